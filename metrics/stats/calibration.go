@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"math"
 	"slices"
 	"sort"
 )
@@ -12,6 +11,9 @@ import (
 type Prediction struct {
 	Confidence float64
 	Correct    bool
+	// Document is the document that the value is of, such as [DocumentHash] of its name: values of one document may be
+	// wrong together, and count for less. 0: a document of its own.
+	Document uint64
 }
 
 // Brier is the mean squared difference between confidence and truth (1 or 0), from 0 (best) to 1 (Brier 1950, for two
@@ -162,64 +164,6 @@ func StraightThrough(predictions []Prediction, accuracy float64) (point RiskPoin
 		}
 	}
 	return point, ok
-}
-
-// assuredPoints is how many thresholds Assured looks at.
-const assuredPoints = 10
-
-// Assured is [StraightThrough] with the promise that it holds on other documents of the same kind, at a confidence level:
-// the point with the greatest coverage at which the lower bound of the accuracy reaches the one that is asked for. The
-// bound is that of Clopper and Pearson (1934), for ten thresholds at a time by the method of Bonferroni: those at which
-// evenly spaced numbers of predictions are accepted, from [AssuredLeast] to all. So they are chosen without a look at what is right, and
-// the chance that the accuracy at the point is in truth lower is at most 1 - level. Predictions count as independent;
-// several of one document that are wrong together make the promise weaker.
-//
-// It is undefined where StraightThrough is, where no threshold is assured, and for an accuracy or a level that is not
-// between 0 and 1.
-func Assured(predictions []Prediction, accuracy, level float64) (point RiskPoint, ok bool) {
-	least, possible := AssuredLeast(accuracy, level)
-	curve, _ := RiskCoverage(predictions)
-	if !possible || len(predictions) < least {
-		return RiskPoint{}, false
-	}
-	next := 0
-	for _, p := range curve {
-		due := least + next*(len(predictions)-least)/(assuredPoints-1)
-		if p.Accepted < due {
-			continue
-		}
-		for next < assuredPoints && p.Accepted >= least+next*(len(predictions)-least)/(assuredPoints-1) {
-			next++
-		}
-		if binomialTail(p.Wrong, p.Accepted, 1-accuracy) <= (1-level)/assuredPoints {
-			point, ok = p, true
-		}
-	}
-	return point, ok
-}
-
-// AssuredLeast is how many predictions [Assured] needs at least, all of them right: the number n with accuracy^n <=
-// (1-level)/10. It is not possible for an accuracy or a level that is not between 0 and 1.
-func AssuredLeast(accuracy, level float64) (n int, possible bool) {
-	if !validLevel(accuracy) || !validLevel(level) {
-		return 0, false
-	}
-	return int(math.Ceil(math.Log((1-level)/assuredPoints)/math.Log(accuracy) - 1e-9)), true
-}
-
-// binomialTail is P(X <= k) for X binomial with n trials of probability p.
-func binomialTail(k, n int, p float64) float64 {
-	lnN, _ := math.Lgamma(float64(n + 1))
-	sum := 0.0
-	for i := k; i >= 0; i-- {
-		lnI, _ := math.Lgamma(float64(i + 1))
-		lnRest, _ := math.Lgamma(float64(n - i + 1))
-		term := math.Exp(lnN - lnI - lnRest + float64(i)*math.Log(p) + float64(n-i)*math.Log1p(-p))
-		if sum += term; term < sum*0x1p-53 && float64(i) < float64(n)*p {
-			break
-		}
-	}
-	return min(sum, 1)
 }
 
 func valid(predictions []Prediction) bool {

@@ -47,7 +47,7 @@ func (a *Accumulator) ChangeInterval(c Change) (interval Interval, documents flo
 	net := min(max(change, -1), 1) * n
 	changed := min(max(n*n*changes.variance()+net*net/n, net, -net), n)
 	if wide, ok := ChangeOfShare((changed+net)/2, (changed-net)/2, n, a.bootstrap.Level); ok {
-		interval.Low, interval.High = min(interval.Low, wide.Low), max(interval.High, wide.High)
+		interval = interval.Hull(wide)
 	}
 	return interval, documents, true
 }

@@ -11,6 +11,7 @@
 //   - A ratio of sums over documents, such as F1 or precision: [Bootstrap]. The fields of one document succeed or fail
 //     together, so that counting each of them as a trial of its own would give too narrow an interval.
 //     For a ratio between 0 and 1 the interval is [Accumulator.RatioInterval], which few documents do not make a point.
+//   - A mean of such ratios over fields, some of which few documents have: [MeanInterval].
 //   - The difference of two runs on the same documents: [Bootstrap], with the counts of both runs side by side.
 //   - Whether more cases broke than were fixed: [McNemar]. Several such tests at once: [Holm].
 //   - Confidences against what came true: [Brier], [ECE], [Reliability], [AUROC], [RiskCoverage], [StraightThrough], [Assured].

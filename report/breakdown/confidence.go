@@ -30,7 +30,9 @@ type Calibration struct {
 	// Attribute is "" for all attributes together.
 	Attribute   string `json:"attribute"`
 	Predictions int    `json:"predictions"`
-	Correct     int    `json:"correct"`
+	// Documents is how many documents they are of.
+	Documents int `json:"documents"`
+	Correct   int `json:"correct"`
 	// LeftOut is how many predictions came after MaxPredictions.
 	LeftOut int `json:"left_out,omitzero"`
 	// ECE is made with Bins bins of equal width.
@@ -51,16 +53,19 @@ func (c *Calibration) Accuracy() report.Ratio {
 }
 
 // StraightThrough is the largest share of values that may be accepted without
-// review at an accuracy which holds for other documents, too: see [stats.Assured].
+// review at an accuracy which holds for other documents, too, in which values of one
+// document count as one: see [stats.Assured].
 type StraightThrough struct {
 	Accuracy float64 `json:"accuracy"`
 	// Reached: from some confidence on the lower bound of the accuracy, at a level of
 	// 95 %, is as high; else Point is zero.
 	Reached bool `json:"reached"`
-	// Needed is how many values it takes at least, all of them right, where there are
-	// fewer.
-	Needed int             `json:"needed,omitzero"`
-	Point  stats.RiskPoint `json:"point,omitzero"`
+	// Needed is how many documents it takes at least, all of their values right, where
+	// there are fewer. Where few documents have most of the values, Effective is the
+	// number that counts.
+	Needed    int             `json:"needed,omitzero"`
+	Effective float64         `json:"effective,omitzero"`
+	Point     stats.RiskPoint `json:"point,omitzero"`
 }
 
 const (
@@ -92,7 +97,7 @@ func (k *Calibrator) Add(c *report.Case) {
 			of.leftOut++
 			continue
 		}
-		of.kept = append(of.kept, stats.Prediction{Confidence: confidence, Correct: f.Outcome.Hit()})
+		of.kept = append(of.kept, stats.Prediction{Confidence: confidence, Correct: f.Outcome.Hit(), Document: documentOf(c)})
 	}
 }
 
@@ -118,22 +123,29 @@ func (k *Calibrator) Calibrations() []Calibration {
 
 func (p *predictions) calibration(attribute string) Calibration {
 	c := Calibration{Attribute: attribute, Predictions: len(p.kept), LeftOut: p.leftOut}
+	documents := map[uint64]struct{}{}
 	for _, prediction := range p.kept {
+		documents[prediction.Document] = struct{}{}
 		if prediction.Correct {
 			c.Correct++
 		}
 	}
+	c.Documents = len(documents)
 	c.ECE = report.RatioOf(stats.ECE(p.kept, calibrationBins))
 	c.Brier = report.RatioOf(stats.Brier(p.kept))
 	c.AUROC = report.RatioOf(stats.AUROC(p.kept))
 	c.Bins, _ = stats.Reliability(p.kept, calibrationBins)
+	effective, _ := stats.EffectiveDocuments(p.kept)
 	for _, accuracy := range []float64{0.99, 0.98, 0.95} {
-		point, ok := stats.Assured(p.kept, accuracy, stats.DefaultLevel)
-		needed, _ := stats.AssuredLeast(accuracy, stats.DefaultLevel)
-		if len(p.kept) >= needed {
-			needed = 0
+		s := StraightThrough{Accuracy: accuracy}
+		s.Point, s.Reached = stats.Assured(p.kept, accuracy, stats.DefaultLevel)
+		if needed, _ := stats.AssuredLeast(accuracy, stats.DefaultLevel); !s.Reached && effective < float64(needed) {
+			s.Needed = needed
+			if effective < float64(c.Documents)-0.5 {
+				s.Effective = effective
+			}
 		}
-		c.StraightThrough = append(c.StraightThrough, StraightThrough{Accuracy: accuracy, Reached: ok, Needed: needed, Point: point})
+		c.StraightThrough = append(c.StraightThrough, s)
 	}
 	curve, _ := stats.RiskCoverage(p.kept)
 	c.Curve = thin(curve, curvePoints)

@@ -26,9 +26,10 @@ type Slicer struct {
 	// Level is the level of the intervals. Default 0.95.
 	Level float64
 
-	all     metrics.Counts
-	slices  map[tag]*sums
-	dropped int
+	all      metrics.Counts
+	slices   map[tag]*sums
+	dropped  int
+	compared compared
 }
 
 // Slice is the cases that have one value of one tag.
@@ -43,14 +44,16 @@ type Slice struct {
 	PassRate report.Estimate `json:"pass_rate,omitzero"`
 	// Usage is what the cases took, nil where none says it.
 	Usage *usage.Spending `json:"usage,omitzero"`
-	// Below: F1 lies below that of all cases, by more than chance would put any of the
-	// slices that are listed: its interval at the level 1 - 2·(1 - Level)/slices does.
+	// Below: F1 lies below that of all cases, by more than chance puts any of the
+	// slices in one report of twenty (at another Level in others): see
+	// [stats.GroupsBelow]. Its interval lies below, too, and is not approximate.
 	Below bool `json:"below,omitzero"`
 }
 
 // Slices is what a Slicer found.
 type Slices struct {
-	// Slices come by F1, the lowest first; a slice in which F1 is undefined comes last.
+	// Slices come by F1, the lowest first; one in which F1 is undefined counts 0 where anything is wrong, and
+	// comes last where nothing is.
 	Slices []Slice `json:"slices,omitzero"`
 	// Small is how many slices have fewer than MinCases cases, Uncounted how often
 	// a value of a tag was left out because there were MaxSlices others.
@@ -68,6 +71,7 @@ const (
 type tag struct{ name, value string }
 
 type sums struct {
+	number        int // in the order in which slices came
 	cases, passed int
 	counts        metrics.Counts
 	took          summarize.Spending
@@ -92,6 +96,8 @@ func (s *Slicer) Add(c *report.Case) {
 		}
 	}
 	s.all = s.all.Plus(counts)
+	confusion := counts.Confusion(s.Policy)
+	one := comparedCase{document: documentOf(c), counts: [3]int{confusion.TP, confusion.FP, confusion.FN}}
 	for name, value := range c.Tags { // sums do not depend on the order
 		if sums := s.slice(tag{name, value}); sums != nil {
 			sums.cases++
@@ -101,9 +107,13 @@ func (s *Slicer) Add(c *report.Case) {
 			sums.counts = sums.counts.Plus(counts)
 			sums.took.Add(c)
 			if !c.Unlabelled {
-				sums.add(c.ID, counts.Confusion(s.Policy), s)
+				sums.add(one.document, one.counts, s)
+				one.slices = append(one.slices, sums.number)
 			}
 		}
+	}
+	if !c.Unlabelled {
+		s.compared.add(one)
 	}
 }
 
@@ -120,14 +130,14 @@ func (s *Slicer) slice(t tag) *sums {
 	if s.slices == nil {
 		s.slices = map[tag]*sums{}
 	}
-	s.slices[t] = &sums{}
+	s.slices[t] = &sums{number: len(s.slices)}
 	return s.slices[t]
 }
 
 // add keeps documents as they are until the slice is listed: most values of a tag
 // with many are too rare to pay for resamples.
-func (s *sums) add(id string, c metrics.Confusion, o *Slicer) {
-	d := document{stats.DocumentHash(id), [3]int{c.TP, c.FP, c.FN}}
+func (s *sums) add(hash uint64, counts [3]int, o *Slicer) {
+	d := document{hash, counts}
 	if s.resamples == nil {
 		s.documents = append(s.documents, d)
 		if len(s.documents) < o.minCases() {
@@ -160,13 +170,8 @@ func (s *sums) interval(of stats.Ratio) (stats.Interval, float64, bool) {
 func (s *Slicer) Slices() Slices {
 	out := Slices{MinCases: s.minCases(), Uncounted: s.dropped}
 	overall, defined := s.all.Confusion(s.Policy).F1()
-	listed := 0
-	for _, sums := range s.slices {
-		if sums.cases >= out.MinCases {
-			listed++
-		}
-	}
 	level := cmp.Or(s.Level, stats.DefaultLevel)
+	judged, lower := map[int]bool{}, map[int]int{}
 	for _, t := range slices.SortedFunc(maps.Keys(s.slices), compareTags) {
 		sums := s.slices[t]
 		if sums.cases < out.MinCases {
@@ -175,18 +180,15 @@ func (s *Slicer) Slices() Slices {
 		}
 		slice := Slice{Tag: t.name, Value: t.value, Cases: sums.cases, Counts: sums.counts, Usage: sums.took.Sum()}
 		slice.F1.Value = report.RatioOf(sums.counts.Confusion(s.Policy).F1())
-		f1 := stats.Ratio{
-			Score: microF1,
-			Right: func(sums []int64) int64 { return sums[0] },
-			Wrong: func(sums []int64) int64 { return sums[1] + sums[2] },
-		}
-		if interval, documents, ok := sums.interval(f1); ok {
-			slice.F1.Low, slice.F1.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
-			slice.F1.Approximate = documents < stats.FewDocuments
-		}
-		f1.Level = 1 - 2*(1-level)/float64(max(listed, 2)) // of one side
-		if interval, _, ok := sums.interval(f1); ok && defined {
-			slice.Below = interval.High < overall
+		if interval, documents, ok := sums.interval(sliceF1); ok {
+			if slice.F1.Value.Defined {
+				slice.F1.Low, slice.F1.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+				slice.F1.Approximate = documents < stats.FewDocuments
+			}
+			judged[sums.number] = defined && documents >= stats.FewDocuments
+			if judged[sums.number] && interval.High < overall {
+				lower[len(out.Slices)] = sums.number
+			}
 		}
 		slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(sums.cases), true)
 		if interval, ok := stats.Wilson(sums.passed, sums.cases, level); ok {
@@ -194,10 +196,24 @@ func (s *Slicer) Slices() Slices {
 		}
 		out.Slices = append(out.Slices, slice)
 	}
+	if len(lower) > 0 {
+		p := s.compared.below(judged)
+		for i, number := range lower {
+			v, ok := p[number]
+			out.Slices[i].Below = ok && v <= 1-level
+		}
+	}
 	slices.SortStableFunc(out.Slices, func(a, b Slice) int {
-		return cmp.Or(compareUndefinedLast(a.F1.Value, b.F1.Value), cmp.Compare(b.Cases, a.Cases))
+		return cmp.Or(compareUndefinedLast(s.inMean(a), s.inMean(b)), cmp.Compare(b.Cases, a.Cases))
 	})
 	return out
+}
+
+// sliceF1 is F1 of the counts of documents.
+var sliceF1 = stats.Ratio{
+	Score: microF1,
+	Right: func(sums []int64) int64 { return sums[0] },
+	Wrong: func(sums []int64) int64 { return sums[1] + sums[2] },
 }
 
 // Usage returns columns that say what the cases of the first slices took, the
@@ -223,8 +239,21 @@ func (s *Slices) Approximate(first int) bool {
 	return slices.ContainsFunc(s.Slices[:min(len(s.Slices), first)], func(s Slice) bool { return s.F1.Approximate })
 }
 
+// BelowNote says what [Slice].Below means: it stands wherever one does.
+const BelowNote = "below all cases: in at most one report of twenty does chance put any slice as low"
+
+// AnyBelow reports whether any of the first slices is below all cases.
+func (s *Slices) AnyBelow(first int) bool {
+	return slices.ContainsFunc(s.Slices[:min(len(s.Slices), first)], func(s Slice) bool { return s.Below })
+}
+
+// microF1 is F1, 0 where nothing is right and anything is wrong, as in averages.
 func microF1(sums []int64) (float64, bool) {
-	return metrics.Confusion{TP: int(sums[0]), FP: int(sums[1]), FN: int(sums[2])}.F1()
+	return metrics.InMean(metrics.Confusion.F1, metrics.Confusion{TP: int(sums[0]), FP: int(sums[1]), FN: int(sums[2])}, false)
+}
+
+func (s *Slicer) inMean(slice Slice) report.Ratio {
+	return report.RatioOf(metrics.InMean(metrics.Confusion.F1, slice.Counts.Confusion(s.Policy), false))
 }
 
 func compareTags(a, b tag) int {

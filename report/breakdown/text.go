@@ -69,6 +69,9 @@ func (p *page) slices(s *Slices) {
 		if s.Approximate(textSlices) {
 			p.line("%s", report.ApproximateNote)
 		}
+		if s.AnyBelow(textSlices) {
+			p.line("%s", BelowNote)
+		}
 	case s.Small > 0:
 		p.WriteByte('\n')
 	default:
@@ -141,14 +144,14 @@ func (p *page) calibrations(all []Calibration) {
 	if len(all) == 0 {
 		return
 	}
-	head := []string{"confidence", "values", "right", "ECE", "Brier", "AUROC"}
+	head := []string{"confidence", "documents", "values", "right", "ECE", "Brier", "AUROC"}
 	for _, s := range all[0].StraightThrough {
 		head = append(head, "for "+report.RatioOf(s.Accuracy, true).Percent()+" right")
 	}
 	rows := [][]string{head}
 	for _, c := range all[:min(len(all), textCalibrations)] {
 		row := []string{
-			"all fields", strconv.Itoa(c.Predictions), c.Accuracy().Percent(),
+			"all fields", strconv.Itoa(c.Documents), strconv.Itoa(c.Predictions), c.Accuracy().Percent(),
 			c.ECE.String(), c.Brier.String(), c.AUROC.String(),
 		}
 		if c.Attribute != "" {
@@ -163,24 +166,26 @@ func (p *page) calibrations(all []Calibration) {
 	if more := len(all) - textCalibrations; more > 0 {
 		p.line("… and %d more fields", more)
 	}
-	for _, text := range []string{
-		"for 99% right: the share of values that needs no review, and from which confidence. The lower bound of",
-		"what is right among them is as high, at a level of 95%.",
-	} {
-		p.line("%s", text)
-	}
+	p.line("for 99%% right: the share of values that needs no review, and from which confidence")
+	p.line("%s", AssuredNote)
 	if leftOut := all[0].LeftOut; leftOut > 0 { // of all together
 		p.line("not in it: %d values beyond the bound", leftOut)
 	}
 }
 
+// AssuredNote says how sure a [StraightThrough] is: it stands wherever one does.
+const AssuredNote = "as many are right in other documents like these, at a level of 95% each; values of one document count as one"
+
 // String says how much of the values may be accepted without review, and from
 // which confidence: "61% from 0.970". It is "not assured" where no confidence gives the
-// accuracy beyond chance, and "needs 104 values" where there are fewer.
+// accuracy beyond chance, and "needs 59 documents" where there are fewer, or "needs 59
+// documents, effectively 12" where few have most of the values.
 func (s StraightThrough) String() string {
 	switch {
+	case s.Needed > 0 && s.Effective > 0:
+		return fmt.Sprintf("needs %d documents, effectively %.0f", s.Needed, s.Effective)
 	case s.Needed > 0:
-		return fmt.Sprintf("needs %d values", s.Needed)
+		return fmt.Sprintf("needs %d documents", s.Needed)
 	case !s.Reached:
 		return "not assured"
 	}

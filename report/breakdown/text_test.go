@@ -43,13 +43,13 @@ func TestFindingsText(t *testing.T) {
 		},
 		Calibrations: []breakdown.Calibration{
 			{
-				Predictions: 400, Correct: 366, LeftOut: 9, ECE: is(0.0416), Brier: is(0.07), AUROC: is(0.91),
+				Predictions: 400, Documents: 310, Correct: 366, LeftOut: 9, ECE: is(0.0416), Brier: is(0.07), AUROC: is(0.91),
 				StraightThrough: []breakdown.StraightThrough{
 					{Accuracy: 0.99, Reached: true, Point: stats.RiskPoint{Accepted: 245, Coverage: 0.6125, Confidence: 0.97}},
 					{Accuracy: 0.95, Reached: true, Point: stats.RiskPoint{Accepted: 400, Coverage: 1, Confidence: 0.5}},
 				},
 			},
-			{Attribute: "total", Predictions: 100, Correct: 50, StraightThrough: []breakdown.StraightThrough{{Accuracy: 0.99}, {Accuracy: 0.95}}},
+			{Attribute: "total", Predictions: 100, Documents: 100, Correct: 50, StraightThrough: []breakdown.StraightThrough{{Accuracy: 0.99}, {Accuracy: 0.95}}},
 		},
 	}
 	assert.Equal(t, `
@@ -57,6 +57,7 @@ worst slices          cases  micro F1     interval   pass
 source: scan             12     0.345  0.219–0.484     0%  below all cases
 language: 日本語         50     0.820               66.7%
 language: none right     10         -                   -
+below all cases: in at most one report of twenty does chance put any slice as low
 slices with fewer than 10 cases, not listed: 2
 there are more values of tags than are told apart
 
@@ -65,11 +66,11 @@ total           digit transposed    got 1898, want 1889                         
 lines[].amount  missing             got nothing, want "an amount in words of …  inv-8        3
 vendor          value not recorded                                              inv-9        1
 
-confidence  values  right    ECE  Brier  AUROC     for 99% right    for 95% right
-all fields     400  91.5%  0.042  0.070  0.910  61.3% from 0.970  100% from 0.500
-total          100    50%      -      -      -       not assured      not assured
-for 99% right: the share of values that needs no review, and from which confidence. The lower bound of
-what is right among them is as high, at a level of 95%.
+confidence  documents  values  right    ECE  Brier  AUROC     for 99% right    for 95% right
+all fields        310     400  91.5%  0.042  0.070  0.910  61.3% from 0.970  100% from 0.500
+total             100     100    50%      -      -      -       not assured      not assured
+for 99% right: the share of values that needs no review, and from which confidence
+as many are right in other documents like these, at a level of 95% each; values of one document count as one
 not in it: 9 values beyond the bound
 `, text(t, f))
 	f = breakdown.Findings{Mistakes: f.Mistakes}
@@ -153,8 +154,8 @@ func TestFindingsTextError(t *testing.T) {
 	assert.EqualError(t, breakdown.Findings{}.WriteText(full{}, terminal.Options{}), "breakdown: printing the findings: disk full")
 }
 
-// The table of a run with confidences: of 400 values the 80 least sure are wrong. 320 that are
-// all right assure 98 %; 99 % needs 528.
+// The table of a run with confidences: of 400 documents the 80 least sure are wrong. 320 that are
+// all right assure 99 %.
 func ExampleFindings_WriteText() {
 	var calibrator breakdown.Calibrator
 	for i := range 400 {
@@ -162,14 +163,14 @@ func ExampleFindings_WriteText() {
 		if i < 80 {
 			outcome = metrics.Wrong
 		}
-		calibrator.Add(&report.Case{Fields: []report.Field{
+		calibrator.Add(&report.Case{ID: fmt.Sprint(i), Fields: []report.Field{
 			{Attribute: "total", Outcome: outcome, Confidence: report.RatioOf(float64(i/40)/10, true)},
 		}})
 	}
 	breakdown.Findings{Calibrations: calibrator.Calibrations()}.WriteText(os.Stdout, terminal.Options{})
 	// Output:
-	// confidence  values  right    ECE  Brier  AUROC     for 99% right   for 98% right   for 95% right
-	// total          400    80%  0.370  0.205  1.000  needs 528 values  80% from 0.200  80% from 0.200
-	// for 99% right: the share of values that needs no review, and from which confidence. The lower bound of
-	// what is right among them is as high, at a level of 95%.
+	// confidence  documents  values  right    ECE  Brier  AUROC   for 99% right   for 98% right   for 95% right
+	// total             400     400    80%  0.370  0.205  1.000  80% from 0.200  80% from 0.200  80% from 0.200
+	// for 99% right: the share of values that needs no review, and from which confidence
+	// as many are right in other documents like these, at a level of 95% each; values of one document count as one
 }

@@ -163,24 +163,6 @@ func (e estimator) all(t int, sums []int64) metrics.Confusion {
 	return all
 }
 
-func (e estimator) macroF1() report.Estimate {
-	est := e.overTrials(func(t *trialView) (float64, bool) { return t.table.MacroF1() })
-	value := func(t int, sums []int64) (float64, bool) {
-		sum, n := 0.0, 0
-		e.each(t, func(r *metrics.Row, slot int) {
-			if !r.InMeans() {
-				return
-			}
-			if v, ok := metrics.InMean(metrics.Confusion.F1, confusion(sums, slot), e.trials[t].table.SkipUndefined); ok {
-				sum += v
-				n++
-			}
-		})
-		return sum / float64(max(n, 1)), n > 0
-	}
-	return e.withInterval(est, e.evidence.sums, ratio{value: value, counts: e.all, wrong: mistakes})
-}
-
 // each visits the rows of trial t that averages include.
 func (e estimator) each(t int, visit func(r *metrics.Row, slot int)) {
 	trial := e.trials[t]

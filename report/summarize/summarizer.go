@@ -356,7 +356,7 @@ func (s *Summarizer) summary(truthsTell bool) report.Summary {
 	sum.MicroPrecision = e.micro(metrics.Confusion.Precision, falsePositives)
 	sum.MicroRecall = e.micro(metrics.Confusion.Recall, falseNegatives)
 	sum.MicroF1 = e.micro(metrics.Confusion.F1, mistakes)
-	sum.MacroF1 = e.macroF1()
+	sum.MacroF1 = e.macroF1(sum.Attributes)
 	sum.WeightedF1 = e.overTrials(func(t *trialView) (float64, bool) { return t.table.WeightedF1() })
 	sum.Accuracy = e.overTrials(func(t *trialView) (float64, bool) { return t.table.Accuracy() })
 	sum.NullAccuracy = e.overTrials(func(t *trialView) (float64, bool) { return t.table.NullFloor() })

@@ -26,7 +26,7 @@ func (m markdown) slices(set *render.Set) string {
 	for i, s := range rows[:min(len(rows), maxSlices)] {
 		name := code(say.TagText(s.Tag, s.Value))
 		if s.Below {
-			name += " ⬇"
+			name += " ⬇ below all cases"
 		}
 		shown = append(shown, append([]string{name, strconv.Itoa(s.Cases), s.F1.Value.String(), s.F1.Interval(), say.Percent(s.PassRate.Value.Value)}, took[i]...))
 	}
@@ -69,7 +69,7 @@ func (m markdown) confidence(set *render.Set) string {
 	if v == nil {
 		return ""
 	}
-	titles := []string{"field", ">values", ">right", ">ECE", ">Brier", ">AUROC"}
+	titles := []string{"field", ">documents", ">values", ">right", ">ECE", ">Brier", ">AUROC"}
 	for _, level := range v.Levels {
 		titles = append(titles, "no review: "+level)
 	}
@@ -79,7 +79,7 @@ func (m markdown) confidence(set *render.Set) string {
 		if row.Name != "" {
 			name = code(row.Name)
 		}
-		rows = append(rows, append([]string{name, strconv.Itoa(row.Values), row.Right, row.ECE, row.Brier, row.AUROC}, row.Levels...))
+		rows = append(rows, append([]string{name, strconv.Itoa(row.Documents), strconv.Itoa(row.Values), row.Right, row.ECE, row.Brier, row.AUROC}, row.Levels...))
 	}
 	if v.More > 0 {
 		rows = append(rows, []string{fmt.Sprintf("and %d more", v.More)})

@@ -25,6 +25,9 @@ func SlicesNote(s *breakdown.Slices, shown int) string {
 	if s.Approximate(shown) {
 		notes = append(notes, report.ApproximateNote+".")
 	}
+	if s.AnyBelow(shown) {
+		notes = append(notes, "B"+breakdown.BelowNote[1:]+".")
+	}
 	if shown > 1 {
 		notes = append(notes, "Of twenty slices that are like all others, one lies outside of its interval by chance.")
 	}
@@ -46,7 +49,7 @@ type Confidence struct {
 // calibrationRow is one field; Name is empty for all of them together.
 type calibrationRow struct {
 	Name, Right, ECE, Brier, AUROC string
-	Values                         int
+	Documents, Values              int
 	Levels                         []string
 }
 
@@ -65,7 +68,7 @@ func NewConfidence(all []breakdown.Calibration) *Confidence {
 	}
 	for _, c := range all[:min(len(all), maxConfidenceRows)] {
 		row := calibrationRow{
-			Name: plain.Cut(c.Attribute, plain.MaxName), Values: c.Predictions, Right: c.Accuracy().Percent(),
+			Name: plain.Cut(c.Attribute, plain.MaxName), Documents: c.Documents, Values: c.Predictions, Right: c.Accuracy().Percent(),
 			ECE: c.ECE.String(), Brier: c.Brier.String(), AUROC: c.AUROC.String(),
 		}
 		for _, s := range c.StraightThrough {
@@ -73,7 +76,7 @@ func NewConfidence(all []breakdown.Calibration) *Confidence {
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	v.Note = "ECE with 10 bins of equal width. “No review: 99% right” is the share of values that may be accepted without review so that 99% of them are right, and the confidence from which: the lower bound of what is right among them is as high, at a level of 95%."
+	v.Note = "ECE with 10 bins of equal width. “No review: 99% right” is the share of values that needs no review, and from which confidence: " + breakdown.AssuredNote + "."
 	v.More = len(all) - len(v.Rows)
 	if leftOut := first.LeftOut; leftOut > 0 { // of all together
 		v.Note += fmt.Sprintf(" %d values came after the bound and are left out.", leftOut)

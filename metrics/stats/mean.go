@@ -1,0 +1,49 @@
+package stats
+
+import "math"
+
+// Estimated is a number that was estimated, and its interval.
+type Estimated struct {
+	Value float64
+	Interval
+}
+
+// MeanInterval is the interval of the unweighted mean of numbers that were estimated each by itself, such as the macro
+// average of fields. It combines their intervals, all of one level, by the method of variance estimates recovery (MOVER,
+// Zou and Donner 2008; for a linear function of proportions Zou, Huang and Zhang 2009): by how far the low end of each
+// lies below its value is known, and so is how uncertain the mean is downwards,
+//
+//	low = mean - √Σ(value-low)²/k, high = mean + √Σ(high-value)²/k
+//
+// with k numbers. So a number that few documents have is as uncertain in the mean as it is by itself. The bootstrap of
+// the mean cannot know that: of a field that one document in thirty has, and has right, no resample is wrong.
+//
+// It holds for numbers that are independent of each other. Fields of one document often fail together, which
+// [Accumulator.RatioInterval] of their mean knows: of the two, [Interval.Hull] is the interval that holds.
+//
+// The mean lies within it, and it within the mean of the low ends and that of the high ends: so a mean of shares stays
+// from 0 to 1. Of one number it is that number's. An end that lies on the other side of its value, as rounding or a
+// percentile interval of skewed values may give, counts as the value. It is undefined for no numbers, and where one is
+// NaN or infinite.
+func MeanInterval(of []Estimated) (interval Interval, ok bool) {
+	if len(of) == 0 {
+		return Interval{}, false
+	}
+	sum, below, above := 0.0, 0.0, 0.0
+	for _, e := range of {
+		down, up := max(0, e.Value-e.Low), max(0, e.High-e.Value)
+		if !finite(down) || !finite(up) {
+			return Interval{}, false
+		}
+		sum += e.Value
+		below += down * down
+		above += up * up
+	}
+	k := float64(len(of))
+	return Interval{Low: (sum - math.Sqrt(below)) / k, High: (sum + math.Sqrt(above)) / k}, true
+}
+
+// Hull is the least interval that has both within it.
+func (i Interval) Hull(j Interval) Interval {
+	return Interval{Low: min(i.Low, j.Low), High: max(i.High, j.High)}
+}

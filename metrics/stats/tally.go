@@ -1,0 +1,69 @@
+package stats
+
+// tally counts values that come in documents, and those of them that are wrong.
+type tally struct {
+	values, wrong float64
+	// Sums over the documents of values², values·wrong and wrong².
+	squares, products, wrongs float64
+}
+
+// documentTally counts the values of one document.
+type documentTally struct{ values, wrong float64 }
+
+// add counts a value of a document.
+func (t *tally) add(d *documentTally, right bool) {
+	t.squares += 2*d.values + 1
+	t.products += d.wrong
+	t.values++
+	d.values++
+	if !right {
+		t.products += d.values
+		t.wrongs += 2*d.wrong + 1
+		t.wrong++
+		d.wrong++
+	}
+}
+
+// documents is in how many documents the values stand, effectively.
+func (t *tally) documents() float64 { return t.values * t.values / t.squares }
+
+// variance is that of the share that is wrong, over the documents.
+func (t *tally) variance() float64 {
+	share := t.wrong / t.values
+	return max(0, t.wrongs-2*share*t.products+share*share*t.squares) / (t.values * t.values)
+}
+
+// clusters is the effective number of values where those of one document count as one: that of the documents, or fewer
+// where large ones fail more often.
+func (t *tally) clusters() float64 {
+	share, variance := t.wrong/t.values, t.variance()
+	if share == 0 || share == 1 || variance == 0 {
+		return t.documents()
+	}
+	return min(t.documents(), share*(1-share)/variance)
+}
+
+// documents tells the documents of predictions apart.
+type documents struct {
+	tallies []documentTally
+	at      []int // by prediction
+}
+
+func newDocuments(predictions []Prediction) *documents {
+	d := &documents{at: make([]int, len(predictions))}
+	index := map[uint64]int{}
+	for i := range predictions {
+		name := predictions[i].Document
+		at, ok := index[name]
+		if !ok || name == 0 {
+			at = len(d.tallies)
+			d.tallies = append(d.tallies, documentTally{})
+			index[name] = at
+		}
+		d.at[i] = at
+	}
+	return d
+}
+
+// of is the document of a prediction.
+func (d *documents) of(prediction int) *documentTally { return &d.tallies[d.at[prediction]] }

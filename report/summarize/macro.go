@@ -1,0 +1,83 @@
+package summarize
+
+import (
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// macroF1 returns the mean over the attributes that the data have, whose rows are given.
+//
+// Its interval is that of the bootstrap over documents, in which attributes that fail together do so, widened to that
+// of the attributes' own intervals, in which an attribute that few documents have is as uncertain as it is by itself;
+// see [stats.MeanInterval]. It is approximate where one of theirs is.
+func (e estimator) macroF1(attributes []report.Attribute) report.Estimate {
+	est := e.overTrials(func(t *trialView) (float64, bool) { return t.table.MacroF1() })
+	value := func(t int, sums []int64) (float64, bool) {
+		sum, n := 0.0, 0
+		e.each(t, func(r *metrics.Row, slot int) {
+			if !r.InMeans() {
+				return
+			}
+			if v, ok := e.inMacro(t, sums, slot); ok {
+				sum += v
+				n++
+			}
+		})
+		return sum / float64(max(n, 1)), n > 0
+	}
+	est = e.withInterval(est, e.evidence.sums, ratio{value: value, counts: e.all, wrong: mistakes})
+	if !est.Low.Defined {
+		return est
+	}
+	var parts []stats.Estimated
+	for i := range attributes {
+		part := e.partOfMacro(i, attributes[i].F1)
+		if !part.Value.Defined {
+			continue
+		}
+		known := stats.Estimated{Value: part.Value.Value, Interval: stats.Interval{High: 1}}
+		if part.Low.Defined {
+			known.Interval = stats.Interval{Low: part.Low.Value, High: part.High.Value}
+		}
+		parts = append(parts, known)
+		est.Approximate = est.Approximate || part.Approximate || !part.Low.Defined
+	}
+	if mean, ok := stats.MeanInterval(parts); ok {
+		interval := mean.Hull(stats.Interval{Low: est.Low.Value, High: est.High.Value})
+		est.Low.Value, est.High.Value = interval.Low, interval.High
+	}
+	return est
+}
+
+// inMacro returns what an attribute counts in the macro average of trial t.
+func (e estimator) inMacro(t int, sums []int64, slot int) (float64, bool) {
+	return metrics.InMean(metrics.Confusion.F1, confusion(sums, slot), e.trials[t].table.SkipUndefined)
+}
+
+// partOfMacro returns what attribute i counts in the macro average, undefined where it counts nothing, given its F1. It
+// is F1 where that is defined. Else it is the mean over the trials in which the attribute counts, 0 where all is wrong.
+func (e estimator) partOfMacro(i int, f1 report.Estimate) report.Estimate {
+	slots := make([]int, len(e.trials))
+	sum, n := 0.0, 0
+	for t, trial := range e.trials {
+		slots[t] = trial.slots[i]
+		row := trial.table.At(i)
+		if slots[t] < 0 || !row.InMeans() {
+			continue
+		}
+		if v, ok := metrics.InMean(metrics.Confusion.F1, row.Counts.Confusion(trial.table.Policy), trial.table.SkipUndefined); ok {
+			sum += v
+			n++
+		}
+	}
+	switch {
+	case n == 0:
+		return report.Estimate{}
+	case f1.Value.Defined:
+		return f1
+	}
+	part := report.Estimate{Value: report.RatioOf(sum/float64(n), true)}
+	value := func(t int, sums []int64) (float64, bool) { return e.inMacro(t, sums, t) }
+	return e.withInterval(part, e.evidence.of(slots), ratio{value: value, counts: inSlot, wrong: mistakes})
+}
