@@ -124,8 +124,7 @@ func (s *Set) Why() string {
 // by side, shards and partial runs of one into one. Data sets are the same when their
 // Key is. The zero value is empty, ready to use.
 //
-// Memory grows with the data sets and, unless they are Distinct, by 11 to 22 bytes with the
-// cases.
+// Memory grows with the data sets and by 11 to 22 bytes with the cases.
 type Joiner struct {
 	// Counts says which cases count, where it is not nil: others are passed over, and
 	// the same shard may come again.
@@ -135,9 +134,6 @@ type Joiner struct {
 	// of the tests, for the data sets that they name. One that no source has is
 	// NotEvaluable.
 	Limits *gates.File
-	// Distinct: whoever visits the cases knows those that are there already, and no hashes
-	// of them are kept here.
-	Distinct bool
 
 	sets map[Key]*Set
 }
@@ -165,7 +161,7 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 		if j.Counts != nil && !j.Counts(s, c, at) {
 			return nil
 		}
-		if err := s.Set.count(c, j.Distinct); twice != nil && err != nil {
+		if err := s.Set.count(c); twice != nil && err != nil {
 			others++
 			return nil
 		} else if err != nil {
@@ -290,10 +286,10 @@ func (s *Set) begin(part *Section, once bool) {
 // ErrTwice is wrapped by errors about a case that is there already.
 var ErrTwice = errors.New("was recorded twice")
 
-// count adds a case. It is an error when it is there already, which distinct ones are not.
-func (s *Set) count(c *report.Case, distinct bool) error {
+// count adds a case. It is an error when it is there already.
+func (s *Set) count(c *report.Case) error {
 	hash := stats.DocumentHash(c.ID) + uint64(c.Trial)*0x9e3779b97f4a7c15
-	if !distinct && !s.seen.Add(hash) {
+	if !s.seen.Add(hash) {
 		return fmt.Errorf("report: data set %q: case %q %w in trial %d", s.Dataset.Name, c.ID, ErrTwice, c.Trial)
 	}
 	s.Records++

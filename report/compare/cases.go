@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/relabel"
 )
 
 const (
@@ -21,6 +22,7 @@ const (
 // disputed is a case on which runs disagree.
 type disputed struct {
 	id       string
+	number   int32
 	points   int
 	outcomes []outcome
 	places   []ledger.Place
@@ -44,7 +46,7 @@ func (c *comparison) dispute(t *table, number int32) {
 		c.outcome(&t.outcomes[i], entries)
 	}
 	t.data.Look(of[0], number, t.entries...)
-	d := disputed{id: of[0].Name(number), points: disagreement(t.outcomes)}
+	d := disputed{id: of[0].Name(number), number: number, points: disagreement(t.outcomes)}
 	if d.points == 0 {
 		return
 	}
@@ -99,10 +101,12 @@ func (c *comparison) describe(s *Set, t *table) {
 		s.Disagreements = append(s.Disagreements, s.described(d, c.runs.Names))
 	}
 	leaves := make([]map[leafKey]*leafRow, len(shown))
+	judged := c.truthsOf(s, t, shown)
 	for n, i := range s.Compared {
 		var wanted []ledger.Wanted
 		for k, d := range shown {
 			wanted = append(wanted, ledger.Wanted{Place: d.places[n], Take: func(record *report.Case) {
+				record = judged[n][k].Record(record)
 				s.Disagreements[k].Answers[i].Error = words.Cut(record.Error, maxValueBytes)
 				if leaves[k] == nil {
 					leaves[k] = map[leafKey]*leafRow{}
@@ -118,6 +122,30 @@ func (c *comparison) describe(s *Set, t *table) {
 	for k := range shown {
 		s.Disagreements[k].values(leaves[k], s.Compared)
 	}
+}
+
+// truthsOf returns how the records of cases that are shown are judged, by column and case: nil where the run has judged
+// them by the truth of the one that began last.
+func (c *comparison) truthsOf(s *Set, t *table, shown []disputed) [][]*relabel.Shown {
+	judged := make([][]*relabel.Shown, len(s.Compared))
+	var wanted []ledger.Wanted
+	for n := range judged {
+		judged[n] = make([]*relabel.Shown, len(shown))
+		for k, d := range shown {
+			by, truth := t.relabelled.Show(n, d.number)
+			if judged[n][k] = by; by != nil {
+				wanted = append(wanted, truth)
+			}
+		}
+	}
+	if len(wanted) > 0 {
+		newest := t.relabelled.Newest
+		for err := range ledger.Fetch(t.Of()[newest].Sources, wanted) {
+			s.warn("%s: %s", c.report.Columns[s.Compared[newest]].Name, err)
+			break
+		}
+	}
+	return judged
 }
 
 // described is a case without values; names are those of the attributes.

@@ -19,7 +19,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/compare"
+	"github.com/extracteval/extracteval/report/internal/reporttest"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/terminal"
 	"github.com/extracteval/extracteval/report/usage"
 )
@@ -214,22 +216,68 @@ func TestTheMostDisputedCaseComesFirst(t *testing.T) {
 	assert.Equal(t, 2, none.Sets[0].More)
 }
 
-// An answer that is wrong by the truth of its run is not shown beside that of another run
-// alone, by which it is right.
-func TestDifferentTruthsAreShown(t *testing.T) {
-	corrected := func(c *report.Case) {
-		if c.ID == "doc-007" {
-			f := &c.Fields[0]
-			f.Outcome, f.Got, f.Want, c.Verdict, c.DataHash = metrics.Wrong, []byte(`"right"`), []byte(`"corrected"`), eval.Fail, "00000000000000ff"
-			c.Counts[0].Counts = metrics.Counts{Wrong: 1}
+// All runs are judged by the truths of the one that began last, wherever it stands: also in the values that are shown.
+func TestAllRunsAreJudgedByOneTruth(t *testing.T) {
+	truths := func(others ...int) (all []string) {
+		for i := range 60 {
+			total := 100 + i
+			if slices.Contains(others, i) {
+				total = 999
+			}
+			all = append(all, fmt.Sprintf(`{"total": %d}`, total))
+		}
+		return all
+	}
+	right := truths()
+	run := func(name string, hour int, truths, answers []string) compare.Input {
+		r := reporttest.Evaluated{Name: name, Spec: "fields: [{path: total}]", Truths: truths, Answers: [][]string{answers}, Start: time.Date(2026, 3, 1, hour, 0, 0, 0, time.UTC)}
+		return compare.Input{Name: name, Sources: []artifact.Source{r.Source(t)}}
+	}
+	inputs := []compare.Input{
+		run("a", 8, truths(0, 1, 2), right), run("b", 10, right, right), run("c", 9, truths(0, 1, 2, 3), truths(3, 59)),
+	}
+	r, err := compare.Read(inputs, compare.Options{})
+	require.NoError(t, err)
+	total := row(t, r, "total")
+	assert.Equal(t, []string{"1.000", "1.000", "0.967"}, []string{total.Text(0), total.Text(1), total.Text(2)})
+	shown := text(t, r)
+	assert.Contains(t, shown, "\na: labels changed in 3 cases: +5.0 points macro F1, not counted\nc: labels changed in 4 cases: +3.3 points macro F1, not counted\n")
+	assert.Contains(t, shown, "    total  c 999, want 103, right: a, b\n")
+	assert.NotContains(t, shown, "doc-00\n", "on it all agree")
+	assert.Contains(t, shown, "note: c is judged by the truths of b in 4 cases (doc-00, doc-01, doc-02, doc-03), where they have changed\n")
+	assert.NotContains(t, shown, "may come from")
+	assert.False(t, r.NotEvaluable())
+	// By hand: of c doc-03 and doc-59 are wrong by the truths of b, and by its own doc-00 to doc-02 and doc-59.
+	assert.InDelta(t, 2.0/60, r.Sets[0].Runs[2].Relabelled.MacroF1.Value, 1e-12)
+
+	var b bytes.Buffer
+	require.NoError(t, render.ComparedCSV(&b, r))
+	assert.Contains(t, b.String(), "invoices,example.com/invoices,1,a,labels,macro F1,0.050000000000000044,,,,,,,60,\"labels changed in 3 cases: +5.0 points macro F1, not counted\"\n")
+}
+
+// A case of which one run kept no answer is left out of all; of more than a tenth nothing is compared.
+func TestCasesThatCannotBeJudgedByOneTruth(t *testing.T) {
+	corrected := func(n int) func(c *report.Case) {
+		return func(c *report.Case) {
+			if c.ID < fmt.Sprintf("doc-%03d", n) {
+				f := &c.Fields[0]
+				f.Outcome, f.Got, f.Want, c.Verdict, c.DataHash = metrics.Wrong, []byte(`"right"`), []byte(`"corrected"`), eval.Fail, "00000000000000ff"
+				c.Counts[0].Counts = metrics.Counts{Wrong: 1}
+			}
 		}
 	}
 	fields := []string{"total"}
-	r := read(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, edit: corrected})
+	r := read(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, edit: corrected(2)})
 	shown := text(t, r)
-	assert.Contains(t, shown, "    total  b \"right\", want \"right\" or \"corrected\", right: a\n")
-	assert.Contains(t, shown, "the truth of 1 case (doc-007) is not the same in all runs: differences may come from the data")
-	assert.NotContains(t, shown, "the input of")
+	assert.Contains(t, shown, "invoices: 18 cases in 2 runs\na: labels changed in 2 cases, left out: their answers or truths were not kept\n")
+	assert.Contains(t, shown, "a cannot be judged by the truths of b in 2 cases (doc-000, doc-001), where they have changed: left out, as their answers or truths were not kept")
+	assert.NotContains(t, shown, "corrected")
+	assert.NotContains(t, shown, "has 2 more")
+	assert.False(t, r.NotEvaluable())
+
+	r = read(t, compare.Options{}, made{name: "a", to: 20, fields: fields}, made{name: "b", to: 20, fields: fields, edit: corrected(3)})
+	assert.Contains(t, text(t, r), "invoices: not compared: labels changed in 3 cases of 20 that cannot be judged by one truth: their answers or truths were not kept; run the earlier state again on today's labels\n")
+	assert.True(t, r.NotEvaluable())
 }
 
 // A case with another document is not the same case, whatever its name; that a run does not know what it was given
@@ -649,8 +697,8 @@ func drawn(t *testing.T, seed uint64, fields []string, documents int, wrong []fl
 	return best, others
 }
 
-// Runs that are read side by side, in whatever order each has its cases, have the table of runs that
-// are read one after the other, as they are where columns are values of labels: also where one is not whole, or has other cases.
+// In whatever order each run has its cases, runs have one table, which is that of columns that are values of labels, too: also
+// where one is not whole, or has other cases.
 func TestRunsInAnyOrder(t *testing.T) {
 	fields := []string{"number", "total"}
 	for name, last := range map[string]made{
@@ -671,11 +719,11 @@ func TestRunsInAnyOrder(t *testing.T) {
 			m.shuffle = uint64(i)
 			inputs = append(inputs, compare.Input{Name: m.name, Sources: []artifact.Source{m.source(t)}})
 		}
-		beside, err := compare.Read(inputs, compare.Options{})
+		shuffled, err := compare.Read(inputs, compare.Options{})
 		require.NoError(t, err)
 		stored, err := compare.Read(others, compare.Options{By: []string{"run"}})
 		require.NoError(t, err)
-		assert.Equal(t, stored.Sets, beside.Sets, name)
+		assert.Equal(t, stored.Sets, shuffled.Sets, name)
 	}
 }
 

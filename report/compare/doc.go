@@ -6,8 +6,8 @@
 //
 // # What is compared
 //
-// Data sets are matched by name and repetition, and by package where a run has several of
-// that name; cases by their id. Everything is of the cases that all runs were asked for. How many a
+// Data sets are matched by name, and by package where a run has several of
+// that name; cases by their id. Repetitions of go test -count and -cpu are trials of their run. Everything is of the cases that all runs were asked for. How many a
 // run has beyond these is said. A run that is not whole, as it broke off or lacks records, is
 // named and enters nothing.
 //
@@ -43,24 +43,16 @@
 // What is measured beside the fields has rows, too, with intervals. It is no hypothesis: nothing is marked, and no
 // other test is stricter for it.
 //
+// # One truth
+//
+// All runs are judged by the truths of the one that began last: where labels have changed, the answers that the others
+// have kept are judged again, see package relabel. What that does to a run is said beside it, and in none of the
+// numbers. A case that cannot be judged so in one run is left out of all; where these are more than a tenth
+// the data set is not compared.
+//
 // # Many documents
 //
-// Runs are read side by side. A case that all of them have, in all of its trials, is added to the
-// sums of each run and to the counts of outcomes that the tests are made of, and is forgotten but
-// for a hash of 64 bits of its name, which takes 11 to 22 bytes whatever the number of runs. So
-// memory grows with these, with the different outcomes that cases have in all runs together (most
-// share theirs with others), and with how far the orders of cases are apart, which is little for
-// runs over one file.
-//
-// A case that is still waited for takes its name, and 36 bytes for each run that has it. So do
-// all cases to the end
-//
-//   - that are not in all runs, and all of a data set that a run does not have;
-//   - of runs whose orders have nothing in common, or that go through all cases before the next trial;
-//   - with [Options].By, where the data sets of one run come one after the other;
-//   - of runs that are read once more, one after the other, as what was added was too early: one of them turned
-//     out not to be whole, a case came again or in more trials than its data set says, the package of a data set
-//     has another name, or two names have the same hash (of a million cases with a chance of 3 in 100 million).
-//
-// Files are read again for the values of the cases that are shown.
+// Memory grows with the names of cases and with 36 bytes for each case of each run, with the different rows of counts
+// that cases have, which most share with others, and with the different outcomes that cases have in all runs together. Files are read again for
+// the cases whose truth has changed, and for the values of those that are shown.
 package compare

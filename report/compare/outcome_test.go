@@ -26,12 +26,11 @@ func TestOutcomes(t *testing.T) {
 		end   = `{"type":"end","cases":3}` + "\n"
 	)
 	c := comparison{runs: &ledger.Runs{}}
-	sets, errs, ok := c.runs.Read([]ledger.Input{
+	sets, errs := c.runs.Read([]ledger.Input{
 		{Name: "a", Sources: []artifact.Source{reporttest.Source("a", head+one+right+two+wrong+y+right+end)}},
 		{Name: "b", Sources: []artifact.Source{reporttest.Source("b", head+one+right+two+right+y+total+end)}},
 		{Name: "c", Sources: []artifact.Source{reporttest.Source("c", head+one+right+two+wrong+y+right+end)}},
-	}, nil, nil)
-	require.True(t, ok)
+	}, ledger.ByName)
 	require.Equal(t, make([]error, 3), errs)
 	common := ledger.Common([]*ledger.Cases{sets[0][0], sets[1][0], sets[2][0]})
 	require.Len(t, common, 2)

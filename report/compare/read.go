@@ -28,12 +28,7 @@ type Options struct {
 	By []string
 }
 
-const (
-	defaultMaxCases = 10
-	// mostBeside is how many runs are read side by side: each holds a file open, and some
-	// megabytes of it.
-	mostBeside = 64
-)
+const defaultMaxCases = 10
 
 // Input is one run.
 type Input struct {
@@ -49,42 +44,29 @@ type Input struct {
 // of any could be read. Of a run that cannot be read the column says why.
 func Read(inputs []Input, o Options) (Report, error) {
 	o.MaxCases = max(cmp.Or(o.MaxCases, defaultMaxCases), 0)
-	r, ok, err := attempt(inputs, o, len(o.By) == 0 && len(inputs) <= mostBeside)
-	if !ok && err == nil {
-		r, _, err = attempt(inputs, o, false)
-	}
-	return r, err
-}
-
-// attempt reads the runs side by side, or one after the other. Where it returns false the former
-// is not enough.
-func attempt(inputs []Input, o Options, beside bool) (r Report, ok bool, err error) {
 	tests, err := diff.Options{Level: o.Level, MaxCases: -1}.WithDefaults()
 	if err != nil {
-		return Report{}, false, err
+		return Report{}, err
 	}
-	c := comparison{o: o, tests: tests, runs: &ledger.Runs{}, beside: beside, early: map[artifact.Key]*table{}}
+	c := comparison{o: o, tests: tests, runs: &ledger.Runs{}}
 	c.report.Level = tests.Level
 	c.report.By = o.By
 	if len(o.By) > 0 {
-		ok, err = true, c.readBy(inputs)
+		err = c.readBy(inputs)
 	} else {
-		ok, err = c.readRuns(inputs)
+		err = c.readRuns(inputs)
 	}
 	if err != nil {
-		return Report{}, true, err
+		return Report{}, err
 	}
 	for _, group := range c.groups() {
-		ok = ok && c.add(group)
-	}
-	if !ok {
-		return Report{}, false, nil
+		c.add(group)
 	}
 	c.judge()
 	for i := range c.report.Sets {
 		c.describe(&c.report.Sets[i], c.tables[i])
 	}
-	return c.report, true, nil
+	return c.report, nil
 }
 
 // comparison is the state of one call of Read.
@@ -94,9 +76,7 @@ type comparison struct {
 	runs   *ledger.Runs
 	report Report
 	found  []found
-	beside bool                    // runs are read side by side
-	early  map[artifact.Key]*table // of data sets of which cases were added while they were read
-	tables []*table                // one for each set of the report
+	tables []*table // one for each set of the report
 }
 
 // found is a data set of a run, and the name by which it is matched.
@@ -106,32 +86,19 @@ type found struct {
 	key    artifact.Key
 }
 
-func (c *comparison) read(inputs []Input, as func(*artifact.Section) artifact.Key, done func([]*ledger.Cases, int32)) ([][]*ledger.Cases, []error, bool) {
+func (c *comparison) read(inputs []Input, as func(*artifact.Section) artifact.Key) ([][]*ledger.Cases, []error) {
 	runs := make([]ledger.Input, len(inputs))
 	for i, in := range inputs {
 		runs[i] = ledger.Input{Name: in.Name, Sources: in.Sources}
 	}
-	return c.runs.Read(runs, as, done)
+	return c.runs.Read(runs, as)
 }
 
-// byName is the key by which cases of several runs are numbered together: a package may have
-// been renamed.
-func byName(s *artifact.Section) artifact.Key { return short(s.Key) }
-
-// short returns a key without the package.
-func short(k artifact.Key) artifact.Key {
-	return artifact.Key{Dataset: k.Dataset, Repetition: k.Repetition}
-}
-
-func (c *comparison) readRuns(inputs []Input) (ok bool, err error) {
+func (c *comparison) readRuns(inputs []Input) error {
 	if len(inputs) < 2 {
-		return false, fmt.Errorf("compare: there are %d runs, want two or more", len(inputs))
+		return fmt.Errorf("compare: there are %d runs, want two or more", len(inputs))
 	}
-	as, done := byName, (func([]*ledger.Cases, int32))(nil)
-	if c.beside { // it is not known yet whether a run has several data sets of a name
-		as, done = nil, c.addEarly
-	}
-	sets, errs, ok := c.read(inputs, as, done)
+	sets, errs := c.read(inputs, ledger.ByName)
 	for i, in := range inputs {
 		column := Column{Name: in.Name, Source: in.Name}
 		if errs[i] != nil {
@@ -143,23 +110,23 @@ func (c *comparison) readRuns(inputs []Input) (ok bool, err error) {
 				column.Labels = maps.Clone(labels)
 			}
 			maps.DeleteFunc(column.Labels, func(name, value string) bool { return labels[name] != value })
-			c.found = append(c.found, found{Cases: set, column: i, key: set.Set.Key})
+			c.found = append(c.found, found{Cases: set, column: i, key: set.Key()})
 		}
 		c.report.Columns = append(c.report.Columns, column)
 	}
 	if len(c.found) == 0 {
-		return false, errors.Join(errs...)
+		return errors.Join(errs...)
 	}
 	nameColumns(c.report.Columns)
-	return ok, nil
+	return nil
 }
 
 // readBy makes a column of each value.
 func (c *comparison) readBy(inputs []Input) error {
 	as := func(s *artifact.Section) artifact.Key {
-		return artifact.Key{Dataset: withoutValues(s.Key.Dataset, c.valuesOf(s.Run)), Repetition: s.Key.Repetition}
+		return artifact.Key{Dataset: withoutValues(s.Key.Dataset, c.valuesOf(s.Run)), Repetition: 1}
 	}
-	byInput, errs, _ := c.read(inputs, as, nil)
+	byInput, errs := c.read(inputs, as)
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}
@@ -189,20 +156,20 @@ func (c *comparison) readBy(inputs []Input) error {
 		values := c.valuesOf(set.Set.Run)
 		name := columnName(values)
 		if name == "" {
-			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data set %q has no label %s: it is left out", set.Set.Key.Dataset, strings.Join(c.o.By, ", ")))
+			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data set %q has no label %s: it is left out", set.Key().Dataset, strings.Join(c.o.By, ", ")))
 			continue
 		}
-		key := set.Set.Key
+		key := set.Key()
 		key.Dataset = withoutValues(key.Dataset, values)
 		column := slices.Index(names, name)
 		if taken[key] == nil {
 			taken[key] = map[int]string{}
 		}
 		if other, again := taken[key][column]; again {
-			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data sets %q and %q are both of %s: only the first is compared; a further label tells them apart", other, set.Set.Key.Dataset, name))
+			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data sets %q and %q are both of %s: only the first is compared; a further label tells them apart", other, set.Key().Dataset, name))
 			continue
 		}
-		taken[key][column] = set.Set.Key.Dataset
+		taken[key][column] = set.Key().Dataset
 		c.found = append(c.found, found{Cases: set, column: column, key: key})
 	}
 	return nil
@@ -267,7 +234,7 @@ type group struct {
 	of  []*ledger.Cases
 }
 
-// groups matches data sets by name and repetition, and by package where a column has several
+// groups matches data sets by name, and by package where a column has several
 // of them.
 func (c *comparison) groups() []group {
 	type place struct {
@@ -277,13 +244,13 @@ func (c *comparison) groups() []group {
 	times := map[place]int{}
 	several := map[artifact.Key]bool{}
 	for _, f := range c.found {
-		at := place{f.column, short(f.key)}
+		at := place{f.column, ledger.WithoutPackage(f.key)}
 		times[at]++
 		several[at.key] = several[at.key] || times[at] > 1
 	}
 	byKey := map[artifact.Key]*group{}
 	for _, f := range c.found {
-		key := short(f.key)
+		key := ledger.WithoutPackage(f.key)
 		if several[key] {
 			key = f.key
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/relabel"
 	"github.com/extracteval/extracteval/report/usage"
 )
 
@@ -19,7 +20,7 @@ type Report struct {
 	// Columns are the runs in the order in which they were given, or the values of labels
 	// in their order.
 	Columns []Column
-	// Sets come by package, name and repetition.
+	// Sets come by package and name.
 	Sets []Set
 	// Warnings are those that belong to no data set.
 	Warnings []string
@@ -41,13 +42,15 @@ type Column struct {
 // Set is one data set of all runs.
 type Set struct {
 	Package, Dataset string
-	Repetition       int
-	// Cases is the number of cases that were asked for in all runs that can be compared.
+	// Repetition is 1: repetitions of go test -count and -cpu are trials of their run.
+	Repetition int
+	// Cases is the number of cases that were asked for in all runs that can be compared, without those that
+	// cannot be judged by one truth.
 	Cases int
 	// Runs has one entry for each column, in their order.
 	Runs []Run
 	// Compared are the columns that can be compared; Why says why there are fewer than two
-	// of them, or no cases.
+	// of them, or no cases, or that too many cannot be judged by one truth.
 	Compared []int
 	Why      string
 	// Rows are the averages, the pass rate, the fields, the invariants and the measures.
@@ -69,6 +72,9 @@ type Run struct {
 	NotEvaluable string
 	// Cases were asked for, and Alone of them not in all runs that are compared.
 	Cases, Alone int
+	// Relabelled says what changed labels do to the run, nil where nothing: all are judged by the truths of the
+	// one that began last.
+	Relabelled *relabel.Change
 	// Summary is over the cases that are compared.
 	Summary report.Summary
 	// Spending is what these cases took. Replayed is how many of them, each trial counted,

@@ -61,6 +61,14 @@ func (r *Run) Untimed() string {
 	return strings.Join(parts, ", ")
 }
 
+// LabelChange says what changed labels do to a run, which is no part of its numbers, "" where nothing.
+func (r *Run) LabelChange() string {
+	if r.Relabelled == nil {
+		return ""
+	}
+	return r.Relabelled.Text()
+}
+
 // FrontLines say which runs are dominated, and by whom; nothing where it is not known what
 // two runs cost.
 func (r *Report) FrontLines(s *Set) (lines []string) {

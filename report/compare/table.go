@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/keep"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/relabel"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -30,6 +31,9 @@ type table struct {
 	disputed keep.First[disputed]
 	disputes int // cases on which columns disagree
 	data     ledger.Data
+
+	common     int          // how many cases all columns were asked for
+	relabelled relabel.Runs // what was judged by other truths than those of its run
 
 	pairs  map[[2]int]*diff.Set
 	tests  []diff.Test // of each row: of the top column against the others, the weakest
@@ -54,16 +58,6 @@ func (c *comparison) newTable(of []*ledger.Cases) *table {
 	return t
 }
 
-// addEarly adds a case of which all columns have all trials.
-func (c *comparison) addEarly(all []*ledger.Cases, number int32) {
-	t := c.early[all[0].Set.Key]
-	if t == nil {
-		t = c.newTable(slices.Clone(all))
-		c.early[t.Of()[0].Set.Key] = t
-	}
-	c.addCase(t, number)
-}
-
 // addCase adds a case that was asked for in all columns.
 func (c *comparison) addCase(t *table, number int32) {
 	t.Add(number)
@@ -84,9 +78,8 @@ func (c *comparison) addCase(t *table, number int32) {
 	c.dispute(t, number)
 }
 
-// add makes the set of a group, but for its tests. It returns false where cases were added early
-// to other columns than those that are compared, or data sets of several packages were read side by side.
-func (c *comparison) add(g group) bool {
+// add makes the set of a group, but for its tests.
+func (c *comparison) add(g group) {
 	s := Set{Package: g.key.Package, Dataset: g.key.Dataset, Repetition: g.key.Repetition, Runs: make([]Run, len(g.of))}
 	var compared []*ledger.Cases
 	for i, cases := range g.of {
@@ -98,9 +91,9 @@ func (c *comparison) add(g group) bool {
 		for _, w := range diff.WarningsOf(cases) {
 			s.warn("%s: %s", c.report.Columns[i].Name, w.Message)
 		}
-		switch state := cases.Set.State(); {
+		switch state := cases.State(); {
 		case state != artifact.Whole:
-			r.NotEvaluable = cmp.Or(cases.Set.Why(), "it is "+state.String())
+			r.NotEvaluable = cmp.Or(cases.Why(), "it is "+state.String())
 		case r.Cases == 0:
 			r.NotEvaluable = "no case was asked for"
 		default:
@@ -110,21 +103,20 @@ func (c *comparison) add(g group) bool {
 	}
 	c.conventions(&s, compared)
 	t := c.newTable(compared)
-	for _, cases := range compared {
-		early := c.early[cases.Set.Key]
-		if early != nil && !slices.Equal(early.Of(), compared) || c.beside && cases.Set.Key != compared[0].Set.Key {
-			return false
-		} else if early != nil {
-			t = early
+	numbers := ledger.Common(compared)
+	t.common = len(numbers)
+	c.judgeByOneTruth(&s, t, numbers)
+	for _, n := range numbers {
+		if !t.relabelled.LeftOut[n] {
+			c.addCase(t, n)
 		}
-	}
-	for _, n := range ledger.Common(compared) {
-		c.addCase(t, n)
 	}
 	s.Cases = t.Cases()
 	switch {
 	case len(compared) < 2:
 		s.Why = "it can be compared in " + words.Plural(len(compared), "run")
+	case t.relabelled.NotEvaluable != "":
+		s.Why = t.relabelled.NotEvaluable
 	case s.Cases == 0:
 		s.Why = "no case is in all runs"
 	}
@@ -134,7 +126,24 @@ func (c *comparison) add(g group) bool {
 	c.warnAboutCases(&s, t)
 	c.report.Sets = append(c.report.Sets, s)
 	c.tables = append(c.tables, t)
-	return true
+}
+
+// judgeByOneTruth judges all columns by the truths of the one that began last.
+func (c *comparison) judgeByOneTruth(s *Set, t *table, numbers []int32) {
+	if len(s.Compared) < 2 {
+		return
+	}
+	var names []string
+	for _, i := range s.Compared {
+		names = append(names, c.report.Columns[i].Name)
+	}
+	t.relabelled = relabel.Judge(c.runs, relabel.Newest(t.Of()), names, t.Of(), numbers)
+	for n, i := range s.Compared {
+		s.Runs[i].Relabelled = t.relabelled.Changes[n]
+	}
+	for _, note := range t.relabelled.Notes {
+		s.warn("%s", note)
+	}
 }
 
 func (s *Set) warn(format string, args ...any) {
@@ -156,6 +165,7 @@ func (c *comparison) conventions(s *Set, compared []*ledger.Cases) {
 			ds := &o.Set.Dataset
 			return cmp.Or(ds.Policy, metrics.WrongBoth) != cmp.Or(first.Policy, metrics.WrongBoth) || ds.SkipUndefined != first.SkipUndefined
 		}, "other conventions of counting than " + name + "; all are counted as in " + name},
+		{func(o *ledger.Cases) bool { return o.Repetitions() > 1 }, "repetitions (go test -count or -cpu), which are compared as trials of the run"},
 		{func(o *ledger.Cases) bool { return o.Replayed > 0 }, "answers from recordings, whose time is not that of the model"},
 		{func(o *ledger.Cases) bool { return o.Taken > 0 }, "answers taken from an earlier run, whose time is not compared"},
 	} {
@@ -176,7 +186,7 @@ func (c *comparison) summarize(s *Set, t *table) {
 	for n, i := range s.Compared {
 		r := &s.Runs[i]
 		r.Replayed, r.Taken = t.counts[n].replayed, t.counts[n].taken
-		r.Alone = r.Cases - s.Cases
+		r.Alone = r.Cases - t.common
 		r.Summary = t.sums[n].Summary()
 		r.Spending = r.Summary.Usage
 		if err := t.errs[n]; err != nil {

@@ -101,7 +101,7 @@ func (p *textPage) columns() {
 }
 
 func (p *textPage) set(s *Set) {
-	p.line("%s: %s", s.Name(), s.Heading())
+	p.line("%s: %s", s.Name(), words.Visible(s.Heading()))
 	for i, run := range s.Runs {
 		switch name := p.names[i]; {
 		case p.r.Columns[i].Unreadable != "":
@@ -109,6 +109,8 @@ func (p *textPage) set(s *Set) {
 			p.line("%s does not have it", name)
 		case run.NotEvaluable != "":
 			p.line("%s is not evaluable and not compared: %s", name, words.Visible(run.NotEvaluable))
+		case run.Relabelled != nil:
+			p.line("%s: %s", name, words.Visible(run.LabelChange()))
 		}
 	}
 	if len(s.Compared) > 0 {
@@ -130,11 +132,7 @@ func (p *textPage) notes(warnings []string) {
 
 // Name is the name of the data set for people.
 func (s *Set) Name() string {
-	name := terminal.LineStart(s.Dataset)
-	if s.Repetition > 1 {
-		name += fmt.Sprintf(" (repetition %d)", s.Repetition)
-	}
-	return name
+	return terminal.LineStart(s.Dataset)
 }
 
 // Heading says what is compared: "60 cases in 3 runs".

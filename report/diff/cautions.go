@@ -24,7 +24,10 @@ func (p *pair) warnAboutRuns() {
 			records.add(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", was, is)
 		}
 		p.warnings.list = append(p.warnings.list, records.all()...)
-		switch l.Set.State() {
+		if n := l.Repetitions(); n > 1 {
+			p.warnings.add(Repeated, "the %s run has %d repetitions (go test -count or -cpu): they are compared as trials of it", sideNames[side], n)
+		}
+		switch l.State() {
 		case artifact.Partial:
 			p.warnings.add(Partial, "the %s run is partial: not all cases were scored", sideNames[side])
 		case artifact.Broken:

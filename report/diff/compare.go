@@ -3,7 +3,6 @@ package diff
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -62,7 +61,7 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 		return Report{}, err
 	}
 	c := &comparison{o: o, runs: &ledger.Runs{}, sources: [2][]artifact.Source{old, new}}
-	sets, errs, _ := c.runs.Read([]ledger.Input{{Name: sideNames[0], Sources: old, Begun: true}, {Name: sideNames[1], Sources: new}}, nil, nil)
+	sets, errs := c.runs.Read([]ledger.Input{{Name: sideNames[0], Sources: old, Begun: true}, {Name: sideNames[1], Sources: new}}, ledger.ByName)
 	if err := cmp.Or(errs...); err != nil {
 		return Report{}, err
 	}
@@ -71,7 +70,8 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 		Level: o.Level, MaxDrop: o.MaxDrop, Resamples: o.Resamples, Seed: o.Seed,
 		Sets: []Set{},
 	}
-	for _, p := range c.match(sets) {
+	for _, m := range ledger.MatchTwo(sets) {
+		p := &pair{comparison: c, key: m.Key, sides: m.Sides}
 		r.Sets = append(r.Sets, p.compared())
 	}
 	Adjust(r.Sets, o.Level)
@@ -91,6 +91,7 @@ type comparison struct {
 	runs     *ledger.Runs
 	warnings warnings
 	wanted   [2][]ledger.Wanted // records to fetch
+	later    [2][]ledger.Wanted // those that are judged by truths of the other run, behind these
 	pending  []*pendingChange
 }
 
@@ -109,10 +110,10 @@ func names(sources []artifact.Source) []string {
 // nobody knows what.
 func (p *pair) notEvaluable() string {
 	switch old, new := p.sides[0], p.sides[1]; {
-	case new != nil && new.Set.State() != artifact.Whole:
-		return "the new run: " + new.Set.Why()
-	case old != nil && old.Set.State() == artifact.Broken:
-		return "the old run: " + old.Set.Why()
+	case new != nil && new.State() != artifact.Whole:
+		return "the new run: " + new.Why()
+	case old != nil && old.State() == artifact.Broken:
+		return "the old run: " + old.Why()
 	}
 	return ""
 }
@@ -129,60 +130,6 @@ func (p *pair) labels() *[2]map[string]string {
 		return nil
 	}
 	return &both
-}
-
-// match pairs the data sets by package, name and repetition, then what is left by
-// name, where that is unique: a package may have been renamed.
-func (c *comparison) match(sets [][]*ledger.Cases) (pairs []*pair) {
-	type name struct{ pkg, dataset string }
-	var byKey [2]map[artifact.Key]*ledger.Cases
-	var byName [2]map[name]bool
-	for side, all := range sets {
-		byKey[side], byName[side] = map[artifact.Key]*ledger.Cases{}, map[name]bool{}
-		for _, of := range all {
-			byKey[side][of.Set.Key], byName[side][name{of.Set.Package, of.Set.Key.Dataset}] = of, true
-		}
-	}
-	left := map[artifact.Key]*[2][]*ledger.Cases{} // without packages: of each run what the other one does not have
-	for side, all := range sets {
-		for _, of := range all {
-			key := of.Set.Key
-			switch other := byKey[1-side][key]; {
-			case other == nil:
-				key.Package = ""
-				if left[key] == nil {
-					left[key] = new([2][]*ledger.Cases)
-				}
-				left[key][side] = append(left[key][side], of)
-			case side == 0:
-				pairs = append(pairs, &pair{comparison: c, key: key, sides: [2]*ledger.Cases{of, other}})
-			}
-		}
-	}
-	for side, all := range sets {
-		for _, of := range all {
-			key := of.Set.Key
-			if byKey[1-side][key] != nil {
-				continue
-			}
-			if byName[1-side][name{key.Package, key.Dataset}] { // it is not data of its own
-				c.warnings.add(Unmatched, "data set %q: repetition %d is in the %s run only and left out", key.Dataset, key.Repetition, sideNames[side])
-				continue
-			}
-			p := &pair{comparison: c, key: key}
-			p.sides[side] = of
-			key.Package = ""
-			if both := left[key]; len(both[0]) == 1 && len(both[1]) == 1 {
-				if side == 1 { // it is beside that of the old run
-					continue
-				}
-				p.sides[1], p.key = both[1][0], both[1][0].Set.Key
-			}
-			pairs = append(pairs, p)
-		}
-	}
-	slices.SortFunc(pairs, func(a, b *pair) int { return a.key.Compare(b.key) })
-	return pairs
 }
 
 // newSet is a data set of which nothing is known.

@@ -8,10 +8,14 @@
 //
 // # What is compared
 //
-// Data sets are matched by package, name and repetition, cases by their id. Only
+// Data sets are matched by package and name, cases by their id. Only
 // cases that both runs asked for enter a number. Trials of a case belong to the
-// one document: F1 is the mean over trials, and so is the share in which a case is
+// one document, and so do repetitions of go test -count and -cpu, which are trials of their run: F1 is the mean over trials, and so is the share in which a case is
 // right on a field or passes. So one trial against five is not a change.
+//
+// Both runs are judged by one truth, that of the run that began last: where labels have changed, the answers
+// that the other run has kept are judged again, see package relabel. What the labels did is a line of its own,
+// in no other number.
 //
 //   - ΔF1 of every field and of the micro and macro average, with the interval of
 //     [stats.Accumulator.ChangeInterval]: a Poisson bootstrap over documents, seeded by the
@@ -27,8 +31,8 @@
 //     both kinds the sign flips, which tell them apart, find more.) A case is
 //     right on a field iff it has no wrong, missing, hallucinated or invented leaf there.
 //   - The same of every invariant, whose F1 is the rate at which it holds: a further
-//     hypothesis among the fields, in no average. A case that has a truth in one run only is
-//     compared by its invariants alone.
+//     hypothesis among the fields, in no average. A case that has a truth in one run only
+//     is compared by its invariants alone, unless the other one has kept its answer.
 //   - With several trials, how far they differ by themselves: the standard deviation of
 //     micro F1 between trials of a run, what the runs differ by for that alone, and the fields that
 //     are right in some trials of a case and not in others.
@@ -54,7 +58,8 @@
 // Memory grows with the names of cases and with fields, not with the size of the
 // files: of a case are kept its name, once for both runs, and of each run where its
 // record stands, and the number of its row of counts, which most cases share with
-// others. Files are read a second time for the values of the cases that are shown.
+// others. Files are read a second time for the cases whose truth has changed, and for
+// the values of those that are shown.
 //
 // The first 64 trials of a data set are compared. There are intervals for up to
 // 6000 sums: three for each field, plus those of the micro average, in each trial of

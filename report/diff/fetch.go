@@ -7,6 +7,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/relabel"
 )
 
 const (
@@ -19,6 +20,7 @@ type pendingChange struct {
 	*CaseChange
 	trial  int                          // which Old and New are of
 	leaves map[string]*[2][]ledger.Leaf // by field
+	shown  [2]*relabel.Shown            // how records are judged, by run
 }
 
 // want asks for the records of a case that is shown.
@@ -37,10 +39,14 @@ func (p *pair) want(change *CaseChange, c changedCase) {
 			trials = append(trials, f.Trial)
 		}
 	}
-	for _, trial := range trials {
-		for side := range p.sides {
-			of, number := p.sides[side], c.Cases[side]
-			p.wanted[side] = append(p.wanted[side], ledger.Wanted{
+	for side, of := range p.sides {
+		number, to := c.Cases[side], &p.wanted[side]
+		if shown, truth := p.relabelled.Show(side, number); shown != nil {
+			pending.shown[side], to = shown, &p.later[side]
+			p.wanted[1-side] = append(p.wanted[1-side], truth)
+		}
+		for _, trial := range trials {
+			*to = append(*to, ledger.Wanted{
 				Place: of.Place(number, of.Entry(number, int32(trial))), Take: func(c *report.Case) { pending.take(side, c) },
 			})
 		}
@@ -49,9 +55,11 @@ func (p *pair) want(change *CaseChange, c changedCase) {
 
 // fetch reads the sources again for the records that are wanted.
 func (c *comparison) fetch() {
-	for side, sources := range c.sources {
-		for err := range ledger.Fetch(sources, c.wanted[side]) {
-			c.warnings.add(BadRecord, "%v", err)
+	for _, wanted := range [][2][]ledger.Wanted{c.wanted, c.later} {
+		for side, sources := range c.sources {
+			for err := range ledger.Fetch(sources, wanted[side]) {
+				c.warnings.add(BadRecord, "%v", err)
+			}
 		}
 	}
 	for _, p := range c.pending {
@@ -61,6 +69,7 @@ func (c *comparison) fetch() {
 
 // take keeps what is shown of one record.
 func (p *pendingChange) take(side int, c *report.Case) {
+	c = p.shown[side].Record(c)
 	if p.trial == 0 || p.trial == c.Trial {
 		*[]*CaseState{&p.Old, &p.New}[side] = CaseState{Status: c.Status, Error: words.Cut(c.Error, maxValueBytes), Score: c.Score}
 	}

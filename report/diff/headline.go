@@ -19,8 +19,20 @@ const maxReasons = 5 // of a data set in the headline
 // nothing regressed beyond MaxDrop it is one line: "improved" with what did, or [NoChange]. So where
 // [Report.Regressed] is true it says why. Data sets that are not evaluable come first. New errors of
 // the extractor come behind what regressed and before everything else, whatever the numbers: a case
-// without an answer has no wrong values, so that F1 may rise. Names stand as they are in the records.
+// without an answer has no wrong values, so that F1 may rise. Last comes what changed labels did, which
+// is in none of the numbers, see [relabel.Change]. Names stand as they are in the records.
 func (r Report) Headline() []string {
+	lines := r.verdicts()
+	for i := range r.Sets {
+		if of := r.Sets[i].Relabelled; of != nil {
+			lines = append(lines, r.named(i, []string{of.Text()}))
+		}
+	}
+	return lines
+}
+
+// verdicts are the lines of the headline that say what became better or worse.
+func (r Report) verdicts() []string {
 	var lines []string
 	for i := range r.Sets {
 		if s := &r.Sets[i]; s.NotEvaluable != "" {

@@ -99,7 +99,7 @@ func TestFieldCalledLikeAnInvariant(t *testing.T) {
 }
 
 // A case that has a truth in one run only is told, and compared by its invariants alone: what
-// was wrong in it is not fixed by taking the truth away.
+// was wrong in it is not fixed by taking the truth away. Of so many cases nothing can be concluded.
 func TestTruthInOneRunOnly(t *testing.T) {
 	before, after := checked(0), checked(0)
 	for i := range 20 {
@@ -110,7 +110,10 @@ func TestTruthInOneRunOnly(t *testing.T) {
 	}
 	r := compare(t, artifactOf(t, ruled, before...), artifactOf(t, ruled, after...), diff.Options{})
 	s := r.Sets[0]
-	assert.Equal(t, []string{diff.NoChange}, r.Headline())
+	assert.Equal(t, []string{
+		"not evaluable: invoices: labels changed in 20 cases of 40 that cannot be judged by one truth: they have no truth any more; run the earlier state again on today's labels",
+		"labels changed in 20 cases, left out: they have no truth any more",
+	}, r.Headline())
 	assert.Equal(t, 20, field(t, r, "number").Cases)
 	assert.Equal(t, report.RatioOf(1, true), field(t, r, "number").Old)
 	assert.Equal(t, 39, field(t, r, "rule adds_up").Cases)

@@ -15,7 +15,7 @@ import (
 // [Adjust]). There are no intervals and no lists of cases. The last of the fields is [PassRate]. It is for package
 // compare, and may be called concurrently.
 func TestJoined(runs *ledger.Runs, j *ledger.Joined, old, new int, o Options) Set {
-	s := newSet(j.Of()[new].Set.Key)
+	s := newSet(j.Of()[new].Key())
 	p := pair{comparison: &comparison{o: o, runs: runs}, set: &s}
 	var pairs []ledger.Pair
 	p.sides, pairs = j.Two(old, new)

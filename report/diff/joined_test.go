@@ -25,8 +25,7 @@ func readRuns(t *testing.T, sources ...artifact.Source) (*ledger.Runs, []*ledger
 		inputs = append(inputs, ledger.Input{Name: s.Name, Sources: []artifact.Source{s}})
 	}
 	runs := &ledger.Runs{}
-	sets, errs, ok := runs.Read(inputs, nil, nil)
-	require.True(t, ok)
+	sets, errs := runs.Read(inputs, ledger.ByName)
 	var all []*ledger.Cases
 	for i, of := range sets {
 		require.NoError(t, errs[i])

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report/diff/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/keep"
 	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/relabel"
 )
 
 // pair is a data set of both runs, or of one, and compares the cases that both have of it.
@@ -21,6 +22,8 @@ type pair struct {
 	set      *Set
 	sides    [2]*ledger.Cases // old, new
 	warnings warnings
+
+	relabelled relabel.Runs
 
 	documents []document
 	trials    [2][]int32 // the numbers of the trials that the documents have
@@ -64,6 +67,7 @@ type field struct {
 
 func (p *pair) compare() {
 	p.matchCases()
+	p.judgeByOneTruth()
 	p.warnAboutRuns()
 	p.layOut(len(p.documents))
 	p.groupDocuments()
@@ -93,28 +97,39 @@ func (p *pair) layOut(cases int) {
 	p.totals = make([]int64, (len(p.fields)+1)*p.layout.Block())
 }
 
-// matchCases finds the cases that both runs asked for.
+// matchCases finds the cases that both runs asked for. Both have the same numbers for them.
 func (p *pair) matchCases() {
 	old, new := p.sides[0], p.sides[1]
 	var gone, come []string
 	p.documents = make([]document, 0, len(old.Names()))
 	for i, id := range old.Names() {
-		j, ok := new.Find(id)
-		ok = ok && new.HasAsked(j)
-		switch asked := old.HasAsked(int32(i)); {
-		case asked && ok:
-			p.documents = append(p.documents, document{Pair: ledger.Pair{Cases: [2]int32{int32(i), j}, Times: 1}, unit: stats.DocumentHash(id)})
-		case asked:
+		n := int32(i)
+		switch was, is := old.HasAsked(n), new.HasAsked(n); {
+		case was && is:
+			p.documents = append(p.documents, document{Pair: ledger.Pair{Cases: [2]int32{n, n}, Times: 1}, unit: stats.DocumentHash(id)})
+		case was:
 			gone = append(gone, id)
-		}
-	}
-	for j, id := range new.Names() {
-		if i, ok := old.Find(id); new.HasAsked(int32(j)) && !(ok && old.HasAsked(i)) {
+		case is:
 			come = append(come, id)
 		}
 	}
 	p.set.Disappeared = p.names(gone)
 	p.set.Appeared = p.names(come)
+}
+
+// judgeByOneTruth judges both runs by the truths of the one that began last.
+func (p *pair) judgeByOneTruth() {
+	var numbers []int32
+	for _, d := range p.documents {
+		numbers = append(numbers, d.Cases[0])
+	}
+	p.relabelled = relabel.Judge(p.runs, relabel.Newest(p.sides[:]), []string{"the old run", "the new run"}, p.sides[:], numbers)
+	p.documents = slices.DeleteFunc(p.documents, func(d document) bool { return p.relabelled.LeftOut[d.Cases[0]] })
+	p.set.Relabelled = cmp.Or(p.relabelled.Changes...)
+	p.set.NotEvaluable = cmp.Or(p.set.NotEvaluable, p.relabelled.NotEvaluable)
+	for _, note := range p.relabelled.Notes {
+		p.warnings.add(DataChanged, "%s", note)
+	}
 }
 
 func (p *pair) names(all []string) Names {

@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/diff/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/labels"
+	"github.com/extracteval/extracteval/report/relabel"
 )
 
 // Report is a comparison of two runs. Its JSON form has all of it.
@@ -24,7 +25,7 @@ type Report struct {
 	Seed      uint64  `json:"seed"`
 	// Tests is how many tests the families of all data sets have; see [Set].
 	Tests int `json:"tests"`
-	// Sets come by package, name and repetition.
+	// Sets come by package and name.
 	Sets []Set `json:"sets"`
 	// Warnings are those that belong to no data set.
 	Warnings []Warning `json:"warnings,omitzero"`
@@ -43,19 +44,24 @@ const (
 
 // Set is one data set.
 type Set struct {
-	Package    string `json:"package,omitzero"`
-	Dataset    string `json:"dataset"`
-	Repetition int    `json:"repetition"`
+	Package string `json:"package,omitzero"`
+	Dataset string `json:"dataset"`
+	// Repetition is 1: repetitions of go test -count and -cpu are trials of their run.
+	Repetition int `json:"repetition"`
 	// Labels are those of the old and the new run.
 	Labels *[2]map[string]string `json:"labels,omitzero"`
 	// Verdict is Disappeared or Appeared when only one run has the data set, and else
 	// Regressed when anything is, Improved when only that was found.
 	Verdict Verdict `json:"verdict,omitzero"`
 	// NotEvaluable says why nothing can be concluded, whatever the numbers: the new run
-	// is not whole, or the old one is broken.
+	// is not whole, the old one is broken, or more than a tenth of the cases cannot be
+	// judged by one truth.
 	NotEvaluable string `json:"not_evaluable,omitzero"`
-	// Cases is the number of cases that both runs asked for. Everything below but
-	// Disappeared and Appeared is of these.
+	// Relabelled says what changed labels do to the run that began first, nil where none changed: both
+	// are judged by the truths of the other one.
+	Relabelled *relabel.Change `json:"relabelled,omitzero"`
+	// Cases is the number of cases that both runs asked for, without those that Relabelled
+	// leaves out. Everything below but Disappeared and Appeared is of these.
 	Cases int `json:"cases"`
 	// Trials is how many trials the old and the new run have of them.
 	Trials [2]int `json:"trials"`

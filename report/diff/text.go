@@ -67,9 +67,6 @@ func (p *textPage) line(format string, args ...any) {
 
 func (p *textPage) set(s *Set) {
 	heading := terminal.LineStart(s.Dataset)
-	if s.Repetition > 1 {
-		heading += fmt.Sprintf(" (repetition %d)", s.Repetition)
-	}
 	switch s.Verdict {
 	case Disappeared, Appeared:
 		side := sideNames[0]

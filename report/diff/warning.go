@@ -15,6 +15,7 @@ const (
 	DataChanged  Kind = "data_changed"  // cases have another truth or input, or that cannot be told
 	Conventions  Kind = "conventions"   // different policies or macro averages
 	TrialsDiffer Kind = "trials_differ" // different numbers of trials, or too many
+	Repeated     Kind = "repeated"      // repetitions that are compared as trials
 	Partial      Kind = "partial"       // a run says that not all cases were scored
 	Incomplete   Kind = "incomplete"    // a run broke off
 	BadRecord    Kind = "bad_record"    // bad lines, cases recorded twice
@@ -77,14 +78,16 @@ func warningsIn(c *ledger.Cases) (w warnings) {
 	if c.MoreBeyond > 0 {
 		w.kinds[TrialsDiffer] += c.MoreBeyond
 	}
-	for _, err := range c.Set.Problems.First {
-		w.add(BadRecord, "%s", err)
-	}
-	if n := c.Set.Problems.More; n > 0 {
-		w.add(BadRecord, "… and %d more problems", n)
-	}
-	if err := c.Set.Lacking(); err != nil {
-		w.add(Partial, "%s", err)
+	for _, set := range c.Sets() {
+		for _, err := range set.Problems.First {
+			w.add(BadRecord, "%s", err)
+		}
+		if n := set.Problems.More; n > 0 {
+			w.add(BadRecord, "… and %d more problems", n)
+		}
+		if err := set.Lacking(); err != nil {
+			w.add(Partial, "%s", err)
+		}
 	}
 	return w
 }

@@ -1,15 +1,21 @@
-// Package history follows the fields of data sets over several runs: where their F1 changed, and whether it has fallen
-// over the last of them.
+// Package history follows the fields of data sets over several runs: whether their F1 has fallen or risen and since when, and
+// what changed over the last of them.
 //
 // [Read] takes the artifacts of the runs one after the other and returns a [Report];
 // [WriteText] and [WriteMarkdown] print it, package report/render/page draws it. Two questions have two tests:
 //
-//   - Has a field fallen over the last runs? The newest run is compared with the oldest of
-//     them by package diff, document by document. It sees small drops, and
-//     the chance of any false alarm in the whole comparison is at most 1 - Level.
-//   - When did a field change? The test of Pettitt for one change point in the F1 of all runs
-//     (see [stats.Pettitt]), adjusted for the number of fields of the data set by the method of
-//     Holm. It takes ranks alone, and at least eight runs.
+//   - Has the newest run fallen behind? It is compared with the oldest of the last runs by package diff, document by
+//     document: that sees a great fall at once.
+//   - Has a field changed for good? In the F1 of all runs, from eight on, a step or a slope is looked for that could hardly be there if
+//     the runs stood in any other order; one permutation test for all fields and data sets. That sees a small fall that lasts, and one
+//     that comes little by little.
+//
+// A history is read again after every run, so both go by a level that holds for many reads: where nothing changes, the chance that any of 13
+// reads in a row finds a fall is at most 1 - Level. The tests of series have four fifths of it, the comparison of the last runs, each time a
+// thirteenth of, the rest, or all where there are fewer than eight runs.
+//
+// All runs are judged by the truths of the newest one: where labels have changed since, the answers that a run has
+// kept are judged again, see package relabel. A run of which more than a tenth of the cases cannot be judged so has no F1.
 //
 // Memory is that of one comparison: of other runs only F1 is kept.
 package history
@@ -18,10 +24,10 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
-	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
@@ -36,13 +42,15 @@ type Run struct {
 	Start time.Time `json:"start,omitzero"`
 	// Labels are those that all of its data sets have, set by [Read].
 	Labels map[string]string `json:"labels,omitzero"`
+	// Repetitions is how many the run has (go test -count and -cpu), set by [Read]: F1 is their mean.
+	Repetitions int `json:"repetitions,omitzero"`
 }
 
 // Options say how runs are compared. The zero value is the default.
 type Options struct {
 	// Last is over how many of the newest runs a decline is looked for, from 2. Default 5.
 	Last int
-	// Diff is how the newest run is compared with the oldest of these.
+	// Diff is how the newest run is compared with the oldest of these. Its Level is that of the report.
 	Diff diff.Options
 	// Intervals asks for those of F1 in each run, which are most of the work then.
 	Intervals bool
@@ -54,19 +62,23 @@ const defaultLast = 5
 type Report struct {
 	// Runs come by their start, those with the same start as they were given.
 	Runs []Run `json:"runs"`
-	// Last is how many of the newest runs Recent is over.
+	// Level is 1 minus the chance of any false fall in 13 reads in a row, one after each run.
+	Level float64 `json:"level"`
+	// Last is how many of the newest runs Recent is over. The level of Recent is that of one read.
 	Last   int         `json:"last"`
 	Sets   []Set       `json:"sets"`
 	Recent diff.Report `json:"recent"`
 }
 
-// Set is one data set. Repetitions but the first are left out.
+// Set is one data set. Repetitions are trials of it.
 type Set struct {
 	Package string `json:"package,omitzero"`
 	Dataset string `json:"dataset"`
 	// Rows are the fields in the order of the newest run, then those of earlier ones,
 	// then micro and macro F1, unless no case has a truth, and the invariants, likewise ordered.
 	Rows []Row `json:"rows"`
+	// Relabelled are the runs whose truths are not those of the newest one, in their order.
+	Relabelled []Relabelled `json:"relabelled,omitzero"`
 }
 
 // Row is one field, or an average.
@@ -85,20 +97,26 @@ type Row struct {
 	Change *Change `json:"change,omitzero"`
 	// Recent is the change over the last runs, nil where one of the two has no such field.
 	Recent *diff.Row `json:"recent,omitzero"`
+
+	// tested are the numbers in which a change is looked for, NaN where there is none: those of F1, and 0 where it is undefined
+	// as nothing is right.
+	tested    []float64
+	documents int // the most that a run has
 }
 
 // Change is where F1 changed.
 type Change struct {
 	// Run is the index of the first run after the change. Before and After are the means
-	// of F1 on both sides.
+	// of F1 on both sides, in which it is 0 where nothing is right.
 	Run    int          `json:"run"`
 	Before report.Ratio `json:"before"`
 	After  report.Ratio `json:"after"`
-	P      float64      `json:"p"` // adjusted
+	// Gradual: it changed little by little. Run is the second run, and Before and After are the ends of the line through all.
+	Gradual bool `json:"gradual,omitzero"`
+	// Stands: the newest runs are nearer to After than to Before.
+	Stands bool    `json:"stands,omitzero"`
+	P      float64 `json:"p"` // adjusted for the fields, the data sets and the reads
 }
-
-// Declined reports whether anything got significantly worse over the last runs, see [diff.Report.Regressed].
-func (r Report) Declined() bool { return r.Recent.Regressed() }
 
 // Read reads runs, at least two. The error says which artifact cannot be read, which run
 // has no data set, or which option is out of range.
@@ -118,21 +136,39 @@ func Read(runs []Run, o Options) (Report, error) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b pastRun) int { return a.Start.Compare(b.Start) })
+	for i := range all[:len(all)-1] {
+		if err := all[i].judgeBy(&all[len(all)-1], o.Intervals); err != nil {
+			return Report{}, fmt.Errorf("history: run %s: %w", all[i].Name, err)
+		}
+	}
 	r := Report{Last: min(o.Last, len(runs))}
 	for _, run := range all {
 		r.Runs = append(r.Runs, run.Run)
 	}
-	r.Sets = series(all, o.Intervals)
+	r.Sets = allSeries(all, o.Intervals)
 	var err error
+	if o.Diff, err = o.Diff.WithDefaults(); err != nil {
+		return Report{}, fmt.Errorf("history: %w", err)
+	}
+	r.Level = o.Diff.Level
+	o.Diff.Level = 1 - recentAlpha(1-r.Level, len(runs))
 	r.Recent, err = diff.Compare(r.Runs[len(runs)-r.Last].Sources, r.Runs[len(runs)-1].Sources, o.Diff)
 	if err != nil {
 		return Report{}, fmt.Errorf("history: %w", err)
 	}
+	r.findChanges()
 	for i := range r.Sets {
-		r.Sets[i].findChanges(1 - r.Recent.Level)
 		r.Sets[i].take(r.Recent.Sets)
 	}
 	return r, nil
+}
+
+// recentAlpha is the chance of a false alarm that one comparison of the last runs has: half of its alarms are falls.
+func recentAlpha(alpha float64, runs int) float64 {
+	if runs >= leastRuns {
+		alpha *= 1 - driftShare
+	}
+	return 2 * alpha / reads
 }
 
 // pastRun is a run with its numbers.
@@ -140,10 +176,17 @@ type pastRun struct {
 	Run
 	keys      []artifact.Key
 	summaries map[artifact.Key]report.Summary // without cases
+	data      map[artifact.Key]string         // hashes of truths
+	documents map[artifact.Key]int
+	// relabelled are the data sets that are judged by the truths of the newest run.
+	relabelled map[artifact.Key]*Relabelled
 }
 
 func read(run Run, intervals bool) (pastRun, error) {
-	past := pastRun{Run: run, summaries: map[artifact.Key]report.Summary{}}
+	past := pastRun{
+		Run: run, summaries: map[artifact.Key]report.Summary{}, data: map[artifact.Key]string{}, documents: map[artifact.Key]int{},
+		relabelled: map[artifact.Key]*Relabelled{},
+	}
 	m := summarize.Merge{NoIntervals: !intervals}
 	for _, s := range run.Sources {
 		if err := m.Read(s); err != nil {
@@ -151,7 +194,11 @@ func read(run Run, intervals bool) (pastRun, error) {
 		}
 	}
 	for _, set := range m.Sets() {
-		if set.Sections == 0 || set.Repetition > 1 {
+		if set.Sections == 0 {
+			continue
+		}
+		if set.Repetition > 1 {
+			past.Repetitions = max(past.Repetitions, set.Repetition)
 			continue
 		}
 		if past.Start.IsZero() || set.Run.Start.Before(past.Start) {
@@ -159,6 +206,10 @@ func read(run Run, intervals bool) (pastRun, error) {
 		}
 		past.label(set.Run.Labels)
 		sum := set.Summarizer.Summary()
+		past.data[set.Key] = sum.DataHash
+		for _, trial := range sum.Trials {
+			past.documents[set.Key] = max(past.documents[set.Key], trial.Cases.Total())
+		}
 		sum.WorstCases, sum.Trials = nil, nil
 		past.keys = append(past.keys, set.Key)
 		past.summaries[set.Key] = sum
@@ -166,11 +217,14 @@ func read(run Run, intervals bool) (pastRun, error) {
 	if len(past.keys) == 0 {
 		return past, fmt.Errorf("it holds no data set")
 	}
+	if past.Repetitions > 1 {
+		return past, past.addRepetitions(intervals)
+	}
 	return past, nil
 }
 
-// series puts the numbers of each field side by side, the newest run first to name them.
-func series(runs []pastRun, intervals bool) []Set {
+// allSeries puts the numbers of each field side by side, the newest run first to name them.
+func allSeries(runs []pastRun, intervals bool) []Set {
 	var sets []Set
 	known := map[artifact.Key]bool{}
 	for _, newest := range slices.Backward(runs) {
@@ -194,14 +248,15 @@ func series(runs []pastRun, intervals bool) []Set {
 				for _, a := range run.summaries[key].Attributes {
 					r, known := row(a.Attribute)
 					r.Items = r.Items || a.Items && !known
-					r.put(at, a.F1)
+					r.put(at, a.F1, a.Precision, a.Recall)
 				}
 			}
 			if len(set.Rows) > 0 {
 				micro, macro := newRow("micro F1", len(runs), intervals), newRow("macro F1", len(runs), intervals)
 				for at, run := range runs {
-					micro.put(at, run.summaries[key].MicroF1)
-					macro.put(at, run.summaries[key].MacroF1)
+					sum := run.summaries[key]
+					micro.put(at, sum.MicroF1, sum.MicroPrecision, sum.MicroRecall)
+					macro.put(at, sum.MacroF1)
 				}
 				set.Rows = append(set.Rows, micro, macro)
 			}
@@ -211,6 +266,17 @@ func series(runs []pastRun, intervals bool) []Set {
 					r, _ := row(report.RuleMetric(invariant.Name))
 					r.Rule = true
 					r.put(at, invariant.Estimate())
+				}
+			}
+			for at, run := range runs {
+				if r := run.relabelled[key]; r != nil {
+					r.Run = at
+					set.Relabelled = append(set.Relabelled, *r)
+				}
+			}
+			for k := range set.Rows {
+				for _, run := range runs {
+					set.Rows[k].documents = max(set.Rows[k].documents, run.documents[key])
 				}
 			}
 			sets = append(sets, set)
@@ -232,54 +298,29 @@ func (p *pastRun) label(labels map[string]string) {
 }
 
 func newRow(field string, runs int, intervals bool) Row {
-	row := Row{Field: field, F1: make([]report.Ratio, runs)}
+	row := Row{Field: field, F1: make([]report.Ratio, runs), tested: slices.Repeat([]float64{math.NaN()}, runs)}
 	if intervals {
 		row.Intervals = make([]report.Estimate, runs)
 	}
 	return row
 }
 
-func (r *Row) put(at int, e report.Estimate) {
+// put sets the number of a run, given as well the ratios that say whether anything was judged where it is undefined, as nothing
+// is right.
+func (r *Row) put(at int, e report.Estimate, judged ...report.Estimate) {
 	r.F1[at] = e.Value
 	if r.Intervals != nil {
 		r.Intervals[at] = e
 	}
-}
-
-// findChanges looks for change points over the runs in which F1 is defined.
-func (s *Set) findChanges(alpha float64) {
-	var tested []int
-	var p []float64
-	var changes []*Change
-	for i := range s.Rows {
-		var values []float64
-		var runs []int
-		for at, f1 := range s.Rows[i].F1 {
-			if f1.Defined {
-				values, runs = append(values, f1.Value), append(runs, at)
-			}
-		}
-		at, v, ok := stats.Pettitt(values)
-		if !ok || at == 0 {
-			continue
-		}
-		tested, p = append(tested, i), append(p, v)
-		changes = append(changes, &Change{Run: runs[at], Before: mean(values[:at]), After: mean(values[at:])})
+	if e.Value.Defined {
+		r.tested[at] = e.Value.Value
+		return
 	}
-	adjusted, _ := stats.Holm(p) // all are between 0 and 1
-	for k, i := range tested {
-		if changes[k].P = adjusted[k]; adjusted[k] <= alpha {
-			s.Rows[i].Change = changes[k]
+	for _, ratio := range judged {
+		if ratio.Value.Defined {
+			r.tested[at] = 0
 		}
 	}
-}
-
-func mean(values []float64) report.Ratio {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return report.RatioOf(sum/float64(len(values)), len(values) > 0)
 }
 
 // take takes what the comparison of the last runs says of each row.

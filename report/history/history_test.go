@@ -70,42 +70,59 @@ func TestStep(t *testing.T) {
 	assert.Equal(t, report.RatioOf(0.95, true), rows[1].F1[0])
 	require.NotNil(t, rows[1].Change)
 	assert.Equal(t, 5, rows[1].Change.Run)
-	// 2/252 for a step in ten (ties do not matter between the levels), and three fields that are not all equal.
-	assert.InDelta(t, 3*2./252, rows[1].Change.P, 1e-9)
+	// 1 of 252 orders has the same runs before and after, any of the first two of three reads as good a fit by chance; 13 reads
+	// share four fifths of the 5 %. The averages move with the field: they are no further hypotheses.
+	assert.InDelta(t, 13./3/0.8*1.7/252, rows[1].Change.P, 0.006)
+	assert.False(t, rows[1].Change.Gradual)
+	assert.True(t, rows[1].Change.Stands)
+	assert.Equal(t, rows[1].Change.P, rows[2].Change.P)
 	assert.InDelta(t, 0.93, rows[1].Change.Before.Value, 1e-9) // 1 - 2.8/40
 	assert.InDelta(t, 0.74, rows[1].Change.After.Value, 1e-9)  // 1 - 10.4/40
-	assert.False(t, r.Declined(), "the last five runs are alike")
+	assert.False(t, r.Recent.Regressed(), "the last five runs are alike")
+	assert.True(t, r.Declined(), "but the fall still stands")
 
+	r, err = history.Read(runs, history.Options{Last: 10, Diff: diff.Options{MaxDrop: 0.2}})
+	require.NoError(t, err)
+	assert.False(t, r.Declined(), "it is let pass")
 	r, err = history.Read(runs, history.Options{Last: 10})
 	require.NoError(t, err)
-	assert.True(t, r.Declined(), "8 of 40 broke and none was fixed: p = 2/256, in half of alpha 0.016")
+	assert.False(t, r.Recent.Regressed(), "8 of 40 broke and none was fixed: p = 2/256, too much for one of 13 reads")
+	assert.True(t, r.Declined())
 	var text, markdown strings.Builder
 	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
 	assert.Equal(t, `10 runs; over the last 10, from run-1 (2026-11-01) to run-10 (2026-11-10):
-regressed: micro F1 0.975 → 0.875 (-0.100), macro F1 0.975 → 0.875 (-0.100), total 0.950 → 0.750 (-0.200)
+fallen: total 0.930 → 0.740 since run-6 (2026-11-06), micro F1 0.965 → 0.870 since run-6 (2026-11-06), macro F1 0.965 → 0.870 since run-6 (2026-11-06)
 
 invoices
 
-F1        first  newest  runs        over the last runs          change point
-number    1.000   1.000  ██████████                              none
-total     0.950   0.750  █▇█▆▇▂▁▂▁▂  regressed -0.200 (p 0.016)  0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)
-micro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.016)  0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
-macro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.016)  0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
+F1        first  newest  runs        over the last runs  change point
+number    1.000   1.000  ██████████                      none
+total     0.950   0.750  █▇█▆▇▂▁▂▁▂  ~ -0.200            0.930 → 0.740 since run-6 (2026-11-06) (p 0.032)
+micro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  ~ -0.100            0.965 → 0.870 since run-6 (2026-11-06) (p 0.032)
+macro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  ~ -0.100            0.965 → 0.870 since run-6 (2026-11-06) (p 0.032)
+
+read after every run: where nothing changes, the chance that any of 13 reads in a row finds a fall is at most 5 %, all fields and data sets together
 `, text.String())
 	text.Reset()
 	require.NoError(t, history.WriteText(&text, r, terminal.Options{Width: 80}))
 	_, table, _ := strings.Cut(text.String(), "invoices\n\n")
 	assert.Equal(t, `F1        first  newest  runs        over the last runs
 number    1.000   1.000  ██████████
-total     0.950   0.750  █▇█▆▇▂▁▂▁▂  regressed -0.200 (p 0.016)
-micro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.016)
-macro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  regressed -0.100 (p 0.016)
-change point: total 0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)
-change point: micro F1 0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
-change point: macro F1 0.965 → 0.870 since run-6 (2026-11-06) (p 0.024)
+total     0.950   0.750  █▇█▆▇▂▁▂▁▂  ~ -0.200
+micro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  ~ -0.100
+macro F1  0.975   0.875  █▇█▆▇▂▁▂▁▂  ~ -0.100
+change point: total 0.930 → 0.740 since run-6 (2026-11-06) (p 0.032)
+change point: micro F1 0.965 → 0.870 since run-6 (2026-11-06) (p 0.032)
+change point: macro F1 0.965 → 0.870 since run-6 (2026-11-06) (p 0.032)
+
+read after every run: where nothing changes, the chance that any of 13 reads in
+  ↳ a row finds a fall is at most 5 %, all fields and data sets together
 `, table)
 	text.Reset()
-	require.NoError(t, history.WriteText(&text, r, terminal.Options{Colour: true}))
+	runs[9] = runOf(t, 10, 40, first(25))
+	worse, err := history.Read(runs, history.Options{})
+	require.NoError(t, err)
+	require.NoError(t, history.WriteText(&text, worse, terminal.Options{Colour: true}))
 	assert.Equal(t, 3, strings.Count(text.String(), "\x1b[31mregressed -0."))
 	require.NoError(t, history.WriteMarkdown(&markdown, r))
 	assert.Contains(t, markdown.String(), "| number | 1.000 | 1.000 | ██████████ |  | none |\n")
@@ -147,8 +164,10 @@ func TestFieldsThatComeAndGo(t *testing.T) {
 	assert.True(t, r.Declined(), "data set x disappeared")
 	require.Len(t, r.Sets, 2)
 	one := report.RatioOf(1, true)
-	assert.Equal(t, history.Row{Field: "new", F1: []report.Ratio{{}, one, {}}}, r.Sets[0].Rows[0])
-	assert.Equal(t, history.Row{Field: "old", F1: []report.Ratio{one, {}, {}}}, r.Sets[0].Rows[1])
+	assert.Equal(t, "new", r.Sets[0].Rows[0].Field)
+	assert.Equal(t, []report.Ratio{{}, one, {}}, r.Sets[0].Rows[0].F1)
+	assert.Equal(t, "old", r.Sets[0].Rows[1].Field)
+	assert.Equal(t, []report.Ratio{one, {}, {}}, r.Sets[0].Rows[1].F1)
 	var text strings.Builder
 	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
 	assert.Contains(t, text.String(), "new       1.000       -  ·█·                       too few runs\n")
@@ -227,7 +246,7 @@ func TestInvariants(t *testing.T) {
 	assert.Equal(t, report.RatioOf(0.7, true), row.F1[5])
 	require.NotNil(t, row.Change)
 	assert.Equal(t, 5, row.Change.Run)
-	assert.InDelta(t, 2./252, row.Change.P, 1e-9)
+	assert.Less(t, row.Change.P, 0.04)
 	require.NotNil(t, row.Recent)
 	assert.Equal(t, diff.Regressed, row.Recent.Verdict, "12 broke and none was mended")
 	assert.True(t, r.Declined())
@@ -236,4 +255,36 @@ func TestInvariants(t *testing.T) {
 	assert.Regexp(t, `\ninvoices\n\ninvariant +first +newest +runs +over the last runs +change point\nrule adds_up +1\.000 +0\.700 +█████▁▁▁▁▁ +regressed -0\.300 \(p <?0\.\d+\) +1\.000 → 0\.700 since run-6`, text.String())
 	require.NoError(t, history.WriteMarkdown(&markdown, r))
 	assert.Contains(t, markdown.String(), "| invariant | first | newest | runs | over the last runs | change point |\n|---|--:|--:|---|---|---|\n| rule adds\\_up | 1.000 | 0.700 |")
+}
+
+// Fields that are lost altogether fall to 0, although F1 is undefined where nothing is right; one that has recovered is no fall
+// that stands, and one that falls little by little has no day.
+func TestKindsOfChanges(t *testing.T) {
+	history20 := func(wrong func(day int) int) history.Report {
+		var runs []history.Run
+		for day := range 20 {
+			runs = append(runs, runOf(t, day+1, 40, func(field string, i int) bool { return field == "total" && (i*7+day*11)%40 < wrong(day) }))
+		}
+		r, err := history.Read(runs, history.Options{Diff: diff.Options{Resamples: 20}})
+		require.NoError(t, err)
+		return r
+	}
+	total := func(r history.Report) string { return r.ChangeText(&r.Sets[0].Rows[1]) }
+
+	lost := history20(func(day int) int { return 2 + 38*(day/14) - day%2 })
+	assert.Regexp(t, `^0\.962 → 0\.013 since run-15 \(2026-11-15\) \(p `, total(lost))
+	assert.True(t, lost.Declined())
+	assert.Contains(t, lost.Heading()[1], "fallen: total 0.962 → 0.013 since run-15")
+
+	slow := history20(func(day int) int { return day/2 + day%2 })
+	assert.Regexp(t, `^0\.99\d → 0\.7\d\d little by little \(p <?0\.0`, total(slow))
+	assert.True(t, slow.Declined())
+
+	back := history20(func(day int) int {
+		if day >= 3 && day < 15 {
+			return 12 + day%2
+		}
+		return 1
+	})
+	assert.False(t, back.Declined(), total(back))
 }

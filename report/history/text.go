@@ -3,6 +3,9 @@ package history
 import (
 	"fmt"
 	"io"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -62,7 +65,14 @@ func WriteText(w io.Writer, r Report, o terminal.Options) error {
 			b.WriteByte('\n')
 			writeTable(&b, rows, o)
 		}
+		for i, line := range r.LabelChanges(&s) {
+			if i == 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(terminal.Broken(terminal.LineStart(line), o.Width) + "\n")
+		}
 	}
+	fmt.Fprintf(&b, "\n%s\n", terminal.Broken(r.Method(), o.Width))
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("history: printing: %w", err)
 	}
@@ -116,7 +126,14 @@ func WriteMarkdown(w io.Writer, r Report) error {
 			}
 			b.WriteByte('\n')
 		}
+		for i, line := range r.LabelChanges(&s) {
+			b.WriteString("- " + escape(line) + "\n")
+			if i == len(s.Relabelled)-1 {
+				b.WriteByte('\n')
+			}
+		}
 	}
+	b.WriteString(escape(r.Method()) + "\n")
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("history: printing: %w", err)
 	}
@@ -135,15 +152,47 @@ func escape(text string) string {
 	return b.String()
 }
 
-// Heading says what happened over the last runs, in lines; from the second on they are those of
-// [diff.Report.Headline].
+// Heading says what happened over the last runs, in lines; from the second on they are, for each data set, what fell and has
+// not risen again, "fallen: total 0.930 → 0.740 since run-6", then those of [diff.Report.Headline], without
+// [diff.NoChange] where something fell.
 func (r Report) Heading() []string {
 	oldest, newest := r.Runs[len(r.Runs)-r.Last], r.Runs[len(r.Runs)-1]
 	lines := []string{fmt.Sprintf("%d runs; over the last %d, from %s to %s:", len(r.Runs), r.Last, oldest.Label(), newest.Label())}
-	return append(lines, r.Recent.Headline()...)
+	all := r.fallen()
+	for i := range r.Sets {
+		rows := all[&r.Sets[i]]
+		if len(rows) == 0 {
+			continue
+		}
+		var parts []string
+		for _, row := range rows[:min(len(rows), maxFallen)] {
+			parts = append(parts, row.Field+" "+r.changed(row.Change))
+		}
+		if more := len(rows) - len(parts); more > 0 {
+			parts = append(parts, fmt.Sprintf("%d more", more))
+		}
+		text := strings.Join(parts, ", ")
+		if len(r.Sets) > 1 {
+			text = r.Sets[i].Dataset + ": " + text
+		}
+		lines = append(lines, "fallen: "+text)
+	}
+	recent := r.Recent.Headline()
+	if len(all) > 0 && slices.Equal(recent, []string{diff.NoChange}) {
+		return lines
+	}
+	return append(lines, recent...)
 }
 
-// Label is the name of a run, its day and its labels: "run-6 (2026-11-06, prompt=v3)".
+const maxFallen = 5 // rows of a data set in the heading
+
+// Method says by which rule a history is red.
+func (r Report) Method() string {
+	return fmt.Sprintf("read after every run: where nothing changes, the chance that any of %d reads in a row finds a fall is at most %s %%, all fields and data sets together",
+		reads, strconv.FormatFloat(math.Round(1e6*(1-r.Level))/1e4, 'f', -1, 64))
+}
+
+// Label is the name of a run, its day, its labels, and how many repetitions it has: "run-6 (2026-11-06, prompt=v3)".
 func (r Run) Label() string {
 	var parts []string
 	if !r.Start.IsZero() {
@@ -151,6 +200,9 @@ func (r Run) Label() string {
 	}
 	if text := labels.Text(r.Labels); text != "" {
 		parts = append(parts, text)
+	}
+	if r.Repetitions > 1 {
+		parts = append(parts, words.Plural(r.Repetitions, "repetition"))
 	}
 	if len(parts) == 0 {
 		return r.Name
@@ -191,33 +243,38 @@ func (r *Row) RecentText() string {
 	return ""
 }
 
-// ChangeText is the change point of a row: "0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)", "none", or "too few
-// runs" for any to be significant.
+// ChangeText is the change of a row: "0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)", "0.950 → 0.850 little by little (p 0.024)", with
+// "not the newest runs" where it no longer stands, "none", or "too few runs" for any to be significant.
 func (r Report) ChangeText(row *Row) string {
-	c := row.Change
-	if c == nil {
-		return r.noChange(row)
+	switch c := row.Change; {
+	case c == nil && !row.longEnough():
+		return "too few runs"
+	case c == nil:
+		return "none"
+	case !c.Stands:
+		return fmt.Sprintf("%s (p %s), not the newest runs", r.changed(c), words.PValue(c.P))
+	default:
+		return fmt.Sprintf("%s (p %s)", r.changed(c), words.PValue(c.P))
 	}
-	return fmt.Sprintf("%s → %s since %s (p %s)", c.Before, c.After, words.Clip(words.Visible(r.Runs[c.Run].Label()), nameWidth), words.PValue(c.P))
 }
 
-// noChange says why a row has no change point: the test of Pettitt never has a chance
-// below 2/(n over n/2) of n runs.
-func (r Report) noChange(row *Row) string {
+// changed says from which number to which a row changed, and when.
+func (r Report) changed(c *Change) string {
+	if c.Gradual {
+		return fmt.Sprintf("%s → %s little by little", c.Before, c.After)
+	}
+	return fmt.Sprintf("%s → %s since %s", c.Before, c.After, words.Clip(words.Visible(r.Runs[c.Run].Label()), nameWidth))
+}
+
+// longEnough reports whether a change of the row could be found.
+func (r *Row) longEnough() bool {
 	n := 0
-	for _, f1 := range row.F1 {
+	for _, f1 := range r.F1 {
 		if f1.Defined {
 			n++
 		}
 	}
-	least := 2.0
-	for k := 1; k <= n/2; k++ {
-		least *= float64(k) / float64(n-n/2+k)
-	}
-	if least > 1-r.Recent.Level {
-		return "too few runs"
-	}
-	return "none"
+	return n >= leastRuns
 }
 
 // bars draws the newest values.

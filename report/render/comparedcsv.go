@@ -26,7 +26,8 @@ var comparedHeader = []string{
 //
 // Behind them stand, for each data set, rows of the kind "dominated", whose name is the run by which run is
 // dominated; of the kind "case", one for each run and case that is listed, whose value is the share of trials that
-// pass and whose note says in which fields the run is wrong; and of the kind "not_evaluable", whose note says why.
+// pass and whose note says in which fields the run is wrong; of the kind "labels", whose value is by how much changed
+// labels move macro F1 of the run, which is in no other number; and of the kind "not_evaluable", of a run or of all, whose note says why.
 // No cell is a formula to a spreadsheet, as in [CSV].
 func ComparedCSV(w io.Writer, r compare.Report) error {
 	to := comparedCSV{csv.NewWriter(w), &r}
@@ -115,5 +116,11 @@ func (to comparedCSV) set(s *compare.Set) {
 		if run.NotEvaluable != "" {
 			to.row(s, map[string]string{"run": to.r.Columns[i].Name, "kind": "not_evaluable", "note": run.NotEvaluable})
 		}
+		if run.Relabelled != nil {
+			to.row(s, map[string]string{"run": to.r.Columns[i].Name, "kind": "labels", "name": "macro F1", "value": number(run.Relabelled.MacroF1), "note": run.LabelChange()})
+		}
+	}
+	if s.Why != "" {
+		to.row(s, map[string]string{"kind": "not_evaluable", "note": s.Why})
 	}
 }

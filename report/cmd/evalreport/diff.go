@@ -16,14 +16,19 @@ average with the interval of the change, "~" where it is within chance; measures
 tokens and latency, of which no verdict is made; then the cases that broke and that were
 fixed, with both values. Old and new are a file, a directory, DIR/... or - each.
 
+Where labels have changed between the runs, both are judged by today's, those of the
+run that began last: the answers that the other one has kept are judged again. What
+the labels did is a line of its own, and no part of any change. Cases of which answers
+or truths were not kept, as of redacted ones, are left out and counted.
+
 examples:
   evalreport diff main/ _evaltest
   evalreport diff -max-drop 0.01 main.jsonl.gz branch.jsonl
   evalreport diff -json old new | jq '.sets[].micro'
 
 exit codes: 0; 1 something got significantly worse by more than -max-drop, or a data
-set, field or case disappeared, or a data set is not evaluable; 2 misuse or an input
-that cannot be read.`,
+set, field or case disappeared, or a data set is not evaluable, as when more than a tenth
+of its cases cannot be judged by one truth; 2 misuse or an input that cannot be read.`,
 	run: (*cli).diff,
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/history"
 	"github.com/extracteval/extracteval/report/render/page/trend"
+	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var historyCommand = command{
@@ -18,17 +19,25 @@ newest run, bars, the change over the last runs, and since when F1 is another; o
 invariant likewise, by the rate at which it holds. A run is a directory, DIR/... or a
 file; runs are put in the order of their start.
 
+All runs are judged by the labels of the newest one, as diff does it; a run of which more
+than a tenth of the cases cannot be judged so has no F1 and is named.
+
 The change over the last runs is that of diff from the oldest of them to the newest. A
-change point is one by the test of Pettitt (1979), which takes at least eight runs.
+change point is a step, or a slope over all runs, that could hardly be there if the runs
+stood in another order; it takes at least eight runs, and "fallen" is one down which the
+newest runs have not made up for. History is read after every run: where nothing changes,
+13 reads in a row find any fall with a chance of at most 1 - LEVEL. After a fall that is
+accepted, give it the runs since then.
 
 examples:
   evalreport history runs/*
   evalreport history -last 10 -markdown runs/* >> "$GITHUB_STEP_SUMMARY"
   evalreport history -html history.html runs/*
 
-exit codes: 0; 1 something got significantly worse over the last runs by more than
--max-drop, or a data set, field or case disappeared; 2 misuse or an input that cannot
-be read.`,
+exit codes: 0; 1 something fell by more than -max-drop and has not risen again, or got
+significantly worse over the last runs by more than -max-drop, or a data set, field or
+case disappeared, or the last runs are not evaluable; 2 misuse or an input that cannot be
+read.`,
 	run: (*cli).history,
 }
 
@@ -37,7 +46,7 @@ func (c *cli) history(args []string) (int, error) {
 	var o history.Options
 	fs.IntVar(&o.Last, "last", 5, "look for a decline over the last `K` runs")
 	fs.Float64Var(&o.Diff.MaxDrop, "max-drop", 0, "let a significant drop of up to `D` pass; 0.01 is one point of F1")
-	fs.Float64Var(&o.Diff.Level, "level", 0.95, "`LEVEL` of the comparison; 1 minus the chance of any false alarm")
+	fs.Float64Var(&o.Diff.Level, "level", 0.95, "`LEVEL` of 13 reads in a row; 1 minus the chance of any false alarm")
 	markdown := fs.Bool("markdown", false, "print Markdown")
 	html := fs.String("html", "", "write a page to this `FILE` as well, with a small chart for each field")
 	asJSON := fs.Bool("json", false, "print the history as one JSON object")
@@ -86,5 +95,13 @@ func (c *cli) history(args []string) (int, error) {
 	if err := write(c.stdout, r); err != nil {
 		return 0, err
 	}
-	return c.compared(r.Declined(), *asJSON || *markdown, &r.Recent), nil
+	if !r.Declined() && !r.Recent.NotEvaluable() {
+		return exitOK, nil
+	}
+	if *asJSON || *markdown { // else the text begins with it
+		for _, line := range r.Heading()[1:] {
+			c.say("%s", terminal.Visible(line))
+		}
+	}
+	return exitFound, nil
 }

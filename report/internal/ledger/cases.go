@@ -17,7 +17,8 @@ const MaxTrials = 64
 
 // Cases are what is kept of the cases of one data set of one run.
 type Cases struct {
-	// Set is the data set as it was read: its key, run and records, how much of it is there and what is wrong.
+	// Set is the data set as it was read, its first repetition: its key and run. [Cases.State] and
+	// others say of all of them how much is there and what is wrong.
 	Set *artifact.Set
 	// Dataset has the conventions that its cases are counted by.
 	Dataset report.Dataset
@@ -34,9 +35,9 @@ type Cases struct {
 	ids    *caseIDs
 	latest []int32 // of each case the last of its entries, which are linked, -1: none
 	book   book
-	free   []int32 // entries that were released
-	gone   int     // cases that were asked for and released
 	trials []int32 // the numbers of the trials, sorted
+	// repetitions are those of go test -count and -cpu, in their order.
+	repetitions []*artifact.Set
 
 	spent    []Spent // by entry, those behind the last one that says it left out
 	measures measured
@@ -83,26 +84,27 @@ func kindOf(c *report.Case) (k kind) {
 // Unlabelled reports whether the case has no truth.
 func (e *Entry) Unlabelled() bool { return e.is&unlabelled != 0 }
 
-// add adds a case, which is not there in this trial.
-func (c *Cases) add(record *report.Case, file, line int, name string) {
+// add adds a case of a repetition, which is not there in this trial.
+func (c *Cases) add(record *report.Case, repetition, file, line int, name string) {
 	i := c.ids.number(record.ID)
-	if !c.compares(int32(record.Trial)) {
+	trial, ok := c.trial(repetition, record.Trial)
+	if !ok || !c.compares(trial) || repetition > 1 && c.Entry(i, trial) != nil {
 		c.beyond(record, line, name)
 		return
 	}
 	e := Entry{
-		Truth: dataNumber(record.DataHash), Input: dataNumber(record.InputHash), file: uint32(file), line: uint32(line), previous: c.last(i), Trial: int32(record.Trial),
+		Truth: dataNumber(record.DataHash), Input: dataNumber(record.InputHash), file: uint32(file), line: uint32(line), previous: c.last(i), Trial: trial,
 		skipped: record.Status == report.Skipped,
-		Passed:  record.Verdict == eval.Pass && !record.Breaks(),
 		Failed:  record.Status == report.Error, is: kindOf(record),
 	}
 	if !e.skipped {
-		e.Row = c.runs.row(record.Counts, record.Invariants)
+		j := c.JudgementOf(record, trial)
+		e.Row, e.Passed = j.Row, j.Passed
 	}
 	for int(i) >= len(c.latest) {
 		c.latest = append(c.latest, -1)
 	}
-	c.latest[i] = c.put(e)
+	c.latest[i] = c.book.add(e)
 	if !e.skipped {
 		c.spend(c.latest[i], record)
 		c.measures.add(c.latest[i], record.Measures)
@@ -120,30 +122,37 @@ func (c *Cases) beyond(record *report.Case, line int, name string) {
 	c.Beyond = append(c.Beyond, fmt.Sprintf("%s:%d: case %q", name, line, record.ID))
 }
 
-// put adds an entry and returns its number.
-func (c *Cases) put(e Entry) int32 {
-	last := len(c.free) - 1
-	if last < 0 {
-		return c.book.add(e)
-	}
-	at := c.free[last]
-	c.free = c.free[:last]
-	*c.book.at(at) = e
-	return at
+// Judgement is how a case ended in one trial: what an evaluation by another truth changes.
+type Judgement struct {
+	Trial  int32
+	Row    uint32
+	Passed bool
 }
 
-// release forgets a case that was asked for, whose number and entries others may have then.
-func (c *Cases) release(i int32) {
-	c.gone++
-	for at := range c.all(i) {
-		c.free = append(c.free, at)
-		c.measures.forget(at)
-		if int(at) < len(c.spent) {
-			c.spent[at] = Spent{}
+// Judgement returns that of an entry.
+func (e *Entry) Judgement() Judgement { return Judgement{e.Trial, e.Row, e.Passed} }
+
+// JudgementOf returns that of a record in a trial, by the number that its entry has.
+func (c *Cases) JudgementOf(record *report.Case, trial int32) Judgement {
+	return Judgement{trial, c.runs.row(record.Counts, record.Invariants), record.Verdict == eval.Pass && !record.Breaks()}
+}
+
+// Rejudge replaces how a case ended in a trial that it has, by another truth. What was measured is forgotten: it may be
+// of the truth that was.
+func (c *Cases) Rejudge(number int32, j Judgement) {
+	for at, e := range c.all(number) {
+		if e.Trial == j.Trial {
+			e.Row, e.Passed = j.Row, j.Passed
+			e.is &^= unlabelled
+			c.measures.forget(at)
 		}
 	}
-	if int(i) < len(c.latest) {
-		c.latest[i] = -1
+}
+
+// SetTruth replaces the hash of the truth of a case.
+func (c *Cases) SetTruth(number int32, truth uint32) {
+	for _, e := range c.all(number) {
+		e.Truth = truth
 	}
 }
 
@@ -224,7 +233,6 @@ func (c *Cases) HasAsked(number int32) bool {
 
 // Asked returns how many cases were asked for in any trial.
 func (c *Cases) Asked() (n int) {
-	n = c.gone
 	for i := range c.latest {
 		if c.HasAsked(int32(i)) {
 			n++
@@ -234,7 +242,7 @@ func (c *Cases) Asked() (n int) {
 }
 
 // Common returns the numbers, ascending, of the cases that were asked for in all of several
-// data sets, which share their numbers, but for those that were told while these were read.
+// data sets, which share their numbers.
 func Common(all []*Cases) []int32 {
 	if len(all) == 0 {
 		return nil

@@ -10,7 +10,7 @@ import (
 )
 
 // Data says of which cases runs do not have the same truth, or input. The zero value has seen none.
-type Data struct{ truths, inputs altered }
+type Data struct{ truths, inputs Altered }
 
 // Look looks at a case that is there in several runs, by its number in one of these.
 func (d *Data) Look(in *Cases, number int32, runs ...[]*Entry) {
@@ -18,20 +18,19 @@ func (d *Data) Look(in *Cases, number int32, runs ...[]*Entry) {
 		return slices.ContainsFunc(runs, func(of []*Entry) bool { return hash(of[0]) != hash(runs[0][0]) })
 	}
 	if other(func(e *Entry) uint32 { return e.Truth }) {
-		d.truths.add(in.Name(number))
+		d.truths.Add(in.Name(number))
 	}
 	// An input that JSON does not show whole is not known, nor are those that evalreport score never saw.
 	unknown := slices.ContainsFunc(runs, func(of []*Entry) bool { return of[0].Input == 0 })
 	if !unknown && other(func(e *Entry) uint32 { return e.Input }) {
-		d.inputs.add(in.Name(number))
+		d.inputs.Add(in.Name(number))
 	}
 }
 
 // Warnings say what is not the same, and of which of the cases that were looked at, in the words "has changed" or
 // others. Where runs redact values with keys of their own, all hashes differ and tell nothing.
 func (d *Data) Warnings(changed string, cases int, of ...*Cases) (all []string) {
-	redacted := slices.ContainsFunc(of, func(c *Cases) bool { return c.Dataset.Redaction().Active() })
-	if redacted && d.truths.n > 0 && d.truths.n == cases {
+	if OtherKeys(d.truths.n, cases, of...) {
 		return []string{"values are redacted with different keys: it cannot be told whether truths and inputs have changed"}
 	}
 	if d.truths.n > 0 {
@@ -43,18 +42,26 @@ func (d *Data) Warnings(changed string, cases int, of ...*Cases) (all []string) 
 	return all
 }
 
+// OtherKeys reports whether nothing is known of truths, as runs redact values with keys of their own: then all
+// hashes of the cases differ.
+func OtherKeys(changed, cases int, of ...*Cases) bool {
+	redacted := slices.ContainsFunc(of, func(c *Cases) bool { return c.Dataset.Redaction().Active() })
+	return redacted && changed > 0 && changed == cases
+}
+
 const (
 	maxAltered   = 5 // cases that are named
 	alteredWidth = 40
 )
 
-// altered are cases: how many there are, and the names of the first ones.
-type altered struct {
+// Altered are cases: how many there are, and the names of the first ones. The zero value has none.
+type Altered struct {
 	n     int
 	names []string
 }
 
-func (a *altered) add(id string) {
+// Add adds a case.
+func (a *Altered) Add(id string) {
 	a.n++
 	a.names = append(a.names, id)
 	sort.Strings(a.names)
@@ -62,7 +69,7 @@ func (a *altered) add(id string) {
 }
 
 // String returns "2 cases (a, b)".
-func (a altered) String() string {
+func (a Altered) String() string {
 	var names []string
 	for _, id := range a.names {
 		names = append(names, words.Clip(id, alteredWidth))

@@ -22,7 +22,7 @@ type Place struct {
 
 // Place returns that of an entry of a case.
 func (c *Cases) Place(number int32, e *Entry) Place {
-	return Place{e.file, e.line, e.Trial, c.Name(number)}
+	return Place{e.file, e.line, c.own(e), c.Name(number)}
 }
 
 // Wanted is one record that is read again.
@@ -60,8 +60,11 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	in := lines.New(f)
+	var text []byte
 	for _, w := range all {
-		text, err := in.At(int(w.line))
+		if in.Number() < int(w.line) { // several may want one record
+			text, err = in.At(int(w.line))
+		}
 		switch {
 		case err == io.EOF:
 			return errors.New("it has become shorter while it was read")

@@ -3,9 +3,6 @@ package ledger
 import (
 	"hash/maphash"
 	"strings"
-
-	"github.com/extracteval/extracteval/metrics/stats"
-	"github.com/extracteval/extracteval/report/internal/hashes"
 )
 
 // caseIDs numbers the cases of one data set, those of both runs. The zero value is empty.
@@ -15,10 +12,6 @@ import (
 type caseIDs struct {
 	names []string
 	slots []int32 // number of the case plus 1, 0: free; their number is a power of 2
-
-	of   []*Cases   // by run, where several are read side by side
-	free []int32    // numbers of cases that were released
-	gone hashes.Set // of their names
 }
 
 // number returns the number of a case, which is new where the case is.
@@ -27,10 +20,7 @@ func (c *caseIDs) number(id string) int32 {
 		c.grow()
 	}
 	at := c.slot(id)
-	if last := len(c.free) - 1; c.slots[at] == 0 && last >= 0 {
-		c.names[c.free[last]], c.slots[at] = strings.Clone(id), c.free[last]+1
-		c.free = c.free[:last]
-	} else if c.slots[at] == 0 {
+	if c.slots[at] == 0 {
 		c.names = append(c.names, strings.Clone(id)) // not the line it is in
 		c.slots[at] = int32(len(c.names))
 	}
@@ -44,21 +34,6 @@ func (c *caseIDs) find(id string) (int32, bool) {
 	}
 	n := c.slots[c.slot(id)]
 	return n - 1, n > 0
-}
-
-// release gives the number of a case to another one. Of its name a hash is left.
-func (c *caseIDs) release(number int32) {
-	c.gone.Add(stats.DocumentHash(c.names[number]))
-	last := len(c.slots) - 1
-	at := c.slot(c.names[number])
-	c.slots[at] = 0
-	for at = (at + 1) & last; c.slots[at] != 0; at = (at + 1) & last { // those behind may have been in its way
-		other := c.slots[at]
-		c.slots[at] = 0
-		c.slots[c.slot(c.names[other-1])] = other
-	}
-	c.names[number] = ""
-	c.free = append(c.free, number)
 }
 
 func (c *caseIDs) grow() {

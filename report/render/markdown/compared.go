@@ -47,7 +47,11 @@ func WriteCompared(w io.Writer, r compare.Report) error {
 }
 
 func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
-	fmt.Fprintf(b, "\n### %s: %s\n", code(s.Name()), s.Heading())
+	heading := s.Heading()
+	if s.Why != "" { // it may name fields
+		heading = sentence(heading)
+	}
+	fmt.Fprintf(b, "\n### %s: %s\n", code(s.Name()), heading)
 	apart := false
 	for i, run := range s.Runs {
 		text := ""
@@ -57,6 +61,8 @@ func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
 			text = "does not have it"
 		case run.NotEvaluable != "":
 			text = "is not evaluable and not compared: " + code(run.NotEvaluable)
+		case run.Relabelled != nil:
+			text = sentence(run.LabelChange())
 		}
 		if text != "" {
 			if !apart {

@@ -101,6 +101,8 @@ func newTableView(r *compare.Report, s *compare.Set) tableView {
 			v.Out = append(v.Out, name+" does not have it")
 		case run.NotEvaluable != "":
 			v.Out = append(v.Out, name+" is not evaluable and not compared: "+plain.Cut(run.NotEvaluable, plain.MaxCharacters))
+		case run.Relabelled != nil:
+			v.Out = append(v.Out, name+": "+plain.Cut(run.LabelChange(), plain.MaxCharacters))
 		}
 	}
 	for _, i := range s.Compared {

@@ -66,6 +66,7 @@ type setView struct {
 	Name   string
 	Charts []chartView
 	More   string
+	Labels []string // what changed labels did to runs
 }
 
 type chartView struct {
@@ -88,14 +89,17 @@ const (
 
 func newPageView(r history.Report) *pageView {
 	v := &pageView{Last: r.Last, Tone: "ok", Sign: "✓"}
-	if r.Declined() {
+	switch {
+	case r.Declined():
 		v.Tone, v.Sign = "bad", "✕"
+	case r.Recent.NotEvaluable():
+		v.Tone, v.Sign = "warn", "!"
 	}
 	lines := r.Heading()
 	for i := range lines {
 		lines[i] = plain.Cut(lines[i], plain.MaxCharacters)
 	}
-	v.Title, v.Lines = fmt.Sprintf("%d runs", len(r.Runs)), lines[1:]
+	v.Title, v.Lines = fmt.Sprintf("%d runs", len(r.Runs)), append(lines[1:], r.Method()+".")
 	v.Heading = strings.TrimSuffix(lines[0], ":")
 	from := max(0, len(r.Runs)-maxRuns)
 	if from > 0 {
@@ -132,6 +136,9 @@ func newSetView(r history.Report, s *history.Set, from int, points *int) setView
 	}
 	if more := len(rows) - shown; more > 0 {
 		v.More = words.Plural(more, "more field") + " not drawn."
+	}
+	for _, line := range r.LabelChanges(s) {
+		v.Labels = append(v.Labels, plain.Cut(line, plain.MaxCharacters))
 	}
 	return v
 }
@@ -188,7 +195,9 @@ func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
 	v.Shade = chart.Rect{X: chart.Coordinate(shade), Y: strconv.Itoa(top), Width: chart.Coordinate(right - shade), Height: strconv.Itoa(bottom - top)}
 	s.line(&v, r, row, from)
 	s.bands(&v, row, from)
-	if c := row.Change; c != nil && c.Run >= from {
+	if c := row.Change; c != nil && c.Gradual {
+		v.Before = fmt.Sprintf("M%s %sL%s %s", s.x(float64(c.Run-1-from)), s.y(c.Before.Value), s.x(float64(s.runs-1)), s.y(c.After.Value))
+	} else if c != nil && c.Run >= from {
 		at := float64(c.Run-from) - 0.5
 		v.ChangeAt = fmt.Sprintf("M%s %dV%d", s.x(at), top, bottom)
 		if at > 0 {

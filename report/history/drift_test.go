@@ -1,0 +1,185 @@
+package history
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report/internal/abreast"
+)
+
+// sample is what simulated histories are like: the runs are independent draws.
+type sample struct {
+	documents, fields int
+	right             float64               // of the values in the first run
+	fall              func(run int) float64 // by how much it has fallen in a run, counted from 0
+	everywhere        bool                  // in all fields, not only in the first
+	runs              int
+}
+
+// draw returns the series of the fields, and their mean where there are several.
+func (s sample) draw(r *rand.Rand) []series {
+	all := make([]series, s.fields, s.fields+1)
+	micro := series{values: make([]float64, s.runs), unit: 1 / float64(s.documents)}
+	for i := range all {
+		all[i] = series{values: make([]float64, s.runs), unit: 1 / float64(s.documents)}
+		for run := range s.runs {
+			right, p := 0, s.right
+			if i == 0 || s.everywhere {
+				p -= s.fall(run)
+			}
+			for range s.documents {
+				if r.Float64() < p {
+					right++
+				}
+			}
+			all[i].values[run] = float64(right) / float64(s.documents)
+			micro.values[run] += all[i].values[run] / float64(s.fields)
+		}
+	}
+	if s.fields > 1 {
+		all = append(all, micro)
+	}
+	return all
+}
+
+// red returns in how many percent of histories that are read after each run from the eighth on a fall is found.
+func (s sample) red(t *testing.T, histories, orders int) float64 {
+	t.Helper()
+	var count atomic.Int64
+	abreast.Do(histories, func(i int) {
+		all := s.draw(rand.New(rand.NewPCG(16, uint64(i))))
+		for runs := leastRuns; runs <= s.runs; runs++ {
+			so := make([]series, len(all))
+			for k := range all {
+				so[k] = series{all[k].values[:runs], all[k].unit}
+			}
+			for _, d := range findDrifts(so, orders) {
+				if d.fall && d.p <= driftShare*0.05 {
+					count.Add(1)
+					return
+				}
+			}
+		}
+	})
+	percent := 100 * float64(count.Load()) / float64(histories)
+	t.Logf("a fall is found in %.1f %% of %d", percent, histories)
+	return percent
+}
+
+func never(int) float64 { return 0 }
+
+// step falls for good before a run.
+func step(by float64, at int) func(int) float64 {
+	return func(run int) float64 {
+		if run < at {
+			return 0
+		}
+		return by
+	}
+}
+
+func slope(by float64) func(int) float64 { return func(run int) float64 { return by * float64(run) } }
+
+// Read after every run from the eighth to the twentieth, as often as there are reads that the level holds for. The comparison of the last
+// runs has a fifth of the 5 %, so that 4 % are for these. HISTORIES=1000 in the environment asks for more than the few that run always.
+func TestReadAfterEveryRun(t *testing.T) {
+	histories := 12
+	if text := os.Getenv("HISTORIES"); text != "" {
+		var err error
+		histories, err = strconv.Atoi(text)
+		require.NoError(t, err)
+	}
+	spread := 1 / math.Sqrt(float64(histories))
+	for _, tt := range []struct {
+		name        string
+		s           sample
+		least, most float64 // percent
+	}{
+		{"nothing changes, one field", sample{documents: 100, fields: 1, right: 0.95, fall: never}, 0, 4},
+		{"nothing changes, a bad field", sample{documents: 50, fields: 1, right: 0.7, fall: never}, 0, 4},
+		{"nothing changes, nine fields", sample{documents: 100, fields: 9, right: 0.95, fall: never}, 0, 4},
+		{"nothing changes, nine fields of few mistakes", sample{documents: 40, fields: 9, right: 0.99, fall: never}, 0, 4},
+		{"five points for five runs, one field of 200", sample{documents: 200, fields: 1, right: 0.95, fall: step(0.05, 15)}, 80, 100},
+		{"five points for five runs, all of three fields", sample{documents: 100, fields: 3, right: 0.95, everywhere: true, fall: step(0.05, 15)}, 80, 100},
+		{"five points for five runs, one of nine fields of 200", sample{documents: 200, fields: 9, right: 0.95, fall: step(0.05, 15)}, 80, 100},
+		{"half a point a run, one field of 60", sample{documents: 60, fields: 1, right: 0.95, fall: slope(0.005)}, 75, 100},
+		{"half a point a run, one field of 100", sample{documents: 100, fields: 1, right: 0.95, fall: slope(0.005)}, 75, 100},
+		{"half a point a run, all of three fields", sample{documents: 100, fields: 3, right: 0.95, everywhere: true, fall: slope(0.005)}, 75, 100},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.s.runs = leastRuns + reads - 1
+			red := tt.s.red(t, histories, 499)
+			assert.LessOrEqual(t, red, tt.most+60*spread)      // three standard errors of 4 %
+			assert.GreaterOrEqual(t, red, tt.least-120*spread) // and of 80 %
+		})
+	}
+}
+
+// A fall from .95 to .65 half way through is found whatever the number of runs and of fields: there is no number from which another
+// rule takes over.
+func TestEveryNumberOfRuns(t *testing.T) {
+	for _, fields := range []int{1, 12} {
+		for _, runs := range []int{15, 16, 17, 18, 20, 40} {
+			s := sample{documents: 60, fields: fields, right: 0.95, fall: step(0.3, runs/2), runs: runs}
+			d := findDrifts(s.draw(rand.New(rand.NewPCG(1, uint64(runs)))), 999)[0]
+			assert.True(t, d.fall)
+			assert.Equal(t, runs/2, d.at, "%d runs", runs)
+			assert.LessOrEqual(t, d.p, driftShare*0.05, "%d runs, %d fields", runs, fields)
+		}
+	}
+}
+
+// By hand. Of eight runs four that stand high and four that stand low are one of C(8,4) = 70 orders, and any of them is as good a
+// step as the ordered one; it is the first of 13 reads.
+func TestKnownDrift(t *testing.T) {
+	d := findDrifts([]series{{values: []float64{0.9, 0.9, 0.9, 0.9, 0.5, 0.5, 0.5, 0.5}, unit: 0.01}}, 20_000)[0]
+	assert.True(t, d.fall)
+	assert.False(t, d.gradual)
+	assert.Equal(t, 4, d.at)
+	assert.InDelta(t, 13./70, d.p, 0.02)
+	up := findDrifts([]series{{values: []float64{0.5, 0.5, 0.5, 0.5, 0.9, 0.9, 0.9, 0.9}, unit: 0.01}}, 20_000)[0]
+	assert.False(t, up.fall)
+	assert.InDelta(t, 13./70, up.p, 0.02)
+}
+
+// A field and the average of it alone, in one order, are one hypothesis: it takes no more evidence.
+func TestAverageOfOneFieldCostsNothing(t *testing.T) {
+	s := sample{documents: 60, fields: 1, right: 0.95, fall: step(0.1, 8), runs: 17}
+	alone := s.draw(rand.New(rand.NewPCG(3, 3)))
+	again := []series{alone[0], alone[0], alone[0]}
+	assert.Equal(t, findDrifts(alone, 999)[0], findDrifts(again, 999)[2])
+}
+
+// One run that broke down altogether hides no fall after it, and is none.
+func TestOneOutlier(t *testing.T) {
+	s := sample{documents: 200, fields: 1, right: 0.95, fall: step(0.1, 13), runs: 18}
+	all := s.draw(rand.New(rand.NewPCG(4, 4)))
+	all[0].values[3] = 0
+	d := findDrifts(all, 999)[0]
+	assert.True(t, d.fall)
+	assert.Equal(t, 13, d.at)
+	assert.LessOrEqual(t, d.p, 0.04)
+	s.fall = never
+	all = s.draw(rand.New(rand.NewPCG(4, 5)))
+	all[0].values[17] = 0
+	assert.Greater(t, findDrifts(all, 999)[0].p, 0.05)
+}
+
+// Runs that lack the field count in no direction; a series that is too short or constant has no drift.
+func TestSeriesWithoutDrift(t *testing.T) {
+	nan := math.NaN()
+	assert.Equal(t, []drift{{p: 1}, {p: 1}}, findDrifts([]series{
+		{values: []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, unit: 0.1},
+		{values: []float64{1, nan, 1, 1, 1, nan, nan, nan, nan, 0, 0, 0}, unit: 0.1},
+	}, 99))
+	d := findDrifts([]series{{values: []float64{nan, 0.9, 0.91, 0.9, nan, 0.89, 0.9, 0.9, 0.5, 0.51, nan, 0.5, 0.49, 0.5}, unit: 0.01}}, 999)[0]
+	assert.True(t, d.fall)
+	assert.Equal(t, 6, d.at, "of the runs that have it")
+}
