@@ -2,11 +2,9 @@ package diff
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff/internal/paired"
-	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // setDetectable sets the drops that are found, at the level of each row's family.
@@ -18,36 +16,24 @@ func (p *pair) setDetectable() {
 			tests = append(tests, f.Tests[k].possible)
 		}
 	}
-	level := paired.Level((1-averagesShare)*alpha, len(p.fields), tests)
+	for _, t := range p.set.PassRate.Tests {
+		tests = append(tests, t.possible)
+	}
+	level := paired.Level((1-averagesShare)*alpha, len(p.fields)+1, tests)
 	for _, f := range p.fields {
 		f.Row.Detectable = report.RatioOf(f.Evidence.Detectable(level))
 	}
+	p.set.PassRate.Detectable = report.RatioOf(p.pass.Detectable(level))
 	p.set.Micro.Detectable = report.RatioOf(p.micro.Detectable(averagesShare * alpha))
+	p.set.Macro.Detectable = report.RatioOf(p.macro.Detectable(averagesShare * alpha))
 }
 
-// unseen says which drops the comparison is too small for, "" where there are no cases.
-func (s *Set) unseen() string {
-	if s.Cases == 0 || !s.Micro.Detectable.Defined {
-		return ""
+// detectableText is the least drop that is found, "none" where even the loss of all is not.
+func (r *Row) detectableText() string {
+	if r.Detectable.Defined && r.Detectable.Value >= 1 {
+		return "none"
 	}
-	low, high := math.Inf(1), 0.0
-	for i := range s.Fields {
-		if v, ok := s.Fields[i].Detectable.Get(); ok && !s.Fields[i].Rule {
-			low, high = min(low, v), max(high, v)
-		}
-	}
-	switch {
-	case high == 0:
-		return ""
-	case low >= 1:
-		return fmt.Sprintf("with %s no drop of a field can be told from chance", words.Plural(s.Cases, "case"))
-	}
-	fields := points(high)
-	if points(low) != fields {
-		fields = points(low) + " to " + fields
-	}
-	return fmt.Sprintf("with %s, drops below %s points of micro F1, and below %s points of a single field, are missed more than once in five times",
-		words.Plural(s.Cases, "case"), points(s.Micro.Detectable.Value), fields)
+	return r.Detectable.String()
 }
 
 // points prints a difference of F1 in points.

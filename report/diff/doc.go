@@ -49,9 +49,9 @@
 // others only the chance that it has of so small a p-value (Westfall and Wolfinger 1997),
 // which is none where it cannot be significant.
 //
-// The mark of a row, its adjusted p-value and the headline say the same. Its interval
-// is that of the row by itself: 0 lies within it unless the test by itself is
-// significant, and [Row.Reason] says where the number of tests made it chance.
+// The mark of a row, its adjusted p-value, its interval and the headline say the same: 0 lies within the interval unless the row
+// is significant beside all other tests, and [Row.Reason] says where their number made it chance.
+// Without other tests the interval is that of the row by itself.
 //
 // # Many documents
 //

@@ -44,17 +44,16 @@ func ExampleWriteText() {
 	//
 	// receipts: 5 cases in both runs ¹
 	//
-	// F1          old    new  delta  95% interval  p  n  broken  fixed
-	// number    1.000  1.000      ~                   5       ·      ·
-	// total     1.000  1.000      ~                   5       ·      ·
+	// F1          old    new  delta  95% interval  p  n  broken  fixed  finds
+	// number    1.000  1.000      ~                   5       ·      ·   none
+	// total     1.000  1.000      ~                   5       ·      ·   none
 	//
-	// micro F1  1.000  1.000      ~
-	// macro F1  1.000  1.000      ~
+	// micro F1  1.000  1.000      ~                                     0.951
+	// macro F1  1.000  1.000      ~                                     0.951
+	// finds: the least drop that is found four times in five
 	//
-	// with 5 cases no drop of a field can be told from chance
-	//
-	// cases     old  95% interval     new  95% interval
-	// pass   5 of 5   0.566–1.000  5 of 5   0.566–1.000
+	// cases     old     new  delta  95% interval  p  n  broken  fixed  finds
+	// pass   5 of 5  5 of 5      ~                   5       ·      ·   none
 	//
 	// ¹ 5 cases are in both runs: with fewer than 6 changed cases no field is significant
 }

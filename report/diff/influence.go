@@ -12,13 +12,15 @@ import (
 
 // addInfluences looks at every case again, when the sums are known.
 func (p *pair) addInfluences() {
-	inMacro := 0
+	inMacro, value := 0, 0.0 // a value is what one adds to F1 of its field, on average over fields
 	for i, f := range p.fields {
 		f.Weight = p.layout.Weigh(paired.Of(p.layout, p.totals, i))
 		if p.macroHas(f) && f.Weight != (paired.Weight{}) {
 			inMacro++
+			value += f.Weight.Value()
 		}
 	}
+	p.macro.Weight = paired.ValueWeight(value / float64(max(inMacro*inMacro, 1)))
 	p.micro.Weight = p.layout.Weigh(paired.Of(p.layout, p.totals, len(p.fields)))
 	changed := p.changedDocuments()
 	var touched []*field

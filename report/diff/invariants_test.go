@@ -50,7 +50,7 @@ func TestInvariantThatRegressed(t *testing.T) {
 	assert.Equal(t, []int{39, 12, 0}, []int{row.Cases, row.Broken, row.Fixed})
 	require.Len(t, row.Tests, 1)
 	assert.InDelta(t, 2.0/4096, row.Tests[0].P, 1e-12)
-	assert.Equal(t, []string{"regressed: rule adds_up 1.000 → 0.692 (-0.308)"}, r.Headline())
+	assert.Equal(t, []string{"regressed: rule adds_up 1.000 → 0.692 (-0.308), pass rate 1.000 → 0.700 (-0.300)"}, r.Headline())
 	assert.True(t, r.Regressed())
 	for _, same := range []diff.Row{s.Micro, s.Macro, field(t, r, "total"), field(t, r, "rule shape")} {
 		assert.False(t, same.Changed(), same.Field)
@@ -67,14 +67,14 @@ func TestInvariantThatRegressed(t *testing.T) {
 	r = compare(t, old, new, diff.Options{MaxDrop: 0.31})
 	assert.False(t, r.Regressed(), "the drop is let pass")
 	r = compare(t, new, old, diff.Options{})
-	assert.Equal(t, []string{"improved: rule adds_up 0.692 → 1.000 (+0.308)"}, r.Headline())
+	assert.Equal(t, []string{"improved: rule adds_up 0.692 → 1.000 (+0.308), pass rate 0.700 → 1.000 (+0.300)"}, r.Headline())
 	r = compare(t, old, artifactOf(t, ruled, checked(2)...), diff.Options{})
 	assert.Equal(t, []string{diff.NoChange}, r.Headline())
 
 	var b bytes.Buffer
 	require.NoError(t, diff.WriteText(&b, compare(t, old, new, diff.Options{}), terminal.Options{}))
-	assert.Regexp(t, `(?m)^invariant +old +new +delta +95% interval +p +n +broken +fixed$`, b.String())
-	assert.Regexp(t, `(?m)^rule adds_up +1\.000 +0\.692 +-0\.308 .* 39 +12 +·$`, b.String())
+	assert.Regexp(t, `(?m)^invariant +old +new +delta +95% interval +p +n +broken +fixed +finds$`, b.String())
+	assert.Regexp(t, `(?m)^rule adds_up +1\.000 +0\.692 +-0\.308 .* 39 +12 +· +0\.\d+$`, b.String())
 }
 
 // By whatever convention wrong values count, the rate is that which holds.
@@ -130,7 +130,7 @@ func TestNoTruthInEitherRun(t *testing.T) {
 		return all
 	}
 	r := compare(t, artifactOf(t, ruled, strip(checked(0))...), artifactOf(t, ruled, strip(checked(12))...), diff.Options{})
-	assert.Equal(t, []string{"regressed: rule adds_up 1.000 → 0.692 (-0.308)"}, r.Headline())
+	assert.Equal(t, []string{"regressed: rule adds_up 1.000 → 0.692 (-0.308), pass rate 1.000 → 0.700 (-0.300)"}, r.Headline())
 	var b bytes.Buffer
 	require.NoError(t, diff.WriteText(&b, r, terminal.Options{}))
 	assert.NotContains(t, b.String(), "micro F1  ")
@@ -143,5 +143,5 @@ func TestInvariantThatNeverHolds(t *testing.T) {
 	row := field(t, r, "rule adds_up")
 	assert.Equal(t, "1.000 0.000", row.Old.String()+" "+row.New.String())
 	assert.InDelta(t, -1, row.Delta.Value, 1e-12)
-	assert.Equal(t, []string{"regressed: rule adds_up 1.000 → 0.000 (-1.000)"}, r.Headline())
+	assert.Equal(t, []string{"regressed: rule adds_up 1.000 → 0.000 (-1.000), pass rate 1.000 → 0.025 (-0.975)"}, r.Headline())
 }

@@ -27,21 +27,31 @@ func TestJoined(runs *ledger.Runs, j *ledger.Joined, old, new int, o Options) Se
 	p.addInfluences()
 	p.judgeFields()
 	p.judgeAverages()
-	s.Fields = append(s.Fields, p.passRate(j.Cases()))
+	row, _ := p.passRate(j.Cases())
+	s.Fields = append(s.Fields, row)
 	return s
 }
 
-// PassRate is the name of the row of the cases that pass in [TestJoined].
+// PassRate is the name of the row of the cases that pass.
 const PassRate = "pass rate"
 
 // passRate is the row of the share of cases that pass, of which the change is tested as
-// that of a field with one value a case.
-func (p *pair) passRate(cases int) Row {
-	row := Row{Field: PassRate}
-	var e paired.Evidence
+// that of a field with one value a case, and what each case adds to it. A case that has a truth in one run only passes there by
+// other rules, and is left out.
+func (p *pair) passRate(cases int) (Row, *paired.Evidence) {
+	for i := range p.documents {
+		if p.documents[i].half {
+			cases -= p.documents[i].Times
+		}
+	}
+	one := 1 / float64(max(cases, 1)) // by how much a case that passes raises the rate
+	row, shares, e := Row{Field: PassRate}, [2]paired.Shares{}, &paired.Evidence{Weight: paired.ValueWeight(one)}
 	whole := true // shares are 0 and 1
 	for i, entries := range p.entries(p.documents) {
 		times := p.documents[i].Times
+		if p.documents[i].half {
+			continue
+		}
 		passed, trials := [2]int{}, [2]int{len(entries[0]), len(entries[1])}
 		for side := range entries {
 			for _, x := range entries[side] {
@@ -49,28 +59,51 @@ func (p *pair) passRate(cases int) Row {
 					passed[side]++
 				}
 			}
+			shares[side].Add(passed[side], trials[side], times)
 		}
 		whole = whole && trials == [2]int{1, 1}
+		switch moreOften(passed, trials) {
+		case -1:
+			row.Broken += times
+		case 1:
+			row.Fixed += times
+		}
 		if !p.unequal {
-			e.Put(float64(passed[1]-passed[0])/float64(max(trials[0], 1)), times)
+			e.Put(one*float64(passed[1]-passed[0])/float64(max(trials[0], 1)), times)
 			continue
 		}
-		shares := func(side int) []float64 {
-			return append(slices.Repeat([]float64{1}, passed[side]), make([]float64, trials[side]-passed[side])...)
+		each := func(side int) []float64 {
+			return append(slices.Repeat([]float64{one}, passed[side]), make([]float64, trials[side]-passed[side])...)
 		}
-		e.PutTrials(stats.Trials{Old: shares(0), New: shares(1)}, times)
+		e.PutTrials(stats.Trials{Old: each(0), New: each(1)}, times)
 	}
-	row.Right = p.rates(&p.passed)
+	row.Right = p.rates(&shares)
 	row.Cases = cases
 	if n := float64(row.Cases); n > 0 {
 		row.Old, row.New = report.RatioOf(row.Right.Old.Count/n, true), report.RatioOf(row.Right.New.Count/n, true)
 		row.Delta = report.RatioOf(row.New.Value-row.Old.Value, true)
 	}
-	p.test(&row, &e)
+	p.test(&row, e)
 	if len(row.Tests) == 1 && whole {
 		row.Tests[0].Method = McNemar
 	}
-	return row
+	return row, e
+}
+
+// judgePassRate compares the cases that pass as [TestJoined] does. Where the trials of a case differ, its interval is that of
+// as many cases, fixed and broken in whole, as have the same change and variance.
+func (p *pair) judgePassRate() {
+	var e *paired.Evidence
+	p.set.PassRate, e = p.passRate(len(p.documents))
+	p.pass = *e
+	n := float64(p.set.PassRate.Cases)
+	net := n * e.Sum() // cases
+	changed := max(n*n*e.Squares(), net, -net)
+	if i, ok := stats.ChangeOfShare((changed+net)/2, (changed-net)/2, n, p.o.Level); ok {
+		row := &p.set.PassRate
+		row.Low, row.High = report.RatioOf(i.Low, true), report.RatioOf(i.High, true)
+		row.Approximate = n < stats.FewDocuments
+	}
 }
 
 // Every returns the test of which the p-value is that of the weakest of several: it is

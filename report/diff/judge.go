@@ -112,12 +112,12 @@ func (p *pair) judgeAverages() {
 	p.test(macro, &p.macro)
 	p.soleField()
 	if p.resamples != nil {
-		p.intervals(delta)
+		p.intervals(delta, fields)
 	}
 }
 
-// intervals gives all rows theirs, when they have their tests; macro is the change of the macro average.
-func (p *pair) intervals(macro func(sums []int64) (float64, bool)) {
+// intervals gives all rows theirs; macro is the change of the macro average of some fields.
+func (p *pair) intervals(macro func(sums []int64) (float64, bool), fields []int) {
 	last, width := len(p.fields), p.layout.Block()
 	abreast.Do(last+1, func(i int) {
 		row, changed := &p.set.Micro, p.fieldsChanged
@@ -134,9 +134,33 @@ func (p *pair) intervals(macro func(sums []int64) (float64, bool)) {
 		Score:  macro,
 		Values: func(sums []int64) int64 { return p.layout.Values(paired.Of(p.layout, sums, last)) }, Changed: p.fieldsChanged,
 	})
+	p.widenMacro(fields)
 }
 
-// soleField gives the averages of a data set with one field the test of that field: they
+// widenMacro makes the change of the macro average as uncertain as those of its fields are (see [stats.MeanInterval]): of a field that few
+// documents have, the resamples of the average know only what these documents did.
+func (p *pair) widenMacro(fields []int) {
+	macro := &p.set.Macro
+	var each []stats.Estimated
+	for _, i := range fields {
+		row := p.fields[i].Row
+		if !row.Delta.Defined { // it has only absent values, and is not in the average
+			continue
+		}
+		e := stats.Estimated{Value: row.Delta.Value, Interval: stats.Interval{Low: -1, High: 1}}
+		if row.Low.Defined {
+			e.Interval = stats.Interval{Low: row.Low.Value, High: row.High.Value}
+		}
+		each = append(each, e)
+		macro.Approximate = macro.Approximate || macro.Low.Defined && row.Approximate
+	}
+	if of, ok := stats.MeanInterval(each); ok && macro.Low.Defined {
+		of = of.Hull(stats.Interval{Low: macro.Low.Value, High: macro.High.Value})
+		macro.Low, macro.High = report.RatioOf(of.Low, true), report.RatioOf(of.High, true)
+	}
+}
+
+// soleField gives the averages of a data set with one field, and the pass rate where it has the same p-value, the test of that field: they
 // are not hypotheses of their own.
 func (p *pair) soleField() {
 	var sole *field
@@ -152,7 +176,11 @@ func (p *pair) soleField() {
 	if sole == nil || len(sole.Tests) != 1 {
 		return
 	}
-	for _, average := range []*Row{&p.set.Micro, &p.set.Macro} {
+	same := []*Row{&p.set.Micro, &p.set.Macro}
+	if pass := p.set.PassRate.Tests; len(pass) == 1 && pass[0].P == sole.Tests[0].P {
+		same = append(same, &p.set.PassRate)
+	}
+	for _, average := range same {
 		for i := range average.Tests {
 			t := &average.Tests[i]
 			t.Method, t.P, t.sole = sole.Tests[0].Method, sole.Tests[0].P, true
@@ -160,24 +188,13 @@ func (p *pair) soleField() {
 	}
 }
 
-// interval gives a row its interval.
-//
-// Of few changed cases the percentile interval is too narrow, and of none a point: see
-// [stats.Accumulator.ChangeInterval]. And of five that all got worse
-// a resample lacks all with a chance of only e^-5, and it says that 0 is out of the
-// question, while the exact test says p = 1/16. Where the two disagree about 0, the test
-// is right, and the end that lies at 0 is that of the interval that belongs to the test
-// (Miettinen 1976).
+// interval gives a row its interval by itself, which [Adjust] makes agree with its test. Of few changed cases the percentile
+// interval is too narrow, and of none a point: see [stats.Accumulator.ChangeInterval].
 func (p *pair) interval(row *Row, sums *stats.Accumulator, change stats.Change) {
 	interval, documents, ok := sums.ChangeInterval(change)
 	if !ok {
 		return
 	}
-	v := 1.0
-	for _, t := range row.Tests {
-		v = t.P
-	}
-	interval = interval.Agreeing(row.Delta.Value, v, p.o.Level)
 	row.Low, row.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 	row.Approximate = documents < stats.FewDocuments
 }

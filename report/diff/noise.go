@@ -52,7 +52,7 @@ func (s *Set) noise() string {
 	text := fmt.Sprintf("between trials of a run micro F1 varies by %s points, so runs of %d and %s differ by %s points without any change",
 		points(n.Trials), s.Trials[0], words.Plural(s.Trials[1], "trial"), points(n.Runs))
 	if n.Share.Defined {
-		text += fmt.Sprintf("; these differ by %s, of which that is %.0f %% of the variance", points(math.Abs(s.Micro.Delta.Value)), 100*n.Share.Value)
+		text += fmt.Sprintf("; these differ by %s", points(math.Abs(s.Micro.Delta.Value)))
 	}
 	return text
 }

@@ -35,6 +35,7 @@ type pair struct {
 	unequal   bool            // a case has more trials in one run
 	micro     paired.Evidence // for the averages
 	macro     paired.Evidence
+	pass      paired.Evidence
 	passed    [2]paired.Shares
 	failed    [2]paired.Shares
 	changed   [4]changedCases
@@ -81,6 +82,7 @@ func (p *pair) compare() {
 	p.usage()
 	p.measures()
 	p.judgeFields()
+	p.judgePassRate()
 	p.judgeAverages()
 	p.setDetectable()
 	p.setNoise()

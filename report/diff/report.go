@@ -80,6 +80,9 @@ type Set struct {
 	Tests int `json:"tests,omitzero"`
 	// Noise is that between trials, nil where no run has several.
 	Noise *Noise `json:"noise,omitzero"`
+	// PassRate is the share of cases that pass, the mean over their trials, with its test: one more hypothesis among the
+	// fields, as in package report/compare.
+	PassRate Row `json:"pass_rate,omitzero"`
 	// Passed is the share of trials with the verdict pass, the mean over cases; Failed
 	// is that of trials with an error of the extractor.
 	Passed Rates `json:"passed"`
@@ -123,8 +126,8 @@ type Row struct {
 	New report.Ratio `json:"new_f1,omitzero"`
 	// Delta is the new F1 less the old one, in which an undefined F1 counts 0 if
 	// anything was wrong, as in macro averages. Low and High are its interval, which never
-	// is a point. Approximate: fewer than [stats.FewDocuments] documents, effectively, have a
-	// value, and it may hold less often than Level says.
+	// is a point, and has 0 within it iff the row is not significant. Approximate: fewer than [stats.FewDocuments] documents,
+	// effectively, have a value, of the macro average in any of its fields, and it may hold less often than Level says.
 	Delta       report.Ratio `json:"delta,omitzero"`
 	Low         report.Ratio `json:"low,omitzero"`
 	High        report.Ratio `json:"high,omitzero"`
@@ -143,8 +146,8 @@ type Row struct {
 	// Tests has the test of the row, nothing where no case changed.
 	Tests []Test `json:"tests,omitzero"`
 	// Detectable is the least drop of F1 that the comparison finds four times in five,
-	// given how many cases there are and how much the runs differ by chance. It is
-	// undefined for the macro average.
+	// given how many cases there are and how much the runs differ by chance; 1 where even the
+	// loss of all is not found.
 	Detectable report.Ratio `json:"detectable,omitzero"`
 	// Reason says why a change is not significant, "" where it is or nothing changed.
 	Reason string `json:"reason,omitzero"`
@@ -343,22 +346,19 @@ func (s *Set) regressions(maxDrop float64) (all []string) {
 
 // change names the field, before, after and the change: "total 0.990 → 0.750 (-0.240)".
 func (r *Row) change() string {
-	if r.Old.Defined && r.New.Defined && r.Delta.Value != 0 {
+	if r.Delta.Value != 0 { // F1 is undefined, "-", where nothing is right
 		return fmt.Sprintf("%s %s → %s (%s)", r.Field, r.Old, r.New, signed(r.Delta))
-	}
-	if r.Delta.Value != 0 { // F1 is undefined where nothing is right
-		return fmt.Sprintf("%s %s", r.Field, signed(r.Delta))
 	}
 	return fmt.Sprintf("%s right in %s, was %s", r.Field, share(r.Right.New), share(r.Right.Old))
 }
 
-// rows returns the averages and the fields.
+// rows returns the averages, the fields and the pass rate.
 func (s *Set) rows() []*Row {
 	rows := []*Row{&s.Micro, &s.Macro}
 	for i := range s.Fields {
 		rows = append(rows, &s.Fields[i])
 	}
-	return rows
+	return append(rows, &s.PassRate)
 }
 
 // judge sets the verdicts when all tests are adjusted.

@@ -34,6 +34,18 @@ func (p *textPage) table(s *Set) {
 	if s.Approximate() {
 		p.line("%s", report.ApproximateNote)
 	}
+	p.line("finds: the least drop that is found four times in five")
+	if slices.ContainsFunc(s.rows(), (*Row).countsZero) {
+		p.line("-: nothing is right, which counts as 0 in the change, as it does in a macro average")
+	}
+}
+
+// finds heads the least drops that are found four times in five.
+const finds = "finds"
+
+// countsZero reports whether an F1 that is undefined, as nothing is right, has a change.
+func (r *Row) countsZero() bool {
+	return r.Field != PassRate && r.Delta.Defined && r.Delta.Value != 0 && !(r.Old.Defined && r.New.Defined)
 }
 
 func (p *textPage) row(r *Row, field bool) []string {
@@ -56,7 +68,7 @@ func (p *textPage) row(r *Row, field bool) []string {
 		v, _ := r.P()
 		chance, interval = words.PValue(v), intervalText(r.Low, r.High, r.Approximate)
 	}
-	cells := []string{name, r.Old.String(), r.New.String(), delta, interval, chance, "", "", ""}
+	cells := []string{name, r.Old.String(), r.New.String(), delta, interval, chance, "", "", "", r.detectableText()}
 	if field {
 		cells[6], cells[7], cells[8] = strconv.Itoa(r.Cases), count(r.Broken), count(r.Fixed)
 	}
@@ -69,7 +81,7 @@ func (p *textPage) row(r *Row, field bool) []string {
 // rows prints a table of rows that were judged, and of averages below them. A narrow page goes without some
 // columns: cases are listed below, and "~" says what p does.
 func (p *textPage) rows(title string, fields []*Row, averages ...*Row) {
-	cells := [][]string{{title, "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed"}}
+	cells := [][]string{{title, "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed", finds}}
 	verdicts := []Verdict{Same}
 	for _, r := range fields {
 		cells, verdicts = append(cells, p.row(r, true)), append(verdicts, r.Verdict)
@@ -81,7 +93,7 @@ func (p *textPage) rows(title string, fields []*Row, averages ...*Row) {
 		cells, verdicts = append(cells, p.row(r, false)), append(verdicts, r.Verdict)
 	}
 	p.columns(terminal.Table{
-		Rows: cells, Spare: [][]string{{"n"}, {"broken", "fixed"}, {"p"}, {p.level() + " interval"}},
+		Rows: cells, Spare: [][]string{{finds}, {"n"}, {"broken", "fixed"}, {"p"}, {p.level() + " interval"}},
 		Paint: func(row, column int) terminal.Colour {
 			if column == slices.Index(cells[0], "delta") {
 				return verdicts[row].colour()
@@ -165,20 +177,27 @@ func count(n int) string {
 	return strconv.Itoa(n)
 }
 
-// rates prints the rates of cases that pass, and that fail when any does.
+// rates prints the cases that pass, and those that fail with an error when any does.
 func (p *textPage) rates(s *Set) {
 	if s.Cases == 0 {
 		return
 	}
-	rows := [][]string{{"cases", "old", p.level() + " interval", "new", p.level() + " interval"}}
-	add := func(name string, r Rates) {
-		rows = append(rows, []string{name, share(r.Old), between(r.Old), share(r.New), between(r.New)})
-	}
-	add("pass", s.Passed)
+	interval := p.level() + " interval"
+	pass := p.row(&s.PassRate, true)
+	pass[0], pass[1], pass[2] = "pass", share(s.PassRate.Right.Old), share(s.PassRate.Right.New)
+	rows := [][]string{{"cases", "old", "new", "delta", interval, "p", "n", "broken", "fixed", finds}, pass}
 	if s.Failed.Old.Count+s.Failed.New.Count > 0 {
-		add("error", s.Failed)
+		rows = append(rows, []string{"error", share(s.Failed.Old), share(s.Failed.New)})
 	}
-	p.columns(terminal.Table{Rows: rows, Spare: [][]string{{p.level() + " interval"}}})
+	p.columns(terminal.Table{
+		Rows: rows, Spare: [][]string{{finds}, {"n"}, {"broken", "fixed"}, {"p"}, {interval}},
+		Paint: func(row, column int) terminal.Colour {
+			if row == 1 && column == 3 {
+				return s.PassRate.Verdict.colour()
+			}
+			return ""
+		},
+	})
 }
 
 // share prints "50 of 60", and "50.3 of 60" for a mean over trials.
@@ -186,5 +205,3 @@ func share(r Rate) string {
 	text := strconv.FormatFloat(r.Count, 'f', 1, 64)
 	return fmt.Sprintf("%s of %d", strings.TrimSuffix(text, ".0"), r.Of)
 }
-
-func between(r Rate) string { return r.Low.String() + "–" + r.High.String() }

@@ -55,12 +55,15 @@ func TestTextOfARegression(t *testing.T) {
 	memo.Reason = "too few changed cases to tell"
 	macro := row("macro F1", diff.Same, 0.94, 0.92, -0.061, 0.0201, 0.31)
 	macro.Reason = "within chance"
+	pass := judged(row(diff.PassRate, diff.Regressed, 50./60, 38./60, -0.32, -0.09, 0.002), 60, 13, 1)
+	pass.Right, pass.Detectable = diff.Rates{Old: rate(50, 60, 0.72, 0.907), New: rate(38, 60, 0.507, 0.744)}, ratio(0.2)
 	golden(t, "regression.txt", diff.Report{
 		Level: 0.95, Tests: 6,
 		Sets: []diff.Set{{
 			Dataset: "invoices", Verdict: diff.Regressed, Cases: 60, Trials: [2]int{1, 1},
-			Micro: row("micro F1", diff.Regressed, 0.95, 0.9, -0.071, -0.03, 0.0004),
-			Macro: macro,
+			PassRate: pass,
+			Micro:    row("micro F1", diff.Regressed, 0.95, 0.9, -0.071, -0.03, 0.0004),
+			Macro:    macro,
 			Fields: []diff.Row{
 				judged(row("invoice.number", diff.Improved, 0.9, 1, 0.04, 0.16, 0.012), 60, 0, 8),
 				judged(row("total", diff.Regressed, 0.99, 0.75, -0.34, -0.15, 0.00001), 59, 14, 1),
@@ -99,9 +102,10 @@ func TestTextOfNoChange(t *testing.T) {
 	same := diff.Set{
 		Dataset: "receipts", Cases: 400, Trials: [2]int{3, 3},
 		Micro: row("micro F1", diff.Same, 0.9, 0.897, -0.012, 0.006, 1), Macro: row("macro F1", diff.Same, 0.8, 0.8, -0.0004, 0.0004, 1),
-		Fields: []diff.Row{judged(row("total", diff.Same, 0.9, 0.897, -0.012, 0.006, 1), 400, 5, 4)},
-		Passed: diff.Rates{Old: rate(380, 400, 0.924, 0.967), New: rate(379, 400, 0.921, 0.965)},
+		Fields:   []diff.Row{judged(row("total", diff.Same, 0.9, 0.897, -0.012, 0.006, 1), 400, 5, 4)},
+		PassRate: judged(row(diff.PassRate, diff.Same, 0.95, 0.9475, -0.009, 0.004, 1), 400, 2, 1),
 	}
+	same.PassRate.Right = diff.Rates{Old: rate(380, 400, 0.924, 0.967), New: rate(379, 400, 0.921, 0.965)}
 	golden(t, "same.txt", diff.Report{Level: 0.9, Sets: []diff.Set{same}})
 }
 
@@ -153,7 +157,7 @@ func TestTextFitsTheWidth(t *testing.T) {
 			{Field: seller, Worse: true, Trial: 1, Values: value(seller)}, {Field: buyer, Worse: true, Trial: 1, Values: value(buyer)},
 		}}}},
 	}}}
-	for width, leftOut := range map[int]string{60: "n, broken, fixed, p, 95% interval", 80: "n, broken, fixed", 100: "", 120: ""} {
+	for width, leftOut := range map[int]string{60: "finds, n, broken, fixed, p, 95%", 80: "finds, n, broken, fixed", 100: "", 120: ""} {
 		var b, painted bytes.Buffer
 		require.NoError(t, diff.WriteText(&b, r, terminal.Options{Width: width}))
 		for line := range strings.Lines(b.String()) {

@@ -15,9 +15,9 @@ const (
 	leastSide = 3
 	// stepPenalty is by how much more a step has to fit than a slope, which lies in one place only.
 	stepPenalty = 1.0
-	// driftShare is the share of the chance of a false alarm that series have, where they are long enough; the comparison of the
-	// last runs has the rest.
-	driftShare = 0.8
+	// driftShare is the share of the chance of a false alarm that series have, where they are long enough, and recentShare that of the
+	// comparison of the last runs. What is left is for the reads before: each goes by the orders of the runs that there were.
+	driftShare, recentShare = 0.6, 0.2
 
 	mostOrders  = 9999
 	leastOrders = 1999

@@ -88,13 +88,14 @@ func step(by float64, at int) func(int) float64 {
 func slope(by float64) func(int) float64 { return func(run int) float64 { return by * float64(run) } }
 
 // Read after every run from the eighth to the twentieth, as often as there are reads that the level holds for. The comparison of the last
-// runs has a fifth of the 5 %, so that 4 % are for these. HISTORIES=1000 in the environment asks for more than the few that run always.
+// runs has a fifth of the 5 %, so that 4 % are left for these. HISTORIES=1000 in the environment asks for more than the few that run always.
 func TestReadAfterEveryRun(t *testing.T) {
-	histories := 12
+	histories, orders := 12, 499
 	if text := os.Getenv("HISTORIES"); text != "" {
 		var err error
 		histories, err = strconv.Atoi(text)
 		require.NoError(t, err)
+		orders = 2999
 	}
 	spread := 1 / math.Sqrt(float64(histories))
 	for _, tt := range []struct {
@@ -115,7 +116,7 @@ func TestReadAfterEveryRun(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.s.runs = leastRuns + reads - 1
-			red := tt.s.red(t, histories, 499)
+			red := tt.s.red(t, histories, orders)
 			assert.LessOrEqual(t, red, tt.most+60*spread)      // three standard errors of 4 %
 			assert.GreaterOrEqual(t, red, tt.least-120*spread) // and of 80 %
 		})

@@ -11,8 +11,8 @@
 //     that comes little by little.
 //
 // A history is read again after every run, so both go by a level that holds for many reads: where nothing changes, the chance that any of 13
-// reads in a row finds a fall is at most 1 - Level. The tests of series have four fifths of it, the comparison of the last runs, each time a
-// thirteenth of, the rest, or all where there are fewer than eight runs.
+// reads in a row finds a fall is at most 1 - Level. The tests of series have three fifths of it; the comparison of the last runs has a fifth, or
+// all where there are fewer than eight runs, of which each read has a thirteenth.
 //
 // All runs are judged by the truths of the newest one: where labels have changed since, the answers that a run has
 // kept are judged again, see package relabel. A run of which more than a tenth of the cases cannot be judged so has no F1.
@@ -166,7 +166,7 @@ func Read(runs []Run, o Options) (Report, error) {
 // recentAlpha is the chance of a false alarm that one comparison of the last runs has: half of its alarms are falls.
 func recentAlpha(alpha float64, runs int) float64 {
 	if runs >= leastRuns {
-		alpha *= 1 - driftShare
+		alpha *= recentShare
 	}
 	return 2 * alpha / reads
 }

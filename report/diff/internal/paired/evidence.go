@@ -35,6 +35,17 @@ func (w Weight) of(a, b float64) float64 {
 	return (a - w.f*b) / w.b
 }
 
+// Value is how much one right value adds to F1.
+func (w Weight) Value() float64 { return w.of(2, 0) }
+
+// ValueWeight is the weight by which one right value adds v.
+func ValueWeight(v float64) Weight {
+	if v <= 0 {
+		return Weight{}
+	}
+	return Weight{f: 1, b: 2 / v}
+}
+
 // Weigh returns the weight of the field, or average, whose sums a block has. Where
 // nothing was ever right F is taken as 1: each mistake counts.
 func (l Layout) Weigh(block []int64) Weight {
@@ -127,6 +138,18 @@ func (e *Evidence) Sum() float64 {
 	return sum
 }
 
+// Squares is the sum of the squared changes, the variance of [Evidence.Sum] where nothing changed but by chance.
+func (e *Evidence) Squares() float64 {
+	sum := 0.0
+	for _, c := range e.sizes.all() {
+		sum += c.Size * c.Size * float64(c.Up+c.Down)
+	}
+	for _, t := range e.trials {
+		sum += t.Change() * t.Change()
+	}
+	return sum
+}
+
 // AllAlike reports whether all changes are of one size, of cases with as many trials in both runs.
 func (e *Evidence) AllAlike() bool { return len(e.sizes.all()) == 1 }
 
@@ -154,15 +177,8 @@ func (e *Evidence) Detectable(alpha float64) (drop float64, ok bool) {
 	if e.Weight == (Weight{}) {
 		return 0, false
 	}
-	w := e.Weight.of(2, 0)
-	noise := 0.0
-	for _, c := range e.sizes.all() {
-		noise += c.Size * c.Size * float64(c.Up+c.Down)
-	}
-	for _, t := range e.trials {
-		noise += t.Change() * t.Change()
-	}
-	z := Quantiles(alpha)
+	w := e.Weight.Value()
+	noise, z := e.Squares(), Quantiles(alpha)
 	drop = (z*z*w + math.Sqrt(z*z*w*z*z*w+4*z*z*noise)) / 2
 	return min(max(drop, w*LeastBroken(alpha)), 1), true
 }
