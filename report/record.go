@@ -265,6 +265,8 @@ type Case struct {
 	// Line is the JSON text of the case where who read it left out Fields, to be fast.
 	// The values of the worst cases are looked for in it.
 	Line string `json:"-"`
+	// Unit is the unit of evidence that the case belongs to, where who made the record knows it of all cases. Default: by the hashes.
+	Unit uint64 `json:"-"`
 }
 
 // Field is what happened to one leaf.

@@ -10,6 +10,8 @@ type Change struct {
 	Values func(sums []int64) int64
 	// Changed is in how many documents the score changed, or fewer.
 	Changed int
+	// Units are the units of resampling, where documents are copies of others.
+	Units Units
 }
 
 // ChangeInterval is an interval of a change that never is a point: [Accumulator.Interval], with each end moved out to
@@ -38,11 +40,11 @@ func (a *Accumulator) ChangeInterval(c Change) (interval Interval, documents flo
 			changes.add(v - change)
 		}
 	}
-	documents = min(all.effective(total), float64(a.documents))
+	documents = min(all.effective(total), c.Units.count(a.documents))
 	n, size := documents, min(max(change, -change), 1)
 	if v, k := changes.variance(), float64(max(c.Changed, 0)); v > 0 {
 		n = max(n, (k+3)/(math.Sqrt(k*v)+3/documents), size*(1-size)/v)
-		n = min(n, max(total, documents))
+		n = min(n, max(c.Units.values(total), documents))
 	}
 	net := min(max(change, -1), 1) * n
 	changed := min(max(n*n*changes.variance()+net*net/n, net, -net), n)

@@ -22,6 +22,7 @@ import (
 // table is what a set of the report is made of: the cases of the columns that are compared.
 type table struct {
 	*ledger.Joined
+	units  *ledger.Units // of the cases
 	sums   []*summarize.Summarizer
 	errs   []error // why not all cases of a column are counted
 	counts []struct{ replayed, taken int }
@@ -53,6 +54,7 @@ func (c *comparison) newTable(of []*ledger.Cases) *table {
 		ds.Policy, ds.SkipUndefined = of[0].Dataset.Policy, of[0].Dataset.SkipUndefined
 		o := summarize.OptionsOf(ds)
 		o.Level, o.WorstCases, o.Slices, o.Distinct = c.report.Level, -1, nil, true
+		o.Cluster = "" // units are given
 		t.sums[i] = summarize.New(o)
 	}
 	return t
@@ -60,7 +62,8 @@ func (c *comparison) newTable(of []*ledger.Cases) *table {
 
 // addCase adds a case that was asked for in all columns.
 func (c *comparison) addCase(t *table, number int32) {
-	t.Add(number)
+	unit, _ := t.units.Of(number)
+	t.Add(number, t.units.Cluster(number))
 	for i, cases := range t.Of() {
 		if t.errs[i] != nil {
 			continue
@@ -72,6 +75,7 @@ func (c *comparison) addCase(t *table, number int32) {
 			if record.Taken != "" {
 				t.counts[i].taken++
 			}
+			record.Unit = unit
 			return t.sums[i].Add(record)
 		})
 	}
@@ -106,10 +110,14 @@ func (c *comparison) add(g group) {
 	numbers := ledger.Common(compared)
 	t.common = len(numbers)
 	c.judgeByOneTruth(&s, t, numbers)
+	numbers = slices.DeleteFunc(numbers, func(n int32) bool { return t.relabelled.LeftOut[n] })
+	if len(compared) > 0 {
+		newest := compared[relabel.Newest(compared)]
+		t.units = newest.Units(numbers)
+		s.warnAboutCopies(len(numbers), t.units, newest.Tag())
+	}
 	for _, n := range numbers {
-		if !t.relabelled.LeftOut[n] {
-			c.addCase(t, n)
-		}
+		c.addCase(t, n)
 	}
 	s.Cases = t.Cases()
 	switch {
@@ -205,7 +213,7 @@ func (s *Set) rows(t *table) {
 	}
 	average("micro F1", func(m *report.Summary) report.Estimate { return m.MicroF1 })
 	average("macro F1", func(m *report.Summary) report.Estimate { return m.MacroF1 })
-	s.row(Row{Name: diff.PassRate, Kind: Rate}, func(m *report.Summary) report.Estimate { return passRate(m, s.Cases) })
+	s.row(Row{Name: diff.PassRate, Kind: Rate}, func(m *report.Summary) report.Estimate { return passRate(m, float64(s.Cases)*t.units.Effective()) })
 	fields, rules := map[string]bool{}, map[string]bool{}
 	for _, i := range s.Compared {
 		for _, a := range s.Runs[i].Summary.Attributes {
@@ -294,8 +302,19 @@ func (s *Set) row(r Row, of func(*report.Summary) report.Estimate) {
 	s.Rows = append(s.Rows, r)
 }
 
+// warnAboutCopies says where several cases are one document, or one cluster by a tag.
+func (s *Set) warnAboutCopies(cases int, units *ledger.Units, tag string) {
+	switch n := units.Count(); {
+	case n == cases:
+	case tag != "":
+		s.warn("%s, %s by the tag %q: each counts once in every interval and test", words.Plural(cases, "case"), words.Plural(n, "cluster"), tag)
+	default:
+		s.warn("%s, %s: each counts once in every interval and test", words.Plural(cases, "case"), words.Plural(n, "distinct document"))
+	}
+}
+
 // passRate is the share of cases that pass and break no invariant, the mean over trials.
-func passRate(m *report.Summary, cases int) (e report.Estimate) {
+func passRate(m *report.Summary, documents float64) (e report.Estimate) {
 	sum := 0.0
 	for _, t := range m.Trials {
 		judged := t.Cases.Scored() - t.Cases.Unjudged
@@ -308,9 +327,9 @@ func passRate(m *report.Summary, cases int) (e report.Estimate) {
 		return e
 	}
 	e.Value = report.RatioOf(sum/float64(len(m.Trials)), true)
-	if interval, ok := stats.WilsonOfShare(e.Value.Value, float64(cases), m.Level); ok && cases > 1 {
+	if interval, ok := stats.WilsonOfShare(e.Value.Value, documents, m.Level); ok && documents > 1 {
 		e.Low, e.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
-		e.Approximate = cases < stats.FewDocuments
+		e.Approximate = documents < stats.FewDocuments
 	}
 	return e
 }

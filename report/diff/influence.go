@@ -1,7 +1,9 @@
 package diff
 
 import (
+	"cmp"
 	"encoding/binary"
+	"slices"
 	"strconv"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -26,17 +28,23 @@ func (p *pair) addInfluences() {
 	var touched []*field
 	for i, entries := range p.entries(changed) {
 		d := changed[i]
-		touched = p.collect(touched[:0], entries, d)
+		if first := i == 0 || d.Cluster == 0 || changed[i-1].Cluster != d.Cluster; first {
+			touched = touched[:0]
+		}
+		touched = p.collect(touched, entries, d)
+		if i+1 < len(changed) && d.Cluster != 0 && changed[i+1].Cluster == d.Cluster {
+			continue // the values of one unit are summed
+		}
 		if p.unequal {
-			p.addTrials(touched, inMacro, d.Times)
+			p.addTrials(touched, inMacro, d.units())
 		} else {
-			p.addChange(touched, inMacro, d.Times)
+			p.addChange(touched, inMacro, d.units())
 		}
 	}
 }
 
-// changedDocuments returns the documents whose trials are not all alike. Where both runs have as many trials of each,
-// those with the same counts are one.
+// changedDocuments returns the documents whose trials are not all alike, those of one unit behind each other. Where both runs have as
+// many trials of each, those with the same counts are one, but for those that share their unit with others.
 func (p *pair) changedDocuments() (all []document) {
 	known := map[string]int{} // indexes of all by the rows of counts
 	var key []byte
@@ -51,13 +59,16 @@ func (p *pair) changedDocuments() (all []document) {
 				key = binary.BigEndian.AppendUint32(key, e.Row)
 			}
 		}
-		if at, ok := known[string(key)]; ok && !p.unequal {
+		if at, ok := known[string(key)]; ok && !p.unequal && d.Cluster == 0 {
 			all[at].Times += d.Times
-		} else {
-			known[string(key)] = len(all)
-			all = append(all, d)
+			continue
 		}
+		if d.Cluster == 0 {
+			known[string(key)] = len(all)
+		}
+		all = append(all, d)
 	}
+	slices.SortStableFunc(all, func(a, b document) int { return cmp.Compare(a.Cluster, b.Cluster) })
 	return all
 }
 
@@ -77,10 +88,14 @@ func alike(entries [2][]*ledger.Entry) bool {
 	return true
 }
 
-// collect sets what the evidence of fields and of the micro average has of one case.
+// collect adds to the fields and the micro average what their evidence has of one case: the first one, where none is touched, or
+// another one of its unit.
 func (p *pair) collect(touched []*field, entries [2][]*ledger.Entry, d document) []*field {
 	trials := [2]int{len(entries[0]), len(entries[1])}
-	p.micro.Start(trials)
+	if len(touched) == 0 {
+		p.micro.Start(trials)
+	}
+	p.micro.Extend(trials)
 	for side, all := range entries {
 		for t, e := range all {
 			for i, n := range p.counts(d, e) {
@@ -90,7 +105,8 @@ func (p *pair) collect(touched []*field, entries [2][]*ledger.Entry, d document)
 					f.Start(trials)
 					touched = append(touched, f)
 				}
-				c := p.confusion(f, n)
+				f.Extend(trials)
+				c := d.each(p.confusion(f, n))
 				f.Add(side, t, c)
 				f.errored = f.errored || n.Errored > 0
 				if f.averaged() {

@@ -20,9 +20,10 @@ func TestJoined(runs *ledger.Runs, j *ledger.Joined, old, new int, o Options) Se
 	var pairs []ledger.Pair
 	p.sides, pairs = j.Two(old, new)
 	for _, of := range pairs {
-		p.documents = append(p.documents, document{Pair: of})
+		p.documents = append(p.documents, document{Pair: of, unit: of.Cluster})
 	}
 	p.layOut(j.Cases())
+	p.weighUnits()
 	p.addDocuments()
 	p.addInfluences()
 	p.judgeFields()
@@ -39,19 +40,22 @@ const PassRate = "pass rate"
 // that of a field with one value a case, and what each case adds to it. A case that has a truth in one run only passes there by
 // other rules, and is left out.
 func (p *pair) passRate(cases int) (Row, *paired.Evidence) {
-	for i := range p.documents {
-		if p.documents[i].half {
-			cases -= p.documents[i].Times
+	documents := make([]document, 0, len(p.documents))
+	for _, d := range p.documents {
+		if d.half {
+			cases -= d.Times
+		} else {
+			documents = append(documents, d)
 		}
 	}
 	one := 1 / float64(max(cases, 1)) // by how much a case that passes raises the rate
 	row, shares, e := Row{Field: PassRate}, [2]paired.Shares{}, &paired.Evidence{Weight: paired.ValueWeight(one)}
-	whole := true // shares are 0 and 1
-	for i, entries := range p.entries(p.documents) {
-		times := p.documents[i].Times
-		if p.documents[i].half {
-			continue
-		}
+	whole := !p.weights.several() // shares are 0 and 1
+	e.Each = p.weights.each()
+	sum := passes{one: one}
+	for i, entries := range p.entries(documents) {
+		d := documents[i]
+		times := d.Times
 		passed, trials := [2]int{}, [2]int{len(entries[0]), len(entries[1])}
 		for side := range entries {
 			for _, x := range entries[side] {
@@ -68,14 +72,11 @@ func (p *pair) passRate(cases int) (Row, *paired.Evidence) {
 		case 1:
 			row.Fixed += times
 		}
-		if !p.unequal {
-			e.Put(one*float64(passed[1]-passed[0])/float64(max(trials[0], 1)), times)
+		sum.add(passed, trials, times/d.units())
+		if d.Cluster != 0 && i+1 < len(documents) && documents[i+1].Cluster == d.Cluster {
 			continue
 		}
-		each := func(side int) []float64 {
-			return append(slices.Repeat([]float64{one}, passed[side]), make([]float64, trials[side]-passed[side])...)
-		}
-		e.PutTrials(stats.Trials{Old: each(0), New: each(1)}, times)
+		sum.put(e, p.unequal, d.units())
 	}
 	row.Right = p.rates(&shares)
 	row.Cases = cases
@@ -90,14 +91,50 @@ func (p *pair) passRate(cases int) (Row, *paired.Evidence) {
 	return row, e
 }
 
+// passes are how many cases of a unit pass in each trial, and what one adds.
+type passes struct {
+	one float64
+	of  [2][]int
+}
+
+// add adds a number of cases of the unit.
+func (s *passes) add(passed, trials [2]int, cases int) {
+	for side := range passed {
+		for len(s.of[side]) < trials[side] {
+			s.of[side] = append(s.of[side], 0)
+		}
+		for t := range passed[side] {
+			s.of[side][t] += cases
+		}
+	}
+}
+
+// put adds them to the evidence.
+func (s *passes) put(e *paired.Evidence, unequal bool, times int) {
+	var sums [2]int
+	var each [2][]float64
+	for side, trials := range s.of {
+		for _, n := range trials {
+			sums[side] += n
+			each[side] = append(each[side], s.one*float64(n))
+		}
+		s.of[side] = trials[:0]
+	}
+	if unequal {
+		e.PutTrials(stats.Trials{Old: each[0], New: each[1]}, times)
+	} else {
+		e.Put(s.one*float64(sums[1]-sums[0])/float64(max(len(each[0]), 1)), times)
+	}
+}
+
 // judgePassRate compares the cases that pass as [TestJoined] does. Where the trials of a case differ, its interval is that of
 // as many cases, fixed and broken in whole, as have the same change and variance.
 func (p *pair) judgePassRate() {
 	var e *paired.Evidence
 	p.set.PassRate, e = p.passRate(len(p.documents))
 	p.pass = *e
-	n := float64(p.set.PassRate.Cases)
-	net := n * e.Sum() // cases
+	n := float64(p.set.PassRate.Cases) * p.weights.effective() // units
+	net := n * e.Sum()                                         // of them
 	changed := max(n*n*e.Squares(), net, -net)
 	if i, ok := stats.ChangeOfShare((changed+net)/2, (changed-net)/2, n, p.o.Level); ok {
 		row := &p.set.PassRate

@@ -50,7 +50,7 @@ func (p *pair) judgeFields() {
 		f.Right, f.Flips = p.rates(&f.right), p.rates(&f.flips)
 		p.test(f.Row, &f.Evidence)
 		// It is the test of McNemar where each case has one value in one trial, and all changes count the same.
-		if len(f.Tests) == 1 && p.layout.Trials == [2]int{1, 1} && !f.several && f.AllAlike() && f.Changes == f.Broken+f.Fixed {
+		if len(f.Tests) == 1 && p.layout.Trials == [2]int{1, 1} && !f.several && f.AllAlike() && !p.weights.several() && f.Changes == f.Broken+f.Fixed {
 			f.Tests[0].Method = McNemar
 		}
 		if f.unknown > 0 {
@@ -120,19 +120,19 @@ func (p *pair) judgeAverages() {
 func (p *pair) intervals(macro func(sums []int64) (float64, bool), fields []int) {
 	last, width := len(p.fields), p.layout.Block()
 	abreast.Do(last+1, func(i int) {
-		row, changed := &p.set.Micro, p.fieldsChanged
+		row, changed := &p.set.Micro, p.fieldsChanged.n
 		if i < last {
-			row, changed = p.fields[i].Row, p.fields[i].Broken+p.fields[i].Fixed
+			row, changed = p.fields[i].Row, p.fields[i].changed.n
 		}
 		columns := make([]int, width)
 		for k := range columns {
 			columns[k] = i*width + k
 		}
-		p.interval(row, p.resamples.Select(columns), stats.Change{Score: p.layout.Delta, Values: p.layout.Values, Changed: changed})
+		p.interval(row, p.resamples.Select(columns), stats.Change{Score: p.layout.Delta, Values: p.layout.Values, Changed: changed, Units: p.weights.units()})
 	})
 	p.interval(&p.set.Macro, p.resamples, stats.Change{
 		Score:  macro,
-		Values: func(sums []int64) int64 { return p.layout.Values(paired.Of(p.layout, sums, last)) }, Changed: p.fieldsChanged,
+		Values: func(sums []int64) int64 { return p.layout.Values(paired.Of(p.layout, sums, last)) }, Changed: p.fieldsChanged.n, Units: p.weights.units(),
 	})
 	p.widenMacro(fields)
 }

@@ -39,8 +39,9 @@ type pair struct {
 	passed    [2]paired.Shares
 	failed    [2]paired.Shares
 	changed   [4]changedCases
-	// fieldsChanged is how many cases broke or were fixed by the fields in the averages and the extractor alone.
-	fieldsChanged int
+	weights   weights
+	// fieldsChanged is how many units broke or were fixed by the fields in the averages and the extractor alone.
+	fieldsChanged unitCount
 }
 
 // document is a case by its number in both runs.
@@ -56,6 +57,7 @@ type field struct {
 	right   [2]paired.Shares // of trials
 	flips   [2]paired.Shares // of cases with several trials
 	unknown int              // cases in which a comparison errored
+	changed unitCount        // units of which a case broke or was fixed
 	several bool             // a case has several values
 	paired.Evidence
 
@@ -71,6 +73,7 @@ func (p *pair) compare() {
 	p.judgeByOneTruth()
 	p.warnAboutRuns()
 	p.layOut(len(p.documents))
+	p.joinCopies()
 	p.groupDocuments()
 	p.startResamples()
 	for kind := range p.changed {
@@ -211,7 +214,9 @@ func (p *pair) chooseFields() {
 
 // addDocuments looks at every document once, those of a unit of resampling together.
 func (p *pair) addDocuments() {
-	slices.SortFunc(p.documents, func(a, b document) int { return cmp.Compare(a.unit, b.unit) })
+	slices.SortFunc(p.documents, func(a, b document) int {
+		return cmp.Or(cmp.Compare(a.unit, b.unit), cmp.Compare(a.Cluster, b.Cluster))
+	})
 	var touched []*field
 	counts := make([]int, len(p.totals)) // of a unit
 	drawing := paired.Draw(p.o.bootstrap(), p.resamples, len(p.documents), len(counts))
@@ -331,8 +336,10 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 		switch moreOften(right, trials) {
 		case -1:
 			f.Broken += d.Times
+			f.changed.add(d)
 		case 1:
 			f.Fixed += d.Times
+			f.changed.add(d)
 		}
 		mistakes := [2]int{f.counts[0].Mistakes(), f.counts[1].Mistakes()}
 		if !f.Items { // its leaves have fields of their own
@@ -344,7 +351,7 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 	}
 	fields.add(failed, trials)
 	if kind, ok := fields.kind(); ok && (kind == broken || kind == fixed) {
-		p.fieldsChanged += d.Times
+		p.fieldsChanged.add(d)
 	}
 	if change.fails = change.add(failed, trials); change.fails {
 		p.set.NewErrors += d.Times
@@ -359,6 +366,6 @@ func (p *pair) rates(of *[2]paired.Shares) Rates {
 }
 
 func (p *pair) rate(s *paired.Shares) Rate {
-	i, ok := s.Interval(p.o.Level)
+	i, ok := s.Interval(p.o.Level, p.weights.effective())
 	return Rate{Count: s.Sum(), Of: s.Cases, Low: report.RatioOf(i.Low, ok), High: report.RatioOf(i.High, ok)}
 }

@@ -11,6 +11,7 @@ type Kind string
 
 const (
 	FewCases     Kind = "few_cases"     // too few for intervals or tests
+	Copies       Kind = "copies"        // cases of one document, or cluster, count once
 	SpecChanged  Kind = "spec_changed"  // the runs were made with different specs
 	DataChanged  Kind = "data_changed"  // cases have another truth or input, or that cannot be told
 	Conventions  Kind = "conventions"   // different policies or macro averages

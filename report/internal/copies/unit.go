@@ -39,6 +39,9 @@ func (u Unit) Open() bool { return u.Kind == ByTruth }
 
 // Of returns the document of a case.
 func Of(c *report.Case) Unit {
+	if c.Unit != 0 {
+		return Unit{ByID, c.Unit, c.Unit}
+	}
 	alone := stats.DocumentHash(c.ID)
 	for _, known := range []struct {
 		kind Kind

@@ -38,6 +38,7 @@ type Cases struct {
 	// repetitions are those of go test -count and -cpu, in their order.
 	repetitions []*artifact.Set
 
+	units    units
 	spent    []Spent // by entry, those behind the last one that says it left out
 	measures measured
 	record   report.Case // of Records
@@ -105,6 +106,7 @@ func (c *Cases) add(record *report.Case, repetition, file, line int, name string
 	}
 	c.latest[i] = c.book.add(e)
 	if !e.skipped {
+		c.units.add(i, record)
 		c.spend(c.latest[i], record)
 		c.measures.add(c.latest[i], record.Measures)
 	}

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/binary"
 	"maps"
 	"slices"
@@ -11,7 +12,7 @@ import (
 type Joined struct {
 	of       []*Cases
 	outcomes []outcomes
-	times    map[string]int // by the numbers of the outcomes of a case, 4 bytes each
+	times    map[string]int // by the numbers of the outcomes of a case, 4 bytes each, and its cluster, 8
 	cases    int
 	key      []byte
 }
@@ -35,12 +36,13 @@ func (j *Joined) Of() []*Cases { return j.of }
 // Cases is how many were added.
 func (j *Joined) Cases() int { return j.cases }
 
-// Add adds a case that was asked for in all of the data sets.
-func (j *Joined) Add(number int32) {
+// Add adds a case that was asked for in all of the data sets. Its cluster is that of [Units.Cluster].
+func (j *Joined) Add(number int32, cluster uint64) {
 	j.key = j.key[:0]
 	for i, c := range j.of {
 		j.key = binary.BigEndian.AppendUint32(j.key, uint32(j.outcomes[i].number(c, number)))
 	}
+	j.key = binary.BigEndian.AppendUint64(j.key, cluster)
 	j.times[string(j.key)]++
 	j.cases++
 }
@@ -82,6 +84,8 @@ func bit(b bool) byte {
 type Pair struct {
 	Cases [2]int32
 	Times int
+	// Cluster is the unit that the case shares with others, 0 where it is alone. Cases of one unit are evidence once.
+	Cluster uint64
 }
 
 // Two returns the outcomes of two of the data sets as cases, and the different pairs of them.
@@ -91,13 +95,15 @@ func (j *Joined) Two(old, new int) (sides [2]*Cases, pairs []Pair) {
 		c.Set, c.Dataset, c.runs = j.of[i].Set, j.of[i].Dataset, j.of[i].runs
 		sides[side] = &c
 	}
-	times := map[[2]int32]int{}
+	times := map[Pair]int{}
 	for key, n := range j.times {
 		at := func(i int) int32 { return int32(binary.BigEndian.Uint32([]byte(key[4*i:]))) }
-		times[[2]int32{at(old), at(new)}] += n
+		times[Pair{Cases: [2]int32{at(old), at(new)}, Cluster: binary.BigEndian.Uint64([]byte(key[4*len(j.of):]))}] += n
 	}
-	for _, cases := range slices.SortedFunc(maps.Keys(times), func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) }) {
-		pairs = append(pairs, Pair{cases, times[cases]})
+	for _, p := range slices.SortedFunc(maps.Keys(times), func(a, b Pair) int {
+		return cmp.Or(cmp.Compare(a.Cluster, b.Cluster), slices.Compare(a.Cases[:], b.Cases[:]))
+	}) {
+		pairs = append(pairs, Pair{p.Cases, times[p], p.Cluster})
 	}
 	return sides, pairs
 }

@@ -121,6 +121,7 @@ func (r *reader) begin(s *artifact.Section) *Cases {
 		r.ids[key] = ids
 	}
 	c = &Cases{Set: s.Set, Dataset: s.Dataset, runs: r.Runs, Sources: r.Sources, ids: ids, measures: newMeasured(s.Dataset.Measures)}
+	c.units.tag = s.Dataset.Cluster
 	r.sets[first(s.Key)] = c
 	return c
 }

@@ -1,13 +1,15 @@
 package paired
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// Evidence is what each case adds to the change of an F1: its influence.
+// Evidence is what each case adds to the change of an F1: its influence. Cases of one unit of evidence, such as copies of a document, are
+// one case here, with the values of all.
 //
 // F1 is a ratio A/B of sums over cases, with A = 2TP and B = 2TP+FP+FN. With A' and B'
 // the means of both runs and F = A'/B', the change of the ratio is the sum over cases of
@@ -17,7 +19,8 @@ import (
 // sums, it is the linear part.
 type Evidence struct {
 	Weight  Weight
-	Changes int            // cases that changed
+	Each    float64        // cases that a unit has, on average; 0: 1
+	Changes int            // units that changed
 	sizes   tally          // of their changes, with as many trials in both runs
 	trials  []stats.Trials // else: of the cases whose trials are not all alike
 
@@ -75,6 +78,15 @@ func (e *Evidence) Start(trials [2]int) {
 		e.a[side], e.b[side] = e.a[side][:n], e.b[side][:n]
 		clear(e.a[side])
 		clear(e.b[side])
+	}
+}
+
+// Extend makes room for another case of the same unit, which has some trials in each run: its values are added to those of the others.
+func (e *Evidence) Extend(trials [2]int) {
+	for side, n := range trials {
+		for len(e.a[side]) < n {
+			e.a[side], e.b[side] = append(e.a[side], 0), append(e.b[side], 0)
+		}
 	}
 }
 
@@ -177,7 +189,7 @@ func (e *Evidence) Detectable(alpha float64) (drop float64, ok bool) {
 	if e.Weight == (Weight{}) {
 		return 0, false
 	}
-	w := e.Weight.Value()
+	w := e.Weight.Value() * cmp.Or(e.Each, 1)
 	noise, z := e.Squares(), Quantiles(alpha)
 	drop = (z*z*w + math.Sqrt(z*z*w*z*z*w+4*z*z*noise)) / 2
 	return min(max(drop, w*LeastBroken(alpha)), 1), true

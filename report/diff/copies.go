@@ -1,0 +1,108 @@
+package diff
+
+import (
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report/internal/words"
+)
+
+// weights says how much evidence the cases of a comparison are: those of one unit, such as copies of a document, are evidence once.
+type weights struct {
+	cases, clusters, alone int // alone: cases that share no unit
+	squares                int // of the cases of each unit
+	tagged                 bool
+}
+
+// count is how many units there are.
+func (w weights) count() int { return w.alone + w.clusters }
+
+// several reports whether a unit has several cases.
+func (w weights) several() bool { return w.clusters > 0 }
+
+// each is how many cases a unit has, on average.
+func (w weights) each() float64 { return float64(w.cases) / float64(max(w.count(), 1)) }
+
+// effective is the share of the cases that is evidence where the cases of a unit are all alike (Kish 1965).
+func (w weights) effective() float64 { return float64(max(w.cases, 1)) / float64(max(w.squares, 1)) }
+
+// units says it of an interval. Of cases that a tag joins, the values may be different ones.
+func (w weights) units() (u stats.Units) {
+	if w.several() && !w.tagged {
+		u.Different = 1 / w.each()
+	}
+	return u
+}
+
+// joinCopies finds the units of the cases, by what the run of today's truths knows of them, and says where these are
+// fewer.
+func (p *pair) joinCopies() {
+	numbers := make([]int32, len(p.documents))
+	for i := range p.documents {
+		numbers[i] = p.documents[i].Cases[1]
+	}
+	units := p.sides[1].Units(numbers)
+	for i := range p.documents {
+		d := &p.documents[i]
+		d.unit, _ = units.Of(numbers[i])
+		d.Cluster = units.Cluster(numbers[i])
+	}
+	p.weighUnits()
+	if !p.weights.several() {
+		return
+	}
+	if tag := p.sides[1].Tag(); tag != "" {
+		p.warnings.add(Copies, "%s in both runs, %s by the tag %q: each counts once in every interval and test", words.Plural(p.weights.cases, "case"), words.Plural(p.weights.count(), "cluster"), tag)
+		return
+	}
+	p.warnings.add(Copies, "%s in both runs, %s: each counts once in every interval and test", words.Plural(p.weights.cases, "case"), words.Plural(p.weights.count(), "distinct document"))
+}
+
+// weighUnits counts the units of the documents.
+func (p *pair) weighUnits() {
+	w := weights{tagged: p.sides[1].Tag() != ""}
+	sizes := map[uint64]int{}
+	for _, d := range p.documents {
+		w.cases += d.Times
+		if d.Cluster == 0 {
+			w.alone += d.Times
+		} else {
+			sizes[d.Cluster] += d.Times
+		}
+	}
+	w.clusters, w.squares = len(sizes), w.alone
+	for _, n := range sizes {
+		w.squares += n * n
+	}
+	p.weights = w
+	p.micro.Each, p.macro.Each = w.each(), w.each()
+	for _, f := range p.fields {
+		f.Each = w.each()
+	}
+}
+
+// units is how many units the cases are that the document stands for: one, or a part of one, where they share their unit.
+func (d document) units() int {
+	if d.Cluster != 0 {
+		return 1
+	}
+	return d.Times
+}
+
+// each returns what the document adds to a unit, given what a case has.
+func (d document) each(c metrics.Confusion) metrics.Confusion {
+	n := d.Times / d.units()
+	return metrics.Confusion{TP: n * c.TP, TN: n * c.TN, FP: n * c.FP, FN: n * c.FN}
+}
+
+// unitCount counts units of documents, those of one unit behind each other.
+type unitCount struct {
+	n    int
+	last uint64
+}
+
+func (c *unitCount) add(d document) {
+	if d.Cluster == 0 || d.Cluster != c.last {
+		c.n += d.units()
+	}
+	c.last = d.Cluster
+}
