@@ -69,9 +69,11 @@ func inspect(d *dataset, src cases.Source) error {
 	}
 	d.truths.ran.SetSeed(d.truths.checked.Seed())
 	var wrong cases.Problems
+	clusters := clusters{key: d.head.Cluster}
 	labelled := 0
 	for c, err := range src.Cases {
 		sum(&d.truths.checked, &c)
+		clusters.look(&c)
 		if err == nil && !c.Labelled() {
 			continue
 		}
@@ -88,6 +90,9 @@ func inspect(d *dataset, src cases.Source) error {
 		}
 	}
 	d.truths.end(d.shard.Of)
+	if err := clusters.missing(); err != nil && !d.shard.Split() {
+		wrong.Add(err)
+	}
 	if labelled == 0 && !d.shard.Split() {
 		if err := d.unlabelledLimits(); err != nil {
 			wrong.Add(err)

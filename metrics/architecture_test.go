@@ -54,6 +54,8 @@ var arrows = []struct {
 	{"report/internal/tell", "metrics/... report report/internal/words", "it makes words of records for several forms, and prints nothing"},
 	{"report/internal/abreast", "", "it knows nothing of what is done"},
 	{"report/internal/ledger", "metrics/... report report/artifact report/internal/...", "it keeps what comparisons need of cases, and compares nothing"},
+	{"report/internal/evidence", "", "it is how much evidence cases are, as summaries record it"},
+	{"report/internal/copies", "metrics/stats report", "it says how much evidence cases are, and adds up nothing else"},
 	{"report/internal/...", "metrics/document", "it is below report, which imports it"},
 	{"report/redact", "metrics/... report/internal/...", "it knows paths and values, not records"},
 	{"report/usage report/labels report/confidence", "metrics/document metrics/similarity/nearest report/internal/...", "it is below report, which has it in its records"},

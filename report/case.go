@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/errorclass"
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/redact"
@@ -368,46 +366,6 @@ func (o CaseOptions) nearest(found []Nearest) (nearest []Nearest) {
 	}
 	return nearest
 }
-
-// clusterHash identifies the value of the truth that joins cases, "" where a tag does, or it has none.
-func (o CaseOptions) clusterHash(seen *Observation) string {
-	if _, tagged := seen.Tags[o.Cluster]; tagged || o.Redaction.Omits() {
-		return ""
-	}
-	truth, err := document.Parse(seen.Want)
-	if err != nil {
-		return ""
-	}
-	value := truth.Get(o.Cluster)
-	if value.Empty() {
-		return ""
-	}
-	return hashOf(value.Raw(), o.Redaction)
-}
-
-// dataHash returns 16 hex digits that identify the id and the truth of a case.
-// When values are redacted it is keyed like them: a truth of few possible values
-// could be guessed from a plain hash.
-func dataHash(id string, want []byte, r redact.Redaction) string {
-	var few [512]byte // of most cases
-	text := append(append(binary.AppendUvarint(few[:0], uint64(len(id))), id...), want...)
-	if r.Active() {
-		return r.Hash(slices.Clone(text))
-	}
-	return Hash(text)
-}
-
-// hashOf returns 16 hex digits that identify a text, keyed where values are redacted.
-func hashOf(text []byte, r redact.Redaction) string {
-	if r.Active() {
-		return r.Hash(text)
-	}
-	return Hash(text)
-}
-
-// DataHash returns what [Case].DataHash is of a case with this id and truth, as JSON text,
-// where nothing is redacted.
-func DataHash(id string, want []byte) string { return dataHash(id, want, redact.Redaction{}) }
 
 func finite(v float64) float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {

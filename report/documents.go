@@ -5,44 +5,17 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
+	"github.com/extracteval/extracteval/report/internal/evidence"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
-// Documents says how much evidence the cases of a data set are, where they are not a document each: cases of one
-// document count once in every interval, test and threshold, and so do those with one value of the tag [Dataset].Cluster.
-type Documents struct {
-	// Cases is how many cases were asked for, and Distinct how many documents they are of: an estimate where there are
-	// thousands.
-	Cases     int  `json:"cases"`
-	Distinct  int  `json:"distinct"`
-	Estimated bool `json:"estimated,omitzero"`
-	// By says what cases of one document have the same of: "inputs", "texts" or, where there is neither and chance does not
-	// explain it, "truths".
-	By []string `json:"by,omitzero"`
-	// Copies are the first few documents that several cases are of, by id.
-	Copies []Copies `json:"copies,omitzero"`
-	// Cluster is the tag that joins cases, "" for none, Clusters how many units they are by it, and Untagged how many cases lack it:
-	// each of their documents is a unit of its own. Where no case has the tag, Nearest is the tag that was probably meant.
-	Cluster  string `json:"cluster,omitzero"`
-	Clusters int    `json:"clusters,omitzero"`
-	Untagged int    `json:"untagged,omitzero"`
-	Nearest  string `json:"nearest,omitzero"`
-}
-
-// Copies is a document that several cases are of.
-type Copies struct {
-	First  string `json:"first"` // the smallest ids
-	Second string `json:"second"`
-	Cases  int    `json:"cases"`
-}
-
-// findings says what a reader of the numbers has to know.
-func (d *Documents) findings() (all []preflight.Finding) {
+// documentFindings says what a reader of the numbers has to know.
+func documentFindings(d *evidence.Documents) (all []preflight.Finding) {
 	if d == nil {
 		return nil
 	}
 	if d.Distinct < d.Cases {
-		all = append(all, preflight.Finding{Text: d.String()})
+		all = append(all, preflight.Finding{Text: copiesText(d)})
 	}
 	switch {
 	case d.Cluster == "":
@@ -62,24 +35,20 @@ func (d *Documents) findings() (all []preflight.Finding) {
 	return all
 }
 
-// String returns `60 cases, 12 distinct documents by equal inputs: intervals and tests count each document once; "a", "b" and 3 more
+// copiesText returns `60 cases, 12 distinct documents by equal inputs: intervals and tests count each document once; "a", "b" and 3 more
 // are one`.
-func (d *Documents) String() string {
+func copiesText(d *evidence.Documents) string {
 	about := ""
 	if d.Estimated {
 		about = "about "
 	}
 	text := fmt.Sprintf("%s, %s%s by equal %s: intervals and tests count each document once",
 		words.Plural(d.Cases, "case"), about, words.Plural(d.Distinct, "distinct document"), strings.Join(d.By, " and "))
-	for i, c := range d.Copies {
-		group := fmt.Sprintf("%q and %q", c.First, c.Second)
-		if c.Cases > 2 {
-			group = fmt.Sprintf("%q, %q and %d more", c.First, c.Second, c.Cases-2)
-		}
+	for i, names := range d.Copies {
 		if i == 0 {
-			text += "; " + group + " are one"
+			text += "; " + names + " are one"
 		} else {
-			text += ", so are " + group
+			text += ", so are " + names
 		}
 	}
 	return text

@@ -28,7 +28,7 @@ func (s Summary) Findings() (all []preflight.Finding) {
 	if s.Preflight != nil {
 		all = s.Preflight.Findings()
 	}
-	return append(all, s.Documents.findings()...)
+	return append(all, documentFindings(s.Documents)...)
 }
 
 // Nonsense returns why no gate can judge the numbers of a whole data set, "" where it can:

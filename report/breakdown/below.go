@@ -38,11 +38,16 @@ func (c *compared) add(one comparedCase) {
 //
 // A document differs from all by 2TP - F·(2TP+FP+FN), where F is the F1 of all: the sum over a slice is below 0 iff the
 // slice's F1 is below F.
-func (c *compared) below(judged map[int]bool) (p map[int]float64) {
+func (c *compared) below(judged map[int]bool, unit func(alone uint64) uint64) (p map[int]float64) {
 	groups := map[int]int{}
 	var units []comparedCase
 	var all metrics.Confusion
-	for _, one := range c.kept.Sorted() {
+	kept := c.kept.Sorted()
+	for i := range kept {
+		kept[i].document = unit(kept[i].document)
+	}
+	slices.SortStableFunc(kept, func(a, b comparedCase) int { return cmp.Compare(a.document, b.document) })
+	for _, one := range kept {
 		last := len(units) - 1
 		if last < 0 || units[last].document != one.document {
 			units = append(units, comparedCase{document: one.document})

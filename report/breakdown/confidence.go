@@ -18,7 +18,10 @@ import (
 type Calibrator struct {
 	// MaxPredictions bounds what is kept of each attribute. Default 100,000.
 	MaxPredictions int
+	// Cluster is the tag whose values join cases, see [report.Dataset].
+	Cluster string
 
+	documents  documents
 	attributes map[string]*predictions
 }
 
@@ -86,6 +89,7 @@ func (k *Calibrator) Add(c *report.Case) {
 	if c.Trial > 1 {
 		return
 	}
+	unit := k.documents.of(c, k.Cluster)
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		confidence, ok := f.Confidence.Get()
@@ -104,7 +108,7 @@ func (k *Calibrator) Add(c *report.Case) {
 			of.leftOut++
 			continue
 		}
-		of.kept = append(of.kept, stats.Prediction{Confidence: confidence, Correct: f.Outcome.Hit(), Document: documentOf(c)})
+		of.kept = append(of.kept, stats.Prediction{Confidence: confidence, Correct: f.Outcome.Hit(), Document: unit.Alone})
 	}
 }
 
@@ -114,10 +118,14 @@ func (k *Calibrator) Calibrations() []Calibration {
 	if len(k.attributes) == 0 {
 		return nil
 	}
+	unit := k.documents.unit()
 	var every predictions
 	var each []Calibration
 	for _, name := range sorted.Keys(k.attributes) {
-		of := k.attributes[name]
+		of := &predictions{kept: slices.Clone(k.attributes[name].kept), leftOut: k.attributes[name].leftOut}
+		for i := range of.kept {
+			of.kept[i].Document = unit(of.kept[i].Document)
+		}
 		every.kept = append(every.kept, of.kept...)
 		every.leftOut += of.leftOut
 		each = append(each, of.calibration(name))

@@ -1,10 +1,37 @@
 package breakdown
 
 import (
-	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/copies"
 )
 
-// documentOf returns the document that a case is of, the unit of every interval, threshold and comparison of slices:
-// cases of one document count once.
-func documentOf(c *report.Case) uint64 { return stats.DocumentHash(c.ID) }
+// documents tells which cases are of one document, or of one cluster by a tag: they are one unit of every interval, threshold and
+// comparison of slices. That equal truths are one document is known at the end.
+type documents struct {
+	census copies.Census
+	joined map[uint64]uint64 // the units of cases that only their truth tells apart, by what they are alone
+}
+
+// of returns the unit of a case, by the tag of a data set.
+func (d *documents) of(c *report.Case, tag string) copies.Unit {
+	u := copies.UnitOf(c, tag)
+	d.census.Add(c, u)
+	if u.Open() && !d.census.Decided() {
+		if d.joined == nil {
+			d.joined = map[uint64]uint64{}
+		}
+		d.joined[u.Alone] = u.Key
+	}
+	return u
+}
+
+// unit returns the unit of what is alone one, when all cases were added.
+func (d *documents) unit() func(alone uint64) uint64 {
+	copied := d.census.Decide()
+	return func(alone uint64) uint64 {
+		if key, ok := d.joined[alone]; ok && copied {
+			return key
+		}
+		return alone
+	}
+}

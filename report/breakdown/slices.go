@@ -9,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/copies"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/report/usage"
 )
@@ -25,11 +26,14 @@ type Slicer struct {
 	MaxSlices int
 	// Level is the level of the intervals. Default 0.95.
 	Level float64
+	// Cluster is the tag whose values join cases, see [report.Dataset].
+	Cluster string
 
-	all      metrics.Counts
-	slices   map[tag]*sums
-	dropped  int
-	compared compared
+	documents documents
+	all       metrics.Counts
+	slices    map[tag]*sums
+	dropped   int
+	compared  compared
 }
 
 // Slice is the cases that have one value of one tag.
@@ -71,16 +75,16 @@ const (
 type tag struct{ name, value string }
 
 type sums struct {
-	cases, judged, passed int // judged by anything
 	number                int // in the order in which slices came
+	cases, judged, passed int // judged by anything
 	counts                metrics.Counts
 	took                  summarize.Spending
-	documents             []document // while there are too few for an interval
-	resamples             *stats.Accumulator
+	documents             []document            // while there are too few for an interval
+	resamples             [2]*stats.Accumulator // with equal truths as one document, and with each case as one, nil until they differ
 }
 
 type document struct {
-	hash   uint64
+	unit   copies.Unit
 	counts [3]int
 }
 
@@ -97,7 +101,8 @@ func (s *Slicer) Add(c *report.Case) {
 	}
 	s.all = s.all.Plus(counts)
 	confusion := counts.Confusion(s.Policy)
-	one := comparedCase{document: documentOf(c), counts: [3]int{confusion.TP, confusion.FP, confusion.FN}}
+	unit := s.documents.of(c, s.Cluster)
+	one := comparedCase{document: unit.Alone, counts: [3]int{confusion.TP, confusion.FP, confusion.FN}}
 	for name, value := range c.Tags { // sums do not depend on the order
 		if sums := s.slice(tag{name, value}); sums != nil {
 			sums.cases++
@@ -110,7 +115,7 @@ func (s *Slicer) Add(c *report.Case) {
 			sums.counts = sums.counts.Plus(counts)
 			sums.took.Add(c)
 			if !c.Unlabelled {
-				sums.add(one.document, one.counts, s)
+				sums.add(unit, one.counts, s)
 				one.slices = append(one.slices, sums.number)
 			}
 		}
@@ -139,9 +144,9 @@ func (s *Slicer) slice(t tag) *sums {
 
 // add keeps documents as they are until the slice is listed: most values of a tag
 // with many are too rare to pay for resamples.
-func (s *sums) add(hash uint64, counts [3]int, o *Slicer) {
-	d := document{hash, counts}
-	if s.resamples == nil {
+func (s *sums) add(unit copies.Unit, counts [3]int, o *Slicer) {
+	d := document{unit, counts}
+	if s.resamples[0] == nil {
 		s.documents = append(s.documents, d)
 		if len(s.documents) < o.minCases() {
 			return
@@ -151,22 +156,36 @@ func (s *sums) add(hash uint64, counts [3]int, o *Slicer) {
 		if err != nil { // the level is none
 			accumulator, _ = stats.Bootstrap{Resamples: sliceResamples}.Accumulator(len(d.counts))
 		}
-		s.resamples = accumulator
+		s.resamples[0] = accumulator
 		for _, d := range s.documents {
-			s.resamples.Add(d.hash, d.counts[:]) // as many counts as columns: no error
+			s.resample(d)
 		}
 		s.documents = nil
 		return
 	}
-	s.resamples.Add(d.hash, d.counts[:])
+	s.resample(d)
+}
+
+func (s *sums) resample(d document) {
+	if d.unit.Open() && s.resamples[1] == nil {
+		s.resamples[1] = s.resamples[0].Select([]int{0, 1, 2})
+	}
+	s.resamples[0].Add(d.unit.Key, d.counts[:]) // as many counts as columns: no error
+	if s.resamples[1] != nil {
+		s.resamples[1].Add(d.unit.Alone, d.counts[:])
+	}
 }
 
 // interval returns that of a ratio, none where too few cases have a truth.
-func (s *sums) interval(of stats.Ratio) (stats.Interval, float64, bool) {
-	if s.resamples == nil {
+func (s *sums) interval(of stats.Ratio, copied bool) (stats.Interval, float64, bool) {
+	resamples := s.resamples[0]
+	if other := s.resamples[1]; other != nil && !copied {
+		resamples = other
+	}
+	if resamples == nil {
 		return stats.Interval{}, 0, false
 	}
-	return s.resamples.RatioInterval(of)
+	return resamples.RatioInterval(of)
 }
 
 // Slices returns what was added.
@@ -174,6 +193,11 @@ func (s *Slicer) Slices() Slices {
 	out := Slices{MinCases: s.minCases(), Uncounted: s.dropped}
 	overall, defined := s.all.Confusion(s.Policy).F1()
 	level := cmp.Or(s.Level, stats.DefaultLevel)
+	copied := s.documents.census.Decide()
+	units, f1 := s.documents.census.Count(copied), sliceF1
+	if s.Cluster == "" {
+		f1.Units.Different = units.Different()
+	}
 	judged, lower := map[int]bool{}, map[int]int{}
 	for _, t := range slices.SortedFunc(maps.Keys(s.slices), compareTags) {
 		sums := s.slices[t]
@@ -183,7 +207,7 @@ func (s *Slicer) Slices() Slices {
 		}
 		slice := Slice{Tag: t.name, Value: t.value, Cases: sums.cases, Counts: sums.counts, Usage: sums.took.Sum()}
 		slice.F1.Value = report.RatioOf(sums.counts.Confusion(s.Policy).F1())
-		if interval, documents, ok := sums.interval(sliceF1); ok {
+		if interval, documents, ok := sums.interval(f1, copied); ok {
 			if slice.F1.Value.Defined {
 				slice.F1.Low, slice.F1.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 				slice.F1.Approximate = documents < stats.FewDocuments
@@ -194,13 +218,13 @@ func (s *Slicer) Slices() Slices {
 			}
 		}
 		slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(max(sums.judged, 1)), sums.judged > 0)
-		if interval, ok := stats.Wilson(sums.passed, sums.judged, level); ok {
+		if interval, ok := stats.WilsonOfShare(slice.PassRate.Value.Value, float64(sums.judged)*units.Effective(), level); ok && sums.judged > 0 {
 			slice.PassRate.Low, slice.PassRate.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 		}
 		out.Slices = append(out.Slices, slice)
 	}
 	if len(lower) > 0 {
-		p := s.compared.below(judged)
+		p := s.compared.below(judged, s.documents.unit())
 		for i, number := range lower {
 			v, ok := p[number]
 			out.Slices[i].Below = ok && v <= 1-level

@@ -39,7 +39,7 @@ func readRuns(t *testing.T, sources ...artifact.Source) (*ledger.Runs, []*ledger
 func join(all []*ledger.Cases) *ledger.Joined {
 	j := ledger.Join(all)
 	for _, n := range ledger.Common(all) {
-		j.Add(n)
+		j.Add(n, 0)
 	}
 	return j
 }

@@ -53,7 +53,8 @@ func newSet(set *artifact.Set, o Options) *Set {
 	options.Distinct = true // the joiner sees to it
 	return &Set{Set: set, collector: &collector{
 		summarizer: summarize.New(options),
-		slicer:     breakdown.Slicer{Policy: set.Dataset.Policy, MinCases: o.MinSlice},
+		slicer:     breakdown.Slicer{Policy: set.Dataset.Policy, MinCases: o.MinSlice, Cluster: set.Dataset.Cluster},
+		calibrator: breakdown.Calibrator{Cluster: set.Dataset.Cluster},
 		worst:      keep.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), Case.Compare),
 	}}
 }

@@ -34,7 +34,7 @@ func newTrialView(t *trialSums, names []string, o Options) *trialView {
 type estimator struct {
 	trials   []*trialView
 	names    []string
-	evidence *evidence
+	evidence *sample
 }
 
 // metric is a ratio of a confusion matrix.

@@ -46,7 +46,7 @@ func (s *Summarizer) mergeInvariants(t, from *trialSums) {
 // The interval of the mean over trials is Wilson's over the documents to which the invariant
 // applies, in the mean over trials: to ask again about one is not to see another. Cases of one unit count
 // once, as if they were all alike.
-func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int, of *evidence) {
+func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int, of *sample) {
 	for _, name := range s.invariants() {
 		row := report.Invariant{Name: name, Optional: slices.Contains(s.o.OptionalInvariants, name)}
 		applies, n := 0.0, float64(len(numbers))

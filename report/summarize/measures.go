@@ -85,7 +85,7 @@ func (s *Summarizer) measure(t *trialSums, name string) *measureSums {
 // metrics returns the values of the measures: those that were declared in their order,
 // then others. What is over trials is as it was adopted, and so is all where nothing was
 // declared and no case has any.
-func (s *Summarizer) metrics(trials []*trialView, adopted []report.Metric, of *evidence) []report.Metric {
+func (s *Summarizer) metrics(trials []*trialView, adopted []report.Metric, of *sample) []report.Metric {
 	if len(s.o.Measures)+len(s.measures) == 0 {
 		return adopted
 	}
@@ -107,7 +107,7 @@ func (s *Summarizer) metrics(trials []*trialView, adopted []report.Metric, of *e
 	return all
 }
 
-func (s *Summarizer) metric(m report.Measure, trials []*trialView, of *evidence) report.Metric {
+func (s *Summarizer) metric(m report.Measure, trials []*trialView, of *sample) report.Metric {
 	r := m.Metric()
 	if len(trials) == 0 {
 		return r
@@ -142,7 +142,7 @@ func (s *Summarizer) metric(m report.Measure, trials []*trialView, of *evidence)
 }
 
 // measureInterval adds the interval of the mean over trials.
-func (e *evidence) measureInterval(r *report.Metric, trials []*measureSums) {
+func (e *sample) measureInterval(r *report.Metric, trials []*measureSums) {
 	var slots []int
 	scores := false
 	for _, t := range trials {

@@ -130,8 +130,8 @@ func (r *resamples) merge(o *resamples, to map[int]int) {
 	}
 }
 
-// evidence is the resamples as the whole data set has them, and how much evidence they are.
-type evidence struct {
+// sample is the resamples as the whole data set has them, and how much evidence they are.
+type sample struct {
 	sums  *stats.Accumulator // nil where no intervals are wanted
 	units stats.Units
 	share float64 // of the cases, that is evidence where the cases of a unit are all alike
@@ -158,7 +158,7 @@ func (r *resamples) joined(truthsTell bool) *stats.Accumulator {
 }
 
 // of returns the sums of some slots in order; slot -1 has none.
-func (e *evidence) of(slots []int) *stats.Accumulator {
+func (e *sample) of(slots []int) *stats.Accumulator {
 	if e.sums == nil {
 		return nil
 	}

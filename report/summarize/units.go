@@ -1,12 +1,14 @@
 package summarize
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/copies"
+	"github.com/extracteval/extracteval/report/internal/evidence"
 )
 
 // units counts the units of evidence that the cases are.
@@ -58,9 +60,9 @@ func (u *units) ofDocuments() *copies.Census {
 func (u *units) decide() bool { return u.ofDocuments().Decide() }
 
 // evidence returns the resamples of all cases, with how much evidence they are.
-func (s *Summarizer) evidence(truthsTell bool) evidence {
+func (s *Summarizer) evidence(truthsTell bool) sample {
 	units := s.units.all.Count(truthsTell)
-	return evidence{
+	return sample{
 		sums:  s.resamples.joined(truthsTell),
 		units: units.Sample(s.units.ofDocuments().Count(truthsTell)),
 		share: units.Effective(),
@@ -68,14 +70,18 @@ func (s *Summarizer) evidence(truthsTell bool) evidence {
 }
 
 // documents says how much evidence the cases are, nil where each is a document of its own and no tag joins them.
-func (s *Summarizer) documents(truthsTell bool) *report.Documents {
+func (s *Summarizer) documents(truthsTell bool) *evidence.Documents {
 	of := s.units.ofDocuments().Count(truthsTell)
-	d := report.Documents{Cases: of.Cases, Distinct: int(of.Units), Estimated: !of.Exact}
+	d := evidence.Documents{Cases: of.Cases, Distinct: int(of.Units), Estimated: !of.Exact}
 	for _, kind := range of.By {
 		d.By = append(d.By, kind.String())
 	}
 	for _, g := range of.Groups {
-		d.Copies = append(d.Copies, report.Copies{First: g.First, Second: g.Second, Cases: g.Cases})
+		names := fmt.Sprintf("%q and %q", g.First, g.Second)
+		if g.Cases > 2 {
+			names = fmt.Sprintf("%q, %q and %d more", g.First, g.Second, g.Cases-2)
+		}
+		d.Copies = append(d.Copies, names)
 	}
 	if s.o.Cluster != "" {
 		s.clusters(&d, truthsTell)
@@ -86,7 +92,7 @@ func (s *Summarizer) documents(truthsTell bool) *report.Documents {
 }
 
 // clusters says how the tag joins the cases.
-func (s *Summarizer) clusters(d *report.Documents, truthsTell bool) {
+func (s *Summarizer) clusters(d *evidence.Documents, truthsTell bool) {
 	d.Cluster = s.o.Cluster
 	d.Clusters = int(s.units.all.Count(truthsTell).Units)
 	if d.Untagged = d.Cases - s.units.tagged; s.units.tagged > 0 {

@@ -7,6 +7,5 @@
 //     fewer than .05 pairs of cases would be expected to have equal truths (see [Census.Decide]). Answers are never asked.
 //   - A case that has none of these is a document of its own.
 //
-// A [Census] counts the units, and decides about the truths, in bounded memory and in any order. Near copies, whose texts differ in few
-// words, change no number: see [Sketch].
+// A [Census] counts the units, and decides about the truths, in bounded memory and in any order.
 package copies
