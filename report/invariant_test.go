@@ -95,7 +95,7 @@ func TestLimitsWithoutTruths(t *testing.T) {
 	g = report.Gate{Limits: g.Limits[2:], MaxErrors: 1}
 	result, err := g.Check(s)
 	require.NoError(t, err)
-	assert.Equal(t, "invoices: gate passed over 10 cases; within the interval, where a repeat could fail: rule adds_up", result.String())
+	assert.Equal(t, "invoices: gate passed over 10 cases without a truth; within the interval, where a repeat could fail: rule adds_up", result.String())
 }
 
 func TestCaseRecordOfInvariants(t *testing.T) {
