@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 	"github.com/extracteval/extracteval/report/artifact/internal/shards"
 	"github.com/extracteval/extracteval/report/gates"
+	"github.com/extracteval/extracteval/report/internal/dateorders"
 	"github.com/extracteval/extracteval/report/internal/hashes"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/labels"
@@ -263,7 +264,7 @@ func (s *Set) begin(part *Section, once bool) {
 	}
 	ds := &part.Dataset
 	if s.Dataset.SpecHash != ds.SpecHash {
-		orders := OtherDateOrders(*ds, s.Dataset, s.Files[0])
+		orders := dateorders.Other(ds.Spec, s.Dataset.Spec, s.Files[0])
 		if orders != "" {
 			orders = ": " + orders + "; state the order in the spec"
 		}

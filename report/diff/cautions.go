@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff/internal/paired"
+	"github.com/extracteval/extracteval/report/internal/dateorders"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
@@ -44,7 +45,7 @@ func (p *pair) warnAboutRuns() {
 	}
 	if old.SpecHash != new.SpecHash {
 		p.warnings.add(SpecChanged, "the spec has changed: differences may come from the rules")
-		if orders := artifact.OtherDateOrders(new, old, "the old run"); orders != "" {
+		if orders := dateorders.Other(new.Spec, old.Spec, "the old run"); orders != "" {
 			p.warnings.add(SpecChanged, "the order of dates differs: %s", orders)
 		}
 	}

@@ -1,4 +1,5 @@
-package artifact
+// Package dateorders says by which orders two runs of a data set have read its dates.
+package dateorders
 
 import (
 	"encoding/json"
@@ -7,15 +8,14 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/sorted"
-	"github.com/extracteval/extracteval/report"
 )
 
-// OtherDateOrders says of which attributes a run of a data set and another one have read
+// Other says, of the recorded specs of two runs, of which attributes they have read
 // the dates in numbers by different orders, as the truths told each; where says which run the
 // other one is: `"date" is read by order: dmy, and by the default order in old.jsonl`. It is ""
 // where there is none.
-func OtherDateOrders(d, other report.Dataset, where string) string {
-	is, was := dateOrders(d), dateOrders(other)
+func Other(spec, other json.RawMessage, where string) string {
+	is, was := recorded(spec), recorded(other)
 	var texts []string
 	attributes := slices.Concat(sorted.Keys(is), sorted.Keys(was))
 	slices.Sort(attributes)
@@ -27,11 +27,11 @@ func OtherDateOrders(d, other report.Dataset, where string) string {
 	return strings.Join(texts, "; ")
 }
 
-func dateOrders(d report.Dataset) map[string]string {
+func recorded(text json.RawMessage) map[string]string {
 	var spec struct {
 		DateOrders map[string]string `json:"date_orders"`
 	}
-	if json.Unmarshal(d.Spec, &spec) != nil {
+	if json.Unmarshal(text, &spec) != nil {
 		return nil // a file may say anything
 	}
 	return spec.DateOrders
