@@ -158,58 +158,6 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 	return out
 }
 
-// choosesAll reports whether match fields and threshold are both chosen here, for pairs of
-// similar items.
-func (l *List) choosesAll() bool {
-	return l.By == nil && l.Threshold == 0 && l.Assign != ByKey && l.Assign != InOrder
-}
-
-// matchKeys returns the match fields: those of By or, without it, all scored fields that
-// both lists know: a key that one whole side lacks says nothing about which items belong
-// together. A description that every item of the truth has, and some item of got, is one
-// of them, whether it is scored or not, and its place is returned; with a stated threshold,
-// or where equal keys are paired, it is the only one.
-func (m *matcher) matchKeys() (keys []Key, description int) {
-	if m.list.By != nil {
-		return m.list.By, -1
-	}
-	described := m.list.Described
-	if described.Text != "" && !(allDescribed(m.want.Items, described.Want) &&
-		slices.ContainsFunc(m.got.Items, func(item document.Value) bool { return !item.At(described.Got).Empty() })) {
-		described.Text = ""
-	}
-	if described.Text != "" && !m.list.choosesAll() {
-		return []Key{described}, -1
-	}
-	description = -1
-	for _, k := range m.list.Scored {
-		if !m.got.knows(k.Field) || !m.want.knows(k.Field) {
-			continue
-		}
-		if described.Text == k.Text {
-			description = len(keys)
-		}
-		keys = append(keys, k)
-	}
-	if described.Text != "" && description < 0 {
-		description = len(keys)
-		keys = append(keys, described)
-	}
-	return keys, description
-}
-
-// allDescribed reports whether all items have a scalar at the path of their
-// description.
-func allDescribed(items []document.Value, path document.Path) bool {
-	for _, item := range items {
-		d := item.At(path)
-		if k := d.Kind(); d.Empty() || k == document.Object || k == document.Array {
-			return false
-		}
-	}
-	return len(items) > 0
-}
-
 func (m *matcher) operandsOf(i, j int) (got, want []operand) {
 	n := len(m.keys)
 	return m.gotOps[i*n : (i+1)*n], m.wantOps[j*n : (j+1)*n]

@@ -89,43 +89,6 @@ func (m *matcher) operands(s *Sheet, path func(*Key) document.Path) []operand {
 	return ops
 }
 
-// textWeight is how much more a text says about an item than a number or a date, which
-// others may have by chance, or which one misread character makes another.
-const textWeight = 2
-
-// weigh returns the weights of the match fields for each item of the truth, nil for those
-// that were stated, which count 1. Those that were chosen count as much as the item's value
-// tells it from the others of the truth, by the share of these that have another one: a
-// currency that all items have says nothing, a number of one's own as much as a value
-// can. Texts count textWeight times as much.
-func (m *matcher) weigh() []float64 {
-	n := m.want.Len()
-	if m.list.By != nil || len(m.keys) < 2 || n == 0 {
-		return nil
-	}
-	weights := make([]float64, n*len(m.keys))
-	for k := range m.keys {
-		texts := 0
-		times := make(map[string]int, n)
-		for i := range n {
-			op := &m.wantOps[i*len(m.keys)+k]
-			if op.text || op.set != nil {
-				texts++
-			}
-			times[op.identity()]++
-		}
-		most := 1.0
-		if 2*texts >= n {
-			most = textWeight
-		}
-		for i := range n {
-			others := times[m.wantOps[i*len(m.keys)+k].identity()] - 1
-			weights[i*len(m.keys)+k] = most * (1 - float64(others)/float64(max(n-1, 1)))
-		}
-	}
-	return weights
-}
-
 // identity returns a text that is the same for values that are alike.
 func (o *operand) identity() string {
 	switch {

@@ -1,0 +1,96 @@
+package pairing
+
+import (
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// choosesAll reports whether match fields and threshold are both chosen here, for pairs of
+// similar items.
+func (l *List) choosesAll() bool {
+	return l.By == nil && l.Threshold == 0 && l.Assign != ByKey && l.Assign != InOrder
+}
+
+// matchKeys returns the match fields: those of By or, without it, all scored fields that
+// both lists know: a key that one whole side lacks says nothing about which items belong
+// together. A description that every item of the truth has, and some item of got, is one
+// of them, whether it is scored or not, and its place is returned; with a stated threshold,
+// or where equal keys are paired, it is the only one.
+func (m *matcher) matchKeys() (keys []Key, description int) {
+	if m.list.By != nil {
+		return m.list.By, -1
+	}
+	described := m.list.Described
+	if described.Text != "" && !(allDescribed(m.want.Items, described.Want) &&
+		slices.ContainsFunc(m.got.Items, func(item document.Value) bool { return !item.At(described.Got).Empty() })) {
+		described.Text = ""
+	}
+	if described.Text != "" && !m.list.choosesAll() {
+		return []Key{described}, -1
+	}
+	description = -1
+	for _, k := range m.list.Scored {
+		if !m.got.knows(k.Field) || !m.want.knows(k.Field) {
+			continue
+		}
+		if described.Text == k.Text {
+			description = len(keys)
+		}
+		keys = append(keys, k)
+	}
+	if described.Text != "" && description < 0 {
+		description = len(keys)
+		keys = append(keys, described)
+	}
+	return keys, description
+}
+
+// allDescribed reports whether all items have a scalar at the path of their
+// description.
+func allDescribed(items []document.Value, path document.Path) bool {
+	for _, item := range items {
+		d := item.At(path)
+		if k := d.Kind(); d.Empty() || k == document.Object || k == document.Array {
+			return false
+		}
+	}
+	return len(items) > 0
+}
+
+// textWeight is how much more a text says about an item than a number or a date, which
+// others may have by chance, or which one misread character makes another.
+const textWeight = 2
+
+// weigh returns the weights of the match fields for each item of the truth, nil for those
+// that were stated, which count 1. Those that were chosen count as much as the item's value
+// tells it from the others of the truth, by the share of these that have another one: a
+// currency that all items have says nothing, a number of one's own as much as a value
+// can. Texts count textWeight times as much.
+func (m *matcher) weigh() []float64 {
+	n := m.want.Len()
+	if m.list.By != nil || len(m.keys) < 2 || n == 0 {
+		return nil
+	}
+	weights := make([]float64, n*len(m.keys))
+	for k := range m.keys {
+		texts := 0
+		times := make(map[string]int, n)
+		for i := range n {
+			op := &m.wantOps[i*len(m.keys)+k]
+			if op.text || op.set != nil {
+				texts++
+			}
+			times[op.identity()]++
+		}
+		most := 1.0
+		if 2*texts >= n {
+			most = textWeight
+		}
+		for i := range n {
+			others := times[m.wantOps[i*len(m.keys)+k].identity()] - 1
+			weights[i*len(m.keys)+k] = most * (1 - float64(others)/float64(max(n-1, 1)))
+		}
+	}
+	return weights
+}
