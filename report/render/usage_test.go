@@ -45,7 +45,7 @@ func TestUsageAndLabelsInReports(t *testing.T) {
 		"`cost per case $0.0021 is above $0.002`",
 		"| cost | 2 | $0.0042 | $0.0021 | $0.0021 | $0.0021 |\n| latency | 2 | 4s | 2s | 1s | 3s |\n",
 		"`model=x\\u007cy, prompt=v2 → model=x\\u007cy, prompt=v3`",
-		"| cost | $0.0011 | $0.0021 | +$0.001 | +$0.001 to +$0.001 | 2 |\n| latency | 2s | 2s | 0s | 0s to 0s | 2 |\n",
+		"| cost | $0.0011 | $0.0021 | +$0.001 | ≈ +$0.001 to +$0.001 | 2 |\n| latency | 2s | 2s | 0s | 0s to 0s | 2 |\n",
 	} {
 		assert.Contains(t, md.String(), want)
 	}
@@ -57,7 +57,7 @@ func TestUsageAndLabelsInReports(t *testing.T) {
 		`<th scope="row">cost</th><td class="n">2</td><td class="n">$0.0042</td>`,
 		`<th scope="row">latency</th><td class="n">2</td><td class="n">4s</td><td class="n">2s</td><td class="n">1s</td><td class="n">3s</td>`,
 		`<th scope="row">cost per case</th><td class="n">$0.0021</td><td class="n">at most $0.002</td>`,
-		"model=x|y, prompt=v2 → model=x|y, prompt=v3; cost per case $0.0011 → $0.0021 (&#43;$0.001, interval &#43;$0.001 to &#43;$0.001)",
+		"model=x|y, prompt=v2 → model=x|y, prompt=v3; cost per case $0.0011 → $0.0021 (&#43;$0.001, interval ≈ &#43;$0.001 to &#43;$0.001)",
 	} {
 		assert.Contains(t, html.String(), want)
 	}

@@ -65,7 +65,7 @@ func TestLines(t *testing.T) {
 			[]string{"a: values in any order, each by what the truth is: dates as dates, numbers exactly, texts with digits exactly but for case, width, kinds of dashes, blanks beside punctuation and commas between words, other texts by similarity",
 				"b: values in order, each date, the same day, order mdy (dmy with points)", "c: values paired by the same text, each code, letters and digits alone", mean, unseen}},
 		{`{fields: [{path: a, match: date}, {path: b, match: list, fields: [{path: c, match: date, order: mdy}]}, {path: d, match: set, each: date}], date_orders: {a: dmy, "b[].c": dmy, "d[]": dmy}}`,
-			[]string{"a: date, the same day, order dmy as other dates of the field have it", "b: items paired by description where the truth has one, else by all fields (similarity >= 0.5, greedy)",
+			[]string{"a: date, the same day, order dmy as other dates of the field have it", "b: items paired by all fields, as much as each tells the items apart, and by description where the truth has one (similarity >= 0.5, greedy)",
 				"  c: date, the same day, order mdy", "d: values in any order, each date, the same day, order dmy as other dates of the field have it", mean, unseen,
 				"dates of a: are in order dmy, as the truths have them", "dates of b[].c: are in order dmy, as the truths have them", "dates of d[]: are in order dmy, as the truths have them"}},
 		{`{fields: [a], empty_collections: true, lenient: true, lenient_paths: true}`,

@@ -1,0 +1,56 @@
+package summarize
+
+import (
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Options say by which conventions a summary is made. [OptionsOf]
+// returns those of a data set. The zero value is the default.
+type Options struct {
+	Dataset       string
+	Policy        metrics.Policy
+	SkipUndefined bool
+	// Attributes and Invariants are the order of the spec.
+	Attributes []string
+	Invariants []string
+	// OptionalInvariants are those of Invariants that may apply to no case.
+	OptionalInvariants []string
+	// Measures are what is measured beside the fields, in order.
+	Measures []report.Measure
+	// Level is the level of the intervals in (0,1). Default 0.95.
+	Level float64
+	// Resamples is the number of bootstrap resamples. Default 1000; none when negative.
+	Resamples int
+	// WorstCases is how many cases are kept to look at. Default 10; none when negative.
+	WorstCases int
+	// Slices are tags and their values, "vendor=acme": the cases that have one are
+	// summarized apart, too; see [report.Summary.Slice].
+	Slices []string
+	// Distinct says that no case comes twice in a trial, as is sure after a join by
+	// id. Then hashes of ids are not kept, and memory does not grow with the cases.
+	Distinct bool
+	// Cluster is the tag whose values join cases, see [report.Dataset].
+	Cluster string
+	// Usage asks for what cases took, see [report.Summary].Usage, also where none of them
+	// says more than its time.
+	Usage bool
+}
+
+const defaultWorstCases = 10
+
+// OptionsOf returns the conventions that ds was recorded with, with the slices that its
+// gate is about.
+func OptionsOf(ds *report.Dataset) Options {
+	o := Options{
+		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes, Invariants: ds.Invariants, OptionalInvariants: ds.OptionalInvariants, Measures: ds.Measures,
+		Cluster: ds.Cluster,
+	}
+	if ds.Gate != nil {
+		o.Slices = slicesOf(*ds.Gate)
+		o.Usage = slices.ContainsFunc(ds.Gate.Limits, report.Limit.OfSpending)
+	}
+	return o
+}
