@@ -321,7 +321,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"broken YAML", "fields: [a\nb: 1", `eval: 2:2: not YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
 		{"broken JSON", `{"fields": ["a"`, `eval: 2:1: not YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
 		{"a tab", "fields:\n\t- a\n", `eval: 2:1: not YAML: while scanning for the next token: found character that cannot start any token`},
-		{"columns count characters", `{ü: 1, fields: [{path: größe, weight: x}]}`, "eval: 1:2: unknown key \"ü\"; valid are aggregation, threshold, empty_collections, strict, lenient, lenient_paths, unlabeled, fields, assertions, evaluators, invariants\n" +
+		{"columns count characters", `{ü: 1, fields: [{path: größe, weight: x}]}`, "eval: 1:2: unknown key \"ü\"; valid are aggregation, threshold, empty_collections, strict, lenient, lenient_paths, unlabeled, cluster, fields, assertions, evaluators, invariants\n" +
 			`eval: 1:39: field "größe": weight: got string "x", want a number`},
 		{"columns in JSON, too", "{\"fields\": [\"größe\",\r\n {\"path\": \"ü\", \"weight\": true}]}", `eval: 2:26: field "ü": weight: got bool true, want a number`},
 		{"an empty file", "", `eval: 1:1: the file is empty; {} is the spec that compares every leaf`},

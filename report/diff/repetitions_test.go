@@ -21,7 +21,7 @@ func TestTheRepetitionThatFell(t *testing.T) {
 	r, err := diff.Compare([]artifact.Source{old}, new, diff.Options{})
 	require.NoError(t, err)
 	assert.True(t, r.Regressed())
-	assert.Equal(t, []string{"regressed: micro F1 1.000 → 0.754 (-0.246), macro F1 1.000 → 0.754 (-0.246), total 1.000 → 0.508 (-0.492)"}, r.Headline())
+	assert.Equal(t, []string{"regressed: micro F1 1.000 → 0.754 (-0.246), macro F1 1.000 → 0.754 (-0.246), total 1.000 → 0.508 (-0.492), pass rate 1.000 → 0.508 (-0.492)"}, r.Headline())
 	require.Len(t, r.Sets, 1)
 	assert.Equal(t, [2]int{1, 2}, r.Sets[0].Trials)
 	var b bytes.Buffer

@@ -70,7 +70,7 @@ func TestLabelsThatChanged(t *testing.T) {
 		{"6 labels spoilt", right, right, wrong, right,
 			[]string{"no significant change", "labels changed in 6 cases: -5.0 points macro F1, not counted"}, false},
 		{"12 totals left out, 6 labels corrected", wrong, right, right, documents(some(20, 32, "null")),
-			[]string{"regressed: micro F1 1.000 → 0.947 (-0.053), macro F1 1.000 → 0.944 (-0.056), total 1.000 → 0.889 (-0.111)",
+			[]string{"regressed: micro F1 1.000 → 0.947 (-0.053), macro F1 1.000 → 0.944 (-0.056), total 1.000 → 0.889 (-0.111), pass rate 1.000 → 0.800 (-0.200)",
 				"labels changed in 6 cases: +5.0 points macro F1, not counted"}, true},
 		{"the answers took over the new labels", wrong, right, right, wrong,
 			[]string{"no significant change", "labels changed in 6 cases: +5.0 points macro F1, not counted"}, false},
@@ -268,7 +268,7 @@ func TestEveryTrialIsJudgedAgain(t *testing.T) {
 		unlabelled[i] = ""
 	}
 	r = compare2(t, begun(1, unlabelled, right), begun(2, right, documents(some(0, 12, "null"))))
-	assert.Equal(t, "regressed: micro F1 1.000 → 0.947 (-0.053), macro F1 1.000 → 0.944 (-0.056), total 1.000 → 0.889 (-0.111)", r.Headline()[0])
+	assert.Equal(t, "regressed: micro F1 1.000 → 0.947 (-0.053), macro F1 1.000 → 0.944 (-0.056), total 1.000 → 0.889 (-0.111), pass rate 1.000 → 0.800 (-0.200)", r.Headline()[0])
 	assert.Equal(t, 30, r.Sets[0].Relabelled.Cases)
 	assert.Equal(t, 60, field(t, r, "total").Cases)
 }
