@@ -19,7 +19,8 @@
 //
 //   - ΔF1 of every field and of the micro and macro average, with the interval of
 //     [stats.Accumulator.ChangeInterval]: a Poisson bootstrap over documents, seeded by the
-//     case's id, and where few cases changed the score interval of Tango.
+//     case's id, and where few cases changed the score interval of Tango. That of the macro average is no narrower than those of
+//     its fields make it ([stats.MeanInterval]).
 //   - For every field and average, a test of ΔF1 = 0: the sign-flip test of what each
 //     case adds to it (see [stats.SignFlip], and [stats.PairedTrials] where the runs
 //     have other numbers of trials). It sees a document with one wrong line that now
@@ -36,10 +37,9 @@
 //   - With several trials, how far they differ by themselves: the standard deviation of
 //     micro F1 between trials of a run, what the runs differ by for that alone, and the fields that
 //     are right in some trials of a case and not in others.
-//   - What is measured beside the fields, and what cases took, each with the interval of a
-//     paired bootstrap, and no verdict.
-//   - The rates of cases that pass and that fail with an error, with the interval
-//     of Wilson.
+//   - What is measured beside the fields, and what cases took, each with an interval of the paired changes that
+//     allows for their skewness, and no verdict.
+//   - The rate of cases that pass, tested as a field with one value a case, with the interval of Tango: a hypothesis among the fields.
 //
 // The tests of a data set are one family: the averages have half of the chance of a
 // false alarm, by the method of Hochberg, the fields the other half, by that of Holm. A part in which
@@ -68,4 +68,6 @@
 // With more than 8192 documents the bootstrap draws documents in 8192 groups, to
 // which they belong by the hash of their id. The standard error that this adds to the
 // width of an interval, 1/sqrt(2·8192) or 0.8 %, is that of 10,000 resamples, 0.7 %.
+//
+// This package is bigger than others, as the report, its text and its tests describe the same rows.
 package diff

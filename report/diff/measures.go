@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff/internal/paired"
 	"github.com/extracteval/extracteval/report/terminal"
@@ -23,9 +22,9 @@ type MeasureRow struct {
 	Cases int          `json:"cases,omitzero"`
 	Old   report.Ratio `json:"old,omitzero"`
 	New   report.Ratio `json:"new,omitzero"`
-	// Delta is New less Old, with the interval of a bootstrap over cases, paired:
+	// Delta is New less Old, with an interval of what the cases add to it, paired, that allows for a few that add much:
 	// undefined with fewer than two cases, and where none changed. Approximate: there are fewer than
-	// [stats.FewDocuments].
+	// [stats.FewDocuments], or very few add most.
 	Delta       report.Ratio `json:"delta,omitzero"`
 	Low         report.Ratio `json:"low,omitzero"`
 	High        report.Ratio `json:"high,omitzero"`
@@ -54,7 +53,7 @@ func (p *pair) measures() {
 // weights are 0.
 func (p *pair) measure(r *MeasureRow, empty [2]report.Ratio) {
 	old, new := p.sides[0].Measure(r.Measure), p.sides[1].Measure(r.Measure)
-	ratios, defined, interval, ok := paired.Ratios(p.beside(), func(yield func(paired.Measured) bool) {
+	of := paired.CompareRatios(func(yield func(paired.Measured) bool) {
 		r.Cases = 0
 		for _, d := range p.documents {
 			was, is := p.sides[0].Measured(d.Cases[0], old), p.sides[1].Measured(d.Cases[1], new)
@@ -66,21 +65,19 @@ func (p *pair) measure(r *MeasureRow, empty [2]report.Ratio) {
 				return
 			}
 		}
-	})
-	for side, to := range []*report.Ratio{&r.Old, &r.New} {
-		if *to = empty[side]; defined[side] {
-			*to = report.RatioOf(nine(ratios[side]), true)
-		}
+	}, p.o.Level)
+	r.Old, r.New = empty[0], empty[1]
+	if of.OldDefined {
+		r.Old = report.RatioOf(nine(of.Old), true)
 	}
-	r.Low, r.High = report.RatioOf(nine(interval.Low), ok), report.RatioOf(nine(interval.High), ok)
-	r.Approximate = ok && r.Cases < stats.FewDocuments
-}
-
-// beside is the bootstrap of what is compared beside the fields.
-func (p *pair) beside() stats.Bootstrap {
-	b := p.o.bootstrap()
-	b.Resamples = min(b.Resamples, stats.DefaultResamples)
-	return b
+	if of.NewDefined {
+		r.New = report.RatioOf(nine(of.New), true)
+	}
+	r.Low, r.High = report.RatioOf(nine(of.Change.Low), of.Defined), report.RatioOf(nine(of.Change.High), of.Defined)
+	r.Approximate = of.Defined && of.Approximate
+	if !r.Count { // it is from 0 to 1
+		r.Low.Value, r.High.Value = max(r.Low.Value, -1), min(r.High.Value, 1)
+	}
 }
 
 // nine rounds to nine digits behind the point: what the order of trials changes is beyond.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/usage"
 )
@@ -18,11 +19,12 @@ type UsageRow struct {
 	// Old and New are means over cases, of each the mean over its trials.
 	Old float64 `json:"old"`
 	New float64 `json:"new"`
-	// Delta is New less Old, with the interval of a bootstrap over cases, paired:
-	// undefined with fewer than two cases.
-	Delta float64      `json:"delta"`
-	Low   report.Ratio `json:"low,omitzero"`
-	High  report.Ratio `json:"high,omitzero"`
+	// Delta is New less Old, with an interval of the changes of the cases, paired, that allows for a few that cost much more:
+	// undefined with fewer than two cases. Approximate as in [MeasureRow].
+	Delta       float64      `json:"delta"`
+	Low         report.Ratio `json:"low,omitzero"`
+	High        report.Ratio `json:"high,omitzero"`
+	Approximate bool         `json:"approximate,omitzero"`
 }
 
 // usage compares what the cases took, where both runs say it: what models were paid with
@@ -31,47 +33,35 @@ func (p *pair) usage() {
 	if !p.sides[0].SaysSpending() || !p.sides[1].SaysSpending() {
 		return
 	}
-	changes, err := p.beside().Accumulator(2 * len(ledger.Quantities))
-	if err != nil { // the options were checked
-		return
-	}
-	var rows [len(ledger.Quantities)]UsageRow
-	var sums [2][len(ledger.Quantities)]float64
 	apart := false // something is from a recording on one side
-	for _, d := range p.documents {
-		old, recordedOld := p.sides[0].Spent(d.Cases[0])
-		new, recordedNew := p.sides[1].Spent(d.Cases[1])
-		var counts [2 * len(ledger.Quantities)]int
-		for i := range ledger.Quantities {
-			if old[i] == 0 || new[i] == 0 {
-				continue
-			}
-			if recordedOld[i] != recordedNew[i] {
-				apart = true
-			} else {
-				rows[i].Cases++
-				sums[0][i] += float64(old[i] - 1)
-				sums[1][i] += float64(new[i] - 1)
-				counts[2*i], counts[2*i+1] = int(new[i]-old[i]), 1
-			}
-		}
-		_ = changes.Add(d.unit, counts[:]) // as many counts as columns: no error
-	}
+	last := 0      // cases of the last quantity
 	for i, q := range ledger.Quantities {
-		r := rows[i]
-		if r.Cases == 0 {
+		r := UsageRow{Quantity: q.Quantity}
+		of := paired.CompareRatios(func(yield func(paired.Measured) bool) {
+			r.Cases = 0
+			for _, d := range p.documents {
+				old, recordedOld := p.sides[0].Spent(d.Cases[0])
+				new, recordedNew := p.sides[1].Spent(d.Cases[1])
+				switch {
+				case old[i] == 0 || new[i] == 0:
+					continue
+				case recordedOld[i] != recordedNew[i]:
+					apart = true
+					continue
+				}
+				r.Cases++
+				if !yield(paired.Measured{Unit: d.unit, Sums: [2]float64{float64(old[i] - 1), float64(new[i] - 1)}, Weights: [2]float64{1, 1}}) {
+					return
+				}
+			}
+		}, p.o.Level)
+		if last = r.Cases; r.Cases == 0 {
 			continue
 		}
-		n := float64(r.Cases)
-		r.Quantity = q.Quantity
-		r.Old, r.New = q.Amount(sums[0][i]/n), q.Amount(sums[1][i]/n)
-		r.Delta = q.Amount((sums[1][i] - sums[0][i]) / n)
-		interval, ok := changes.Interval(func(sums []int64) (float64, bool) {
-			return float64(sums[2*i]) / float64(sums[2*i+1]), sums[2*i+1] > 0
-		})
-		if ok && r.Cases > 1 {
-			r.Low, r.High = report.RatioOf(q.Amount(interval.Low), true), report.RatioOf(q.Amount(interval.High), true)
-		}
+		r.Old, r.New, r.Delta = q.Amount(of.Old), q.Amount(of.New), q.Amount(of.New-of.Old)
+		known := of.Defined || r.Cases > 1 // where nothing changed it is 0
+		r.Low, r.High = report.RatioOf(q.Amount(of.Change.Low), known), report.RatioOf(q.Amount(of.Change.High), known)
+		r.Approximate = of.Defined && of.Approximate
 		p.set.Usage = append(p.set.Usage, r)
 	}
 	old, new := p.sides[0].Replayed, p.sides[1].Replayed
@@ -82,9 +72,9 @@ func (p *pair) usage() {
 		p.set.LatencyNote = "what cases took is not compared: in one run alone it is from recordings"
 	case apart:
 		p.set.LatencyNote = "what cases took is not compared: " + sideOf(old, new) + " from recordings"
-	case len(p.set.Usage) > 0 && rows[len(rows)-1].Cases == 0 && old+new > 0:
+	case len(p.set.Usage) > 0 && last == 0 && old+new > 0:
 		p.set.LatencyNote = "latency is not compared: " + sideOf(old, new) + " from recordings"
-	case len(p.set.Usage) > 0 && rows[len(rows)-1].Cases == 0 && p.sides[0].Taken+p.sides[1].Taken > 0:
+	case len(p.set.Usage) > 0 && last == 0 && p.sides[0].Taken+p.sides[1].Taken > 0:
 		p.set.LatencyNote = "latency is not compared: " + sideOf(p.sides[0].Taken, p.sides[1].Taken) + " taken from an earlier run"
 	}
 }
@@ -127,6 +117,9 @@ func (r UsageRow) Texts() []string {
 	interval := ""
 	if r.Low.Defined {
 		interval = signed(r.Low.Value) + " to " + signed(r.High.Value)
+	}
+	if interval != "" && r.Approximate {
+		interval = "≈ " + interval
 	}
 	return []string{r.Quantity.Text(r.Old), r.Quantity.Text(r.New), signed(r.Delta), interval, fmt.Sprint(r.Cases)}
 }

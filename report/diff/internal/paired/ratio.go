@@ -9,17 +9,26 @@ import (
 
 // Measured is what one document adds to a ratio Σ sum / Σ weight in both runs.
 type Measured struct {
-	Unit          uint64 // of resampling
+	Unit          uint64 // of chance: documents of one unit come one after the other
 	Sums, Weights [2]float64
 }
 
-// Ratios returns the ratio of both runs, undefined where the weights are 0, and the interval of its change by a
-// bootstrap over documents, undefined with fewer than two of them, and where none changed. It goes over the documents twice.
-func Ratios(b stats.Bootstrap, all iter.Seq[Measured]) (ratios [2]float64, defined [2]bool, change stats.Interval, ok bool) {
-	var sums, weights [2]float64
-	documents, changed := 0, false
+// Ratios are those of both runs over the same documents, and how they changed.
+type Ratios struct {
+	Old, New               float64
+	OldDefined, NewDefined bool // its weights are not 0
+	// Change is the interval of New - Old, undefined with fewer than two units, and where no document changed. Approximate: the documents
+	// are so few, or a few of them make up so much of it, that it may hold less often than its level says.
+	Change      stats.Interval
+	Defined     bool
+	Approximate bool
+}
+
+// CompareRatios goes over the documents twice. The interval is [skewedMean] of what each unit adds to the change, its influence.
+func CompareRatios(all iter.Seq[Measured], level float64) (r Ratios) {
+	var sums, weights, ratios [2]float64
+	changed := false
 	for d := range all {
-		documents++
 		changed = changed || d.Sums[0] != d.Sums[1] || d.Weights[0] != d.Weights[1]
 		for side := range sums {
 			sums[side] += d.Sums[side]
@@ -27,34 +36,76 @@ func Ratios(b stats.Bootstrap, all iter.Seq[Measured]) (ratios [2]float64, defin
 		}
 	}
 	for side, w := range weights {
-		if defined[side] = w > 0; w > 0 {
+		if w > 0 {
 			ratios[side] = sums[side] / w
 		}
 	}
-	if !changed || documents < 2 || weights[0] <= 0 || weights[1] <= 0 {
-		return ratios, defined, change, false
+	r = Ratios{Old: ratios[0], New: ratios[1], OldDefined: weights[0] > 0, NewDefined: weights[1] > 0}
+	if !changed || !r.OldDefined || !r.NewDefined {
+		return r
 	}
-	// The resamples add up integers: sums and weights in units of which there are 2^40 in
-	// all, so that their ratio is known to nine digits.
-	const units = 1 << 40
-	scaled := func(v, all float64) int {
-		return int(math.Round(v / math.Max(all, math.SmallestNonzeroFloat64) * units))
-	}
-	sum, weight := math.Max(sums[0], sums[1]), math.Max(weights[0], weights[1])
-	changes, err := b.Accumulator(4)
-	if err != nil { // the options were checked
-		return ratios, defined, change, false
-	}
+	var influences []float64
+	var last uint64
 	for d := range all {
-		_ = changes.Add(d.Unit, []int{
-			scaled(d.Sums[0], sum), scaled(d.Weights[0], weight), scaled(d.Sums[1], sum), scaled(d.Weights[1], weight),
-		}) // as many counts as columns: no error
-	}
-	change, ok = changes.Interval(func(n []int64) (float64, bool) {
-		if n[1] <= 0 || n[3] <= 0 {
-			return 0, false
+		if len(influences) == 0 || d.Unit != last {
+			influences, last = append(influences, 0), d.Unit
 		}
-		return (float64(n[2])/float64(n[3]) - float64(n[0])/float64(n[1])) * sum / weight, true
-	})
-	return ratios, defined, change, ok
+		for side, sign := range [2]float64{-1, 1} {
+			influences[len(influences)-1] += sign * (d.Sums[side] - ratios[side]*d.Weights[side]) / weights[side]
+		}
+	}
+	for i := range influences {
+		influences[i] *= float64(len(influences))
+	}
+	r.Change, r.Approximate, r.Defined = skewedMean(influences, level)
+	change := ratios[1] - ratios[0]
+	r.Change.Low, r.Change.High = r.Change.Low+change, r.Change.High+change
+	return r
+}
+
+// skewedMean is an interval of the mean of independent values that may be skewed, as what documents cost is: the hull of
+// Student's and of that of Hall (1992), whose cubic transformation takes the skewness out of the t statistic. The skewness of few values is
+// less than that of where they come from, so it counts 1+6/n times. Of 30 values whose logarithm is normal with a standard deviation of 1 a
+// percentile interval of the bootstrap holds in 87 % of cases, and this in 92 to 96 %; see TestIntervalsOfSkewedChangesHold. It is approximate for fewer than
+// [stats.FewDocuments] values, and where their skewness is above √n/2, as of few that cost a hundred times as much. It is undefined for
+// fewer than two values, and of equal ones a point.
+func skewedMean(values []float64, level float64) (interval stats.Interval, approximate, ok bool) {
+	n := float64(len(values))
+	if n < 2 {
+		return interval, false, false
+	}
+	mean, squares, cubes := 0.0, 0.0, 0.0
+	for _, v := range values {
+		mean += v / n
+	}
+	for _, v := range values {
+		squares += (v - mean) * (v - mean)
+		cubes += (v - mean) * (v - mean) * (v - mean)
+	}
+	if squares <= 1e-18*n*mean*mean {
+		return stats.Interval{Low: mean, High: mean}, n < stats.FewDocuments, true
+	}
+	skewness := cubes / n / math.Pow(squares/n, 1.5)
+	approximate = n < stats.FewDocuments || math.Abs(skewness) > math.Sqrt(n)/2
+	if n > 2 {
+		skewness *= math.Sqrt(n*(n-1)) / (n - 2) * (1 + 6/n)
+	}
+	t, a := student(level, n-1), skewness/3/math.Sqrt(n)
+	// back takes a value of the transformed statistic, which is symmetric, to one of the t statistic.
+	back := func(z float64) float64 {
+		if math.Abs(a) < 1e-9 {
+			return z
+		}
+		return (math.Cbrt(1+3*a*(z-skewness/6/math.Sqrt(n))) - 1) / a
+	}
+	unit := math.Sqrt(squares / (n - 1) / n)
+	return stats.Interval{Low: mean - unit*max(t, back(t)), High: mean + unit*max(t, -back(-t))}, approximate, true
+}
+
+// student is the t for which a value of Student's distribution lies between -t and t with a probability, by the expansion of
+// Cornish and Fisher (Abramowitz and Stegun 26.7.5): to three digits from five degrees of freedom on.
+func student(level, free float64) float64 {
+	z := stats.Normal(level)
+	z2 := z * z
+	return z * (1 + (z2+1)/(4*free) + ((5*z2+16)*z2+3)/(96*free*free) + (((3*z2+19)*z2+17)*z2-15)/(384*free*free*free))
 }
