@@ -273,6 +273,22 @@ func TestEveryTrialIsJudgedAgain(t *testing.T) {
 	assert.Equal(t, 60, field(t, r, "total").Cases)
 }
 
+// A case that is labelled since, of which the old answer was not kept, takes nothing away from what is compared.
+func TestLabelsThatAreNew(t *testing.T) {
+	right := documents(nil)
+	unlabelled := slices.Clone(right)
+	for i := range 30 {
+		unlabelled[i] = ""
+	}
+	old := begun(1, unlabelled, right)
+	old.Options.MaxAnswerBytes = -1
+	r := compare2(t, old, begun(2, right, right))
+	assert.Equal(t, []string{diff.NoChange}, r.Headline())
+	assert.Equal(t, 30, field(t, r, "total").Cases)
+	assert.Equal(t, 60, r.Sets[0].Cases)
+	assert.Contains(t, r.Sets[0].Warnings, diff.Warning{Kind: diff.DataChanged, Message: "30 cases have a truth in one run only: of these the invariants alone are compared"})
+}
+
 // Invariants are of answers: they stay what they were, and are not lost.
 func TestInvariantsStayAsTheyWere(t *testing.T) {
 	right := documents(nil)

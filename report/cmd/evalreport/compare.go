@@ -32,6 +32,9 @@ A run is a file, a directory, DIR/... or -. Columns have the names of the labels
 tell runs apart, or of the folders. With -by the columns are the values of labels, of all
 data sets that are read: several systems that one test asked.
 
+All runs are judged by today's labels, those of the run that began last, as diff does it;
+what changed labels did to a run is said beside it.
+
 examples:
   evalreport compare small/ medium/ large/
   evalreport compare -by model _evaltest
@@ -39,7 +42,8 @@ examples:
   evalreport compare -format csv -by model,prompt ./... > compare.csv
 
 exit codes: 0, whatever is best; 1 a run of a data set is not evaluable, or nothing is to
-be compared in one; 2 misuse, or an input or output that cannot be used.`,
+be compared in one, as when more than a tenth of its cases cannot be judged by one truth;
+2 misuse, or an input or output that cannot be used.`,
 	run: (*cli).compare,
 }
 
