@@ -12,8 +12,9 @@
 //	EVALTEST_DIR=/tmp/receipts go test ./examples/confidence
 //	go run ./report/cmd/evalreport show -why /tmp/receipts
 //
-// and the last table says what the confidences are worth: the engine is surer than
-// it should be (ECE), but it knows what it misread (AUROC).
+// and the tables of confidence say what it is worth: the engine is surer of dates than
+// it should be, and less sure of totals, but it knows what it misread (AUROC); and from
+// which confidence on 95 % of other receipts' values are right.
 package confidence
 
 import (

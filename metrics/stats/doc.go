@@ -14,7 +14,9 @@
 //   - A mean of such ratios over fields, some of which few documents have: [MeanInterval].
 //   - The difference of two runs on the same documents: [Bootstrap], with the counts of both runs side by side.
 //   - Whether more cases broke than were fixed: [McNemar]. Several such tests at once: [Holm].
-//   - Confidences against what came true: [Brier], [ECE], [Reliability], [AUROC], [RiskCoverage], [StraightThrough], [Assured].
+//   - Confidences against what came true: [Brier], [ECE], [Reliability], [AUROC], [Overconfidence], and their intervals, such as
+//     [ECEInterval]; above which of them no review is needed: [RiskCoverage], [StraightThrough], [Assured].
+//   - Which of many groups of documents are worse than all: [GroupsBelow].
 //   - Repeated runs: [MeanPairwiseJaccard], [Agreement], [FlipRate], [PassAtK], [PassHatK], [Describe].
 //
 // # Undefined values

@@ -87,19 +87,33 @@ func (a *Accumulator) RatioInterval(r Ratio) (interval Interval, documents float
 		return Interval{}, 0, false
 	}
 	documents = min(all.effective(right+wrong), units)
-	values := documents
-	if v := scores.variance(); v > 0 && right > 0 && wrong > 0 {
-		m := min(rights.effective(right), wrongs.effective(wrong))
-		values = min(value*(1-value)/v, r.Units.values(right+wrong))
-		m = max(m, 1)
-		values = max(values/(1+3/m), min(values, documents)/(1+1/m))
+	values := effectiveValues(value, scores.variance(), r.Units.values(right+wrong), documents, min(rights.effective(right), wrongs.effective(wrong)))
+	if right <= 0 || wrong <= 0 {
+		values = documents
 	}
 	if r.Scores {
-		v := scores.variance() + 2*(value*value+(1-value)*(1-value))/(documents*documents)
-		values = max(documents, value*(1-value)/v/(1+3/documents))
+		values = effectiveScores(value, scores.variance(), documents)
 	}
 	interval, ok = WilsonOfShare(value, values, cmp.Or(r.Level, a.bootstrap.Level))
 	return interval, documents, ok
+}
+
+// effectiveValues is the effective number of values, F(1-F)/V, of a share F with a variance V over documents that is known
+// from so many of them; see [Accumulator.RatioInterval].
+func effectiveValues(share, variance, values, documents, known float64) float64 {
+	if !(variance > 0) {
+		return documents
+	}
+	values = min(share*(1-share)/variance, values)
+	known = max(known, 1)
+	return max(values/(1+3/known), min(values, documents)/(1+1/known))
+}
+
+// effectiveScores is the effective number of values of a mean of scores from 0 to 1 with a variance over documents, to
+// which that of two documents of score 0 and two of score 1 is added.
+func effectiveScores(mean, variance, documents float64) float64 {
+	variance += 2 * (mean*mean + (1-mean)*(1-mean)) / (documents * documents)
+	return max(documents, mean*(1-mean)/variance/(1+3/documents))
 }
 
 // moments are those of deviations from what is about their mean.

@@ -43,6 +43,26 @@ func (t *tally) clusters() float64 {
 	return min(t.documents(), share*(1-share)/variance)
 }
 
+// rightDocuments is in how many documents the right values stand, effectively, and wrongDocuments the wrong ones.
+func (t *tally) rightDocuments() float64 {
+	return known(t.values-t.wrong, t.squares-2*t.products+t.wrongs)
+}
+
+func (t *tally) wrongDocuments() float64 { return known(t.wrong, t.wrongs) }
+
+func known(sum, squares float64) float64 {
+	if squares == 0 {
+		return 0
+	}
+	return sum * sum / squares
+}
+
+// effective is the effective number of values, as [Accumulator.RatioInterval] has it.
+func (t *tally) effective() float64 {
+	share := t.wrong / t.values
+	return effectiveValues(share, t.variance(), t.values, t.documents(), min(t.rightDocuments(), t.wrongDocuments()))
+}
+
 // documents tells the documents of predictions apart.
 type documents struct {
 	tallies []documentTally
@@ -63,6 +83,16 @@ func newDocuments(predictions []Prediction) *documents {
 		d.at[i] = at
 	}
 	return d
+}
+
+// byDocument is the predictions of each document, by their places.
+func byDocument(predictions []Prediction) [][]int {
+	in := newDocuments(predictions)
+	all := make([][]int, len(in.tallies))
+	for i, at := range in.at {
+		all[at] = append(all[at], i)
+	}
+	return all
 }
 
 // of is the document of a prediction.

@@ -145,36 +145,72 @@ func TestMistakes(t *testing.T) {
 
 func TestCalibrations(t *testing.T) {
 	var k breakdown.Calibrator
-	add := func(attribute string, confidence float64, o metrics.Outcome) {
-		k.Add(&report.Case{ID: "x", Trial: 1, Fields: []report.Field{
+	add := func(id int, attribute string, confidence float64, o metrics.Outcome) {
+		k.Add(&report.Case{ID: fmt.Sprint(id), Trial: 1, Fields: []report.Field{
 			{Attribute: attribute, Outcome: o, Confidence: report.RatioOf(confidence, true)},
 			{Attribute: attribute, Outcome: metrics.Wrong}, // no confidence
 		}})
 	}
 	assert.Nil(t, k.Calibrations())
-	add("total", 0.9, metrics.Match)
-	add("total", 0.8, metrics.Match)
-	add("total", 0.3, metrics.Wrong)
-	add("total", 0.5, metrics.Errored) // nothing is known
-	add("date", 0.6, metrics.Hallucinated)
+	for id := range 20 {
+		add(id, "total", 0.9, metrics.Match)
+		add(id, "total", 0.8, metrics.Match)
+		add(id, "total", 0.3, metrics.Wrong)
+		add(id, "total", 0.5, metrics.Errored) // nothing is known
+		if id < 19 {
+			add(id, "date", 0.6, metrics.Hallucinated)
+		}
+	}
 
 	got := k.Calibrations()
 	require.Len(t, got, 3)
 	assert.Equal(t, []string{"", "date", "total"}, []string{got[0].Attribute, got[1].Attribute, got[2].Attribute})
-	assert.Equal(t, 4, got[0].Predictions)
+	assert.Equal(t, 79, got[0].Predictions)
 	total := got[2]
-	assert.Equal(t, 3, total.Predictions)
-	assert.Equal(t, 2, total.Correct)
-	// Brier: (0.01+0.04+0.09)/3; ECE with one value in each bin: (0.1+0.2+0.3)/3;
-	// both right ones above the wrong one.
-	assert.InDelta(t, 0.14/3, total.Brier.Value, 1e-12)
-	assert.InDelta(t, 0.2, total.ECE.Value, 1e-12)
-	assert.InDelta(t, 1, total.AUROC.Value, 1e-12)
+	assert.Equal(t, 60, total.Predictions)
+	assert.Equal(t, 20, total.Documents)
+	assert.Equal(t, 40, total.Correct)
+	// Brier: (0.01+0.04+0.09)/3; ECE with as many values in three bins: (0.1+0.2+0.3)/3; all right ones above the wrong
+	// ones; and the mean confidence is 2/3, as is the share that is right. Each interval has its value within it.
+	assert.InDelta(t, 0.14/3, total.Brier.Value.Value, 1e-12)
+	assert.InDelta(t, 0.2, total.ECE.Value.Value, 1e-12)
+	assert.InDelta(t, 1, total.AUROC.Value.Value, 1e-12)
+	assert.InDelta(t, 0, total.Over.Value.Value, 1e-12)
+	for _, e := range []report.Estimate{total.Over, total.ECE, total.Brier, total.AUROC} {
+		assert.True(t, e.Low.Value <= e.Value.Value && e.Value.Value <= e.High.Value && e.Low.Value < e.High.Value, "%+v", e)
+		assert.False(t, e.Approximate)
+	}
 	at99 := total.StraightThrough[0]
 	assert.False(t, at99.Reached)
 	assert.Equal(t, "needs 299 documents", at99.String(), "0.99^299 <= 0.05")
-	assert.False(t, got[1].StraightThrough[2].Reached, "the only date is wrong")
-	assert.False(t, got[1].AUROC.Defined)
+	assert.False(t, got[1].StraightThrough[2].Reached, "the only dates are wrong")
+	assert.Equal(t, []string{"needs 20 documents", "needs 20 documents", "needs 20 documents", "needs 5 right, 5 wrong"}, got[1].Cells(), "nineteen documents have a date")
+}
+
+// The sign says in which direction confidences are wrong, where that is beyond chance.
+func TestOverconfidence(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		right   int // of 200
+		confide float64
+		want    string
+	}{
+		{"too sure", 120, 0.9, "+0.300 overconfident"},
+		{"not sure enough", 190, 0.6, "-0.350 underconfident"},
+		{"as sure as it should be", 176, 0.9, "+0.020 within chance"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var k breakdown.Calibrator
+			for id := range 200 {
+				outcome := metrics.Wrong
+				if id < tt.right {
+					outcome = metrics.Match
+				}
+				k.Add(&report.Case{ID: fmt.Sprint(id), Fields: []report.Field{{Attribute: "a", Outcome: outcome, Confidence: report.RatioOf(tt.confide, true)}}})
+			}
+			assert.Equal(t, tt.want, k.Calibrations()[0].Cells()[0])
+		})
+	}
 }
 
 // Values of one document are one: all 600 of 30 documents are right, and 0.95^30 is 21 %.

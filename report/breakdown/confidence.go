@@ -2,6 +2,7 @@ package breakdown
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -39,11 +40,15 @@ type Calibration struct {
 	Correct   int `json:"correct"`
 	// LeftOut is how many predictions came after MaxPredictions.
 	LeftOut int `json:"left_out,omitzero"`
-	// ECE is made with Bins bins of equal width.
-	ECE   report.Ratio `json:"ece,omitzero"`
-	Brier report.Ratio `json:"brier,omitzero"`
-	AUROC report.Ratio `json:"auroc,omitzero"`
-	Bins  []stats.Bin  `json:"bins,omitzero"`
+	// Over is by how much the mean confidence is above the share that is right, from -1 to 1: above 0 the extractor is
+	// surer than it should be. Over, ECE, with Bins bins of equal width, and Brier are undefined where the values stand in
+	// fewer than [stats.FewDocuments] documents, effectively.
+	Over  report.Estimate `json:"over,omitzero"`
+	ECE   report.Estimate `json:"ece,omitzero"`
+	Brier report.Estimate `json:"brier,omitzero"`
+	// AUROC is undefined where fewer than five documents have a wrong value, or fewer a right one, effectively.
+	AUROC report.Estimate `json:"auroc,omitzero"`
+	Bins  []stats.Bin     `json:"bins,omitzero"`
 	// StraightThrough answers for 99, 98 and 95 % accuracy from which confidence on
 	// review may be skipped.
 	StraightThrough []StraightThrough `json:"straight_through,omitzero"`
@@ -76,6 +81,7 @@ const (
 	calibrationBins       = 10
 	curvePoints           = 200
 	defaultMaxPredictions = 100_000
+	leastOfEach           = 5 // documents with a right value, and with a wrong one
 )
 
 // Add adds a case.
@@ -140,9 +146,7 @@ func (p *predictions) calibration(attribute string) Calibration {
 		}
 	}
 	c.Documents = len(documents)
-	c.ECE = report.RatioOf(stats.ECE(p.kept, calibrationBins))
-	c.Brier = report.RatioOf(stats.Brier(p.kept))
-	c.AUROC = report.RatioOf(stats.AUROC(p.kept))
+	c.measure(p.kept)
 	c.Bins, _ = stats.Reliability(p.kept, calibrationBins)
 	effective, _ := stats.EffectiveDocuments(p.kept)
 	for _, accuracy := range []float64{0.99, 0.98, 0.95} {
@@ -159,6 +163,68 @@ func (p *predictions) calibration(attribute string) Calibration {
 	curve, _ := stats.RiskCoverage(p.kept)
 	c.Curve = thin(curve, curvePoints)
 	return c
+}
+
+// measure sets what the confidences are worth, as far as there are documents enough.
+func (c *Calibration) measure(all []stats.Prediction) {
+	estimate := func(to *report.Estimate, value float64, known bool, least float64) func(stats.Interval, float64, bool) {
+		return func(interval stats.Interval, documents float64, ok bool) {
+			if known && ok && documents >= least {
+				to.Value = report.RatioOf(value, true)
+				to.Low, to.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+				to.Approximate = documents < stats.FewDocuments
+			}
+		}
+	}
+	over, documents, ok := stats.Overconfidence(all, stats.DefaultLevel)
+	estimate(&c.Over, over.Value, ok, stats.FewDocuments)(over.Interval, documents, ok)
+	ece, ok := stats.ECE(all, calibrationBins)
+	estimate(&c.ECE, ece, ok, stats.FewDocuments)(stats.ECEInterval(all, calibrationBins, stats.DefaultLevel))
+	brier, ok := stats.Brier(all)
+	estimate(&c.Brier, brier, ok, stats.FewDocuments)(stats.BrierInterval(all, stats.DefaultLevel))
+	auroc, ok := stats.AUROC(all)
+	estimate(&c.AUROC, auroc, ok, leastOfEach)(stats.AUROCInterval(all, stats.DefaultLevel))
+}
+
+// CalibrationTitles are the titles of [Calibration.Cells].
+var CalibrationTitles = []string{"too sure by", "ECE", "Brier", "AUROC"}
+
+// Cells returns the numbers as texts with their intervals, "0.042 (0.021–0.063)", by how much an extractor is surer than
+// it should be with what that says, "+0.041 overconfident", and in the place of a number that too few documents give the
+// reason.
+func (c *Calibration) Cells() []string {
+	cell := func(e report.Estimate, reason string) string {
+		if !e.Value.Defined {
+			return reason
+		}
+		return e.Value.String() + " (" + e.Interval() + ")"
+	}
+	few := fmt.Sprintf("needs %d documents", stats.FewDocuments)
+	each := fmt.Sprintf("needs %d right, %d wrong", leastOfEach, leastOfEach)
+	return []string{c.overText(few), cell(c.ECE, few), cell(c.Brier, few), cell(c.AUROC, each)}
+}
+
+// CalibrationNote says what the cells of calibrations mean.
+func CalibrationNote(all []Calibration) string {
+	note := fmt.Sprintf("mean confidence less the share that is right; ECE has %d bins of equal width; intervals at 95%% over documents", calibrationBins)
+	if slices.ContainsFunc(all, func(c Calibration) bool { return c.AUROC.Approximate }) {
+		note += fmt.Sprintf("; ≈ approximate: fewer than %d documents have a wrong value, or a right one", stats.FewDocuments)
+	}
+	return note
+}
+
+func (c *Calibration) overText(reason string) string {
+	if !c.Over.Value.Defined {
+		return reason
+	}
+	word := "within chance"
+	switch {
+	case c.Over.Low.Value > 0:
+		word = "overconfident"
+	case c.Over.High.Value < 0:
+		word = "underconfident"
+	}
+	return fmt.Sprintf("%+.3f %s", c.Over.Value.Value, word)
 }
 
 // thin keeps at most n points, the first and the last among them.

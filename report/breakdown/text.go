@@ -144,25 +144,28 @@ func (p *page) calibrations(all []Calibration) {
 	if len(all) == 0 {
 		return
 	}
-	head := []string{"confidence", "documents", "values", "right", "ECE", "Brier", "AUROC"}
+	shown := all[:min(len(all), textCalibrations)]
+	worth := [][]string{append([]string{"confidence", "documents", "values", "right"}, CalibrationTitles...)}
+	assured := [][]string{{"needs no review"}}
 	for _, s := range all[0].StraightThrough {
-		head = append(head, "for "+report.RatioOf(s.Accuracy, true).Percent()+" right")
+		assured[0] = append(assured[0], "for "+report.RatioOf(s.Accuracy, true).Percent()+" right")
 	}
-	rows := [][]string{head}
-	for _, c := range all[:min(len(all), textCalibrations)] {
-		row := []string{
-			"all fields", strconv.Itoa(c.Documents), strconv.Itoa(c.Predictions), c.Accuracy().Percent(),
-			c.ECE.String(), c.Brier.String(), c.AUROC.String(),
-		}
+	for i := range shown {
+		c := &shown[i]
+		name := "all fields"
 		if c.Attribute != "" {
-			row[0] = terminal.LineStart(c.Attribute)
+			name = terminal.LineStart(c.Attribute)
 		}
+		worth = append(worth, append([]string{name, strconv.Itoa(c.Documents), strconv.Itoa(c.Predictions), c.Accuracy().Percent()}, c.Cells()...))
+		row := []string{name}
 		for _, s := range c.StraightThrough {
 			row = append(row, s.String())
 		}
-		rows = append(rows, row)
+		assured = append(assured, row)
 	}
-	p.table(terminal.Table{Rows: rows, Spare: [][]string{{"AUROC"}, {"Brier"}, {"ECE"}, {"values"}}})
+	p.table(terminal.Table{Rows: worth, Spare: [][]string{{"Brier"}, {"AUROC"}, {"documents"}, {"values"}, {"ECE"}, {"too sure by"}}})
+	p.line("too sure by: %s", CalibrationNote(shown))
+	p.table(terminal.Table{Rows: assured, Spare: [][]string{{"for 98% right"}, {"for 95% right"}}})
 	if more := len(all) - textCalibrations; more > 0 {
 		p.line("… and %d more fields", more)
 	}

@@ -69,7 +69,10 @@ func (m markdown) confidence(set *render.Set) string {
 	if v == nil {
 		return ""
 	}
-	titles := []string{"field", ">documents", ">values", ">right", ">ECE", ">Brier", ">AUROC"}
+	titles := []string{"field", ">documents", ">values", ">right"}
+	for _, title := range v.Titles {
+		titles = append(titles, ">"+title)
+	}
 	for _, level := range v.Levels {
 		titles = append(titles, "no review: "+level)
 	}
@@ -79,7 +82,7 @@ func (m markdown) confidence(set *render.Set) string {
 		if row.Name != "" {
 			name = code(row.Name)
 		}
-		rows = append(rows, append([]string{name, strconv.Itoa(row.Documents), strconv.Itoa(row.Values), row.Right, row.ECE, row.Brier, row.AUROC}, row.Levels...))
+		rows = append(rows, slices.Concat([]string{name, strconv.Itoa(row.Documents), strconv.Itoa(row.Values), row.Right}, row.Worth, row.Levels))
 	}
 	if v.More > 0 {
 		rows = append(rows, []string{fmt.Sprintf("and %d more", v.More)})

@@ -39,7 +39,8 @@ func TagText(name, value string) string { return name + ": " + value }
 
 // Confidence says how far the confidences of fields can be trusted.
 type Confidence struct {
-	Name   string // of the first row
+	Name   string   // of the first row
+	Titles []string // of what confidences are worth
 	Levels []string
 	Rows   []calibrationRow
 	More   int // rows
@@ -48,9 +49,9 @@ type Confidence struct {
 
 // calibrationRow is one field; Name is empty for all of them together.
 type calibrationRow struct {
-	Name, Right, ECE, Brier, AUROC string
-	Documents, Values              int
-	Levels                         []string
+	Name, Right       string
+	Documents, Values int
+	Worth, Levels     []string
 }
 
 // NewConfidence returns nil where no value has a confidence.
@@ -59,7 +60,7 @@ func NewConfidence(all []breakdown.Calibration) *Confidence {
 		return nil
 	}
 	first := &all[0]
-	v := &Confidence{Name: "all fields"}
+	v := &Confidence{Name: "all fields", Titles: breakdown.CalibrationTitles}
 	if first.Attribute != "" {
 		v.Name = plain.Cut(first.Attribute, plain.MaxName)
 	}
@@ -69,14 +70,14 @@ func NewConfidence(all []breakdown.Calibration) *Confidence {
 	for _, c := range all[:min(len(all), maxConfidenceRows)] {
 		row := calibrationRow{
 			Name: plain.Cut(c.Attribute, plain.MaxName), Documents: c.Documents, Values: c.Predictions, Right: c.Accuracy().Percent(),
-			ECE: c.ECE.String(), Brier: c.Brier.String(), AUROC: c.AUROC.String(),
+			Worth: c.Cells(),
 		}
 		for _, s := range c.StraightThrough {
 			row.Levels = append(row.Levels, s.String())
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	v.Note = "ECE with 10 bins of equal width. “No review: 99% right” is the share of values that needs no review, and from which confidence: " + breakdown.AssuredNote + "."
+	v.Note = "Too sure by: " + breakdown.CalibrationNote(all[:len(v.Rows)]) + ". “No review: 99% right” is the share of values that needs no review, and from which confidence: " + breakdown.AssuredNote + "."
 	v.More = len(all) - len(v.Rows)
 	if leftOut := first.LeftOut; leftOut > 0 { // of all together
 		v.Note += fmt.Sprintf(" %d values came after the bound and are left out.", leftOut)

@@ -1,0 +1,144 @@
+package stats
+
+import "math"
+
+// The intervals of this file say how well it is known how far confidences can be trusted. Documents are the unit, as in
+// [Accumulator.RatioInterval]; the variance over them is computed in place of drawn: the squares of what the values of a
+// document together add to the number, summed over the documents.
+
+// Overconfidence is by how much the mean confidence is above the share that is right, from -1 to 1, and its interval:
+// above 0 an extractor is surer than it should be. The interval is Wilson's of the share that is right, given the
+// confidences.
+//
+// The second result is the effective number of documents, see [EffectiveDocuments]. It is undefined for a level that is
+// not between 0 and 1, too.
+func Overconfidence(predictions []Prediction, level float64) (over Estimated, documents float64, ok bool) {
+	if !valid(predictions) || !validLevel(level) {
+		return Estimated{}, 0, false
+	}
+	var all tally
+	sure := 0.0
+	for _, values := range byDocument(predictions) {
+		var d documentTally
+		for _, i := range values {
+			all.add(&d, predictions[i].Correct)
+			sure += predictions[i].Confidence
+		}
+	}
+	sure /= all.values
+	right := 1 - all.wrong/all.values
+	interval, _ := WilsonOfShare(right, all.effective(), level)
+	return Estimated{Value: sure - right, Interval: Interval{Low: sure - interval.High, High: sure - interval.Low}}, all.documents(), true
+}
+
+// BrierInterval is an interval of [Brier], as that of Scores in [Accumulator.RatioInterval]. The second result is the
+// effective number of documents. It is undefined where Brier is, and for a level that is not between 0 and 1.
+func BrierInterval(predictions []Prediction, level float64) (interval Interval, documents float64, ok bool) {
+	score, ok := Brier(predictions)
+	if !ok || !validLevel(level) {
+		return Interval{}, 0, false
+	}
+	documents, _ = EffectiveDocuments(predictions)
+	variance := overDocuments(predictions, func(p Prediction) float64 {
+		d := p.Confidence
+		if p.Correct {
+			d = 1 - p.Confidence
+		}
+		return (d*d - score) / float64(len(predictions))
+	})
+	interval, ok = WilsonOfShare(score, effectiveScores(score, variance, documents), level)
+	return interval, documents, ok
+}
+
+// ECEInterval is an interval of [ECE] with as many bins. Chance in each bin makes ECE greater, never less: of a perfect
+// calibration it is not 0. So the lower end is ECE less what chance alone would make it in one report of forty, Σw|Z|,
+// with w the share of the values that a bin has and Z normal with the standard error of what is right among them; it is 0
+// where ECE is no more than that. The upper end is that of a sum of what is right. The standard errors are those of
+// Wilson's intervals with the effective numbers of values, and bins of the same documents err together.
+//
+// The second result is the effective number of documents. It is undefined where ECE is, and for a level that is not
+// between 0 and 1.
+func ECEInterval(predictions []Prediction, bins int, level float64) (interval Interval, documents float64, ok bool) {
+	value, ok := ECE(predictions, bins)
+	if !ok || !validLevel(level) {
+		return Interval{}, 0, false
+	}
+	documents, _ = EffectiveDocuments(predictions)
+	tallies := make([]tally, bins)
+	for _, values := range byDocument(predictions) {
+		in := map[int]*documentTally{}
+		for _, i := range values {
+			b := binOf(predictions[i].Confidence, bins)
+			if in[b] == nil {
+				in[b] = &documentTally{}
+			}
+			tallies[b].add(in[b], predictions[i].Correct)
+		}
+	}
+	z, sum, squares := Normal(level), 0.0, 0.0
+	for b := range tallies {
+		t := &tallies[b]
+		if t.values == 0 {
+			continue
+		}
+		right := 1 - t.wrong/t.values
+		within, _ := WilsonOfShare(right, t.effective(), level)
+		err := max(right-within.Low, within.High-right) / z * t.values / float64(len(predictions))
+		sum += err
+		squares += err * err
+	}
+	chance := math.Sqrt(2/math.Pi)*sum + z*math.Sqrt((1-2/math.Pi)*squares)
+	return Interval{Low: max(0, value-chance), High: min(1, value+z*math.Sqrt(squares))}, documents, true
+}
+
+// AUROCInterval is an interval of [AUROC]: Wilson's with the effective number of values A(1-A)/V, where V is the variance
+// of DeLong, DeLong and Clarke-Pearson (1988) over documents (Obuchowski 1997), less as V is known from few documents
+// alone: see [Accumulator.RatioInterval].
+//
+// The second result is the effective number of the documents that have a wrong value, or of those that have a right one,
+// if they are fewer. It is undefined where AUROC is, and for a level that is not between 0 and 1.
+func AUROCInterval(predictions []Prediction, level float64) (interval Interval, documents float64, ok bool) {
+	area, ok := AUROC(predictions)
+	if !ok || !validLevel(level) {
+		return Interval{}, 0, false
+	}
+	var all tally
+	for _, values := range byDocument(predictions) {
+		var d documentTally
+		for _, i := range values {
+			all.add(&d, predictions[i].Correct)
+		}
+	}
+	right := all.values - all.wrong
+	// For each confidence the share of right values above it, and of wrong ones below it; equal ones count half.
+	type ranks struct{ rightAbove, wrongBelow float64 }
+	rank := map[float64]ranks{}
+	above, wrongAbove := 0.0, 0.0
+	for _, g := range byConfidence(predictions) {
+		correct, wrong := float64(g.correct), float64(g.count-g.correct)
+		rank[g.confidence] = ranks{(above + correct/2) / right, (all.wrong - wrongAbove - wrong/2) / all.wrong}
+		above += correct
+		wrongAbove += wrong
+	}
+	variance := overDocuments(predictions, func(p Prediction) float64 {
+		if p.Correct {
+			return (rank[p.Confidence].wrongBelow - area) / right
+		}
+		return (rank[p.Confidence].rightAbove - area) / all.wrong
+	})
+	documents = min(all.rightDocuments(), all.wrongDocuments())
+	interval, ok = WilsonOfShare(area, effectiveValues(area, variance, all.values, documents, documents), level)
+	return interval, documents, ok
+}
+
+// overDocuments is the sum over documents of the square of what their values add.
+func overDocuments(predictions []Prediction, add func(Prediction) float64) (squares float64) {
+	for _, values := range byDocument(predictions) {
+		sum := 0.0
+		for _, i := range values {
+			sum += add(predictions[i])
+		}
+		squares += sum * sum
+	}
+	return squares
+}
