@@ -363,7 +363,7 @@ func TestWarnings(t *testing.T) {
 	given := func(all []report.Case, input string) []report.Case {
 		all = slices.Clone(all)
 		for i := range all {
-			all[i].InputHash = fmt.Sprintf("%s%02d", input, i) // each is a document of its own
+			all[i].InputHash = report.Hash([]byte(input + all[i].ID)) // each is a document of its own
 		}
 		return all
 	}
