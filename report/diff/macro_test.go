@@ -15,11 +15,11 @@ import (
 )
 
 // The change of the macro average of four fields that all documents have, 1 % of them wrong, and of one to four that 3 % have, of
-// which 5 % were wrong and 25 % are: by 20 points of each that the documents have at all. PAIRS=500 in the environment asks for more than the few
+// which 5 % were wrong and 25 % are: by 20 points of each that the documents have at all. EXTRACTEVAL_SIMULATIONS=500 in the environment asks for more than the few
 // that are always drawn.
 func TestChangesOfMacroAveragesWithSeldomFieldsHold(t *testing.T) {
 	pairs := 40
-	if text := os.Getenv("PAIRS"); text != "" {
+	if text := os.Getenv("EXTRACTEVAL_SIMULATIONS"); text != "" {
 		var err error
 		pairs, err = strconv.Atoi(text)
 		require.NoError(t, err)

@@ -13,10 +13,10 @@ import (
 )
 
 // The interval of a mean change of what 30 documents cost holds in 92 % of cases where costs are skewed as they are.
-// SAMPLES=20000 in the environment asks for more than the few that are always drawn.
+// EXTRACTEVAL_SIMULATIONS=20000 in the environment asks for more than the few that are always drawn.
 func TestIntervalsOfSkewedChangesHold(t *testing.T) {
 	samples := 600
-	if text := os.Getenv("SAMPLES"); text != "" {
+	if text := os.Getenv("EXTRACTEVAL_SIMULATIONS"); text != "" {
 		var err error
 		samples, err = strconv.Atoi(text)
 		require.NoError(t, err)
