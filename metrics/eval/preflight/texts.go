@@ -98,20 +98,21 @@ func (n *NearCopies) findings() []Finding {
 	}
 	var b strings.Builder
 	first := n.First[:min(len(n.First), near.MostNamed)] // a file may say anything
-	for i, p := range first {
-		percent := int(min(max(p.Equal, 0), 1) * 100) // 99.9 is not 100
-		if i == 0 {
-			fmt.Fprintf(&b, "%q and %q are near copies: %d %% of their 3-word runs are equal", p.A, p.B, percent)
-			continue
-		}
-		fmt.Fprintf(&b, "; so are %q and %q (%d %%)", p.A, p.B, percent)
-	}
-	if n.Pairs > len(first) || n.More {
+	percent := func(p NearCopy) int { return int(min(max(p.Equal, 0), 1) * 100) } // 99.9 is not 100
+	fmt.Fprintf(&b, "%q and %q are near copies: %d %% of their 3-word runs are equal", first[0].A, first[0].B, percent(first[0]))
+	if n.Pairs > 1 || n.More {
 		atLeast := ""
 		if n.More {
 			atLeast = "at least "
 		}
 		fmt.Fprintf(&b, "; %s%s in all", atLeast, words.Plural(n.Pairs, "pair"))
+	}
+	for i, p := range first[1:] {
+		link := ", "
+		if i == 0 {
+			link = ", also "
+		}
+		fmt.Fprintf(&b, "%s%q and %q (%d %%)", link, p.A, p.B, percent(p))
 	}
 	b.WriteString("; intervals and tests count each as a document of its own")
 	return []Finding{{Text: b.String()}}
