@@ -97,7 +97,7 @@ func (n *NearCopies) findings() []Finding {
 		return nil
 	}
 	var b strings.Builder
-	first := n.First[:min(len(n.First), near.MostNamed)] // a file may say anything
+	first := n.First[:min(len(n.First), near.MostNamed)]                          // a file may say anything
 	percent := func(p NearCopy) int { return int(min(max(p.Equal, 0), 1) * 100) } // 99.9 is not 100
 	fmt.Fprintf(&b, "%q and %q are near copies: %d %% of their 3-word runs are equal", first[0].A, first[0].B, percent(first[0]))
 	if n.Pairs > 1 || n.More {
