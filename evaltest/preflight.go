@@ -182,7 +182,7 @@ func (d *dataset) row(seen *report.Observation, truth document.Value) {
 	}
 }
 
-// stands looks at a truth with the text of its document, which is known when its case runs.
+// stands looks at a truth with the text of its document, and at the text, which is known when its case runs.
 func (d *dataset) stands(seen *report.Observation, truth document.Value, text *source.Text) {
 	if d.silent || seen.Trial > 1 {
 		return
@@ -190,6 +190,7 @@ func (d *dataset) stands(seen *report.Observation, truth document.Value, text *s
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.truths.check.Stands(seen.ID, truth, text)
+	d.truths.check.Text(seen.ID, truth, text)
 }
 
 // paired looks at the first answer to a truth: whether its items found their partners.

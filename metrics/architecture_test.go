@@ -33,6 +33,7 @@ var arrows = []struct {
 	{"metrics", "", "it is the vocabulary of all others"},
 	{"metrics/similarity metrics/assign metrics/stats metrics/document", "", "it is a leaf: strings, numbers or JSON in, numbers out"},
 	{"metrics/geometry", "metrics metrics/assign", "it is shapes and nothing of documents"},
+	{"metrics/internal/near", "", "texts in, pairs out: it knows neither documents nor findings"},
 	{"metrics/internal/...", "metrics/similarity metrics/document", "it is a leaf"},
 	{"metrics/compare/internal/place", "metrics/document metrics/geometry metrics/internal/words", "it makes shapes of values, and knows nothing of comparing them"},
 	{"metrics/compare/internal/...", "", "reading of numbers and dates knows nothing of comparing them"},

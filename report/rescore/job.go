@@ -172,6 +172,7 @@ func (s *section) add(ctx context.Context, c *report.Case) error {
 			s.check.Add(where, one.truth) // Evaluate has taken it
 		}
 		s.check.Stands(c.ID, one.truth, one.text)
+		s.check.Text(where, one.truth, one.text)
 		s.check.Answered(one.truth, one.result)
 	}
 	one.record(&s.record)

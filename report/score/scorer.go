@@ -105,6 +105,9 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 		return nil, err
 	}
 	sum := workers[0].sum
+	for i := range workers[1:] {
+		workers[0].check.TakeTexts(workers[i+1].check)
+	}
 	for i := range workers {
 		if i > 0 {
 			if err := sum.Merge(workers[i].sum); err != nil {
@@ -198,6 +201,7 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, w *worker) {
 			w.check.Add(where, seen.Truth) // Evaluate has taken it
 			w.check.Stands(where, seen.Truth, seen.Page)
 		}
+		w.check.Text(where, seen.Truth, seen.Page)
 		w.check.Answered(seen.Truth, seen.Result)
 		w.record.Observe(&seen.Observation, s.Options)
 		if b.err = w.sum.Add(&w.record); b.err != nil {

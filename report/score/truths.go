@@ -93,7 +93,9 @@ func Preflight(spec eval.Spec, files []*File, format artifact.ScoreLines) (prefl
 		if err := check.Add(where, truth); err != nil {
 			return err
 		}
-		check.Stands(where, truth, source.New(format.Text(line.Raw(), nil)))
+		text := source.New(format.Text(line.Raw(), nil))
+		check.Stands(where, truth, text)
+		check.Text(where, truth, text)
 		return nil
 	})
 	if err != nil {

@@ -53,6 +53,14 @@ func New(text string) *Text {
 	return t
 }
 
+// Source returns the text, its first [MaxLength] bytes, "" of nil.
+func (t *Text) Source() string {
+	if t == nil {
+		return ""
+	}
+	return t.source
+}
+
 // made makes what every search needs.
 func (t *Text) made() *Text {
 	if !t.formMade {

@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pages"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/internal/near"
 )
 
 // Check gathers [Evidence]. It is not safe for concurrent use.
@@ -29,7 +30,8 @@ type Check struct {
 	infers   bool              // the spec names nothing
 	places   []place           // what rules name and no field
 	orders   *Orders
-	ignored  []string        // attributes of fields with match: ignore
+	ignored  []string // attributes of fields with match: ignore
+	texts    near.Finder
 	sourced  *eval.Evaluator // has the invariants that are InSource alone; nil where there is none
 
 	result              eval.Result // memory of Add
@@ -289,5 +291,6 @@ func (c *Check) Evidence() Evidence {
 	}
 	e.Orders = c.orders.evidence(e.Redacted)
 	e.setUnnamed(c.unnamed)
+	e.NearCopies = nearCopies(c.texts.Found())
 	return e
 }

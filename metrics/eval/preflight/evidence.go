@@ -33,6 +33,8 @@ type Evidence struct {
 	MoreUnnamed bool  `json:"more_unnamed,omitzero"`
 	// Invariants are those of the spec that are not a function, in its order.
 	Invariants []Invariant `json:"invariants,omitempty"`
+	// NearCopies are documents whose texts are nearly equal, nil for none.
+	NearCopies *NearCopies `json:"near_copies,omitempty"`
 	// Redacted: names and values of truths are left out.
 	Redacted bool `json:"redacted,omitzero"`
 
@@ -172,6 +174,7 @@ func (e Evidence) Plus(o Evidence) Evidence {
 		sum.Invariants[i] = sum.Invariants[i].plus(v)
 	}
 	sum.Orders = plusOrders(e.Orders, o.Orders)
+	sum.NearCopies = e.NearCopies.plus(o.NearCopies)
 	keys := map[string]Key{}
 	for _, k := range slices.Concat(e.Unnamed, o.Unnamed) {
 		known := keys[k.Attribute]

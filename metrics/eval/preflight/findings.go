@@ -64,6 +64,7 @@ type Finding struct {
 //     where all of the data set was looked at and the name is that of something else but for a
 //     slip of the finger, and always where the type can have no such value. Before there are
 //     answers, one that answers alone have is known by a field with match: ignore.
+//   - Documents whose texts are nearly equal, with how many pairs; see [NearCopies].
 func (e Evidence) Findings() []Finding {
 	var all []Finding
 	for i := range e.Fields {
@@ -100,7 +101,7 @@ func (e Evidence) Findings() []Finding {
 			all = append(all, f)
 		}
 	}
-	return append(all, e.invariants()...)
+	return slices.Concat(all, e.invariants(), e.NearCopies.findings())
 }
 
 // dates returns what the truths say of the order of a field's dates, nil for nothing.

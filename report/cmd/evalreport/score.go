@@ -46,7 +46,7 @@ says nothing, and another key is an error, with its line. Beside want or got,
 the key text may have the text of the document, "text": "Invoice 17 ...": then each
 mistake has an origin, which show -why counts: misread, picked from elsewhere in the
 document, or made up; and what is missing was overlooked, or is not in the source.
-Other keys (input, say) are not looked at.
+An input is looked at only to find copies of a document; other keys are not looked at.
 
 Files that are sorted alike are read side by side; of others as much is held in
 memory as 64 MiB take, and the rest is found again in the file. Nothing is dropped

@@ -1,0 +1,139 @@
+package near
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// Most is how many runs of a text are kept, and mostStated how many statements.
+	Most       = 1024
+	mostStated = 64
+	// Fewest is how many different runs a text must have.
+	Fewest = 10
+
+	bands, rows = 8, 6
+)
+
+// sketch is a set of hashes: the smallest of them, in ascending order.
+type sketch []uint32
+
+// text is a text that is kept.
+type text struct {
+	name        string
+	hash        uint64 // of the whole text
+	key         uint64 // of the smallest run: near copies have it in common
+	runs        sketch
+	whole       bool // runs has all of them
+	stated      sketch
+	wholeStated bool
+	bands       [bands]uint64
+}
+
+// before orders texts by which are kept.
+func (t *text) before(o *text) int {
+	return cmp.Or(cmp.Compare(t.key, o.key), cmp.Compare(t.hash, o.hash))
+}
+
+// mix spreads a hash (the finalizer of SplitMix64).
+func mix(h uint64) uint64 {
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+// hashOf is FNV-1a, mixed.
+func hashOf(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return mix(h)
+}
+
+// runsOf returns the hashes of the different 3-word runs of a text, in ascending order.
+func runsOf(s string) []uint64 {
+	var all []uint64
+	var first, second uint64
+	for n := 0; ; n++ {
+		s = strings.TrimLeftFunc(s, unicode.IsSpace)
+		if s == "" {
+			break
+		}
+		end := strings.IndexFunc(s, unicode.IsSpace)
+		if end < 0 {
+			end = len(s)
+		}
+		word := hashOf(s[:end])
+		s = s[end:]
+		if n >= 2 {
+			all = append(all, mix(first+mix(second+mix(word))))
+		}
+		first, second = second, word
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// smallest returns the upper halves of the smallest hashes, which are sorted.
+func smallest(all []uint64, most int) (s sketch, whole bool) {
+	s = make(sketch, 0, min(len(all), most))
+	for _, h := range all[:min(len(all), most)] {
+		s = append(s, uint32(h>>32))
+	}
+	return slices.Compact(s), len(all) <= most
+}
+
+// banded returns the hashes of the bands of runs: each of the minima under several permutations.
+func banded(runs []uint64) (all [bands]uint64) {
+	var minima [bands * rows]uint64
+	for i := range minima {
+		minima[i] = math.MaxUint64
+	}
+	for _, h := range runs {
+		for i := range minima {
+			h = h*6364136223846793005 + uint64(2*i+1) // of the run and i: another order of the runs for each
+			minima[i] = min(minima[i], h^h>>29)
+		}
+	}
+	for i, m := range minima {
+		all[i/rows] = mix(all[i/rows] + m)
+	}
+	return all
+}
+
+// equal returns the share of the different elements of two sets that both have, exact where both are whole.
+func equal(a, b sketch, whole bool, most int) float64 {
+	if len(a) == 0 && len(b) == 0 {
+		return 1
+	}
+	common, union := 0, 0
+	for i, j := 0, 0; (i < len(a) || j < len(b)) && (whole || union < most); union++ {
+		switch {
+		case j == len(b) || i < len(a) && a[i] < b[j]:
+			i++
+		case i == len(a) || a[i] > b[j]:
+			j++
+		default:
+			i, j, common = i+1, j+1, common+1
+		}
+	}
+	return float64(common) / float64(union)
+}
+
+// clip cuts a name, of which only some are shown.
+func clip(name string) string {
+	const most = 80
+	if len(name) <= most {
+		return name
+	}
+	end := most
+	for end > 0 && !utf8.RuneStart(name[end]) {
+		end--
+	}
+	return name[:end] + "…"
+}
