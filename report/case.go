@@ -136,6 +136,9 @@ func (c *Case) Observe(seen *Observation, o CaseOptions) {
 	if seen.Text == "" && (seen.Input == nil || seen.InputEmpty) && len(seen.Want) > 0 && !o.Redaction.Omits() {
 		c.TruthHash = hashOf(seen.Want, o.Redaction)
 	}
+	if document := cmp.Or(seen.Text, string(seen.Input)); c.TruthHash == "" && document != "" && len(seen.Want) > 0 && !o.Redaction.Omits() {
+		c.DocumentHash = hashOf(fmt.Appendf(nil, "%d %s%s", len(document), document, seen.Want), o.Redaction)
+	}
 	if o.Cluster != "" {
 		c.ClusterHash = o.clusterHash(seen)
 	}

@@ -214,6 +214,9 @@ type Case struct {
 	// TruthHash identifies the truth, where nothing else tells one document from another: neither a text nor an input that
 	// is not empty. It is "" where records leave out values ([redact.Omit]).
 	TruthHash string `json:"truth_hash,omitzero"`
+	// DocumentHash identifies text and truth, or input and truth where there is no text: cases in which both are equal are copies
+	// of one document. It is "" where TruthHash is not, where there is no truth, and where records leave out values.
+	DocumentHash string `json:"document_hash,omitzero"`
 	// ClusterHash identifies the value of the truth under the key [Dataset].Cluster, where the case has no such tag.
 	ClusterHash string `json:"cluster_hash,omitzero"`
 	// Counts has one row per attribute, in spec order. It is never cut.

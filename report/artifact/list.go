@@ -107,7 +107,7 @@ func take(all []*listed, markers []marker.Marker, warn func(*listed, string)) So
 	case l.ending == endPartial:
 		warn(l, "is of a partial run: not all cases were scored")
 	case l.repetition != "":
-		warn(l, "is repetition "+l.repetition+" of a run (-count, -cpu): a data set of its own")
+		warn(l, "is repetition "+l.repetition+" of a run (-count, -cpu)")
 	}
 	return source
 }

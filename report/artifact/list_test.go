@@ -52,7 +52,7 @@ func TestList(t *testing.T) {
 		{"what broke off before it wrote a line", []string{"a.jsonl", "a.host-12.running"}, []int{1, 0}, []string{"a.jsonl"},
 			[]string{"report: a.host-12.running is left out: it holds no data set"}},
 		{"repetitions", []string{"a.jsonl", "a.rep2.jsonl"}, []int{1, 1}, []string{"a.jsonl", "a.rep2.jsonl"},
-			[]string{"report: a.rep2.jsonl is repetition 2 of a run (-count, -cpu): a data set of its own"}},
+			[]string{"report: a.rep2.jsonl is repetition 2 of a run (-count, -cpu)"}},
 		{"compressed", []string{"a.jsonl.gz", "b.jsonl", "b.jsonl.gz"}, []int{1, 1, 1}, []string{"a.jsonl.gz", "b.jsonl"},
 			[]string{"report: b.jsonl.gz is left out: it is there uncompressed, too"}},
 	} {

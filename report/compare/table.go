@@ -100,6 +100,8 @@ func (c *comparison) add(g group) {
 			r.NotEvaluable = cmp.Or(cases.Why(), "it is "+state.String())
 		case r.Cases == 0:
 			r.NotEvaluable = "no case was asked for"
+		case cases.Nonsense() != "":
+			r.NotEvaluable = cases.Nonsense()
 		default:
 			s.Compared = append(s.Compared, i)
 			compared = append(compared, cases)

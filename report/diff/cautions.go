@@ -33,6 +33,10 @@ func (p *pair) warnAboutRuns() {
 			p.warnings.add(Partial, "the %s run is partial: not all cases were scored", sideNames[side])
 		case artifact.Broken:
 			p.warnings.add(Incomplete, "the %s run is not evaluable: it broke off or is stale, or its records are lost or contradict each other", sideNames[side])
+		default:
+			if why := l.Nonsense(); why != "" {
+				p.warnings.add(Incomplete, "the %s run is not evaluable: %s", sideNames[side], why)
+			}
 		}
 	}
 	old, new := p.sides[0].Dataset, p.sides[1].Dataset

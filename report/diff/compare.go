@@ -112,6 +112,8 @@ func (p *pair) notEvaluable() string {
 	switch old, new := p.sides[0], p.sides[1]; {
 	case new != nil && new.State() != artifact.Whole:
 		return "the new run: " + new.Why()
+	case new != nil && new.Nonsense() != "":
+		return "the new run: " + new.Nonsense()
 	case old != nil && old.State() == artifact.Broken:
 		return "the old run: " + old.Why()
 	}

@@ -121,7 +121,7 @@ func (one *evaluated) record(c *report.Case) {
 		Tags: old.Tags, Pages: old.Pages, Cost: old.Cost, Measures: old.Measures,
 	}, report.CaseOptions{})
 	c.DataHash, c.InputHash = old.DataHash, old.InputHash // of the documents as they were
-	c.TruthHash, c.ClusterHash = old.TruthHash, old.ClusterHash
+	c.TruthHash, c.DocumentHash, c.ClusterHash = old.TruthHash, old.DocumentHash, old.ClusterHash
 }
 
 // confidence returns what was recorded of the leaves, nil where the answer itself says it.

@@ -80,6 +80,8 @@ func TestOf(t *testing.T) {
 		same bool
 	}{
 		{"equal inputs", report.Case{ID: "a", InputHash: hash("x")}, report.Case{ID: "b", InputHash: hash("x")}, copies.ByInput, true},
+		{"equal inputs with other truths", report.Case{ID: "a", InputHash: hash("x"), DocumentHash: hash("x1")}, report.Case{ID: "b", InputHash: hash("x"), DocumentHash: hash("x2")}, copies.ByInput, false},
+		{"equal texts and truths", report.Case{ID: "a", TextHash: hash("t"), DocumentHash: hash("t1")}, report.Case{ID: "b", TextHash: hash("t"), DocumentHash: hash("t1")}, copies.ByText, true},
 		{"other inputs", report.Case{ID: "a", InputHash: hash("x")}, report.Case{ID: "b", InputHash: hash("y")}, copies.ByInput, false},
 		{"equal texts of files with other names", report.Case{ID: "a", InputHash: hash("x"), TextHash: hash("t")}, report.Case{ID: "b", InputHash: hash("y"), TextHash: hash("t")}, copies.ByText, true},
 		{"equal truths", report.Case{ID: "a", TruthHash: hash("w")}, report.Case{ID: "b", TruthHash: hash("w")}, copies.ByTruth, true},

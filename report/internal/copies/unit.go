@@ -50,6 +50,9 @@ func Of(c *report.Case) Unit {
 		if known.hash == "" {
 			continue
 		}
+		if known.kind != ByTruth && c.DocumentHash != "" {
+			known.hash = c.DocumentHash
+		}
 		u := Unit{Kind: known.kind, Key: keyOf(known.kind, number(known.hash)), Alone: alone}
 		if !u.Open() {
 			u.Alone = u.Key

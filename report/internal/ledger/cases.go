@@ -38,7 +38,10 @@ type Cases struct {
 	// repetitions are those of go test -count and -cpu, in their order.
 	repetitions []*artifact.Set
 
-	units    units
+	units     units
+	summaries int    // of sections
+	nonsense  string // why a summary means nothing
+
 	spent    []Spent // by entry, those behind the last one that says it left out
 	measures measured
 	record   report.Case // of Records

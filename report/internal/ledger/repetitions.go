@@ -31,6 +31,15 @@ func (c *Cases) State() artifact.State {
 	return s
 }
 
+// Nonsense says why no gate could judge the numbers, "" where it could: see [report.Summary.Nonsense]. A part does not know
+// of the whole, so that it is "" of shards.
+func (c *Cases) Nonsense() string {
+	if c.summaries > len(c.Sets()) {
+		return ""
+	}
+	return c.nonsense
+}
+
 // Why says why not all repetitions are whole, "" when they are.
 func (c *Cases) Why() string {
 	_, set := c.worst()

@@ -9,6 +9,7 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -95,7 +96,11 @@ func (r *reader) source(joiner *artifact.Joiner, number int, s artifact.Source) 
 			at.add(c, s.Key.Repetition, number, place.Line, s.Source)
 			return nil
 		},
-		Summary: func(_ *artifact.Section, s *report.Summary) { at.measures.adopt(s.Metrics) },
+		Summary: func(_ *artifact.Section, s *report.Summary) {
+			at.measures.adopt(s.Metrics)
+			at.summaries++
+			at.nonsense = cmp.Or(at.nonsense, s.Nonsense())
+		},
 	})
 }
 

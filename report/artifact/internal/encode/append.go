@@ -69,6 +69,7 @@ func appendCase(line []byte, c *report.Case) ([]byte, error) {
 	e.optional("input_hash", c.InputHash)
 	e.optional("text_hash", c.TextHash)
 	e.optional("truth_hash", c.TruthHash)
+	e.optional("document_hash", c.DocumentHash)
 	e.optional("cluster_hash", c.ClusterHash)
 	e.array("counts", c.Counts != nil, len(c.Counts), func(i int) { e.row(&c.Counts[i]) })
 	e.array("origins", c.Origins != nil, len(c.Origins), func(i int) { e.origins(&c.Origins[i]) })

@@ -58,9 +58,20 @@ func (l Layout) mean(side int, of func(trial int) (float64, bool)) (float64, boo
 	return sum / float64(max(l.Trials[side], 1)), l.Trials[side] > 0
 }
 
-// Score is the mean of a score over the trials of one run, undefined when it is so in any of them.
+// Score is the mean of a score over the trials of one run, undefined when it is so in all of them. A trial in which it is
+// undefined, while another has a value, counts by the rule of macro averages: 0 where anything is wrong.
 func (l Layout) Score(block []int64, side int, of F1) (float64, bool) {
-	return l.mean(side, func(trial int) (float64, bool) { return of(l.confusion(block, side, trial)) })
+	anyDefined := false
+	mean, ok := l.mean(side, func(trial int) (float64, bool) {
+		c := l.confusion(block, side, trial)
+		v, ok := of(c)
+		if !ok {
+			return Counted(c)
+		}
+		anyDefined = true
+		return v, true
+	})
+	return mean, ok && anyDefined
 }
 
 // Delta is the new F1 of a block less the old one.
