@@ -25,7 +25,7 @@ Draws are seeded: the numbers are the same each time, with a standard error of 4
 the draws. The run is a sample, too: with 10 mistakes in a field its number may well be
 wrong by a third, with 100 by a tenth.
 
-It takes about 3 seconds for 1,000 documents with 10 fields, and no longer for more
+It takes up to about 8 seconds for 1,000 documents with 10 fields, and no longer for more
 documents, but for reading them. "-" stands where F1 is undefined or not above the drop.
 
 examples:

@@ -52,10 +52,11 @@ type Need struct {
 // The new run has, of a share Shared of the documents, the same counts, and of the others those of documents drawn at
 // random among those with as many values in the field. Then right values become wrong, each with the chance that makes F1 fall by Drop:
 // those of the field alone, or for micro F1 those of all fields in the averages. All fields, items, invariants, both averages and the
-// pass rate are tested as package diff tests them, and are one family at 1 - Level. Several trials are one sum.
+// pass rate are tested as package diff tests them, and are one family at 1 - Level;
+// beside the row itself, a test of 40 or more changed documents is that of a normal sum. Several trials are one sum.
 //
 // The result depends on the run and the options alone. The search for a row draws at most 420 pairs, fewer where there are over 20 fields, of at most
-// 2048 documents: about 3 s on two processors for a run of 1,000 documents with 10 fields, and it does not grow with the run, but for reading it. Where more than 2048 documents
+// 2048 documents: about 8 s on two busy processors for a run of 1,000 documents with 10 fields, and it does not grow with the run, but for reading it. Where more than 2048 documents
 // are needed, the greater drop is sought that so many find, and the number is extrapolated by variance / Drop².
 // The standard error that the draws add is 4 %, and 6 % with many fields. The run itself is a sample:
 // with k mistakes in a field its variance has a relative standard error of about 1/√k.
