@@ -21,7 +21,7 @@ four times in five: of the micro average, and of each field by itself. It draws 
 runs from the documents of the run at hand, in the second of which values broke, and tests
 each pair as diff does: all fields, averages, invariants and the pass rate as one family.
 So it knows how often fields are right, and how far mistakes of a document come together.
-Draws are seeded: the numbers are the same each time, with a standard error of 4 % from
+Draws are seeded: the numbers are the same each time, with a standard error of 5 % from
 the draws. The run is a sample, too: with 10 mistakes in a field its number may well be
 wrong by a third, with 100 by a tenth.
 

@@ -58,7 +58,7 @@ type Need struct {
 // The result depends on the run and the options alone. The search for a row draws at most 420 pairs, fewer where there are over 20 fields, of at most
 // 2048 documents: about 8 s on two busy processors for a run of 1,000 documents with 10 fields, and it does not grow with the run, but for reading it. Where more than 2048 documents
 // are needed, the greater drop is sought that so many find, and the number is extrapolated by variance / Drop².
-// The standard error that the draws add is 4 %, and 6 % with many fields. The run itself is a sample:
+// The standard error that the draws add is 5 %, and 7 % with many fields. The run itself is a sample:
 // with k mistakes in a field its variance has a relative standard error of about 1/√k.
 //
 // The error says which option is out of range, or which source cannot be read.

@@ -30,7 +30,8 @@ type search struct {
 // documents returns the number, 0 where F1 cannot fall so far.
 //
 // Where the z-value of power, its normal quantile, is that of a sum, it grows with the square root of the number of units: z(n) = c·√n - z_alpha.
-// Three rounds of draws, each twice the one before, stand where the one before says that power is 80 %; all together say the number, each by its draws.
+// Three rounds of draws, each twice the one before, stand where the one before says that power is 80 %. The last one says the number: it stands so near that z_alpha, which is not known
+// exactly, hardly matters.
 func (s search) documents() int {
 	alpha := 1 - s.o.Level
 	level := (1 - paired.AveragesShare) * alpha / float64(len(s.fields)+1)
@@ -55,7 +56,6 @@ func (s search) documents() int {
 	chances, _ := s.chances(drop)
 	units := min(max(formula(drop), leastUnits), mostUnits)
 	draws := min(max(mostDraws*manyRows/max(s.rows, 1), leastDraws), mostDraws)
-	sum, weight := 0.0, 0.0 // of the logarithms of what the rounds say
 	for round := range 3 {
 		n := draws * (1 << round) / 7
 		at := int(math.Round(units))
@@ -63,12 +63,7 @@ func (s search) documents() int {
 		target := z
 		is := target - stats.Normal(2*paired.Power-1) + quantile(power)
 		says := math.Log(float64(at)) + 2*math.Log(target/max(is, target/2))
-		if power > 0.98 || power < 0.3 { // it says the direction alone
-			units = math.Exp(says)
-		} else {
-			sum, weight = sum+float64(n)*says, weight+float64(n)
-			units = math.Exp(sum / weight)
-		}
+		units = math.Exp(says)
 		units = min(max(units, leastUnits), 2*mostUnits) // the formula may be wrong by so much
 	}
 	if drop != s.o.Drop {
