@@ -19,13 +19,13 @@ func (p *pair) setDetectable() {
 	for _, t := range p.set.PassRate.Tests {
 		tests = append(tests, t.possible)
 	}
-	level := paired.Level((1-averagesShare)*alpha, len(p.fields)+1, tests)
+	level := paired.Level((1-paired.AveragesShare)*alpha, len(p.fields)+1, tests)
 	for _, f := range p.fields {
 		f.Row.Detectable = report.RatioOf(f.Evidence.Detectable(level))
 	}
 	p.set.PassRate.Detectable = report.RatioOf(p.pass.Detectable(level))
-	p.set.Micro.Detectable = report.RatioOf(p.micro.Detectable(averagesShare * alpha))
-	p.set.Macro.Detectable = report.RatioOf(p.macro.Detectable(averagesShare * alpha))
+	p.set.Micro.Detectable = report.RatioOf(p.micro.Detectable(paired.AveragesShare * alpha))
+	p.set.Macro.Detectable = report.RatioOf(p.macro.Detectable(paired.AveragesShare * alpha))
 }
 
 // detectableText is the least drop that is found, "none" where even the loss of all is not.

@@ -90,10 +90,7 @@ func (t *Test) reason(alpha, within float64, tests, sets int) string {
 // them, or false without any test.
 func (s *Set) adjust(alpha float64) (least float64, ok bool) {
 	var tests [2][]*Test
-	parts := [2]paired.Part{ // averages, fields
-		{Share: averagesShare, Adjust: paired.Hochberg},
-		{Share: 1 - averagesShare, Adjust: paired.StepDown},
-	}
+	parts := paired.Parts()
 	var soles []*Test
 	for i, r := range s.rows() {
 		k := min(i/2, 1)
@@ -128,6 +125,3 @@ func (s *Set) adjust(alpha float64) (least float64, ok bool) {
 	}
 	return least, true
 }
-
-// averagesShare is the share of alpha that the averages have.
-const averagesShare = 0.5

@@ -13,7 +13,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/diff/internal/world"
-	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // found returns in how many of n pairs of runs the comparison says so. It is a part of
@@ -244,27 +243,6 @@ func TestDetectableDropsAreFound(t *testing.T) {
 	w.More, w.Worse = drop, "total"
 	n := found(t, 80, func(r diff.Report) bool { return field(t, r, "total").Verdict == diff.Regressed }, w)
 	assert.InDelta(t, 0.8, float64(n)/80, 0.15)
-}
-
-// Needs is Detectable turned round: of a run it says about as many documents as the
-// comparison had of which that was the least drop.
-func TestNeedsAgreeWithDetectable(t *testing.T) {
-	w := world.World{Documents: 600, Fields: []string{"number", "date", "vendor", "iban", "net", "total"}, Wrong: 0.05, Kept: 0.8}
-	cases, _ := w.Runs(rand.New(rand.NewPCG(5, 5)))
-	sum := summarize.New(summarize.Options{})
-	for i := range cases {
-		require.NoError(t, sum.Add(&cases[i]))
-	}
-	needs, err := diff.Needs(sum.Summary(), diff.PowerOptions{Drop: 0.13, Shared: 0.8})
-	require.NoError(t, err)
-	require.Len(t, needs, 7)
-	assert.Equal(t, "micro F1", needs[0].Field)
-	for _, n := range needs[1:] {
-		assert.InDelta(t, 110, n.Documents, 30, n.Field) // see TestDetectableDropsAreFound
-		assert.Less(t, needs[0].Documents, n.Documents)
-	}
-	_, err = diff.Needs(sum.Summary(), diff.PowerOptions{Drop: 2})
-	assert.Error(t, err)
 }
 
 // The interval of a change has a width where nothing changed, and the change within it that

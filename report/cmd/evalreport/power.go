@@ -8,7 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/diff/power"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -17,9 +17,16 @@ var powerCommand = command{
 	args:  "[flags] artifact ...",
 	short: "say how many documents it takes to see a drop",
 	long: `Power says how many documents of the same kind it takes until diff finds a drop of F1
-four times in five: of the micro average, and of each field by itself. It takes how
-often fields are right, and how far mistakes of a document come together, from the run
-at hand.
+four times in five: of the micro average, and of each field by itself. It draws pairs of
+runs from the documents of the run at hand, in the second of which values broke, and tests
+each pair as diff does: all fields, averages, invariants and the pass rate as one family.
+So it knows how often fields are right, and how far mistakes of a document come together.
+Draws are seeded: the numbers are the same each time, with a standard error of 5 % from
+the draws. The run is a sample, too: with 10 mistakes in a field its number may well be
+wrong by a third, with 100 by a tenth.
+
+It takes up to about 8 seconds for 1,000 documents with 10 fields, and no longer for more
+documents, but for reading them. "-" stands where F1 is undefined or not above the drop.
 
 examples:
   evalreport power _evaltest
@@ -31,7 +38,7 @@ exit codes: 0; 2 misuse or an input that cannot be read.`,
 
 func (c *cli) power(args []string) (int, error) {
 	fs := c.flags()
-	var o diff.PowerOptions
+	var o power.Options
 	fs.Float64Var(&o.Drop, "drop", 0.05, "the `DROP` to be found; 0.05 is five points of F1")
 	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of the comparison; 1 minus the chance of any false alarm")
 	fs.Float64Var(&o.Shared, "shared", 0, "how much of its mistakes the next run shares, `S` from 0; about 0.8 for versions of one extractor")
@@ -46,25 +53,25 @@ func (c *cli) power(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	sets, err := c.sets(inputs, nil)
+	sets, err := power.Of(inputs, o)
 	if err != nil {
 		return 0, err
+	}
+	for _, s := range sets {
+		if s.Set.Sections > 0 {
+			c.sayState(s.Set)
+		}
 	}
 	page := screen.Of(c.stdout).Options()
 	for i, s := range sets {
 		if i > 0 {
 			fmt.Fprintln(c.stdout)
 		}
-		sum := s.Summarizer.Summary()
-		needs, err := diff.Needs(sum, o)
-		if err != nil {
-			return 0, err
-		}
 		var b strings.Builder
 		fmt.Fprintf(&b, "%s\n\n", terminal.Broken(fmt.Sprintf("%s: documents until a drop of %g points is found four times in five; there are %d",
-			terminal.LineStart(sum.Dataset), 100*o.Drop, s.Summarizer.Cases()), page.Width))
+			terminal.LineStart(s.Set.Dataset.Name), 100*o.Drop, s.Documents), page.Width))
 		rows := [][]string{{"field", "F1", "documents"}}
-		for _, n := range needs {
+		for _, n := range s.Needs {
 			documents := "-"
 			if n.Documents > 0 {
 				documents = strconv.Itoa(n.Documents)

@@ -92,6 +92,17 @@ type Part struct {
 	Adjust func(p []float64, possible []Possible) []float64
 }
 
+// AveragesShare is the share of alpha that the averages of a data set have.
+const AveragesShare = 0.5
+
+// Parts are the two parts of the family of a data set, the averages and the fields, without any test.
+func Parts() [2]Part {
+	return [2]Part{
+		{Share: AveragesShare, Adjust: Hochberg},
+		{Share: 1 - AveragesShare, Adjust: StepDown},
+	}
+}
+
 // Family adjusts the p-values of two parts, each with a share of alpha: a part of which every hypothesis is rejected
 // passes its alpha on to the other one (Bretz, Maurer, Brannath and Posch 2009). Tests are how many can be significant at
 // all; the others are not hypotheses.

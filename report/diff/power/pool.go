@@ -1,0 +1,140 @@
+package power
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/ledger"
+)
+
+// pool has the units of evidence of a run, of which pairs of runs are drawn.
+type pool struct {
+	fields    []field
+	policy    metrics.Policy
+	documents int
+	units     int
+	each      float64 // documents of a unit, on average
+	passed    []int   // of each unit, of trials
+	trials    []int
+}
+
+// field is what the units have in one field, or of one invariant.
+type field struct {
+	name        string
+	items, rule bool
+	inMacro     bool
+	of          []metrics.Confusion // by unit
+	wrong       metrics.Confusion   // of a wrong value
+	errored     []bool
+	class       []int   // by unit
+	classes     [][]int // units that have about as many values
+}
+
+// averaged are the fields in the micro average.
+func (p *pool) averaged() (all []int) {
+	for f, field := range p.fields {
+		if !field.items && !field.rule {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+func newPool(runs *ledger.Runs, c *ledger.Cases) *pool {
+	p := &pool{policy: c.Dataset.Policy}
+	numbers := ledger.Common([]*ledger.Cases{c})
+	p.documents = len(numbers)
+	units := c.Units(numbers)
+	index, supports := map[uint64]int{}, map[int][]int{}
+	byAttribute := map[int]*field{}
+	var entries []*ledger.Entry
+	for _, n := range numbers {
+		key, _ := units.Of(n)
+		u, known := index[key]
+		if !known {
+			u = len(index)
+			index[key] = u
+			p.passed, p.trials = append(p.passed, 0), append(p.trials, 0)
+		}
+		entries = c.Entries(entries[:0], n)
+		for _, e := range entries {
+			p.trials[u]++
+			if e.Passed {
+				p.passed[u]++
+			}
+			for a, counts := range runs.Counts(e) {
+				f := byAttribute[a]
+				if f == nil {
+					f = &field{name: runs.Names[a], items: runs.Items[a], rule: runs.Rules[a], of: make([]metrics.Confusion, units.Count()), errored: make([]bool, units.Count())}
+					f.inMacro = !f.items && !f.rule && f.name != metrics.InventedAttribute
+					byAttribute[a], supports[a] = f, make([]int, units.Count())
+				}
+				f.of[u] = f.of[u].Plus(p.confusion(f, counts))
+				f.errored[u] = f.errored[u] || counts.Errored > 0
+				supports[a][u] += counts.Support()
+			}
+		}
+	}
+	p.units = len(index)
+	p.each = float64(p.documents) / float64(max(p.units, 1))
+	for _, a := range runs.Order(c) {
+		if f := byAttribute[a]; f != nil {
+			f.wrong = p.confusion(f, metrics.Counts{Wrong: 1})
+			f.classify(supports[a])
+			p.fields = append(p.fields, *f)
+		}
+	}
+	return p
+}
+
+func (p *pool) confusion(f *field, c metrics.Counts) metrics.Confusion {
+	if f.rule {
+		return c.Confusion(metrics.WrongBoth)
+	}
+	return c.Confusion(p.policy)
+}
+
+// leastClass is how many units a class has at least: of fewer, hardly any other is drawn.
+const leastClass = 20
+
+// classify puts units into classes by how many values they have: a document that has no total does not get one.
+// Numbers that few units have are one class with the next ones, but not with 0.
+func (f *field) classify(support []int) {
+	bySupport := map[int][]int{}
+	for u, n := range support {
+		bySupport[n] = append(bySupport[n], u)
+	}
+	f.class = make([]int, len(support))
+	for _, n := range slices.SortedFunc(maps.Keys(bySupport), cmp.Compare[int]) {
+		last := len(f.classes) - 1
+		if last < 0 || len(f.classes[last]) >= leastClass || support[f.classes[last][0]] == 0 {
+			f.classes = append(f.classes, nil)
+			last++
+		}
+		f.classes[last] = append(f.classes[last], bySupport[n]...)
+	}
+	for k, units := range f.classes {
+		for _, u := range units {
+			f.class[u] = k
+		}
+	}
+}
+
+// f1 is that of some fields together.
+func (p *pool) f1(fields []int) report.Ratio {
+	var sum metrics.Confusion
+	for _, f := range fields {
+		sum = sum.Plus(p.sum(f))
+	}
+	return report.RatioOf(sum.F1())
+}
+
+func (p *pool) sum(f int) (sum metrics.Confusion) {
+	for _, c := range p.fields[f].of {
+		sum = sum.Plus(c)
+	}
+	return sum
+}
