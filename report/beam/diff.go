@@ -71,7 +71,8 @@ type Difference struct {
 	New       report.Ratio `json:"new"`
 	// Delta is New - Old, where an F1 that is undefined counts 0 if anything was wrong,
 	// with its interval over documents (see [stats.Accumulator.ChangeInterval]), which agrees
-	// with P. Approximate: fewer than [stats.FewDocuments] documents, effectively, have a value.
+	// with P. Each case is a document here: copies of one are not joined, as package diff does it, and the
+	// interval is of this attribute by itself, where package diff adjusts it for all of them. Approximate: fewer than [stats.FewDocuments] documents, effectively, have a value.
 	Delta       report.Ratio `json:"delta"`
 	Low         report.Ratio `json:"low"`
 	High        report.Ratio `json:"high"`

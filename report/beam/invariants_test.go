@@ -80,7 +80,7 @@ func TestSameBytesWithInvariants(t *testing.T) {
 			require.NoError(t, err)
 		}
 		got[k] = in.gotLine()
-		seen.Result = &result
+		seen.Result, seen.Text, seen.Input = &result, in.page(t), artifact.ScoreLines{}.Input([]byte(want[i]))
 		c := report.NewCase(seen, report.CaseOptions{})
 		require.NoError(t, whole.Add(&c))
 		require.NoError(t, shards[artifact.ShardOf(c.ID, 3)-1].Add(&c))

@@ -88,10 +88,10 @@ func step(by float64, at int) func(int) float64 {
 func slope(by float64) func(int) float64 { return func(run int) float64 { return by * float64(run) } }
 
 // Read after every run from the eighth to the twentieth, as often as there are reads that the level holds for. The comparison of the last
-// runs has a fifth of the 5 %, so that 4 % are left for these. HISTORIES=1000 in the environment asks for more than the few that run always.
+// runs has a fifth of the 5 %, so that 4 % are left for these. EXTRACTEVAL_SIMULATIONS=1000 in the environment asks for more than the few that run always.
 func TestReadAfterEveryRun(t *testing.T) {
 	histories, orders := 12, 499
-	if text := os.Getenv("HISTORIES"); text != "" {
+	if text := os.Getenv("EXTRACTEVAL_SIMULATIONS"); text != "" {
 		var err error
 		histories, err = strconv.Atoi(text)
 		require.NoError(t, err)

@@ -74,7 +74,7 @@ func TestCopiesChangeNoInterval(t *testing.T) {
 			copied := summaryOf(t, o, stored(documents, times, mark))
 			rounding := 1e-9
 			if name == "tag" {
-				rounding = 0.08
+				rounding = 0.2
 			}
 			same := func(what string, a, b report.Estimate) {
 				assert.InDelta(t, a.Value.Value, b.Value.Value, 1e-9, what)

@@ -37,10 +37,10 @@ func needs(t *testing.T, w world.World, seed uint64, o power.Options) map[string
 
 // The truth is known: pairs of runs of a world are drawn anew, and compared by package diff, with the number of documents that power says for
 // runs of 1,000 documents of that world, on average over several. With these the drop is found four times in five; with 1.15 times fewer it is not,
-// so that the number is at most 1.15 times what is needed. POWER_PAIRS=1000 in the environment asks for more than the few pairs that are drawn always.
+// so that the number is at most 1.15 times what is needed. EXTRACTEVAL_SIMULATIONS=1000 in the environment asks for more than the few pairs that are drawn always.
 func TestDocumentsAreThoseThatDiffNeeds(t *testing.T) {
 	pairs, runs, all := 120, 1, false
-	if text := os.Getenv("POWER_PAIRS"); text != "" {
+	if text := os.Getenv("EXTRACTEVAL_SIMULATIONS"); text != "" {
 		var err error
 		pairs, err = strconv.Atoi(text)
 		require.NoError(t, err)
