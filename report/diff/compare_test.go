@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -421,6 +422,8 @@ func TestWarnings(t *testing.T) {
 			r := compare(t, tt.old, tt.new, diff.Options{})
 			assert.Equal(t, tt.want, r.Sets[0].Warnings)
 			assert.Empty(t, r.Warnings)
+			// Whether labels have changed is not known then.
+			assert.Equal(t, tt.name == "other keys of redaction", strings.Contains(r.Sets[0].NotEvaluable, "set EVALTEST_REDACT_KEY"), r.Sets[0].NotEvaluable)
 		})
 	}
 }

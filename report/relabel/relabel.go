@@ -52,7 +52,8 @@ func Newest(of []*ledger.Cases) int {
 
 // Judge judges the answers of data sets of several runs, which share their numbers of cases, by the truths of one of
 // them: those of the cases with these numbers, which all of them were asked for. What is judged again is
-// replaced in the data sets. Where values are redacted with other keys nothing is known of truths, and nothing done.
+// replaced in the data sets. Where values are redacted with other keys nothing is known of truths, and nothing can be
+// concluded.
 func Judge(runs *ledger.Runs, newest int, names []string, of []*ledger.Cases, numbers []int32) Runs {
 	r := Runs{Newest: newest, Changes: make([]*Change, len(of)), LeftOut: map[int32]bool{}, of: of, judged: make([]judged, len(of))}
 	removed, broken := make([]map[int32]bool, len(of)), make([]error, len(of))
@@ -119,6 +120,7 @@ func (r *Runs) changed(of *ledger.Cases, numbers []int32) (cases []int32, remove
 		labelled++
 	}
 	if ledger.OtherKeys(others, labelled, of, newest) {
+		r.NotEvaluable = "values are redacted with another key in each run, so that nobody can tell whether labels have changed: set EVALTEST_REDACT_KEY in both"
 		return nil, nil
 	}
 	return cases, removed
