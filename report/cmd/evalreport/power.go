@@ -18,8 +18,8 @@ var powerCommand = command{
 	short: "say how many documents it takes to see a drop",
 	long: `Power says how many documents of the same kind it takes until diff finds a drop of F1
 four times in five: of the micro average, and of each field by itself. It draws pairs of
-runs from the documents of the run at hand, in the second of which values broke, and tests
-each pair as diff does: all fields, averages, invariants and the pass rate as one family.
+runs from the documents of the run at hand, breaks values in the second, and tests each
+pair as diff does: all fields, averages, invariants and the pass rate as one family.
 So it knows how often fields are right, and how far mistakes of a document come together.
 Draws are seeded: the numbers are the same each time, with a standard error of 5 % from
 the draws. The run is a sample, too: with 10 mistakes in a field its number may well be
