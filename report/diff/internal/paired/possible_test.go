@@ -41,6 +41,8 @@ func TestFamilyPassesAlphaOn(t *testing.T) {
 	assert.InDelta(t, 0.08, got[1][0], 1e-12, "nothing was passed on")
 	got = family([]float64{0.04}, []float64{0.001, 0.3})
 	assert.InDelta(t, 0.08, got[0][0], 1e-12, "one of two fields is not rejected, which passes nothing on")
+	got = family([]float64{0.04}, []float64{0.3, 0.001})
+	assert.InDelta(t, 0.08, got[0][0], 1e-12, "whichever of the two it is")
 	got = family([]float64{0.04}, []float64{0.001, 0.002})
 	assert.InDelta(t, 0.04, got[0][0], 1e-12)
 }
