@@ -133,7 +133,7 @@ type Suite[In, Out any] struct {
 	// Cluster is a tag whose values join cases that err together, such as "vendor": all cases with one value are one unit in
 	// every interval, test and threshold, as copies of a document always are. Where cases have no such tag it is a
 	// key of their truths, "vendor.name". A case that has neither is a unit of its own, and reports say
-	// how many there are; where none has it, the suite does not run. Default: that of the Spec.
+	// how many there are; where none has it, the suite does not run. Default: the tag that the Spec names.
 	Cluster string
 
 	// The rest is as in [Config].

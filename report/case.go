@@ -36,7 +36,7 @@ type Observation struct {
 	Want []byte
 	// Input is what the extractor was given, as bytes that identify it; nil for unknown.
 	Input []byte
-	// InputEmpty: Input is that of an empty value, which does not tell one document from another.
+	// InputEmpty: the input is an empty value, which does not tell one document from another.
 	InputEmpty bool
 	// Text is that of the document, "" for none.
 	Text string
@@ -73,7 +73,7 @@ type CaseOptions struct {
 	// kept, but the Truth of an answer that could not be read. Default 65,536; none is kept when it is negative, or anything is redacted.
 	MaxAnswerBytes int
 	Redaction      redact.Redaction
-	// Cluster is that of the [Dataset].
+	// Cluster is the tag that joins cases, see [Dataset].
 	Cluster string
 }
 

@@ -40,7 +40,7 @@ type Spec struct {
 	LenientPaths bool
 	// Unlabeled says what a key means that the truth of a document does not have.
 	Unlabeled Unlabeled
-	// NullTruths says that a truth which is null in a file is that of a document without any
+	// NullTruths says that a null truth in a file belongs to a document without any
 	// value. Without it, readers of files refuse such a truth: mostly the label is missing. It
 	// changes no comparison: to [Evaluator.Evaluate] null is an empty truth.
 	NullTruths bool

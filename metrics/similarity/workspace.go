@@ -69,7 +69,7 @@ func (w *workspace) ascii(a, b string) (x, y []uint8, ok bool) {
 	return w.bytes[0], w.bytes[1], true
 }
 
-// decode returns the code points of a and b, those of the shorter text first.
+// decode returns the code points of a and b, the shorter text first.
 func (w *workspace) decode(a, b string) (x, y []rune) {
 	w.runes[0], w.runes[1] = decode(resize(w.runes[0], len(a)), a), decode(resize(w.runes[1], len(b)), b)
 	x, y = w.runes[0], w.runes[1]

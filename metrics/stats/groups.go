@@ -65,7 +65,7 @@ func newGroupTest(values []float64, groupsOf [][]int, groups int) *groupTest {
 	return t
 }
 
-// statistics are those of the groups, 0 for one that cannot differ.
+// statistics has the statistic of each group, 0 for a group that cannot differ.
 func (t *groupTest) statistics(values, to []float64) []float64 {
 	clear(t.sums)
 	clear(t.squares)

@@ -27,7 +27,7 @@ func (t *tally) add(d *documentTally, right bool) {
 // documents is in how many documents the values stand, effectively.
 func (t *tally) documents() float64 { return t.values * t.values / t.squares }
 
-// variance is that of the share that is wrong, over the documents.
+// variance returns the variance of the share that is wrong, over the documents.
 func (t *tally) variance() float64 {
 	share := t.wrong / t.values
 	return max(0, t.wrongs-2*share*t.products+share*share*t.squares) / (t.values * t.values)

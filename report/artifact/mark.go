@@ -18,7 +18,7 @@ import (
 // other than 0 for which no data set of the run accounts is noted, and so are the suites
 // that [Dir.Skip] names, and that a run of all tests recorded no data set: see [List]. Of a run
 // of a part that has nothing to say, in a directory without artifacts, no marker is left.
-// shard and shards are those of the run, 0 for the whole.
+// shard and shards say which part of the data set the run has, 0 for the whole.
 func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 	closeMarker, err := marker.Begin(d.Path, d.Run, shard, shards)
 	if err != nil {

@@ -94,7 +94,7 @@ func (d document) each(c metrics.Confusion) metrics.Confusion {
 	return metrics.Confusion{TP: n * c.TP, TN: n * c.TN, FP: n * c.FP, FN: n * c.FN}
 }
 
-// unitCount counts units of documents, those of one unit behind each other.
+// unitCount counts the units of documents, which are sorted by unit.
 type unitCount struct {
 	n    int
 	last uint64

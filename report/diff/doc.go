@@ -13,7 +13,7 @@
 // one document, and so do repetitions of go test -count and -cpu, which are trials of their run: F1 is the mean over trials, and so is the share in which a case is
 // right on a field or passes. So one trial against five is not a change.
 //
-// Both runs are judged by one truth, that of the run that began last: where labels have changed, the answers
+// Both runs are judged by one truth, the labels of the run that began last: where labels have changed, the answers
 // that the other run has kept are judged again, see package relabel. What the labels did is a line of its own,
 // in no other number.
 //
@@ -51,7 +51,7 @@
 //
 // The mark of a row, its adjusted p-value, its interval and the headline say the same: 0 lies within the interval unless the row
 // is significant beside all other tests, and [Row.Reason] says where their number made it chance.
-// Without other tests the interval is that of the row by itself.
+// Without other tests it is the interval of the row by itself.
 //
 // # Many documents
 //

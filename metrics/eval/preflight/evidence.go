@@ -25,7 +25,7 @@ type Evidence struct {
 	// Fields are those of the spec, in its order, and the match fields of its lists
 	// that are not among them.
 	Fields []Field `json:"fields,omitempty"`
-	// Orders are those of the dates in numbers, by attribute.
+	// Orders says by attribute in which order dates in numbers stand.
 	Orders []Order `json:"orders,omitempty"`
 	// Unnamed are the attributes that truths have and the spec does not name, by name:
 	// the first 100. MoreUnnamed: there are others.

@@ -122,7 +122,7 @@ func (f *Field) ordered() string {
 	return f.Attribute
 }
 
-// has reports whether an attribute is that of a field of the spec.
+// has reports whether a field of the spec has the attribute.
 func (e Evidence) has(attribute string) bool {
 	return slices.ContainsFunc(e.Fields, func(f Field) bool { return f.ordered() == attribute })
 }

@@ -133,10 +133,10 @@ type Judgement struct {
 	Passed bool
 }
 
-// Judgement returns that of an entry.
+// Judgement returns how an entry ended.
 func (e *Entry) Judgement() Judgement { return Judgement{e.Trial, e.Row, e.Passed} }
 
-// JudgementOf returns that of a record in a trial, by the number that its entry has.
+// JudgementOf returns how a record ended in a trial, by the number of its entry.
 func (c *Cases) JudgementOf(record *report.Case, trial int32) Judgement {
 	return Judgement{trial, c.runs.row(record.Counts, record.Invariants), record.Passes()}
 }
