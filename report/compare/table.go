@@ -116,7 +116,9 @@ func (c *comparison) add(g group) {
 	if len(compared) > 0 {
 		newest := compared[relabel.Newest(compared)]
 		t.units = newest.Units(numbers)
-		s.warnAboutCopies(len(numbers), t.units, newest.Tag())
+		if note := t.units.Note(newest.Tag()); note != "" {
+			s.warn("%s, %s", words.Plural(len(numbers), "case"), note)
+		}
 	}
 	for _, n := range numbers {
 		c.addCase(t, n)
@@ -302,17 +304,6 @@ func (s *Set) row(r Row, of func(*report.Summary) report.Estimate) {
 		}
 	}
 	s.Rows = append(s.Rows, r)
-}
-
-// warnAboutCopies says where several cases are one document, or one cluster by a tag.
-func (s *Set) warnAboutCopies(cases int, units *ledger.Units, tag string) {
-	switch n := units.Count(); {
-	case n == cases:
-	case tag != "":
-		s.warn("%s, %s by the tag %q: each counts once in every interval and test", words.Plural(cases, "case"), words.Plural(n, "cluster"), tag)
-	default:
-		s.warn("%s, %s: each counts once in every interval and test", words.Plural(cases, "case"), words.Plural(n, "distinct document"))
-	}
 }
 
 // passRate is the share of cases that pass and break no invariant, the mean over trials.

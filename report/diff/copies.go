@@ -47,14 +47,9 @@ func (p *pair) joinCopies() {
 		d.Cluster = units.Cluster(numbers[i])
 	}
 	p.weighUnits()
-	if !p.weights.several() {
-		return
+	if note := units.Note(p.sides[1].Tag()); note != "" {
+		p.warnings.add(Copies, "%s in both runs, %s", words.Plural(p.weights.cases, "case"), note)
 	}
-	if tag := p.sides[1].Tag(); tag != "" {
-		p.warnings.add(Copies, "%s in both runs, %s by the tag %q: each counts once in every interval and test", words.Plural(p.weights.cases, "case"), words.Plural(p.weights.count(), "cluster"), tag)
-		return
-	}
-	p.warnings.add(Copies, "%s in both runs, %s: each counts once in every interval and test", words.Plural(p.weights.cases, "case"), words.Plural(p.weights.count(), "distinct document"))
 }
 
 // weighUnits counts the units of the documents.

@@ -1,9 +1,12 @@
 package ledger
 
 import (
+	"fmt"
+
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/copies"
+	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // units are the units of evidence that the cases of a data set are, see package copies.
@@ -72,6 +75,19 @@ func (u *Units) Effective() float64 {
 
 // Count is how many units there are.
 func (u *Units) Count() int { return len(u.sizes) }
+
+// Note says that several cases are one document, or one cluster by a tag, "" where each is one: "12 distinct documents: each
+// counts once in every interval and test".
+func (u *Units) Note(tag string) string {
+	of := words.Plural(u.Count(), "distinct document")
+	switch {
+	case u.Count() == len(u.keys):
+		return ""
+	case tag != "":
+		of = fmt.Sprintf("%s by the tag %q", words.Plural(u.Count(), "cluster"), tag)
+	}
+	return of + ": each counts once in every interval and test"
+}
 
 // Tag is the tag that joins the cases, "" for none.
 func (c *Cases) Tag() string { return c.units.tag }
