@@ -50,7 +50,8 @@ type Finding struct {
 //     same field tell. Of dates in numbers: the order that was found, the truths that it does
 //     not read, and unambiguous ones that do not agree. An order that is stated is an error
 //     where all of the data set was looked at, ten truths or more have another one alone, and
-//     at least twenty times as many as have it alone.
+//     at least twenty times as many as have it alone; or, of a scored field, where no truth has
+//     it alone and over a tenth of all have another one, however few they are.
 //   - A list whose stated By pairs fewer items of the truths with those of the answers
 //     than another field of the items would by equal values alone, by a twentieth or
 //     more; before there are answers, one whose By tells most items of a list not apart,
@@ -82,7 +83,7 @@ func (e Evidence) Findings() []Finding {
 		add(f.notAbsent(e))
 		add(f.constantNothing(e))
 		dates := e.dates(f)
-		order, ordered := dates.finding(e.Whole())
+		order, ordered := dates.finding(f, e.Whole())
 		if !order.Error { // which says what is not read
 			add(f.unreadable(dates, e.Whole()))
 		}
@@ -96,7 +97,7 @@ func (e Evidence) Findings() []Finding {
 	}
 	for i := range e.Orders {
 		o := &e.Orders[i]
-		if f, told := o.finding(e.Whole()); told && !e.has(o.Attribute) {
+		if f, told := o.finding(nil, e.Whole()); told && !e.has(o.Attribute) {
 			f.Attribute = o.Attribute
 			all = append(all, f)
 		}

@@ -88,16 +88,17 @@ func plusOrders(all, others []Order) []Order {
 	return sum
 }
 
-// finding says what is to be known of an order, and is an error where a stated order is
-// contradicted by as many as would decide it.
-func (o *Order) finding(whole bool) (Finding, bool) {
+// finding says what is to be known of the order of a field, nil for values that no field
+// names, and is an error where truths contradict a stated order: as many as would decide
+// one, or, with none that has it, over a tenth of all.
+func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
 	if o == nil {
 		return Finding{}, false
 	}
 	name, clear := fmt.Sprintf("%q: ", o.Attribute), o.clear()
 	switch own := o.by(o.Order); {
 	case o.Stated, o.Found && own.Not > own.Only:
-		return o.contradiction(whole)
+		return o.contradiction(f, whole)
 	case o.Found && own.Only > 0:
 		return Finding{
 			Text: fmt.Sprintf("%sdates are read by order: %s, as %d of %s have to be%s", name,
@@ -146,12 +147,13 @@ func (o *Order) unanimous() string {
 }
 
 // contradiction says of a stated or recorded order that truths have another one.
-func (o *Order) contradiction(whole bool) (Finding, bool) {
+func (o *Order) contradiction(of *Field, whole bool) (Finding, bool) {
 	stated, how := o.by(o.Order), "stated"
 	if o.Found {
 		how = "recorded"
 	}
-	wrong := stated.Not >= leastVotes && stated.Not >= leastMajority*stated.Only
+	wrong := stated.Not >= leastVotes && stated.Not >= leastMajority*stated.Only ||
+		stated.Only == 0 && of != nil && !of.Unscored && stated.Not*unreadShare > of.asked()
 	if stated.Not == 0 || o.Order == "dmy" && !wrong { // what is not dmy is then unreadable, and told
 		return Finding{}, false
 	}

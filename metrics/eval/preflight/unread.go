@@ -15,7 +15,7 @@ func (f *Field) unreadable(dates *Order, whole bool) (Finding, bool) {
 	if f.Unread == 0 {
 		return Finding{}, false
 	}
-	of := cmp.Or(f.Asked, f.Unread+f.readable())
+	of := f.asked()
 	most := f.Unread*unreadShare > of
 	text := fmt.Sprintf("%q: %s cannot read %d of %s", f.place(), f.Match, f.Unread, words.Plural(of, "truth"))
 	var examples []string
@@ -61,6 +61,9 @@ func (f *Field) remedy(dates *Order, most bool) (option string, n int) {
 	}
 	return option, n
 }
+
+// asked is how many values the comparator has to read; records of old do not say it.
+func (f *Field) asked() int { return cmp.Or(f.Asked, f.Unread+f.readable()) }
 
 // readable is how many values the comparator reads, as far as it says what it reads.
 func (f *Field) readable() int { return max(f.Filled-f.Unread, f.Ambiguous+f.Clear) }
