@@ -37,7 +37,8 @@ import (
 // 3 April. With dots it is not: 03.04.2024 is 3 April. What is impossible by its
 // order is read as "dmy" or else as "ymd". Where one side of a comparison is ambiguous
 // and the other has one order alone, both are read by that order: 12/04/2016 beside
-// 20/04/2016 is 12 April. Two dates in numbers that have the same
+// 20/04/2016 is 12 April. Beside a date that says no order, as 2016-04-12, it stays in the
+// default order: an answer does not choose how it is read. Two dates in numbers that have the same
 // three parts, one after the other, match whatever stands between them, with a
 // note: 03.04.2024 and 03/04/2024.
 //

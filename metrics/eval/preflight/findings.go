@@ -52,6 +52,8 @@ type Finding struct {
 //     where all of the data set was looked at, ten truths or more have another one alone, and
 //     at least twenty times as many as have it alone; or, of a scored field, where no truth has
 //     it alone and over a tenth of all have another one, however few they are.
+//   - Ambiguous answers that match truths without an order, such as 2018-12-31, by another order
+//     than the default one, where they are more than those that match by it.
 //   - A list whose stated By pairs fewer items of the truths with those of the answers
 //     than another field of the items would by equal values alone, by a twentieth or
 //     more; before there are answers, one whose By tells most items of a list not apart,

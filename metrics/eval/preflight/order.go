@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Order is what the dates in numbers of one attribute say of their order.
@@ -18,6 +20,9 @@ type Order struct {
 	Auto   bool   `json:"auto,omitzero"`
 	// Ambiguous is how many are another day by another order; none is where one is stated.
 	Ambiguous int `json:"ambiguous,omitzero"`
+	// Answers is how many answers are ambiguous beside a truth that says no order itself, such
+	// as 2018-12-31.
+	Answers int `json:"answers,omitzero"`
 	// By has a count for each of dmy, mdy and ymd.
 	By [3]OrderCount `json:"by"`
 }
@@ -29,6 +34,8 @@ type OrderCount struct {
 	// Not is how many are a day by another order alone, with the first of them.
 	Not      int       `json:"not,omitzero"`
 	Examples []Example `json:"examples,omitempty"`
+	// Right is how many of [Order.Answers] match the truth when they are read by this order.
+	Right int `json:"right,omitzero"`
 }
 
 // dateOrders are the orders of [Order.By].
@@ -66,9 +73,11 @@ func (o *Order) clear() (n int) {
 
 func (o Order) plus(p Order) Order {
 	o.Ambiguous += p.Ambiguous
+	o.Answers += p.Answers
 	for i := range o.By {
 		o.By[i].Only += p.By[i].Only
 		o.By[i].Not += p.By[i].Not
+		o.By[i].Right += p.By[i].Right
 		o.By[i].Examples = firstOf(o.By[i].Examples, p.By[i].Examples...)
 	}
 	return o
@@ -107,7 +116,7 @@ func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
 		}, true
 	}
 	if o.Found || o.Ambiguous == 0 {
-		return Finding{}, false
+		return o.answers()
 	}
 	if to := cmp.Or(o.Winner(), o.unanimous()); to != "" {
 		if to == o.Order {
@@ -134,6 +143,26 @@ func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
 	}
 	return Finding{Text: fmt.Sprintf("%s%s ambiguous and read by order: %s, and the unambiguous ones do not agree: %s; state the order of the ambiguous ones, or give each kind a field of its own",
 		name, are(o.Ambiguous, "truth"), o.Order, strings.Join(sides, ", "))}, true
+}
+
+// answers says that more of the ambiguous answers match by another order. It decides nothing: an
+// extractor does not choose by which order it is read.
+func (o *Order) answers() (Finding, bool) {
+	best := o.by(o.Order)
+	to := o.Order
+	for i := range o.By {
+		if c := &o.By[i]; c.Right > best.Right && c.Not == 0 {
+			best, to = c, dateOrders[i]
+		}
+	}
+	if o.Found || to == o.Order {
+		return Finding{}, false
+	}
+	return Finding{
+		Text: fmt.Sprintf("%q: %d of %s would match by order: %s, against %d by order: %s, by which they are read; if the documents have the other one, %s",
+			o.Attribute, best.Right, words.Plural(o.Answers, "ambiguous answer"), to, o.by(o.Order).Right, o.Order, o.write(to)),
+		Option: "order: " + to,
+	}, true
 }
 
 // unanimous returns the order that all unambiguous truths have, too few as they may be.

@@ -2,10 +2,12 @@ package preflight
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -133,15 +135,9 @@ func (o *Orders) read(attribute string, match, prepared compare.Comparator, v do
 	if !ok || len(r.Orders) == 0 {
 		return
 	}
-	of := o.of[attribute]
+	of := o.order(attribute, match)
 	if of == nil {
-		if len(o.of) == maxDated {
-			return
-		}
-		of = &Order{Attribute: attribute, Found: o.orders[attribute] != ""}
-		of.Order, of.Stated = compare.DateOrder(match)
-		of.Auto = compare.Name(match) == compare.Name(compare.Auto{})
-		o.of[attribute] = of
+		return
 	}
 	if r.Ambiguous {
 		of.Ambiguous++
@@ -155,6 +151,52 @@ func (o *Orders) read(attribute string, match, prepared compare.Comparator, v do
 			c.Examples = firstOf(c.Examples, example)
 		case len(r.Orders) == 1:
 			c.Only++
+		}
+	}
+}
+
+// order returns the Order of an attribute, nil where there are too many.
+func (o *Orders) order(attribute string, match compare.Comparator) *Order {
+	of := o.of[attribute]
+	if of == nil && len(o.of) < maxDated {
+		of = &Order{Attribute: attribute, Found: o.orders[attribute] != ""}
+		of.Order, of.Stated = compare.DateOrder(match)
+		of.Auto = compare.Name(match) == compare.Name(compare.Auto{})
+		o.of[attribute] = of
+	}
+	return of
+}
+
+// answered looks at an answer beside its truth, where the field has the comparator match: by which
+// order an ambiguous one would match, beside a truth that does not say.
+func (o *Orders) answered(leaf *eval.FieldResult, match compare.Comparator) {
+	own, stated := compare.DateOrder(match)
+	if own == "" || stated || o.orders[leaf.Attribute] != "" {
+		return
+	}
+	got, gotErr := document.Parse(leaf.Got)
+	want, wantErr := document.Parse(leaf.Want)
+	if gotErr != nil || wantErr != nil {
+		return
+	}
+	g, _ := compare.Read(match, got)
+	w, read := compare.Read(match, want)
+	if !g.Ambiguous || len(g.Orders) == 0 || !read || !w.OK || w.Ambiguous || len(w.Orders) > 0 {
+		return
+	}
+	of := o.order(leaf.Attribute, match)
+	if of == nil {
+		return
+	}
+	of.Answers++
+	for i, order := range dateOrders {
+		right := order == own && leaf.Outcome == metrics.Match
+		if order != own && slices.Contains(g.Orders, order) {
+			c, err := compare.InOrder(match, order).Compare(context.Background(), got, want)
+			right = err == nil && c.Match
+		}
+		if right {
+			of.By[i].Right++
 		}
 	}
 }

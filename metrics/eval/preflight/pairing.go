@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -52,10 +53,16 @@ const (
 )
 
 // Answered looks at the answer to a truth that was added, once for each, by its
-// result: the lists of both, and how their items were paired. With the missing truth it is the
-// answer of a case without a truth. In each it looks for what invariants name.
+// result: the lists of both, how their items were paired, and by which order ambiguous dates
+// would match. With the missing truth it is the answer of a case without a truth. In each it looks
+// for values that invariants name.
 func (c *Check) Answered(truth document.Value, r *eval.Result) {
 	c.answered(r.Answer)
+	for i := range r.Fields {
+		if leaf := &r.Fields[i]; leaf.Note != "" && (leaf.Outcome == metrics.Match || leaf.Outcome == metrics.Wrong) { // an ambiguous date has a note
+			c.orders.answered(leaf, c.byName[leaf.Attribute].match())
+		}
+	}
 	for _, f := range c.root {
 		if f.Pairing == nil || f.spec.List.Assign == eval.InOrder {
 			continue
@@ -92,6 +99,18 @@ func (c *Check) Answered(truth document.Value, r *eval.Result) {
 			p.rival(k.name, v)
 		}
 	}
+}
+
+// match returns the comparator of a leaf or of the elements of a set, [compare.Auto] where the spec
+// names none or not the field.
+func (f *field) match() compare.Comparator {
+	switch {
+	case f == nil:
+		return compare.Auto{}
+	case f.spec.Set != nil:
+		return cmp.Or(f.spec.Set.Match, compare.Comparator(compare.Auto{}))
+	}
+	return cmp.Or(f.spec.Match, compare.Comparator(compare.Auto{}))
 }
 
 // apart looks at the items that a truth has.
