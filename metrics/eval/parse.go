@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -267,8 +268,20 @@ func (t *settings) read(e *source.Entry) {
 	read("lenient_paths", func() { s.LenientPaths = e.Flag("lenient_paths") })
 	read("null_truths", func() { s.NullTruths = e.Flag("null_truths") })
 	read("unlabeled", func() { s.Unlabeled = source.OneOfTexts(e, "unlabeled", UnlabeledEmpty, UnlabeledSkip) })
-	read("cluster", func() { s.Cluster = e.Text("cluster") })
+	read("cluster", func() { s.Cluster = clusterTag(e) })
 	read("date_orders", func() { s.DateOrders = dateOrders(e) })
+}
+
+// clusterTag reads [Spec.Cluster]. A blank one would join nothing, without a word.
+func clusterTag(e *source.Entry) string {
+	m, ok := e.Typed("cluster", document.String)
+	if !ok {
+		return ""
+	}
+	if strings.TrimSpace(m.Value.Text) == "" {
+		e.MemberErrorf(&m, "it is empty; name the tag, or the key of the truths, whose values join cases, or leave it out")
+	}
+	return m.Value.Text
 }
 
 // dateOrders reads [Spec.DateOrders].

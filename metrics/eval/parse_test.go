@@ -312,6 +312,9 @@ func TestParseSpecRefuses(t *testing.T) {
 			`eval: 3:41: threshold: it is given at 2:41 with another value; there is one for the whole spec`},
 		{"a list at the top", `[a]`, `eval: 1:1: got array, want an object with fields or evaluators`},
 		{"a scalar at the top", `a`, `eval: 1:1: got string "a", want an object with fields or evaluators`},
+		{"an empty cluster", "fields: [a]\ncluster: ''\n", "eval: 2:10: cluster: it is empty; name the tag, or the key of the truths, whose values join cases, or leave it out"},
+		{"a blank cluster", `{"cluster": " "}`, "eval: 1:13: cluster: it is empty; name the tag, or the key of the truths, whose values join cases, or leave it out"},
+		{"a cluster that is none", "cluster: [a]\n", "eval: 1:10: cluster: got array, want a string"},
 		{"a duplicate key", "strict: true\nstrict: false\n", `eval: 2:1: the key "strict" appears twice, first at 1:1`},
 		{"a duplicate key in JSON", "{\"strict\": true,\n  \"strict\": false}", `eval: 2:3: the key "strict" appears twice, first at 1:2`},
 		{"a merge key", "fields:\n  - &a {path: a}\n  - {<<: *a, weight: 2}\n", "eval: 3:5: the field has no \"path\", which says where the value is\n" +

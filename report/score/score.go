@@ -11,6 +11,7 @@ package score
 
 import (
 	"context"
+	"sync"
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -37,7 +38,9 @@ type Job struct {
 // invariants of the answers are checked, and nothing else is. The error is that of ctx, of
 // a file or of Write: what was written until then is incomplete.
 func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Problem, error) {
-	s := &scorer{Job: j, pairs: newJoin(want, got, j.Format), bad: Problem{one: "truth cannot be used", many: "truths cannot be used"},
+	job := *j
+	job.Format.NullTruths = job.Format.NullTruths || j.Evaluator.Spec().NullTruths
+	s := &scorer{Job: &job, partly: sync.OnceValue(func() bool { return want.partlyLabelled(j.Format) }), pairs: newJoin(want, got, j.Format), bad: Problem{one: "truth cannot be used", many: "truths cannot be used"},
 		slips: Problem{one: "line seems to have a mistyped key, and counts as a document itself", many: "lines seem to have a mistyped key, and count as documents themselves"},
 		spent: Problem{one: "line says of its usage what cannot be read, and that does not count", many: "lines say of their usage what cannot be read, and that does not count"}}
 	total, err := s.run(ctx)

@@ -26,6 +26,7 @@ type scorer struct {
 	slips    Problem
 	spent    Problem
 	evidence preflight.Evidence // when all is evaluated
+	partly   func() bool        // whether truths may be null: the file has lines without a label, or is none
 }
 
 // batch is some pairs and the lines of their records.
@@ -184,6 +185,11 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, r *eval.Result, format art
 func (s *scorer) evaluate(ctx context.Context, b *batch, w *worker) {
 	for i := range b.pairs {
 		p := &b.pairs[i]
+		where := p.wantFile + ":" + strconv.Itoa(p.want.line)
+		if s.Format.NullTruth(p.want.text) && !s.partly() {
+			b.bad = append(b.bad, fmt.Sprintf("%s: case %q: %v", where, p.id, artifact.ErrNullTruth))
+			continue
+		}
 		seen, err := Evaluate(ctx, s.Evaluator, &w.result, s.Format, p.id, p.want.text, p.got.text)
 		if b.err = ctx.Err(); b.err != nil {
 			return
@@ -192,7 +198,6 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, w *worker) {
 		if seen.Unread != nil {
 			b.spent = append(b.spent, fmt.Sprintf("%s:%d: %v", s.pairs.sides[1].lines.name, p.got.line, seen.Unread))
 		}
-		where := p.wantFile + ":" + strconv.Itoa(p.want.line)
 		if err != nil {
 			b.bad = append(b.bad, fmt.Sprintf("%s: case %q: %v", where, p.id, err))
 			continue

@@ -76,6 +76,21 @@ func (f *File) truths(format artifact.ScoreLines, bad *Problem, use func(where s
 	}
 }
 
+// partlyLabelled reports whether a file has a line without a label beside those whose want is null. A
+// line that cannot be read says nothing; whoever scores it tells why.
+func (f *File) partlyLabelled(format artifact.ScoreLines) bool {
+	lines := f.lines()
+	for {
+		e, err := lines.next()
+		if err != nil {
+			return false
+		}
+		if !format.NullTruth(e.text) && !format.Labelled(e.text) {
+			return true
+		}
+	}
+}
+
 // Preflight holds a spec against the truths of files. It returns what [Truths] does, and
 // what it has found.
 func Preflight(spec eval.Spec, files []*File, format artifact.ScoreLines) (preflight.Evidence, Problem, error) {

@@ -54,6 +54,9 @@ func Lines(s eval.Spec) []Line {
 	default:
 		about("other keys of answers", "are not looked at")
 	}
+	if s.NullTruths {
+		about("a truth that is null", "is that of a document without any value")
+	}
 	if s.Cluster != "" {
 		about("cases with one "+s.Cluster, "are one unit in intervals and tests")
 	}

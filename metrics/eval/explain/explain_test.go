@@ -68,6 +68,8 @@ func TestLines(t *testing.T) {
 			[]string{"a: date, the same day, order dmy as other dates of the field have it", "b: items paired by all fields, as much as each tells the items apart, and by description where the truth has one (similarity >= 0.5, greedy)",
 				"  c: date, the same day, order mdy", "d: values in any order, each date, the same day, order dmy as other dates of the field have it", mean, unseen,
 				"dates of a: are in order dmy, as the truths have them", "dates of b[].c: are in order dmy, as the truths have them", "dates of d[]: are in order dmy, as the truths have them"}},
+		{`{fields: [a], null_truths: true, cluster: vendor}`,
+			[]string{"a: " + auto, mean, unseen, "a truth that is null: is that of a document without any value", "cases with one vendor: are one unit in intervals and tests"}},
 		{`{fields: [a], empty_collections: true, lenient: true, lenient_paths: true}`,
 			[]string{"a: " + auto, mean, unseen, "[] and {}: are empty", "text around the JSON of answers: is left out", "fields with an invalid path: are missing, with a warning"}},
 	} {
