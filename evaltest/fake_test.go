@@ -35,6 +35,7 @@ func (f *fake) Cleanup(g func())                  { f.cleanups = append(f.cleanu
 
 // run runs a test on f to its end and returns what f was told.
 func (f *fake) run(test func()) string {
+	defer plainFlags()()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -54,6 +55,7 @@ func (f *fake) run(test func()) string {
 func withMain(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
+	t.Cleanup(plainFlags())
 	t.Setenv("EVALTEST_DIR", dir)
 	process.mu.Lock()
 	defer process.mu.Unlock()
@@ -83,19 +85,35 @@ func inner(t *testing.T, name string, test func(*testing.T)) (ok bool, printed s
 	return ok, string(text)
 }
 
-// innerTo is inner with a place for what is printed. The flags of the run around
-// it do not concern the inner test.
+// innerTo is inner with a place for the text that is printed.
 func innerTo(t testing.TB, w *os.File, verbose bool, name string, test func(*testing.T)) (ok bool) {
 	t.Helper()
-	for name, value := range map[string]string{"run": "", "skip": "", "count": "1", "v": strconv.FormatBool(verbose), "failfast": "false"} {
-		f, before := flag.Lookup("test."+name), testFlag(name)
-		require.NoError(t, f.Value.Set(value))
-		defer f.Value.Set(before)
-	}
+	defer plainFlags()()
+	defer setFlags(map[string]string{"v": strconv.FormatBool(verbose)})()
 	stdout := os.Stdout
 	os.Stdout = w
 	defer func() { os.Stdout = stdout }()
 	return testing.RunTests(func(_, _ string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: name, F: test}})
+}
+
+// plainFlags sets the flags by which go test selects tests as where none is given, and returns the function that
+// sets them back: which tests of this package run does not concern what they test.
+func plainFlags() (restore func()) {
+	return setFlags(map[string]string{"run": "", "skip": "", "short": "false", "count": "1"})
+}
+
+// setFlags sets flags of go test, and returns the function that sets them back.
+func setFlags(to map[string]string) (restore func()) {
+	before := map[string]string{}
+	for name, value := range to {
+		before[name] = testFlag(name)
+		flag.Set("test."+name, value)
+	}
+	return func() {
+		for name, value := range before {
+			flag.Set("test."+name, value)
+		}
+	}
 }
 
 // artifact returns the records and the text of the one artifact in a folder.

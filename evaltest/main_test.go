@@ -1,6 +1,7 @@
 package evaltest_test
 
 import (
+	"flag"
 	"os"
 	"strings"
 	"testing"
@@ -16,5 +17,7 @@ func TestMain(m *testing.M) {
 			os.Unsetenv(name)
 		}
 	}
+	flag.Parse()
+	flag.Set("test.failfast", "false") // failures of the tests that run inside others would end the run
 	goleak.VerifyTestMain(m)
 }
