@@ -92,9 +92,6 @@ func (c *comparison) add(g group) {
 			continue
 		}
 		r.Here, r.Cases = true, cases.Asked()
-		for _, w := range diff.WarningsOf(cases) {
-			s.warn("%s: %s", c.report.Columns[i].Name, w.Message)
-		}
 		switch state := cases.State(); {
 		case state != artifact.Whole:
 			r.NotEvaluable = cmp.Or(cases.Why(), "it is "+state.String())
@@ -105,6 +102,11 @@ func (c *comparison) add(g group) {
 		default:
 			s.Compared = append(s.Compared, i)
 			compared = append(compared, cases)
+		}
+		for _, w := range diff.WarningsOf(cases) {
+			if r.NotEvaluable == "" || !strings.HasPrefix(r.NotEvaluable, w.Message) { // else it stands there
+				s.warn("%s: %s", c.report.Columns[i].Name, w.Message)
+			}
 		}
 	}
 	c.conventions(&s, compared)

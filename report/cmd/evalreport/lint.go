@@ -37,6 +37,7 @@ the text of the document (the key text of a line), that break an invariant of th
 that a duplicate of the document (the same text or input) does not have, and with -runs
 those that all answers of several runs or trials contradict with one voice. A field whose
 labels mostly stand nowhere, such as a country code, is named and is not a finding.
+Documents whose texts are nearly equal are named as near copies; each counts as one.
 The ceiling is what the truths score as their own answers. Where there is a remedy, the
 corrected spec is printed, to paste; keys that the spec does not name are listed and are
 not a finding.

@@ -165,7 +165,11 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, of map[string]string, so
 	if dir != "" {
 		run := artifact.NewRun("")
 		run.Labels = of
-		to := &artifact.Dir{Path: dir, Run: run, Variant: variant(gotFile, of)}
+		answers := datasetName(gotFile)
+		if wantFile == "" && answers == j.Dataset.Name {
+			answers = "" // the data set is called after it
+		}
+		to := &artifact.Dir{Path: dir, Run: run, Variant: variant(answers, of)}
 		if err := c.replaces(to.File(j.Dataset), run, j.Dataset); err != nil {
 			return 0, err
 		}
@@ -268,11 +272,11 @@ func datasetName(path string) string {
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
-// variant returns what tells the artifacts of several answers to the same truths apart: the
-// name of the file of answers and the labels, "got_model-x". Two that come to the same are
-// told apart by replaces.
-func variant(gotFile string, of map[string]string) string {
-	text := datasetName(gotFile)
+// variant returns the part of a name that tells the artifacts of several answers to the same truths
+// apart: the name of the answers and the labels, "got_model-x". Two that come to the same are told
+// apart by replaces.
+func variant(answers string, of map[string]string) string {
+	text := answers
 	for _, name := range sorted.Keys(of) {
 		text += "_" + name + "-" + of[name]
 	}
@@ -281,7 +285,7 @@ func variant(gotFile string, of map[string]string) string {
 			return r
 		}
 		return '-'
-	}, text)
+	}, strings.TrimPrefix(text, "_"))
 }
 
 // replaces returns an error when a file that is to be written is there and is of other truths,
