@@ -85,7 +85,9 @@ type Summary struct {
 // Estimate is one number with what is known of its uncertainty. The zero
 // Estimate is undefined.
 type Estimate struct {
-	// Value is the mean over trials, undefined when it is so in any trial.
+	// Value is the mean over trials. A ratio of counts that is undefined in some of them counts 0
+	// where anything is wrong, as in a macro average; every other number is undefined when it is so
+	// in any trial.
 	Value Ratio `json:"value,omitzero"`
 	// Low and High are the interval of Summary.Level, undefined where none was made
 	// and with fewer than two documents.

@@ -1,6 +1,8 @@
 package summarize
 
 import (
+	"slices"
+
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -43,30 +45,25 @@ type metric func(metrics.Confusion) (float64, bool)
 // inResample returns the value of a metric in a resample, by the rule of macro averages.
 func (of metric) inResample(c metrics.Confusion) (float64, bool) { return metrics.InMean(of, c, false) }
 
-// ofCounts returns a metric of the counts of each trial. In the lowest and highest value
-// an undefined one counts 0 where anything is wrong, as in macro averages: a trial
-// without a match is not left out.
+// ofCounts returns a metric of the counts of each trial. Where it is undefined in some of them, it
+// counts 0 there if anything is wrong, as in macro averages: a trial without a match is not left
+// out, and does not hide what the others have. Undefined in all of them it stays undefined.
 func (e estimator) ofCounts(of metric, counts func(*trialView) metrics.Confusion) report.Estimate {
-	return e.ofTrials(
-		func(t *trialView) (float64, bool) { return of(counts(t)) },
-		func(t *trialView) (float64, bool) { return of.inResample(counts(t)) },
-	)
+	est := e.overTrials(func(t *trialView) (float64, bool) { return of.inResample(counts(t)) })
+	if !slices.ContainsFunc(e.trials, func(t *trialView) bool { _, ok := of(counts(t)); return ok }) {
+		est.Value = report.Ratio{}
+	}
+	return est
 }
 
 // overTrials returns the mean, lowest and highest value of the trials.
 func (e estimator) overTrials(of func(*trialView) (float64, bool)) report.Estimate {
-	return e.ofTrials(of, of)
-}
-
-// ofTrials returns the mean of one number, and the lowest and highest value of another.
-func (e estimator) ofTrials(of, within func(*trialView) (float64, bool)) report.Estimate {
-	values, extremes := make([]report.Ratio, len(e.trials)), make([]report.Ratio, len(e.trials))
+	values := make([]report.Ratio, len(e.trials))
 	for i, t := range e.trials {
-		values[i], extremes[i] = report.RatioOf(of(t)), report.RatioOf(within(t))
+		values[i] = report.RatioOf(of(t))
 	}
 	var est report.Estimate
-	est.Value, _, _ = overTrials(values)
-	_, est.Min, est.Max = overTrials(extremes)
+	est.Value, est.Min, est.Max = overTrials(values)
 	return est
 }
 

@@ -86,11 +86,18 @@ func TestTrialsAreNeverPooled(t *testing.T) {
 	assert.Equal(t, 0.5, s.MeanScore.Value.Value)
 	assert.Equal(t, "0000000000000002", s.DataHash, "of one trial")
 
-	// F1 is undefined in the second trial: so is the mean.
+	// F1 is undefined in the second trial, in which a value is wrong: it counts 0 there, in the mean as in
+	// the minimum and in a macro average. In both trials it would be undefined.
 	s = reporttest.Summarize(t, summarize.Options{},
 		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1})), reporttest.Counted("a", 2, 1, reporttest.Row("total", metrics.Counts{Wrong: 1})))
-	assert.False(t, s.Attributes[0].F1.Value.Defined)
+	assert.Equal(t, report.RatioOf(0.5, true), s.Attributes[0].F1.Value, "the mean of 1 and 0")
+	assert.Equal(t, report.RatioOf(0, true), s.Attributes[0].F1.Min)
+	assert.Equal(t, report.RatioOf(0.5, true), s.MicroF1.Value)
 	assert.Equal(t, 0.5, s.MacroF1.Value.Value, "in a macro average the bad trial counts 0")
+	s = reporttest.Summarize(t, summarize.Options{},
+		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Wrong: 1})), reporttest.Counted("a", 2, 1, reporttest.Row("total", metrics.Counts{Wrong: 1})))
+	assert.False(t, s.Attributes[0].F1.Value.Defined)
+	assert.False(t, s.MicroF1.Value.Defined)
 }
 
 func TestAttributeOrder(t *testing.T) {
