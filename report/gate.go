@@ -111,7 +111,7 @@ func (g Gate) OfCases() (kept Gate, all bool) {
 // in the order of the struct, and on fields, by name.
 func (g *Gate) usual() []Limit {
 	all := slices.DeleteFunc([]Limit{
-		{Metric: "micro F1", Value: g.MicroF1}, {Metric: "macro F1", Value: g.MacroF1},
+		{Metric: "micro F1", Value: g.MicroF1}, {Metric: macroMetric, Value: g.MacroF1},
 		{Metric: "micro precision", Value: g.MicroPrecision}, {Metric: "micro recall", Value: g.MicroRecall},
 		{Metric: "accuracy", Value: g.Accuracy}, {Metric: "mean score", Value: g.MeanScore},
 	}, func(l Limit) bool { return l.Value == 0 })
@@ -147,6 +147,11 @@ type GateResult struct {
 	// where it never matched.
 	WorstField string `json:"worst_field,omitzero"`
 	WorstF1    Ratio  `json:"worst_f1,omitzero"`
+	// WidestField is the attribute whose F1 is known least toward 0, WidestF1 that F1, where the
+	// lower end of the macro F1 alone is below its limit: a field that few documents have makes
+	// the interval wide, however right it is.
+	WidestField string   `json:"widest_field,omitzero"`
+	WidestF1    Estimate `json:"widest_f1,omitzero"`
 }
 
 // Check judges a summary. A limit is kept when the mean over trials is on its side of
@@ -203,12 +208,16 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	result.Checks = append(result.Checks, Check{
 		Metric: errorsMetric, Value: RatioOf(float64(n), true), Limit: float64(g.MaxErrors), Passed: n <= g.MaxErrors,
 	})
+	result.WidestField, result.WidestF1 = widestField(s, result.Failed())
 	result.NotEvaluable = strings.Join(why, "; ")
 	result.Passed = len(why) == 0 && len(result.Failed()) == 0
 	return result, nil
 }
 
-const errorsMetric = "errors"
+const (
+	errorsMetric = "errors"
+	macroMetric  = "macro F1"
+)
 
 // Failed returns the checks that did not pass.
 func (r GateResult) Failed() []Check {
@@ -240,7 +249,10 @@ func (r GateResult) String() string {
 		parts = append(parts, c.String())
 	}
 	text := fmt.Sprintf("%s: %s, over %s", dataset, strings.Join(parts, "; "), r.over())
-	if r.WorstField != "" {
+	switch {
+	case r.WidestField != "":
+		text += fmt.Sprintf("; widest interval: %s (F1 %s, %s)", words.Visible(r.WidestField), r.WidestF1.Value, r.WidestF1.Interval())
+	case r.WorstField != "":
 		text += fmt.Sprintf("; worst field %s (%s)", words.Visible(r.WorstField), r.worstF1())
 	}
 	return text

@@ -171,7 +171,7 @@ func (s *Summary) quantities() []quantity {
 	}
 	all := []quantity{
 		ratio("micro F1", s.MicroF1), ratio("micro precision", s.MicroPrecision), ratio("micro recall", s.MicroRecall),
-		ratio("macro F1", s.MacroF1), ratio("weighted F1", s.WeightedF1), ratio("accuracy", s.Accuracy), ratio("mean score", s.MeanScore),
+		ratio(macroMetric, s.MacroF1), ratio("weighted F1", s.WeightedF1), ratio("accuracy", s.Accuracy), ratio("mean score", s.MeanScore),
 	}
 	for _, a := range s.Attributes {
 		f1 := ratio(fieldMetric(a.Attribute), a.F1)

@@ -17,6 +17,28 @@ func (g Gate) worstField(s Summary) (name string, f1 Ratio) {
 	return worst[0].Attribute, worst[0].F1.Value
 }
 
+// widestField returns the attribute whose interval of F1 reaches furthest below its F1, "" unless the
+// lower end of the macro F1, which itself keeps its limit, is all that failed.
+func widestField(s Summary, failed []Check) (name string, f1 Estimate) {
+	for _, c := range failed {
+		if c.Metric != macroMetric || c.Bound != BoundLow || c.Slice != "" || !s.MacroF1.Value.Reaches(c.Limit) {
+			return "", Estimate{}
+		}
+	}
+	if len(failed) == 0 {
+		return "", Estimate{}
+	}
+	for _, a := range s.Attributes {
+		if a.Items || a.Attribute == metrics.InventedAttribute || !a.F1.Value.Defined || !a.F1.Low.Defined {
+			continue
+		}
+		if name == "" || a.F1.Value.Value-a.F1.Low.Value > f1.Value.Value-f1.Low.Value {
+			name, f1 = a.Attribute, a.F1
+		}
+	}
+	return name, f1
+}
+
 // WorstFields returns the n attributes to look at first of those that anything went wrong
 // with: those below their limit of FieldF1 before others, then by F1, the lowest first, in
 // their order where it is equal. An undefined F1 is taken as 0. Item rows and invented
