@@ -189,6 +189,25 @@ func TestCalibrations(t *testing.T) {
 
 // The sign says in which direction confidences are wrong, where that is beyond chance.
 func TestOverconfidence(t *testing.T) {
+	// Half of the values are surer than they should be and half less sure: 0.95 where 0.75 are right, 0.55 where 0.75
+	// are. The mean is right, and ECE, 0.2, is not within chance of 0.
+	var both breakdown.Calibrator
+	for id := range 200 {
+		outcome, confidence := metrics.Match, 0.55
+		if id%4 == 0 {
+			outcome = metrics.Wrong
+		}
+		if id < 100 {
+			confidence = 0.95
+		}
+		both.Add(&report.Case{ID: fmt.Sprint(id), Fields: []report.Field{{Attribute: "a", Outcome: outcome, Confidence: report.RatioOf(confidence, true)}}})
+	}
+	uneven := both.Calibrations()
+	assert.Equal(t, "+0.000 miscalibrated", uneven[0].Cells()[0])
+	assert.InDelta(t, 0.2, uneven[0].ECE.Value.Value, 1e-12)
+	assert.Positive(t, uneven[0].ECE.Low.Value)
+	assert.Contains(t, breakdown.CalibrationNote(uneven), "; miscalibrated: too sure in some bins and not sure enough in others, by ECE, whose interval is above 0")
+
 	for _, tt := range []struct {
 		name    string
 		right   int // of 200
@@ -208,7 +227,9 @@ func TestOverconfidence(t *testing.T) {
 				}
 				k.Add(&report.Case{ID: fmt.Sprint(id), Fields: []report.Field{{Attribute: "a", Outcome: outcome, Confidence: report.RatioOf(tt.confide, true)}}})
 			}
-			assert.Equal(t, tt.want, k.Calibrations()[0].Cells()[0])
+			of := k.Calibrations()
+			assert.Equal(t, tt.want, of[0].Cells()[0])
+			assert.NotContains(t, breakdown.CalibrationNote(of), "miscalibrated")
 		})
 	}
 }

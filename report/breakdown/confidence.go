@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/sorted"
@@ -207,11 +208,18 @@ func (c *Calibration) Cells() []string {
 // CalibrationNote says what the cells of calibrations mean.
 func CalibrationNote(all []Calibration) string {
 	note := fmt.Sprintf("mean confidence less the share that is right; ECE has %d bins of equal width; intervals at 95%% over documents", calibrationBins)
+	if slices.ContainsFunc(all, func(c Calibration) bool { return strings.HasSuffix(c.overText(""), miscalibrated) }) {
+		note += "; miscalibrated: too sure in some bins and not sure enough in others, by ECE, whose interval is above 0"
+	}
 	if slices.ContainsFunc(all, func(c Calibration) bool { return c.AUROC.Approximate }) {
 		note += fmt.Sprintf("; ≈ approximate: fewer than %d documents have a wrong value, or a right one", stats.FewDocuments)
 	}
 	return note
 }
+
+// miscalibrated is said where confidences are wrong beyond chance by ECE, and on average neither too high nor too
+// low: "within chance" there would contradict the interval beside it.
+const miscalibrated = "miscalibrated"
 
 func (c *Calibration) overText(reason string) string {
 	if !c.Over.Value.Defined {
@@ -223,6 +231,8 @@ func (c *Calibration) overText(reason string) string {
 		word = "overconfident"
 	case c.Over.High.Value < 0:
 		word = "underconfident"
+	case c.ECE.Low.Defined && c.ECE.Low.Value > 0:
+		word = miscalibrated
 	}
 	return fmt.Sprintf("%+.3f %s", c.Over.Value.Value, word)
 }
