@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sort"
 
+	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -48,8 +49,8 @@ func (s *Set) Judge(summary report.Summary) Judgement {
 		Verdict: NoGate, dataset: s.Dataset.Name, gated: s.Gate != nil || s.Dataset.Gate != nil,
 		cases: summary.Cases(), trials: len(summary.Trials),
 	}
-	if j.Why = s.Why(); j.Why == "" && s.Gate == nil {
-		j.Why = summary.Nonsense()
+	if j.Why = s.Why(); s.Gate == nil && (j.Why == "" || s.State() == Partial && len(preflight.Errors(summary.Findings())) > 0) {
+		j.Why = summary.Nonsense() // which is also why a test ran no case
 	}
 	if j.Why == "" && s.Gate == nil && j.cases.Scored() == 0 {
 		j.Why = "no case was scored"
