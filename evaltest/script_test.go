@@ -23,6 +23,9 @@ import (
 // TestScripts runs the real go test, offline, in a module of its own that uses
 // this checkout: testdata/service and the files of the script.
 func TestScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs other processes")
+	}
 	if runtime.GOOS == "windows" {
 		t.Skip("the scripts compare paths and messages as other systems print them")
 	}

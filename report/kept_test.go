@@ -48,6 +48,9 @@ func TestKeptArtifactsAreRead(t *testing.T) {
 
 // Every record that an example writes is what schema.json says.
 func TestExamplesWriteWhatTheSchemaSays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs other processes")
+	}
 	dir := t.TempDir()
 	cmd := exec.Command("go", "test", "-count=1", "-vet=off", "../examples/...")
 	cmd.Env = append(os.Environ(), "EVALTEST_DIR="+dir, "EVALTEST_SHARD=", "EVALTEST_GATE=on")

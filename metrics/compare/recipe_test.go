@@ -16,6 +16,9 @@ import (
 // a file, a line in the catalog, a program that uses it. An overlay lays both over
 // the package, so that nothing is copied or changed.
 func TestAddingAComparator(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs other processes")
+	}
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command to build with:", err)
 	}

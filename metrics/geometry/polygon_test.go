@@ -180,6 +180,9 @@ func TestPolygonsFarApart(t *testing.T) {
 
 // A million vertices are measured where few edges lie side by side, and refused at a bounded cost where many do.
 func TestPolygonLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	circle := polygon(regular(1_000_000, 100))
 	area, err := circle.Area()
 	require.NoError(t, err)
@@ -300,6 +303,9 @@ func TestConvexClipAgreesWithSweep(t *testing.T) {
 
 // 200,000 seeded points for each of 40 pairs of self-crossing polygons, judged by ray casting; five standard deviations.
 func TestPolygonMonteCarlo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	const points = 200_000
 	for range 40 {

@@ -142,6 +142,9 @@ func checkThresholds(t *testing.T, a, b string) {
 }
 
 func TestAgreesWithDefinition(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	for name, alphabet := range alphabets {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
@@ -161,6 +164,9 @@ func TestAgreesWithDefinition(t *testing.T) {
 
 // Short strings over a small alphabet meet every case of the swaps.
 func TestAgreesWithDefinitionOnShortStrings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 5000 {
 		a, b := randomPair(r, []rune("abcd"), r.IntN(13), r.IntN(13))
@@ -236,6 +242,9 @@ func TestPatternRows(t *testing.T) {
 
 // Strings that take one word and a bit, up to nine of them, over alphabets of one byte and more.
 func TestBlocksAgreeWithWholeMatrix(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	r := rand.New(rand.NewPCG(13, 14))
 	for _, letters := range []int{2, 100, 254, 255, 256, 257, 400} {
 		alphabet := make([]rune, letters)

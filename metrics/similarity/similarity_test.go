@@ -162,6 +162,9 @@ func TestPieces(t *testing.T) {
 
 // Strings beyond the bounds of the package comment.
 func TestLongStrings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	r := rand.New(rand.NewPCG(3, 4))
 	x := random(r, alphabets["ascii"], 70_000)
 	a, b := string(x), string(random(r, alphabets["ascii"], 70_000))

@@ -174,6 +174,9 @@ func TestPairedTrialsOfEqualNumbers(t *testing.T) {
 // One trial against five of the same extractor: at most 5 % false alarms, whether trials repeat each other's mistakes or
 // not, also far out in the tail. 4 standard errors are let pass.
 func TestPairedTrialsFalseAlarms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	const runs, documents = 2000, 80
 	for _, sizes := range [][2]int{{1, 5}, {5, 1}, {3, 5}} {
 		for _, repeat := range []bool{false, true} {

@@ -635,6 +635,9 @@ func TestTablesFitTheWidth(t *testing.T) {
 // Where runs are equally good, none is marked as best in more than one comparison of
 // twenty: whether all are alike, or two of them are ahead of the rest.
 func TestFalseMarks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	fields := []string{"number", "date", "total", "vendor"}
 	const comparisons = 100
 	for _, tt := range []struct {

@@ -52,6 +52,9 @@ func anything(r diff.Report) bool {
 // Two runs that differ only in noise: the chance of any mark in the whole comparison is
 // to be 5 % at most. 9 % leaves room for the noise of 200 pairs: three standard errors.
 func TestFalseAlarms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	twenty := make([]world.World, 20)
 	for i := range twenty {
 		twenty[i] = world.World{Documents: 25, Wrong: 0.08, Kept: 0.5}
@@ -75,6 +78,9 @@ func TestFalseAlarms(t *testing.T) {
 }
 
 func TestDropsAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	six := []string{"number", "date", "vendor", "iban", "net", "total"}
 	total := func(r diff.Report) bool { return field(t, r, "total").Verdict == diff.Regressed }
 	for _, tt := range []struct {
@@ -98,6 +104,9 @@ func TestDropsAreFound(t *testing.T) {
 // The test of a row by itself finds what the exact test finds, which exchanges the runs in each document and computes F1
 // anew. Both look at the same pairs, so 60 of them are enough.
 func TestPowerIsThatOfTheExactTest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	for _, tt := range []struct {
 		name  string
 		world world.World
@@ -198,6 +207,9 @@ func TestFiveTrialsAgainstOneHaveTheSameRates(t *testing.T) {
 // What a row says is one thing: its interval has 0 within it iff it is not significant beside the
 // other tests, and a change without a mark says why.
 func TestRowsDoNotContradictThemselves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	reasons := map[string]int{}
 	for i := range 60 {
 		w := world.World{Documents: 20 + 5*(i%10), Wrong: 0.1, Kept: 0.8, More: float64(i%4) * 0.04}
@@ -230,6 +242,9 @@ func TestRowsDoNotContradictThemselves(t *testing.T) {
 // A drop that is as large as a comparison without one says it can see is found about four
 // times in five.
 func TestDetectableDropsAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	w := world.World{Documents: 120, Fields: []string{"number", "date", "vendor", "iban", "net", "total"}, Wrong: 0.05, Kept: 0.8}
 	drop, pairs := 0.0, 40
 	for i := range pairs {
@@ -249,6 +264,9 @@ func TestDetectableDropsAreFound(t *testing.T) {
 // the two extractors really have: here a fall of ten points, which eight documents mostly do not show.
 // 85 % leaves room for the noise of 60 pairs: three standard errors below 95 %.
 func TestIntervalsOfChangesHold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	for _, n := range []int{8, 15, 30, 100} {
 		w := world.World{Documents: n, Fields: []string{"number", "total"}, Wrong: 0.02, Kept: 0.8, More: 0.1}
 		const pairs = 60

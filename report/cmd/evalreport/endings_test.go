@@ -199,6 +199,9 @@ func (s seen) green() (all []string) {
 // TestEndings makes the table in ENDINGS.md of real runs; EXTRACTEVAL_UPDATE=1 writes it.
 // What is expected of each row is said here.
 func TestEndings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs other processes")
+	}
 	e := newEndings(t)
 	before := t.TempDir()
 	require.Zero(t, e.run(before, ""))
@@ -299,6 +302,9 @@ func TestEndings(t *testing.T) {
 // TestNoFaultIsGreen ends runs of many cases at moments of chance, and looks at what is
 // left. EXTRACTEVAL_FAULTS says how many moments.
 func TestNoFaultIsGreen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs other processes")
+	}
 	rounds, err := strconv.Atoi(os.Getenv("EXTRACTEVAL_FAULTS"))
 	if err != nil {
 		rounds = 4

@@ -79,6 +79,9 @@ func (g *gitLab) artifact(w http.ResponseWriter, r *http.Request, path string) {
 }
 
 func TestTheScriptForGitLab(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs other processes")
+	}
 	text, err := os.ReadFile("../../../.gitlab/report.yml")
 	require.NoError(t, err)
 	var file struct {

@@ -213,6 +213,9 @@ func bench(t *testing.T, needed ...string) (bin, dir string, env []string) {
 }
 
 func TestTheJobOfTheReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs other processes")
+	}
 	steps := recipe(t)
 	require.Len(t, steps, 3, "checkout, Go, and one more")
 	require.True(t, strings.HasPrefix(steps[2].Uses, ourAction), steps[2].Uses)

@@ -19,6 +19,9 @@ import (
 
 // TestScripts runs the command as a user does, in a copy of testdata.
 func TestScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs other processes")
+	}
 	if runtime.GOOS == "windows" {
 		t.Skip("the scripts compare paths and messages as other systems print them")
 	}
