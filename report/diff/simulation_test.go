@@ -12,11 +12,11 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/diff/testdata/world"
 )
 
 // found returns in how many of n pairs of runs the comparison says so. It is a part of
-// what "go run ./report/diff/internal/simulate" looks at.
+// what "go run ./report/diff/testdata/simulate" looks at.
 func found(t *testing.T, n int, says func(diff.Report) bool, worlds ...world.World) int {
 	t.Helper()
 	var count atomic.Int64

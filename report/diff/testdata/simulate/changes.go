@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/diff/testdata/world"
 )
 
 // changes: how often 95 % intervals of a change have the value within them that very many documents have.

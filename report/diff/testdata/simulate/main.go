@@ -1,7 +1,7 @@
 // Simulate measures what comparisons find: how often they see a change in two runs that differ in noise alone, and how
 // often they find one that is there. Its tables are those of BENCHMARKS.md.
 //
-//	go run ./report/diff/internal/simulate [-pairs 1000] [-seed 1] [-table 0]
+//	go run ./report/diff/testdata/simulate [-pairs 1000] [-seed 1] [-table 0]
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/diff/testdata/world"
 	"github.com/extracteval/extracteval/report/internal/abreast"
 )
 
