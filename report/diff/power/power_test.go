@@ -36,7 +36,8 @@ func needs(t *testing.T, w world.World, seed uint64, o power.Options) map[string
 
 // The truth is known: pairs of runs of a world are drawn anew, and package diff compares them. They have the number of documents that power says for
 // runs of 1,000 documents of that world, on average over several runs. So many documents find the drop four times in five, and 1.15 times
-// fewer do not: the number is at most 1.15 times the number that is needed.
+// fewer do not: the number is at most 1.15 times the number that is needed. Shared is the correlation between both runs of the counts of a document, where it is over 0.05:
+// documents of a world differ in how hard they are.
 func TestDocumentsAreThoseThatDiffNeeds(t *testing.T) {
 	pairs, runs := simulations.Draws(t, 120), 1
 	if simulations.Asked() {
@@ -51,9 +52,9 @@ func TestDocumentsAreThoseThatDiffNeeds(t *testing.T) {
 	}{
 		{"one of ten fields", world.World{Fields: ten, Wrong: 0.05}, "total", power.Options{Drop: 0.05}},
 		{"the only field", world.World{Fields: []string{"total"}, Wrong: 0.05}, "total", power.Options{Drop: 0.08}},
-		{"a bad field", world.World{Fields: ten[:6], Wrong: 0.25}, "date", power.Options{Drop: 0.1}},
+		{"a bad field", world.World{Fields: ten[:6], Wrong: 0.25}, "date", power.Options{Drop: 0.1, Shared: 0.11}},
 		{"versions of one extractor", world.World{Fields: ten[:6], Wrong: 0.05, Kept: 0.8}, "date", power.Options{Drop: 0.08, Shared: 0.8}},
-		{"a list", world.World{Fields: lists, Wrong: 0.1}, "lines[].amount", power.Options{Drop: 0.05}},
+		{"a list", world.World{Fields: lists, Wrong: 0.1}, "lines[].amount", power.Options{Drop: 0.05, Shared: 0.17}},
 		{"micro F1 of ten fields", world.World{Fields: ten, Wrong: 0.05}, "micro F1", power.Options{Drop: 0.03}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
