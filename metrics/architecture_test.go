@@ -73,7 +73,6 @@ var arrows = []struct {
 	{"report/summarize", "metrics/... report report/gates report/redact report/artifact report/internal/...", "numbers are made without printing them"},
 	{"report/terminal", "metrics/... report report/redact report/artifact report/summarize report/internal/...", "what is printed decides nothing"},
 	{"report/diff/internal/paired", "metrics metrics/stats", "numbers in, numbers out: it knows neither records nor reports"},
-	{"report/diff/internal/...", "metrics/... report report/artifact report/summarize report/diff report/diff/internal/... report/internal/abreast", "it makes runs and counts what package diff says of them"},
 	{"report/diff/power", "metrics metrics/stats report report/artifact report/diff/internal/paired report/internal/...",
 		"it draws pairs of runs and tests them, and compares no files"},
 	{"report/diff", "metrics/... report report/artifact report/terminal report/relabel report/diff/internal/paired report/internal/...",

@@ -3,29 +3,13 @@ package stats_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/testdata/simulations"
 )
-
-// simulations is how often a simulation draws: n, or as EXTRACTEVAL_SIMULATIONS says.
-func simulations(t *testing.T, n int) int {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("simulation")
-	}
-	if text := os.Getenv("EXTRACTEVAL_SIMULATIONS"); text != "" {
-		var err error
-		n, err = strconv.Atoi(text)
-		require.NoError(t, err)
-	}
-	return n
-}
 
 // atMost asserts that something came so often in n runs as an event of a probability might, with a chance of 0.5 %.
 func atMost(t *testing.T, probability float64, came, n int) {
@@ -113,7 +97,7 @@ func TestAssuredStopsAtTheFirstThatFails(t *testing.T) {
 // Of values the chance of which to be right is a little less than is promised every promise is broken. Where rows of a
 // document are wrong together 10.7 to 34 % of reports had one when values were counted.
 func TestAssuredHolds(t *testing.T) {
-	runs := simulations(t, 100)
+	runs := simulations.Draws(t, 100)
 	each := func(p float64) func(*rand.Rand, int) float64 {
 		return func(*rand.Rand, int) float64 { return p }
 	}
@@ -199,7 +183,7 @@ func someOrAll(missed float64) func(*rand.Rand, int) float64 {
 // An extractor that knows which values are right is told so: of 1,000 independent values 99 % are assured in 98 % of
 // reports, where ten thresholds at a time by the method of Bonferroni assured them in 57 to 70 %.
 func TestAssuredIsGiven(t *testing.T) {
-	runs := simulations(t, 100)
+	runs := simulations.Draws(t, 100)
 	given, coverage := 0, 0.0
 	for run := range runs {
 		r := rand.New(rand.NewPCG(17, uint64(run)))

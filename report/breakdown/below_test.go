@@ -3,18 +3,16 @@ package breakdown_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/breakdown"
+	"github.com/extracteval/extracteval/testdata/simulations"
 )
 
 // sliced is a data set whose documents have tags at random, with a hundred slices in all.
@@ -68,23 +66,9 @@ func unreadable(r *rand.Rand, _ int) float64 {
 	return 0.02
 }
 
-// simulations is how often a simulation draws: n, or as EXTRACTEVAL_SIMULATIONS says.
-func simulations(t *testing.T, n int) int {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("simulation")
-	}
-	if text := os.Getenv("EXTRACTEVAL_SIMULATIONS"); text != "" {
-		var err error
-		n, err = strconv.Atoi(text)
-		require.NoError(t, err)
-	}
-	return n
-}
-
 // Where slices differ in nothing but chance, at most one report in twenty calls any of a hundred of them worse.
 func TestNoSliceIsBelowByChance(t *testing.T) {
-	runs := simulations(t, 12)
+	runs := simulations.Draws(t, 12)
 	unlike := func(r *rand.Rand, first int) int { return 1 + first%2*19 } // of the first tag every second value has long documents
 	for name, w := range map[string]sliced{
 		"30 documents, 50 tags of two values":              {30, 50, 2, rows(5), always(0.1)},
@@ -117,7 +101,7 @@ func TestNoSliceIsBelowByChance(t *testing.T) {
 
 // What is worse is found among a hundred slices.
 func TestSlicesThatAreWorseAreFound(t *testing.T) {
-	runs := simulations(t, 6)
+	runs := simulations.Draws(t, 6)
 	worse := func(usual, first float64) func(*rand.Rand, int) float64 {
 		return func(_ *rand.Rand, value int) float64 {
 			if value == 0 {

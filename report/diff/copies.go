@@ -6,26 +6,26 @@ import (
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
-// weights says how much evidence the cases of a comparison are: those of one unit, such as copies of a document, are evidence once.
+// weights says how much evidence the cases of a comparison are: the cases of one unit, such as copies of a document, are evidence once.
 type weights struct {
 	cases, clusters, alone int // alone: cases that share no unit
-	squares                int // of the cases of each unit
+	squares                int // sum over units of the number of cases, squared
 	tagged                 bool
 }
 
-// count is how many units there are.
+// count returns the number of units.
 func (w weights) count() int { return w.alone + w.clusters }
 
 // several reports whether a unit has several cases.
 func (w weights) several() bool { return w.clusters > 0 }
 
-// each is how many cases a unit has, on average.
+// each returns how many cases a unit has, on average.
 func (w weights) each() float64 { return float64(w.cases) / float64(max(w.count(), 1)) }
 
-// effective is the share of the cases that is evidence where the cases of a unit are all alike (Kish 1965).
+// effective returns the share of the cases that is evidence where the cases of a unit are all alike (Kish 1965).
 func (w weights) effective() float64 { return float64(max(w.cases, 1)) / float64(max(w.squares, 1)) }
 
-// units says it of an interval. Of cases that a tag joins, the values may be different ones.
+// units returns the units as an interval takes them: copies have equal values, and cases that a tag joins may have different ones.
 func (w weights) units() (u stats.Units) {
 	if w.several() && !w.tagged {
 		u.Different = 1 / w.each()
@@ -33,8 +33,8 @@ func (w weights) units() (u stats.Units) {
 	return u
 }
 
-// joinCopies finds the units of the cases, by what the run of today's truths knows of them, and says where these are
-// fewer.
+// joinCopies finds the units of the cases in the run of today's truths, and warns where there are fewer units than
+// cases.
 func (p *pair) joinCopies() {
 	numbers := make([]int32, len(p.documents))
 	for i := range p.documents {
@@ -75,7 +75,7 @@ func (p *pair) weighUnits() {
 	}
 }
 
-// units is how many units the cases are that the document stands for: one, or a part of one, where they share their unit.
+// units returns how many units the document stands for: one for each of its cases, or one where they share their unit with others.
 func (d document) units() int {
 	if d.Cluster != 0 {
 		return 1
@@ -83,7 +83,7 @@ func (d document) units() int {
 	return d.Times
 }
 
-// each returns what the document adds to a unit, given what a case has.
+// each returns the counts that the document adds to a unit, given the counts of one case.
 func (d document) each(c metrics.Confusion) metrics.Confusion {
 	n := d.Times / d.units()
 	return metrics.Confusion{TP: n * c.TP, TN: n * c.TN, FP: n * c.FP, FN: n * c.FN}

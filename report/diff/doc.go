@@ -1,12 +1,12 @@
-// Package diff compares two runs over the same documents: what got worse, what
+// Package diff compares two runs over the same documents: which fields got worse, which
 // got better, and whether that is more than chance.
 //
 // [Compare] reads the artifacts of both runs as streams and returns a [Report];
 // [WriteText] prints it in the manner of benchstat; its JSON form is for pages.
-// What is kept of the records is the idea of report/internal/ledger, the statistics that of internal/paired; here are the
-// report, how a data set is compared, and what is printed.
+// Package report/internal/ledger keeps the records, and internal/paired has the statistics. This package compares data sets,
+// makes the report, and prints it.
 //
-// # What is compared
+// # The comparison
 //
 // Data sets are matched by package and name, cases by their id. Only
 // cases that both runs asked for enter a number. Trials of a case belong to the
@@ -14,40 +14,40 @@
 // right on a field or passes. So one trial against five is not a change.
 //
 // Both runs are judged by one truth, the labels of the run that began last: where labels have changed, the answers
-// that the other run has kept are judged again, see package relabel. What the labels did is a line of its own,
+// that the other run has kept are judged again, see package relabel. The effect of the labels is a line of its own,
 // in no other number.
 //
 //   - ΔF1 of every field and of the micro and macro average, with the interval of
 //     [stats.Accumulator.ChangeInterval]: a Poisson bootstrap over documents, seeded by the
-//     case's id, and where few cases changed the score interval of Tango. That of the macro average is no narrower than those of
+//     case's id, and where few cases changed the score interval of Tango. The interval of the macro average is no narrower than the intervals of
 //     its fields make it ([stats.MeanInterval]).
-//   - For every field and average, a test of ΔF1 = 0: the sign-flip test of what each
-//     case adds to it (see [stats.SignFlip], and [stats.PairedTrials] where the runs
+//   - For every field and average, a test of ΔF1 = 0: the sign-flip test of the contributions of
+//     the cases (see [stats.SignFlip], and [stats.PairedTrials] where the runs
 //     have other numbers of trials). It sees a document with one wrong line that now
 //     has ten, and its p-values have no floor. A case in which a comparison errored is
-//     left out of the field's test: nothing is known.
+//     left out of the field's test: its outcome is unknown.
 //   - Where each case has one value in a field and one trial, and all changes count the
-//     same in F1, it is the exact test of McNemar on the cases that became right and those
-//     that became wrong. (A missing value counts less than a wrong one; of a field with changes of
+//     same in F1, it is the exact test of McNemar on the cases that became right or
+//     wrong. (A missing value counts less than a wrong one; in a field with changes of
 //     both kinds the sign flips, which tell them apart, find more.) A case is
 //     right on a field iff it has no wrong, missing, hallucinated or invented leaf there.
 //   - The same of every invariant, whose F1 is the rate at which it holds: a further
 //     hypothesis among the fields, in no average. A case that has a truth in one run only
 //     is compared by its invariants alone, unless the other one has kept its answer.
 //   - With several trials, how far they differ by themselves: the standard deviation of
-//     micro F1 between trials of a run, what the runs differ by for that alone, and the fields that
+//     micro F1 between trials of a run, how far the runs differ for that alone, and the fields that
 //     are right in some trials of a case and not in others.
-//   - What is measured beside the fields, and what cases took, each with an interval of the paired changes that
+//   - Measures beside the fields, and the cost and time of cases, each with an interval of the paired changes that
 //     allows for their skewness, and no verdict.
 //   - The rate of cases that pass, tested as a field with one value a case, with the interval of Tango: a hypothesis among the fields.
 //
 // The tests of a data set are one family: the averages have half of the chance of a
-// false alarm, by the method of Hochberg, the fields the other half, by that of Holm. A part in which
+// false alarm, by the method of Hochberg, the fields the other half, by the method of Holm. A part in which
 // everything is significant passes its share on. Data sets are adjusted by the method
 // of Holm as well. So where nothing changed the chance of any mark is at most 1 -
 // Level, for one data set or for twenty. A test of few changed cases takes from the
-// others only the chance that it has of so small a p-value (Westfall and Wolfinger 1997),
-// which is none where it cannot be significant.
+// others only the chance that it has of so small a p-value (Westfall and Wolfinger 1997):
+// a test that cannot be significant takes nothing.
 //
 // The mark of a row, its adjusted p-value, its interval and the headline say the same: 0 lies within the interval unless the row
 // is significant beside all other tests, and [Row.Reason] says where their number made it chance.
@@ -56,18 +56,18 @@
 // # Many documents
 //
 // Memory grows with the names of cases and with fields, not with the size of the
-// files: of a case are kept its name, once for both runs, and of each run where its
-// record stands, and the number of its row of counts, which most cases share with
+// files. Of a case the comparison keeps its name, once for both runs, and for each run the place of its
+// record and the number of its row of counts, which most cases share with
 // others. Files are read a second time for the cases whose truth has changed, and for
 // the values of those that are shown.
 //
 // The first 64 trials of a data set are compared. There are intervals for up to
-// 6000 sums: three for each field, plus those of the micro average, in each trial of
-// each run. A warning says what was left out.
+// 6000 sums: three for each field and for the micro average, in each trial of
+// each run. A warning says so where trials or intervals are left out.
 //
 // With more than 8192 documents the bootstrap draws documents in 8192 groups, to
 // which they belong by the hash of their id. The standard error that this adds to the
-// width of an interval, 1/sqrt(2·8192) or 0.8 %, is that of 10,000 resamples, 0.7 %.
+// width of an interval, 1/sqrt(2·8192) or 0.8 %, is near the 0.7 % of 10,000 resamples.
 //
-// This package is bigger than others, as the report, its text and its tests describe the same rows.
+// This package is bigger than others with its comments: the report, its text and its tests describe the same rows.
 package diff

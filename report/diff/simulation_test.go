@@ -1,6 +1,7 @@
 package diff_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -12,11 +13,12 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/diff/testdata/world"
+	"github.com/extracteval/extracteval/testdata/simulations"
 )
 
 // found returns in how many of n pairs of runs the comparison says so. It is a part of
-// what "go run ./report/diff/internal/simulate" looks at.
+// what "go run ./report/diff/testdata/simulate" looks at.
 func found(t *testing.T, n int, says func(diff.Report) bool, worlds ...world.World) int {
 	t.Helper()
 	var count atomic.Int64
@@ -139,14 +141,18 @@ func TestPowerIsThatOfTheExactTest(t *testing.T) {
 	}
 }
 
-// A bootstrap p-value has a floor: with many data sets that did not change it made
-// the comparison blind, for a list of which every case goes from 1 to 12 wrong of 20.
+// A bootstrap p-value has a floor. With many data sets that did not change it made the comparison blind to a list in which every
+// case goes from 1 wrong row of 20 to 12. Where EXTRACTEVAL_SIMULATIONS asks for more there are 20 data sets, 19 of them with 100 fields.
 func TestOneBrokenListAmongManyDataSets(t *testing.T) {
-	noisy := world.World{Documents: 30, Wrong: 0.1, Kept: 0.5}
-	for i := range 20 {
-		noisy.Fields = append(noisy.Fields, string(rune('a'+i)))
+	sets, fields := 15, 20
+	if simulations.Asked() {
+		sets, fields = 20, 100
 	}
-	worlds := make([]world.World, 14)
+	noisy := world.World{Documents: 30, Wrong: 0.1, Kept: 0.5}
+	for i := range fields {
+		noisy.Fields = append(noisy.Fields, fmt.Sprint("field-", i))
+	}
+	worlds := make([]world.World, sets-1)
 	for i := range worlds {
 		worlds[i] = noisy
 	}
@@ -173,6 +179,7 @@ func TestOneBrokenListAmongManyDataSets(t *testing.T) {
 	require.Len(t, headline, 1)
 	assert.Contains(t, headline[0], "regressed: invoices: ")
 	assert.Contains(t, headline[0], "lines[].amount 0.950 → 0.400 (-0.550)")
+	t.Logf("%d data sets with %d fields: %s", sets, fields, headline[0])
 }
 
 // The same noisy extractor with five trials and with one: right in more than half of five

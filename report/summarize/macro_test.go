@@ -3,8 +3,6 @@ package summarize_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,21 +13,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
 	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/testdata/simulations"
 )
-
-// simulations is how often a simulation draws: n, or as EXTRACTEVAL_SIMULATIONS says.
-func simulations(t *testing.T, n int) int {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("simulation")
-	}
-	if text := os.Getenv("EXTRACTEVAL_SIMULATIONS"); text != "" {
-		var err error
-		n, err = strconv.Atoi(text)
-		require.NoError(t, err)
-	}
-	return n
-}
 
 // seldomFields is a data set of four fields that every document has, 1 % wrong, and seldom ones that 3 % of them
 // have, 5 % wrong.
@@ -83,7 +68,7 @@ func (w seldomFields) draw(t *testing.T, r *rand.Rand) (s report.Summary, want f
 // A field that nine documents have is as uncertain in the macro average as by itself. The bootstrap over documents alone
 // holds .59 of the time for one such field in 300 documents, and .73 in 1,000.
 func TestIntervalOfMacroF1HoldsWithSeldomFields(t *testing.T) {
-	runs := simulations(t, 60)
+	runs := simulations.Draws(t, 60)
 	for _, documents := range []int{30, 100, 300, 1000} {
 		for _, w := range []seldomFields{
 			{documents: documents, seldom: 1},

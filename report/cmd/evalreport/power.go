@@ -21,12 +21,13 @@ four times in five: of the micro average, and of each field by itself. It draws 
 runs from the documents of the run at hand, breaks values in the second, and tests each
 pair as diff does: all fields, averages, invariants and the pass rate as one family.
 So it knows how often fields are right, and how far mistakes of a document come together.
-Draws are seeded: the numbers are the same each time, with a standard error of 5 % from
-the draws. The run is a sample, too: with 10 mistakes in a field its number may well be
-wrong by a third, with 100 by a tenth.
+Draws are seeded: the numbers are the same each time, with a standard error of 2 to 5 %
+from the draws. The run is a sample, too: with 10 mistakes in a field its number may well
+be wrong by a third, with 100 by a tenth.
 
-It takes up to about 8 seconds for 1,000 documents with 10 fields, and no longer for more
-documents, but for reading them. "-" stands where F1 is undefined or not above the drop.
+It takes about 2 seconds of processor time for 1,000 documents with 10 fields, and no
+longer for more documents, but for reading them. "-" stands where F1 is undefined or not
+above the drop.
 
 examples:
   evalreport power _evaltest

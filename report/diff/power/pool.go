@@ -10,30 +10,30 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// pool has the units of evidence of a run, of which pairs of runs are drawn.
+// pool has the units of evidence of a run. Pairs of runs are drawn from them.
 type pool struct {
 	fields    []field
 	policy    metrics.Policy
 	documents int
 	units     int
-	each      float64 // documents of a unit, on average
-	passed    []int   // of each unit, of trials
+	each      float64 // documents in a unit, on average
+	passed    []int   // by unit, how many of its trials passed
 	trials    []int
 }
 
-// field is what the units have in one field, or of one invariant.
+// field has the counts of all units in one field, or for one invariant.
 type field struct {
 	name        string
 	items, rule bool
 	inMacro     bool
 	of          []metrics.Confusion // by unit
-	wrong       metrics.Confusion   // of a wrong value
+	wrong       metrics.Confusion   // that a wrong value adds
 	errored     []bool
 	class       []int   // by unit
-	classes     [][]int // units that have about as many values
+	classes     [][]int // units with about as many values
 }
 
-// averaged are the fields in the micro average.
+// averaged returns the fields in the micro average.
 func (p *pool) averaged() (all []int) {
 	for f, field := range p.fields {
 		if !field.items && !field.rule {
@@ -41,6 +41,14 @@ func (p *pool) averaged() (all []int) {
 		}
 	}
 	return all
+}
+
+// sole returns the only field in the averages, which are then no hypotheses of their own, or -1.
+func (p *pool) sole() int {
+	if all := p.averaged(); len(all) == 1 && p.fields[all[0]].inMacro {
+		return all[0]
+	}
+	return -1
 }
 
 func newPool(runs *ledger.Runs, c *ledger.Cases) *pool {
@@ -97,11 +105,11 @@ func (p *pool) confusion(f *field, c metrics.Counts) metrics.Confusion {
 	return c.Confusion(p.policy)
 }
 
-// leastClass is how many units a class has at least: of fewer, hardly any other is drawn.
+// leastClass is how many units a class has at least: with fewer, the same units would be drawn again and again.
 const leastClass = 20
 
-// classify puts units into classes by how many values they have: a document that has no total does not get one.
-// Numbers that few units have are one class with the next ones, but not with 0.
+// classify puts units into classes by how many values they have: a document without a total does not get one.
+// A number of values that few units have shares its class with the next numbers. Units without any value are a class of their own.
 func (f *field) classify(support []int) {
 	bySupport := map[int][]int{}
 	for u, n := range support {
@@ -123,7 +131,7 @@ func (f *field) classify(support []int) {
 	}
 }
 
-// f1 is that of some fields together.
+// f1 returns F1 of some fields together.
 func (p *pool) f1(fields []int) report.Ratio {
 	var sum metrics.Confusion
 	for _, f := range fields {

@@ -12,9 +12,9 @@ import (
 const (
 	mostUnits  = 2048 // of a drawn pair
 	leastUnits = 4
-	mostDraws  = 420
-	leastDraws = 210
-	manyRows   = 20 // with more there are fewer draws
+	allDraws   = 8000 // of pairs, for all rows of a data set
+	mostDraws  = 3000 // for a row
+	leastDraws = 300
 )
 
 // search looks for the number of documents that find a drop in a row.
@@ -22,16 +22,16 @@ type search struct {
 	*pool
 	o      Options
 	broken []int // fields whose values break
-	micro  bool  // it is sought in the average
+	micro  bool  // whether the drop is sought in the average
 	row    uint64
 	rows   int
 }
 
 // documents returns the number, 0 where F1 cannot fall so far.
 //
-// Where the z-value of power, its normal quantile, is that of a sum, it grows with the square root of the number of units: z(n) = c·√n - z_alpha.
-// Three rounds of draws, each twice the one before, stand where the one before says that power is 80 %. The last one says the number: it stands so near that z_alpha, which is not known
-// exactly, hardly matters.
+// The normal quantile of power grows with the square root of the number n of units, as for a sum: z(n) = c·√n - z_alpha.
+// Each of three rounds draws pairs with as many units as have a power of 80 % by the round before. The last round has most of the draws and says the number. It is so near
+// to the number that z_alpha, which is not known exactly, hardly matters.
 func (s search) documents() int {
 	alpha := 1 - s.o.Level
 	level := (1 - paired.AveragesShare) * alpha / float64(len(s.fields)+1)
@@ -55,9 +55,9 @@ func (s search) documents() int {
 	}
 	chances, _ := s.chances(drop)
 	units := min(max(formula(drop), leastUnits), mostUnits)
-	draws := min(max(mostDraws*manyRows/max(s.rows, 1), leastDraws), mostDraws)
-	for round := range 3 {
-		n := draws * (1 << round) / 7
+	draws := min(max(allDraws/s.rows, leastDraws), mostDraws)
+	for round, share := range []int{1, 2, 7} {
+		n := draws * share / 10
 		at := int(math.Round(units))
 		power := (float64(s.found(round, n, at, alpha, chances)) + 0.5) / float64(n+1)
 		target := z
@@ -80,8 +80,8 @@ func quantile(p float64) float64 {
 	return stats.Normal(2*p - 1)
 }
 
-// variance returns that of a unit's change where both runs are drawn, and what a point of drop adds to it: each value that breaks
-// adds 2/B to F1, where B is 2TP+FP+FN of a unit.
+// variance returns the variance of a unit's change where both runs are drawn, and how much a drop of 1 adds to it: each value that breaks
+// takes 2/B from F1, where B is 2TP+FP+FN of a unit.
 func (s search) variance() (noise, value float64, ok bool) {
 	of := make([]metrics.Confusion, s.units)
 	var sum metrics.Confusion
@@ -103,8 +103,8 @@ func (s search) variance() (noise, value float64, ok bool) {
 	return noise, 2 / b, true
 }
 
-// chances returns, by field, the chance with which a right value has to become wrong for F1 to fall by a drop, false where it cannot. Of
-// T right values T·q become wrong, and with w false positives and negatives of a wrong value F1 is
+// chances returns, by field, the chance with which a right value has to become wrong for F1 to fall by a drop, or false where F1 cannot fall so far. Of
+// T right values T·q become wrong, and where a wrong value has w false positives and negatives F1 is
 // 2T(1-q) / (B - qT(2-w)).
 func (s search) chances(drop float64) (chances []float64, ok bool) {
 	var sum metrics.Confusion
@@ -129,11 +129,11 @@ func (s search) chances(drop float64) (chances []float64, ok bool) {
 
 // found draws pairs, and returns in how many the row is found.
 func (s search) found(round, draws, units int, alpha float64, chances []float64) (n int) {
-	row := -1
-	if !s.micro {
-		row = s.broken[0]
+	row := s.broken[0]
+	if s.micro {
+		row = s.sole()
 	}
-	t := trial{pool: s.pool, shared: s.o.Shared, broken: chances}
+	t := trial{pool: s.pool, shared: s.o.Shared, broken: chances, counted: make([][]counted, len(s.fields))}
 	for i := range draws {
 		t.random = rand.New(rand.NewPCG(s.o.Seed, s.row<<32|uint64(round)<<24|uint64(i)))
 		t.draw(units)

@@ -3,6 +3,7 @@ package power
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -16,11 +17,11 @@ type trial struct {
 	shared float64
 	broken []float64 // by field, the chance with which a right value becomes wrong
 
-	old, donors []int             // units of the run, by the number of the unit in the pair
-	keys        []uint64          // for other donors
-	spoilt      []int             // values that broke
-	evidence    []paired.Evidence // of the fields that were looked at
-	counted     [][]counted       // by field, nil where it was not looked at
+	old, donors []int              // units of the run, by the number of the unit in the pair
+	keys        []uint64           // by which other donors are chosen
+	spoilt      []int              // by unit, how many values broke
+	evidence    []*paired.Evidence // by field, nil where it was not looked at
+	counted     [][]counted        // by field, of the last draw in which it was looked at
 }
 
 // draw draws the documents of both runs.
@@ -33,11 +34,11 @@ func (t *trial) draw(units int) {
 		}
 		t.old, t.donors, t.keys, t.spoilt = append(t.old, old), append(t.donors, donor), append(t.keys, t.random.Uint64()), append(t.spoilt, 0)
 	}
-	t.evidence, t.counted = make([]paired.Evidence, len(t.fields)), make([][]counted, len(t.fields))
+	t.evidence = make([]*paired.Evidence, len(t.fields))
 }
 
-// donor is the unit whose counts a unit of the pair has in a field of the new run: the one that was drawn, or where that has another number of values one
-// of its class, the same in all fields of a list.
+// donor returns the unit whose counts a unit of the pair has in a field of the new run, or -1 where it keeps its own. It is the donor that was drawn or, where that one has another number
+// of values, a unit of the right class, the same in all fields of a list.
 func (t *trial) donor(f *field, i int) int {
 	old, donor := t.old[i], t.donors[i]
 	if donor < 0 || f.class[donor] == f.class[old] {
@@ -47,16 +48,16 @@ func (t *trial) donor(f *field, i int) int {
 	return class[t.keys[i]%uint64(len(class))]
 }
 
-// counted is what a unit of the pair has in a field.
+// counted has the counts of a unit of the pair in a field.
 type counted struct {
 	old, new metrics.Confusion
-	errored  bool // a comparison
+	errored  bool // whether a comparison errored
 }
 
 // count counts all units in a field, and breaks values.
 func (t *trial) count(k int) []counted {
 	f := &t.fields[k]
-	all := make([]counted, len(t.old))
+	all := slices.Grow(t.counted[k][:0], len(t.old))[:len(t.old)]
 	for i, old := range t.old {
 		c := counted{f.of[old], f.of[old], f.errored[old]}
 		if d := t.donor(f, i); d >= 0 {
@@ -89,7 +90,7 @@ func weigh(all []counted) paired.Weight {
 	return alone.Weigh([]int64{int64(old.TP), int64(old.FP), int64(old.FN), int64(new.TP), int64(new.FP), int64(new.FN)})
 }
 
-// influence is what a unit adds to F1.
+// influence returns how much a unit adds to F1.
 func influence(e *paired.Evidence, c counted) float64 {
 	if c.old == c.new {
 		return 0
@@ -100,14 +101,14 @@ func influence(e *paired.Evidence, c counted) float64 {
 	return e.Influence()
 }
 
-// look fills the evidence of a field.
+// look returns the evidence of a field.
 func (t *trial) look(k int) *paired.Evidence {
-	e := &t.evidence[k]
-	if t.counted[k] != nil {
+	if e := t.evidence[k]; e != nil {
 		return e
 	}
 	t.counted[k] = t.count(k)
-	e.Weight = weigh(t.counted[k])
+	e := &paired.Evidence{Weight: weigh(t.counted[k])}
+	t.evidence[k] = e
 	for _, c := range t.counted[k] {
 		if !c.errored {
 			e.Put(influence(e, c), 1)
@@ -116,7 +117,7 @@ func (t *trial) look(k int) *paired.Evidence {
 	return e
 }
 
-// result is a test.
+// result is the result of a test.
 type result struct {
 	p        float64
 	possible paired.Possible
@@ -124,31 +125,40 @@ type result struct {
 	ok       bool
 }
 
-func test(e *paired.Evidence) (r result) {
+// From so many changes on, of several sizes, a test is the test of a normal sum. The field in which the drop is sought has the higher limit: its changes may
+// have few sizes, so that their sum goes in steps. In the other tests of the family a p-value a little off changes nothing.
+const (
+	manyOfRow    = 40
+	manyOfOthers = 16
+)
+
+// test tests a row, exactly where it has fewer than many changes, or changes of one size.
+func test(e *paired.Evidence, many int) (r result) {
 	if e.Changes == 0 {
 		return r
 	}
-	r.p, r.possible, r.ok = e.Test()
 	r.fell = e.Sum() < 0
+	if e.Changes < many || e.AllAlike() {
+		r.p, r.possible, r.ok = e.Test()
+		return r
+	}
+	z := e.Sum() / math.Sqrt(e.Squares())
+	r.p, r.possible, r.ok = math.Erfc(math.Abs(z)/math.Sqrt2), paired.Possible{Least: stats.LeastP(e.Changes)}, true
 	return r
 }
 
-// finds reports whether the comparison of the pair marks a row as regressed: the field, or the micro average where it is below 0.
-// The family is tested only where it decides.
+// finds reports whether the comparison of the pair marks a row as regressed: a field, or the micro average where row is below 0.
+// It tests the rest of the family only where that decides.
 func (t *trial) finds(row int, alpha float64) bool {
-	level := (1 - paired.AveragesShare) * alpha / float64(len(t.fields)+1) // at which it is significant beside any others, by Bonferroni
-	var e *paired.Evidence
+	var r result
+	var level float64 // at which the row is significant beside any other tests, by Bonferroni
 	if row >= 0 {
-		e = t.look(row)
+		r, level = test(t.look(row), manyOfRow), (1-paired.AveragesShare)*alpha/float64(len(t.fields)+1)
 	} else {
-		level = paired.AveragesShare * alpha / 2
 		averages := t.averages()
-		e = &averages[0]
+		r, level = test(&averages[0], manyOfOthers), paired.AveragesShare*alpha/2
 	}
-	if z := -e.Sum() / math.Sqrt(e.Squares()); e.Changes >= 30 && (z < stats.Normal(1-alpha)-clear || z > stats.Normal(1-level)+clear) {
-		return z > 0 && z > stats.Normal(1-alpha)
-	}
-	switch r := test(e); {
+	switch {
 	case !r.ok || !r.fell || r.p > alpha:
 		return false
 	case r.p <= level:
@@ -157,43 +167,29 @@ func (t *trial) finds(row int, alpha float64) bool {
 	return t.family(row).finds(row, alpha)
 }
 
-// clear is how far the z-value of a sum of many changes has to be from the one that decides for the exact test not to be made.
-const clear = 0.3
-
-// family has the tests of a pair: both averages, the fields and, last of these, the pass rate.
+// family has the tests of a pair.
 type family struct {
-	averages []result
-	fields   []result
-	sole     int // the only field in the averages, which are then that field; else -1
+	averages []result // micro, then macro
+	fields   []result // and, last, the pass rate
+	sole     int      // see pool.sole
 }
 
 func (t *trial) family(row int) family {
-	x := family{sole: -1}
+	x := family{sole: t.sole()}
 	for k := range t.fields {
-		x.fields = append(x.fields, tested(t.look(k), k == row))
+		many := manyOfOthers
+		if k == row {
+			many = manyOfRow
+		}
+		x.fields = append(x.fields, test(t.look(k), many))
 	}
-	if averaged := t.averaged(); len(averaged) == 1 && t.fields[averaged[0]].inMacro {
-		x.sole = averaged[0]
-	}
-	x.fields = append(x.fields, t.passRate(x.sole >= 0))
+	x.fields = append(x.fields, t.passRate())
 	averages := t.averages()
-	x.averages = []result{tested(&averages[0], row < 0), tested(&averages[1], false)}
+	x.averages = []result{test(&averages[0], manyOfOthers), test(&averages[1], manyOfOthers)}
 	return x
 }
 
-// many changes have so nearly a normal sum that the tests beside the row that is looked at are taken of it.
-const many = 40
-
-// tested is the test of a row in a family, exact where it is the one that is looked at.
-func tested(e *paired.Evidence, exact bool) result {
-	if exact || e.Changes < many {
-		return test(e)
-	}
-	z := e.Sum() / math.Sqrt(e.Squares())
-	return result{p: math.Erfc(math.Abs(z) / math.Sqrt2), possible: paired.Possible{Least: stats.LeastP(e.Changes)}, fell: z < 0, ok: true}
-}
-
-// averages has the evidence of the micro and the macro average.
+// averages returns the evidence of the micro and the macro average.
 func (t *trial) averages() (both [2]paired.Evidence) {
 	micro, macro := make([]counted, len(t.old)), make([]float64, len(t.old))
 	inMacro := 0
@@ -221,8 +217,8 @@ func (t *trial) averages() (both [2]paired.Evidence) {
 	return both
 }
 
-// passRate tests the cases that pass: one of which a value broke does not.
-func (t *trial) passRate(exact bool) result {
+// passRate tests how many cases pass. A case with a value that broke does not pass.
+func (t *trial) passRate() result {
 	var e paired.Evidence
 	for i, old := range t.old {
 		was, is := t.passed[old], t.passed[old]
@@ -230,12 +226,12 @@ func (t *trial) passRate(exact bool) result {
 			is = t.passed[d]
 		}
 		is = max(is-t.spoilt[i], 0)
-		e.Put(float64(is-was), 1) // every document has as much weight: it does not change the test
+		e.Put(float64(is-was), 1) // all documents have the same weight, which does not change the test
 	}
-	return tested(&e, exact)
+	return test(&e, manyOfOthers)
 }
 
-// finds reports whether a row fell beyond chance, in the family that package diff makes.
+// finds reports whether a row fell beyond chance, in the family that package diff makes of the tests.
 func (x family) finds(row int, alpha float64) bool {
 	parts := paired.Parts()
 	add := func(part *paired.Part, r result) int {
@@ -244,9 +240,6 @@ func (x family) finds(row int, alpha float64) bool {
 		}
 		part.P, part.Possible = append(part.P, r.p), append(part.Possible, r.possible)
 		return len(part.P) - 1
-	}
-	if row < 0 && x.sole >= 0 {
-		row = x.sole
 	}
 	part, at, of := 1, -1, result{}
 	if x.sole < 0 {

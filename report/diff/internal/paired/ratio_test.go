@@ -3,24 +3,18 @@ package paired
 import (
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/testdata/simulations"
 )
 
 // The interval of a mean change of what 30 documents cost holds in 92 % of cases where costs are skewed as they are.
-// EXTRACTEVAL_SIMULATIONS=20000 in the environment asks for more than the few that are always drawn.
 func TestIntervalsOfSkewedChangesHold(t *testing.T) {
-	samples := 600
-	if text := os.Getenv("EXTRACTEVAL_SIMULATIONS"); text != "" {
-		var err error
-		samples, err = strconv.Atoi(text)
-		require.NoError(t, err)
-	}
+	samples := simulations.Draws(t, 600)
 	r := rand.New(rand.NewPCG(17, 30))
 	cost := func(spread float64) float64 { return math.Exp(spread*r.NormFloat64() - spread*spread/2) } // its mean is 1
 	for _, tt := range []struct {

@@ -12,7 +12,7 @@ import (
 // exchanged, and F1 is computed anew for every such world. It is the reference for the tests of package diff, and shares
 // nothing with them: no influence, no lattice, no approximation.
 type Exchange struct {
-	// Fields are those whose mean F1 is tested: one, or all for the macro average. With Micro it is F1 of their sums.
+	// Fields are the fields whose mean F1 is tested: one, or all for the macro average. With Micro it is F1 of their sums.
 	Fields []string
 	Micro  bool
 	// Draws is how many worlds are drawn at random where more than 12 documents changed; else all are looked at.
@@ -22,7 +22,7 @@ type Exchange struct {
 // ratios are, for each field, the numerator and denominator of F1 in a document: 2TP and 2TP+FP+FN.
 type ratios [][2]int
 
-// P is the share of worlds in which F1 changed at least as much, whichever way, of runs with as many trials of
+// P returns the share of worlds in which F1 changed at least as much, whichever way, of runs with as many trials of
 // each document, and how many documents changed.
 func (e Exchange) P(r *rand.Rand, old, new []report.Case) (p float64, changed int) {
 	width := len(e.Fields)
@@ -98,7 +98,7 @@ func (e Exchange) P(r *rand.Rand, old, new []report.Case) (p float64, changed in
 	return float64(atLeast) / float64(worlds), len(differences)
 }
 
-// add adds what a case has in the fields.
+// add adds the counts of a case in the fields.
 func (e Exchange) add(to ratios, c *report.Case) {
 	for k, field := range e.Fields {
 		if e.Micro {
@@ -114,7 +114,7 @@ func (e Exchange) add(to ratios, c *report.Case) {
 	}
 }
 
-// change is the mean over fields of the new F1 less the old one.
+// change returns the mean over fields of the new F1 less the old F1.
 func change(sums [2]ratios) float64 {
 	sum := 0.0
 	for k := range sums[0] {

@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/diff/testdata/world"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// coverage: how often 95 % intervals of summaries have the value within them that very many documents have.
+// coverage prints how often 95 % intervals of summaries hold the value that very many documents have.
 func (s simulation) coverage() error {
 	fmt.Printf("\nCoverage of 95 %% intervals of F1 in %%, %d runs in each row, and in () the mean width in points; ≈ where most are printed as approximate.\n\n", s.pairs)
 	fmt.Println("| documents | errors | documents are | field | list | micro | macro |\n|--:|--:|---|--:|--:|--:|--:|")
@@ -41,7 +41,7 @@ func (s simulation) coverage() error {
 	return nil
 }
 
-// summary is that of a run of w.
+// summary returns the summary of a run of w.
 func (s simulation) summary(w world.World, number uint64, resamples int) (report.Summary, error) {
 	cases, _ := w.Runs(rand.New(rand.NewPCG(s.seed, number+1<<32)))
 	sum := summarize.New(summarize.Options{Resamples: resamples, WorstCases: -1, Distinct: true})
@@ -53,7 +53,7 @@ func (s simulation) summary(w world.World, number uint64, resamples int) (report
 	return sum.Summary(), nil
 }
 
-// estimates are those of a field, a list, and the averages.
+// estimates returns the estimates of a field, a list, and the averages.
 func estimates(s report.Summary) [4]report.Estimate {
 	var all [4]report.Estimate
 	for i, name := range []string{"total", "lines[].amount"} {

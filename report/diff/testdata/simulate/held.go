@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// coverage counts how often the intervals of four rows hold what is true of them.
+// coverage counts how often the intervals of four rows hold the true value.
 type coverage struct {
 	hits, approximate [4]int
 	width             [4]float64
@@ -24,7 +24,7 @@ func (c *coverage) add(k int, low, high report.Ratio, truth float64, approximate
 	}
 }
 
-// row returns how many percent of so many runs hold, and the mean width.
+// row returns the cells of a row: in how many percent of so many runs the interval held, and its mean width.
 func (c *coverage) row(runs int) string {
 	var cells []string
 	for k := range c.hits {

@@ -1,7 +1,7 @@
-// Simulate measures what comparisons find: how often they see a change in two runs that differ in noise alone, and how
-// often they find one that is there. Its tables are those of BENCHMARKS.md.
+// Simulate measures comparisons: how often they see a change in two runs that differ in noise alone, and how
+// often they find a change that is there. BENCHMARKS.md has its tables.
 //
-//	go run ./report/diff/internal/simulate [-pairs 1000] [-seed 1] [-table 0]
+//	go run ./report/diff/testdata/simulate [-pairs 1000] [-seed 1] [-table 0]
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/diff/testdata/world"
 	"github.com/extracteval/extracteval/report/internal/abreast"
 )
 
@@ -40,8 +40,8 @@ type simulation struct {
 	seed  uint64
 }
 
-// each draws as many pairs as there are, by their numbers, on all processors, and looks at
-// what came of one at a time. The error is one of draw.
+// each draws all pairs, by their numbers, on all processors, and calls look for one result
+// at a time. It returns an error of draw.
 func each[T any](s simulation, draw func(number uint64) (T, error), look func(T)) (failed error) {
 	var mutex sync.Mutex
 	abreast.Do(s.pairs, func(i int) {
@@ -57,8 +57,8 @@ func each[T any](s simulation, draw func(number uint64) (T, error), look func(T)
 	return failed
 }
 
-// count compares pairs of runs and counts in how many something is found. It calls found
-// for one at a time.
+// count compares pairs of runs and counts the comparisons for which found is true. It calls found
+// for one comparison at a time.
 func (s simulation) count(found func(diff.Report) bool, worlds ...world.World) (count int, err error) {
 	err = each(s, func(number uint64) (r diff.Report, err error) {
 		old, new, err := world.Pair(rand.New(rand.NewPCG(s.seed, number)), worlds...)
@@ -74,7 +74,7 @@ func (s simulation) count(found func(diff.Report) bool, worlds ...world.World) (
 	return count, err
 }
 
-// runsOf says what runs are to one another.
+// runsOf says how two runs are related.
 func runsOf(kept float64) string {
 	if kept > 0 {
 		return "versions of one extractor"
@@ -92,18 +92,18 @@ func anything(r diff.Report) bool {
 
 func regressed(r diff.Report) bool { return r.Regressed() }
 
-// marks counts comparisons with any mark, and those with exit status 1.
+// marks counts the comparisons with any mark, and the comparisons with exit status 1.
 func (s simulation) marks(worlds ...world.World) (marks, exits int, err error) {
 	marks, err = s.count(func(r diff.Report) bool {
 		if r.Regressed() {
-			exits++ // found is called by one at a time
+			exits++ // count calls found for one comparison at a time
 		}
 		return anything(r)
 	}, worlds...)
 	return marks, exits, err
 }
 
-// settings: nothing changed.
+// settings prints how often a comparison has a mark where nothing changed.
 func (s simulation) settings() error {
 	fmt.Printf("Nothing changed, %d pairs of runs in each setting, seed %d: comparisons with any mark, and with exit status 1.\n\n", s.pairs, s.seed)
 	fmt.Println("| documents | errors | runs | any mark | exit status 1 |\n|--:|--:|---|--:|--:|")
@@ -122,7 +122,7 @@ func (s simulation) settings() error {
 	return nil
 }
 
-// trials: nothing changed, with other numbers of trials.
+// trials prints the same for other numbers of trials.
 func (s simulation) trials() error {
 	fmt.Println("\nNothing changed, 100 documents, errors of 8 %, several trials.\n\n| trials | trials of a run | any mark |\n|---|---|--:|")
 	for _, trials := range [][2]int{{5, 1}, {1, 5}, {3, 5}, {5, 5}} {
@@ -141,7 +141,7 @@ func (s simulation) trials() error {
 	return nil
 }
 
-// dataSets: nothing changed in any of several data sets.
+// dataSets prints the same for several data sets.
 func (s simulation) dataSets() error {
 	fmt.Println("\nNothing changed in any data set, 40 documents each, errors of 8 %.\n\n| data sets | any mark | exit status 1 |\n|--:|--:|--:|")
 	for _, n := range []int{1, 5, 20} {
@@ -158,7 +158,7 @@ func (s simulation) dataSets() error {
 	return nil
 }
 
-// power: something changed.
+// power prints how often a change is found.
 func (s simulation) power() error {
 	six := []string{"number", "date", "vendor", "iban", "net", "total"}
 	field := func(name string) func(diff.Report) bool {

@@ -7,10 +7,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/diff/testdata/world"
 )
 
-// exact: how often the test of a row finds a change by itself, against the exact test on the same samples.
+// exact prints how often the test of a row finds a change by itself, beside the exact test on the same samples.
 func (s simulation) exact() error {
 	fmt.Printf("\nPower at p ≤ 0.05 of the test of one row by itself in %%, of %d pairs, and of the exact test on the same pairs.\n\n", s.pairs)
 	fmt.Println("| row | exact test | documents | errors | fall by | runs | changed | here | exact | ratio |\n|---|---|--:|--:|--:|---|--:|--:|--:|--:|")
@@ -56,7 +56,7 @@ const (
 	exchange = "exchange of runs"
 )
 
-// fall is one that is found now and then.
+// fall returns a fall of F1 that is found now and then.
 func fall(documents int, single, versions bool) float64 {
 	fall := map[int]float64{15: 0.12, 40: 0.06, 150: 0.02}[documents]
 	if single {

@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/diff/internal/world"
+	"github.com/extracteval/extracteval/report/diff/testdata/world"
 )
 
-// changes: how often 95 % intervals of a change have the value within them that very many documents have.
+// changes prints how often 95 % intervals of a change hold the change that very many documents have.
 func (s simulation) changes() error {
 	fmt.Printf("\nCoverage of 95 %% intervals of a change of F1 in %%, %d pairs in each row, and in () the mean width in points; ≈ where most are printed as approximate.\n\n", s.pairs)
 	fmt.Println("| documents | errors | fall by | runs | field | list | micro | macro |\n|--:|--:|--:|---|--:|--:|--:|--:|")
@@ -34,7 +34,7 @@ func (s simulation) changes() error {
 	return nil
 }
 
-// rows are those of a field, a list, and the averages of a comparison of w.
+// rows returns the rows of a field, a list, and the averages in a comparison of w.
 func (s simulation) rows(w world.World, number uint64, resamples int) ([4]diff.Row, error) {
 	old, new, err := world.Pair(rand.New(rand.NewPCG(s.seed, number+2<<32)), w)
 	if err != nil {

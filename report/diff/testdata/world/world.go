@@ -1,4 +1,4 @@
-// Package world makes pairs of runs by known rules, for simulations of what a comparison of them finds.
+// Package world makes pairs of runs by known rules, for simulations of comparisons.
 package world
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// World says what pairs of runs over the same documents are like. Documents differ in how hard they are, so that mistakes
+// World describes pairs of runs over the same documents. Documents differ in how hard they are, so that mistakes
 // in one document come together, and runs share part of their mistakes, as two versions of one extractor do.
 type World struct {
 	Documents int
@@ -30,11 +30,11 @@ type World struct {
 	Worse string
 	// Trials of the old and the new run; 0 is 1.
 	Trials [2]int
-	// Repeats: the trials of one run are all the same.
+	// Repeats makes all trials of a run the same.
 	Repeats bool
-	// Clusters: documents are far more unlike one another, half of all mistakes stand in one document of ten.
+	// Clusters makes documents far more unlike one another: half of all mistakes stand in one document of ten.
 	Clusters bool
-	// Heavy: a list has from one to 200 values, of a Pareto distribution of order 1.5, whose variance has no bound.
+	// Heavy gives a list one to 200 values, by a Pareto distribution of order 1.5, whose variance has no bound.
 	Heavy bool
 }
 
@@ -103,7 +103,7 @@ func (w World) Runs(r *rand.Rand) (old, new []report.Case) {
 	return old, new
 }
 
-// hard is how hard a document is, 1 on average.
+// hard draws how hard a document is, 1 on average.
 func (w World) hard(r *rand.Rand) float64 {
 	if !w.Clusters {
 		return 2 * r.Float64()
@@ -114,7 +114,7 @@ func (w World) hard(r *rand.Rand) float64 {
 	return 5. / 9
 }
 
-// outcome is a mistake with a chance: mostly a wrong value.
+// outcome draws a mistake with a chance: mostly a wrong value.
 func outcome(r *rand.Rand, chance float64) metrics.Outcome {
 	u := r.Float64()
 	switch {
@@ -126,7 +126,7 @@ func outcome(r *rand.Rand, chance float64) metrics.Outcome {
 	return metrics.Match
 }
 
-// Artifact is the file of a complete run with one data set.
+// Artifact returns the file of a complete run with one data set.
 func Artifact(name string, cases []report.Case) (artifact.Source, error) {
 	records := []report.Record{report.Run{Schema: report.Schema, Package: "example.com/invoices", Repetition: 1}, report.Dataset{Name: name}}
 	for _, c := range cases {
