@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/extracteval/extracteval/metrics/stats"
-	"github.com/extracteval/extracteval/testdata/simulations"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // atMost asserts that something came so often in n runs as an event of a probability might, with a chance of 0.5 %.
@@ -97,7 +97,7 @@ func TestAssuredStopsAtTheFirstThatFails(t *testing.T) {
 // Of values the chance of which to be right is a little less than is promised every promise is broken. Where rows of a
 // document are wrong together 10.7 to 34 % of reports had one when values were counted.
 func TestAssuredHolds(t *testing.T) {
-	runs := simulations.Draws(t, 100)
+	runs := effort.Draws(t, 100)
 	each := func(p float64) func(*rand.Rand, int) float64 {
 		return func(*rand.Rand, int) float64 { return p }
 	}
@@ -183,7 +183,7 @@ func someOrAll(missed float64) func(*rand.Rand, int) float64 {
 // An extractor that knows which values are right is told so: of 1,000 independent values 99 % are assured in 98 % of
 // reports, where ten thresholds at a time by the method of Bonferroni assured them in 57 to 70 %.
 func TestAssuredIsGiven(t *testing.T) {
-	runs := simulations.Draws(t, 100)
+	runs := effort.Draws(t, 100)
 	given, coverage := 0, 0.0
 	for run := range runs {
 		r := rand.New(rand.NewPCG(17, uint64(run)))

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/stats"
-	"github.com/extracteval/extracteval/testdata/simulations"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // By hand. A hundred values with a confidence of 0.95 are all right: Wilson's interval of that is 100/(100+z²) = 0.9630 to 1. The
@@ -108,7 +108,7 @@ func (w confident) draw(r *rand.Rand) (all []stats.Prediction) {
 // The intervals of what confidences are worth hold what very many documents say, whether the values of one document are
 // wrong together or not.
 func TestIntervalsOfCalibrationHold(t *testing.T) {
-	runs := simulations.Draws(t, 40)
+	runs := effort.Draws(t, 40)
 	calibrated := func(c float64) float64 { return c }
 	tooSure := func(c float64) float64 { return c - 0.15 }
 	sharp := func(c float64) float64 { return 1 / (1 + math.Exp(-20*(c-0.7))) }

@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/breakdown"
-	"github.com/extracteval/extracteval/testdata/simulations"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // sliced is a data set whose documents have tags at random, with a hundred slices in all.
@@ -68,7 +68,7 @@ func unreadable(r *rand.Rand, _ int) float64 {
 
 // Where slices differ in nothing but chance, at most one report in twenty calls any of a hundred of them worse.
 func TestNoSliceIsBelowByChance(t *testing.T) {
-	runs := simulations.Draws(t, 12)
+	runs := effort.Draws(t, 12)
 	unlike := func(r *rand.Rand, first int) int { return 1 + first%2*19 } // of the first tag every second value has long documents
 	for name, w := range map[string]sliced{
 		"30 documents, 50 tags of two values":              {30, 50, 2, rows(5), always(0.1)},
@@ -101,7 +101,7 @@ func TestNoSliceIsBelowByChance(t *testing.T) {
 
 // What is worse is found among a hundred slices.
 func TestSlicesThatAreWorseAreFound(t *testing.T) {
-	runs := simulations.Draws(t, 6)
+	runs := effort.Draws(t, 6)
 	worse := func(usual, first float64) func(*rand.Rand, int) float64 {
 		return func(_ *rand.Rand, value int) float64 {
 			if value == 0 {

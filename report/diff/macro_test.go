@@ -9,13 +9,13 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/testdata/simulations"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // The interval of the change of the macro average holds. Four fields stand in all documents, and 1 % of them are wrong. One to four fields stand
 // in 3 % of the documents; 5 % of them were wrong and 25 % are, so that each falls by 20 points.
 func TestChangesOfMacroAveragesWithSeldomFieldsHold(t *testing.T) {
-	pairs := simulations.Draws(t, 40)
+	pairs := effort.Draws(t, 40)
 	often, seldom := []string{"number", "date", "net", "total"}, []string{"discount", "skonto", "tip", "deposit"}
 	for _, tt := range []struct{ documents, seldom int }{{100, 1}, {300, 1}, {300, 4}} {
 		holds := 0

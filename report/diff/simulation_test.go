@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/diff/testdata/world"
-	"github.com/extracteval/extracteval/testdata/simulations"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // found returns in how many of n pairs of runs the comparison says so. It is a part of
@@ -52,11 +52,8 @@ func anything(r diff.Report) bool {
 }
 
 // Two runs that differ only in noise: the chance of any mark in the whole comparison is
-// to be 5 % at most. 9 % leaves room for the noise of 200 pairs: three standard errors.
+// to be 5 % at most. 9 % and 2 pairs leave room for noise: three standard errors of 200 pairs.
 func TestFalseAlarms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it computes for long")
-	}
 	twenty := make([]world.World, 20)
 	for i := range twenty {
 		twenty[i] = world.World{Documents: 25, Wrong: 0.08, Kept: 0.5}
@@ -74,15 +71,13 @@ func TestFalseAlarms(t *testing.T) {
 		{"20 data sets", twenty, 40},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.LessOrEqual(t, found(t, tt.pairs, anything, tt.worlds...), tt.pairs*5/100+tt.pairs*4/100+2)
+			pairs := effort.Share(t, tt.pairs)
+			assert.LessOrEqual(t, found(t, pairs, anything, tt.worlds...), pairs*9/100+2)
 		})
 	}
 }
 
 func TestDropsAreFound(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it computes for long")
-	}
 	six := []string{"number", "date", "vendor", "iban", "net", "total"}
 	total := func(r diff.Report) bool { return field(t, r, "total").Verdict == diff.Regressed }
 	for _, tt := range []struct {
@@ -97,7 +92,7 @@ func TestDropsAreFound(t *testing.T) {
 		{"the same, independent runs", world.World{Documents: 100, Fields: six, Wrong: 0.03, More: 0.12, Worse: "total"}, total, 60},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			const pairs = 60
+			pairs := effort.Share(t, 60)
 			assert.GreaterOrEqual(t, found(t, pairs, tt.says, tt.world), pairs*tt.least/100)
 		})
 	}
@@ -106,9 +101,7 @@ func TestDropsAreFound(t *testing.T) {
 // The test of a row by itself finds what the exact test finds, which exchanges the runs in each document and computes F1
 // anew. Both look at the same pairs, so 60 of them are enough.
 func TestPowerIsThatOfTheExactTest(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it computes for long")
-	}
+	effort.NeedsLong(t)
 	for _, tt := range []struct {
 		name  string
 		world world.World
@@ -145,7 +138,7 @@ func TestPowerIsThatOfTheExactTest(t *testing.T) {
 // case goes from 1 wrong row of 20 to 12. Where EXTRACTEVAL_SIMULATIONS asks for more there are 20 data sets, 19 of them with 100 fields.
 func TestOneBrokenListAmongManyDataSets(t *testing.T) {
 	sets, fields := 15, 20
-	if simulations.Asked() {
+	if effort.Asked() {
 		sets, fields = 20, 100
 	}
 	noisy := world.World{Documents: 30, Wrong: 0.1, Kept: 0.5}
@@ -214,11 +207,8 @@ func TestFiveTrialsAgainstOneHaveTheSameRates(t *testing.T) {
 // What a row says is one thing: its interval has 0 within it iff it is not significant beside the
 // other tests, and a change without a mark says why.
 func TestRowsDoNotContradictThemselves(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it computes for long")
-	}
 	reasons := map[string]int{}
-	for i := range 60 {
+	for i := range effort.Share(t, 60) {
 		w := world.World{Documents: 20 + 5*(i%10), Wrong: 0.1, Kept: 0.8, More: float64(i%4) * 0.04}
 		old, new, err := world.Pair(rand.New(rand.NewPCG(3, uint64(i))), w, w)
 		require.NoError(t, err)
@@ -249,11 +239,8 @@ func TestRowsDoNotContradictThemselves(t *testing.T) {
 // A drop that is as large as a comparison without one says it can see is found about four
 // times in five.
 func TestDetectableDropsAreFound(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it computes for long")
-	}
 	w := world.World{Documents: 120, Fields: []string{"number", "date", "vendor", "iban", "net", "total"}, Wrong: 0.05, Kept: 0.8}
-	drop, pairs := 0.0, 40
+	drop, pairs := 0.0, effort.Share(t, 40)
 	for i := range pairs {
 		old, new, err := world.Pair(rand.New(rand.NewPCG(9, uint64(i))), w)
 		require.NoError(t, err)
@@ -263,20 +250,17 @@ func TestDetectableDropsAreFound(t *testing.T) {
 	}
 	assert.InDelta(t, 0.13, drop, 0.04)
 	w.More, w.Worse = drop, "total"
-	n := found(t, 80, func(r diff.Report) bool { return field(t, r, "total").Verdict == diff.Regressed }, w)
-	assert.InDelta(t, 0.8, float64(n)/80, 0.15)
+	n := found(t, 2*pairs, func(r diff.Report) bool { return field(t, r, "total").Verdict == diff.Regressed }, w)
+	assert.InDelta(t, 0.8, float64(n)/float64(2*pairs), 0.15)
 }
 
 // The interval of a change has a width where nothing changed, and the change within it that
 // the two extractors really have: here a fall of ten points, which eight documents mostly do not show.
 // 85 % leaves room for the noise of 60 pairs: three standard errors below 95 %.
 func TestIntervalsOfChangesHold(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it computes for long")
-	}
 	for _, n := range []int{8, 15, 30, 100} {
 		w := world.World{Documents: n, Fields: []string{"number", "total"}, Wrong: 0.02, Kept: 0.8, More: 0.1}
-		const pairs = 60
+		pairs := effort.Share(t, 60)
 		holds := 0
 		for i := range pairs {
 			old, new, err := world.Pair(rand.New(rand.NewPCG(17, uint64(i))), w)

@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
 	"github.com/extracteval/extracteval/report/summarize"
-	"github.com/extracteval/extracteval/testdata/simulations"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // seldomFields is a data set of four fields that every document has, 1 % wrong, and seldom ones that 3 % of them
@@ -68,7 +68,7 @@ func (w seldomFields) draw(t *testing.T, r *rand.Rand) (s report.Summary, want f
 // A field that nine documents have is as uncertain in the macro average as by itself. The bootstrap over documents alone
 // holds .59 of the time for one such field in 300 documents, and .73 in 1,000.
 func TestIntervalOfMacroF1HoldsWithSeldomFields(t *testing.T) {
-	runs := simulations.Draws(t, 60)
+	runs := effort.Draws(t, 60)
 	for _, documents := range []int{30, 100, 300, 1000} {
 		for _, w := range []seldomFields{
 			{documents: documents, seldom: 1},

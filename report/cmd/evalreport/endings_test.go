@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/scratch"
 )
 
@@ -300,13 +301,13 @@ func TestEndings(t *testing.T) {
 }
 
 // TestNoFaultIsGreen ends runs of many cases at moments of chance, and looks at what is
-// left. EXTRACTEVAL_FAULTS says how many moments.
+// left.
 func TestNoFaultIsGreen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")
 	}
-	rounds, err := strconv.Atoi(os.Getenv("EXTRACTEVAL_FAULTS"))
-	if err != nil {
+	rounds := 1
+	if effort.Long() {
 		rounds = 4
 	}
 	e := newEndings(t)

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/scratch"
 )
 
@@ -73,9 +74,7 @@ const librarySuite = "evaltest/regression/suite.go"
 // TestRescoreIsAFreshRun: what rescore writes under another spec is, byte by byte but for
 // times, what go test writes under it, for every example.
 func TestRescoreIsAFreshRun(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it runs the tests of all examples twice")
-	}
+	effort.NeedsLong(t) // it runs the tests of all examples twice
 	if runtime.GOOS == "windows" {
 		t.Skip("the go command of scratch modules is set up for other systems")
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report/diff/power"
 	"github.com/extracteval/extracteval/report/diff/testdata/world"
 	"github.com/extracteval/extracteval/report/internal/abreast"
-	"github.com/extracteval/extracteval/testdata/simulations"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 var ten = []string{"number", "date", "due", "vendor", "iban", "net", "tax", "total", "currency", "buyer"}
@@ -39,8 +39,8 @@ func needs(t *testing.T, w world.World, seed uint64, o power.Options) map[string
 // fewer do not: the number is at most 1.15 times the number that is needed. Shared is the correlation between both runs of the counts of a document, where it is over 0.05:
 // documents of a world differ in how hard they are.
 func TestDocumentsAreThoseThatDiffNeeds(t *testing.T) {
-	pairs, runs := simulations.Draws(t, 120), 1
-	if simulations.Asked() {
+	pairs, runs := effort.Draws(t, 120), 1
+	if effort.Asked() {
 		runs = 6
 	}
 	lists := []string{"number", "total", "lines[].sku", "lines[].amount"}
@@ -58,7 +58,7 @@ func TestDocumentsAreThoseThatDiffNeeds(t *testing.T) {
 		{"micro F1 of ten fields", world.World{Fields: ten, Wrong: 0.05}, "micro F1", power.Options{Drop: 0.03}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if !simulations.Asked() && tt.name != "the only field" {
+			if !effort.Asked() && tt.name != "the only field" {
 				t.Skip("drawn where EXTRACTEVAL_SIMULATIONS asks for it")
 			}
 			said := 0

@@ -9,12 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/testdata/simulations"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // The interval of a mean change of what 30 documents cost holds in 92 % of cases where costs are skewed as they are.
 func TestIntervalsOfSkewedChangesHold(t *testing.T) {
-	samples := simulations.Draws(t, 600)
+	samples := effort.Draws(t, 600)
 	r := rand.New(rand.NewPCG(17, 30))
 	cost := func(spread float64) float64 { return math.Exp(spread*r.NormFloat64() - spread*spread/2) } // its mean is 1
 	for _, tt := range []struct {

@@ -1,0 +1,52 @@
+// Package effort says how much the tests compute: little, so that all of them take seconds, or as much as the environment asks for.
+//
+//	EXTRACTEVAL_LONG=1            as .ci/run does: the long simulations whole, and the tests that run other processes by the dozen
+//	EXTRACTEVAL_SIMULATIONS=600   so many draws in each simulation
+package effort
+
+import (
+	"os"
+	"strconv"
+	"testing"
+)
+
+const draws = "EXTRACTEVAL_SIMULATIONS"
+
+// Long reports whether the environment asks for the long tests.
+func Long() bool { return os.Getenv("EXTRACTEVAL_LONG") != "" }
+
+// Asked reports whether the environment asks for a number of draws.
+func Asked() bool { return os.Getenv(draws) != "" }
+
+// Draws returns few, or the number of draws that the environment asks for. It skips the test under -short.
+func Draws(t testing.TB, few int) int {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a simulation")
+	}
+	if !Asked() {
+		return few
+	}
+	n, err := strconv.Atoi(os.Getenv(draws))
+	if err != nil || n < 1 {
+		t.Fatalf("%s is %q, want a number of draws, 1 or more", draws, os.Getenv(draws))
+	}
+	return n
+}
+
+// Share returns a fifth of many draws, all of them where the environment asks for long tests, or the number that it asks for.
+func Share(t testing.TB, many int) int {
+	t.Helper()
+	if !Long() {
+		many = max(1, many/5)
+	}
+	return Draws(t, many)
+}
+
+// NeedsLong skips a test unless the environment asks for long tests.
+func NeedsLong(t testing.TB) {
+	t.Helper()
+	if !Long() {
+		t.Skip("a long test: EXTRACTEVAL_LONG=1 runs it")
+	}
+}
