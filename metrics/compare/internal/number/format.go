@@ -85,10 +85,9 @@ type separated struct {
 	other    int8
 }
 
-// separate reads digits, separators and an exponent under a format. It appends
-// to buf, to spare an allocation.
-func separate(s string, f Format, buf []byte) (d separated, reason string) {
-	body, hasExponent, reason := d.scan(s, buf)
+// separate reads digits, separators and an exponent under a format.
+func separate(s string, f Format) (d separated, reason string) {
+	body, hasExponent, reason := d.scan(s)
 	if reason != "" {
 		return d, reason
 	}
@@ -122,8 +121,7 @@ func separate(s string, f Format, buf []byte) (d separated, reason string) {
 }
 
 // scan maps digits and separators to bytes, up to an exponent.
-func (d *separated) scan(s string, buf []byte) (body []byte, hasExponent bool, reason string) {
-	body = buf
+func (d *separated) scan(s string) (body []byte, hasExponent bool, reason string) {
 	for i, r := range s {
 		switch {
 		case '0' <= r && r <= '9':
@@ -149,8 +147,8 @@ func (d *separated) scan(s string, buf []byte) (body []byte, hasExponent bool, r
 	return body, false, ""
 }
 
-// readExponent reads [+-]digits to the end. What is far beyond MaxExponent is cut
-// to something that still is.
+// readExponent reads [+-]digits to the end. It cuts an exponent far beyond MaxExponent to
+// one that is still beyond.
 func readExponent(s string) (exp int32, reason string) {
 	text := s
 	neg := false
@@ -274,7 +272,16 @@ func count(digits int) string {
 	return fmt.Sprintf("%d digits", digits)
 }
 
-// trim drops leading zeros, and says when the number is beyond the limits.
+// number returns the number of text, or an error when it is beyond the limits.
+func (d *separated) number(text string, neg bool) (Number, error) {
+	if reason := d.trim(); reason != "" {
+		return Number{}, newError(TooLong, text, "%s", reason)
+	}
+	return Number{Decimal: fromDigits(neg, d.digits, d.exponent-d.decimals), Decimals: d.decimals - d.exponent}, nil
+}
+
+// trim drops leading zeros, and returns the limit that the number exceeds, "" for a number
+// within the limits.
 func (d *separated) trim() (reason string) {
 	d.digits = bytes.TrimLeft(d.digits, "0")
 	if len(d.digits) == 0 {
