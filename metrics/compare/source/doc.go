@@ -1,10 +1,14 @@
-// Package source looks for values in the text of the document that they were taken from. It needs
-// no truth: a value that stands nowhere in its document was made up, whatever its field. With a
-// truth it says more: a wrong value was misread, picked from elsewhere or made up, a missing one
-// overlooked or not there at all, and a truth that stands nowhere is suspect.
+// Package source says in which way a value is wrong: by comparison with the truth, and by the
+// text of the document that it was taken from.
 //
-// [New] takes a text, which the first search goes over; [Text.Find] says whether a value stands in it, and where;
-// [Text.OriginOf] says where a wrong value comes from.
+// [Classify] compares with the truth: a digit transposed, day and month exchanged, the value of
+// another field; see [Class].
+//
+// The text of the document needs no truth: a value that stands nowhere in its document was made
+// up, whatever its field. With a truth the text says more: a wrong value was misread, picked from
+// elsewhere or made up, a missing one overlooked or not there at all, and a truth that stands
+// nowhere is suspect. [New] takes a text, [Text.Find] looks for a value in it, [Text.OriginOf]
+// says where a wrong value comes from.
 //
 // # When a value stands in a text
 //
