@@ -28,7 +28,7 @@ import (
 // Invariant is one named fact that must hold of every answer. It has a name and one of
 // Rule, Schema, InSource and Func.
 type Invariant struct {
-	// Name is what tables, records and gates call it, unique in its spec: "adds_up".
+	// Name is its name in tables, records and gates, unique in its spec: "adds_up".
 	Name string `json:"name"`
 	// Rule is a yes/no expression over the values of the answer:
 	//
@@ -39,7 +39,7 @@ type Invariant struct {
 	//	not has(vat_id) or vat(vat_id)
 	//	currency in ["EUR", "USD"]
 	//
-	// The grammar is that of github.com/expr-lang/expr, without clock, randomness, ranges,
+	// The grammar is the grammar of github.com/expr-lang/expr, without clock, randomness, ranges,
 	// powers and variables.
 	//
 	// Paths name values: total, vendor.name, lines[0].amount. In an expression about each row

@@ -73,7 +73,7 @@ const (
 	classWrongYear Class = "wrong_year"
 	// classForm: equal but for case, white space and punctuation.
 	classForm Class = "form"
-	// classOtherField: equal, but for form, to what the truth has in another attribute of
+	// classOtherField: equal, but for form, to the truth of another attribute of
 	// the document; at least three letters or digits.
 	classOtherField Class = "other_field"
 	// classScale: two numbers, apart by a factor of 10, 100 or 1000.

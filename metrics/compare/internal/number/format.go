@@ -8,9 +8,9 @@ import (
 )
 
 // Format says which separators a number is printed with. It says nothing about
-// signs, currencies and digits: those are read under every format. Groups are
+// signs, currencies and digits: every format reads the same. Groups are
 // checked under each: the first is not empty and does not begin with 0, the others
-// have three digits. The separators of Arabic script are what they are: under
+// have three digits. The separators of Arabic script have one meaning: under
 // every format but Plain, U+066B begins the decimals and U+066C groups.
 type Format string
 
@@ -62,7 +62,7 @@ const (
 	none          = 0
 )
 
-// decimalAndGroups gives the separators of a format other than Auto.
+// decimalAndGroups returns the separators of a format other than Auto.
 func (f Format) decimalAndGroups() (decimal byte, groups string) {
 	switch f {
 	case US:

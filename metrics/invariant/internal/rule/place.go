@@ -82,7 +82,7 @@ func Join(before, path string) string {
 	return before + "." + path
 }
 
-// get adds the path that a text gives: get("a-b"), get(#, "a-b").
+// get adds the path in a text: get("a-b"), get(#, "a-b").
 func (c *compiler) get(n *ast.BuiltinNode, to *node) (attribute string) {
 	if len(n.Arguments) != 1 && len(n.Arguments) != 2 {
 		c.fail(n, "get takes %s, not %d", arguments(1, 2), len(n.Arguments))
