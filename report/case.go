@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/redact"
@@ -249,7 +249,7 @@ func (o CaseOptions) fields(fields []Field, results []eval.FieldResult, leaves *
 		fields = append(fields, o.field(&kept))
 		f := &fields[len(fields)-1]
 		f.Confidence = sure.of(&results[i])
-		if f.Outcome == metrics.Wrong && classes[i] != errorclass.Unknown {
+		if f.Outcome == metrics.Wrong && classes[i] != source.Unknown {
 			f.ErrorClass = string(classes[i])
 		}
 	}
@@ -258,7 +258,7 @@ func (o CaseOptions) fields(fields []Field, results []eval.FieldResult, leaves *
 
 // errorClasses returns in what way each leaf is wrong, nil when none is. It sees
 // the values in full, where a record may have them cut or redacted.
-func errorClasses(results []eval.FieldResult) []errorclass.Class {
+func errorClasses(results []eval.FieldResult) []source.Class {
 	wrong := false
 	for i := range results {
 		wrong = wrong || results[i].Outcome == metrics.Wrong
@@ -266,13 +266,13 @@ func errorClasses(results []eval.FieldResult) []errorclass.Class {
 	if !wrong {
 		return nil
 	}
-	var few [12]errorclass.Leaf // on the stack
+	var few [12]source.Leaf // on the stack
 	leaves := few[:0]
 	for i := range results {
 		r := &results[i]
-		leaves = append(leaves, errorclass.Leaf{Attribute: r.Attribute, Outcome: r.Outcome, Got: r.Got, Want: r.Want, Details: r.Details})
+		leaves = append(leaves, source.Leaf{Attribute: r.Attribute, Outcome: r.Outcome, Got: r.Got, Want: r.Want, Details: r.Details})
 	}
-	return errorclass.Classify(leaves)
+	return source.Classify(leaves)
 }
 
 func (o *CaseOptions) field(r *eval.FieldResult) Field {

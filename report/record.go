@@ -286,8 +286,8 @@ type Field struct {
 	Weight     float64 `json:"weight"`
 	Note       string  `json:"note,omitzero"`
 	Tag        string  `json:"tag,omitzero"`
-	// ErrorClass says in what way a wrong value is wrong, "transposed", as package
-	// errorclass has it. It is "" where that cannot be told, and for other outcomes.
+	// ErrorClass says in which way a wrong value is wrong, "transposed"; see source.Class. It
+	// is "" where that cannot be told, and for other outcomes.
 	ErrorClass string `json:"error_class,omitzero"`
 	// Origin says where a wrong value comes from, "made_up", or why one is missing, as
 	// package source has it. It is "" where the text of the document is not known, or does

@@ -90,7 +90,7 @@ func (p *prepared) stands(ctx context.Context, answer document.Value, text *sour
 	return Result{State: Broken, Note: note, Paths: s.paths}
 }
 
-// along walks to the values at a path, and through what is below them.
+// along walks to the values at a path, and through the values below them.
 func (s *standing) along(path document.Path, v document.Value, at, attribute string) {
 	if s.ctx.Err() != nil {
 		return

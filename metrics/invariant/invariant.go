@@ -1,11 +1,11 @@
-// Package invariant checks what must hold of every answer, with or without a truth:
-// named yes/no facts about one document. An [Invariant] is a rule, a JSON Schema, that values
-// stand in the text of the document, or a function of yours.
+// Package invariant checks named yes/no facts that must hold of every answer, with or
+// without a truth. An [Invariant] is a rule, a JSON Schema, the demand that values stand in
+// the text of the document, or a function of yours.
 //
 // Each invariant of an answer [Holds], is [Broken], with the operands in the note, or is
-// [NotApplicable] where what it speaks of is empty. One that cannot be judged, since it
-// takes too much work or the function returned an error or panicked, is [Errored]. They are
-// counted apart from the outcomes of fields, and enter no precision, recall or F1.
+// [NotApplicable] where a value that it needs is empty. It is [Errored] where it takes too
+// much work, or the function returned an error or panicked. Invariants are counted apart
+// from the outcomes of fields, and enter no precision, recall or F1.
 //
 // Package eval takes them as part of a spec and checks them beside the fields.
 package invariant
@@ -28,7 +28,7 @@ import (
 // Invariant is one named fact that must hold of every answer. It has a name and one of
 // Rule, Schema, InSource and Func.
 type Invariant struct {
-	// Name is what tables, records and gates call it, unique in its spec: "adds_up".
+	// Name is its name in tables, records and gates, unique in its spec: "adds_up".
 	Name string `json:"name"`
 	// Rule is a yes/no expression over the values of the answer:
 	//
@@ -39,20 +39,20 @@ type Invariant struct {
 	//	not has(vat_id) or vat(vat_id)
 	//	currency in ["EUR", "USD"]
 	//
-	// The grammar is that of github.com/expr-lang/expr, without clock, randomness, ranges,
+	// The grammar is the grammar of github.com/expr-lang/expr, without clock, randomness, ranges,
 	// powers and variables.
 	//
-	// Values are named by their paths: total, vendor.name, lines[0].amount. In what is said
-	// of each row, .amount is a value of the row, # the row itself, and other names are
-	// still those of the document. A key that is not a name is written get("unit-price"), with any
-	// path, get(#, "unit-price") in a row, or vendor["vat-id"].
+	// Paths name values: total, vendor.name, lines[0].amount. In an expression about each row
+	// of a list, .amount is a value of the row, # the row itself, and every other name still
+	// a value of the document. A key that is not a name is written get("unit-price"), with
+	// any path, get(#, "unit-price") in a row, or vendor["vat-id"].
 	//
 	// A value is read as the comparator of its field reads it; see [compare.ScalarOf]. One
 	// without a field, or with auto, is a number where JSON has one, and a string is the
 	// date or else the number that it is. A text is read as a number or a date by the
 	// defaults where it is calculated or compared with one. Two texts are equal by code
 	// point; only numbers and dates have an order. A text that the rule writes out is
-	// compared with what stands in the document, and with a date as a date by ISO 8601.
+	// compared with the text of the document, and with a date as a date by ISO 8601.
 	//
 	//	+ - * / %              exact decimals, of values with up to 100 digits; a quotient is
 	//	                       rounded to 50. Dates: date - date is a number of days, date + 30
@@ -63,7 +63,7 @@ type Invariant struct {
 	//	a ?? b                 a or, where something in a is empty, b
 	//	in, not in             among the items of a list
 	//	contains startsWith endsWith matches   texts; matches takes a regular expression (RE2)
-	//	sum count all any none one filter map  of a list, and of what is said of each row:
+	//	sum count all any none one filter map  of a list, with an expression about each row:
 	//	                       sum(lines, .amount), count(lines, .qty > 1), sum(amounts)
 	//	min max abs round len  round(x, 2), halves away from zero; max(a, b), max(list)
 	//	has(x)                 x is not empty
@@ -72,75 +72,77 @@ type Invariant struct {
 	//	iban luhn ean vat      the check digits of a code; see [compare.Code]
 	//
 	// The rule is not applicable when a value that it needs is empty: missing, null, blank,
-	// [] or {}, the row that lacks it included. What and, or, ?: and the row before it decide
-	// is not needed. len and count give 0 for what is empty. It is broken when a value is
-	// there and cannot be read, as "abc" where a number is needed, and when it divides by
+	// [] or {}; a row may lack it, too. A value is not needed where and, or, ?: or an earlier
+	// row has decided. len and count of an empty value are 0. The rule is broken when a value
+	// is there and cannot be read, as "abc" where a number is needed, and when it divides by
 	// zero.
 	Rule string `json:"rule,omitzero"`
-	// Tolerance is for the numbers of a Rule: == holds for those that differ by no more,
-	// <= and >= for those that miss by no more, and != is the contrary of ==. < and > are
-	// as they are, and so are dates and in. It is meant as the decimal that it prints as.
+	// Tolerance is for the numbers of a Rule: == holds for numbers that differ by no more,
+	// <= and >= for numbers that miss by no more, and != is the contrary of ==. It changes
+	// neither < nor >, neither dates nor in. It is the decimal that it prints as: 0.1 is one
+	// tenth.
 	Tolerance float64 `json:"tolerance,omitzero"`
-	// Schema is the text of a JSON Schema, of draft 2020-12 unless it says another one; see
-	// package schema. Of an answer that violates it the note has the first three places,
-	// those nearest to its root. A missing answer violates it, as null does.
+	// Schema is the text of a JSON Schema, of draft 2020-12 unless it names another one; see
+	// package schema. The note of a violation has the first three places, nearest to the root
+	// first. A missing answer violates it, as null does.
 	Schema json.RawMessage `json:"schema,omitempty"`
 	// InSource: each value stands in the text of the document that the answer was extracted
-	// from, as the comparator of its field reads it; see package source. What is not printed
-	// (a country by its code, a total that nobody added up) stands nowhere: leave it out by
-	// Paths. A value that resembles what stands there, but for what OCR confuses, holds.
-	// Without a text, or without a value that a text could have, it is not applicable. The
-	// note of a broken one names the first three values.
+	// from, as the comparator of its field reads it; see package source. A value that no
+	// document prints (a country by its code, a total that nobody added up) stands nowhere:
+	// leave it out by Paths. A value that differs from the text by characters that OCR
+	// confuses holds. Without a text, or without a value that a text could have, the
+	// invariant is not applicable. The note names the first three values that stand nowhere.
 	InSource bool `json:"in_source,omitzero"`
 	// Paths are the attributes that InSource is about, with all that is below them: "iban",
 	// "lines[].amount", "vendor". Default: all fields of the spec that are compared, and
-	// every value where it names none.
+	// every value of the answer where the spec names no field.
 	Paths []string `json:"paths,omitempty"`
 	// Optional: the invariant may apply to no case of a data set, such as a rule about
-	// credit notes. Without it, one that applies to none makes the data set not evaluable:
-	// nothing tells a rule about a rare value from one that asks for the wrong name.
+	// credit notes. Without it, such an invariant makes the data set not evaluable: a rule
+	// that asks for the wrong name looks the same.
 	Optional bool `json:"optional,omitzero"`
 	// Func is a function of yours. It returns [Holds], [Broken] or [NotApplicable], and a
 	// note that says why; an error says that it could not judge. A spec stores its name alone.
 	Func func(ctx context.Context, answer document.Value) (State, string, error) `json:"-"`
 }
 
-// RuleError is what is wrong with the text of a Rule.
+// RuleError is a mistake in the text of a Rule.
 type RuleError struct {
 	Offset  int // where, in code points from its beginning
 	Problem string
 }
 
-// Error gives both in one line.
+// Error returns the column and the problem in one line.
 func (e *RuleError) Error() string { return fmt.Sprintf("column %d: %s", e.Offset+1, e.Problem) }
 
-// Validate says what is wrong with one invariant: that it has no name, not exactly one
-// of Rule, Schema, InSource and Func, Paths that cannot be read or are for nothing, a Rule that cannot be read (a [*RuleError]), a Schema that
-// is none, a Tolerance that is negative, not finite, or has nothing to be for.
+// Validate checks one invariant. It returns an error when the invariant has no name, not
+// exactly one of Rule, Schema, InSource and Func, a Rule that cannot be read (a
+// [*RuleError]), a Schema that is not one, Paths that cannot be read or without InSource, or
+// a Tolerance that is negative, not finite, or without a number to compare.
 func (one Invariant) Validate() error {
 	_, err := one.prepare(nil)
 	return err
 }
 
-// State is what became of one invariant of one answer.
+// State is the outcome of one invariant of one answer.
 type State string
 
 const (
 	Holds         State = "holds"
 	Broken        State = "broken"
-	NotApplicable State = "not_applicable" // what it speaks of is empty
+	NotApplicable State = "not_applicable" // a value that it needs is empty
 	Errored       State = "errored"        // it could not be judged; outside of the rate
 )
 
-// Result is what became of one invariant of one answer.
+// Result is the outcome of one invariant of one answer, with its reason.
 type Result struct {
 	Name  string `json:"name"`
 	State State  `json:"state"`
 	// Note says why it is broken or could not be judged, with the operands:
 	// "total 119.00, net + tax 118.00".
 	Note string `json:"note,omitzero"`
-	// Paths are where in the answer the operands stand, "lines[2].amount"; empty when
-	// that is not known.
+	// Paths are the places of the operands in the answer, "lines[2].amount"; empty when they
+	// are not known.
 	Paths []string `json:"paths,omitempty"`
 }
 
@@ -154,7 +156,7 @@ type Set struct {
 type prepared struct {
 	Invariant
 	rule   *rule.Bound
-	places []rule.Place
+	places []string // attributes that Rule or Paths name
 	schema *schema.Schema
 
 	// Of one that is InSource.
@@ -164,8 +166,8 @@ type prepared struct {
 }
 
 // Compile checks a list of invariants and prepares it. field returns the comparator of an
-// attribute such as "lines[].amount", nil for one without; it may be nil itself. The error
-// joins all that is wrong, each with the name and a hint.
+// attribute such as "lines[].amount", nil for an attribute without a field; it may be nil
+// itself. The error joins all mistakes, each with the name and a hint.
 func Compile(list []Invariant, field func(attribute string) compare.Comparator) (*Set, error) {
 	var errs []error
 	seen := make(map[string]int, len(list))
@@ -222,7 +224,7 @@ func (one Invariant) prepare(field func(attribute string) compare.Comparator) (p
 			if a.name == "" {
 				continue
 			}
-			p.places = append(p.places, rule.Place{Attribute: a.name})
+			p.places = append(p.places, a.name)
 			if field != nil {
 				p.comparators[a.path.String()] = field(a.name)
 			}
@@ -268,7 +270,7 @@ func (s *Set) Places() []Place {
 	var places []Place
 	for i := range s.list {
 		for _, p := range s.list[i].places {
-			places = append(places, Place{s.list[i].Name, p.Attribute})
+			places = append(places, Place{s.list[i].Name, p})
 		}
 	}
 	return places
@@ -293,8 +295,8 @@ func (s *Set) Len() int {
 
 // Check judges every invariant of one answer, in the order of the list. unreadable says
 // why the answer could not be read, "" when it could: of an answer that cannot be read
-// every invariant is broken. text is that of the document, nil for none. ctx ends those that
-// are still to be judged.
+// every invariant is broken. text is the text of the document, nil without one. When ctx
+// ends, the invariants that are left are [Errored].
 func (s *Set) Check(ctx context.Context, answer document.Value, unreadable string, text *source.Text) []Result {
 	if s.Len() == 0 {
 		return nil

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -131,7 +130,7 @@ func TestMistakes(t *testing.T) {
 	got := m.Mistakes()
 	require.Len(t, got, 2)
 	assert.Equal(t, "total", got[0].Attribute)
-	assert.Equal(t, errorclass.Transposed, got[0].Class)
+	assert.Equal(t, source.Class("transposed"), got[0].Class)
 	assert.Equal(t, 4, got[0].Count)
 	assert.Equal(t, []breakdown.OriginCount{{Origin: source.Picked, Count: 1}, {Origin: source.MadeUp, Count: 2}}, got[0].Origins)
 	assert.Nil(t, got[1].Origins)
@@ -140,7 +139,7 @@ func TestMistakes(t *testing.T) {
 		ids = append(ids, e.Case)
 	}
 	assert.Equal(t, []string{"a", "b", "c"}, ids, "the first by id, in whatever order they came")
-	assert.Equal(t, errorclass.Class("logo misread"), got[1].Class, "what was recorded stays")
+	assert.Equal(t, source.Class("logo misread"), got[1].Class, "what was recorded stays")
 }
 
 func TestCalibrations(t *testing.T) {

@@ -9,26 +9,25 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report"
 )
 
 // Classes returns the class of each of the case's fields: the recorded one, and
 // where there is none that which the outcome and the values show.
-func Classes(c *report.Case) []errorclass.Class {
-	leaves := make([]errorclass.Leaf, len(c.Fields))
+func Classes(c *report.Case) []source.Class {
+	leaves := make([]source.Leaf, len(c.Fields))
 	for i := range c.Fields {
 		f := &c.Fields[i]
-		leaves[i] = errorclass.Leaf{Attribute: f.Attribute, Outcome: f.Outcome, Got: f.Got, Want: f.Want, Cut: f.Cut, Details: f.Details}
+		leaves[i] = source.Leaf{Attribute: f.Attribute, Outcome: f.Outcome, Got: f.Got, Want: f.Want, Cut: f.Cut, Details: f.Details}
 		if f.ErrorClass != "" {
 			leaves[i].Outcome = metrics.Errored // nothing is left to find out
 		}
 	}
-	classes := errorclass.Classify(leaves)
+	classes := source.Classify(leaves)
 	for i := range c.Fields {
 		if class := c.Fields[i].ErrorClass; class != "" {
-			classes[i] = errorclass.Class(class)
+			classes[i] = source.Class(class)
 		}
 	}
 	return classes
@@ -41,14 +40,14 @@ type Mistakes struct {
 	// MaxExamples bounds the examples of each mistake. Default 3.
 	MaxExamples int
 
-	found map[string]map[errorclass.Class]*Mistake // by attribute
+	found map[string]map[source.Class]*Mistake // by attribute
 }
 
 // Mistake is what went wrong in one way in one attribute.
 type Mistake struct {
-	Attribute string           `json:"attribute"`
-	Class     errorclass.Class `json:"class"`
-	Count     int              `json:"count"`
+	Attribute string       `json:"attribute"`
+	Class     source.Class `json:"class"`
+	Count     int          `json:"count"`
 	// Origins says where the values come from, in the order of [source.Origins]; nil where
 	// no text of a document told.
 	Origins []OriginCount `json:"origins,omitzero"`
@@ -101,7 +100,7 @@ type Example struct {
 const defaultMaxExamples = 3
 
 // Add adds a case with the classes of its fields, as [Classes] returns them.
-func (m *Mistakes) Add(c *report.Case, classes []errorclass.Class) {
+func (m *Mistakes) Add(c *report.Case, classes []source.Class) {
 	for i, class := range classes {
 		if class == "" {
 			continue
@@ -114,13 +113,13 @@ func (m *Mistakes) Add(c *report.Case, classes []errorclass.Class) {
 	}
 }
 
-func (m *Mistakes) mistake(attribute string, class errorclass.Class) *Mistake {
+func (m *Mistakes) mistake(attribute string, class source.Class) *Mistake {
 	of := m.found[attribute]
 	if of == nil {
 		if m.found == nil {
-			m.found = map[string]map[errorclass.Class]*Mistake{}
+			m.found = map[string]map[source.Class]*Mistake{}
 		}
-		of = map[errorclass.Class]*Mistake{}
+		of = map[source.Class]*Mistake{}
 		m.found[attribute] = of
 	}
 	if of[class] == nil {
@@ -154,7 +153,7 @@ func (m *Mistakes) Mistakes() []Mistake {
 			all = append(all, one)
 		}
 	}
-	rule := func(c errorclass.Class) int { return slices.Index(errorclass.Classes(), c) }
+	rule := func(c source.Class) int { return slices.Index(source.Classes(), c) }
 	slices.SortFunc(all, func(a, b Mistake) int {
 		return cmp.Or(
 			cmp.Compare(b.Count, a.Count), cmp.Compare(a.Attribute, b.Attribute),

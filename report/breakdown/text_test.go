@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -37,9 +36,9 @@ func TestFindingsText(t *testing.T) {
 			{Tag: "language", Value: "none right", Cases: 10},
 		}},
 		Mistakes: []breakdown.Mistake{
-			{Attribute: "total", Class: errorclass.Transposed, Count: 12, Examples: []breakdown.Example{{Case: "inv-7", Got: json.RawMessage(`1898`), Want: json.RawMessage(`1889`)}}},
-			{Attribute: "lines[].amount", Class: errorclass.Missing, Count: 3, Examples: []breakdown.Example{{Case: "inv-8", Want: json.RawMessage(`"an amount in words of many letters"`)}}},
-			{Attribute: "vendor", Class: errorclass.Unknown, Count: 1, Examples: []breakdown.Example{{Case: "inv-9"}}},
+			{Attribute: "total", Class: source.Class("transposed"), Count: 12, Examples: []breakdown.Example{{Case: "inv-7", Got: json.RawMessage(`1898`), Want: json.RawMessage(`1889`)}}},
+			{Attribute: "lines[].amount", Class: source.Missing, Count: 3, Examples: []breakdown.Example{{Case: "inv-8", Want: json.RawMessage(`"an amount in words of many letters"`)}}},
+			{Attribute: "vendor", Class: source.Unknown, Count: 1, Examples: []breakdown.Example{{Case: "inv-9"}}},
 		},
 		Calibrations: []breakdown.Calibration{
 			{
@@ -101,8 +100,8 @@ func TestFindingsFitTheWidth(t *testing.T) {
 			{Tag: "source", Value: "scans of the branch in the north", Cases: 12, F1: report.Estimate{Value: is(0.345), Low: is(0.219), High: is(0.484)}, PassRate: report.Estimate{Value: is(0)}, Below: true},
 		}},
 		Mistakes: []breakdown.Mistake{
-			{Attribute: "contract.parties.seller.address.street", Class: errorclass.Transposed, Count: 12, Examples: []breakdown.Example{{Case: "inv-7", Got: json.RawMessage(`"Main Street of the town"`), Want: json.RawMessage(`"Mian Street of the town"`)}}},
-			{Attribute: "contract.parties.buyer.address.street", Class: errorclass.Missing, Count: 3},
+			{Attribute: "contract.parties.seller.address.street", Class: source.Class("transposed"), Count: 12, Examples: []breakdown.Example{{Case: "inv-7", Got: json.RawMessage(`"Main Street of the town"`), Want: json.RawMessage(`"Mian Street of the town"`)}}},
+			{Attribute: "contract.parties.buyer.address.street", Class: source.Missing, Count: 3},
 		},
 		Calibrations: []breakdown.Calibration{{Predictions: 400, Correct: 366, StraightThrough: []breakdown.StraightThrough{{Accuracy: 0.99}, {Accuracy: 0.98}, {Accuracy: 0.95}}}},
 	}
@@ -124,7 +123,7 @@ func TestFindingsTextIsBounded(t *testing.T) {
 	for i := range 1000 {
 		f.Calibrations = append(f.Calibrations, breakdown.Calibration{Attribute: fmt.Sprint("field ", i), LeftOut: 2})
 		f.Slices.Slices = append(f.Slices.Slices, breakdown.Slice{Tag: "t", Value: "v"})
-		f.Mistakes = append(f.Mistakes, breakdown.Mistake{Attribute: "a", Class: errorclass.Other})
+		f.Mistakes = append(f.Mistakes, breakdown.Mistake{Attribute: "a", Class: source.Class("other")})
 	}
 	got := text(t, f)
 	assert.Contains(t, got, "\n… and 995 better ones\n")

@@ -8,7 +8,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
@@ -34,7 +34,7 @@ type Case struct {
 // right.
 type Record struct {
 	*report.Case
-	Classes []errorclass.Class
+	Classes []source.Class
 }
 
 func newCase(c *report.Case) Case {

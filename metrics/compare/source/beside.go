@@ -8,10 +8,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare/internal/number"
 )
 
-// signs says which sign a number may have by what stands beside it.
+// signs are the signs that a number may have by the characters beside it.
 type signs struct{ positive, negative bool }
 
-// surroundings looks at what stands around digits. It is false for a part of a longer number,
+// surroundings looks at the characters around digits. It reports false for a part of a longer number,
 // of a code, a date or a time of day.
 func (t *Text) surroundings(p printed) (sign signs, percent, ok bool) {
 	sign.positive = true
@@ -84,7 +84,7 @@ func isCurrencyOrTimes(before string) bool {
 	return word != "" && !endsWithDigit(before[:len(before)-len(word)]) && isCurrency(word)
 }
 
-// lastLetters gives the letters that a text ends with, "" for more than four.
+// lastLetters returns the letters that a text ends with, "" for more than four.
 func lastLetters(text string) string {
 	start := len(text)
 	for range 5 {

@@ -31,7 +31,7 @@ func newDates(c compare.Date) (dates, bool) {
 	return dates{parser, precision, len(c.Formats) > 0}, err == nil
 }
 
-// daysOf gives the days that a text is, more than one where it is ambiguous.
+// daysOf returns the days that a text may mean, two for an ambiguous one.
 func (d dates) daysOf(text string) []date.Date {
 	r, err := d.parser.Parse(text)
 	switch {
@@ -52,13 +52,13 @@ func (d dates) of(v document.Value) []date.Date {
 
 const (
 	// maxWithin is how far two numbers of one date are apart, in bytes: a long name of a
-	// month with what may stand around it, and white space at the end of a line.
+	// month with the characters around it, and white space at the end of a line.
 	maxWithin = 40
-	// maxParsed is how many texts are read as dates for one value.
+	// maxParsed is the number of texts that are read as dates for one value.
 	maxParsed = 1 << 13
 )
 
-// dated looks for a day in any form that a parser reads. What it reads is found by its
+// dated looks for a day in any form that a parser reads. It finds candidates by their
 // numbers: the year, and near it a day and a month.
 func (s *search) dated(d dates, day date.Date) {
 	runs := s.digitRuns()
@@ -121,7 +121,7 @@ func (s *search) around(i int, f func(first, last int) bool) {
 	}
 }
 
-// mayBe is a look at the numbers, which spares reading most of what is not the day.
+// mayBe looks at the numbers alone, and rules out most texts that are not the day.
 func (s *search) mayBe(precision date.Precision, day date.Date, first, last, year int) bool {
 	if precision != date.Day {
 		return true
@@ -186,8 +186,9 @@ func (s *search) alone(start, end int, inside string) bool {
 	return true
 }
 
-// wordsBeside gives where the words before and behind digits begin and end, which may be the name of
-// a month or a weekday, or 日. They are where the digits are when there is none.
+// wordsBeside returns the beginning of the word before digits and the end of the word behind
+// them, which may be the name of a month or a weekday, or 日. Without a word it returns the
+// place of the digits.
 func (s *search) wordsBeside(start, end int) (left, right int) {
 	before := strings.TrimRightFunc(s.source[max(0, start-maxWithin):start], notInName)
 	left = start - len(s.source[max(0, start-maxWithin):start]) + len(before)

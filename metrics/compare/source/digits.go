@@ -65,7 +65,8 @@ func (t *Text) digitRuns() []digits {
 	return t.digits
 }
 
-// digitAt gives the value and the length of the digit that stands at a place, 0 for none.
+// digitAt returns the value and the length of the digit at a place; the length is 0 for
+// another character.
 func digitAt(text string, i int) (value byte, size int) {
 	if c := text[i]; c < utf8.RuneSelf {
 		if value = c - '0'; value > 9 {

@@ -1,18 +1,22 @@
-// Package source looks for values in the text of the document that they were taken from. It needs
-// no truth: a value that stands nowhere in its document was made up, whatever its field. With a
-// truth it says more: a wrong value was misread, picked from elsewhere or made up, a missing one
-// overlooked or not there at all, and a truth that stands nowhere is suspect.
+// Package source says in which way a value is wrong: by comparison with the truth, and by the
+// text of the document that it was taken from.
 //
-// [New] takes a text, which the first search goes over; [Text.Find] says whether a value stands in it, and where;
-// [Text.OriginOf] says where a wrong value comes from.
+// [Classify] compares with the truth: a digit transposed, day and month exchanged, the value of
+// another field; see [Class].
+//
+// The text of the document needs no truth: a value that stands nowhere in its document was made
+// up, whatever its field. With a truth the text says more: a wrong value was misread, picked from
+// elsewhere or made up, a missing one overlooked or not there at all, and a truth that stands
+// nowhere is suspect. [New] takes a text, [Text.Find] looks for a value in it, [Text.OriginOf]
+// says where a wrong value comes from.
 //
 // # When a value stands in a text
 //
-// What counts is what the comparator of the field reads:
+// The comparator of the field decides which texts are the value:
 //
 //	comparator             the value                 stands in
-//	Date, and what Auto    2024-01-05                5. Januar 2024, Jan 5, 2024, 05.01.24: every form that the
-//	takes for a date                                 comparator reads by its Order, Formats and Languages. A
+//	Date, and texts that   2024-01-05                5. Januar 2024, Jan 5, 2024, 05.01.24: every form that the
+//	Auto reads as dates                              comparator reads by its Order, Formats and Languages. A
 //	                                                 date that it calls ambiguous is both days. Times of day
 //	                                                 and a Tolerance do not count.
 //	Numeric, JSON numbers, 1889                      1.889,00 €, 1 889, $1,889.00: every form of the Format; one
@@ -24,7 +28,7 @@
 //	Code                   DE89370400440532013000    DE89 3704 0044 0532 0130 00: letters and digits alone count
 //	Exact, Regex, Auto     RE-2024/17                RE 2024-17: the same, as whole words
 //	Fuzzy, Auto            Müller & Söhne            MÜLLER & SÖHNE, Mü1ler & Söhne: as Exact, then by edit distance,
-//	                                                 with what OCR confuses the same, within the Threshold
+//	                                                 with characters that OCR confuses the same, within the Threshold
 //	any of texts           EUR                       €, Euro
 //	OneOf                  ["EUR", "USD"]            any of them, or of their aliases, by the inner comparator
 //	Ignore, Func, Semantic,                          NotApplicable
@@ -39,9 +43,9 @@
 // A value stands only where it begins and ends as words do: not 5 in 15, 889 in 1.889, "art" in
 // "Stuttgart", "001" in RE-2024-001. In Chinese, Japanese, Thai and the like words begin and end anywhere.
 //
-// # What it costs
+// # Costs
 //
-// A value that is looked for costs time in proportion to the text, at most some 20 ms: texts of more
+// The search for a value takes time in proportion to the text, at most some 20 ms: texts of more
 // than [MaxLength], values of more than 16 KB, similar texts in more than 4 million letters, and
 // texts that resemble the value in thousands of places without having it are looked at in part. A value
 // that is not found there is [NotApplicable], never [Nowhere]. So is every value of a document

@@ -16,11 +16,11 @@ import (
 	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
-// Find reports whether a value stands in the text, and gives the first place where it does, or
-// where it is most similar. See the package comment for the rules.
+// Find reports whether a value stands in the text, and returns the first place, or the most
+// similar one. See the package comment for the rules.
 //
-// The comparator is the one that a spec writes for the field, not what [compare.Prepare]
-// makes of it; nil is [compare.Auto]. The place is zero but where the value stands or resembles.
+// The comparator is the one that a spec writes for the field, before [compare.Prepare]; nil is
+// [compare.Auto]. The place is zero for a value that neither stands nor resembles.
 func (t *Text) Find(c compare.Comparator, v document.Value) (Place, Standing) {
 	var first Place
 	standing := t.each(c, v, func(p Place) bool {
@@ -100,7 +100,7 @@ func (s *search) value(c compare.Comparator, v document.Value) (applicable bool)
 	return true
 }
 
-// chosen gives the comparator of the catalog that Auto chooses for a value.
+// chosen returns the comparator of the catalog that Auto chooses for a value.
 func chosen(auto compare.Auto, v document.Value) compare.Comparator {
 	switch c := auto.For(v); compare.Name(c) {
 	case compare.Name(compare.Date{}):
@@ -114,7 +114,7 @@ func chosen(auto compare.Auto, v document.Value) compare.Comparator {
 	}
 }
 
-// dereferenced gives a comparator without its pointer, and Auto for none.
+// dereferenced returns a comparator without its pointer, and Auto for nil.
 func dereferenced(c compare.Comparator) compare.Comparator {
 	v := reflect.ValueOf(c)
 	if v.Kind() == reflect.Pointer && !v.IsNil() {
@@ -128,7 +128,7 @@ func dereferenced(c compare.Comparator) compare.Comparator {
 	return c
 }
 
-// oneOf looks for each accepted value, and for what means the same.
+// oneOf looks for each accepted value and its aliases.
 func (s *search) oneOf(o compare.OneOf, v document.Value) (applicable bool) {
 	each := o.Each
 	if each == nil {
@@ -167,8 +167,7 @@ func (s *search) accepted(o compare.OneOf, each compare.Comparator, v document.V
 	return applicable
 }
 
-// literal looks for what is printed as it is, or, where it is a number or a date, in any
-// form of that.
+// literal looks for a text as it is, or, when it is a number or a date, in any form.
 func (s *search) literal(v document.Value) {
 	text := v.Text()
 	q := newSought(text)
@@ -203,7 +202,7 @@ func isWhole(text string) bool {
 }
 
 // isCode reports whether a text that could be read as a number is not one: 0049, R-0015 (not
-// 15 rand to pay), or what is longer than amounts are.
+// 15 rand to pay), or is longer than amounts are.
 func isCode(text string) bool {
 	text = strings.TrimSpace(text)
 	first := strings.IndexFunc(text, isDigit)
@@ -216,8 +215,7 @@ func isCode(text string) bool {
 
 const maxAmount = 24
 
-// autoDays gives the days that a text is by the defaults of [compare.Date], for what
-// [compare.Auto] takes for a date.
+// autoDays returns the days of a text that [compare.Auto] reads as a date.
 func autoDays(v document.Value) []date.Date {
 	if compare.Name(compare.Auto{}.For(v)) != compare.Name(compare.Date{}) {
 		return nil
@@ -230,7 +228,7 @@ var defaultDates = sync.OnceValue(func() dates {
 	return d
 })
 
-// amount looks for a number, and for what cannot be read as one as it is printed.
+// amount looks for a number in any form, and for a value that is not a number as it is.
 func (s *search) amount(format number.Format, v document.Value) {
 	values, ok := numbersOf(v, format)
 	if ok {

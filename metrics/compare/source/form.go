@@ -12,8 +12,8 @@ import (
 )
 
 // form is a text in the form in which it is searched: its letters and digits as
-// [compare.Fold] leaves them, digits of any script as those of ASCII, and nothing between
-// them. White space, line breaks, hyphens and punctuation are seen again in the source.
+// [compare.Fold] leaves them, digits of any script as ASCII digits, without the characters
+// between them. White space, line breaks, hyphens and punctuation are seen again in the source.
 type form struct {
 	text []byte
 	// at says for each byte of text where the character that it is of begins in the
@@ -136,8 +136,8 @@ func isMark(r rune) bool {
 	return unicode.IsMark(r) && !selector || r == 0xFF9E || r == 0xFF9F || 0x1160 <= r && r <= 0x11FF
 }
 
-// characterEnd gives the end of the character that begins at a place, with its marks.
-// Those are bounded, as hostile texts are not.
+// characterEnd returns the end of the character that begins at a place, with its first few
+// marks: a hostile text may have thousands.
 func characterEnd(source string, at int) int {
 	_, size := utf8.DecodeRuneInString(source[at:])
 	end := at + size
@@ -174,7 +174,7 @@ var confused = func() (table [utf8.RuneSelf]byte) {
 	return table
 }()
 
-// ligatures maps those with e to their letters.
+// ligatures maps the ligatures with e to their letters.
 var ligatures = map[rune][]byte{'œ': {confused['o'], 'e'}, 'æ': {'a', 'e'}}
 
 func newAlike(f form) alike {
@@ -215,7 +215,7 @@ func newAlike(f form) alike {
 // firstPlain is the first letter that is not a Latin one with an accent.
 const firstPlain = 0x0250
 
-// accentless holds for Latin letters with accents those without, 0 for all else.
+// accentless maps Latin letters with accents to the letters without, and others to 0.
 var accentless = sync.OnceValue(func() *[firstPlain]byte {
 	var bases [firstPlain]byte
 	for r := rune(0xC0); r < firstPlain; r++ {

@@ -39,8 +39,8 @@ func (s *search) fuzzy(c compare.Fuzzy, text string) {
 }
 
 // similar finds where the text of the document is nearest by edit distance, letters and
-// digits alone, in the form in which what OCR confuses is the same. What the comparator
-// finds similar enough of that is a place.
+// digits alone, in the form in which characters that OCR confuses are the same. A place
+// is a text that the comparator finds similar enough.
 func (s *search) similar(c compare.Fuzzy, q *sought) {
 	if len(q.source) > maxSought {
 		s.incomplete = true
@@ -95,8 +95,8 @@ func (s *search) similar(c compare.Fuzzy, q *sought) {
 	}
 }
 
-// farthest gives the edit distance within which a text is looked for, at most half of its
-// characters. all is false where the comparator may find texts similar that are farther
+// farthest returns the edit distance within which a text is searched, at most half of its
+// characters. all is false where the comparator may accept texts that are farther
 // away.
 func farthest(c compare.Fuzzy, folded string, length int) (most int, all bool) {
 	threshold := c.Threshold
@@ -189,9 +189,9 @@ func (m *matcher) reset() {
 	}
 }
 
-// step goes on by one character, and gives by how much the distance of the whole pattern
-// changes. first is what that of the empty pattern changes by: 0 where a match may
-// begin anywhere, 1 where it begins with the text.
+// step goes on by one character, and returns the change of the distance of the whole
+// pattern. first is the change for the empty pattern: 0 where a match may begin anywhere,
+// 1 where it begins with the text.
 func (m *matcher) step(r rune, first int) int {
 	in := first
 	row := m.row(r)
@@ -225,8 +225,8 @@ func (m *matcher) step(r rune, first int) int {
 // found is the end of a match, with its distance.
 type found struct{ at, distance int }
 
-// ends gives where matches within a distance end, of neighbouring ones the best, the nearest
-// first.
+// ends returns the ends of the matches within a distance, the best of neighbouring ones,
+// nearest first.
 func (m *matcher) ends(text []byte, most int) []found {
 	m.reset()
 	distance := m.length
@@ -273,8 +273,8 @@ func nearestEnds(all []found) []found {
 	return all[:min(len(all), maxVerified)]
 }
 
-// begin gives where the match begins that ends at a place, of a matcher of the pattern
-// backwards.
+// begin returns the beginning of the match that ends at a place. The pattern of the matcher
+// is written backwards.
 func (m *matcher) begin(text []byte, end, most int) int {
 	m.reset()
 	distance, best, begin := m.length, m.length+1, end
@@ -293,7 +293,7 @@ func (m *matcher) begin(text []byte, end, most int) int {
 }
 
 // textsAreClose reports whether two texts are apart by a character in ten, in five where there
-// are not digits, but by one at least, or by what OCR confuses.
+// are not digits, but by one at least, or by characters that OCR confuses.
 func textsAreClose(got, want string) bool {
 	g, w := newForm(got), newForm(want)
 	if len(g.text) > maxSought || len(w.text) > maxSought || len(w.text) < 3 {

@@ -11,7 +11,7 @@ type printed struct {
 	start, end  int32
 }
 
-// separator says what stands between two runs of digits.
+// separator is the kind of text between two runs of digits.
 type separator uint8
 
 const (
@@ -40,7 +40,7 @@ const (
 )
 
 // printedNumbers lists where numbers may be printed: runs of digits with separators between
-// them, more than one of which may be one number (1 889,00), and years in dates.
+// them, several of which may be one number (1 889,00), and years in dates.
 func (t *Text) printedNumbers() []printed {
 	if t.numbers != nil {
 		return t.numbers
@@ -103,7 +103,7 @@ func (t *Text) addGrouped(i, j int) {
 	}
 }
 
-// numbersOf gives what a value is as a number. ok is false for one that is none.
+// numbersOf returns the readings of a value as a number. ok is false for other values.
 func numbersOf(v document.Value, format number.Format) (values []number.Decimal, ok bool) {
 	if v.Kind() == document.Number {
 		n, err := number.ParseJSON(v.RawText())
@@ -112,8 +112,8 @@ func numbersOf(v document.Value, format number.Format) (values []number.Decimal,
 	return readings(v.Text(), format)
 }
 
-// readings gives the numbers that a text may be. Under the format "auto" one with an ambiguous
-// separator is two.
+// readings returns the numbers that a text may mean: two for an ambiguous separator under the
+// format "auto".
 func readings(text string, format number.Format) (values []number.Decimal, ok bool) {
 	n, err := number.Parse(text, format)
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *search) numeric(values []number.Decimal, format number.Format) {
 
 var hundredth, _ = number.FromFloat(0.01)
 
-// prints reports whether a value is what is printed.
+// prints reports whether a printed number is the value.
 func (t *Text) prints(p printed, value number.Decimal, format number.Format) bool {
 	text := t.source[p.start:p.end]
 	signs, percent, ok := t.surroundings(p)

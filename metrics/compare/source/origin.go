@@ -12,7 +12,7 @@ import (
 )
 
 // Origin says where a wrong value comes from, or why one is missing, as far as the text of the
-// document tells. The empty Origin is that of what the text does not tell.
+// document tells. It is empty where the text does not tell.
 type Origin string
 
 const (
@@ -29,13 +29,13 @@ const (
 	NotInSource Origin = "not_in_source"
 )
 
-// Origins returns all origins, those of wrong values first.
+// Origins returns all origins, the origins of wrong values first.
 func Origins() []Origin { return []Origin{Misread, Picked, MadeUp, Overlooked, NotInSource} }
 
 // String returns the origin in words: "made up".
 func (o Origin) String() string { return strings.ReplaceAll(string(o), "_", " ") }
 
-// maxOrigins is how many places of each side are compared.
+// maxOrigins is the number of places of each side that are compared.
 const maxOrigins = 256
 
 // OriginOf says where a wrong value comes from. It is to be asked of values that the comparator
@@ -49,7 +49,7 @@ const maxOrigins = 256
 //	got stands, itself, not only similar, apart from want                 picked
 //	a place of got overlaps one of want, of two numbers is one of want:   misread
 //	it is a part of it, or its sign or its order was not read
-//	want stands or resembles, and got is close to it or to what is        misread
+//	want stands or resembles, and got is close to it or to the text       misread
 //	printed there
 //	got stands, by a similar text                                         picked
 //	all else                                                              made_up
@@ -63,7 +63,7 @@ const maxOrigins = 256
 //	             as many decimals
 //	two dates    of the same year, day and month exchanged                   2024-05-01  2024-01-05
 //	             one digit of YYYYMMDD off, or two neighbours exchanged      2024-01-05  2024-01-06
-//	two texts    equal when what OCR confuses is the same                    2O23/1184   2023/1184
+//	two texts    equal when characters that OCR confuses are the same        2O23/1184   2023/1184
 //	             one letter or digit off, but for case and punctuation, or   Acme GmbH   Acne GmbH
 //	             one in five, with digits one in ten; want has three or more
 //
@@ -100,7 +100,7 @@ func (t *Text) OriginOf(c compare.Comparator, got, want document.Value) Origin {
 	return MadeUp
 }
 
-// places gives where a value stands, or what resembles it.
+// places returns the places where a value stands, or where a text resembles it.
 func (t *Text) places(c compare.Comparator, v document.Value) ([]Place, Standing) {
 	var places []Place
 	standing := t.each(c, v, func(p Place) bool {

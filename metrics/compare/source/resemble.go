@@ -12,8 +12,8 @@ import (
 // say nothing.
 const shortestAlike = 4
 
-// resembling looks for what would be the text if characters that OCR takes for one another
-// were the same.
+// resembling looks for a place that would be the text if characters that OCR takes for one
+// another were the same.
 func (s *search) resembling(sought form, shortest int) {
 	if s.found || s.resembles || len(sought.text) < shortest || len(sought.text) > maxSought {
 		return

@@ -7,8 +7,7 @@ import (
 )
 
 // Text is the text of one document, in which many values are looked for. It is not
-// safe for concurrent use: what is needed to look for values is made when the first of
-// them is looked for, once for all.
+// safe for concurrent use: the first search prepares the text for all of them.
 type Text struct {
 	source string
 	whole  bool // all of it is looked at
@@ -27,12 +26,12 @@ type Text struct {
 	allNumbers bool
 }
 
-// MaxLength is how many bytes of a text are looked at. What does not stand in the first
-// MaxLength bytes of a longer text is [NotApplicable].
+// MaxLength is the number of bytes of a text that are searched. A value that does not stand in
+// the first MaxLength bytes of a longer text is [NotApplicable].
 const MaxLength = 32 << 20
 
-// maxWork bounds how many bytes are gone over in one text for all values together: those
-// of 200,000 values in 4 KB, and of 100 in 10 MB.
+// maxWork bounds the bytes that all searches in one text go over: 200,000 values in 4 KB, or
+// 100 in 10 MB.
 const maxWork = 1 << 30
 
 // New returns a text to look for values in, nil for one that is empty: nothing is known of
@@ -61,7 +60,7 @@ func (t *Text) Source() string {
 	return t.source
 }
 
-// made makes what every search needs.
+// made prepares the text for every search.
 func (t *Text) made() *Text {
 	if !t.formMade {
 		t.form, t.formMade = newForm(t.source), true
@@ -69,7 +68,7 @@ func (t *Text) made() *Text {
 	return t
 }
 
-// alikes returns the form of the text in which what OCR confuses is the same.
+// alikes returns the form of the text in which characters that OCR confuses are the same.
 func (t *Text) alikes() *alike {
 	if !t.alikeMade {
 		t.alike, t.alikeMade = newAlike(t.form), true
@@ -81,7 +80,7 @@ func (t *Text) alikes() *alike {
 type Place struct {
 	// Start and End are byte offsets: the value is printed as text[Start:End].
 	Start, End int
-	// Quote is what stands there, in at most 120 characters and "…".
+	// Quote is the text there, in at most 120 characters and "…".
 	Quote string
 	// Similarity is 1 where the value itself stands, in whatever form, and below 1
 	// where a text is only similar enough, or resembles it.
@@ -103,19 +102,19 @@ type Standing uint8
 
 const (
 	// NotApplicable: the value is not one that documents print, its comparator does not
-	// say what it would be printed as, or it was not looked for to the end.
+	// say how it would be printed, or the search stopped before the end.
 	NotApplicable Standing = iota
 	// Nowhere: the value does not stand in the text.
 	Nowhere
 	// Resembles: it does not, but would if characters that OCR takes for one another
-	// were the same: "2O23/1184" resembles 2023/1184. Of a scanned document that is what
-	// to expect of a right value; of a text without OCR the value is misread.
+	// were the same: "2O23/1184" resembles 2023/1184. In a scanned document a right
+	// value looks so; in a text without OCR the value is misread.
 	Resembles
 	// Stands: the value stands in the text.
 	Stands
 )
 
-// String gives "not applicable", "nowhere", "resembles" or "stands".
+// String returns "not applicable", "nowhere", "resembles" or "stands".
 func (s Standing) String() string {
 	switch s {
 	case Nowhere:

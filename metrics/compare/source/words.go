@@ -41,7 +41,7 @@ func newSought(text string) *sought {
 	return s
 }
 
-// search is one search: whom it tells of places, and what became of it.
+// search is one search: its receiver of places, and its state.
 type search struct {
 	*Text
 	yield      func(Place) bool
@@ -101,7 +101,7 @@ func (s *search) occurrences(text, sought []byte, f func(i, j int) bool) {
 	}
 }
 
-// span gives the place in the source of a part of its form. It is false for a part that
+// span returns the place in the source of a part of its form. It reports false for a part that
 // begins or ends within a character, as the second s of ß.
 func (t *Text) span(i, j int) (start, end int, ok bool) {
 	at := t.form.at
@@ -165,8 +165,8 @@ func joinsDigits(r rune) bool {
 // indentation of the next line.
 const maxGap = 120
 
-// joined reports whether what the source has between the characters of a place is what
-// may stand within the text that is looked for:
+// joined reports whether the text between the characters of a place may stand within the text
+// that is searched:
 //
 //   - blanks and line breaks where the text has something, too;
 //   - a hyphen at the end of a line, and nothing but soft hyphens, anywhere;

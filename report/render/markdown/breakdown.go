@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report/breakdown"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
@@ -91,8 +91,8 @@ func (m markdown) confidence(set *render.Set) string {
 }
 
 // kindWords keeps a class that a record brought along from being Markdown.
-func kindWords(c errorclass.Class) string {
-	if slices.Contains(errorclass.Classes(), c) {
+func kindWords(c source.Class) string {
+	if slices.Contains(source.Classes(), c) {
 		return c.String()
 	}
 	return code(string(c))

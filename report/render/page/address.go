@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
 	"github.com/extracteval/extracteval/report/render/internal/say"
@@ -68,7 +68,7 @@ func newFilterNames(r *render.Report) (n filterNames) {
 // all names, when all are known.
 func (n *filterNames) complete(classes, tags []string) {
 	rule := func(class string) int { // those of other versions are the last
-		at := slices.Index(errorclass.Classes(), errorclass.Class(class))
+		at := slices.Index(source.Classes(), source.Class(class))
 		if at < 0 {
 			return math.MaxInt
 		}
@@ -156,7 +156,7 @@ func (a *address) byField(attribute string, names *filterNames) {
 }
 
 // byClass asks for a kind of mistake, by its text without an option for it.
-func (a *address) byClass(class errorclass.Class, names *filterNames) {
+func (a *address) byClass(class source.Class, names *filterNames) {
 	var ok bool
 	if a.kind, ok = names.classes.key(string(class)); !ok {
 		a.text = plain.Cut(class.String(), plain.MaxName)

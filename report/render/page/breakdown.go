@@ -5,7 +5,7 @@ import (
 	"html/template"
 	"strconv"
 
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report/breakdown"
 	"github.com/extracteval/extracteval/report/render"
 	"github.com/extracteval/extracteval/report/render/internal/plain"
@@ -104,7 +104,7 @@ func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
 			shown := plain.All(maxExampleCharacters, e.Got, e.Want)
 			ex := exampleView{Case: plain.Cut(e.Case, plain.MaxName), Href: cases.link(at, e.Case)}
 			ex.Got.Segments, ex.Want.Segments = marks.Same(shown[0]), marks.Same(shown[1])
-			if m.Class != errorclass.Missing && m.Class != errorclass.Hallucinated && m.Class != errorclass.Invented {
+			if m.Class != source.Missing && m.Class != source.Hallucinated && m.Class != source.Invented {
 				ex.Got.Segments, ex.Want.Segments = marks.Difference(shown[0], shown[1])
 			}
 			if len(e.Got) == 0 {

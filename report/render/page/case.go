@@ -10,7 +10,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
@@ -233,7 +232,7 @@ func (w leafWriter) leaf(f *report.Field, number int) leafView {
 	return v
 }
 
-func (w leafWriter) miss(f *report.Field, class errorclass.Class, number int) leafView {
+func (w leafWriter) miss(f *report.Field, class source.Class, number int) leafView {
 	v := w.leaf(f, number)
 	v.Kind, v.Origin, v.Note = kindOf(f, class), plain.Cut(source.Origin(f.Origin).String(), plain.MaxName), noteOf(f)
 	v.Got, v.Want = pairOfValues(f)
@@ -244,9 +243,9 @@ func (w leafWriter) miss(f *report.Field, class errorclass.Class, number int) le
 }
 
 // kindOf returns the class where it says more than the outcome.
-func kindOf(f *report.Field, class errorclass.Class) string {
+func kindOf(f *report.Field, class source.Class) string {
 	switch class {
-	case errorclass.Missing, errorclass.Hallucinated, errorclass.Invented, "":
+	case source.Missing, source.Hallucinated, source.Invented, "":
 		// "required, missing" says the outcome once more.
 		tag := strings.TrimSuffix(strings.TrimSuffix(f.Tag, f.Outcome.String()), ", ")
 		return plain.Cut(tag, plain.MaxName)

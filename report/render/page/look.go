@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/breakdown"
@@ -159,7 +159,7 @@ func f1Words(a report.Attribute, counts metrics.Counts) string {
 
 // kind is one kind of mistake over all attributes.
 type kind struct {
-	class             errorclass.Class
+	class             source.Class
 	count, attributes int
 	attribute         string // that with the most of it
 }

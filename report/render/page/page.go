@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
@@ -78,7 +78,7 @@ func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView
 	v.CaseNote = caseNote(cases)
 	same := func(name string) string { return plain.Cut(name, plain.MaxName) }
 	v.FieldNames = optionsOf(&cases.names.fields, same)
-	v.ClassNames = optionsOf(&cases.names.classes, func(name string) string { return same(errorclass.Class(name).String()) })
+	v.ClassNames = optionsOf(&cases.names.classes, func(name string) string { return same(source.Class(name).String()) })
 	v.TagNames = optionsOf(&cases.names.tags, same)
 	for _, o := range metrics.Outcomes() {
 		v.OutcomeNames = append(v.OutcomeNames, optionView{o.String(), strconv.Itoa(int(o)), strings.ReplaceAll(o.String(), "_", " ")})

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
@@ -152,7 +152,7 @@ func TestFiltersWithoutOptions(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		field string
-		class errorclass.Class
+		class source.Class
 		tag   string
 		want  string
 	}{

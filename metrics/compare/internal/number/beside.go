@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// beside is what stands beside the digits of a number. A text of MaxLength has not
-// more marks than an uint16 counts.
+// beside counts the marks beside the digits of a number. A text of MaxLength has no more
+// marks than an uint16 counts.
 type beside struct {
 	minuses, pluses          uint16
 	opened, closed           uint16 // brackets
@@ -59,7 +59,7 @@ func (b *beside) settle(d *separated) {
 	}
 }
 
-// marks gives what is left out of the value.
+// marks returns the marks that the value leaves out.
 func (b *beside) marks() (m marks) {
 	if b.percents > 0 {
 		m = percent
@@ -78,7 +78,7 @@ func (b *beside) marks() (m marks) {
 	return m
 }
 
-// strip takes away what stands before the first and after the last digit. Only a
+// strip takes off the marks before the first and after the last digit. Only a
 // decimal separator without decimals stays behind the last digit ("5,-", "1,889.").
 func strip(text string) (b beside, digits, reason string) {
 	rest := strings.TrimFunc(text, isBlank)
@@ -228,8 +228,8 @@ func (b *beside) account(word string) bool {
 	return true
 }
 
-// roundMark gives the length of the mark that stands for no cents at the end of s,
-// 0 for none: one or two dashes behind a decimal separator, which is kept ("5,-",
+// roundMark returns the length of the mark for no cents at the end of s, 0 without
+// one: one or two dashes behind a decimal separator, which is kept ("5,-",
 // "5.--"), and a slash with a dash or an equals sign ("500/-", "500/=").
 func roundMark(s string) (size int, kept bool) {
 	rest := s

@@ -7,9 +7,9 @@ import (
 
 // Text is not brought to NFKC as a whole: that would make 122 of "12²".
 
-// DigitValue gives the value of a decimal digit of any script. Unicode keeps the
+// DigitValue returns the value of a decimal digit of any script. Unicode keeps the
 // digits 0 to 9 of every script in one run, so that a range of category Nd is a
-// whole number of such runs. It is false for what is not a digit.
+// whole number of such runs. It reports false for other characters.
 func DigitValue(r rune) (byte, bool) {
 	if '0' <= r && r <= '9' {
 		return byte(r - '0'), true
@@ -53,9 +53,9 @@ func isBlank(r rune) bool {
 	return unicode.IsSpace(r)
 }
 
-// IsMinus takes what a typesetter puts for a minus: hyphen-minus, hyphen,
+// IsMinus reports whether r may be printed as a minus: hyphen-minus, hyphen,
 // non-breaking hyphen, figure dash, en dash, minus, small and full-width
-// hyphen-minus. The em dash is left out: it stands for "nothing".
+// hyphen-minus. The em dash may not: it stands for an empty value.
 func IsMinus(r rune) bool {
 	switch r {
 	case '-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2212', '\uFE63', '\uFF0D':
@@ -68,7 +68,7 @@ func IsMinus(r rune) bool {
 // all stand for no cents.
 func isDash(r rune) bool { return IsMinus(r) || r == '\u2014' || r == '\u2015' }
 
-// isTimes takes what stands beside a count: "2x", "x 2", "2 ×".
+// isTimes reports whether r marks a count: "2x", "x 2", "2 ×".
 func isTimes(r rune) bool {
 	switch r {
 	case 'x', 'X', '×', '\uFF58', '\uFF38':

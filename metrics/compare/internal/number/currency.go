@@ -8,7 +8,7 @@ import (
 )
 
 // codes are the alphabetic codes of ISO 4217 for money, of list one (2025) and of
-// list three for what old documents still carry: the predecessors of the euro and
+// list three that old documents still print: the predecessors of the euro and
 // redenominated currencies. Codes of metals, tests and of "no currency" are left
 // out. Sorted, three letters each and a space.
 const codes = "" +
@@ -38,8 +38,7 @@ func findCode(s string) int {
 	return -1
 }
 
-// currency is what a text says about the currency of its number: 0 for nothing,
-// else the place of a sign, a word or a code in the tables of this file, in this
+// currency is the currency beside a number: 0 without one, else the place of a sign, a word or a code in the tables of this file, in this
 // order, counted from 1.
 type currency uint16
 
@@ -50,7 +49,7 @@ func (c currency) codes() string {
 	return codes
 }
 
-// String gives the sign, the word or the code.
+// String returns the sign, the word or the code.
 func (c currency) String() string {
 	text, _ := c.entry()
 	return text
@@ -105,8 +104,8 @@ var signs = [...]struct {
 }
 
 // words are the currency symbols of several characters: the narrow and the wide
-// forms of CLDR and what is printed on invoices and receipts. The longest come
-// first, so that none is hidden by its beginning.
+// forms of CLDR and the forms on invoices and receipts. Longer words come before their
+// beginnings.
 var words = [...]struct{ text, codes string }{
 	{"руб.", "RUB BYN BYR "},
 	{"F\u202fCFA", "XOF XAF "}, {"CFPF", "XPF "}, {"руб", "RUB BYN BYR "}, {"Bds$", "BBD "}, {"BsF.", "VEF "}, {"SFr.", "CHF "}, {"Sfr.", "CHF "},
@@ -146,7 +145,7 @@ func signOf(r rune) currency {
 func wordAt(i int) currency { return currency(1 + len(signs) + i) }
 func codeAt(i int) currency { return currency(1 + len(signs) + len(words) + i) }
 
-// currencyPrefix gives the length of the currency that s begins with, 0 for none.
+// currencyPrefix returns the length of the currency that s begins with, 0 without one.
 // A word that only begins like one does not count.
 func currencyPrefix(s string) (size int, c currency, code bool) {
 	if r, size := utf8.DecodeRuneInString(s); isSymbol(r) {
@@ -166,7 +165,7 @@ func currencyPrefix(s string) (size int, c currency, code bool) {
 	return 0, 0, false
 }
 
-// currencySuffix gives the length of the currency that s ends with, 0 for none.
+// currencySuffix returns the length of the currency that s ends with, 0 without one.
 func currencySuffix(s string) (size int, c currency, code bool) {
 	r, size := utf8.DecodeLastRuneInString(s)
 	if isSymbol(r) && r != '$' { // which letters may precede
@@ -199,7 +198,7 @@ func endsWithLetter(s string) bool {
 	return unicode.IsLetter(r)
 }
 
-// CurrencyMarks lists what else documents print for a currency, given as its code, a
+// CurrencyMarks lists the other texts that documents print for a currency, given as its code, a
 // sign or a word: of "EUR" €, "Euro" and "euro", of "$" the codes of all that have a dollar.
 // It is nil for a text that is not a currency.
 func CurrencyMarks(text string) []string {

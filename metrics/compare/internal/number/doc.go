@@ -4,15 +4,14 @@
 //
 // Three things are kept apart:
 //
-//   - [Decimal] is a value: exact, of any length up to [MaxDigits], with a path
-//     without allocation for what fits 18 digits.
-//   - [Number] is what a text says: a Decimal, how many decimals were printed,
-//     and what a reader had to decide ([Number.Note]). [Parse] reads the text of
-//     a document under a [Format], [ParseJSON] reads a JSON number. What stands
-//     beside the digits is taken off first (beside.go, currency.go); which separator
-//     is the decimal one, and whether that is ambiguous, is decided in format.go.
-//   - [Equal] and [Canonical] work on the text of JSON numbers alone and have no
-//     limit: 1e999999999 and 10e999999998 are equal, and nothing is expanded.
+//   - [Decimal] is a value: a decimal of cockroachdb/apd of up to [MaxDigits] digits.
+//   - [Number] is the reading of a text: a Decimal, the number of printed decimals, and
+//     the decisions of the reader ([Number.Note]). [Parse] reads the text of a document
+//     under a [Format], [ParseJSON] reads a JSON number. Parse first takes off the marks
+//     beside the digits (beside.go, currency.go), then decides which separator is the
+//     decimal one, and whether that is ambiguous (format.go).
+//   - [Equal] and [Canonical] work on the text of JSON numbers alone, which apd cannot
+//     hold: 1e999999999 and 10e999999998 are equal, and nothing is expanded.
 //
 // Nothing here rounds, and nothing goes through float64: 1.1 differs from 1.0 by
 // exactly 0.1.

@@ -19,7 +19,7 @@ type Error struct {
 	Reason string // one clause that says what is wrong, as in: a group of 2 digits where 3 are needed
 }
 
-// Error gives one line: the text, what it is not, and the reason.
+// Error returns one line: the text, the kind of the error, and the reason.
 func (e *Error) Error() string {
 	switch e.Kind {
 	case NaN, Infinite:
@@ -34,7 +34,7 @@ func newError(kind Kind, text, format string, args ...any) *Error {
 	return &Error{Kind: kind, Text: clip(text), Reason: fmt.Sprintf(format, args...)}
 }
 
-// clip bounds what a hostile document can put into a message. A rune cut in two
+// clip bounds the part of a hostile document that gets into a message. A rune cut in two
 // is harmless: the text is printed with %q.
 func clip(text string) string {
 	const limit = 40

@@ -8,9 +8,9 @@ import (
 )
 
 // Format says which separators a number is printed with. It says nothing about
-// signs, currencies and digits: those are read under every format. Groups are
+// signs, currencies and digits: every format reads the same. Groups are
 // checked under each: the first is not empty and does not begin with 0, the others
-// have three digits. The separators of Arabic script are what they are: under
+// have three digits. The separators of Arabic script have one meaning: under
 // every format but Plain, U+066B begins the decimals and U+066C groups.
 type Format string
 
@@ -62,7 +62,7 @@ const (
 	none          = 0
 )
 
-// decimalAndGroups gives the separators of a format other than Auto.
+// decimalAndGroups returns the separators of a format other than Auto.
 func (f Format) decimalAndGroups() (decimal byte, groups string) {
 	switch f {
 	case US:
@@ -85,10 +85,9 @@ type separated struct {
 	other    int8
 }
 
-// separate reads digits, separators and an exponent under a format. It appends
-// to buf, to spare an allocation.
-func separate(s string, f Format, buf []byte) (d separated, reason string) {
-	body, hasExponent, reason := d.scan(s, buf)
+// separate reads digits, separators and an exponent under a format.
+func separate(s string, f Format) (d separated, reason string) {
+	body, hasExponent, reason := d.scan(s)
 	if reason != "" {
 		return d, reason
 	}
@@ -122,8 +121,7 @@ func separate(s string, f Format, buf []byte) (d separated, reason string) {
 }
 
 // scan maps digits and separators to bytes, up to an exponent.
-func (d *separated) scan(s string, buf []byte) (body []byte, hasExponent bool, reason string) {
-	body = buf
+func (d *separated) scan(s string) (body []byte, hasExponent bool, reason string) {
 	for i, r := range s {
 		switch {
 		case '0' <= r && r <= '9':
@@ -149,8 +147,8 @@ func (d *separated) scan(s string, buf []byte) (body []byte, hasExponent bool, r
 	return body, false, ""
 }
 
-// readExponent reads [+-]digits to the end. What is far beyond MaxExponent is cut
-// to something that still is.
+// readExponent reads [+-]digits to the end. It cuts an exponent far beyond MaxExponent to
+// one that is still beyond.
 func readExponent(s string) (exp int32, reason string) {
 	text := s
 	neg := false
@@ -274,7 +272,16 @@ func count(digits int) string {
 	return fmt.Sprintf("%d digits", digits)
 }
 
-// trim drops leading zeros, and says when the number is beyond the limits.
+// number returns the number of text, or an error when it is beyond the limits.
+func (d *separated) number(text string, neg bool) (Number, error) {
+	if reason := d.trim(); reason != "" {
+		return Number{}, newError(TooLong, text, "%s", reason)
+	}
+	return Number{Decimal: fromDigits(neg, d.digits, d.exponent-d.decimals), Decimals: d.decimals - d.exponent}, nil
+}
+
+// trim drops leading zeros, and returns the limit that the number exceeds, "" for a number
+// within the limits.
 func (d *separated) trim() (reason string) {
 	d.digits = bytes.TrimLeft(d.digits, "0")
 	if len(d.digits) == 0 {

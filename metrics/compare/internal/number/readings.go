@@ -5,13 +5,9 @@ import (
 	"strings"
 )
 
-// Readings returns the numbers that a text is under any of the [Formats], in their
-// order and each once; none when it is not a number under any. It is [Parse] under
-// each of them, with what they have in common done once.
+// Readings returns the numbers that [Parse] reads in a text under each of the [Formats], in
+// their order and each once. It returns nil for a text that no format reads.
 func Readings(text string) []Decimal {
-	if p := scan(text); p.ok && !p.point {
-		return []Decimal{p.number().Decimal}
-	}
 	if len(text) > MaxLength {
 		return nil
 	}
@@ -23,9 +19,8 @@ func Readings(text string) []Decimal {
 		return nil
 	}
 	var all []Decimal
-	var buf [64]byte
 	for _, f := range Formats() {
-		d, reason := separate(digits, f, buf[:0])
+		d, reason := separate(digits, f)
 		if reason != "" {
 			continue
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Sums and products are exact: what would need more digits than this is an error. A
-// quotient is rounded to fifty digits.
+// Sums and products are exact: one that needs more digits than this is an error. A quotient
+// is rounded to fifty digits.
 var (
 	exact = &apd.Context{
 		Precision: 1000, MaxExponent: 2000, MinExponent: -2000, Rounding: apd.RoundHalfUp,
@@ -22,7 +22,7 @@ var (
 	quantizer = &apd.Context{Precision: 2000, MaxExponent: 4000, MinExponent: -4000, Rounding: apd.RoundHalfUp, Traps: apd.DefaultTraps}
 )
 
-// asNumber makes a number of a value, of a text of the document as Numeric does.
+// asNumber reads a value as a number, and a text of the document as Numeric does.
 func (m *machine) asNumber(v value) (value, error) {
 	v, err := m.scalar(v)
 	if err != nil || v.kind == number {
@@ -34,7 +34,7 @@ func (m *machine) asNumber(v value) (value, error) {
 	return value{}, unread(v, "is not a number")
 }
 
-// asDate makes a date of a value, of a text or number of the document as Date does.
+// asDate reads a value as a date, and a text or number of the document as Date does.
 func (m *machine) asDate(v value) (value, error) {
 	v, err := m.scalar(v)
 	if err != nil || v.kind == date {
@@ -51,7 +51,7 @@ func (m *machine) asDate(v value) (value, error) {
 	return value{}, unread(v, "is not a date")
 }
 
-// asText gives the text of a value: what stands in the document.
+// asText returns the text of a value as it stands in the document.
 func (m *machine) asText(v value) (string, error) {
 	v, err := m.scalar(v)
 	switch {
@@ -83,7 +83,7 @@ func (m *machine) calculate(n *node, l, r value) (value, error) {
 		return value{}, err
 	}
 	if (n.sign == "/" || n.sign == "%") && r.num.IsZero() {
-		return value{}, &unreadError{note: fmt.Sprintf("%s divides by zero", n.text)}
+		return value{}, &unreadError{note: fmt.Sprintf("%s divides by zero", n.label())}
 	}
 	d := new(apd.Decimal)
 	switch n.sign {
@@ -100,18 +100,18 @@ func (m *machine) calculate(n *node, l, r value) (value, error) {
 	case "%":
 		_, err = exact.Rem(d, l.num, r.num)
 	}
-	return result(d, err, n.text)
+	return n.result(d, err)
 }
 
-// result refuses a number that is too long.
-func result(d *apd.Decimal, err error, text string) (value, error) {
+// result returns the number that n gave, or an error when it is too long.
+func (n *node) result(d *apd.Decimal, err error) (value, error) {
 	if err != nil || d.Form != apd.Finite {
-		return value{}, &unreadError{note: text + " is too long or too large to calculate with"}
+		return value{}, &unreadError{note: n.label() + " is too long or too large to calculate with"}
 	}
 	return value{kind: number, num: d}, nil
 }
 
-// operand reads what is calculated with: a number or a date.
+// operand reads an operand of a calculation: a number or a date.
 func (m *machine) operand(v value) (value, error) {
 	v, err := m.scalar(v)
 	if err != nil || v.kind == date {
@@ -157,12 +157,12 @@ func (m *machine) calculateDays(n *node, l, r value) (value, error) {
 	}
 	const first, last = -719162, 2932896 // 0001-01-01, 9999-12-31
 	if err == nil && (day < first || day > last) {
-		err = &unreadError{note: n.text + " is outside of the years 1 to 9999"}
+		err = &unreadError{note: n.label() + " is outside of the years 1 to 9999"}
 	}
 	return value{kind: date, day: day}, err
 }
 
-// errUnlike says that two values are not of a kind.
+// errUnlike is the error of two values of different kinds.
 func errUnlike(l, r value) error {
 	named := l
 	if l.spot == nil {
@@ -175,8 +175,8 @@ func errUnlike(l, r value) error {
 	return unread(named, "is %s, and %s is %s", named.kind, other, r.kind)
 }
 
-// likes makes two values alike, so that they can be compared: see the doc comment of
-// Rule in package invariant.
+// likes reads two values as the same kind, so that they can be compared: see the field Rule
+// of invariant.Invariant.
 func (m *machine) likes(l, r value, ordered bool) (value, value, error) {
 	l, err := m.scalar(l)
 	if err != nil {
@@ -216,8 +216,8 @@ func (m *machine) likes(l, r value, ordered bool) (value, value, error) {
 	return l, r, errUnlike(l, r)
 }
 
-// likeText makes v like a text that the rule itself gives: a date where it is one, which
-// the text has to be then, too, else the text that stands in the document.
+// likeText reads v like a text that the rule itself contains. A date stays a date when the
+// text is one, too; everything else becomes the text that stands in the document.
 func (m *machine) likeText(v value, literal *value) (value, error) {
 	switch v.kind {
 	case text:
@@ -236,7 +236,7 @@ func (m *machine) likeText(v value, literal *value) (value, error) {
 	return v, errUnlike(v, *literal)
 }
 
-// ordered reads two texts as dates or else as numbers: nothing else has an order.
+// ordered reads two texts as dates or else as numbers: other texts have no order.
 func (m *machine) ordered(l, r value) (value, value, error) {
 	if a, err := m.asDate(l); err == nil {
 		if b, err := m.asDate(r); err == nil {
@@ -258,8 +258,8 @@ func noOrder(err error, v value) error {
 	return err
 }
 
-// compareValues gives the order of two values that are alike, 0 for equal ones. The
-// tolerance is for numbers: within it they are equal.
+// compareValues orders two values of the same kind: -1, 0 or 1. Numbers within the
+// tolerance are equal.
 func (m *machine) compareValues(l, r value, tolerant bool) int {
 	switch l.kind {
 	case number:
@@ -283,7 +283,7 @@ func (m *machine) compareValues(l, r value, tolerant bool) int {
 	return strings.Compare(l.text, r.text)
 }
 
-// faultOf says what is wrong with a code, "" for nothing.
+// faultOf returns the fault of a code, "" for a code that passes its check.
 func (m *machine) faultOf(check string, v value) (string, error) {
 	if v.spot == nil {
 		return "", unread(v, "is not a value of the document, whose check digits could be checked")

@@ -1,7 +1,6 @@
 package rule
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	regexpsyntax "regexp/syntax"
@@ -9,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/cockroachdb/apd/v3"
+	"github.com/expr-lang/expr/ast"
 
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/invariant/internal/syntax"
 )
 
 // node is a compiled expression.
@@ -19,15 +18,14 @@ type node struct {
 	op   op
 	sign string // of an operator, the name of a function
 	args []*node
-	kind kind   // raw where it depends on the document
-	text string // as the rule writes it, for notes
-	at   int
+	kind kind // raw where it depends on the document
+	tree ast.Node
 
 	lit     value
 	row     bool // a place within the row, not the document
 	path    document.Path
 	place   int    // the index of its attribute
-	items   string // the attribute of the items of a list, "" for none
+	items   string // the attribute of the items of a list
 	pattern *regexp.Regexp
 	size    int // of the pattern, in instructions
 	digits  int32
@@ -65,34 +63,16 @@ const (
 	opDate
 )
 
-// Parse reads a rule. The error is an [*Error].
-func Parse(source string) (rule *Rule, err error) {
-	if strings.TrimSpace(source) == "" {
-		return nil, &Error{Problem: "the rule is empty"}
-	}
-	if len(source) > MaxLength {
-		return nil, &Error{Problem: fmt.Sprintf("the rule has %d bytes, more than the %d that one may have", len(source), MaxLength)}
-	}
-	defer func() {
-		if r := recover(); r != nil { // a rule must not end the program
-			rule, err = nil, &Error{Problem: "the rule cannot be read"}
-		}
-	}()
-	tree, err := syntax.Parse(source)
-	if e := (*Error)(nil); errors.As(err, &e) && e.Call != "" && functions[e.Call] == [2]int{} {
-		return nil, &Error{Offset: e.CallOffset, Problem: unknownFunction(e.Call)} // nothing is said of rows outside of those that are known
-	}
-	if err != nil {
-		return nil, err
-	}
+// compile makes a rule of a tree and of the text that it was read from.
+func compile(source string, tree ast.Node) (*Rule, error) {
 	c := &compiler{source: []rune(source), known: map[string]int{}}
 	root := c.node(tree)
 	if calculated := root.op == opCalculate || root.op == opExtreme; calculated || root.kind != yesNo && root.kind != raw {
-		what := root.kind.String()
+		kind := root.kind.String()
 		if calculated {
-			what = "a number or a date"
+			kind = "a number or a date"
 		}
-		c.fail(tree, "the rule is %s, want yes or no, such as total == net + tax", what)
+		c.fail(tree, "the rule is %s, want yes or no, such as total == net + tax", kind)
 	}
 	if c.err != nil {
 		return nil, c.err
@@ -104,74 +84,74 @@ func Parse(source string) (rule *Rule, err error) {
 type compiler struct {
 	source   []rune
 	err      *Error
-	places   []Place
+	places   []string
 	known    map[string]int // places by attribute
 	rows     []string       // the attributes of the items that predicates are about, innermost last
 	tolerant bool
 }
 
-// fail notes a mistake.
-func (c *compiler) fail(n *syntax.Node, format string, args ...any) *node {
+// fail notes a mistake, the first of them.
+func (c *compiler) fail(n ast.Node, format string, args ...any) *node {
 	if c.err == nil {
-		c.err = &Error{Offset: n.From, Problem: fmt.Sprintf(format, args...)}
+		c.err = &Error{Offset: n.Location().From, Problem: fmt.Sprintf(format, args...)}
 	}
 	return &node{}
 }
 
-func (c *compiler) node(n *syntax.Node) *node {
+func (c *compiler) node(n ast.Node) *node {
 	if c.err != nil {
 		return &node{}
 	}
 	made := c.make(n)
-	made.at = n.From
+	made.tree = n
 	return made
 }
 
-func (c *compiler) make(n *syntax.Node) *node {
-	switch n.Kind {
-	case syntax.Integer, syntax.Float:
+func (c *compiler) make(n ast.Node) *node {
+	switch n := n.(type) {
+	case *ast.IntegerNode, *ast.FloatNode:
 		return c.number(n)
-	case syntax.Text:
-		return &node{op: opLiteral, kind: text, lit: value{kind: text, text: n.Text}}
-	case syntax.Bool:
-		return &node{op: opLiteral, kind: yesNo, lit: value{kind: yesNo, yes: n.Text == "true"}}
-	case syntax.Name, syntax.Row, syntax.Member, syntax.Chain:
+	case *ast.StringNode:
+		return &node{op: opLiteral, kind: text, lit: value{kind: text, text: n.Value}}
+	case *ast.BoolNode:
+		return &node{op: opLiteral, kind: yesNo, lit: value{kind: yesNo, yes: n.Value}}
+	case *ast.IdentifierNode, *ast.PointerNode, *ast.MemberNode, *ast.ChainNode, *ast.SliceNode:
 		return c.place(n)
-	case syntax.List:
+	case *ast.ArrayNode:
 		made := &node{op: opArray, kind: list}
-		for _, item := range n.Args {
+		for _, item := range n.Nodes {
 			made.args = append(made.args, c.node(item))
 		}
 		return made
-	case syntax.Unary:
+	case *ast.UnaryNode:
 		return c.unary(n)
-	case syntax.Binary:
+	case *ast.BinaryNode:
 		return c.binary(n)
-	case syntax.Choice:
-		made := &node{op: opChoose, args: []*node{c.want(n.Args[0], yesNo), c.node(n.Args[1]), c.node(n.Args[2])}}
+	case *ast.ConditionalNode:
+		made := &node{op: opChoose, args: []*node{c.want(n.Cond, yesNo), c.node(n.Exp1), c.node(n.Exp2)}}
 		if made.args[1].kind == made.args[2].kind {
 			made.kind = made.args[1].kind
 		}
 		return made
-	case syntax.Call:
-		return c.call(n, n.Text, n.Args)
-	case syntax.Method:
+	case *ast.BuiltinNode:
+		return c.call(n, n.Name, n.Arguments)
+	case *ast.CallNode:
+		if name, ok := n.Callee.(*ast.IdentifierNode); ok {
+			return c.call(n, name.Value, n.Arguments)
+		}
 		return c.fail(n, "values have no methods; functions are written round(x, 2)")
-	case syntax.Nil:
+	case *ast.NilNode:
 		return c.fail(n, "nil is not a value of a rule; has(x) says whether x is there, and x ?? 0 what to take where it is not")
+	case *ast.SequenceNode, *ast.VariableDeclaratorNode:
+		return c.fail(n, oneExpression)
 	}
 	return c.fail(n, "this is not part of a rule")
 }
 
-// number reads the literal as the rule writes it, so that no digit is lost.
-func (c *compiler) number(n *syntax.Node) *node {
-	if n.From < 0 || n.To > len(c.source) || n.From >= n.To {
-		return c.fail(n, "the number cannot be read")
-	}
-	written := strings.ReplaceAll(string(c.source[n.From:n.To]), "_", "")
-	if strings.HasSuffix(written, ".") {
-		written += "0"
-	}
+// number reads a literal from the text of the rule: the parser made a float of it.
+func (c *compiler) number(n ast.Node) *node {
+	at := n.Location()
+	written := strings.ReplaceAll(string(c.source[at.From:at.To]), "_", "")
 	d, ok := decimal(written)
 	if !ok {
 		return c.fail(n, "%s is not a decimal number of at most %d digits", written, maxDigits)
@@ -179,8 +159,9 @@ func (c *compiler) number(n *syntax.Node) *node {
 	return &node{op: opLiteral, kind: number, lit: value{kind: number, num: d}}
 }
 
-// want compiles an expression that has to be of a kind, as far as that is known.
-func (c *compiler) want(n *syntax.Node, kinds ...kind) *node {
+// want compiles an expression. It fails when the expression is of another kind than kinds;
+// the kind of a value of the document is not known before there is one.
+func (c *compiler) want(n ast.Node, kinds ...kind) *node {
 	made := c.node(n)
 	if c.err != nil || made.kind == raw || len(kinds) == 0 {
 		return made
@@ -199,28 +180,28 @@ func oneOf(kinds []kind) string {
 	return strings.Join(names, " or ")
 }
 
-func excerpt(n *syntax.Node) string { return document.Excerpt(n.String(), 60) }
+func excerpt(n ast.Node) string { return document.Excerpt(n.String(), 60) }
 
-func (c *compiler) unary(n *syntax.Node) *node {
-	switch n.Text {
+func (c *compiler) unary(n *ast.UnaryNode) *node {
+	switch n.Operator {
 	case "not", "!":
-		return &node{op: opNot, kind: yesNo, args: []*node{c.want(n.Args[0], yesNo)}}
+		return &node{op: opNot, kind: yesNo, args: []*node{c.want(n.Node, yesNo)}}
 	case "-":
-		made := c.want(n.Args[0], number)
+		made := c.want(n.Node, number)
 		if made.op == opLiteral && made.kind == number {
 			made.lit.num = new(apd.Decimal).Neg(made.lit.num)
 			return made
 		}
 		return &node{op: opNegate, kind: number, args: []*node{made}}
 	}
-	return c.want(n.Args[0], number)
+	return c.want(n.Node, number)
 }
 
-func (c *compiler) binary(n *syntax.Node) *node {
+func (c *compiler) binary(n *ast.BinaryNode) *node {
 	both := func(o op, k kind, kinds ...kind) *node {
-		return &node{op: o, sign: n.Text, kind: k, args: []*node{c.want(n.Args[0], kinds...), c.want(n.Args[1], kinds...)}}
+		return &node{op: o, sign: n.Operator, kind: k, args: []*node{c.want(n.Left, kinds...), c.want(n.Right, kinds...)}}
 	}
-	switch n.Text {
+	switch n.Operator {
 	case "and", "&&":
 		return both(opAnd, yesNo, yesNo)
 	case "or", "||":
@@ -231,20 +212,18 @@ func (c *compiler) binary(n *syntax.Node) *node {
 		return c.comparison(n, both(opCompare, yesNo, number, date, text))
 	case "+", "-", "*", "/", "%":
 		made := both(opCalculate, number, number, date)
-		made.text = excerpt(n)
-		if l, r := made.args[0].kind, made.args[1].kind; (n.Text == "+" || n.Text == "-") && (l != number || r != number) {
+		if l, r := made.args[0].kind, made.args[1].kind; (n.Operator == "+" || n.Operator == "-") && (l != number || r != number) {
 			made.kind = raw // a date, perhaps
 		}
 		return made
 	case "in":
-		made := &node{op: opIn, kind: yesNo, args: []*node{c.want(n.Args[0], number, date, text, yesNo), c.want(n.Args[1], list)}}
-		return c.worded(n, made)
+		return &node{op: opIn, sign: n.Operator, kind: yesNo, args: []*node{c.want(n.Left, number, date, text, yesNo), c.want(n.Right, list)}}
 	case "contains", "startsWith", "endsWith":
-		return c.worded(n, both(opText, yesNo, text))
+		return both(opText, yesNo, text)
 	case "matches":
 		return c.matches(n)
 	case "??":
-		made := &node{op: opElse, args: []*node{c.node(n.Args[0]), c.node(n.Args[1])}}
+		made := &node{op: opElse, args: []*node{c.node(n.Left), c.node(n.Right)}}
 		if made.args[0].kind == made.args[1].kind {
 			made.kind = made.args[0].kind
 		}
@@ -255,57 +234,41 @@ func (c *compiler) binary(n *syntax.Node) *node {
 	case "**", "^":
 		return c.fail(n, "a rule has no powers; write x * x")
 	}
-	return c.fail(n, "%s is not an operator of a rule", n.Text)
+	return c.fail(n, "%s is not an operator of a rule", n.Operator)
 }
 
 // comparison checks that the sides may be alike.
-func (c *compiler) comparison(n *syntax.Node, made *node) *node {
+func (c *compiler) comparison(n *ast.BinaryNode, made *node) *node {
 	l, r := made.args[0].kind, made.args[1].kind
 	fits := l == r || l == raw || r == raw || l == text && r == date || l == date && r == text
 	if c.err == nil && !fits {
-		return c.fail(n, "%s is %s and %s is %s; they are never equal", excerpt(n.Args[0]), l, excerpt(n.Args[1]), r)
+		return c.fail(n, "%s is %s and %s is %s; they are never equal", excerpt(n.Left), l, excerpt(n.Right), r)
 	}
-	if n.Text != "<" && n.Text != ">" {
+	if n.Operator != "<" && n.Operator != ">" {
 		c.tolerant = true
-	}
-	return c.worded(n, made)
-}
-
-// worded keeps how the rule writes an operator and its sides.
-func (c *compiler) worded(n *syntax.Node, made *node) *node {
-	made.sign = n.Text
-	for i, side := range n.Args {
-		c.word(made.args[i], side)
 	}
 	return made
 }
 
-// word keeps how the rule writes an expression, for notes.
-func (c *compiler) word(made *node, n *syntax.Node) {
-	if made.text == "" && c.err == nil {
-		made.text = excerpt(n)
-	}
-}
-
-func (c *compiler) matches(n *syntax.Node) *node {
-	made := &node{op: opMatches, kind: yesNo, args: []*node{c.want(n.Args[0], text), c.want(n.Args[1], text)}}
+func (c *compiler) matches(n *ast.BinaryNode) *node {
+	made := &node{op: opMatches, sign: n.Operator, kind: yesNo, args: []*node{c.want(n.Left, text), c.want(n.Right, text)}}
 	if c.err != nil {
 		return made
 	}
 	if made.args[1].op != opLiteral {
-		return c.fail(n.Args[1], "the pattern of matches has to be written out, in quotes")
+		return c.fail(n.Right, "the pattern of matches has to be written out, in quotes")
 	}
 	parsed, err := regexpsyntax.Parse(made.args[1].lit.text, regexpsyntax.Perl)
 	if err != nil {
-		return c.fail(n.Args[1], "the pattern of matches: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		return c.fail(n.Right, "the pattern of matches: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
 	program, err := regexpsyntax.Compile(parsed.Simplify())
 	if err == nil {
 		made.pattern, err = regexp.Compile(made.args[1].lit.text)
 	}
 	if err != nil {
-		return c.fail(n.Args[1], "the pattern of matches: %v", err)
+		return c.fail(n.Right, "the pattern of matches: %v", err)
 	}
 	made.size = len(program.Inst)
-	return c.worded(n, made)
+	return made
 }

@@ -23,11 +23,11 @@ type machine struct {
 	limit int
 	tick  int
 
-	watch bool     // note what is looked at
-	seen  []string // where that stands
+	watch bool // note the places of the values that the rule looks at
+	seen  []string
 }
 
-// How a text is read that has to be a number or a date, whatever its field says.
+// The comparators that read a text which has to be a number or a date, whatever its field.
 var (
 	numeric = prepared(compare.Numeric{})
 	dates   = prepared(compare.Date{})
@@ -62,7 +62,7 @@ func (m *machine) step(n int) error {
 	return nil
 }
 
-// see notes where a value stands.
+// see notes the place of a value.
 func (m *machine) see(v value) {
 	const most = 20
 	if !m.watch || v.spot == nil || len(m.seen) == most {
@@ -143,7 +143,7 @@ func (m *machine) eval(n *node) (value, error) {
 	return m.apply(n, args)
 }
 
-// apply is for what always needs all of its operands.
+// apply evaluates an operator or function that needs all its operands.
 func (m *machine) apply(n *node, args []value) (value, error) {
 	switch n.op {
 	case opCompare:
@@ -200,10 +200,10 @@ func (m *machine) apply(n *node, args []value) (value, error) {
 	case opRound:
 		_, err = quantizer.Quantize(d, v.num, -n.digits)
 	}
-	return result(d, err, n.sign)
+	return n.result(d, err)
 }
 
-// find gives the value at a place, which may be empty.
+// find returns the value at a place, which may be empty.
 func (m *machine) find(n *node) (value, error) {
 	v := value{doc: m.doc, place: n.place}
 	if n.row {
@@ -229,7 +229,7 @@ func (m *machine) find(n *node) (value, error) {
 	return v, nil
 }
 
-// suffix is the text of a path behind that of a row.
+// suffix is the text of a path behind the path of a row.
 func suffix(p document.Path) string {
 	text := p.String()
 	if strings.HasPrefix(text, "[") {
@@ -250,7 +250,7 @@ func (m *machine) array(n *node) (value, error) {
 	return v, nil
 }
 
-// orElse gives the right side where something in the left one is empty.
+// orElse returns the left side, or the right side when a value in the left one is empty.
 func (m *machine) orElse(n *node) (value, error) {
 	v, err := m.eval(n.args[0])
 	if err == nil && v.kind == raw && (v.doc.Empty() || vacant(v.doc)) {
@@ -285,8 +285,8 @@ func (m *machine) compare(n *node, l, r value) (bool, error) {
 	}
 }
 
-// in reports whether a value is among those of a list, without tolerance. What is empty
-// in the list is passed over.
+// in reports whether a value equals an item of a list, without tolerance. It passes over
+// empty items.
 func (m *machine) in(v, of value) (bool, error) {
 	v, err := m.scalar(v)
 	if err != nil {

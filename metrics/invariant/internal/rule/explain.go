@@ -1,12 +1,9 @@
 package rule
 
-import (
-	"fmt"
-	"strconv"
-)
+import "fmt"
 
-// why says why an expression is not want, with the operands that decided it: both
-// sides of a comparison, the row of a list, each side of an "or".
+// why explains why an expression is true or false (is), with the operands that decided it:
+// both sides of a comparison, the row of a list, each side of an "or".
 func (m *machine) why(n *node, is bool) string {
 	switch n.op {
 	case opNot:
@@ -65,7 +62,8 @@ func (m *machine) why(n *node, is bool) string {
 	return m.shown(n)
 }
 
-// probe evaluates what decides where to look, without noting what it looks at.
+// probe evaluates an expression without noting the values that it looks at: the result
+// decides which part of the rule the note is about.
 func (m *machine) probe(n *node) (bool, error) {
 	m.watch = false
 	defer func() { m.watch = true }()
@@ -79,8 +77,7 @@ func bothOf(a, b string) string {
 	return a + "; " + b
 }
 
-// sides shows both sides of a comparison. A side that the rule writes out is what is
-// wanted.
+// sides shows both sides of a comparison. A side that the rule writes out is the wanted one.
 func (m *machine) sides(n *node, is bool) string {
 	l, r := n.args[0], n.args[1]
 	sign := n.sign
@@ -91,7 +88,7 @@ func (m *machine) sides(n *node, is bool) string {
 		return m.shown(r) + ", want " + show(l.lit) + " " + sign + " it"
 	}
 	if r.op == opLiteral || r.op == opArray {
-		want := r.text
+		want := r.label()
 		if r.op == opLiteral {
 			want = show(r.lit)
 		}
@@ -103,7 +100,7 @@ func (m *machine) sides(n *node, is bool) string {
 	return m.shown(l) + ", " + m.shown(r)
 }
 
-// shown gives an expression and its value: "net + tax 118.00".
+// shown returns an expression and its value: "net + tax 118.00".
 func (m *machine) shown(n *node) string {
 	v, err := m.eval(n)
 	if err == nil && v.kind == raw && !vacant(v.doc) {
@@ -121,7 +118,7 @@ func (m *machine) shown(n *node) string {
 	return text
 }
 
-// rowsOf shows the row that decided what is said of all rows, or how many there are.
+// rowsOf shows the row that decided an all, any, none or one, or counts the rows.
 func (m *machine) rowsOf(n *node, is bool) string {
 	of, err := m.eval(n.args[0])
 	if err != nil {
@@ -132,7 +129,7 @@ func (m *machine) rowsOf(n *node, is bool) string {
 		return err.Error()
 	}
 	one := n.sign == "all" && !is || n.sign == "none" && !is || n.sign == "any" && is
-	decides := n.sign != "all" // what is said of the row that does
+	decides := n.sign != "all" // the result for the row that decides
 	found := 0
 	for _, item := range items {
 		v, err := m.ofRow(n, item)
@@ -159,17 +156,5 @@ func (m *machine) rowsOf(n *node, is bool) string {
 	return fmt.Sprintf("%s: %d of %d with %s", n.args[0].label(), found, len(items), n.args[1].label())
 }
 
-// label is what a note calls an expression.
-func (n *node) label() string {
-	switch {
-	case n.text != "":
-		return n.text
-	case n.op == opPlace && !n.row:
-		return n.path.String()
-	case n.op == opPlace:
-		return "." + n.path.String()
-	case n.sign != "":
-		return n.sign + "(…)"
-	}
-	return "the list of " + strconv.Itoa(len(n.args))
-}
+// label is the name of an expression in a note: the text of the rule in its shortest form.
+func (n *node) label() string { return excerpt(n.tree) }

@@ -4,32 +4,18 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/invariant/internal/syntax"
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
-	"github.com/extracteval/extracteval/metrics/sorted"
+	"github.com/expr-lang/expr/ast"
 )
 
-// functions are what a rule may call, with the least and the most arguments of each.
+// functions are the functions of a rule, with the least and the most arguments of each.
 var functions = map[string][2]int{
 	"abs": {1, 1}, "all": {2, 2}, "any": {2, 2}, "count": {1, 2}, "date": {1, 1}, "ean": {1, 1}, "filter": {2, 2}, "get": {1, 2},
 	"has": {1, 1}, "iban": {1, 1}, "len": {1, 1}, "lower": {1, 1}, "luhn": {1, 1}, "map": {2, 2}, "max": {1, 100}, "min": {1, 100},
 	"none": {2, 2}, "one": {2, 2}, "round": {1, 2}, "sum": {1, 2}, "trim": {1, 1}, "upper": {1, 1}, "vat": {1, 1},
 }
 
-func unknownFunction(name string) string {
-	valid := sorted.Keys(functions)
-	return fmt.Sprintf("unknown function %q; valid are %s%s", name, strings.Join(valid, ", "), nearest.Hint(name, valid))
-}
-
-func (c *compiler) call(n *syntax.Node, name string, args []*syntax.Node) *node {
-	switch name {
-	case "now", "today", "duration", "timezone":
-		return c.fail(n, "a rule has no clock: it would hold of an answer today and not tomorrow; compare dates of the document")
-	}
-	many, known := functions[name]
-	if !known {
-		return c.fail(n, "%s", unknownFunction(name))
-	}
+func (c *compiler) call(n ast.Node, name string, args []ast.Node) *node {
+	many := functions[name]
 	if len(args) < many[0] || len(args) > many[1] {
 		return c.fail(n, "%s takes %s, not %d", name, arguments(many[0], many[1]), len(args))
 	}
@@ -54,14 +40,13 @@ func (c *compiler) call(n *syntax.Node, name string, args []*syntax.Node) *node 
 	case "map":
 		made := c.over(opMap, list, args, number, date, text, yesNo)
 		if c.err == nil && made.args[1].op == opPlace {
-			made.items = c.places[made.args[1].place].Attribute
+			made.items = c.places[made.args[1].place]
 		}
 		return made
 	case "min", "max":
 		made := &node{op: opExtreme, sign: name}
 		if len(args) == 1 {
 			made.args = []*node{c.want(args[0], list)}
-			c.word(made.args[0], args[0])
 			return made
 		}
 		made.kind = number
@@ -82,7 +67,6 @@ func (c *compiler) call(n *syntax.Node, name string, args []*syntax.Node) *node 
 		if made.args[0].op != opPlace && c.err == nil {
 			return c.fail(args[0], "has takes a value of the document, such as has(tax)")
 		}
-		c.word(made.args[0], args[0])
 		return made
 	case "len":
 		return one(opLen, number, text, list)
@@ -99,9 +83,7 @@ func (c *compiler) call(n *syntax.Node, name string, args []*syntax.Node) *node 
 		}
 		return made
 	}
-	made := one(opCheck, yesNo)
-	c.word(made.args[0], args[0])
-	return made
+	return one(opCheck, yesNo)
 }
 
 func arguments(few, many int) string {
@@ -111,7 +93,7 @@ func arguments(few, many int) string {
 	return fmt.Sprintf("%d to %d arguments", few, many)
 }
 
-func (c *compiler) round(n *syntax.Node, args []*syntax.Node) *node {
+func (c *compiler) round(n ast.Node, args []ast.Node) *node {
 	made := &node{op: opRound, kind: number, args: []*node{c.want(args[0], number)}}
 	if len(args) == 1 || c.err != nil {
 		return made
@@ -134,22 +116,15 @@ func (c *compiler) round(n *syntax.Node, args []*syntax.Node) *node {
 	return made
 }
 
-// over compiles a function of a list and of what is said of each of its items.
-func (c *compiler) over(o op, k kind, args []*syntax.Node, body ...kind) *node {
+// over compiles a function of a list. Its second argument is an expression about each item.
+func (c *compiler) over(o op, k kind, args []ast.Node, body ...kind) *node {
 	items := c.want(args[0], list)
-	c.word(items, args[0])
 	made := &node{op: o, kind: k, args: []*node{items}}
 	if len(args) == 1 || c.err != nil {
 		return made
 	}
-	each := args[1]
-	if each.Kind != syntax.Each {
-		return c.fail(args[1], "want what is said of each row, such as .amount")
-	}
 	c.rows = append(c.rows, items.items)
-	inner := c.want(each.Args[0], body...)
-	c.word(inner, each.Args[0])
+	made.args = append(made.args, c.want(args[1].(*ast.PredicateNode).Node, body...))
 	c.rows = c.rows[:len(c.rows)-1]
-	made.args = append(made.args, inner)
 	return made
 }

@@ -22,7 +22,7 @@ func (m *machine) over(n *node) (value, error) {
 		return value{}, err
 	}
 	if len(items) == 0 && n.op != opCount && n.op != opFilter && n.op != opMap {
-		return value{}, &emptyError{name: n.args[0].label()}
+		return value{}, &emptyError{list: n.args[0]}
 	}
 	if len(n.args) == 1 && n.op == opCount {
 		return count(len(items)), nil
@@ -40,7 +40,7 @@ func (m *machine) over(n *node) (value, error) {
 			continue
 		case opSum:
 			if _, err := exact.Add(sum, sum, v.num); err != nil {
-				return result(sum, err, "the sum")
+				return n.result(sum, err)
 			}
 			continue
 		}
@@ -60,7 +60,7 @@ func (m *machine) over(n *node) (value, error) {
 	}
 	switch n.op {
 	case opSum:
-		return result(sum, nil, "the sum")
+		return n.result(sum, nil)
 	case opCount:
 		return count(found), nil
 	case opEach:
@@ -69,7 +69,7 @@ func (m *machine) over(n *node) (value, error) {
 	return out, nil
 }
 
-// ofRow gives what is said of one item: the item itself where nothing is.
+// ofRow evaluates the second argument for one item; without one it returns the item itself.
 func (m *machine) ofRow(n *node, item value) (value, error) {
 	if err := m.step(4); err != nil {
 		return value{}, err
@@ -99,7 +99,7 @@ func (m *machine) extreme(n *node, args []value) (value, error) {
 			return value{}, err
 		}
 		if args = items; len(args) == 0 {
-			return value{}, &emptyError{name: n.args[0].label()}
+			return value{}, &emptyError{list: n.args[0]}
 		}
 	}
 	best, err := m.operand(args[0])
@@ -124,7 +124,7 @@ func (m *machine) extreme(n *node, args []value) (value, error) {
 }
 
 // length counts the characters of a text, the items of a list or the members of an
-// object. Of what is empty it is 0.
+// object. An empty value has the length 0.
 func (m *machine) length(v value) (value, error) {
 	switch {
 	case v.kind == list:

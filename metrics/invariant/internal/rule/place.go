@@ -3,12 +3,13 @@ package rule
 import (
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/invariant/internal/syntax"
 )
 
 // place compiles the name of a value: a path from the document or from the row.
-func (c *compiler) place(n *syntax.Node) *node {
+func (c *compiler) place(n ast.Node) *node {
 	made := &node{op: opPlace}
 	attribute := c.path(n, made)
 	if c.err != nil {
@@ -19,56 +20,50 @@ func (c *compiler) place(n *syntax.Node) *node {
 	if !seen {
 		index = len(c.places)
 		c.known[attribute] = index
-		c.places = append(c.places, Place{attribute, start(n)})
+		c.places = append(c.places, attribute)
 	}
 	made.place = index
 	return made
 }
 
-// start is where a path begins.
-func start(n *syntax.Node) int {
-	for n.Kind == syntax.Member || n.Kind == syntax.Chain {
-		n = n.Args[0]
-	}
-	return n.From
-}
-
-// path adds to a place what an expression says, and returns the attribute so far, which
-// means nothing once there is a mistake.
-func (c *compiler) path(n *syntax.Node, to *node) (attribute string) {
-	switch n.Kind {
-	case syntax.Chain:
-		return c.path(n.Args[0], to)
-	case syntax.Name:
-		if strings.HasPrefix(n.Text, "$") {
-			c.fail(n, "%s is not a value of the document", n.Text)
+// path adds the steps of an expression to a place. It returns the attribute so far, which
+// means nothing after a mistake.
+func (c *compiler) path(n ast.Node, to *node) (attribute string) {
+	switch n := n.(type) {
+	case *ast.ChainNode:
+		return c.path(n.Node, to)
+	case *ast.IdentifierNode:
+		if strings.HasPrefix(n.Value, "$") {
+			c.fail(n, "%s is not a value of the document", n.Value)
 		}
-		return c.member("", n.Text, to)
-	case syntax.Row:
-		if n.Text != "" || len(c.rows) == 0 {
-			c.fail(n, "#%s is not part of a rule; # is the row, .amount a value in it", n.Text)
+		return c.member("", n.Value, to)
+	case *ast.PointerNode:
+		if n.Name != "" || len(c.rows) == 0 {
+			c.fail(n, "#%s is not part of a rule; # is the row, .amount a value in it", n.Name)
 			return ""
 		}
 		to.row = true
 		return c.rows[len(c.rows)-1]
-	case syntax.Member:
-		before := c.path(n.Args[0], to)
-		switch which := n.Args[1]; which.Kind {
-		case syntax.Text:
-			return c.member(before, which.Text, to)
-		case syntax.Integer:
-			to.path = append(to.path, document.Item(which.Index))
+	case *ast.MemberNode:
+		before := c.path(n.Node, to)
+		switch which := n.Property.(type) {
+		case *ast.StringNode:
+			return c.member(before, which.Value, to)
+		case *ast.IntegerNode:
+			to.path = append(to.path, document.Item(which.Value))
 			return before + "[]"
 		}
 		c.fail(n, "an index is a number from 0 on, a key a text in quotes")
-	case syntax.Call:
-		if n.Text == "get" {
+		return ""
+	case *ast.SliceNode:
+		c.fail(n, "a rule does not cut lists or texts; filter(lines, …) chooses rows")
+		return ""
+	case *ast.BuiltinNode:
+		if n.Name == "get" {
 			return c.get(n, to)
 		}
-		fallthrough
-	default:
-		c.fail(n, "%s is not a place of the document", excerpt(n))
 	}
+	c.fail(n, "%s is not a place of the document", excerpt(n))
 	return ""
 }
 
@@ -87,21 +82,22 @@ func Join(before, path string) string {
 	return before + "." + path
 }
 
-// get adds the path that a text gives: get("a-b"), get(#, "a-b").
-func (c *compiler) get(n *syntax.Node, to *node) (attribute string) {
-	if len(n.Args) != 1 && len(n.Args) != 2 {
-		c.fail(n, "get takes %s, not %d", arguments(1, 2), len(n.Args))
+// get adds the path in a text: get("a-b"), get(#, "a-b").
+func (c *compiler) get(n *ast.BuiltinNode, to *node) (attribute string) {
+	if len(n.Arguments) != 1 && len(n.Arguments) != 2 {
+		c.fail(n, "get takes %s, not %d", arguments(1, 2), len(n.Arguments))
 		return ""
 	}
-	last := n.Args[len(n.Args)-1]
-	if len(n.Args) == 2 {
-		attribute = c.path(n.Args[0], to)
+	last := n.Arguments[len(n.Arguments)-1]
+	if len(n.Arguments) == 2 {
+		attribute = c.path(n.Arguments[0], to)
 	}
-	if last.Kind != syntax.Text {
+	text, ok := last.(*ast.StringNode)
+	if !ok {
 		c.fail(last, "get takes a path in quotes: get(\"unit-price\")")
 		return ""
 	}
-	path, err := document.ParsePath(last.Text)
+	path, err := document.ParsePath(text.Value)
 	if err != nil {
 		c.fail(last, "%v", err)
 	}

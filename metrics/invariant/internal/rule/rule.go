@@ -1,12 +1,11 @@
-// Package rule reads rules, yes/no expressions over the values of one document, and says
-// whether a document keeps them. What they may say is the doc comment of Rule in package
-// invariant.
+// Package rule reads rules, yes/no expressions over the values of one document, and checks
+// documents against them. The field Rule of invariant.Invariant documents the language.
 //
-// The grammar is that of github.com/expr-lang/expr, see package syntax. What an expression means is decided
-// here (compile.go, evaluate.go), as a rule needs what a general evaluator does not
-// give: exact decimals and calendar dates as the comparators of a spec read them
+// The parser of github.com/expr-lang/expr reads the text (parse.go). This package gives the
+// tree its meaning (compile.go, evaluate.go), since a rule needs more than a general
+// evaluator has: exact decimals and calendar dates as the comparators of a spec read them
 // (value.go, arithmetic.go), an empty operand that makes a rule not applicable, the
-// operands of a rule that is broken (explain.go), and a bound on the work.
+// operands of a broken rule in a note (explain.go), and a bound on the work.
 package rule
 
 import (
@@ -18,34 +17,22 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/invariant/internal/syntax"
 )
 
-// MaxLength is the length of the longest rule, in bytes.
-const MaxLength = 4096
-
-// MaxSteps is how much work a rule may take, beside one step for each byte of the
-// document: a step is about what it takes to look at a value or to skip 64 bytes.
+// MaxSteps bounds the work of a rule, beside one step for each byte of the document. In one
+// step a rule looks at a value or skips 64 bytes.
 const MaxSteps = 1_000_000
-
-// Error is what is wrong with the text of a rule.
-type Error = syntax.Error
 
 // Rule is the compiled form of a text. It does not change and is safe for concurrent use.
 type Rule struct {
 	root     *node
-	places   []Place
+	places   []string
 	tolerant bool
 }
 
-// Place is a value that a rule names.
-type Place struct {
-	Attribute string // "vendor.name", "lines[].amount"
-	Offset    int    // where the rule names it
-}
-
-// Places returns what the rule names, each attribute once, in the order of the text.
-func (r *Rule) Places() []Place { return r.places }
+// Places returns the attributes that the rule names ("vendor.name", "lines[].amount"), each
+// once, in the order of the text.
+func (r *Rule) Places() []string { return r.places }
 
 // Tolerant reports whether a tolerance would change anything: whether the rule has ==,
 // !=, <= or >=.
@@ -55,26 +42,27 @@ func (r *Rule) Tolerant() bool { return r.tolerant }
 type Bound struct {
 	rule      *Rule
 	fields    []compare.Comparator // by place
-	tolerance *apd.Decimal         // nil for none
+	tolerance *apd.Decimal         // nil without one
 }
 
-// Bind gives each value that the rule names its comparator: field returns that of an
-// attribute, nil for one without. The tolerance is finite and not negative.
+// Bind gives each value that the rule names its comparator: field returns the comparator of
+// an attribute, nil for an attribute without a field. The tolerance is finite and not
+// negative.
 func (r *Rule) Bind(tolerance float64, field func(attribute string) compare.Comparator) (*Bound, error) {
 	b := &Bound{rule: r, fields: make([]compare.Comparator, len(r.places))}
 	if tolerance > 0 {
-		// Its shortest text is what is meant: 0.1 is one tenth.
+		// The author meant its shortest text: 0.1 is one tenth.
 		d, _, err := apd.NewFromString(fmt.Sprint(tolerance))
 		if err != nil {
 			return nil, fmt.Errorf("tolerance %v: %w", tolerance, err)
 		}
 		b.tolerance = d
 	}
-	for i, p := range r.places {
+	for i, attribute := range r.places {
 		if field == nil {
 			break
 		}
-		c := field(p.Attribute)
+		c := field(attribute)
 		if c == nil || compare.Name(c) == "auto" {
 			continue
 		}
@@ -87,7 +75,7 @@ func (r *Rule) Bind(tolerance float64, field func(attribute string) compare.Comp
 	return b, nil
 }
 
-// State is what became of a rule. The names are those of package invariant.
+// State is the outcome of a rule; package invariant has the same names.
 type State string
 
 const (
@@ -97,15 +85,15 @@ const (
 	Errored       State = "errored"
 )
 
-// Outcome is what became of a rule on one document.
+// Outcome is the result of a rule on one document.
 type Outcome struct {
 	State State
-	Note  string   // the operands, or what is wrong with one; empty for a rule that holds
-	Paths []string // where they stand
+	Note  string   // the operands, or the fault of one; empty for a rule that holds
+	Paths []string // the places of the operands
 }
 
-// Check holds a document against the rule. It takes at most [MaxSteps] steps and one for
-// each byte of the document, and as much again to say why a rule is broken; beyond, and when
+// Check checks a document against the rule. It takes at most [MaxSteps] steps and one for
+// each byte of the document, and as many again to explain a broken rule. Beyond, and when
 // ctx ends, the outcome is [Errored].
 func (b *Bound) Check(ctx context.Context, doc document.Value) Outcome {
 	m := newMachine(ctx, b, doc)
@@ -122,7 +110,7 @@ func (b *Bound) Check(ctx context.Context, doc document.Value) Outcome {
 	return Outcome{State: Broken, Note: note, Paths: m.seen}
 }
 
-// failure says what an error makes of a rule.
+// failure returns the outcome of an error.
 func failure(err error) Outcome {
 	var e *emptyError
 	var u *unreadError

@@ -12,12 +12,11 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// kind is the kind of a value or, where it is known before there is a document, of an
-// expression.
+// kind is the kind of a value, and of an expression where the rule alone decides it.
 type kind uint8
 
 const (
-	raw kind = iota // of the document, and not read yet; of an expression: not known
+	raw kind = iota // a value of the document that was not read yet; an expression whose kind depends on one
 	number
 	date
 	text
@@ -29,7 +28,7 @@ func (k kind) String() string {
 	return [...]string{"a value of the document", "a number", "a date", "a text", "true or false", "a list"}[k]
 }
 
-// value is what an expression gives.
+// value is the result of an expression.
 type value struct {
 	kind  kind
 	num   *apd.Decimal
@@ -38,13 +37,13 @@ type value struct {
 	yes   bool
 	items []value
 
-	// Where it stands, for a value of the document, be it read or not.
+	// The place of a value of the document, whether it was read or not.
 	doc   document.Value
 	spot  *spot
 	place int // the index of its place in the rule, -1 for a row
 }
 
-// spot is a place in the document; a nil spot is none.
+// spot is a place in the document. It is nil for a value that the rule calculates.
 type spot struct {
 	in   *spot // nil for the document
 	name string
@@ -62,22 +61,27 @@ func (s *spot) String() string {
 }
 
 // emptyError says that an operand is empty: the rule does not apply.
-type emptyError struct{ name, path string } // no path where it is calculated
-
-func (e *emptyError) Error() string { return e.name + " is empty" }
-
-func empty(v value) error {
-	path := v.spot.String()
-	return &emptyError{path, path}
+type emptyError struct {
+	path string
+	list *node // a list without items that the rule calculates; it has no path
 }
 
-// unreadError says that there is an operand with which the rule cannot be judged: it is
-// broken.
+func (e *emptyError) Error() string {
+	if e.list != nil {
+		return e.list.label() + " is empty"
+	}
+	return e.path + " is empty"
+}
+
+func empty(v value) error { return &emptyError{path: v.spot.String()} }
+
+// unreadError says that an operand is there and cannot be read: the rule is broken.
 type unreadError struct{ note, path string }
 
 func (e *unreadError) Error() string { return e.note }
 
-// unread is the error of a value that is not what it has to be.
+// unread is the error of a value that cannot be read. Its note begins with the place and the
+// value; format continues it.
 func unread(v value, format string, args ...any) error {
 	problem := fmt.Sprintf(format, args...)
 	if v.spot == nil {
@@ -87,8 +91,8 @@ func unread(v value, format string, args ...any) error {
 	return &unreadError{note: path + " " + show(v) + " " + problem, path: path}
 }
 
-// What is beyond these bounds is not calculated with. They keep every sum and product
-// short, and 1e999999999 out.
+// A number beyond these bounds is an error. They keep every sum and product short, and
+// 1e999999999 out.
 const (
 	maxDigits   = 100
 	maxExponent = 100
@@ -216,7 +220,7 @@ func (m *machine) list(v value) ([]value, error) {
 	return items, nil
 }
 
-// show gives a value as a note shows it: that of a document as it stands there.
+// show returns a value for a note: a value of the document as it stands there.
 func show(v value) string {
 	const most = 40
 	if v.spot != nil {

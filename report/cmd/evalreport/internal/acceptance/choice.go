@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
+	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/accept"
@@ -17,7 +17,7 @@ import (
 // CheckClasses refuses names of no class.
 func CheckClasses(classes []string) error {
 	valid := []string{metrics.Wrong.String(), metrics.Missing.String(), metrics.Hallucinated.String(), metrics.Invented.String(), metrics.Errored.String()}
-	for _, class := range errorclass.Classes() {
+	for _, class := range source.Classes() {
 		if !slices.Contains(valid, string(class)) {
 			valid = append(valid, string(class))
 		}

@@ -1,7 +1,9 @@
-package errorclass
+package source
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -16,9 +18,9 @@ func sameNumber(got, want *reading) Class {
 		for _, w := range want.numbers {
 			switch {
 			case g.Cmp(w) == 0:
-				return NumberFormat
+				return classNumberFormat
 			case g.Cmp(zero.Sub(w)) == 0:
-				class = Sign
+				class = classSign
 			}
 		}
 	}
@@ -31,20 +33,20 @@ func sameDate(got, want *reading) Class {
 	case g == date.Date{} || w == date.Date{}:
 		return ""
 	case g == w:
-		return DateFormat
+		return classDateFormat
 	case g.Year == w.Year && int(g.Month) == w.Day && g.Day == int(w.Month):
 		// Two texts that both leave the order open are exchanged under either.
 		if got.other == w && want.other != g || want.other == g && got.other != w {
-			return DateAmbiguous
+			return classDateAmbiguous
 		}
-		return DateOrder
+		return classDateOrder
 	case g.Month == w.Month && g.Day == w.Day:
-		return WrongYear
+		return classWrongYear
 	}
 	return ""
 }
 
-// scaled: the numbers are apart by 10, 100 or 1000, in either direction.
+// scaled reports whether two numbers are apart by 10, 100 or 1000, in either direction.
 func scaled(got, want *reading) bool {
 	if len(got.numbers) == 0 {
 		return false
@@ -62,9 +64,9 @@ func scaled(got, want *reading) bool {
 	return false
 }
 
-// digits: the texts differ in two neighbouring digits that changed places, or in
-// one digit.
-func digits(got, want string) Class {
+// digitsOff classifies two texts that differ in two neighbouring digits that changed places,
+// or in one digit.
+func digitsOff(got, want string) Class {
 	if len(got) != len(want) {
 		return ""
 	}
@@ -73,7 +75,7 @@ func digits(got, want string) Class {
 		if got[i] == want[i] {
 			continue
 		}
-		if !isDigit(got[i]) || !isDigit(want[i]) {
+		if !isDigit(rune(got[i])) || !isDigit(rune(want[i])) {
 			return ""
 		}
 		if differing++; differing == 1 {
@@ -82,15 +84,15 @@ func digits(got, want string) Class {
 	}
 	switch {
 	case differing == 1:
-		return OneDigit
+		return classOneDigit
 	case differing == 2 && first+1 < len(got) && got[first] == want[first+1] && got[first+1] == want[first]:
-		return Transposed
+		return classTransposed
 	}
 	return ""
 }
 
-// sameDecimals returns two numbers written with as many decimals, unless got is a
-// part of want; what is not a number, or has an exponent, as it is.
+// sameDecimals returns two numbers written with as many decimals. It returns them as they are
+// when got is a part of want, or a text is not a number or has an exponent.
 func sameDecimals(got, want string, numbers bool) (string, string) {
 	if !numbers || part(got, want) || strings.ContainsRune(got+want, 'e') {
 		return got, want
@@ -106,9 +108,7 @@ func sameDecimals(got, want string, numbers bool) (string, string) {
 	return g + strings.Repeat("0", max(inWant-inGot, 0)), w + strings.Repeat("0", max(inGot-inWant, 0))
 }
 
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-// sameOCR: the texts are the same in that form, which is not empty.
+// sameOCR reports whether two texts have the same ocrForm, which is not empty.
 func sameOCR(got, want string) bool {
 	seen := ocrForm(got)
 	return seen != "" && seen == ocrForm(want)
@@ -139,10 +139,10 @@ func ocrForm(text string) string {
 	return string(form)
 }
 
-// minEvidence is how many characters a coincidence must have to say anything.
+// minEvidence is the number of characters from which equal texts are no coincidence.
 const minEvidence = 3
 
-// part: small is a proper part of big.
+// part reports whether small is a proper part of big.
 func part(small, big string) bool {
 	if small == "" || len(small) >= len(big) {
 		return false
@@ -153,34 +153,34 @@ func part(small, big string) bool {
 	return utf8.RuneCountInString(small) >= minEvidence && strings.Contains(big, small)
 }
 
-// elsewhere finds in which attributes the truth of a document has a folded value. A few
-// questions are answered by looking at each leaf, and for more than that an index is made.
+// elsewhere finds the attributes whose truth is a folded value. It looks at each leaf for the
+// first few questions, and makes an index for more.
 type elsewhere struct {
 	leaves []Leaf
 	asked  int
-	at     map[string]place // nil before there is an index
+	at     map[string]holder // nil before there is an index
 }
 
-// place is an attribute that has a value, and whether others have it too.
-type place struct {
+// holder is an attribute that has a value.
+type holder struct {
 	attribute string
-	others    bool
+	others    bool // other attributes have it, too
 }
 
-// fewQuestions is how often the leaves are gone through: making the index takes as long as
-// that, and more memory.
+// fewQuestions is the number of questions without an index. Making it takes as long as so
+// many questions, and more memory.
 const fewQuestions = 4
 
-// foldedWant returns the folded value that the truth has for a leaf, if it can be that of another.
+// foldedWant returns the folded truth of a leaf, if another attribute may have taken it.
 func (l *Leaf) foldedWant() (folded string, ok bool) {
-	if len(l.Want) == 0 || len(l.Want) > MaxLength || l.Outcome == metrics.CorrectAbsence {
+	if len(l.Want) == 0 || len(l.Want) > maxSought || l.Outcome == metrics.CorrectAbsence {
 		return "", false
 	}
 	return fold(textOf(l.Want)), true
 }
 
 func (e *elsewhere) index() {
-	e.at = map[string]place{}
+	e.at = map[string]holder{}
 	for i := range e.leaves {
 		l := &e.leaves[i]
 		folded, ok := l.foldedWant()
@@ -190,7 +190,7 @@ func (e *elsewhere) index() {
 		at, ok := e.at[folded]
 		switch {
 		case !ok:
-			e.at[folded] = place{attribute: l.Attribute}
+			e.at[folded] = holder{attribute: l.Attribute}
 		case at.attribute != l.Attribute:
 			at.others = true
 			e.at[folded] = at
@@ -198,7 +198,7 @@ func (e *elsewhere) index() {
 	}
 }
 
-// has: an attribute other than the one named has this value.
+// has reports whether an attribute other than the named one has a value.
 func (e *elsewhere) has(attribute, folded string) bool {
 	if utf8.RuneCountInString(folded) < minEvidence {
 		return false
@@ -220,4 +220,41 @@ func (e *elsewhere) has(attribute, folded string) bool {
 		}
 	}
 	return false
+}
+
+// reordered reports whether two texts have the same words, two or more, in another order.
+func reordered(got, want string) bool {
+	a, b := textWords(got), textWords(want)
+	if len(a) < 2 || len(a) != len(b) {
+		return false
+	}
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
+}
+
+// textWords returns the words between white space and punctuation, in lower case.
+func textWords(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return unicode.IsPunct(r) || unicode.IsSpace(r) || unicode.IsControl(r)
+	})
+}
+
+// oneCharacter reports whether two texts are the same but for one character, beside at least
+// minEvidence others.
+func oneCharacter(got, want string) bool {
+	short, long := []rune(got), []rune(want)
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	if len(long)-len(short) > 1 || len(long)-1 < minEvidence {
+		return false
+	}
+	head := 0
+	for head < len(short) && short[head] == long[head] {
+		head++
+	}
+	// Behind the character that differs or is too many in the longer one.
+	rest := short[min(head+1-(len(long)-len(short)), len(short)):]
+	return slices.Equal(rest, long[min(head+1, len(long)):])
 }

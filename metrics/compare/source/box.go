@@ -1,4 +1,4 @@
-package errorclass
+package source
 
 import (
 	"math"
@@ -8,8 +8,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
 
-// places classifies two places, "" when one of the values is not one.
-func places(l *Leaf) Class {
+// classOfPlaces classifies two places, "" when one of the values is not one.
+func classOfPlaces(l *Leaf) Class {
 	if l.Got[0] != '{' && l.Got[0] != '[' || l.Want[0] != '{' && l.Want[0] != '[' {
 		return ""
 	}
@@ -22,7 +22,7 @@ func places(l *Leaf) Class {
 		return ""
 	}
 	if g, w := page(got), page(want); g != "" && w != "" && g != w {
-		return WrongPage
+		return classWrongPage
 	}
 	return boxes(got, want, l.format())
 }
@@ -70,16 +70,16 @@ func boxes(got, want document.Value, format string) Class {
 
 func boxClass(got, want geometry.Box) Class {
 	if got.X2 <= want.X1 || want.X2 <= got.X1 || got.Y2 <= want.Y1 || want.Y2 <= got.Y1 {
-		return BoxElsewhere
+		return classBoxElsewhere
 	}
 	g, w := got.Centre(), want.Centre()
 	moved := math.Abs(g.X-w.X) + math.Abs(g.Y-w.Y)
 	grown := math.Abs((got.X2-got.X1)-(want.X2-want.X1)) + math.Abs((got.Y2-got.Y1)-(want.Y2-want.Y1))
 	switch {
 	case moved >= grown:
-		return BoxShifted
+		return classBoxShifted
 	case got.Area() < want.Area():
-		return BoxSmall
+		return classBoxSmall
 	}
-	return BoxBig
+	return classBoxBig
 }

@@ -1,10 +1,9 @@
-package errorclass
+package source
 
 import (
 	"bytes"
 	"encoding/json"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -16,19 +15,19 @@ import (
 type reading struct {
 	text   string // of a string its characters, else the JSON text
 	folded string // lower case, without white space and punctuation
-	// Only when both values are numbers: under every format; the first is the one to
-	// calculate with.
+	// The readings under every format, when both values are numbers. The rules calculate
+	// with the first.
 	numbers []number.Decimal
-	// Only when both values are dates, else the zero Date.
+	// The zero Date unless both values are dates.
 	day date.Date
-	// The day under another order, the zero Date when the text leaves none open.
+	// The day under another order, the zero Date for a text with one order.
 	other date.Date
 	// The first number, or the date, written out in one way; else text.
 	plain string
 }
 
-// readBoth reads two values. What one of them is not, the other need not be read as:
-// that is what takes time.
+// readBoth reads two values. It reads got as a number or date only when want is one, as
+// reading takes most of the time.
 func readBoth(gotJSON, wantJSON json.RawMessage) (got, want reading) {
 	got, want = newReading(gotJSON), newReading(wantJSON)
 	if want.numbers = readNumbers(wantJSON, want.text); len(want.numbers) > 0 {
@@ -68,7 +67,7 @@ func textOf(value json.RawMessage) string {
 	return s
 }
 
-// readNumbers returns what the value is under any format.
+// readNumbers returns the readings of a value under every format.
 func readNumbers(value json.RawMessage, text string) []number.Decimal {
 	if value[0] == '"' {
 		return number.Readings(text)
@@ -84,23 +83,16 @@ func readDate(value json.RawMessage, text string) (day, other date.Date) {
 	if value[0] != '"' || !strings.ContainsFunc(text, unicode.IsDigit) {
 		return date.Date{}, date.Date{}
 	}
-	r, err := dates().Parse(text)
+	r, err := defaultDates().parser.Parse(text)
 	if err != nil {
 		return date.Date{}, date.Date{}
 	}
 	return r.Date, r.Other
 }
 
-// dates reads what is printed in any known language. Without formats of one's own
-// there is no error.
-var dates = sync.OnceValue(func() *date.Parser {
-	parser, _ := date.Compile(date.Options{})
-	return parser
-})
-
 func fold(text string) string { return strings.Map(foldRune, text) }
 
-// foldRune returns what a character is folded to, -1 for nothing.
+// foldRune returns a character folded, -1 for one that folding drops.
 func foldRune(r rune) rune {
 	if unicode.IsPunct(r) || unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
 		return -1
@@ -108,8 +100,8 @@ func foldRune(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// mayFoldTo reports whether the characters of a JSON text may be folded to a text. It is for
-// leaving out what is not: where a character is escaped or beyond ASCII the answer is yes.
+// mayFoldTo reports whether a JSON text may fold to a text. It rules out most values without
+// folding them; for one with escapes or characters beyond ASCII it reports true.
 func mayFoldTo(value json.RawMessage, folded string) bool {
 	n := 0
 	for _, c := range value {

@@ -1,10 +1,9 @@
-package errorclass_test
+package source
 
 import (
 	"testing"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/errorclass"
 )
 
 // BenchmarkClassify is what one wrong value among ten takes, by what the values are.
@@ -17,13 +16,13 @@ func BenchmarkClassify(b *testing.B) {
 		{"text", `"Acme Trading Ltd"`, `"Acne Trading Limited"`},
 	} {
 		b.Run(bb.name, func(b *testing.B) {
-			leaves := []errorclass.Leaf{{Attribute: "wrong", Outcome: metrics.Wrong, Got: []byte(bb.got), Want: []byte(bb.want)}}
+			leaves := []Leaf{{Attribute: "wrong", Outcome: metrics.Wrong, Got: []byte(bb.got), Want: []byte(bb.want)}}
 			for _, right := range []string{`"A-1"`, `"EUR"`, `"2026-01-31"`, `119`, `100.00`, `19`, `"Acme Corp."`, `"DE123456789"`, `"2026-02-28"`} {
-				leaves = append(leaves, errorclass.Leaf{Attribute: right, Outcome: metrics.Match, Got: []byte(right), Want: []byte(right)})
+				leaves = append(leaves, Leaf{Attribute: right, Outcome: metrics.Match, Got: []byte(right), Want: []byte(right)})
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				errorclass.Classify(leaves)
+				Classify(leaves)
 			}
 		})
 	}
