@@ -20,7 +20,7 @@ const (
 	outlier = 4.45
 	// driftShare and recentShare divide the chance of a false alarm between the search for changes in series and the comparison
 	// of the last runs. The rest is a reserve: an earlier read went by the orders of fewer runs than the newest read does.
-	driftShare, recentShare = 0.75, 0.2
+	driftShare, recentShare = 0.6, 0.2
 
 	mostOrders  = 9999
 	leastOrders = 1999
