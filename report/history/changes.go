@@ -7,14 +7,14 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// findChanges looks for changes in all rows of all data sets.
+// findChanges tests all rows of all data sets and sets their changes.
 func (r *Report) findChanges() {
 	var rows []*Row
 	var all []series
 	for i := range r.Sets {
 		for k := range r.Sets[i].Rows {
 			row := &r.Sets[i].Rows[k]
-			rows, all = append(rows, row), append(all, series{values: row.tested, unit: 1 / float64(max(row.documents, 1))})
+			rows, all = append(rows, row), append(all, series{values: row.tested, unit: 1 / float64(max(row.values, 1))})
 		}
 	}
 	for i, d := range findDrifts(all, ordersOf(len(all))) {
@@ -24,7 +24,7 @@ func (r *Report) findChanges() {
 	}
 }
 
-// changeOf describes a drift by the numbers before and after it.
+// changeOf describes a significant drift of the row by the numbers before and after it.
 func (r *Row) changeOf(d drift, p float64) *Change {
 	var values []float64
 	var runs []int
@@ -54,7 +54,7 @@ func (r *Row) changeOf(d drift, p float64) *Change {
 	return c
 }
 
-// newestRuns is how many runs say at most whether a change still stands.
+// newestRuns is the largest number of newest runs that decide whether a change still stands.
 const newestRuns = 5
 
 func mean(values []float64) float64 {
@@ -65,7 +65,7 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// fell is by how much F1 fell, if it has not risen again.
+// fell returns by how much F1 fell, 0 where it has risen again.
 func (c *Change) fell() float64 {
 	if c == nil || !c.Stands {
 		return 0
@@ -73,8 +73,8 @@ func (c *Change) fell() float64 {
 	return c.Before.Value - c.After.Value
 }
 
-// Declined reports whether anything fell by more than MaxDrop and has not risen again, or got significantly worse
-// over the last runs, see [diff.Report.Regressed].
+// Declined reports whether any row fell by more than MaxDrop and has not risen again, or whether the newest run is significantly worse
+// than the oldest of the last runs, see [diff.Report.Regressed].
 func (r Report) Declined() bool { return r.Recent.Regressed() || len(r.fallen()) > 0 }
 
 // fallen returns the rows that fell by more than MaxDrop and have not risen again, by data set.

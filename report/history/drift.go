@@ -7,16 +7,19 @@ import (
 )
 
 const (
-	// reads is over how many reads of a history, one after each run, the level of a report holds.
+	// reads is the number of reads of a history in a row, one after each run, for which the level of a report holds.
 	reads = 13
-	// leastRuns is how many runs a series has at least that is looked at: of fewer no order is rare enough.
+	// leastRuns is the number of runs that a series needs: with fewer, no order of the runs is rare enough.
 	leastRuns = 8
-	// leastSide is how many runs stand at least before and after a step.
+	// leastSide is the number of runs that stand at least before and after a step.
 	leastSide = 3
-	// stepPenalty is by how much more a step has to fit than a slope, which lies in one place only.
-	stepPenalty = 1.0
-	// driftShare is the share of the chance of a false alarm that series have, where they are long enough, and recentShare that of the
-	// comparison of the last runs. What is left is for the reads before: each goes by the orders of the runs that there were.
+	// stepPenalty is subtracted from the fit of a step: a step can lie in many places, a slope over all runs in one.
+	stepPenalty = 1.5
+	// outlier is the distance from the median, in median deviations, at which a value is cut off: three standard deviations of a
+	// normal distribution.
+	outlier = 4.45
+	// driftShare and recentShare divide the chance of a false alarm between the search for changes in series and the comparison
+	// of the last runs. The rest is a reserve: an earlier read went by the orders of fewer runs than the newest read does.
 	driftShare, recentShare = 0.6, 0.2
 
 	mostOrders  = 9999
@@ -27,28 +30,25 @@ const (
 // series is one number over the runs, NaN where a run does not have it.
 type series struct {
 	values []float64
-	unit   float64 // by how much one document changes it
+	unit   float64 // by how much one value of one document changes it
 }
 
 // drift is the change that fits a series best, in the direction in which it fits better.
 type drift struct {
-	at      int  // runs before a step, those without the number not counted
+	at      int  // runs before a step, without the runs that lack the number
 	gradual bool // a slope over all runs fits better than any step
 	fall    bool
-	p       float64 // 1 where nothing changed
+	p       float64 // 1 where the series cannot be tested
 }
 
-// findDrifts looks in each series for a change of its level: a step between two runs, as the test of Pettitt (1979) does, or a
-// slope over all runs, as that of Mann (1945) and Kendall (1975). How well one fits is its likelihood ratio, -(n-2)/2·ln(1-r²), with r
-// the correlation with the values, of which those beyond three median deviations from the median count as if they stood
-// there, so that one outlier matters little, and of which the variance has at least that of one document.
+// findDrifts looks in each series for a change of its level by the method that the package comment states: a step between two
+// runs, as the test of Pettitt (1979) does, or a slope over all runs, as the test of Mann (1945) and Kendall (1975) does.
 //
-// The p-value is the probability of a fit as good in any of the series, in any of the last 13 reads that there were, one after
-// each run from the eighth on, if the runs stood in any order; for a fall and for a rise apart. It is counted over a number of
-// orders of the runs that are drawn with a fixed seed, the same for all series: so series that move together, such as a field and
-// the average of it alone, are one hypothesis (Westfall and Young 1993). It is multiplied by 13 over the number of reads, which
-// leaves their share to those that are yet to come. So where nothing changes, the chance of p <= alpha for any fall in any of 13 reads is
-// alpha at most: see TestReadAfterEveryRun.
+// A p-value is the share of the drawn orders of the runs in which any series fits as well in any of the last 13 reads, see
+// [orderings.p]. The orders are the same for all series, so the p-value holds for all of them together, and series
+// that move together, such as a field and the average over this field alone, count as one (Westfall and Young 1993). Where fewer than 13
+// reads have been made, the p-value is multiplied by 13 and divided by their number, which saves a share for the reads to come.
+// Where nothing changes, the chance of p <= alpha for any fall in any of 13 reads in a row is about alpha: see TestReadAfterEveryRun.
 func findDrifts(all []series, orders int) []drift {
 	found := make([]drift, len(all))
 	var tested []*scan
@@ -72,7 +72,7 @@ func findDrifts(all []series, orders int) []drift {
 	for _, s := range tested {
 		s.read(order, first, make([][2]float64, looks), s.to)
 	}
-	// The best fit of any series in each order and read, by direction.
+	// The best fit of any series, by direction, read and order.
 	best := [2][][]float64{}
 	for way := range best {
 		best[way] = make([][]float64, looks)
@@ -93,7 +93,7 @@ func findDrifts(all []series, orders int) []drift {
 	}
 	var ways [2]orderings
 	for way := range best {
-		ways[way] = newOrderings(best[way])
+		ways[way] = newOrderings(best[way], first)
 	}
 	for _, s := range tested {
 		way := rises
@@ -110,38 +110,41 @@ const (
 	rises
 )
 
-// ordersOf is how many orders are drawn for a number of series: fewer where there are so many that it takes seconds.
+// ordersOf returns how many orders are drawn for a number of series: fewer where so many series would take seconds.
 func ordersOf(all int) int { return max(leastOrders, min(mostOrders, 100*mostOrders/max(all, 1))) }
 
 // orderings are the best fits of the drawn orders.
 type orderings struct {
-	newest []float64 // of the newest read, ascending
-	least  []float64 // of each order the least p-value of its reads, ascending
+	newest []float64 // in the newest read, ascending
+	least  []float64 // the least weighted p-value of each order, in units of the newest read, ascending
 }
 
-// newOrderings takes the fits by read and order. In each read the p-value of an order is the share of orders that fit as well: so
-// reads of few runs, of which hardly any fits well, count as much as those of many.
-func newOrderings(fits [][]float64) orderings {
+// newOrderings takes the fits by read and order; the first read has so many runs. In each read the p-value of an order is the share of
+// orders that fit as well, divided by the weight of the read. The weight is the number of runs, because a read of few runs finds little,
+// up to the 20 runs of the 13th read; later reads are alike.
+func newOrderings(fits [][]float64, first int) orderings {
+	weight := func(look int) float64 { return float64(min(first+look, leastRuns+reads-1)) }
 	least := slices.Repeat([]float64{1}, len(fits[0]))
 	var sorted []float64
-	for _, all := range fits {
+	for look, all := range fits {
 		sorted = slices.Clone(all)
 		slices.Sort(sorted)
+		scale := weight(len(fits)-1) / weight(look)
 		for i, fit := range all {
-			least[i] = min(least[i], atLeast(sorted, fit))
+			least[i] = min(least[i], scale*atLeast(sorted, fit))
 		}
 	}
 	slices.Sort(least)
 	return orderings{newest: sorted, least: least}
 }
 
-// atLeast is the share of sorted fits that are as good, with the one that was seen.
+// atLeast returns the share of sorted fits that are as good, with the observed fit as one more.
 func atLeast(sorted []float64, fit float64) float64 {
 	at, _ := slices.BinarySearch(sorted, fit-1e-9)
 	return float64(len(sorted)-at+1) / float64(len(sorted)+1)
 }
 
-// p is the share of orders of which any read has a p-value as small as the newest read has for a fit.
+// p returns the share of orders in which any read has a p-value as small, for its weight, as the newest read has for a fit.
 func (o *orderings) p(fit float64) float64 {
 	own := atLeast(o.newest, fit)
 	at, _ := slices.BinarySearch(o.least, own+1e-9)
@@ -150,15 +153,15 @@ func (o *orderings) p(fit float64) float64 {
 
 // scan reads one series.
 type scan struct {
-	values []float64 // from the median, the outliers drawn in; NaN where there is none
+	values []float64 // less the median, outliers cut off; NaN where a run has none
 	unit   float64
 	to     *drift
-	fit    float64 // of the newest read, in the direction of the drift
+	fit    float64 // in the newest read, in the direction of the drift
 
-	sums []float64
+	sums []float64 // of the values up to each run, used by read
 }
 
-// newScan returns nil where there is nothing to read: too few values, or all the same.
+// newScan returns nil for a series of too few values, or of equal ones.
 func newScan(s series) *scan {
 	var known []float64
 	for _, v := range s.values {
@@ -174,7 +177,7 @@ func newScan(s series) *scan {
 	for i, v := range known {
 		deviations[i] = math.Abs(v - center)
 	}
-	reach := 3 * max(median(deviations), s.unit)
+	reach := outlier * max(median(deviations), s.unit)
 	values := make([]float64, len(s.values))
 	for i, v := range s.values {
 		values[i] = min(max(v-center, -reach), reach) // of NaN it is NaN
@@ -188,8 +191,8 @@ func median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// read raises fits to those of the series with its runs in an order, of the reads from the first on, by direction. Where to is not nil, it is set
-// to the drift of the newest read.
+// read puts the runs in an order and raises fits, by read and direction, to the fits of the series; the first read has so many runs.
+// Where to is not nil, read sets it to the drift of the newest read.
 func (s *scan) read(order []int, first int, fits [][2]float64, to *drift) {
 	var squares, moment float64
 	n := 0
@@ -203,7 +206,7 @@ func (s *scan) read(order []int, first int, fits [][2]float64, to *drift) {
 		if at+1 < first || n < leastRuns {
 			continue
 		}
-		// By direction, the best step and the slope, as correlations times the root of n-1.
+		// The best step and the slope, by direction, as correlations times the root of n-1. The variance of one value is added.
 		size, sum := float64(n), s.sums[n]
 		deviation := math.Sqrt(max(0, (squares-sum*sum/size)/(size-1)) + s.unit*s.unit)
 		slope := (sum*(size+1)/2 - moment) / math.Sqrt(size*(size*size-1)/12) / deviation
@@ -231,7 +234,7 @@ func (s *scan) read(order []int, first int, fits [][2]float64, to *drift) {
 	}
 }
 
-// likelihood is the logarithm of the likelihood ratio of a correlation times the root of n-1, 0 where it is not positive.
+// likelihood returns the logarithm of the likelihood ratio of z, a correlation times the root of n-1; 0 where z is not positive.
 func likelihood(z float64, n int) float64 {
 	r := max(z, 0) * max(z, 0) / float64(n-1)
 	return -float64(n-2) / 2 * math.Log1p(-min(r, 1-1e-12))

@@ -1,23 +1,3 @@
-// Package history follows the fields of data sets over several runs: whether their F1 has fallen or risen and since when, and
-// what changed over the last of them.
-//
-// [Read] takes the artifacts of the runs one after the other and returns a [Report];
-// [WriteText] and [WriteMarkdown] print it, package report/render/page draws it. Two questions have two tests:
-//
-//   - Has the newest run fallen behind? It is compared with the oldest of the last runs by package diff, document by
-//     document: that sees a great fall at once.
-//   - Has a field changed for good? In the F1 of all runs, from eight on, a step or a slope is looked for that could hardly be there if
-//     the runs stood in any other order; one permutation test for all fields and data sets. That sees a small fall that lasts, and one
-//     that comes little by little.
-//
-// A history is read again after every run, so both go by a level that holds for many reads: where nothing changes, the chance that any of 13
-// reads in a row finds a fall is at most 1 - Level. The tests of series have three fifths of it; the comparison of the last runs has a fifth, or
-// all where there are fewer than eight runs, of which each read has a thirteenth.
-//
-// All runs are judged by the truths of the newest one: where labels have changed since, the answers that a run has
-// kept are judged again, see package relabel. A run of which more than a tenth of the cases cannot be judged so has no F1.
-//
-// Memory is that of one comparison: of other runs only F1 is kept.
 package history
 
 import (
@@ -38,33 +18,33 @@ import (
 type Run struct {
 	Name    string            `json:"name"`
 	Sources []artifact.Source `json:"-"`
-	// Start is when it was made, set by [Read].
+	// Start is when the run began, set by [Read].
 	Start time.Time `json:"start,omitzero"`
-	// Labels are those that all of its data sets have, set by [Read].
+	// Labels are the labels that all data sets of the run have, set by [Read].
 	Labels map[string]string `json:"labels,omitzero"`
-	// Repetitions is how many the run has (go test -count and -cpu), set by [Read]: F1 is their mean.
+	// Repetitions is the number of repetitions of the run (go test -count and -cpu), set by [Read]: F1 is their mean.
 	Repetitions int `json:"repetitions,omitzero"`
 }
 
 // Options say how runs are compared. The zero value is the default.
 type Options struct {
-	// Last is over how many of the newest runs a decline is looked for, from 2. Default 5.
+	// Last is the number of newest runs of which the newest is compared with the oldest, from 2. Default 5.
 	Last int
-	// Diff is how the newest run is compared with the oldest of these. Its Level is that of the report.
+	// Diff says how these two are compared. Its Level becomes the Level of the report.
 	Diff diff.Options
-	// Intervals asks for those of F1 in each run, which are most of the work then.
+	// Intervals asks for the interval of F1 in each run, which takes most of the time then.
 	Intervals bool
 }
 
 const defaultLast = 5
 
-// Report is what became of the fields over several runs.
+// Report says how the fields of data sets changed over several runs.
 type Report struct {
-	// Runs come by their start, those with the same start as they were given.
+	// Runs come in the order of their start; runs with the same start keep their order.
 	Runs []Run `json:"runs"`
 	// Level is 1 minus the chance of any false fall in 13 reads in a row, one after each run.
 	Level float64 `json:"level"`
-	// Last is how many of the newest runs Recent is over. The level of Recent is that of one read.
+	// Last is the number of newest runs that Recent covers. The level of Recent holds for one read.
 	Last   int         `json:"last"`
 	Sets   []Set       `json:"sets"`
 	Recent diff.Report `json:"recent"`
@@ -74,46 +54,46 @@ type Report struct {
 type Set struct {
 	Package string `json:"package,omitzero"`
 	Dataset string `json:"dataset"`
-	// Rows are the fields in the order of the newest run, then those of earlier ones,
-	// then micro and macro F1, unless no case has a truth, and the invariants, likewise ordered.
+	// Rows are the fields in the order of the newest run, then fields that only earlier runs have,
+	// then micro and macro F1, unless no case has a truth, then the invariants in the same order.
 	Rows []Row `json:"rows"`
-	// Relabelled are the runs whose truths are not those of the newest one, in their order.
+	// Relabelled are the runs whose truths differ from the truths of the newest run, in their order.
 	Relabelled []Relabelled `json:"relabelled,omitzero"`
 }
 
 // Row is one field, or an average.
 type Row struct {
 	Field string `json:"field"`
-	// Items marks the row of whole items of a list, which enters no average.
+	// Items marks the row of whole items of a list. It enters no average.
 	Items bool `json:"items,omitzero"`
 	// Rule marks the row of an invariant: Field is "rule " and its name, and F1 the rate at
 	// which it holds.
 	Rule bool `json:"rule,omitzero"`
-	// F1 has a value for each run, undefined where the run does not have the field.
+	// F1 has one value for each run, undefined where the run lacks the field.
 	F1 []report.Ratio `json:"f1"`
-	// Intervals has the same with its interval, where [Options].Intervals asked for it.
+	// Intervals has the same values with their intervals, where [Options].Intervals asks for them.
 	Intervals []report.Estimate `json:"intervals,omitzero"`
-	// Change is the change point, nil where there is none that is significant.
+	// Change is the change point, nil where no change is significant.
 	Change *Change `json:"change,omitzero"`
-	// Recent is the change over the last runs, nil where one of the two has no such field.
+	// Recent is the change over the last runs, nil where the oldest or the newest of them lacks the field.
 	Recent *diff.Row `json:"recent,omitzero"`
 
-	// tested are the numbers in which a change is looked for, NaN where there is none: those of F1, and 0 where it is undefined
-	// as nothing is right.
-	tested    []float64
-	documents int // the most that a run has
+	// tested are the numbers that are searched for a change: F1, 0 where values were judged and F1 is undefined because none is
+	// right, NaN where a run has no number.
+	tested []float64
+	values int // documents of the run that has the most, for an average times the fields: one value changes F1 by 1/values
 }
 
 // Change is where F1 changed.
 type Change struct {
 	// Run is the index of the first run after the change. Before and After are the means
-	// of F1 on both sides, in which it is 0 where nothing is right.
+	// of F1 on either side; F1 counts as 0 in a run in which no value is right.
 	Run    int          `json:"run"`
 	Before report.Ratio `json:"before"`
 	After  report.Ratio `json:"after"`
-	// Gradual: it changed little by little. Run is the second run, and Before and After are the ends of the line through all.
+	// Gradual: F1 changed little by little. Run is the second run; Before and After are the ends of the line through all runs.
 	Gradual bool `json:"gradual,omitzero"`
-	// Stands: the newest runs are nearer to After than to Before.
+	// Stands: the mean of the newest runs is no nearer to Before than to After.
 	Stands bool    `json:"stands,omitzero"`
 	P      float64 `json:"p"` // adjusted for the fields, the data sets and the reads
 }
@@ -163,7 +143,8 @@ func Read(runs []Run, o Options) (Report, error) {
 	return r, nil
 }
 
-// recentAlpha is the chance of a false alarm that one comparison of the last runs has: half of its alarms are falls.
+// recentAlpha returns the chance of a false alarm that one comparison of the last runs has. It is doubled because half of the false
+// alarms are rises.
 func recentAlpha(alpha float64, runs int) float64 {
 	if runs >= leastRuns {
 		alpha *= recentShare
@@ -175,10 +156,10 @@ func recentAlpha(alpha float64, runs int) float64 {
 type pastRun struct {
 	Run
 	keys      []artifact.Key
-	summaries map[artifact.Key]report.Summary // without cases
-	data      map[artifact.Key]string         // hashes of truths
+	summaries map[artifact.Key]report.Summary // without worst cases and trials
+	data      map[artifact.Key]string         // hashes of the cases and their truths
 	documents map[artifact.Key]int
-	// relabelled are the data sets that are judged by the truths of the newest run.
+	// relabelled has the data sets that were judged again by the truths of the newest run.
 	relabelled map[artifact.Key]*Relabelled
 }
 
@@ -223,7 +204,7 @@ func read(run Run, intervals bool) (pastRun, error) {
 	return past, nil
 }
 
-// allSeries puts the numbers of each field side by side, the newest run first to name them.
+// allSeries collects the numbers of each field over the runs. The newest run is read first, so that its fields come first.
 func allSeries(runs []pastRun, intervals bool) []Set {
 	var sets []Set
 	known := map[artifact.Key]bool{}
@@ -251,7 +232,8 @@ func allSeries(runs []pastRun, intervals bool) []Set {
 					r.put(at, a.F1, a.Precision, a.Recall)
 				}
 			}
-			if len(set.Rows) > 0 {
+			fields := len(set.Rows)
+			if fields > 0 {
 				micro, macro := newRow("micro F1", len(runs), intervals), newRow("macro F1", len(runs), intervals)
 				for at, run := range runs {
 					sum := run.summaries[key]
@@ -276,7 +258,10 @@ func allSeries(runs []pastRun, intervals bool) []Set {
 			}
 			for k := range set.Rows {
 				for _, run := range runs {
-					set.Rows[k].documents = max(set.Rows[k].documents, run.documents[key])
+					set.Rows[k].values = max(set.Rows[k].values, run.documents[key])
+				}
+				if !set.Rows[k].Rule && k >= fields {
+					set.Rows[k].values *= fields
 				}
 			}
 			sets = append(sets, set)
@@ -288,7 +273,7 @@ func allSeries(runs []pastRun, intervals bool) []Set {
 	return sets
 }
 
-// label keeps the labels that all data sets have, of which one more has these.
+// label removes labels that one more data set does not share.
 func (p *pastRun) label(labels map[string]string) {
 	if len(p.keys) == 0 {
 		p.Labels = maps.Clone(labels)
@@ -305,8 +290,8 @@ func newRow(field string, runs int, intervals bool) Row {
 	return row
 }
 
-// put sets the number of a run, given as well the ratios that say whether anything was judged where it is undefined, as nothing
-// is right.
+// put sets the number of a run. Where the number is undefined but one of judged is defined, values were judged and none was right:
+// tested is 0 then.
 func (r *Row) put(at int, e report.Estimate, judged ...report.Estimate) {
 	r.F1[at] = e.Value
 	if r.Intervals != nil {
@@ -323,7 +308,7 @@ func (r *Row) put(at int, e report.Estimate, judged ...report.Estimate) {
 	}
 }
 
-// take takes what the comparison of the last runs says of each row.
+// take sets for each row its change over the last runs.
 func (s *Set) take(compared []diff.Set) {
 	for i := range compared {
 		c := &compared[i]

@@ -70,8 +70,8 @@ func TestStep(t *testing.T) {
 	assert.Equal(t, report.RatioOf(0.95, true), rows[1].F1[0])
 	require.NotNil(t, rows[1].Change)
 	assert.Equal(t, 5, rows[1].Change.Run)
-	// 1 of 252 orders has the same runs before and after, any of the first two of three reads as good a fit by chance; 13 reads
-	// share three fifths of the 5 %. The averages move with the field: they are no further hypotheses.
+	// 1 of 252 orders has the same runs before and after; about half as many more have as good a fit in one of the two reads before.
+	// 13 reads, of which these are three, share three fifths of the 5 %. The averages move with the field: they are no further hypotheses.
 	assert.InDelta(t, 13./3/0.6*1.5/252, rows[1].Change.P, 0.008)
 	assert.False(t, rows[1].Change.Gradual)
 	assert.True(t, rows[1].Change.Stands)

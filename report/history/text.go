@@ -18,13 +18,12 @@ import (
 
 const (
 	nameWidth  = 32
-	maxColumns = 40 // of a line of bars: the newest runs
+	maxColumns = 40 // runs in a line of bars, the newest
 )
 
 var headings = []string{"F1", "first", "newest", "runs", "over the last runs", "change point"}
 
-// tables returns the cells of the fields and those of the invariants, each with headings and
-// those without rows left out.
+// tables returns one table of the fields and one of the invariants, with headings; a table without rows is left out.
 func (r Report) tables(s *Set) (all [][][]string) {
 	for _, rules := range []bool{false, true} {
 		rows := [][]string{headings}
@@ -43,12 +42,12 @@ func (r Report) tables(s *Set) (all [][][]string) {
 	return all
 }
 
-// WriteText prints a report for people: first what the exit status of the command goes by,
-// then a line for each field, and apart from these one for each invariant. The height of a bar is F1, or the rate at which the
-// invariant holds, between the least of the row, or 0.1
-// below the greatest where that is less, and the greatest; "·" stands for a run without the field.
+// WriteText prints a report for people: first the lines of [Report.Heading], by which the command chooses its exit status,
+// then a table of the fields and a table of the invariants. The height of a bar is F1, or the rate at which the
+// invariant holds, on a scale from the least value of the row to the greatest, of 0.1 at least; "·" stands for a run without
+// the field.
 //
-// Of the options NameWidth, Width and Colour count: where a page is too narrow, change points stand below
+// Of the options it uses NameWidth, Width and Colour: where a page is too narrow, change points stand below
 // their table, and then columns are left out, see [terminal.Table].
 func WriteText(w io.Writer, r Report, o terminal.Options) error {
 	var b strings.Builder
@@ -79,7 +78,7 @@ func WriteText(w io.Writer, r Report, o terminal.Options) error {
 	return nil
 }
 
-// writeTable prints a table, and what it says of change points below it where it is too narrow.
+// writeTable prints a table, and its change points below it where the page is too narrow for them.
 func writeTable(b *strings.Builder, rows [][]string, o terminal.Options) {
 	change := headings[len(headings)-1]
 	leftOut := terminal.Table{
@@ -140,7 +139,7 @@ func WriteMarkdown(w io.Writer, r Report) error {
 	return nil
 }
 
-// escape makes text of documents that of Markdown.
+// escape escapes the characters of text that have a meaning in Markdown.
 func escape(text string) string {
 	var b strings.Builder
 	for _, r := range words.Visible(text) {
@@ -152,9 +151,9 @@ func escape(text string) string {
 	return b.String()
 }
 
-// Heading says what happened over the last runs, in lines; from the second on they are, for each data set, what fell and has
-// not risen again, "fallen: total 0.930 → 0.740 since run-6", then those of [diff.Report.Headline], without
-// [diff.NoChange] where something fell.
+// Heading sums up the report in lines: the runs; for each data set the rows that fell and have
+// not risen again, "fallen: total 0.930 → 0.740 since run-6"; then the lines of [diff.Report.Headline], without
+// [diff.NoChange] where a row fell.
 func (r Report) Heading() []string {
 	oldest, newest := r.Runs[len(r.Runs)-r.Last], r.Runs[len(r.Runs)-1]
 	lines := []string{fmt.Sprintf("%d runs; over the last %d, from %s to %s:", len(r.Runs), r.Last, oldest.Label(), newest.Label())}
@@ -186,13 +185,13 @@ func (r Report) Heading() []string {
 
 const maxFallen = 5 // rows of a data set in the heading
 
-// Method says by which rule a history is red.
+// Method states the rule by which a history is red.
 func (r Report) Method() string {
 	return fmt.Sprintf("read after every run: where nothing changes, the chance that any of %d reads in a row finds a fall is at most %s %%, all fields and data sets together",
 		reads, strconv.FormatFloat(math.Round(1e6*(1-r.Level))/1e4, 'f', -1, 64))
 }
 
-// Label is the name of a run, its day, its labels, and how many repetitions it has: "run-6 (2026-11-06, prompt=v3)".
+// Label returns the name of a run, its day, its labels and its number of repetitions: "run-6 (2026-11-06, prompt=v3)".
 func (r Run) Label() string {
 	var parts []string
 	if !r.Start.IsZero() {
@@ -225,7 +224,7 @@ func (r Report) cells(row *Row) []string {
 	return []string{name, first.String(), row.F1[len(row.F1)-1].String(), bars(row.F1), row.RecentText(), r.ChangeText(row)}
 }
 
-// RecentText is the change over the last runs: "regressed -0.200 (p 0.016)", "~ -0.012" for one that is
+// RecentText returns the change over the last runs: "regressed -0.200 (p 0.016)", "~ -0.012" for a change that is
 // not significant, "" where F1 is the same.
 func (r *Row) RecentText() string {
 	c := r.Recent
@@ -243,8 +242,8 @@ func (r *Row) RecentText() string {
 	return ""
 }
 
-// ChangeText is the change of a row: "0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)", "0.950 → 0.850 little by little (p 0.024)", with
-// "not the newest runs" where it no longer stands, "none", or "too few runs" for any to be significant.
+// ChangeText returns the change point of a row: "0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)", "0.950 → 0.850 little by little (p 0.024)",
+// with "not the newest runs" where the change no longer stands, "none", or "too few runs" where the row is not tested.
 func (r Report) ChangeText(row *Row) string {
 	switch c := row.Change; {
 	case c == nil && !row.longEnough():
@@ -258,7 +257,7 @@ func (r Report) ChangeText(row *Row) string {
 	}
 }
 
-// changed says from which number to which a row changed, and when.
+// changed says from which number to which F1 changed, and since when.
 func (r Report) changed(c *Change) string {
 	if c.Gradual {
 		return fmt.Sprintf("%s → %s little by little", c.Before, c.After)
@@ -266,7 +265,7 @@ func (r Report) changed(c *Change) string {
 	return fmt.Sprintf("%s → %s since %s", c.Before, c.After, words.Clip(words.Visible(r.Runs[c.Run].Label()), nameWidth))
 }
 
-// longEnough reports whether a change of the row could be found.
+// longEnough reports whether enough runs have the row for a test.
 func (r *Row) longEnough() bool {
 	n := 0
 	for _, f1 := range r.F1 {
@@ -277,7 +276,7 @@ func (r *Row) longEnough() bool {
 	return n >= leastRuns
 }
 
-// bars draws the newest values.
+// bars draws the newest values, one character each.
 func bars(values []report.Ratio) string {
 	values = values[max(0, len(values)-maxColumns):]
 	low, high := 1.0, 0.0

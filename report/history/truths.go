@@ -11,16 +11,16 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// Relabelled says what changed labels do to a run before the newest one, by whose truths all are judged.
+// Relabelled says how changed labels affect an earlier run, which is judged by the truths of the newest run.
 type Relabelled struct {
 	Run int `json:"run"` // index in Runs
 	relabel.Change
-	// NotEvaluable says why the run has no F1 of the data set, "" where it has.
+	// NotEvaluable says why the run has no F1 of the data set, "" where it has one.
 	NotEvaluable string `json:"not_evaluable,omitzero"`
 }
 
-// judgeBy judges the data sets of a run by the truths of the newest one, where the truths of both are not the same, and
-// makes their numbers anew. Memory is that of one comparison.
+// judgeBy judges the data sets of a run again by the truths of the newest run where the two differ, and replaces their
+// numbers. It takes the memory of one comparison.
 func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 	changed := false
 	for key, hash := range p.data {
@@ -60,7 +60,7 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 	return nil
 }
 
-// addRepetitions makes the numbers of data sets that have several repetitions anew, over all of these.
+// addRepetitions replaces the numbers of data sets that have several repetitions by the numbers over all repetitions.
 func (p *pastRun) addRepetitions(intervals bool) error {
 	runs := &ledger.Runs{}
 	sets, errs := runs.Read([]ledger.Input{{Name: p.Name, Sources: p.Sources}}, ledger.ByName)
@@ -80,7 +80,7 @@ func (p *pastRun) addRepetitions(intervals bool) error {
 	return nil
 }
 
-// summary is that of the cases of a run, as they are judged now.
+// summary summarizes the cases of a run as they are judged now, without the cases of leftOut.
 func summary(of *ledger.Cases, leftOut map[int32]bool, intervals bool) (report.Summary, error) {
 	o := summarize.OptionsOf(&of.Dataset)
 	o.Distinct, o.WorstCases, o.Slices = true, -1, nil
@@ -100,7 +100,7 @@ func summary(of *ledger.Cases, leftOut map[int32]bool, intervals bool) (report.S
 	return sum, nil
 }
 
-// LabelChanges say what changed labels did to the runs of a data set, in lines.
+// LabelChanges says in one line per run how changed labels affect the runs of a data set.
 func (r Report) LabelChanges(s *Set) (lines []string) {
 	for _, of := range s.Relabelled {
 		name := r.Runs[of.Run].Label()

@@ -12,6 +12,8 @@ import (
 type historyView struct {
 	Chart chart.History
 	Rows  []historyRow
+	// OtherData: a run was judged by other truths, or has other cases, than the run that is shown.
+	OtherData bool
 }
 
 type historyRow struct {
@@ -43,7 +45,7 @@ func newHistoryView(set *render.Set) *historyView {
 			remarks = append(remarks, "another spec")
 		}
 		if past.Summary.DataHash != set.Summary.DataHash {
-			remarks = append(remarks, "other data")
+			remarks, v.OtherData = append(remarks, "other data"), true
 		}
 		if text := past.Run.LabelText(); text != "" {
 			remarks = append(remarks, plain.Cut(text, plain.MaxName))
