@@ -2,7 +2,6 @@ package beam
 
 import (
 	"encoding/json"
-	"fmt"
 	"reflect"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -11,21 +10,19 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/copies"
 )
 
 func init() {
-	beam.RegisterType(reflect.TypeFor[Change]())
 	beam.RegisterType(reflect.TypeFor[Unpaired]())
-	beam.RegisterCoder(reflect.TypeFor[changeSums](), encodeChanges, decodeChanges)
+	beam.RegisterType(reflect.TypeFor[Difference]())
 	beam.RegisterDoFn(reflect.TypeFor[recordFn]())
 	beam.RegisterDoFn(reflect.TypeFor[idFn]())
 	beam.RegisterDoFn(reflect.TypeFor[pairFn]())
 	beam.RegisterDoFn(reflect.TypeFor[differenceFn]())
-	beam.RegisterType(reflect.TypeFor[changeFn]())
-	register.Emitter2[string, Change]()
 	register.Emitter1[Unpaired]()
 	register.Iter1[Record]()
-	beam.RegisterType(reflect.TypeFor[Difference]())
+	register.Iter1[bool]()
 }
 
 // ReadRecords returns the records of the lines of artifacts, and a dead letter for
@@ -69,16 +66,17 @@ type Difference struct {
 	Cases     int          `json:"cases"` // that both runs have with the attribute
 	Old       report.Ratio `json:"old"`   // F1
 	New       report.Ratio `json:"new"`
-	// Delta is New - Old, where an F1 that is undefined counts 0 if anything was wrong,
-	// with its interval over documents (see [stats.Accumulator.ChangeInterval]), which agrees
-	// with P. Each case is a document here: copies of one are not joined, as package diff does it, and the
-	// interval is of this attribute by itself, where package diff adjusts it for all of them. Approximate: fewer than [stats.FewDocuments] documents, effectively, have a value.
+	// Delta is New - Old, where an F1 that is undefined counts 0 if anything was wrong, with its interval over units
+	// of evidence (see [stats.Accumulator.ChangeInterval]), which agrees with P. The interval is of this attribute by
+	// itself, where package diff adjusts it for all of them. Approximate: fewer than [stats.FewDocuments] units,
+	// effectively, have a value.
 	Delta       report.Ratio `json:"delta"`
 	Low         report.Ratio `json:"low"`
 	High        report.Ratio `json:"high"`
 	Approximate bool         `json:"approximate,omitzero"`
-	// Fixed and Broken are the cases that became right and wrong, P is the exact test
-	// of McNemar on them. It is not adjusted for several attributes: see [stats.Holm].
+	// Fixed and Broken are the cases that became right and wrong. P is the sign-flip test of Fixed - Broken in each
+	// unit (see [stats.SignFlip]): the exact test of McNemar where no unit has several cases. It is not adjusted for
+	// several attributes: see [stats.Holm].
 	Fixed  int          `json:"fixed"`
 	Broken int          `json:"broken"`
 	P      report.Ratio `json:"p"`
@@ -90,24 +88,28 @@ type Unpaired struct {
 	New bool   `json:"new"` // it appeared; else it disappeared
 }
 
-// Diff compares two runs over the same documents, joined by case: the part of package
-// report/diff that needs no more than one look at each case. F1 and the test of McNemar
-// are those of that package, and so is the interval, up to its grouping of more than
-// 8,192 documents and where it takes that test; its sign-flip tests of lists and averages, trials beyond the first, verdicts and the values of cases are
-// left to it. Records are those of [Evaluate] or [ReadRecords]; of records with the
-// same id in one run any one is taken.
+// Diff compares two runs over the same documents, joined by case: the part of package report/diff that adds up over
+// cases. F1, the units of evidence, the test of McNemar and the interval are those of that package, up to its grouping
+// of more than 8,192 units and its adjustment for several tests. Its sign-flip tests of lists and averages, trials
+// beyond the first, labels that changed, verdicts and the values of cases are left to it. Records are those of
+// [Evaluate] or [ReadRecords]; of records with the same id in one run any one is taken.
 //
-// b.Level and b.Resamples are those of the intervals; comparisons should have 10,000
-// resamples.
-func Diff(s beam.Scope, b stats.Bootstrap, policy metrics.Policy, old, new beam.PCollection) (Changes, error) {
+// Copies of a document are one unit, as are the cases that a tag or a key of the truths joins, see
+// [report.Dataset].Cluster; the new run says which. Whether equal truths are copies is known of all its cases alone,
+// so that they are read once more for that. Texts that are nearly equal are two documents here.
+//
+// b.Level and b.Resamples are those of the intervals; comparisons should have 10,000 resamples.
+func Diff(s beam.Scope, b stats.Bootstrap, policy metrics.Policy, cluster string, old, new beam.PCollection) (Changes, error) {
 	if _, err := b.Accumulator(changeColumns); err != nil {
 		return Changes{}, err
 	}
 	s = s.Scope("Diff")
+	copied := beam.SideInput{Input: beam.Combine(s, &censusFn{}, new)}
 	joined := beam.CoGroupByKey(s, beam.ParDo(s, &idFn{}, old), beam.ParDo(s, &idFn{}, new))
-	changes, unpaired := beam.ParDo2(s, &pairFn{Policy: policy}, joined)
+	pairs, unpaired := beam.ParDo2(s, &pairFn{Policy: policy, Cluster: cluster}, joined, copied)
+	changes := beam.ParDo(s, &attributeFn{}, beam.CombinePerKey(s, &unitFn{}, pairs))
 	sums := beam.CombinePerKey(s, &changeFn{Bootstrap: b}, changes)
-	return Changes{Differences: beam.ParDo(s, &differenceFn{}, sums), Unpaired: unpaired}, nil
+	return Changes{Differences: beam.ParDo(s, &differenceFn{Clustered: cluster != ""}, sums), Unpaired: unpaired}, nil
 }
 
 type idFn struct{}
@@ -118,38 +120,38 @@ func (*idFn) ProcessElement(r Record, emit func(string, Record)) {
 	}
 }
 
-// Change is one attribute of one case in both runs.
-type Change struct {
-	Document           uint64
-	Old, New           metrics.Confusion
-	OldRight, NewRight bool
-	Known              bool // no comparison errored
+type pairFn struct {
+	Policy  metrics.Policy
+	Cluster string
 }
 
-type pairFn struct{ Policy metrics.Policy }
-
-func (fn *pairFn) ProcessElement(id string, olds, news func(*Record) bool, emit func(string, Change), unpaired func(Unpaired)) {
+func (fn *pairFn) ProcessElement(id string, olds, news func(*Record) bool, copied func(*bool) bool, emit func(uint64, unit), unpaired func(Unpaired)) {
 	var old, new Record
 	hasOld, hasNew := olds(&old), news(&new)
 	if !hasOld || !hasNew {
 		unpaired(Unpaired{ID: id, New: hasNew})
 		return
 	}
+	key := copies.UnitOf(new.Case, fn.Cluster)
+	if truthsTell := false; !copied(&truthsTell) || !truthsTell {
+		key.Key = key.Alone
+	}
+	u := unit{map[string]change{}}
 	names, of := attributes(old.Case, new.Case)
-	all := Change{Document: stats.DocumentHash(id), Known: true}
+	all := change{Unit: key.Key, Cases: 1}
 	for _, name := range names {
 		before, after := of[name].counts[0], of[name].counts[1]
-		c := Change{
-			Document: all.Document, Old: before.Confusion(fn.Policy), New: after.Confusion(fn.Policy),
-			OldRight: before.Mistakes() == 0, NewRight: after.Mistakes() == 0, Known: before.Errored+after.Errored == 0,
-		}
-		emit(name, c)
+		c := change{Unit: key.Key, Cases: 1, Old: before.Confusion(fn.Policy), New: after.Confusion(fn.Policy)}
 		if !of[name].items {
 			all.Old, all.New = all.Old.Plus(c.Old), all.New.Plus(c.New)
 		}
+		if before.Errored+after.Errored == 0 { // else nothing is known
+			c = c.judged(before.Mistakes() == 0, after.Mistakes() == 0)
+		}
+		u.Changes[name] = c
 	}
-	all.OldRight, all.NewRight = all.Old.FP+all.Old.FN == 0, all.New.FP+all.New.FN == 0
-	emit("", all)
+	u.Changes[""] = all.judged(all.Old.FP+all.Old.FN == 0, all.New.FP+all.New.FN == 0)
+	emit(key.Key, u)
 }
 
 // attribute is what both cases have of one.
@@ -177,68 +179,20 @@ func attributes(old, new *report.Case) (names []string, of map[string]*attribute
 	return names, of
 }
 
-// changeSums adds up changes: TP, FP and FN of both runs, and cases.
-type changeSums struct {
-	sums                 *stats.Accumulator
-	cases, fixed, broken int
-}
+// differenceFn makes a difference of the sums. The values of cases that a tag joins may be different ones, as in package diff.
+type differenceFn struct{ Clustered bool }
 
-const changeColumns = 6
-
-type changeFacts struct {
-	Sums                 []byte
-	Cases, Fixed, Broken int
-}
-
-func encodeChanges(c changeSums) ([]byte, error) {
-	sums, err := c.sums.MarshalBinary()
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(changeFacts{sums, c.cases, c.fixed, c.broken})
-}
-
-func decodeChanges(data []byte) (changeSums, error) {
-	var f changeFacts
-	if err := json.Unmarshal(data, &f); err != nil {
-		return changeSums{}, fmt.Errorf("beam: changes: %w", err)
-	}
-	c := changeSums{new(stats.Accumulator), f.Cases, f.Fixed, f.Broken}
-	return c, c.sums.UnmarshalBinary(f.Sums)
-}
-
-type changeFn struct{ Bootstrap stats.Bootstrap }
-
-func (fn *changeFn) CreateAccumulator() (changeSums, error) {
-	sums, err := fn.Bootstrap.Accumulator(changeColumns)
-	return changeSums{sums: sums}, err
-}
-
-func (fn *changeFn) AddInput(sums changeSums, c Change) (changeSums, error) {
-	sums.cases++
-	if c.Known && c.NewRight && !c.OldRight {
-		sums.fixed++
-	}
-	if c.Known && c.OldRight && !c.NewRight {
-		sums.broken++
-	}
-	return sums, sums.sums.Add(c.Document, []int{c.Old.TP, c.Old.FP, c.Old.FN, c.New.TP, c.New.FP, c.New.FN})
-}
-
-func (fn *changeFn) MergeAccumulators(to, from changeSums) (changeSums, error) {
-	to.cases, to.fixed, to.broken = to.cases+from.cases, to.fixed+from.fixed, to.broken+from.broken
-	return to, to.sums.Merge(from.sums)
-}
-
-type differenceFn struct{}
-
-func (*differenceFn) ProcessElement(attribute string, c changeSums) Difference {
-	d := Difference{Attribute: attribute, Cases: c.cases, Fixed: c.fixed, Broken: c.broken}
+func (fn *differenceFn) ProcessElement(attribute string, c changeSums) Difference {
+	d := Difference{Attribute: attribute, Cases: c.Cases, Fixed: c.Fixed, Broken: c.Broken}
 	old, new := confusions(c.sums.Sums())
 	d.Old, d.New = report.RatioOf(old.F1()), report.RatioOf(new.F1())
 	d.Delta = report.RatioOf(delta(c.sums.Sums()))
-	d.P = report.RatioOf(stats.McNemar(c.fixed, c.broken))
-	interval, documents, ok := c.sums.ChangeInterval(stats.Change{Score: delta, Values: values, Changed: c.fixed + c.broken})
+	d.P = report.RatioOf(c.p())
+	changed := stats.Change{Score: delta, Values: values, Changed: c.changed()}
+	if !fn.Clustered {
+		changed.Units.Different = float64(c.Units) / float64(c.Cases)
+	}
+	interval, documents, ok := c.sums.ChangeInterval(changed)
 	if d.P.Defined {
 		interval = interval.Agreeing(d.Delta.Value, d.P.Value, c.sums.Level())
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 )
@@ -35,7 +36,13 @@ func TestCopiesAreEvidenceOnce(t *testing.T) {
 	for name, mark := range map[string]func(c *report.Case, document int){
 		"inputs": func(c *report.Case, i int) { c.InputHash = report.Hash(fmt.Append(nil, i)) },
 		"texts":  func(c *report.Case, i int) { c.TextHash = report.Hash(fmt.Append(nil, i)) },
-		"a tag":  func(c *report.Case, i int) { c.Tags = map[string]string{"vendor": fmt.Sprint(i)} },
+		"truths": func(c *report.Case, i int) {
+			c.TruthHash = report.Hash(fmt.Append(nil, i))
+			for _, of := range []string{"number", "vendor", "due"} { // three that differ: equal ones are no chance
+				c.Fields = append(c.Fields, report.Field{Path: of, Attribute: of, Outcome: metrics.Match, Want: fmt.Appendf(nil, "%d", i)})
+			}
+		},
+		"a tag": func(c *report.Case, i int) { c.Tags = map[string]string{"vendor": fmt.Sprint(i)} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			ds := report.Dataset{Name: "invoices"}

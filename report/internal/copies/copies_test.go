@@ -80,6 +80,7 @@ func TestOf(t *testing.T) {
 		same bool
 	}{
 		{"equal inputs", report.Case{ID: "a", InputHash: hash("x")}, report.Case{ID: "b", InputHash: hash("x")}, copies.ByInput, true},
+		{"a truth tells by itself, whatever else the record has", report.Case{ID: "a", TruthHash: hash("w"), DocumentHash: hash("x1")}, report.Case{ID: "b", TruthHash: hash("w"), DocumentHash: hash("x2")}, copies.ByTruth, true},
 		{"equal inputs with other truths", report.Case{ID: "a", InputHash: hash("x"), DocumentHash: hash("x1")}, report.Case{ID: "b", InputHash: hash("x"), DocumentHash: hash("x2")}, copies.ByInput, false},
 		{"equal texts and truths", report.Case{ID: "a", TextHash: hash("t"), DocumentHash: hash("t1")}, report.Case{ID: "b", TextHash: hash("t"), DocumentHash: hash("t1")}, copies.ByText, true},
 		{"other inputs", report.Case{ID: "a", InputHash: hash("x")}, report.Case{ID: "b", InputHash: hash("y")}, copies.ByInput, false},
@@ -98,6 +99,10 @@ func TestOf(t *testing.T) {
 	a, b := report.Case{ID: "a", InputHash: hash("x"), Tags: map[string]string{"vendor": "acme"}}, report.Case{ID: "b", InputHash: hash("x")}
 	assert.NotEqual(t, copies.UnitOf(&a, "vendor"), copies.UnitOf(&b, "vendor"), "without the tag it is a unit of its own")
 	assert.Equal(t, copies.Of(&b), copies.UnitOf(&b, "vendor"), "namely its document")
+	b.ClusterHash = hash("acme")
+	c := report.Case{ID: "c", ClusterHash: hash("acme")}
+	assert.Equal(t, copies.UnitOf(&b, "vendor"), copies.UnitOf(&c, "vendor"), "the key of the truths joins them")
+	assert.NotEqual(t, copies.UnitOf(&a, "vendor"), copies.UnitOf(&c, "vendor"))
 	b.Tags = a.Tags
 	b.InputHash = ""
 	assert.Equal(t, copies.UnitOf(&a, "vendor"), copies.UnitOf(&b, "vendor"))
@@ -132,6 +137,58 @@ func TestOrder(t *testing.T) {
 			assert.Equal(t, string(want), string(got))
 		}
 	}
+}
+
+// The truth of a unit is that of its smallest id, whichever came first, also of another census; a record of one line has it too.
+func TestTruthOfTheFirst(t *testing.T) {
+	unit := func(id, truth string) report.Case {
+		c := record(id, truth)
+		c.TruthHash = report.Hash([]byte("one unit"))
+		return c
+	}
+	first, second := unit("a", "1"), unit("b", "2")
+	want, err := json.Marshal(census([]report.Case{first, second}, ""))
+	require.NoError(t, err)
+	line := first
+	line.Fields, line.Line = nil, `{"fields":[{"attribute":"f0","want":1}]}`
+	for name, all := range map[string][2]report.Case{"in order": {first, second}, "the other way": {second, first}, "a line": {line, second}} {
+		got, err := json.Marshal(census(all[:], ""))
+		require.NoError(t, err)
+		assert.Equal(t, string(want), string(got), name)
+		to := census(all[:1], "")
+		to.Merge(census(all[1:], ""))
+		got, err = json.Marshal(to)
+		require.NoError(t, err)
+		assert.Equal(t, string(want), string(got), "%s, merged", name)
+	}
+}
+
+// A null says as much as no value.
+func TestNullIsNoValue(t *testing.T) {
+	null, none := record("a", "1", "null"), record("a", "1")
+	none.TruthHash = null.TruthHash
+	want, err := json.Marshal(census([]report.Case{none}, ""))
+	require.NoError(t, err)
+	got, err := json.Marshal(census([]report.Case{null}, ""))
+	require.NoError(t, err)
+	assert.Equal(t, string(want), string(got))
+}
+
+// Of more cases than MostOpen equal truths are not looked at, whatever chance would say.
+func TestTooManyToDecide(t *testing.T) {
+	truth := func(i int) report.Case {
+		return record(fmt.Sprint("c", i), fmt.Sprint(i), fmt.Sprint(i+1), fmt.Sprint(i+2), fmt.Sprint(i+3), fmt.Sprint(i+4))
+	}
+	n := new(copies.Census)
+	for i := range copies.MostOpen + 1 {
+		if i == copies.MostOpen {
+			assert.True(t, n.Decide())
+		}
+		c := truth(i)
+		n.Add(&c, copies.Of(&c))
+	}
+	assert.True(t, n.Decided())
+	assert.False(t, n.Decide())
 }
 
 // Of more units than are kept the numbers are estimates, by those that are.
@@ -170,6 +227,7 @@ func TestCensusRefuses(t *testing.T) {
 	for _, text := range []string{
 		`{"sure":{"cases":-1}}`, `{"sure":{"cases":1}}`, `{"sure":{"cases":1,"units":[{"rank":1,"kind":9,"cases":1}]}}`,
 		`{"sure":{"cases":1,"units":[{"rank":1,"cases":2}]}}`, `{"sure":{"cases":2,"units":[{"rank":2,"cases":1},{"rank":1,"cases":1}]}}`,
+		`{"sure":{"cases":2,"units":[{"rank":2,"cases":1},{"rank":2,"cases":1}]}}`,
 		`{"open":{"cases":1,"units":[{"rank":1,"cases":0}]}}`, `[]`,
 	} {
 		var n copies.Census
