@@ -3,15 +3,13 @@ package history
 import (
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report/internal/abreast"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // sample describes simulated histories. The documents of a run, and the runs, are independent draws: documents that are as hard in every
@@ -106,11 +104,8 @@ func slope(by float64) func(int) float64 { return func(run int) float64 { return
 // that lasts five runs 80 % are asked, of a creeping one 75 %. The only allowance is the error of the simulation: two standard errors of a
 // share as large as the one asked. EXTRACTEVAL_SIMULATIONS=1000 asks for 1,000 histories in place of the few that always run.
 func TestReadAfterEveryRun(t *testing.T) {
-	histories, orders := 8, 499
-	if text := os.Getenv("EXTRACTEVAL_SIMULATIONS"); text != "" {
-		var err error
-		histories, err = strconv.Atoi(text)
-		require.NoError(t, err)
+	histories, orders := effort.Draws(t, 8), 499
+	if effort.Asked() {
 		orders = 1999
 	}
 	for _, tt := range []struct {
