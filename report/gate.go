@@ -273,14 +273,11 @@ func (r GateResult) withinChance() []string {
 	return names
 }
 
-// worstF1 returns "F1 0.871". Undefined F1 of a field with mistakes would read as if
-// there were no data.
+// worstF1 returns "F1 0.871", or "no match": an undefined F1 of a field with mistakes would read as if there
+// were no data.
 func (r GateResult) worstF1() string {
-	switch {
-	case r.WorstF1.Defined:
+	if r.WorstF1.Defined {
 		return "F1 " + r.WorstF1.String()
-	case r.Trials > 1:
-		return "no match in a trial"
 	}
 	return "no match"
 }

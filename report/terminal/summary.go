@@ -243,20 +243,11 @@ func (p *textPage) worstFields() {
 	for _, a := range worst {
 		name := pad(p.short(a.Attribute), nameWidth)
 		if !a.F1.Value.Defined {
-			p.line("  %s  %s: %s", name, p.noMatch(), p.mistakes(a.Attribute))
+			p.line("  %s  no match: %s", name, p.mistakes(a.Attribute)) // "-" would read as if there were no data
 			continue
 		}
 		p.line("  %s  F1 %s  %s", name, a.F1.Value, p.mistakes(a.Attribute))
 	}
-}
-
-// noMatch stands for an F1 that is undefined though there are mistakes; "-" would
-// read as if there were no data.
-func (p *textPage) noMatch() string {
-	if len(p.s.Trials) > 1 {
-		return "no match in a trial"
-	}
-	return "no match"
 }
 
 // mistakes returns "3 wrong, 1 missing" of an attribute, and where texts of documents tell

@@ -47,7 +47,7 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 		f := names.of(worst)
 		f.outcome = "mistake"
 		f.byField(a.Attribute, names)
-		look = append(look, lookView{"worst field" + in, plain.Cut(a.Attribute, plain.MaxName), f1Words(a, counts) + ": " + say.MistakesIn(set, counts), f.href()})
+		look = append(look, lookView{"worst field" + in, plain.Cut(a.Attribute, plain.MaxName), f1Words(a) + ": " + say.MistakesIn(set, counts), f.href()})
 	}
 	if k, ok := mostFrequentKind(set.Mistakes); ok {
 		f := names.of(worst)
@@ -147,12 +147,9 @@ func mostBroken(s *report.Summary) (worst report.Invariant, ok bool) {
 }
 
 // f1Words returns "F1 0.871"; "-" would read as if there were no data.
-func f1Words(a report.Attribute, counts metrics.Counts) string {
-	switch {
-	case a.F1.Value.Defined:
+func f1Words(a report.Attribute) string {
+	if a.F1.Value.Defined {
 		return "F1 " + a.F1.Value.String()
-	case counts.Match > 0:
-		return "no match in a trial"
 	}
 	return "no match"
 }

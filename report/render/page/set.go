@@ -159,8 +159,8 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	if more := len(reasons) - len(v.Reasons); more > 0 {
 		v.Reasons = append(v.Reasons, fmt.Sprintf("and %d more, below", more))
 	}
-	if a, counts, ok := worstField(set); ok {
-		v.WorstField = plain.Cut(a.Attribute, plain.MaxName) + " " + strings.TrimPrefix(f1Words(a, counts), "F1 ")
+	if a, _, ok := worstField(set); ok {
+		v.WorstField = plain.Cut(a.Attribute, plain.MaxName) + " " + strings.TrimPrefix(f1Words(a), "F1 ")
 	}
 	v.Open = len(r.Sets) == 1 || rank(set, against) <= 2
 	changes := newChanges(compared, at, packed)
