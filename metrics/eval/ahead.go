@@ -48,13 +48,13 @@ func aheadOf(c compare.Comparator) (asks, pure bool) {
 	return false, true
 }
 
-// ask tells comparators what they will be asked: ev is a copy that is compared for it.
-func (ev evaluation) ask(answer document.Value) {
+// ask tells comparators what they will be asked: it compares a copy of ev to find out.
+func (ev evaluation) ask(answer document.Value, both sides) {
 	ctx := ev.ctx
 	var questions *ahead.Questions
 	ev.ctx, questions = ahead.With(context.WithoutCancel(ctx))
 	ev.warned = maps.Clone(ev.warned)
-	ev.run(answer)
+	ev.run(answer, both)
 	if ctx.Err() == nil {
 		questions.Ask(ctx)
 	}

@@ -34,8 +34,7 @@ type Check struct {
 	texts    near.Finder
 	sourced  *eval.Evaluator // has the invariants that are InSource alone; nil where there is none
 
-	result              eval.Result // memory of Add
-	wantTexts, gotTexts []string    // memory of Answered
+	wantTexts, gotTexts []string // memory of Answered
 }
 
 // field is a field of the spec with its evidence.

@@ -157,20 +157,6 @@ func ParseJSON(text string) (Number, error) {
 	return parse(text, Plain)
 }
 
-// IsShort reports whether the text of a JSON number is so short, and without an exponent,
-// that [ParseJSON] is sure to read it.
-func IsShort(text string) bool {
-	if len(text) > fastDigits {
-		return false
-	}
-	for i := range len(text) {
-		if text[i]|0x20 == 'e' {
-			return false
-		}
-	}
-	return true
-}
-
 // Parse reads the text of a document as one number. White space around it is
 // dropped. What may stand beside the digits, in any order:
 //
