@@ -257,7 +257,8 @@ func (c *compiler) field(s *Field, in scope) field {
 	default:
 		f.ignored = compare.Name(match) == "ignore"
 		f.written, f.match = match, c.comparator(f.attribute, match)
-		f.box, f.page = compare.Name(match) == "box", pages.Of(match)
+		_, f.box = match.(compare.Paged)
+		f.page = pages.Of(match)
 		c.noPagePath(f.attribute, match)
 		if !f.ignored {
 			f.row = c.row(f.attribute, false, f.unscored)

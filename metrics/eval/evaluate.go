@@ -91,17 +91,17 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 	if d.Want == nil {
 		return ev.result, nil
 	}
-	both := ev.look(answer)
-	if root := ev.plan.root; root.opens(both.got, gotPath) || root.opens(both.want, wantPath) {
+	found := ev.look(answer)
+	if root := ev.plan.root; root.opens(found.got, gotPath) || root.opens(found.want, wantPath) {
 		if err := ev.infer(e, answer); err != nil {
 			return Result{}, err
 		}
-		both = ev.look(answer)
+		found = ev.look(answer)
 	}
 	if e.ahead {
-		ev.ask(answer, both)
+		ev.ask(answer, found)
 	}
-	if ev.run(answer, both); ev.err != nil {
+	if ev.run(answer, found); ev.err != nil {
 		return Result{}, ev.err
 	}
 	return ev.result, nil
@@ -271,26 +271,26 @@ type sides struct {
 func (ev *evaluation) look(answer document.Value) sides {
 	g := ev.plan.root
 	n := len(g.fields)
-	both := sides{got: make([]document.Value, n), want: make([]document.Value, n)}
+	found := sides{got: make([]document.Value, n), want: make([]document.Value, n)}
 	got, want := paths.Walk{Keys: ev.counts(g)}, paths.Walk{Keys: true}
 	if !ev.void {
-		ev.walk(g, g.got, &got, both.got, answer, gotPath)
+		ev.walk(g, g.got, &got, found.got, answer, gotPath)
 	}
-	ev.walk(g, g.want, &want, both.want, ev.truth, wantPath)
-	both.gotRest, both.wantRest = got.Rest, want.Rest
-	return both
+	ev.walk(g, g.want, &want, found.want, ev.truth, wantPath)
+	found.gotRest, found.wantRest = got.Rest, want.Rest
+	return found
 }
 
 // run compares the two sides.
-func (ev *evaluation) run(answer document.Value, both sides) {
+func (ev *evaluation) run(answer document.Value, found sides) {
 	g, r := ev.plan.root, &ev.result
 	r.Warnings = append(r.Warnings, ev.plan.warnings...)
 	r.Fields, r.Hits = make([]FieldResult, 0, len(g.fields)), make([]string, 0, len(g.fields))
 	ev.rows = slices.Clone(ev.plan.rows)
 	at := place{weight: 1}
-	ev.group(g, both.got, both.want, &at, &ev.tally)
-	ev.surplus(g, both.gotRest, both.want, &at, &ev.tally)
-	ev.uncompared(g, both.wantRest)
+	ev.group(g, found.got, found.want, &at, &ev.tally)
+	ev.surplus(g, found.gotRest, found.want, &at, &ev.tally)
+	ev.uncompared(g, found.wantRest)
 	if ev.void {
 		ev.inventRoot(answer)
 	} else {

@@ -43,7 +43,7 @@ type field struct {
 	page        *pages.Finder // of a box that does not hold it; else nil
 	match       compare.Comparator
 	written     compare.Comparator // what the spec has for match, which is prepared
-	box         bool               // it is a compare.Box
+	box         bool               // its page may stand beside it: it is a compare.Paged
 	pairing     compare.Pairing
 	list        *list
 	set         *set
