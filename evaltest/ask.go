@@ -15,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
 	"github.com/extracteval/extracteval/evaltest/internal/resume"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/trials"
@@ -72,7 +71,6 @@ func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *c
 		}
 	}()
 	seen.Text = s.textOf(t, d, c)
-	page := source.New(seen.Text)
 	for i := range d.head.Trials {
 		seen.Trial = i + 1
 		if stopped != "" && taken[i] == nil {
@@ -80,10 +78,7 @@ func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *c
 			d.record(t, &skipped)
 			continue
 		}
-		if d.runs != nil {
-			j = new(judged)
-		}
-		err := s.try(t, d, p, j, c, seen, taken[i], page)
+		err := s.try(t, d, p, j, c, seen, taken[i])
 		failed = failed || err != nil
 		decided = decided || !j.record.Unjudged()
 		if d.runs != nil {
@@ -109,11 +104,11 @@ func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *c
 
 // try asks the extractor once, and again as the suite has it, or takes the answer that an
 // earlier run had, and records what came of it, which is in j. The error is the extractor's.
-func (s suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case, seen report.Observation, taken *resume.Taken, text *source.Text) error {
+func (s suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case, seen report.Observation, taken *resume.Taken) error {
 	measures := measuresOf(s.Measures, Case[any](c.Given))
 	if taken != nil {
 		taken.Observe(&seen)
-		d.judge(t.Context(), t, j, &seen, taken.Answer, c.Truth, nil, text, measures)
+		d.judge(t.Context(), t, j, &seen, taken.Answer, c.Truth, nil, measures)
 		return nil
 	}
 	var a call.Answer
@@ -130,7 +125,7 @@ func (s suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases
 		seen.Cost, seen.Replayed = used.Close()
 		// Only runtime.Goexit comes here: a FailNow on a test outside, for one.
 		seen.Duration = time.Since(begin)
-		d.judge(t.Context(), t, j, &seen, nil, c.Truth, call.ErrGoexit, text, measures)
+		d.judge(t.Context(), t, j, &seen, nil, c.Truth, call.ErrGoexit, measures)
 		t.FailNow()
 	}()
 	extract, input := s.Extract, c.Input // not all of s and c with the closure
@@ -141,7 +136,7 @@ func (s suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases
 	if err := d.reads(a.Out); err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: %s", plain(err)))
 	}
-	d.judge(t.Context(), t, j, &seen, a.Out, c.Truth, a.Err, text, measures)
+	d.judge(t.Context(), t, j, &seen, a.Out, c.Truth, a.Err, measures)
 	if a.Left != nil {
 		d.leave(t, a.Left)
 	}

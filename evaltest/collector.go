@@ -140,6 +140,6 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 		seen.Confidence = func(path string) (float64, bool) { return confidence(got, path) }
 	}
 	var j judged
-	d.judge(contextOf(t), t, &j, &seen, got, truth, nil, nil, measuresOf(d.cfg.Measures, Case[any]{ID: seen.ID, Want: want}))
+	d.judge(contextOf(t), t, &j, &seen, got, truth, nil, measuresOf(d.cfg.Measures, Case[any]{ID: seen.ID, Want: want}))
 	return j.result
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/measures"
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -21,8 +20,8 @@ import (
 // judge compares one answer with its truth, records what was found, and tells t
 // when it is not good enough. failure is the extractor's error; there is no
 // answer then. Where the truth is the missing Value, the invariants alone are checked.
-// text is that of the document, nil for none; all measure the answer. What was found is in j.
-func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Observation, got any, truth document.Value, failure error, text *source.Text, all []measures.Measure) {
+// All measure the answer. What was found is in j.
+func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Observation, got any, truth document.Value, failure error, all []measures.Measure) {
 	if d.line == "" { // else that says where, and Helper takes as long as a good part of the record
 		t.Helper()
 	}
@@ -31,14 +30,17 @@ func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Obser
 	}
 	ctx, used := meter.With(ctx) // comparators and measures may ask models, too
 	result, c := &j.result, &j.record
-	if seen.Unlabelled = !truth.Exists(); seen.Unlabelled {
-		*result = d.evaluator.CheckText(ctx, got, text)
-	} else if err := d.evaluator.EvaluateInto(ctx, result, got, truth, text); err != nil {
+	of := eval.Document{Got: got, Text: seen.Text}
+	if seen.Unlabelled = !truth.Exists(); !seen.Unlabelled {
+		of.Want = truth
+	}
+	var err error
+	if *result, err = d.evaluator.EvaluateDocument(ctx, of); err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, casetext.Brief(err.Error(), casetext.TextRunes)))
 		return
 	}
 	d.row(seen, truth)
-	d.stands(seen, truth, text)
+	d.stands(seen, truth)
 	d.paired(seen, truth, result)
 	seen.Result, seen.Want = result, truth.Raw()
 	if len(all) > 0 {
@@ -98,8 +100,8 @@ func (d *dataset) trace(t TB, failure error) {
 	}
 }
 
-// judged is what was found of one answer. Its memory is used again for the next one, where
-// nobody keeps it.
+// judged is the evaluation of one answer, and its record, whose memory is used again for the
+// next one.
 type judged struct {
 	result eval.Result
 	record report.Case

@@ -9,7 +9,6 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/casetext"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
@@ -183,14 +182,14 @@ func (d *dataset) row(seen *report.Observation, truth document.Value) {
 }
 
 // stands looks at a truth with the text of its document, and at the text, which is known when its case runs.
-func (d *dataset) stands(seen *report.Observation, truth document.Value, text *source.Text) {
+func (d *dataset) stands(seen *report.Observation, truth document.Value) {
 	if d.silent || seen.Trial > 1 {
 		return
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.truths.check.Stands(seen.ID, truth, text)
-	d.truths.check.Text(seen.ID, truth, text)
+	d.truths.check.Stands(seen.ID, truth, seen.Text)
+	d.truths.check.Text(seen.ID, truth, seen.Text)
 }
 
 // paired looks at the first answer to a truth: whether its items found their partners.

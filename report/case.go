@@ -27,7 +27,7 @@ type Observation struct {
 	// whose extractor failed has a result too, in which everything expected is
 	// missing, and Err.
 	Result *eval.Result
-	// Unlabelled: there is no truth, and Result is that of [eval.Evaluator.Check].
+	// Unlabelled: there is no truth, and Result is of an [eval.Document] without a Want.
 	Unlabelled bool
 	// Err is the extractor's error, or why the case was skipped.
 	Err error
@@ -99,17 +99,14 @@ func (o CaseOptions) withDefaults() CaseOptions {
 
 // NewCase makes the record of one case: its status from what was observed, its
 // counts in full, its examples bounded and its values redacted as o says. The
-// record shares memory with the result and must not be changed; it shares none that
-// [eval.Evaluator.EvaluateInto] uses again, and keeps none of the result's Fields.
+// record shares memory with the result and must not be changed.
 func NewCase(seen Observation, o CaseOptions) (c Case) {
 	c.Observe(&seen, o)
-	c.Counts = slices.Clone(c.Counts)
 	return c
 }
 
 // Observe makes c what [NewCase] returns, for those who are done with one record before they
-// make the next: the memory of the Fields that c had is used again, and its Counts are those
-// of the result.
+// make the next: the memory of the Fields that c had is used again.
 func (c *Case) Observe(seen *Observation, o CaseOptions) {
 	o = o.withDefaults()
 	fields := c.Fields[:0]

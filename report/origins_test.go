@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
@@ -21,10 +20,11 @@ func TestOriginsOfACase(t *testing.T) {
 		{Path: "lines", List: &eval.List{By: []string{"item"}, Fields: []eval.Field{{Path: "item"}, {Path: "amount", Match: compare.Numeric{}}}}},
 	}}.Compile()
 	require.NoError(t, err)
-	r, err := e.EvaluateText(t.Context(),
-		`{"iban":"DE89370400440532013000","lines":[{"item":"Paper","amount":189},{"item":"Toner","amount":15.5}]}`,
-		`{"number":"RE-17","lines":[{"item":"Paper","amount":1889},{"item":"Toner","amount":7.25}]}`,
-		source.New("RE-17\nnet 15.50\nPaper 1889\nToner 7.25"))
+	r, err := e.EvaluateDocument(t.Context(), eval.Document{
+		Got:  `{"iban":"DE89370400440532013000","lines":[{"item":"Paper","amount":189},{"item":"Toner","amount":15.5}]}`,
+		Want: `{"number":"RE-17","lines":[{"item":"Paper","amount":1889},{"item":"Toner","amount":7.25}]}`,
+		Text: "RE-17\nnet 15.50\nPaper 1889\nToner 7.25",
+	})
 	require.NoError(t, err)
 	c := report.NewCase(report.Observation{ID: "a", Result: &r}, report.CaseOptions{MaxFields: 1})
 	assert.Equal(t, []report.OriginRow{

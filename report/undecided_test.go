@@ -95,7 +95,8 @@ func TestCasesThatNothingJudged(t *testing.T) {
 	e, err := eval.Spec{Invariants: []eval.Invariant{{Name: "a", Rule: "total == net"}}}.Compile()
 	require.NoError(t, err)
 	for answer, want := range map[string]eval.Verdict{`{}`: "", `{"total":1,"net":1}`: eval.Pass, `{"total":1,"net":2}`: eval.Fail, `{`: eval.Fail} {
-		r := e.Check(t.Context(), answer)
+		r, err := e.EvaluateDocument(t.Context(), eval.Document{Got: answer})
+		require.NoError(t, err)
 		c := report.NewCase(report.Observation{ID: "x", Result: &r, Unlabelled: true}, report.CaseOptions{})
 		assert.Equal(t, want, c.Verdict, answer)
 		assert.Equal(t, want == "", c.Unjudged(), answer)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/evaltest"
-	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 )
@@ -70,7 +70,9 @@ func TestFindings(t *testing.T) {
 	e, err := evaltest.SpecFile(t, "testdata/spec.yaml").Compile()
 	require.NoError(t, err)
 	broken := func(answer json.RawMessage, text string) (names []string) {
-		for _, r := range e.CheckText(t.Context(), answer, source.New(text)).Invariants {
+		result, err := e.EvaluateDocument(t.Context(), eval.Document{Got: answer, Text: text})
+		require.NoError(t, err)
+		for _, r := range result.Invariants {
 			if r.State == invariant.Broken {
 				names = append(names, r.Name)
 			}

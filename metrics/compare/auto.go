@@ -122,34 +122,29 @@ var defaultFuzzy = sync.OnceValue(func() Comparator {
 	return c
 })
 
-// chosenByAuto reports whether c is a comparator that only [Auto.For] returns.
-func chosenByAuto(c Comparator) bool {
-	switch c.(type) {
-	case autoDate, autoText:
-		return true
-	}
-	return false
-}
+// chosenByAuto marks the comparators that [Auto.For] alone returns.
+func (autoText) chosenByAuto() {}
+func (autoDate) chosenByAuto() {}
 
 // dates has, by the order that was found, Date with its defaults, each made once.
 var dates = [...]func() preparedDate{preparedBy(0), preparedBy(date.DMY), preparedBy(date.MDY), preparedBy(date.YMD)}
 
 func preparedBy(found date.Order) func() preparedDate {
 	return sync.OnceValue(func() preparedDate {
-		c, err := Date{found: found}.prepare()
+		c, err := Date{found: found}.compile()
 		if err != nil {
 			panic(err) // its own defaults
 		}
-		return c.(preparedDate)
+		return c
 	})
 }
 
-// reading is for [Read].
-func (a Auto) reading(want document.Value) (Reading, bool) {
+// Read is for [Read].
+func (a Auto) Read(want document.Value) (Reading, bool) {
 	if _, ok := a.For(want).(autoDate); !ok {
 		return Reading{}, false
 	}
-	return dates[a.found]().reading(want)
+	return dates[a.found]().Read(want)
 }
 
 // isDate reports whether a text is a date for Auto.

@@ -75,6 +75,14 @@ func (b Box) sentence() string {
 	return text
 }
 
+// Page implements [Paged].
+func (b Box) Page() (path, key string) {
+	if b.Format == boxPolygon {
+		return b.PagePath, "polygon"
+	}
+	return b.PagePath, "bbox"
+}
+
 // The formats of a [Box].
 const (
 	boxXYXY    = string(geometry.XYXY)
@@ -173,8 +181,8 @@ func (b preparedBox) comparePolygons(got, want document.Value) Comparison {
 	return b.judge(overlap, apart)
 }
 
-// reading implements truthReader.
-func (b preparedBox) reading(want document.Value) (Reading, bool) {
+// Read is for [Read].
+func (b preparedBox) Read(want document.Value) (Reading, bool) {
 	if _, err := shapeOf(want, b.format); err != nil {
 		return Reading{Why: boxProblem(err)}, true
 	}

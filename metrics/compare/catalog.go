@@ -75,12 +75,15 @@ const (
 	PairCostly
 )
 
-// PairingOf returns how c takes part in the matching of list items: for a
-// comparator of this package what its file says, PairCostly for a [Func] and for
-// every comparator of the user's. A nil Comparator is [Exact].
+// PairingOf returns how c takes part in the matching of list items: as its file says for a
+// comparator of this package, as a [Pairer] says, PairCostly for every other one of the
+// user's and for a [Func]. A nil Comparator is [Exact].
 func PairingOf(c Comparator) Pairing {
 	if b := inCatalog(c); b != nil {
 		return b.pairing()
+	}
+	if p, ok := c.(Pairer); ok && !isNilPointer(c) {
+		return p.Pairing()
 	}
 	return PairCostly
 }

@@ -80,8 +80,8 @@ func (c Code) Compare(_ context.Context, got, want document.Value) (Comparison, 
 	return result, nil
 }
 
-// reading implements truthReader.
-func (c Code) reading(want document.Value) (Reading, bool) {
+// Read is for [Read].
+func (c Code) Read(want document.Value) (Reading, bool) {
 	code, ok := codeOf(want)
 	if !ok {
 		return Reading{Why: words.Brief(want) + " has neither a letter nor a digit"}, true

@@ -17,10 +17,11 @@ import (
 // an error: a value that cannot be read does not match, and the note says why.
 // A Comparator must be safe for concurrent use.
 //
-// A comparator of your own may have two more methods: Name() string, for what a
-// spec calls it (see [Name]), and Validate() error, which [Prepare] calls. If it
-// panics, nothing here recovers; package eval does, in one place, and counts the
-// leaf as errored.
+// A comparator of your own may have more methods: Name() string, for what a spec calls it
+// (see [Name]), Validate() error, which [Prepare] calls, and each method of [Preparer],
+// [Sentencer], [Pairer], [Asker], [Wrapper], [Chooser], [Alternatives], [Paged] and [Printer],
+// by which it takes part in all that the comparators of this package do; see the example. If
+// it panics, package eval recovers, in one place, and counts the leaf as errored.
 type Comparator interface {
 	Compare(ctx context.Context, got, want document.Value) (Comparison, error)
 }

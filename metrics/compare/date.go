@@ -214,13 +214,21 @@ type preparedDate struct {
 }
 
 func (d Date) prepare() (Comparator, error) {
-	if err := d.Validate(); err != nil {
+	p, err := d.compile()
+	if err != nil {
 		return nil, err
+	}
+	return p, nil
+}
+
+func (d Date) compile() (p preparedDate, err error) {
+	if err := d.Validate(); err != nil {
+		return p, err
 	}
 	options := d.options()
 	parser, err := date.Compile(options)
 	if err != nil {
-		return nil, optionErrorf("date", "formats", "%s", strings.TrimPrefix(err.Error(), "date: "))
+		return p, optionErrorf("date", "formats", "%s", strings.TrimPrefix(err.Error(), "date: "))
 	}
 	const millisecondsPerDay = 86_400_000
 	return preparedDate{
@@ -327,7 +335,7 @@ func (d preparedDate) compareInstants(got, want date.Reading) Comparison {
 }
 
 // reading is for [Read].
-func (d preparedDate) reading(want document.Value) (Reading, bool) {
+func (d preparedDate) Read(want document.Value) (Reading, bool) {
 	if !holdsScalarText(want) {
 		return Reading{Why: "it is of type " + want.Kind().String() + ", and only numbers and strings are read as dates"}, true
 	}

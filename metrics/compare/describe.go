@@ -19,12 +19,10 @@ func Name(c Comparator) string {
 		return b.name()
 	}
 	switch c := c.(type) {
-	case Func:
-		return c.Name
-	case *Func:
-		return c.Name
 	case interface{ Name() string }:
 		return c.Name()
+	case interface{ called() string }: // a Func, which has its Name as a field
+		return c.called()
 	}
 	return strings.TrimLeft(fmt.Sprintf("%T", c), "*")
 }
@@ -51,10 +49,13 @@ func Describe(c Comparator) (name string, options json.RawMessage, err error) {
 // Sentence says for people, in one line, what c compares and how: "number, within 0.01,
 // format auto". Options that are not given show as their defaults where they decide
 // something. It is not meant to be read by programs, and may change; [Describe] is. A
-// comparator of the user's is named.
+// comparator of the user's is named, unless it is a [Sentencer].
 func Sentence(c Comparator) string {
 	if b := inCatalog(c); b != nil {
 		return b.sentence()
+	}
+	if s, ok := c.(Sentencer); ok && !isNilPointer(c) {
+		return s.Sentence()
 	}
 	return "by " + Name(c) + ", a comparator of your own"
 }

@@ -24,7 +24,9 @@ type Func struct {
 	Judge func(ctx context.Context, got, want document.Value) (Comparison, error) `json:"-"`
 }
 
-// Validate reports what is missing.
+func (f Func) called() string { return f.Name }
+
+// Validate reports the fields that are missing.
 func (f Func) Validate() error {
 	var unnamed, missing error
 	switch {

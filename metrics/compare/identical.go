@@ -3,29 +3,8 @@ package compare
 import (
 	"context"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/number"
 	"github.com/extracteval/extracteval/metrics/document"
 )
-
-// SureMatch reports whether a prepared comparator is known, without being asked, to match a
-// value with every value of the same JSON text, with nothing to say about it: Compare would
-// be [Binary](true). It is for most values of most documents; false says that only Compare
-// knows.
-func SureMatch(c Comparator, v document.Value) bool {
-	kind := v.Kind()
-	if kind != document.String && kind != document.Number && kind != document.Bool {
-		return false
-	}
-	switch c := c.(type) {
-	case Exact, Auto, preparedFuzzy:
-		return true
-	case *preparedNumeric:
-		return kind == document.Number && number.IsShort(v.RawText())
-	case preparedDate:
-		return kind == document.String && c.parser.IsISO(v.Text())
-	}
-	return false
-}
 
 // noteIdentical is what a match says whose truth the comparator could not read.
 const noteIdentical = "both sides are the same"

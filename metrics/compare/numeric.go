@@ -212,8 +212,8 @@ func readNumber(v document.Value, f number.Format) (number.Number, error) {
 	return number.Parse(v.Text(), f)
 }
 
-// reading implements truthReader.
-func (n *preparedNumeric) reading(want document.Value) (Reading, bool) {
+// Read is for [Read].
+func (n *preparedNumeric) Read(want document.Value) (Reading, bool) {
 	if !holdsScalarText(want) {
 		return Reading{Why: words.Brief(want) + " is neither a number nor a string"}, true
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/internal/ahead"
 	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
@@ -180,55 +181,25 @@ type preparedOneOf struct {
 	aliases map[string]*alias // by their folded texts
 }
 
-// alias is a list of texts that mean the same.
-type alias struct {
-	name   string
-	values []document.Value
-}
-
 func (o OneOf) prepare() (Comparator, error) {
-	if _, ignored := o.Each.(Ignore); ignored {
-		return nil, optionErrorf("one_of", "each", "ignore judges nothing; give the field itself the match ignore")
-	}
-	each, err := Prepare(o.Each)
+	p, err := o.compile()
 	if err != nil {
-		return nil, withinEach(err)
-	}
-	p := preparedOneOf{each: each, aliases: make(map[string]*alias)}
-	for _, name := range sorted.Keys(o.Aliases) {
-		if err := p.add(name, o.Aliases[name]); err != nil {
-			return nil, err
-		}
+		return nil, err
 	}
 	return p, nil
 }
 
-func (o preparedOneOf) add(name string, texts []string) error {
-	if len(texts) == 0 {
-		return optionErrorf("one_of", "aliases", "%q has no alias; list some, or leave it out", shorten(name))
+func (o OneOf) compile() (p preparedOneOf, err error) {
+	if Name(o.Each) == (Ignore{}).name() {
+		return p, optionErrorf("one_of", "each", "ignore judges nothing; give the field itself the match ignore")
 	}
-	group := &alias{name: name}
-	for _, text := range append([]string{name}, texts...) {
-		folded := Fold(text)
-		other := o.aliases[folded]
-		switch {
-		case folded == "":
-			return optionErrorf("one_of", "aliases", "%q has an alias that is blank", shorten(name))
-		case other != nil && other != group:
-			return optionErrorf("one_of", "aliases", "%q stands for both %q and %q", shorten(text), shorten(other.name), shorten(name))
-		}
-		o.aliases[folded] = group
-		quoted, err := marshalUnescaped(text)
-		if err != nil {
-			return optionErrorf("one_of", "aliases", "%v", err)
-		}
-		value, err := document.Parse(quoted)
-		if err != nil {
-			return optionErrorf("one_of", "aliases", "%v", err)
-		}
-		group.values = append(group.values, value)
+	each, err := Prepare(o.Each)
+	if err != nil {
+		return p, withinEach(err)
 	}
-	return nil
+	p, err = o.aliases()
+	p.each = each
+	return p, err
 }
 
 func (o preparedOneOf) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
@@ -294,6 +265,9 @@ type search struct {
 func (s *search) done() bool { return s.best.Match && s.best.Score >= 1 }
 
 func (s *search) try(ctx context.Context, position int, got, accepted, alias document.Value) {
+	if ahead.Noted(ctx, s.each, got, alias) {
+		return
+	}
 	c, err := s.each.Compare(ctx, got, alias)
 	switch {
 	case err != nil && s.failed == nil:
@@ -316,24 +290,9 @@ func (s *search) result(values int) (Comparison, error) {
 	return s.best, nil
 }
 
-// AcceptsEmpty reports whether under c an empty answer is right although the truth
-// is not empty: c is a [OneOf], and null or a blank text is among the values of the
-// truth. A leaf with such an answer is a correct absence.
-func AcceptsEmpty(c Comparator, want document.Value) bool {
-	switch c.(type) {
-	case OneOf, *OneOf, preparedOneOf:
-		for _, accepted := range want.Items() {
-			if accepted.Empty() {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// reading implements truthReader: the first accepted value that the inner comparator
+// Read is for [Read]: the first accepted value that the inner comparator
 // cannot read, else the first that is ambiguous, speaks for all.
-func (o preparedOneOf) reading(want document.Value) (worst Reading, ok bool) {
+func (o preparedOneOf) Read(want document.Value) (worst Reading, ok bool) {
 	switch {
 	case want.Kind() != document.Array:
 		return Read(o.each, want)

@@ -8,7 +8,7 @@ import (
 
 // InOrder returns c with the order of dates in numbers ("dmy", "mdy", "ymd") that other
 // dates of the same field have. It stands in for the default order of [Date], of [Auto]
-// where the truth is a date, and of a [OneOf] of them, but not with dots between the parts;
+// where the truth is a date, and of a [Wrapper] of them, but not with dots between the parts;
 // a date that is impossible by it is read by the order that it has itself, and one that is
 // possible is not ambiguous. A Date that states an Order or has OnlyFormats, every other
 // comparator, and an order of another name leave c as it is. See [eval.Spec]'s DateOrders.
@@ -22,50 +22,83 @@ func InOrder(c Comparator, order string) Comparator {
 	if !ok || found == 0 {
 		return c
 	}
-	switch b := inCatalog(c).(type) {
-	case Date:
-		if b.Order == "" && !b.OnlyFormats {
-			b.found = found
-			return b
-		}
-	case Auto:
-		b.found = found
-		return b
-	case OneOf:
-		if b.Each != nil {
-			b.Each = InOrder(b.Each, order)
-			return b
+	if b, ok := inCatalog(c).(ordered); ok {
+		return b.inOrder(found)
+	}
+	switch c := c.(type) {
+	case dateReader:
+		return c.InOrder(order)
+	case Wrapper:
+		if each := c.Unwrap(); each != nil {
+			// A struct that embeds a Wrapper has its Wrap, which returns the Wrapper alone.
+			if wrapped := c.Wrap(InOrder(each, order)); Name(wrapped) == Name(c) {
+				return wrapped
+			}
 		}
 	}
 	return c
 }
 
+// dateReader is a comparator of a user's that reads dates in numbers by an order.
+type dateReader interface {
+	InOrder(order string) Comparator
+	DateOrder() (order string, stated bool)
+}
+
+// ordered is a comparator of this package that reads dates in numbers by an order.
+type ordered interface {
+	inOrder(found date.Order) Comparator
+	dateOrder() (order string, stated bool)
+}
+
+func (d Date) inOrder(found date.Order) Comparator {
+	if d.Order == "" && !d.OnlyFormats {
+		d.found = found
+	}
+	return d
+}
+
+func (a Auto) inOrder(found date.Order) Comparator {
+	a.found = found
+	return a
+}
+
+func (d Date) dateOrder() (order string, stated bool) {
+	switch {
+	case d.OnlyFormats:
+		return "", false
+	case d.Order != "":
+		return d.Order, true
+	case d.found != 0:
+		return d.found.String(), false
+	case d.dayFirst():
+		return date.DMY.String(), false
+	}
+	return date.MDY.String(), false
+}
+
+func (a Auto) dateOrder() (order string, stated bool) {
+	if a.found != 0 {
+		return a.found.String(), false
+	}
+	return date.MDY.String(), false
+}
+
 // DateOrder returns the order by which c reads a date in numbers that has several, slashes
 // between the parts and nothing else that says one: the one that [Date] states (stated is
 // true then), the one of [InOrder], or the default. It is "" for a comparator that reads no
-// dates in numbers by an order: all but Date, [Auto] and a [OneOf] of them.
+// dates in numbers by an order: all but Date, [Auto] and a [Wrapper]
+// of them, and a comparator of yours with the methods DateOrder and InOrder.
 func DateOrder(c Comparator) (order string, stated bool) {
-	switch b := inCatalog(c).(type) {
-	case Date:
-		switch {
-		case b.OnlyFormats:
-			return "", false
-		case b.Order != "":
-			return b.Order, true
-		case b.found != 0:
-			return b.found.String(), false
-		case b.dayFirst():
-			return date.DMY.String(), false
-		}
-		return date.MDY.String(), false
-	case Auto:
-		if b.found != 0 {
-			return b.found.String(), false
-		}
-		return date.MDY.String(), false
-	case OneOf:
-		if b.Each != nil {
-			return DateOrder(b.Each)
+	if b, ok := inCatalog(c).(ordered); ok {
+		return b.dateOrder()
+	}
+	switch c := c.(type) {
+	case dateReader:
+		return c.DateOrder()
+	case Wrapper:
+		if each := c.Unwrap(); each != nil {
+			return DateOrder(each)
 		}
 	}
 	return "", false

@@ -115,8 +115,8 @@ func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Com
 	return c, nil
 }
 
-// reading implements truthReader.
-func (p preparedPoint) reading(want document.Value) (Reading, bool) {
+// Read is for [Read].
+func (p preparedPoint) Read(want document.Value) (Reading, bool) {
 	if _, _, err := place.Point(nil, want); err != nil {
 		return Reading{Why: err.Error()}, true
 	}

@@ -6,10 +6,12 @@ import "fmt"
 // values: options are checked, formats compiled, functions looked up. Package
 // eval calls it once for each field. A nil Comparator is [Exact].
 //
-// The struct is what prints, stores and reads back; see [Describe]. What Prepare
-// returns is only good for Compare.
+// The struct prints, is stored and reads back; see [Describe]. The comparator that Prepare
+// returns compares, and says no more of itself than by [Alternatives], [Wrapper] and [Asker],
+// and to [Read] and [ScalarOf].
 //
-// The error is that of the comparator's Validate method, where it has one. A nil
+// The error is the one of the comparator's Prepare method, or else of its Validate method,
+// where it has one. A nil
 // pointer is an error, too, and so is a comparator of yours whose Name method
 // gives the name of one of this package.
 func Prepare(c Comparator) (Comparator, error) {
@@ -23,13 +25,21 @@ func Prepare(c Comparator) (Comparator, error) {
 			return p.prepare()
 		}
 	}
-	if v, ok := c.(interface{ Validate() error }); ok {
+	ready := c
+	switch v := c.(type) {
+	case Preparer:
+		var err error
+		if ready, err = v.Prepare(); err != nil {
+			return nil, err
+		}
+	case interface{ Validate() error }:
 		if err := v.Validate(); err != nil {
 			return nil, err
 		}
 	}
-	if name := Name(c); b == nil && !chosenByAuto(c) && reserved(name) {
+	_, ofAuto := c.(interface{ chosenByAuto() })
+	if name := Name(c); b == nil && !ofAuto && reserved(name) {
 		return nil, fmt.Errorf("compare: %T has the name %q, which is a comparator of this package; choose another", c, name)
 	}
-	return c, nil
+	return ready, nil
 }

@@ -30,7 +30,8 @@ type Reading struct {
 
 // Read says what c makes of a truth. It reports false for a comparator that takes
 // every value as it is ([Exact], [Fuzzy]) or that nobody may ask in advance
-// ([Func], [Semantic] and every comparator of yours), for an empty value, and for
+// ([Func], [Semantic] and a comparator of yours, unless it has a method
+// Read(want document.Value) (Reading, bool)), for an empty value, and for
 // what Prepare reports an error of. A prepared comparator is ready for many values.
 func Read(c Comparator, want document.Value) (r Reading, ok bool) {
 	if want.Empty() {
@@ -46,11 +47,10 @@ func Read(c Comparator, want document.Value) (r Reading, ok bool) {
 			return Reading{}, false
 		}
 	}
-	return reader.reading(want)
+	return reader.Read(want)
 }
 
-// truthReader is a prepared comparator that has to read a value before it can
-// judge it.
+// truthReader is a prepared comparator that has to read a value before it can judge by it.
 type truthReader interface {
-	reading(want document.Value) (r Reading, ok bool)
+	Read(want document.Value) (r Reading, ok bool)
 }

@@ -144,8 +144,8 @@ func (p preparedRegex) match(side string, v document.Value) (groups []string, no
 	return groups[1:], ""
 }
 
-// reading implements truthReader.
-func (p preparedRegex) reading(want document.Value) (Reading, bool) {
+// Read is for [Read].
+func (p preparedRegex) Read(want document.Value) (Reading, bool) {
 	_, note := p.match("the truth", want)
 	return Reading{OK: note == "", Why: note}, true
 }

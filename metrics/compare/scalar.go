@@ -39,6 +39,7 @@ const (
 //   - [Auto], which nil stands for here, takes a JSON number for a number and a string for
 //     the date or else the number that it is, by the defaults of Date and Numeric. A
 //     string of digits that begins with 0 is a text;
+//   - a comparator of yours with a method Scalar(document.Value) (Scalar, error) reads by it;
 //   - every other comparator takes JSON as it is: a number is a number, a string a text.
 //
 // A bool is a bool under each of them. The error says that the value cannot be read so,
@@ -65,13 +66,13 @@ func ScalarOf(c Comparator, v document.Value) (Scalar, error) {
 			return asWritten(v)
 		}
 	}
-	return reader.scalar(v)
+	return reader.Scalar(v)
 }
 
-// scalarReader is a prepared comparator that makes something else of a number or a
-// string than what JSON says.
+// scalarReader is a prepared comparator that makes something else of a number or a string
+// than JSON says.
 type scalarReader interface {
-	scalar(v document.Value) (Scalar, error)
+	Scalar(v document.Value) (Scalar, error)
 }
 
 func asWritten(v document.Value) (Scalar, error) {
@@ -81,7 +82,7 @@ func asWritten(v document.Value) (Scalar, error) {
 	return Scalar{ScalarText, v.Text()}, nil
 }
 
-func (n *preparedNumeric) scalar(v document.Value) (Scalar, error) { return numberOf(v, n.format) }
+func (n *preparedNumeric) Scalar(v document.Value) (Scalar, error) { return numberOf(v, n.format) }
 
 func numberOf(v document.Value, f number.Format) (Scalar, error) {
 	n, err := readNumber(v, f)
@@ -103,7 +104,7 @@ func printed(n number.Number) string {
 	return whole + "." + decimals + strings.Repeat("0", int(n.Decimals)-len(decimals))
 }
 
-func (d preparedDate) scalar(v document.Value) (Scalar, error) { return dateOf(v, d.parser) }
+func (d preparedDate) Scalar(v document.Value) (Scalar, error) { return dateOf(v, d.parser) }
 
 func dateOf(v document.Value, p *date.Parser) (Scalar, error) {
 	r, err := p.Parse(v.Text())
@@ -113,7 +114,7 @@ func dateOf(v document.Value, p *date.Parser) (Scalar, error) {
 	return Scalar{ScalarDate, r.Date.String()}, nil
 }
 
-func (c Code) scalar(v document.Value) (Scalar, error) {
+func (c Code) Scalar(v document.Value) (Scalar, error) {
 	code, ok := codeOf(v)
 	if !ok {
 		return Scalar{}, fmt.Errorf("%s has neither a letter nor a digit", words.Brief(v))
@@ -121,14 +122,14 @@ func (c Code) scalar(v document.Value) (Scalar, error) {
 	return Scalar{ScalarText, code}, nil
 }
 
-func (o preparedOneOf) scalar(v document.Value) (Scalar, error) {
+func (o preparedOneOf) Scalar(v document.Value) (Scalar, error) {
 	if r, ok := o.each.(scalarReader); ok {
-		return r.scalar(v)
+		return r.Scalar(v)
 	}
 	return asWritten(v)
 }
 
-func (a Auto) scalar(v document.Value) (Scalar, error) {
+func (a Auto) Scalar(v document.Value) (Scalar, error) {
 	if v.Kind() == document.Number {
 		return numberOf(v, number.Auto)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/internal/ahead"
 )
 
 // DefaultSemanticThreshold is the Threshold of a [Semantic] that has none.
@@ -35,8 +34,8 @@ type Semantic struct {
 	// Similarity about, where there are several: one call of a model can then answer
 	// all, and Similarity has the answers. What the pairing of items decides may bring
 	// others. Fields of one Name are told together. Where it panics, Similarity is asked
-	// about each pair. It is not called where the spec has comparators of yours, or a
-	// Semantic without it.
+	// about each pair. It is not called where the spec has a comparator that is [PairCostly]
+	// and no [Asker].
 	Ahead func(ctx context.Context, pairs [][2]string) `json:"-"`
 	// Name says which function it is, "minilm-l6", so that a stored spec tells two
 	// apart.
@@ -72,6 +71,27 @@ func (s Semantic) Validate() error {
 	return errors.Join(missing, checkThreshold("semantic", s.Threshold))
 }
 
+// prepare makes an [Asker] of a Semantic with an Ahead.
+func (s Semantic) prepare() (Comparator, error) {
+	if err := s.Validate(); err != nil || s.Ahead == nil {
+		return s, err
+	}
+	return askingSemantic{s}, nil
+}
+
+// askingSemantic is a Semantic that has an Ahead.
+type askingSemantic struct{ Semantic }
+
+// Question implements [Asker].
+func (s askingSemantic) Question(got, want document.Value) (model string, texts [2]string, ok bool) {
+	texts = [2]string{got.Text(), want.Text()}
+	g, w := fold.Pair(texts[0], texts[1])
+	return s.Name, texts, g != w
+}
+
+// AskAhead implements [Asker].
+func (s askingSemantic) AskAhead(ctx context.Context, pairs [][2]string) { s.Ahead(ctx, pairs) }
+
 // Compare implements [Comparator].
 func (s Semantic) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	if err := s.Validate(); err != nil {
@@ -81,10 +101,6 @@ func (s Semantic) Compare(ctx context.Context, got, want document.Value) (Compar
 	g, w := got.Text(), want.Text()
 	if foldedG, foldedW := fold.Pair(g, w); foldedG == foldedW {
 		return graded(1, threshold), nil
-	}
-	if questions := ahead.From(ctx); questions != nil {
-		questions.Add(s.Name, s.Ahead, g, w)
-		return Comparison{}, nil
 	}
 	similarity, err := s.Similarity(ctx, g, w)
 	switch {

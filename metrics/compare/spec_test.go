@@ -356,4 +356,8 @@ func TestPrepareKeepsWhatEmbeds(t *testing.T) {
 	require.NoError(t, err)
 	assert.False(t, judgement.Match)
 	assert.Equal(t, "compare_test.strict", compare.Name(strict{}))
+	around := strictOneOf{compare.OneOf{Each: compare.Date{}}}
+	assert.Equal(t, around, compare.InOrder(around, "dmy"))
 }
+
+type strictOneOf struct{ compare.OneOf }

@@ -1,9 +1,9 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"maps"
-	"reflect"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -11,50 +11,47 @@ import (
 )
 
 // asksAhead reports whether a comparator wants to know all that it will be asked in a case.
-// That takes a comparison more, which must call nothing of the user's.
+// That takes a comparison more, in which no other comparator may cost anything.
 func asksAhead(fields []Field) bool {
-	asks, pure := false, true
+	asks, cheap := false, true
 	look := func(c compare.Comparator) {
-		a, p := aheadOf(c)
-		asks, pure = asks || a, pure && p
-	}
-	for _, f := range each(fields, "", inGot) {
-		look(f.Match)
-		if f.Set != nil {
-			look(f.Set.Match)
+		if asksBy(c) {
+			asks = true
+		} else if compare.PairingOf(c) == compare.PairCostly {
+			cheap = false
 		}
 	}
-	return asks && pure
+	for _, f := range each(fields, "", inGot) {
+		switch {
+		case f.Set != nil:
+			look(cmp.Or(f.Set.Match, compare.Comparator(compare.Auto{})))
+		case f.List == nil:
+			look(cmp.Or(f.Match, compare.Comparator(compare.Auto{})))
+		}
+	}
+	return asks && cheap
 }
 
-// aheadOf says of a comparator whether it wants to be told, and whether it calls nothing of
-// the user's when it is not asked.
-func aheadOf(c compare.Comparator) (asks, pure bool) {
-	if c == nil {
-		return false, true
+// asksBy reports whether a comparator, or the one that it judges by, is a [compare.Asker].
+func asksBy(c compare.Comparator) bool {
+	c, err := compare.Prepare(c)
+	if err != nil {
+		return false
 	}
-	v := reflect.Indirect(reflect.ValueOf(c))
-	if !v.IsValid() || v.Type().PkgPath() != reflect.TypeFor[compare.Exact]().PkgPath() {
-		return false, false
+	if w, ok := c.(compare.Wrapper); ok && w.Unwrap() != nil {
+		return asksBy(w.Unwrap())
 	}
-	switch c := v.Interface().(type) {
-	case compare.Semantic:
-		return c.Ahead != nil, c.Ahead != nil
-	case compare.Func:
-		return false, false
-	case compare.OneOf:
-		return aheadOf(c.Each)
-	}
-	return false, true
+	_, ok := c.(compare.Asker)
+	return ok
 }
 
-// ask tells comparators what they will be asked: ev is a copy that is compared for it.
-func (ev evaluation) ask(answer document.Value) {
+// ask tells comparators what they will be asked: it compares a copy of ev to find out.
+func (ev evaluation) ask(answer document.Value, found sides) {
 	ctx := ev.ctx
 	var questions *ahead.Questions
 	ev.ctx, questions = ahead.With(context.WithoutCancel(ctx))
 	ev.warned = maps.Clone(ev.warned)
-	ev.run(answer)
+	ev.run(answer, found)
 	if ctx.Err() == nil {
 		questions.Ask(ctx)
 	}

@@ -79,22 +79,6 @@ func BenchmarkEvaluate(b *testing.B) {
 	}
 }
 
-// BenchmarkEvaluateInto uses one result again, as a suite does.
-func BenchmarkEvaluateInto(b *testing.B) {
-	e, err := invoiceSpec.Compile()
-	if err != nil {
-		b.Fatal(err)
-	}
-	var r eval.Result
-	var got, want any = []byte(invoiceText), parse(b, invoiceText)
-	b.ReportAllocs()
-	for b.Loop() {
-		if err := e.EvaluateInto(context.Background(), &r, got, want, nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // lineRows makes rows with descriptions of 20 characters; a share of those in
 // got is like the truth, the others differ in some characters and in the amount.
 func lineRows(n int, damaged float64, seed uint64) (got, want json.RawMessage) {
@@ -186,36 +170,6 @@ func BenchmarkTies(b *testing.B) {
 					}
 				})
 			}
-		}
-	}
-}
-
-// TestAllocations holds what the evaluation of an invoice allocates: a copy of its text, its
-// tree with the nodes, and the lists of the result, which are together, or those of the last
-// result; and the text and the tree of a truth that was not read before.
-func TestAllocations(t *testing.T) {
-	e, err := invoiceSpec.Compile()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r eval.Result
-	var text, value any = []byte(invoiceText), parse(t, invoiceText)
-	for _, tt := range []struct {
-		name     string
-		most     float64
-		evaluate func() error
-	}{
-		{"truth parsed", 3, func() error { _, err := e.Evaluate(context.Background(), text, value); return err }},
-		{"both sides as text", 5, func() error { _, err := e.Evaluate(context.Background(), text, text); return err }},
-		{"the result used again", 2, func() error { return e.EvaluateInto(context.Background(), &r, text, value, nil) }},
-	} {
-		n := testing.AllocsPerRun(100, func() {
-			if err := tt.evaluate(); err != nil {
-				t.Fatal(err)
-			}
-		})
-		if n > tt.most {
-			t.Errorf("%s: evaluating an invoice of 10 fields takes %v allocations, want at most %v", tt.name, n, tt.most)
 		}
 	}
 }

@@ -46,7 +46,6 @@ func (s Spec) Compile() (*Evaluator, error) {
 		oneOf(&c, inField(attribute), "order of dates", s.DateOrders[attribute], "dmy", "mdy", "ymd")
 	}
 	p := c.plan(s.Fields)
-	p.matched = matchedTexts(p.root)
 	holds, err := invariant.Compile(s.invariants(), s.comparatorOf)
 	if err != nil {
 		c.errorf(inSpec, "%w", err)
@@ -175,12 +174,9 @@ func (c *compiler) group(fields []Field, in scope) *group {
 	g := &group{scope: in, got: paths.NewTree(nil), want: paths.NewTree(nil), fields: make([]field, len(fields))}
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], in)
-		g.open = g.open || g.fields[i].open
-		if !g.fields[i].ignored {
-			g.leaves++
-		}
+		f := &g.fields[i]
+		g.open = g.open || f.open || f.list != nil && f.list.items.open
 	}
-	c.out.openItems = c.out.openItems || g.open && in.got != ""
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
 	c.overlaps(g, "overlap in the truth; give each a WantPath of its own", wantPath, inGot)
 	if len(c.errs) > 0 {
@@ -261,7 +257,8 @@ func (c *compiler) field(s *Field, in scope) field {
 	default:
 		f.ignored = compare.Name(match) == "ignore"
 		f.written, f.match = match, c.comparator(f.attribute, match)
-		f.box, f.page = compare.Name(match) == "box", pages.Of(match)
+		_, f.box = match.(compare.Paged)
+		f.page = pages.Of(match)
 		c.noPagePath(f.attribute, match)
 		if !f.ignored {
 			f.row = c.row(f.attribute, false, f.unscored)

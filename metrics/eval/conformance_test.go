@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
@@ -61,7 +60,7 @@ func conform(t *testing.T, row conformance.Row) conformance.Result {
 		result.Error = "spec"
 		return result
 	}
-	r, err := e.EvaluateText(t.Context(), row.Answer(), []byte(row.Want), source.New(row.Text))
+	r, err := e.EvaluateDocument(t.Context(), eval.Document{Got: row.Answer(), Want: []byte(row.Want), Text: row.Text})
 	if err != nil {
 		result.Error = "truth"
 		return result

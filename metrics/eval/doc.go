@@ -35,8 +35,8 @@
 // field that neither item has is left out, one that only one item has is 0.
 // Items that are equal in all fields have similarity 1. Items without any match
 // field are paired only if they are equal, with a warning. Ties go to the pair
-// with more matching fields (comparators other than those of package compare are
-// not asked for that), then to the lesser content, then to the lesser index.
+// with more matching fields (comparators that are [compare.PairCostly] are not
+// asked for that), then to the lesser content, then to the lesser index.
 //
 // Where By is not given, each match field counts as much as its value tells an item of the truth
 // from the others, by the share of these that have another value, and texts count twice: a

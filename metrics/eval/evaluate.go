@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
+	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/source"
@@ -47,98 +47,82 @@ const MaxInvented = 1000
 // unlike, with a warning; without an end, [MaxPairs] bounds what they cost: some ten
 // seconds for a list that somebody made to be slow.
 func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error) {
-	return e.EvaluateText(ctx, got, want, nil)
-}
-
-// EvaluateText is [Evaluator.Evaluate] with the text of the document that the answer was
-// extracted from, nil for none. With it the Result has the Origin of mistakes, and the
-// invariants that are InSource are applicable; nothing else is changed.
-func (e *Evaluator) EvaluateText(ctx context.Context, got, want any, text *source.Text) (r Result, err error) {
-	err = e.EvaluateInto(ctx, &r, got, want, text)
-	return r, err
-}
-
-// EvaluateInto is [Evaluator.EvaluateText] for those who are done with one result before
-// they ask for the next: the memory of the lists Fields, Hits, Misses and Table in r is used
-// again, so that what they hold, and copies of them that share their memory, change. Answer,
-// all texts, and the Got, Want and Details that fields had stay what they were. With an
-// error, r is not a result.
-func (e *Evaluator) EvaluateInto(ctx context.Context, r *Result, got, want any, text *source.Text) error {
-	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: text, result: r.emptied()}
-	*r = Result{}
 	if want == nil {
-		return errors.New(`eval: want is nil; give json.RawMessage("null") for a truth without any value`)
+		return Result{}, errors.New(`eval: want is nil; give json.RawMessage("null") for a truth without any value`)
 	}
-	truth, err := document.Of(want)
-	if err != nil {
-		return fmt.Errorf("eval: reading the truth: %w", err)
+	return e.EvaluateDocument(ctx, Document{Got: got, Want: want})
+}
+
+// Document is an answer with all that is known of the document it was extracted from.
+type Document struct {
+	// Got is the answer, in each form that [Evaluator.Evaluate] takes.
+	Got any
+	// Want is the truth, in each form that [Evaluator.Evaluate] takes; nil where nobody
+	// labelled the document.
+	Want any
+	// Text is the text of the document, empty where it is not known.
+	Text string
+}
+
+// EvaluateDocument is [Evaluator.Evaluate] for documents whose text is known, and for
+// documents without a truth.
+//
+// With a Text the Result has the Origin of mistakes, and the invariants that are InSource
+// are applicable; nothing else changes. Without a Want it reads the answer and checks the
+// invariants alone: it sets Answer, Unreadable, Invariants and Warnings of the Result, and
+// returns no error.
+func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, error) {
+	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: source.New(d.Text)}
+	ev.result.given.ignored = e.ignored
+	if d.Want != nil {
+		if err := ev.readTruth(d.Want); err != nil {
+			return Result{}, fmt.Errorf("eval: reading the truth: %w", err)
+		}
 	}
-	if err := document.CheckUTF8(truth.Raw()); err != nil {
-		return fmt.Errorf("eval: reading the truth: %w", err)
-	}
-	ev.truth = truth
-	ev.result.given = given{truth: truth, ignored: e.ignored}
-	answer := ev.read(got)
+	answer := ev.read(d.Got)
 	ev.result.Answer = answer
-	if e.infers {
-		if ev.plan, err = e.infer(answer, truth); err != nil {
-			return err
+	if e.infers && d.Want != nil {
+		if err := ev.infer(e, answer); err != nil {
+			return Result{}, err
 		}
 	}
 	ev.checkKind(answer)
-	ev.result.Invariants = ev.invariants(e, got)
+	ev.result.Invariants = ev.invariants(e, d.Got)
+	if d.Want == nil {
+		return ev.result, nil
+	}
+	found := ev.look(answer)
+	if root := ev.plan.root; root.opens(found.got, gotPath) || root.opens(found.want, wantPath) {
+		if err := ev.infer(e, answer); err != nil {
+			return Result{}, err
+		}
+		found = ev.look(answer)
+	}
 	if e.ahead {
-		ev.ask(answer)
+		ev.ask(answer, found)
 	}
-	if err = ev.runs(e, answer); err != nil {
-		return err
+	if ev.run(answer, found); ev.err != nil {
+		return Result{}, ev.err
 	}
-	*r = ev.result
-	return nil
+	return ev.result, nil
 }
 
-// runs is run, by another plan where this one turns out to be too narrow.
-func (ev *evaluation) runs(e *Evaluator, answer document.Value) (err error) {
-	var fresh *evaluation
-	if ev.plan.openItems {
-		fresh = ev.clone()
+// readTruth reads the truth, which has to be JSON in UTF-8.
+func (ev *evaluation) readTruth(want any) (err error) {
+	if ev.truth, err = document.Of(want); err == nil {
+		err = document.CheckUTF8(ev.truth.Raw())
 	}
-	ev.run(answer)
-	if ev.reopened {
-		if fresh != nil {
-			*ev = *fresh
-		}
-		ev.reopened = false
-		if ev.plan, err = e.infer(answer, ev.truth); err != nil {
-			return err
-		}
-		ev.run(answer)
-	}
-	return ev.err
+	ev.result.given.truth = ev.truth
+	return err
 }
 
-func (ev *evaluation) clone() *evaluation {
-	c := *ev
-	c.warned = maps.Clone(ev.warned)
-	return &c
+// infer replaces the plan by one in which no field is open.
+func (ev *evaluation) infer(e *Evaluator, answer document.Value) (err error) {
+	ev.plan, err = e.infer(answer, ev.truth)
+	return err
 }
 
-// Check reads one answer as [Evaluator.Evaluate] does and checks the invariants alone: for
-// documents without a truth. Of the Result, Answer, Unreadable, Invariants and Warnings are
-// set.
-func (e *Evaluator) Check(ctx context.Context, got any) Result { return e.CheckText(ctx, got, nil) }
-
-// CheckText is [Evaluator.Check] with the text of the document, nil for none.
-func (e *Evaluator) CheckText(ctx context.Context, got any, text *source.Text) Result {
-	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: text}
-	ev.result.given = given{ignored: e.ignored}
-	ev.result.Answer = ev.read(got)
-	ev.checkKind(ev.result.Answer)
-	ev.result.Invariants = ev.invariants(e, got)
-	return ev.result
-}
-
-// invariants checks those of an answer that was given.
+// invariants checks the invariants of an answer. An extractor that failed gave none.
 func (ev *evaluation) invariants(e *Evaluator, got any) []invariant.Result {
 	if _, failed := got.(error); failed {
 		return nil
@@ -146,7 +130,7 @@ func (ev *evaluation) invariants(e *Evaluator, got any) []invariant.Result {
 	return e.holds.Check(ev.ctx, ev.result.Answer, ev.result.Unreadable, ev.text)
 }
 
-// evaluation is the state of one Evaluate.
+// evaluation is the state of one EvaluateDocument.
 type evaluation struct {
 	ctx    context.Context
 	spec   *Spec
@@ -157,10 +141,8 @@ type evaluation struct {
 	err    error // what is wrong with the truth
 	void   bool  // the answer earns nothing; see Evaluate
 
-	used     bool          // the room for fields was that of another result
-	reopened bool          // a field is a list or a set: the plan is to be made anew
-	tally    tally.Tally   // of the case
-	rows     []metrics.Row // of the table
+	tally tally.Tally   // of the case
+	rows  []metrics.Row // of the table
 
 	invented int                 // invented values met
 	excused  map[int]int         // optional values that got lacks, by row
@@ -259,22 +241,9 @@ func (ev *evaluation) inventRoot(answer document.Value) {
 	ev.miss(r.Path, r.Tag, r.Note)
 }
 
-// warnings are texts that another package has for the result. What that keeps is not the
-// evaluation, which can stay on the stack.
-type warnings []string
-
-func (w *warnings) add(format string, args ...any) { *w = append(*w, fmt.Sprintf(format, args...)) }
-
-func (ev *evaluation) warnAll(said warnings) {
-	for _, text := range said {
-		ev.warnOnce(text)
-	}
-}
-
 // warn adds a warning, each text once.
-func (ev *evaluation) warn(format string, args ...any) { ev.warnOnce(fmt.Sprintf(format, args...)) }
-
-func (ev *evaluation) warnOnce(text string) {
+func (ev *evaluation) warn(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
 	if _, ok := ev.warned[text]; ok {
 		return
 	}
@@ -292,31 +261,36 @@ func (ev *evaluation) reject(format string, args ...any) {
 	}
 }
 
-func (ev *evaluation) run(answer document.Value) {
+// sides are the values of the fields of a document on both sides, and what no field covers.
+type sides struct {
+	got, want         []document.Value
+	gotRest, wantRest []paths.Rest
+}
+
+// look finds the values of the fields in the answer and in the truth.
+func (ev *evaluation) look(answer document.Value) sides {
 	g := ev.plan.root
 	n := len(g.fields)
-	r := &ev.result
-	var few [48]document.Value // of most documents
-	slots := few[:]
-	if 2*n > len(few) {
-		slots = make([]document.Value, 2*n)
-	}
-	inGot, inWant := slots[:n], slots[n:2*n]
+	found := sides{got: make([]document.Value, n), want: make([]document.Value, n)}
 	got, want := paths.Walk{Keys: ev.counts(g)}, paths.Walk{Keys: true}
 	if !ev.void {
-		ev.walk(g, g.got, &got, inGot, answer, gotPath)
+		ev.walk(g, g.got, &got, found.got, answer, gotPath)
 	}
-	ev.walk(g, g.want, &want, inWant, ev.truth, wantPath)
-	if ev.reopen(g, inGot) || ev.reopen(g, inWant) {
-		return // before anything is said
-	}
+	ev.walk(g, g.want, &want, found.want, ev.truth, wantPath)
+	found.gotRest, found.wantRest = got.Rest, want.Rest
+	return found
+}
+
+// run compares the two sides.
+func (ev *evaluation) run(answer document.Value, found sides) {
+	g, r := ev.plan.root, &ev.result
 	r.Warnings = append(r.Warnings, ev.plan.warnings...)
-	ev.used = r.makeRoom(g.leaves, len(ev.plan.rows))
-	ev.rows = append(r.Table.Attributes, ev.plan.rows...)
+	r.Fields, r.Hits = make([]FieldResult, 0, len(g.fields)), make([]string, 0, len(g.fields))
+	ev.rows = slices.Clone(ev.plan.rows)
 	at := place{weight: 1}
-	ev.group(g, inGot, inWant, &at, &ev.tally)
-	ev.surplus(g, got.Rest, inWant, &at, &ev.tally)
-	ev.uncompared(g, want.Rest)
+	ev.group(g, found.got, found.want, &at, &ev.tally)
+	ev.surplus(g, found.gotRest, found.want, &at, &ev.tally)
+	ev.uncompared(g, found.wantRest)
 	if ev.void {
 		ev.inventRoot(answer)
 	} else {
@@ -376,8 +350,6 @@ func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *
 	for i := range g.fields {
 		f := &g.fields[i]
 		switch {
-		case ev.reopened:
-			return
 		case f.ignored:
 		case ev.skips(g, f, want[i], at):
 		case f.list != nil || f.set != nil:

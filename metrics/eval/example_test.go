@@ -130,7 +130,11 @@ invariants:
 	if err != nil {
 		panic(err)
 	}
-	for _, r := range e.Check(context.Background(), `{"total": "-3"}`).Invariants {
+	result, err := e.EvaluateDocument(context.Background(), eval.Document{Got: `{"total": "-3"}`})
+	if err != nil {
+		panic(err)
+	}
+	for _, r := range result.Invariants {
 		fmt.Println(r.Name, r.State, r.Note)
 	}
 	// Output:

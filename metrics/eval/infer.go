@@ -186,31 +186,53 @@ func (in *inference) collection(f Field, gots, items []document.Value) Field {
 // isAuto reports whether a field leaves it to the truth how it is compared.
 func isAuto(m compare.Comparator) bool { return m == nil || m == compare.Comparator(compare.Auto{}) }
 
-// opens reports whether an array, v, in the place of a field makes it a list or a set: the
-// plan is made anew then, see leaf.
-func (f *field) opens(v document.Value) bool {
-	if !f.open {
+// opens reports whether the values of a group's fields have an array that makes an open field
+// a list or a set, here or in the items of a list; see leaf.
+func (g *group) opens(slots []document.Value, path func(*field) document.Path) bool {
+	if !g.open {
 		return false
 	}
-	for _, item := range v.Items() {
-		if !item.Empty() {
-			return item.Kind() == document.Object || item.Kind() == document.String
+	for i, v := range slots {
+		f := &g.fields[i]
+		switch {
+		case f.open && isCollection(v):
+			return true
+		case f.list != nil && f.list.items.open:
+			inItem := make([]document.Value, len(f.list.items.fields))
+			for _, item := range v.Items() {
+				if !holdsArray(item) {
+					continue // as most items: At takes a look at all keys for each field
+				}
+				for k := range inItem {
+					if of := &f.list.items.fields[k]; of.invalid == "" {
+						inItem[k] = item.At(path(of))
+					}
+				}
+				if f.list.items.opens(inItem, path) {
+					return true
+				}
+			}
 		}
 	}
 	return false
 }
 
-// reopen notes that a field of some values is a list or a set.
-func (ev *evaluation) reopen(g *group, slots []document.Value) bool {
-	if ev.reopened || !g.open {
-		return ev.reopened
+// holdsArray reports whether a value is an array, or has one in it.
+func holdsArray(v document.Value) bool {
+	for _, member := range v.Members() {
+		if holdsArray(member) {
+			return true
+		}
 	}
-	for at := 0; at < len(slots); at += len(g.fields) {
-		for i := range g.fields {
-			if v := slots[at+i]; v.Kind() == document.Array && g.fields[i].opens(v) {
-				ev.reopened = true
-				return true
-			}
+	return v.Kind() == document.Array
+}
+
+// isCollection reports whether v is an array whose first item that is not empty is an object
+// or a text.
+func isCollection(v document.Value) bool {
+	for _, item := range v.Items() {
+		if !item.Empty() {
+			return item.Kind() == document.Object || item.Kind() == document.String
 		}
 	}
 	return false

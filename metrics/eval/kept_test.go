@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/testdata/conformance"
@@ -77,7 +76,8 @@ func TestKept(t *testing.T) {
 			case len(tt.spec.Ignored()) == 0:
 				assert.Equal(t, `{"a": 1, "x": "secret", "b": {"c": 3}}`, string(truth))
 			}
-			checked := e.Check(t.Context(), tt.got)
+			checked, err := e.EvaluateDocument(t.Context(), eval.Document{Got: tt.got})
+			require.NoError(t, err)
 			again, text2, _ := checked.Kept()
 			assert.Equal(t, string(answer)+text, string(again)+text2, "of a document without a truth, too")
 			_, ok = checked.KeptTruth()
@@ -107,8 +107,7 @@ func TestKeptEvaluatesAlike(t *testing.T) {
 			if printed {
 				answer, want = onLines(answer), onLines(want)
 			}
-			text := source.New(row.Text)
-			first, err := e.EvaluateText(t.Context(), answer, want, text)
+			first, err := e.EvaluateDocument(t.Context(), eval.Document{Got: answer, Want: want, Text: row.Text})
 			if err != nil {
 				continue
 			}
@@ -123,7 +122,7 @@ func TestKeptEvaluatesAlike(t *testing.T) {
 				got, err = document.Parse(kept)
 				require.NoError(t, err, row.ID)
 			}
-			second, err := e.EvaluateText(t.Context(), got, truth, text)
+			second, err := e.EvaluateDocument(t.Context(), eval.Document{Got: got, Want: truth, Text: row.Text})
 			require.NoError(t, err, row.ID)
 			assert.Equal(t, comparable(&first), comparable(&second), row.ID)
 			n++

@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"slices"
-
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/source"
@@ -32,20 +30,9 @@ const noSuchItem = "got has no such item"
 
 // leaf gives one leaf its outcome, and counts, scores and lists it.
 func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tally.Tally) {
-	n := len(ev.result.Fields)
-	ev.result.Fields = slices.Grow(ev.result.Fields, 1)[:n+1]
-	r := &ev.result.Fields[n]
-	if ev.used {
-		*r = FieldResult{} // in place, where append would copy it there
-	}
-	r.Attribute = f.attribute
-	if at.got != nil || at.want != nil {
-		r.GotIndex, r.WantIndex = at.got, at.want
-	}
-	expected := ev.find(r, f, got, want, at)
+	r := FieldResult{Attribute: f.attribute, GotIndex: at.got, WantIndex: at.want}
+	expected := ev.find(&r, f, got, want, at)
 	if r.Outcome == 0 {
-		*r = FieldResult{}
-		ev.result.Fields = ev.result.Fields[:n]
 		if ev.void && !expected && at.alone == both && !f.unscored {
 			t.Skip(f.weight * at.weight)
 		}
@@ -62,14 +49,13 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 		r.Weight = t.Add(r.Outcome, r.Score, f.weight*at.weight, expected, f.optional || at.excused)
 	}
 	if r.Outcome == metrics.Invented && !ev.lists() {
-		*r = FieldResult{}
-		ev.result.Fields = ev.result.Fields[:n]
 		return
 	}
 	r.Path, r.Got, r.Want = at.pathOf(f), got.Raw(), want.Raw()
 	if ev.text != nil {
 		r.Origin = ev.origin(f, r.Outcome, got, want)
 	}
+	ev.result.Fields = append(ev.result.Fields, r)
 	switch {
 	case !scored || at.alone != both: // an item without partner is one miss
 	case !r.Outcome.Hit():
@@ -105,10 +91,6 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 			// Nobody knows what is there, and a field that looks at nothing must not hit.
 			r.Outcome, r.Tag, r.Note = metrics.Missing, tagRequired, f.invalid
 		}
-		return true
-	}
-	if got.RawText() == want.RawText() && !want.Empty() && compare.SureMatch(f.match, want) { // most fields of a good extractor
-		r.Outcome, r.Score, r.Similarity = metrics.Match, 1, 1
 		return true
 	}
 	wantEmpty := ev.spec.empty(f, want)

@@ -105,22 +105,17 @@ func (ev *evaluation) absent(f *field, path string, at *place, t *tally.Tally) {
 }
 
 func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally.Tally) {
-	l, g, spec := f.list, f.list.items, ev.spec // which empty keeps, and not the evaluation
+	l, g := f.list, f.list.items
 	want.fill(ev, g, g.want, true, wantPath)
 	got.fill(ev, g, g.got, ev.counts(g), gotPath)
-	if ev.reopen(g, got.Slots) || ev.reopen(g, want.Slots) {
-		return
-	}
 	ev.uncompared(g, want.rest)
 
 	var a pairing.Paired
 	var toWant, toGot []Nearest
 	if at.alone == both {
 		ev.warnStructure(f, got, want)
-		var said warnings
-		empty := func(i int, v document.Value) bool { return spec.empty(&g.fields[i], v) }
-		a = pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, empty, said.add)
-		ev.warnAll(said)
+		empty := func(i int, v document.Value) bool { return ev.spec.empty(&g.fields[i], v) }
+		a = pairing.Items(ev.ctx, &l.List, &got.Sheet, &want.Sheet, empty, ev.warn)
 		out := alignment(a.Result, cmp.Or(at.path, paths.Document), got, want)
 		out.NearestToWant, out.NearestToGot = candidates(a.NearestToWant, got, want), candidates(a.NearestToGot, got, want)
 		ev.result.Alignments = append(ev.result.Alignments, out)

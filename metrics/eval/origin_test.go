@@ -58,7 +58,7 @@ func TestOrigins(t *testing.T) {
 		{"an answer that cannot be read has overlooked nothing", `no JSON`, map[string]source.Origin{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := e.EvaluateText(t.Context(), tt.got, want, source.New(printedInvoice))
+			r, err := e.EvaluateDocument(t.Context(), eval.Document{Got: tt.got, Want: want, Text: printedInvoice})
 			require.NoError(t, err)
 			origins := map[string]source.Origin{}
 			for _, f := range r.Fields {
@@ -82,7 +82,7 @@ func TestOrigins(t *testing.T) {
 func TestOriginOfZero(t *testing.T) {
 	e, err := eval.Spec{Fields: []eval.Field{{Path: "net", Match: compare.Numeric{}, ZeroIsEmpty: true}}}.Compile()
 	require.NoError(t, err)
-	r, err := e.EvaluateText(t.Context(), `{"net":0}`, `{"net":15.5}`, source.New(printedInvoice))
+	r, err := e.EvaluateDocument(t.Context(), eval.Document{Got: `{"net":0}`, Want: `{"net":15.5}`, Text: printedInvoice})
 	require.NoError(t, err)
 	assert.Equal(t, source.Overlooked, r.Fields[0].Origin)
 }
@@ -100,7 +100,7 @@ func TestOriginsOfHostileAnswer(t *testing.T) {
 		{Path: "text", Match: compare.Exact{}}, {Path: "amount", Match: compare.Numeric{}},
 	}}}}}.Compile()
 	require.NoError(t, err)
-	r, err := e.EvaluateText(context.Background(), got, want, source.New(text))
+	r, err := e.EvaluateDocument(context.Background(), eval.Document{Got: got, Want: want, Text: text})
 	require.NoError(t, err)
 	known := 0
 	for _, f := range r.Fields {
@@ -132,11 +132,11 @@ invariants:
 		{Name: "country", State: invariant.Broken, Note: `country "Norway" stands nowhere in the text of the document`, Paths: []string{"country"}},
 		{Name: "note", State: invariant.Broken, Note: `note "by bank" stands nowhere in the text of the document`, Paths: []string{"note"}},
 	}
-	assert.Equal(t, all, e.CheckText(t.Context(), got, source.New(printedInvoice)).Invariants)
-	r, err := e.EvaluateText(t.Context(), got, `{}`, source.New(printedInvoice))
+	assert.Equal(t, all, invariantsOf(t, e, got, printedInvoice))
+	r, err := e.EvaluateDocument(t.Context(), eval.Document{Got: got, Want: `{}`, Text: printedInvoice})
 	require.NoError(t, err)
 	assert.Equal(t, all, r.Invariants)
-	for _, r := range e.Check(t.Context(), got).Invariants {
+	for _, r := range invariantsOf(t, e, got, "") {
 		assert.Equal(t, invariant.NotApplicable, r.State, "there is no text")
 	}
 
@@ -155,7 +155,7 @@ eval: 5:12: invariant "c": it says nothing; give it a rule, a schema, in_source 
 	// Where a spec names no field, every value is asked for.
 	e, err = eval.Spec{Invariants: []eval.Invariant{{Name: "found", InSource: true}}}.Compile()
 	require.NoError(t, err)
-	assert.Equal(t, []string{"country", "note", "lines[0].page"}, e.CheckText(t.Context(), got, source.New(printedInvoice)).Invariants[0].Paths)
+	assert.Equal(t, []string{"country", "note", "lines[0].page"}, invariantsOf(t, e, got, printedInvoice)[0].Paths)
 }
 
 func TestInSourceOfTags(t *testing.T) {

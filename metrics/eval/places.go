@@ -68,11 +68,7 @@ func insertFree(g *group, tree *paths.Tree, places []document.Path, number int, 
 // noPagePath refuses a page path of the boxes among accepted values or in a set, which
 // have nothing beside them.
 func (c *compiler) noPagePath(attribute string, m compare.Comparator) {
-	each, ok := m.(compare.OneOf)
-	if p, isPointer := m.(*compare.OneOf); isPointer && p != nil {
-		each, ok = *p, true
-	}
-	if ok && pages.Of(each.Each) != nil {
+	if w, ok := m.(compare.Wrapper); ok && pages.Of(w.Unwrap()) != nil {
 		c.errorf(inField(attribute), "page_path is for a field with one box; boxes of which there are several hold their pages: {\"bbox\": …, \"page\": 2}")
 	}
 }

@@ -17,16 +17,12 @@ type plan struct {
 	rows     []metrics.Row // in spec order, with nothing counted
 	unscored []bool        // by row: it enters no score
 	warnings []string
-
-	openItems bool     // a field of the items of a list is open
-	matched   []string // by how many of all scored fields matched, the reasoning; nil where it is not made ahead
 }
 
 // group is the compiled form of the fields of a document or of a list's items.
 type group struct {
 	fields    []field
-	leaves    int  // how many are not ignored
-	open      bool // one of them is
+	open      bool // a field is, or one of the items of a list
 	byPath    bool // the walk cannot tell all places; see edge
 	scope     scope
 	got, want *paths.Tree
@@ -47,7 +43,7 @@ type field struct {
 	page        *pages.Finder // of a box that does not hold it; else nil
 	match       compare.Comparator
 	written     compare.Comparator // what the spec has for match, which is prepared
-	box         bool               // it is a compare.Box
+	box         bool               // its page may stand beside it: it is a compare.Paged
 	pairing     compare.Pairing
 	list        *list
 	set         *set
@@ -58,7 +54,7 @@ type field struct {
 	zeroIsEmpty bool
 	ignored     bool
 	auto        bool // judged by compare.Auto, for which an array without items is empty
-	open        bool // the same, and no truth was looked at: see opens
+	open        bool // the same, and no truth was looked at: an array may make it a list or a set
 }
 
 // list is the compiled form of a [List].

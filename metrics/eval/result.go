@@ -12,8 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
-// Result is what came out of one evaluation. Fields, Hits and Table may be in one piece of
-// memory: who keeps one of them alone, of many results, keeps a clone of it.
+// Result is the outcome of one evaluation.
 type Result struct {
 	// Score is the score of the case, in [0,1], by [Spec].Aggregation.
 	Score float64
@@ -109,9 +108,9 @@ type FieldResult struct {
 	// Tag is the short cause of a miss.
 	Tag string
 	// Origin says where a wrong value or a hallucinated one comes from, or why one is
-	// missing; see [source.Text.OriginOf]. It is "" for other outcomes, without the text of the
-	// document ([Evaluator.EvaluateText]), where the text does not tell, and where the
-	// answer is void.
+	// missing; see [source.Text.OriginOf]. It is "" for other outcomes, without the text of
+	// the document ([Document].Text), where the text does not tell, and where the answer is
+	// void.
 	Origin source.Origin
 	// Got and Want are the JSON texts, nil where missing. They must not be changed.
 	Got, Want json.RawMessage

@@ -1,7 +1,7 @@
 package eval
 
 import (
-	"strconv"
+	"fmt"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -27,37 +27,10 @@ func (ev *evaluation) score() {
 		r.Score, r.Reasoning = 0, "no field was scored"
 		return
 	}
-	if fields+1 == len(ev.plan.matched) {
-		r.Reasoning = ev.plan.matched[t.Hits]
-	} else {
-		r.Reasoning = matchedText(t.Hits, fields)
-	}
+	r.Reasoning = fmt.Sprintf("%d/%d fields matched", t.Hits, fields)
 	if r.Unreadable != "" {
 		r.Reasoning += "; got could not be read: " + r.Unreadable
 	}
-}
-
-func matchedText(hits, fields int) string {
-	return strconv.Itoa(hits) + "/" + strconv.Itoa(fields) + " fields matched"
-}
-
-// matchedTexts returns what matchedText says of the fields of a document, where they are
-// few and all enter the score, by the number of hits.
-func matchedTexts(g *group) []string {
-	n := 0
-	for i := range g.fields {
-		if f := &g.fields[i]; !f.ignored && !f.unscored {
-			n++
-		}
-	}
-	if n > 64 {
-		return nil
-	}
-	texts := make([]string, n+1)
-	for hits := range texts {
-		texts[hits] = matchedText(hits, n)
-	}
-	return texts
 }
 
 func (ev *evaluation) verdict() Verdict {

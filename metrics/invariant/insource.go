@@ -118,7 +118,7 @@ func (s *standing) below(v document.Value, at, attribute string) {
 			s.below(member, rule.Join(at, name), rule.Join(attribute, name))
 		}
 	case document.Array:
-		if _, ok := s.comparators[attribute].(compare.OneOf); ok {
+		if _, ok := s.comparators[attribute].(compare.Alternatives); ok {
 			s.look(v, at, attribute) // a truth with several accepted values
 			return
 		}

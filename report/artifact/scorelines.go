@@ -176,7 +176,7 @@ func (l ScoreLines) withoutID(line []byte) []byte {
 	return append(rest, '}')
 }
 
-// Text returns the text of the document, for [eval.Evaluator.EvaluateText]: that of the line
+// Text returns the text of the document, for [eval.Document]: the text in the line
 // of the truth, else of the answer's, "" for none. A line that is a document itself has none;
 // one without a truth, see [ScoreLines.Labelled], has its own.
 func (l ScoreLines) Text(want, got []byte) string {

@@ -88,7 +88,6 @@ type evaluateFn struct {
 	Options report.CaseOptions
 
 	evaluator *eval.Evaluator
-	result    eval.Result // of one pair, used again for the next: a DoFn has one bundle at a time
 }
 
 // Setup compiles the spec, once for each worker.
@@ -109,7 +108,7 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 	if p.Answered {
 		got = p.Got.Text
 	}
-	seen, err := score.Evaluate(ctx, fn.evaluator, &fn.result, format, p.ID, p.Want.Text, got)
+	seen, err := score.Evaluate(ctx, fn.evaluator, format, p.ID, p.Want.Text, got)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

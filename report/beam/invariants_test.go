@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -68,17 +67,16 @@ func TestSameBytesWithInvariants(t *testing.T) {
 		page, err := json.Marshal(in.page(t))
 		require.NoError(t, err)
 		seen := report.Observation{ID: in.id, Tags: map[string]string{"vendor": in.vendor()}}
-		text := source.New(in.page(t))
-		var result eval.Result
+		of := eval.Document{Got: in.got, Text: in.page(t)}
 		if seen.Unlabelled = i%5 == 0; seen.Unlabelled {
 			want[i] = fmt.Sprintf(`{"id":%q,"input":"%s.pdf","text":%s,"tags":{"vendor":%q}}`, in.id, in.id, page, in.vendor())
-			result = evaluator.CheckText(t.Context(), in.got, text)
 		} else {
 			want[i] = fmt.Sprintf(`{"id":%q,"input":"%s.pdf","text":%s,"want":%s,"tags":{"vendor":%q}}`, in.id, in.id, page, in.want, in.vendor())
 			seen.Want = []byte(in.want)
-			result, err = evaluator.EvaluateText(t.Context(), in.got, in.want, text)
-			require.NoError(t, err)
+			of.Want = in.want
 		}
+		result, err := evaluator.EvaluateDocument(t.Context(), of)
+		require.NoError(t, err)
 		got[k] = in.gotLine()
 		seen.Result, seen.Text, seen.Input = &result, in.page(t), artifact.ScoreLines{}.Input([]byte(want[i]))
 		c := report.NewCase(seen, report.CaseOptions{})

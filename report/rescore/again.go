@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -53,8 +52,7 @@ type evaluated struct {
 	documents
 	old    *report.Case
 	given  string // the text of the document
-	text   *source.Text
-	result *eval.Result
+	result eval.Result
 }
 
 // documents are what a record keeps of a case.
@@ -85,14 +83,14 @@ func documentsOf(c *report.Case, alike bool) (d documents, err error) {
 	return d, nil
 }
 
-// evaluate evaluates a case into r, whose memory is used again.
-func (a *again) evaluate(ctx context.Context, r *eval.Result, d documents, text *source.Text) (err error) {
+// evaluate evaluates a case. text is the text of the document, empty where it is not known.
+func (a *again) evaluate(ctx context.Context, d documents, text string) (eval.Result, error) {
+	of := eval.Document{Got: d.got, Text: text}
 	if d.truth.Exists() {
-		err = a.evaluator.EvaluateInto(ctx, r, d.got, d.truth, text)
-	} else {
-		*r = a.evaluator.CheckText(ctx, d.got, text)
+		of.Want = d.truth
 	}
-	return cmp.Or(ctx.Err(), err)
+	r, err := a.evaluator.EvaluateDocument(ctx, of)
+	return r, cmp.Or(ctx.Err(), err)
 }
 
 // textOf returns the text of the document that was evaluated, "" where there was none.
@@ -116,7 +114,7 @@ func (a *again) textOf(c *report.Case) (string, error) {
 func (one *evaluated) record(c *report.Case) {
 	old := one.old
 	c.Observe(&report.Observation{
-		ID: old.ID, Trial: old.Trial, Result: one.result, Unlabelled: old.Unlabelled, Err: one.failed, Want: one.truth.Raw(), Text: one.given,
+		ID: old.ID, Trial: old.Trial, Result: &one.result, Unlabelled: old.Unlabelled, Err: one.failed, Want: one.truth.Raw(), Text: one.given,
 		Confidence: one.confidence(), Duration: old.Duration, Retries: old.Retries, TimedOut: old.TimedOut, Replayed: old.Replayed, Taken: old.Taken,
 		Tags: old.Tags, Pages: old.Pages, Cost: old.Cost, Measures: old.Measures,
 	}, report.CaseOptions{})

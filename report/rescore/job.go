@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
@@ -84,8 +83,7 @@ type section struct {
 	left    map[string]int // trials of a case that are to come
 	old     *report.Summary
 	lost    lost
-	result  *eval.Result // of one case, used again for the next where trials are not compared
-	record  report.Case  // likewise
+	record  report.Case // likewise
 }
 
 // lost counts cases that cannot be evaluated again, by the reason.
@@ -105,7 +103,7 @@ func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 			return nil, refuse(fmt.Errorf("the spec does not ignore %q, and that of the run does: records do not keep its values; run the test again", ignored))
 		}
 	}
-	to := &section{again: a, job: j, w: w, from: s, head: s.Dataset, waiting: map[string][]trials.Attempt{}, left: map[string]int{}, result: new(eval.Result)}
+	to := &section{again: a, job: j, w: w, from: s, head: s.Dataset, waiting: map[string][]trials.Attempt{}, left: map[string]int{}}
 	if _, err := to.head.SetSpec(j.Spec); err != nil {
 		return nil, refuse(err)
 	}
@@ -138,18 +136,14 @@ func (s *section) add(ctx context.Context, c *report.Case) error {
 	if c.Status == report.Skipped {
 		return s.write(c)
 	}
-	if s.runs != nil {
-		s.result = new(eval.Result)
-	}
-	one := evaluated{old: c, result: s.result}
+	one := evaluated{old: c}
 	var err error
 	if one.documents, err = documentsOf(c, s.alike); err == nil {
 		one.given, err = s.textOf(c)
 	}
 	if err == nil {
-		one.text = source.New(one.given)
 		ctx, verdicts := s.remember(ctx, c)
-		if err = s.evaluate(ctx, one.result, one.documents, one.text); err == nil && verdicts.missing != "" {
+		if one.result, err = s.evaluate(ctx, one.documents, one.given); err == nil && verdicts.missing != "" {
 			s.lost.function, err = verdicts.missing, errNoVerdict
 		}
 	}
@@ -171,9 +165,9 @@ func (s *section) add(ctx context.Context, c *report.Case) error {
 		if one.truth.Exists() {
 			s.check.Add(where, one.truth) // Evaluate has taken it
 		}
-		s.check.Stands(c.ID, one.truth, one.text)
-		s.check.Text(where, one.truth, one.text)
-		s.check.Answered(one.truth, one.result)
+		s.check.Stands(c.ID, one.truth, one.given)
+		s.check.Text(where, one.truth, one.given)
+		s.check.Answered(one.truth, &one.result)
 	}
 	one.record(&s.record)
 	s.compare(&s.record, one.result)
@@ -181,7 +175,7 @@ func (s *section) add(ctx context.Context, c *report.Case) error {
 }
 
 // compare compares the trials of a case, when all of them are there.
-func (s *section) compare(c *report.Case, result *eval.Result) {
+func (s *section) compare(c *report.Case, result eval.Result) {
 	if s.runs == nil {
 		return
 	}
@@ -192,7 +186,7 @@ func (s *section) compare(c *report.Case, result *eval.Result) {
 	if c.Trial > n {
 		return
 	}
-	s.waiting[c.ID][c.Trial-1] = trials.Attempt{Result: *result, Passed: c.Status == report.OK && c.Verdict == eval.Pass}
+	s.waiting[c.ID][c.Trial-1] = trials.Attempt{Result: result, Passed: c.Status == report.OK && c.Verdict == eval.Pass}
 	if s.left[c.ID]--; s.left[c.ID] == 0 {
 		s.runs.Add(c.ID, s.waiting[c.ID], nil)
 		delete(s.waiting, c.ID)

@@ -18,7 +18,6 @@ import (
 // nothing but the truths differs. It is not safe for concurrent use.
 type Judge struct {
 	again  *again
-	result eval.Result
 	record report.Case
 }
 
@@ -73,12 +72,12 @@ func (j *Judge) Again(ctx context.Context, c *report.Case, truth json.RawMessage
 	ctx, verdicts := j.again.remember(ctx, c)
 	by := *c
 	by.Truth, by.Unlabelled = truth, false
-	one := evaluated{old: &by, result: &j.result}
+	one := evaluated{old: &by}
 	var err error
 	if one.documents, err = documentsOf(&by, true); err != nil {
 		return nil, ErrNoAnswer
 	}
-	err = j.again.evaluate(ctx, one.result, one.documents, nil)
+	one.result, err = j.again.evaluate(ctx, one.documents, "")
 	switch {
 	case verdicts.missing != "":
 		return nil, ErrNoVerdict

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/redact"
@@ -48,8 +47,7 @@ func TestRecordsHaveNothingOfOthers(t *testing.T) {
 			require.NoError(t, err)
 			var alone []string
 			for i, l := range lines {
-				var r eval.Result
-				seen, err := score.Evaluate(t.Context(), j.Evaluator, &r, j.Format, fmt.Sprint(i), []byte(l[0]), []byte(l[1]))
+				seen, err := score.Evaluate(t.Context(), j.Evaluator, j.Format, fmt.Sprint(i), []byte(l[0]), []byte(l[1]))
 				if err != nil {
 					continue // the truth cannot be used
 				}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
@@ -39,12 +38,11 @@ type batch struct {
 	err   error
 }
 
-// worker is what one goroutine evaluates with. The memory of result and record is used again
-// for each pair: of both nothing is kept but what sum, check and the lines of a batch have.
+// worker is what one goroutine evaluates with. The memory of record is used again for each
+// pair: nothing of it is kept but what sum and the lines of a batch have.
 type worker struct {
 	sum    *summarize.Summarizer
 	check  *preflight.Check
-	result eval.Result
 	record report.Case
 }
 
@@ -133,22 +131,21 @@ func (s *scorer) mistyped(b *batch, p *pair, seen *Evaluated) {
 	}
 }
 
-// Evaluated is what a record is made of, the truth that Want has, and the text of the document.
+// Evaluated is an observation with the truth that its Want has.
 type Evaluated struct {
 	report.Observation
 	Truth document.Value // the missing Value where the case has none
-	Page  *source.Text
 	// Unread is what of the usage in the line of the answer could not be read, nil for nothing:
 	// see [artifact.ScoreLines.Usage].
 	Unread error
 }
 
 // Evaluate compares the answer in a line with the truth in another, with got nil where there is
-// none. The result is in r, whose memory is used again; see [eval.Evaluator.EvaluateInto]. With want nil, and
+// none. With want nil, and
 // where a spec with invariants meets a line without a truth (see [artifact.ScoreLines.Labelled] and
 // [artifact.ScoreLines.NullTruth]), the invariants of the answer are checked, and nothing else is. The error is that of ctx, or
 // one of the truth.
-func Evaluate(ctx context.Context, e *eval.Evaluator, r *eval.Result, format artifact.ScoreLines, id string, want, got []byte) (seen Evaluated, err error) {
+func Evaluate(ctx context.Context, e *eval.Evaluator, format artifact.ScoreLines, id string, want, got []byte) (seen Evaluated, err error) {
 	format.NullTruths = format.NullTruths || e.Spec().NullTruths
 	null, ruled := format.NullTruth(want), len(e.Spec().Invariants) > 0
 	truth, answer, failure := format.Values(want, got)
@@ -158,25 +155,28 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, r *eval.Result, format art
 	var costs map[string]float64
 	costs, seen.Unread = format.Usage(got)
 	seen.Observation = report.Observation{
-		ID: id, Result: r, Err: failure, Input: format.Input(want), Text: format.Text(want, got), Tags: format.Tags(want), Cost: costs,
+		ID: id, Result: new(eval.Result), Err: failure, Input: format.Input(want), Text: format.Text(want, got), Tags: format.Tags(want), Cost: costs,
 		Unlabelled: want == nil || ruled && (null || !format.Labelled(want)),
 	}
 	if want == nil {
 		seen.Tags = format.Tags(got)
 	}
-	seen.Page = source.New(seen.Text)
+	of := eval.Document{Got: answer, Text: seen.Text}
 	if seen.Unlabelled {
-		*r = e.CheckText(ctx, answer, seen.Page)
-		return seen, ctx.Err()
+		*seen.Result, err = e.EvaluateDocument(ctx, of)
+		return seen, cmp.Or(ctx.Err(), err)
 	}
 	if null {
 		return seen, artifact.ErrNullTruth
 	}
 	seen.Want = truth
+	of.Want = truth // if it is not JSON, EvaluateDocument says why
 	if seen.Truth, err = document.Parse(truth); err == nil {
-		err = cmp.Or(e.EvaluateInto(ctx, r, answer, seen.Truth, seen.Page), seen.Truth.CheckKeys())
-	} else {
-		err = e.EvaluateInto(ctx, r, answer, truth, seen.Page) // which says what is wrong with it
+		of.Want = seen.Truth
+	}
+	*seen.Result, err = e.EvaluateDocument(ctx, of)
+	if err == nil {
+		err = seen.Truth.CheckKeys()
 	}
 	return seen, cmp.Or(ctx.Err(), err)
 }
@@ -190,7 +190,7 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, w *worker) {
 			b.bad = append(b.bad, fmt.Sprintf("%s: case %q: %v", where, p.id, artifact.ErrNullTruth))
 			continue
 		}
-		seen, err := Evaluate(ctx, s.Evaluator, &w.result, s.Format, p.id, p.want.text, p.got.text)
+		seen, err := Evaluate(ctx, s.Evaluator, s.Format, p.id, p.want.text, p.got.text)
 		if b.err = ctx.Err(); b.err != nil {
 			return
 		}
@@ -204,9 +204,9 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, w *worker) {
 		}
 		if !seen.Unlabelled {
 			w.check.Add(where, seen.Truth) // Evaluate has taken it
-			w.check.Stands(where, seen.Truth, seen.Page)
+			w.check.Stands(where, seen.Truth, seen.Text)
 		}
-		w.check.Text(where, seen.Truth, seen.Page)
+		w.check.Text(where, seen.Truth, seen.Text)
 		w.check.Answered(seen.Truth, seen.Result)
 		w.record.Observe(&seen.Observation, s.Options)
 		if b.err = w.sum.Add(&w.record); b.err != nil {

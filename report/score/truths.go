@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
@@ -108,7 +107,7 @@ func Preflight(spec eval.Spec, files []*File, format artifact.ScoreLines) (prefl
 		if err := check.Add(where, truth); err != nil {
 			return err
 		}
-		text := source.New(format.Text(line.Raw(), nil))
+		text := format.Text(line.Raw(), nil)
 		check.Stands(where, truth, text)
 		check.Text(where, truth, text)
 		return nil

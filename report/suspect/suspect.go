@@ -121,7 +121,7 @@ func (f *Finder) Count(d Document) {
 // Add looks for what is suspect in a document. The error is one of the truth.
 func (f *Finder) Add(d Document) error {
 	// What an empty answer lacks is all that there is: nothing is compared.
-	r, err := f.evaluator.EvaluateText(context.Background(), "", d.Truth, source.New(d.Text))
+	r, err := f.evaluator.EvaluateDocument(context.Background(), eval.Document{Got: "", Want: d.Truth, Text: d.Text})
 	if err != nil {
 		return err
 	}

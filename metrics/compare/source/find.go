@@ -2,8 +2,6 @@ package source
 
 import (
 	"encoding/json"
-	"reflect"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -13,7 +11,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare/internal/date"
 	"github.com/extracteval/extracteval/metrics/compare/internal/number"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Find reports whether a value stands in the text, and returns the first place, or the most
@@ -59,9 +56,11 @@ const maxGoneOver = 1 << 27
 
 // value looks for a value. It is false for one that is not looked for.
 func (s *search) value(c compare.Comparator, v document.Value) (applicable bool) {
-	c = dereferenced(c)
-	if o, ok := c.(compare.OneOf); ok {
-		return s.oneOf(o, v)
+	if c == nil {
+		c = compare.Auto{}
+	}
+	if a, ok := c.(compare.Alternatives); ok {
+		return s.alternatives(a, v)
 	}
 	if v.Empty() || v.Kind() != document.Number && v.Kind() != document.String {
 		return false
@@ -70,99 +69,38 @@ func (s *search) value(c compare.Comparator, v document.Value) (applicable bool)
 		s.incomplete = true
 		return true
 	}
-	if auto, ok := c.(compare.Auto); ok {
-		c = chosen(auto, v)
-	}
-	switch c := c.(type) {
-	case compare.Exact, compare.Regex:
+	switch as := compare.PrintedAs(c, v); {
+	case as.Literal:
 		s.literal(v)
-	case compare.Code:
+	case as.Code:
 		s.code(v)
-	case compare.Fuzzy:
-		if c.Validate() != nil {
-			return false
-		}
+	case as.Similar != nil && as.Similar.Validate() == nil:
 		if v.Kind() == document.Number {
 			s.literal(v)
 		} else {
-			s.fuzzy(c, v.Text())
+			s.fuzzy(*as.Similar, v.Text())
 		}
-	case compare.Numeric:
-		if c.Validate() != nil {
-			return false
-		}
-		s.amount(number.Format(c.Format), v)
-	case compare.Date:
-		return s.date(c, v)
+	case as.Number != nil && as.Number.Validate() == nil:
+		s.amount(number.Format(as.Number.Format), v)
+	case as.Date != nil:
+		return s.date(*as.Date, v)
 	default:
 		return false
 	}
 	return true
 }
 
-// chosen returns the comparator of the catalog that Auto chooses for a value.
-func chosen(auto compare.Auto, v document.Value) compare.Comparator {
-	switch c := auto.For(v); compare.Name(c) {
-	case compare.Name(compare.Date{}):
-		return compare.Date{}
-	case compare.Name(compare.Fuzzy{}):
-		return compare.Fuzzy{}
-	case compare.Name(compare.Exact{}):
-		return compare.Exact{}
-	default:
-		return c
+// alternatives looks for each accepted value.
+func (s *search) alternatives(a compare.Alternatives, v document.Value) (applicable bool) {
+	each := compare.Comparator(compare.Exact{})
+	if w, ok := a.(compare.Wrapper); ok && w.Unwrap() != nil {
+		each = w.Unwrap()
 	}
-}
-
-// dereferenced returns a comparator without its pointer, and Auto for nil.
-func dereferenced(c compare.Comparator) compare.Comparator {
-	v := reflect.ValueOf(c)
-	if v.Kind() == reflect.Pointer && !v.IsNil() {
-		if d, ok := v.Elem().Interface().(compare.Comparator); ok {
-			return d
+	for _, accepted := range a.Accepted(v) {
+		if s.done {
+			break
 		}
-	}
-	if c == nil {
-		return compare.Auto{}
-	}
-	return c
-}
-
-// oneOf looks for each accepted value and its aliases.
-func (s *search) oneOf(o compare.OneOf, v document.Value) (applicable bool) {
-	each := o.Each
-	if each == nil {
-		each = compare.Exact{}
-	}
-	if v.Kind() == document.Array {
-		for _, item := range v.Items() {
-			if s.done {
-				break
-			}
-			applicable = s.accepted(o, each, item) || applicable
-		}
-		return applicable
-	}
-	return s.accepted(o, each, v)
-}
-
-func (s *search) accepted(o compare.OneOf, each compare.Comparator, v document.Value) (applicable bool) {
-	applicable = s.value(each, v)
-	if v.Kind() != document.String {
-		return applicable
-	}
-	folded := compare.Fold(v.Text())
-	is := func(text string) bool { return compare.Fold(text) == folded }
-	for _, name := range sorted.Keys(o.Aliases) {
-		aliases := o.Aliases[name]
-		if !is(name) && !slices.ContainsFunc(aliases, is) {
-			continue
-		}
-		for _, text := range append([]string{name}, aliases...) {
-			if !is(text) && !s.done {
-				applicable = s.value(each, stringValue(text)) || applicable
-			}
-		}
+		applicable = s.value(each, accepted) || applicable
 	}
 	return applicable
 }

@@ -126,17 +126,17 @@ func areClose(c compare.Comparator, got, want document.Value) bool {
 		}
 		return false
 	}
-	c = dereferenced(c)
+	if w, ok := c.(compare.Wrapper); ok {
+		return areClose(w.Unwrap(), got, want)
+	}
 	d, format := defaultDates(), number.Auto
-	switch c := c.(type) {
-	case compare.OneOf:
-		return areClose(c.Each, got, want)
-	case compare.Code:
+	switch as := compare.PrintedAs(c, want); {
+	case as.Code:
 		return textsAreClose(got.Text(), want.Text())
-	case compare.Numeric:
-		format = number.Format(c.Format)
-	case compare.Date:
-		if named, ok := newDates(c); ok {
+	case as.Number != nil:
+		format = number.Format(as.Number.Format)
+	case as.Date != nil:
+		if named, ok := newDates(*as.Date); ok {
 			d = named
 		}
 	}

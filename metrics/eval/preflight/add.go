@@ -27,8 +27,8 @@ func (c *Check) Add(where string, truth document.Value) error {
 			return err
 		}
 	}
-	result := &c.result
-	if err := c.itself.EvaluateInto(context.Background(), result, answer, truth, nil); err != nil {
+	result, err := c.itself.Evaluate(context.Background(), answer, truth)
+	if err != nil {
 		return err
 	}
 	if c.scores && len(result.Hits) == 0 && len(result.Misses) == 0 {
@@ -45,7 +45,7 @@ func (c *Check) Add(where string, truth document.Value) error {
 		var few [64]byte
 		c.others(few[:0], truth, where)
 	}
-	c.grade(result, truth, where)
+	c.grade(&result, truth, where)
 	c.hold(where, answer, truth, result.Invariants)
 	return nil
 }

@@ -85,10 +85,11 @@ func (f *field) answer(v document.Value) any {
 
 // accepted returns the first of several accepted values.
 func accepted(match compare.Comparator, v document.Value) document.Value {
-	if _, ok := match.(compare.OneOf); !ok || v.Kind() != document.Array {
+	alternatives, ok := match.(compare.Alternatives)
+	if !ok || v.Kind() != document.Array {
 		return v
 	}
-	for _, one := range v.Items() {
+	for _, one := range alternatives.Accepted(v) {
 		if !one.Empty() {
 			return one
 		}

@@ -34,8 +34,7 @@ type Check struct {
 	texts    near.Finder
 	sourced  *eval.Evaluator // has the invariants that are InSource alone; nil where there is none
 
-	result              eval.Result // memory of Add
-	wantTexts, gotTexts []string    // memory of Answered
+	wantTexts, gotTexts []string // memory of Answered
 }
 
 // field is a field of the spec with its evidence.
@@ -121,17 +120,12 @@ func withoutCalls(fields []eval.Field) []eval.Field {
 	return own
 }
 
+// builtIn returns the comparator that stands in for one that may be costly.
 func builtIn(c compare.Comparator) compare.Comparator {
-	switch of := c.(type) {
-	case nil:
-		return nil
-	case *compare.OneOf:
-		return builtIn(*of)
-	case compare.OneOf:
-		of.Each = builtIn(of.Each)
-		return of
+	if w, ok := c.(compare.Wrapper); ok {
+		c = w.Wrap(builtIn(w.Unwrap()))
 	}
-	if name := compare.Name(c); name == "semantic" || !slices.Contains(compare.Names(), name) {
+	if compare.PairingOf(c) == compare.PairCostly {
 		return compare.Exact{}
 	}
 	return c
@@ -215,7 +209,7 @@ func (f *Field) place() string { return cmp.Or(f.Want, f.Attribute) }
 
 func (c *Check) prepare(f *field, attribute string, match compare.Comparator) {
 	f.Match = compare.Name(match)
-	if _, ok := match.(compare.OneOf); ok {
+	if _, ok := match.(compare.Alternatives); ok {
 		c.moved = true
 	}
 	if prepared, err := compare.Prepare(compare.InOrder(match, c.orders.orders[attribute])); err == nil && match != nil {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/internal/words"
@@ -62,7 +61,7 @@ func (c *Check) hold(where string, answer, truth document.Value, results []invar
 	if c.moved {
 		if v, err := c.moveAll(truth); err == nil {
 			answer = v
-			results = c.itself.Check(context.Background(), v).Invariants
+			results = invariantsOf(c.itself, v, "")
 		}
 	}
 	for i := range c.places {
@@ -87,12 +86,12 @@ func (c *Check) moveAll(truth document.Value) (document.Value, error) {
 
 // Stands looks at a truth with the text of its document: whether it keeps the invariants that are
 // InSource, which [Check.Add] cannot say.
-func (c *Check) Stands(where string, truth document.Value, text *source.Text) {
-	if c.sourced == nil || text == nil || !truth.Exists() {
+func (c *Check) Stands(where string, truth document.Value, text string) {
+	if c.sourced == nil || text == "" || !truth.Exists() {
 		return
 	}
 	if answer, err := c.asAnswer(truth); err == nil { // else Add says it
-		c.judged(where, c.sourced.CheckText(context.Background(), answer, text).Invariants)
+		c.judged(where, invariantsOf(c.sourced, answer, text))
 	}
 }
 
@@ -103,8 +102,13 @@ func (c *Check) Broken(truth document.Value) []invariant.Result {
 	if err != nil || !truth.Exists() {
 		return nil
 	}
-	all := c.itself.Check(context.Background(), answer).Invariants
-	return slices.DeleteFunc(all, func(r invariant.Result) bool { return r.State != invariant.Broken })
+	return slices.DeleteFunc(invariantsOf(c.itself, answer, ""), func(r invariant.Result) bool { return r.State != invariant.Broken })
+}
+
+// invariantsOf returns what an evaluator says of the invariants of an answer alone.
+func invariantsOf(e *eval.Evaluator, answer document.Value, text string) []invariant.Result {
+	r, _ := e.EvaluateDocument(context.Background(), eval.Document{Got: answer, Text: text}) // without a Want it has no error
+	return r.Invariants
 }
 
 // asAnswer returns what an answer that is like a truth has.

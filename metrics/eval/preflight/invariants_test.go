@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/invariant"
@@ -120,7 +119,7 @@ invariants: [{name: found, in_source: true}, {name: note, in_source: true, paths
 		truth, err := document.Parse([]byte(one.truth))
 		require.NoError(t, err)
 		require.NoError(t, c.Add(one.where, truth))
-		c.Stands(one.where, truth, source.New(one.text))
+		c.Stands(one.where, truth, one.text)
 	}
 	assert.Equal(t, []string{
 		`1 of 2 truths breaks the invariant "found": its label is suspect; total 18.54 stands nowhere in the text of the document (b)`,

@@ -28,10 +28,10 @@ type NearCopy struct {
 	Equal float64 `json:"equal"`
 }
 
-// Text looks at the text of a document, nil for none, with its truth, which may be missing: whether it is
+// Text looks at the text of a document, empty for none, with its truth, which may be missing: whether it is
 // nearly that of another document.
-func (c *Check) Text(where string, truth document.Value, text *source.Text) {
-	if of := text.Source(); of != "" {
+func (c *Check) Text(where string, truth document.Value, text string) {
+	if of := source.New(text).Source(); of != "" {
 		c.texts.Add(where, of, values(nil, "", truth))
 	}
 }

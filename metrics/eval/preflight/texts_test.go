@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
@@ -56,7 +55,7 @@ func TestNearCopies(t *testing.T) {
 				require.NoError(t, err)
 				for _, c := range []*preflight.Check{one, parts[i%2]} {
 					require.NoError(t, c.Add(d.where, truth))
-					c.Text(d.where, truth, source.New(d.text))
+					c.Text(d.where, truth, d.text)
 				}
 			}
 			assert.Equal(t, tt.want, texts(one.Evidence()))

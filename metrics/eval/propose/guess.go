@@ -182,10 +182,8 @@ func by(items *node, fields []eval.Field) (paths []string, why string) {
 		if n == nil || n.kinds[document.String] < n.filled || 10*n.filled < 9*items.places {
 			continue
 		}
-		switch f.Match.(type) {
-		case compare.Fuzzy, compare.Code, compare.Auto, compare.Exact:
-		default:
-			continue
+		if f.Match == nil || compare.PairingOf(f.Match) > compare.PairByKind {
+			continue // not a text
 		}
 		apart := 1.0
 		if n.rows > 0 {

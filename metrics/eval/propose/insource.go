@@ -83,12 +83,11 @@ func (p *Proposal) look(documents iter.Seq[Document]) error {
 		p.Standing = append(p.Standing, Standing{Attribute: name})
 	}
 	for d := range documents {
-		text := source.New(d.Text)
-		if text == nil {
+		if d.Text == "" {
 			continue
 		}
 		p.Texts++
-		r, err := e.EvaluateText(context.Background(), "null", d.Truth, text)
+		r, err := e.EvaluateDocument(context.Background(), eval.Document{Got: "null", Want: d.Truth, Text: d.Text})
 		if err != nil {
 			return fmt.Errorf("%s: %w", d.Where, err)
 		}
@@ -130,7 +129,7 @@ func (p *Proposal) check(documents iter.Seq[Document]) error {
 		if err := check.Add(d.Where, d.Truth); err != nil {
 			return fmt.Errorf("%s: %w", d.Where, err)
 		}
-		check.Stands(d.Where, d.Truth, source.New(d.Text))
+		check.Stands(d.Where, d.Truth, d.Text)
 	}
 	p.Evidence = check.Evidence()
 	return nil

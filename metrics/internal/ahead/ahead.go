@@ -1,12 +1,14 @@
-// Package ahead collects what comparators would ask a model about, so that one question can
-// be made of many: package eval compares a case once with a context of With, in which
-// nothing is asked, then lets Ask tell what was collected, and compares again.
+// Package ahead collects the questions that comparators would ask a model, so that one call
+// can answer many: package eval compares a case once with a context of With, in which Noted
+// takes the place of each question, then has Ask tell the questions, and compares again.
 package ahead
 
 import (
 	"context"
 	"slices"
 	"sync"
+
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // Asker is told of pairs, got and want, that will be asked about.
@@ -26,20 +28,35 @@ type asker struct {
 
 type key struct{}
 
-// With returns a context in which questions are collected.
+// With returns a context in which Noted collects questions.
 func With(ctx context.Context) (context.Context, *Questions) {
 	q := new(Questions)
 	return context.WithValue(ctx, key{}, q), q
 }
 
-// From returns what collects, nil where nothing does.
-func From(ctx context.Context) *Questions {
-	q, _ := ctx.Value(key{}).(*Questions)
-	return q
+// asks is compare.Asker, in a package that compare imports.
+type asks interface {
+	Question(got, want document.Value) (model string, texts [2]string, ok bool)
+	AskAhead(ctx context.Context, pairs [][2]string)
 }
 
-// Add notes a pair, once. Those of one name are told together, to the first who asks.
-func (q *Questions) Add(name string, ask Asker, got, want string) {
+// Noted reports whether ctx collects questions, and a comparator asks one about two values,
+// which is noted then.
+func Noted(ctx context.Context, comparator any, got, want document.Value) bool {
+	q, collects := ctx.Value(key{}).(*Questions)
+	c, isAsker := comparator.(asks)
+	if !collects || !isAsker {
+		return false
+	}
+	model, texts, ok := c.Question(got, want)
+	if ok {
+		q.add(model, c.AskAhead, texts)
+	}
+	return ok
+}
+
+// add notes a pair, once. The pairs of one model are told together, to the first who asks.
+func (q *Questions) add(name string, ask Asker, pair [2]string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	i := slices.IndexFunc(q.askers, func(a asker) bool { return a.name == name })
@@ -47,16 +64,16 @@ func (q *Questions) Add(name string, ask Asker, got, want string) {
 		i = len(q.askers)
 		q.askers = append(q.askers, asker{name: name, ask: ask})
 	}
-	if pair := [2]string{got, want}; !slices.Contains(q.askers[i].pairs, pair) && len(q.askers[i].pairs) < maxPairs {
+	if !slices.Contains(q.askers[i].pairs, pair) && len(q.askers[i].pairs) < maxPairs {
 		q.askers[i].pairs = append(q.askers[i].pairs, pair)
 	}
 }
 
-// maxPairs bounds what is told of one case. The rest is asked one by one.
+// maxPairs bounds the questions that are told of one case. The rest is asked one by one.
 const maxPairs = 1000
 
-// Ask tells what was collected, where there are two pairs or more. An asker that panics is
-// one that was told nothing.
+// Ask tells each model its pairs, where there are two or more. An asker that panics has
+// learnt nothing, and is asked about each pair.
 func (q *Questions) Ask(ctx context.Context) {
 	for _, a := range q.askers {
 		if len(a.pairs) > 1 {

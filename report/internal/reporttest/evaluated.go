@@ -54,13 +54,12 @@ func (e Evaluated) Source(t TB) artifact.Source {
 				seen.Err = errors.New("timeout")
 				got = seen.Err
 			}
-			var result eval.Result
-			if seen.Unlabelled {
-				result = evaluator.Check(context.Background(), got)
-			} else {
-				result, err = evaluator.Evaluate(context.Background(), got, json.RawMessage(e.Truths[i]))
-				require.NoError(t, err)
+			of := eval.Document{Got: got}
+			if !seen.Unlabelled {
+				of.Want = json.RawMessage(e.Truths[i])
 			}
+			result, err := evaluator.EvaluateDocument(context.Background(), of)
+			require.NoError(t, err)
 			seen.Result = &result
 			c := report.NewCase(seen, e.Options)
 			if e.Edit != nil {

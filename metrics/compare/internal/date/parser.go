@@ -159,24 +159,6 @@ func (p *Parser) Parse(text string) (Reading, error) {
 	return Reading{}, newError(text, why)
 }
 
-// IsISO reports whether a text is what most dates of data are, 2024-03-01, and a day that the
-// calendar has: every [Parser] without formats reads it so, with nothing to note. It is false
-// for every other text, dates among them, and where there are formats.
-func (p *Parser) IsISO(text string) bool {
-	if len(text) != len("2024-03-01") || text[4] != '-' || text[7] != '-' || len(p.formats) > 0 {
-		return false
-	}
-	var digits [8]int // of the year, the month and the day
-	for i, at := range [...]int{0, 1, 2, 3, 5, 6, 8, 9} {
-		digit := text[at] - '0'
-		if digit > 9 {
-			return false
-		}
-		digits[i] = int(digit)
-	}
-	return newDate(1000*digits[0]+100*digits[1]+10*digits[2]+digits[3], 10*digits[4]+digits[5], 10*digits[6]+digits[7]).exists()
-}
-
 // printed reads a text by the grammar of printed dates.
 func (p *Parser) printed(s string, r *Reading) problem {
 	if p.readPlain(s, r) {

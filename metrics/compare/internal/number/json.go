@@ -54,13 +54,6 @@ func ParseJSON(text string) (Number, error) {
 	return d.number(text, n.neg)
 }
 
-// IsShort reports whether the text of a JSON number is so short, and without an exponent,
-// that [ParseJSON] is sure to read it.
-func IsShort(text string) bool {
-	const most = 18
-	return len(text) <= most && !strings.ContainsAny(text, "eE")
-}
-
 // Equal reports whether two JSON number texts denote the same number: 100, 100.0
 // and 1e2 are equal, 9007199254740993 and 9007199254740992 are not, -0 is 0. It is
 // exact at any number of digits, and expands nothing. A text that is not a JSON number, or

@@ -16,27 +16,19 @@ type Finder struct {
 	member string // of the object that holds both
 }
 
-// Of returns the finder of a comparator: nil unless it is a box with a PagePath that
+// Of returns the finder of a comparator: nil unless it is a [compare.Paged] with a path that
 // can be read.
 func Of(m compare.Comparator) *Finder {
-	var box compare.Box
-	switch m := m.(type) {
-	case compare.Box:
-		box = m
-	case *compare.Box:
-		if m != nil {
-			box = *m
-		}
+	paged, ok := m.(compare.Paged)
+	if !ok {
+		return nil
 	}
-	path, err := document.ParsePath(box.PagePath)
+	text, key := paged.Page()
+	path, err := document.ParsePath(text)
 	if err != nil {
 		return nil
 	}
-	f := &Finder{path: path, member: "bbox"}
-	if box.Format == "polygon" {
-		f.member = "polygon"
-	}
-	return f
+	return &Finder{path, key}
 }
 
 // Places returns where the page of a box may be, the first one first: beside the box,

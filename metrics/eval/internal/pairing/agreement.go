@@ -1,8 +1,6 @@
 package pairing
 
 import (
-	"math"
-
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -19,9 +17,6 @@ type agreement struct {
 	got, want []int32 // the number of each item's text, -1 for an empty value
 	width     int     // how many different texts the truth has
 	verdicts  []verdict
-
-	screen              compare.Screen // of the comparator
-	gotPlace, wantPlace []float64      // where it sees each item's value; NaN where it does not
 }
 
 type verdict uint8
@@ -34,32 +29,6 @@ const (
 
 // maxRemembered is the number of pairs of texts up to which verdicts are kept.
 const maxRemembered = 1 << 24
-
-// place asks a comparator's screen, if it has one, about the values of all items.
-func (a *agreement) place(c compare.Comparator, got, want int) {
-	screen, ok := compare.ScreenOf(c)
-	if !ok {
-		return
-	}
-	places := func(n int, ofGot bool) []float64 {
-		places := make([]float64, n)
-		for i := range places {
-			place, ok := screen.Place(a.values(ofGot, i))
-			if !ok {
-				place = math.NaN() // which Apart never tells from another
-			}
-			places[i] = place
-		}
-		return places
-	}
-	a.screen, a.gotPlace, a.wantPlace = screen, places(got, true), places(want, false)
-}
-
-// apart reports whether the screen, once it was asked, tells the values of items i and j
-// apart.
-func (a *agreement) apart(i, j int) bool {
-	return a.gotPlace != nil && a.screen.Apart(a.gotPlace[i], a.wantPlace[j])
-}
 
 // number numbers the texts of one side, and returns how many different ones it has.
 func (a *agreement) number(n int, ofGot bool) (numbers []int32, distinct int) {
@@ -97,10 +66,6 @@ func (a *agreement) remember(got, want int) {
 func (m *matcher) ask(a *agreement, c compare.Comparator, i, j int) bool {
 	if a.asked++; a.asked == m.got.Len()+m.want.Len() {
 		a.remember(m.got.Len(), m.want.Len())
-		a.place(c, m.got.Len(), m.want.Len())
-	}
-	if a.apart(i, j) {
-		return false
 	}
 	var known *verdict
 	if a.verdicts != nil {

@@ -190,7 +190,6 @@ func (m *matcher) bound(i, j int) float64 {
 			g.folded()
 			w.folded()
 			sum += weight * g.bag.similarityAtMost(&w.bag)
-		case m.keyAgreement(k).apart(i, j):
 		default:
 			sum += weight
 		}

@@ -14,12 +14,12 @@ import (
 func Elements(ctx context.Context, name string, match compare.Comparator, how Assign, got, want *Sheet, warn Warn) (r assign.Result, failed []assign.Pair) {
 	const some = 0.5 // what a match is worth at least, so that a pair of matches is better than one
 	of := func(int) compare.Comparator { return match }
-	if auto, ok := match.(compare.Auto); ok {
+	if chooser, ok := match.(compare.Chooser); ok {
 		chosen := make([]compare.Comparator, want.Len()) // once for each element of the truth
 		of = func(j int) compare.Comparator {
 			if chosen[j] == nil {
 				chosen[j] = match
-				if c, err := compare.Prepare(auto.For(want.Items[j])); err == nil {
+				if c, err := compare.Prepare(chooser.For(want.Items[j])); err == nil {
 					chosen[j] = c
 				}
 			}

@@ -17,7 +17,7 @@ func (w *writer) comparator(f *facts, kind kinds) compare.Comparator {
 	case text:
 		return w.ofText(f)
 	case text | number:
-		if _, ok := w.ofText(f).(compare.Numeric); ok {
+		if compare.Name(w.ofText(f)) == compare.Name(compare.Numeric{}) {
 			return compare.Numeric{}
 		}
 	case text | boolean, number | boolean, text | number | boolean:

@@ -142,11 +142,8 @@ func by(fields []Field) []string {
 	}
 	var texts []Field
 	for _, f := range fields {
-		switch f.Match.(type) {
-		case compare.Auto, compare.Code, compare.Exact:
-			if f.Kind == Leaf && !f.fixed && rank(f) > 0 {
-				texts = append(texts, f)
-			}
+		if isText := f.Match != nil && compare.PairingOf(f.Match) <= compare.PairByKind; isText && f.Kind == Leaf && !f.fixed && rank(f) > 0 {
+			texts = append(texts, f)
 		}
 	}
 	if len(texts) == 0 {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/testdata/conformance"
@@ -39,7 +38,7 @@ func Row(ctx context.Context, row conformance.Row) (conformance.Result, error) {
 	if err != nil {
 		return refused("spec")
 	}
-	evaluated, err := evaluator.EvaluateText(ctx, row.Answer(), []byte(row.Want), source.New(row.Text))
+	evaluated, err := evaluator.EvaluateDocument(ctx, eval.Document{Got: row.Answer(), Want: []byte(row.Want), Text: row.Text})
 	if err != nil {
 		return refused("truth")
 	}
