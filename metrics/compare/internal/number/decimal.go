@@ -92,7 +92,12 @@ func (d Decimal) Brief() string {
 }
 
 func (d Decimal) normal() normal {
-	digits := d.apd.Coeff.String()
+	digits := ""
+	if d.apd.Coeff.IsInt64() {
+		digits = strconv.FormatInt(d.apd.Coeff.Int64(), 10)
+	} else {
+		digits = d.apd.Coeff.String()
+	}
 	return newNormal(d.apd.Negative, digits, big.NewInt(int64(len(digits))-1+int64(d.apd.Exponent)))
 }
 
