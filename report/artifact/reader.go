@@ -2,13 +2,11 @@ package artifact
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/encode"
 	"github.com/extracteval/extracteval/report/artifact/internal/sound"
 	"github.com/extracteval/extracteval/report/internal/lines"
 )
@@ -55,25 +53,19 @@ type Reader struct {
 	// Brief leaves Fields, Alignments, Pages, Truth and Answer of cases empty, which is several
 	// times faster, and is all that a summarize.Summarizer needs.
 	Brief bool
-	// Glance takes ID and Trial of a case from its line and does not look at the rest,
-	// which is several times faster than Brief. The line may hold no record: who
-	// glances has to read it once more before relying on it.
-	Glance bool
 
 	in     *lines.Reader
 	name   string
 	line   int
 	record report.Record
-	brief  *report.Case // what records with Brief or Glance point to
 	err    error
 
 	foreign bool // in a section of another schema
-	head    bool // the line was to be a run record
 }
 
 // NewReader returns a Reader of r; name stands for it in errors.
 func NewReader(r io.Reader, name string) *Reader {
-	return &Reader{in: lines.New(r), name: name, brief: new(report.Case)}
+	return &Reader{in: lines.New(r), name: name}
 }
 
 // Scan reads up to the next record. It returns false at the end or at an error
@@ -93,16 +85,15 @@ func (r *Reader) Scan() bool {
 }
 
 // Record returns the record that Scan has read, a pointer to one of the record
-// types. With Brief and Glance, a [*report.Case] is valid until the next Scan.
+// types.
 func (r *Reader) Record() report.Record { return r.record }
 
 // Line returns the number of the line of the record, from 1.
 func (r *Reader) Line() int { return r.line }
 
-// Span returns where the line of the record stands in the source, in bytes: from its
-// first one to behind its line feed.
-func (r *Reader) Span() (start, end int64) {
-	return r.in.Start(), r.in.Start() + int64(r.in.Size())
+// place returns where the line of the record stands in the source.
+func (r *Reader) place() Place {
+	return Place{r.line, r.in.Start(), r.in.Start() + int64(r.in.Size())}
 }
 
 // Err returns the error of the source that ended Scan, nil at its end.
@@ -141,17 +132,14 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 	if len(line) > MaxLineBytes {
 		return r.reject(fmt.Errorf("line is longer than %d MiB", MaxLineBytes>>20))
 	}
-	if r.Glance && !r.foreign && glance(r.brief, line) {
-		return r.brief
-	}
-	if !encode.Valid(line) {
+	if !valid(line) {
 		if last {
 			return r.reject(errors.New("last line is cut off"))
 		}
 		return r.reject(notJSON(line))
 	}
-	top := objectOf(line) // the one copy of the line: strings of records point into it
-	kind, err := top.kind()
+	text := textOf(line)
+	kind, err := kindOf(text)
 	if err != nil {
 		return r.reject(err)
 	}
@@ -161,12 +149,11 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 	var record report.Record
 	switch kind {
 	case "run":
-		r.head = true
 		record, err = r.run(line)
 	case "dataset":
 		record, err = datasetOf(line)
 	case "case":
-		record, err = r.caseOf(top)
+		record, err = r.caseOf(text)
 	case "summary":
 		record, err = decodeAs[report.Summary](line)
 	case "gate":
@@ -206,41 +193,10 @@ func datasetOf(line []byte) (report.Record, error) {
 	return ds, errors.Join(ds.Policy.Validate(), checkShard(ds))
 }
 
-func (r *Reader) caseOf(top object) (report.Record, error) {
-	if r.Brief {
-		*r.brief = report.Case{Line: string(top), Counts: r.brief.Counts[:0]}
-		if err := top.briefCase(r.brief, false); err != nil {
-			return nil, err
-		}
-		return r.brief, sound.Case(r.brief)
-	}
+func (r *Reader) caseOf(line string) (report.Record, error) {
 	c := new(report.Case)
-	if err := top.fullCase(c); err != nil {
+	if err := decodeCase(line, c, r.Brief); err != nil {
 		return nil, err
 	}
 	return c, sound.Case(c)
-}
-
-func decodeAs[T any](line []byte) (*T, error) {
-	record := new(T)
-	if err := json.Unmarshal(line, record); err != nil {
-		return nil, plainJSON(err)
-	}
-	return record, nil
-}
-
-func notJSON(line []byte) error {
-	var v any
-	return plainJSON(json.Unmarshal(line, &v))
-}
-
-// plainJSON says in the words of the file what encoding/json says of Go types.
-func plainJSON(err error) error {
-	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
-		return fmt.Errorf("%s: a JSON %s does not fit", wrong.Field, wrong.Value)
-	}
-	if wrong := (*json.SyntaxError)(nil); errors.As(err, &wrong) {
-		return fmt.Errorf("not JSON: %w", err)
-	}
-	return err
 }

@@ -92,10 +92,9 @@ type Place struct {
 // Visitor is told what a source holds, in the order of its lines. Its functions may
 // be nil.
 type Visitor struct {
-	// Brief and Glance are those of the [Reader]. With them a case is valid until the
-	// function returns.
-	Brief, Glance bool
-	Begin         func(*Section)
+	// Brief is that of the [Reader].
+	Brief bool
+	Begin func(*Section)
 	// Case is called for each case of the section that has begun. Its error is a
 	// problem of the section, told with file and line.
 	Case    func(*Section, *report.Case, Place) error
@@ -120,9 +119,11 @@ func Walk(from Source, v Visitor) ([]*Section, error) {
 	}
 	defer f.Close()
 	r := NewReader(f, from.Name)
-	r.Brief, r.Glance = v.Brief, v.Glance
+	r.Brief = v.Brief
 	w := walk{Visitor: v, name: from.Name}
-	w.ahead(r)
+	for r.Scan() {
+		w.record(r.Record(), r.place())
+	}
 	w.leave()
 	w.unused()
 	switch {

@@ -9,15 +9,9 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/encode"
 	"github.com/extracteval/extracteval/report/artifact/internal/process"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
-
-// AppendRecord appends the line of r, "\n" included, to line. The key "type"
-// comes first. Bytes that are not UTF-8 become U+FFFD. The only error is a value
-// that JSON cannot hold; line is then as it was.
-func AppendRecord(line []byte, r report.Record) ([]byte, error) { return encode.Append(line, r) }
 
 // Writer writes records as JSON Lines, what it is given at a time with one call of Write,
 // so that what was written survives whatever happens next and lines of concurrent
@@ -50,10 +44,7 @@ func (w *Writer) Write(r report.Record) error {
 	if w == nil {
 		return nil
 	}
-	buffer := buffers.Get().(*[]byte)
-	defer buffers.Put(buffer)
-	line, err := AppendRecord((*buffer)[:0], r) // outside the lock: cases finish in parallel
-	*buffer = line
+	line, err := AppendRecord(nil, r) // outside the lock: cases finish in parallel
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err != nil {
@@ -72,8 +63,6 @@ func (w *Writer) WriteCases(lines []byte) error {
 	defer w.mu.Unlock()
 	return w.write(lines, (report.Case{}).Type())
 }
-
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // write writes the lines of records of one kind.
 func (w *Writer) write(lines []byte, kind string) error {

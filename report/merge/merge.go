@@ -48,9 +48,8 @@ type Merge struct {
 	joiner artifact.Joiner
 	parts  map[*artifact.Set]*part
 	// newest says where the record of each case stands that counts; nil when no case
-	// may be there twice. doubts is how many cases plan did not find so.
+	// may be there twice.
 	newest map[uint64]location
-	doubts int
 
 	section *artifact.Section // of the last case
 	setHash uint64            // of its data set
@@ -58,10 +57,6 @@ type Merge struct {
 
 // location is a line of an input.
 type location struct{ input, line int }
-
-func (l location) before(o location) bool {
-	return l.input < o.input || l.input == o.input && l.line < o.line
-}
 
 // part is what a data set of the output is made of.
 type part struct {
@@ -76,7 +71,9 @@ type part struct {
 func Plan(inputs []artifact.Source, o Options) (*Merge, error) {
 	m := &Merge{o: o, inputs: inputs, from: &copier{inputs: inputs}}
 	if o.Last {
-		return m, m.planLast()
+		if err := m.findLast(); err != nil {
+			return m, err
+		}
 	}
 	return m, m.plan()
 }
@@ -85,31 +82,15 @@ func Plan(inputs []artifact.Source, o Options) (*Merge, error) {
 // twice, or two specs or redactions differ.
 func (m *Merge) Sets() []*artifact.Set { return m.joiner.Sets() }
 
-// planLast plans with the last record of each case. To find these, a glance at the
-// lines will do: plan reads them, and where a line did not hold what it seemed to
-// hold, all are read to find them.
-func (m *Merge) planLast() error {
-	for _, glance := range []bool{true, false} {
-		if err := m.findLast(glance); err != nil {
-			return err
-		}
-		if err := m.plan(); err != nil || m.doubts == 0 {
-			return err
-		}
-	}
-	return nil
-}
-
 // findLast notes where the last record of each case stands.
-func (m *Merge) findLast(glance bool) error {
+func (m *Merge) findLast() error {
 	m.newest = map[uint64]location{}
 	for i, in := range m.inputs {
-		v := artifact.Visitor{Brief: true, Glance: glance}
-		v.Case = func(s *artifact.Section, c *report.Case, at artifact.Place) error {
+		_, err := artifact.Walk(in, artifact.Visitor{Brief: true, Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
 			m.newest[m.caseHash(s, c)] = location{i, at.Line}
 			return nil
-		}
-		if _, err := artifact.Walk(in, v); err != nil {
+		}})
+		if err != nil {
 			return err
 		}
 	}
@@ -127,11 +108,11 @@ func (m *Merge) caseHash(s *artifact.Section, c *report.Case) uint64 {
 
 // plan adds up and finds the spans.
 func (m *Merge) plan() error {
-	*m = Merge{o: m.o, inputs: m.inputs, from: m.from, joiner: artifact.Joiner{Limits: m.o.Limits}, parts: map[*artifact.Set]*part{}, newest: m.newest, doubts: len(m.newest)}
+	m.joiner, m.parts = artifact.Joiner{Limits: m.o.Limits}, map[*artifact.Set]*part{}
 	for i, in := range m.inputs {
 		if m.newest != nil {
 			m.joiner.Counts = func(s *artifact.Section, c *report.Case, at artifact.Place) bool {
-				return m.counts(m.caseHash(s, c), location{i, at.Line})
+				return m.newest[m.caseHash(s, c)] == location{i, at.Line}
 			}
 		}
 		var set *part
@@ -206,18 +187,6 @@ func (m *Merge) start(w io.Writer, set *artifact.Set, p *part) {
 		}
 		return errAhead
 	}
-}
-
-// counts reports whether the record of a case that stands here is the last one.
-func (m *Merge) counts(hash uint64, here location) bool {
-	switch last := m.newest[hash]; {
-	case last == here:
-		m.doubts-- // confirmed
-		return true
-	case last.before(here):
-		m.doubts++ // overlooked
-	}
-	return false
 }
 
 // Write writes one data set: a new summary and gate, and the records of cases as they
