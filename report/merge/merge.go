@@ -24,27 +24,13 @@ type Options struct {
 	// Last: of a case that is there twice the last record counts, by the order of the
 	// sources. Else such a case is a conflict of its data set.
 	Last bool
-	// Ahead, where it is not nil, is what [Merge.Write] is called with. Without Last it gets
-	// records while sources are read, which are open twice then: none may be a pipe. Where
-	// these are not the first after all, Write empties it and writes all again.
-	Ahead Restarter
 }
-
-// Restarter is a file that is not whole yet.
-type Restarter interface {
-	io.Writer
-	Restart() error // makes it empty
-}
-
-// errAhead says that what was written ahead does not come first.
-var errAhead = errors.New("merge: what was written ahead does not come first")
 
 // Merge is a plan of what is written: numbers, and where the records of cases stand.
 type Merge struct {
 	o      Options
 	inputs []artifact.Source
 	from   *copier
-	end    func(*artifact.Set) error // of what start began, nil for nothing
 	joiner artifact.Joiner
 	parts  map[*artifact.Set]*part
 	// newest says where the record of each case stands that counts; nil when no case
@@ -62,7 +48,6 @@ type location struct{ input, line int }
 type part struct {
 	sum   *summarize.Summarizer
 	spans []span // of the records
-	copy  func() // the next of them, in a goroutine; nil before start
 }
 
 // Plan reads artifacts, adds them up and finds where the cases of each data set stand.
@@ -118,18 +103,14 @@ func (m *Merge) plan() error {
 		var set *part
 		if err := m.joiner.Read(in, artifact.Visitor{
 			Brief: true,
-			Begin: func(s *artifact.Section) {
-				if set = m.part(s.Set); m.o.Ahead != nil && m.newest == nil && m.end == nil {
-					m.start(struct{ io.Writer }{m.o.Ahead}, s.Set, set) // the system would copy parts of pages
-				}
-			},
+			Begin: func(s *artifact.Section) { set = m.part(s.Set) },
 			Case: func(_ *artifact.Section, c *report.Case, at artifact.Place) error {
-				set.copied(span{i, at.Start, at.End})
+				set.add(span{i, at.Start, at.End})
 				return set.sum.Add(c)
 			},
 			Summary: func(_ *artifact.Section, s *report.Summary) { set.sum.Adopt(*s) },
 		}); err != nil {
-			return errors.Join(err, m.Close())
+			return err
 		}
 	}
 	return nil
@@ -146,47 +127,13 @@ func (m *Merge) part(set *artifact.Set) *part {
 	return p
 }
 
-// copied adds a line. What is copied while sources are read is in the processor's cache still.
-func (p *part) copied(s span) {
-	n := len(p.spans) - 1
-	if n >= 0 && p.spans[n].input == s.input && p.spans[n].end == s.start && (p.copy == nil || s.end-p.spans[n].start <= 1<<20) {
+// add adds a line, to the span before it where the two are of one piece.
+func (p *part) add(s span) {
+	if n := len(p.spans) - 1; n >= 0 && p.spans[n].input == s.input && p.spans[n].end == s.start {
 		p.spans[n].end = s.end
 		return
 	}
-	if n >= 0 && p.copy != nil {
-		p.copy()
-	}
 	p.spans = append(p.spans, s)
-}
-
-// start begins to write a data set, its head and with each p.copy a span, and m.end ends that:
-// with [errAhead] if it was to be another one. While sources are read it is the one that begins
-// first, which mostly is the first by its key, too, with the head that its first section makes.
-func (m *Merge) start(w io.Writer, set *artifact.Set, p *part) {
-	ds := set.Dataset
-	ds.Cases = cases(set)
-	next, copied := 0, make(chan error, 1)
-	copied <- errors.Join(add(w, set.Run), add(w, ds))
-	p.copy = func() {
-		err, s := <-copied, p.spans[next]
-		next++
-		go func() {
-			if err == nil {
-				err = m.from.copy(w, s)
-			}
-			copied <- err
-		}()
-	}
-	m.end = func(of *artifact.Set) error {
-		m.end = nil
-		for next < len(p.spans) {
-			p.copy()
-		}
-		if err := <-copied; err != nil || of == set && cases(set) == ds.Cases {
-			return err
-		}
-		return errAhead
-	}
 }
 
 // Write writes one data set: a new summary and gate, and the records of cases as they
@@ -196,19 +143,18 @@ func (m *Merge) Write(w io.Writer, set *artifact.Set) error {
 	if set.Sections == 0 {
 		return nil // a gate is of no artifact
 	}
-	p := m.part(set)
-	if m.end == nil {
-		m.start(w, set, p)
+	ds := set.Dataset
+	if ds.Cases = set.Expected; ds.Cases > 0 { // else it is not known
+		ds.Cases = max(ds.Cases, set.Cases())
 	}
-	err := m.end(set)
-	if err == errAhead {
-		if err = m.o.Ahead.Restart(); err == nil {
-			m.start(w, set, p)
-			err = m.end(set)
-		}
-	}
-	if err != nil {
+	if err := errors.Join(add(w, set.Run), add(w, ds)); err != nil {
 		return err
+	}
+	p := m.part(set)
+	for _, s := range p.spans {
+		if err := m.from.copy(w, s); err != nil {
+			return err
+		}
 	}
 	sum := p.sum.Summary()
 	if err := add(w, sum); err != nil {
@@ -225,14 +171,6 @@ func (m *Merge) Write(w io.Writer, set *artifact.Set) error {
 	return add(w, report.End{Cases: set.Records, Partial: set.State() == artifact.Partial, Duration: set.Duration})
 }
 
-// cases returns how many the head of a data set says that there are.
-func cases(set *artifact.Set) int {
-	if set.Expected > 0 {
-		return max(set.Expected, set.Cases())
-	}
-	return set.Expected
-}
-
 func add(w io.Writer, r report.Record) error {
 	text, err := artifact.AppendRecord(nil, r)
 	if err == nil {
@@ -243,9 +181,4 @@ func add(w io.Writer, r report.Record) error {
 
 // Close closes the source that was read last. It may be called before a source is
 // replaced, and again.
-func (m *Merge) Close() error {
-	if m.end != nil {
-		m.end(nil)
-	}
-	return m.from.close()
-}
+func (m *Merge) Close() error { return m.from.close() }
