@@ -14,43 +14,41 @@ import (
 // values of a case keep their text, less line breaks. Bytes that are not UTF-8 become U+FFFD.
 // The only error is a value that JSON cannot hold; AppendRecord then returns line unchanged.
 func AppendRecord(line []byte, r report.Record) ([]byte, error) {
-	if c, ok := r.(*report.Case); ok {
-		r = *c
-	}
 	var kept []json.RawMessage
-	if c, ok := r.(report.Case); ok {
-		kept = markValues(&c)
-		r = c
+	switch c := r.(type) {
+	case report.Case:
+		r, kept = withMarks(c)
+	case *report.Case:
+		r, kept = withMarks(*c)
 	}
-	var body bytes.Buffer
-	enc := json.NewEncoder(&body)
+	start := len(line)
+	to := bytes.NewBuffer(line)
+	to.WriteString(`{"type":"` + r.Type() + `"`)
+	comma := to.Len()
+	enc := json.NewEncoder(to)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(r); err != nil {
 		return line, fmt.Errorf("report: %s record: %w", r.Type(), plainJSON(err))
 	}
-	start := len(line)
-	line = append(append(append(line, `{"type":"`...), r.Type()...), `",`...)
-	rest := body.Bytes()[1:]
-	for _, value := range kept {
-		before, after, _ := bytes.Cut(rest, []byte(mark))
-		line = append(append(line, before...), value...)
-		rest = after
+	text := to.Bytes()
+	text[comma] = ',' // in the place of the bracket that opens r
+	if len(kept) > 0 {
+		text = append(text[:start], withValues(text[start:], kept)...)
 	}
-	line = append(line, rest...)
-	if text := line[start:]; !utf8.Valid(text) {
-		line = append(line[:start], bytes.ToValidUTF8(text, []byte("\uFFFD"))...)
+	if !utf8.Valid(text[start:]) {
+		text = append(text[:start], bytes.ToValidUTF8(text[start:], []byte("\uFFFD"))...)
 	}
-	return line, nil
+	return text, nil
 }
 
 // mark stands for a value that is inserted after encoding. encoding/json itself escapes no
 // underscore, and a value with a backslash is marked: no other text of a line is equal to mark.
 const mark = `"\u005f"`
 
-// markValues replaces values of a case by mark and returns them in the order of their keys, each
-// on one line: encoding/json would drop the blanks between their tokens. It leaves a value without
-// blanks or escapes, and a value that is not JSON, which encoding/json rejects.
-func markValues(c *report.Case) (kept []json.RawMessage) {
+// withMarks returns a case with mark in the place of values, and these in the order of their keys,
+// each on one line: encoding/json would drop the blanks between their tokens. It leaves a value
+// without blanks or escapes, and a value that is not JSON, which encoding/json rejects.
+func withMarks(c report.Case) (marked *report.Case, kept []json.RawMessage) {
 	replace := func(value *json.RawMessage) {
 		special := " \t\r\n\\"
 		if bytes.HasPrefix(*value, []byte(`"`)) {
@@ -67,14 +65,31 @@ func markValues(c *report.Case) (kept []json.RawMessage) {
 		kept = append(kept, *value)
 		*value = json.RawMessage(mark)
 	}
-	c.Fields = slices.Clone(c.Fields)
-	for i := range c.Fields {
-		f := &c.Fields[i]
+	given := c.Fields
+	for i, f := range given {
+		before := len(kept)
 		replace(&f.Got)
 		replace(&f.Want)
 		replace(&f.Details)
+		if len(kept) == before {
+			continue
+		}
+		if before == 0 {
+			c.Fields = slices.Clone(given) // the caller's stay as they are
+		}
+		c.Fields[i] = f
 	}
 	replace(&c.Truth)
 	replace(&c.Answer)
-	return kept
+	return &c, kept
+}
+
+// withValues returns text with a value in the place of each mark.
+func withValues(text []byte, kept []json.RawMessage) (all []byte) {
+	for _, value := range kept {
+		before, after, _ := bytes.Cut(text, []byte(mark))
+		all = append(append(all, before...), value...)
+		text = after
+	}
+	return append(all, text...)
 }
