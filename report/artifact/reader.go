@@ -15,8 +15,7 @@ import (
 // A longer one is a bad line.
 const MaxLineBytes = lines.Max
 
-// SyntaxError is a line that holds no record. It stands where the record would
-// be; reading goes on behind it.
+// SyntaxError is a bad line. A [Reader] returns it in place of a record, and reads on.
 type SyntaxError struct {
 	File    string
 	Line    int
@@ -40,18 +39,16 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 //	}
 //	err := r.Err()
 //
-// What is whole, partial or broken is for [Walk] to say.
+// [Walk] decides whether a data set is whole, partial or broken.
 //
-// A bad line is a record, too, a [*SyntaxError] with file and line: one that is no
-// JSON object with a type, a case that [DecodeCase] does not take, and one
-// without id, trial or status or with a number out of its range. Empty lines and
-// records of unknown types are skipped, and so are unknown keys and a byte order mark
-// at the beginning. What follows a run record of a schema that is not [report.Schema] is
-// skipped up to the next run. A last line without a line feed is taken when it is a
-// whole record: only the line feed was lost.
+// A line is bad, and its record a [*SyntaxError], when it is not a JSON object with a type, when
+// [DecodeCase] rejects its case, and when its case lacks id, trial or status or has a number out of
+// range. A Reader skips empty lines, records of unknown types, unknown keys, and a byte order mark
+// at the beginning. It skips the lines behind a run record of another schema than [report.Schema],
+// up to the next run. It takes a last line without a line feed when the line is a whole record.
 type Reader struct {
-	// Brief leaves Fields, Alignments, Pages, Truth and Answer of cases empty, which is several
-	// times faster, and is all that a summarize.Summarizer needs.
+	// Brief leaves Fields, Alignments, Pages, Truth and Answer of cases empty, which is twice as
+	// fast, and sets Line. A summarize.Summarizer needs no more.
 	Brief bool
 
 	in     *lines.Reader
@@ -104,8 +101,8 @@ func (r *Reader) Err() error {
 	return r.err
 }
 
-// next returns the next line, which is valid until the next call, and whether it is the last
-// one and lacks its line feed.
+// next returns the next line, which is valid until the next call. last reports whether the line
+// is the last one and lacks its line feed.
 func (r *Reader) next() (line []byte, last, ok bool) {
 	if r.err != nil {
 		return nil, false, false
@@ -123,7 +120,7 @@ func (r *Reader) next() (line []byte, last, ok bool) {
 	return line, err != nil, true
 }
 
-// decode returns the record of a line, nil when the line is to be skipped.
+// decode returns the record of a line, nil for a line that it skips.
 func (r *Reader) decode(line []byte, last bool) report.Record {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 {

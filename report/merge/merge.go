@@ -1,8 +1,8 @@
 // Package merge joins artifacts of shards, packages and machines: one data set of one
 // package and repetition becomes one, with a new summary and gate.
 //
-// Sources are read twice: first to add up and to find where the cases of each data set
-// stand ([Plan]), then to copy them ([Merge.Write]). Numbers are kept, no records.
+// It reads sources twice: [Plan] adds up the cases and notes where they stand, [Merge.Write]
+// copies them. It keeps numbers in memory, not records.
 package merge
 
 import (
@@ -19,22 +19,22 @@ import (
 
 // Options say what counts. The zero value is the default.
 type Options struct {
-	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
+	// Limits replace the gates of the tests; see [artifact.Joiner].
 	Limits *gates.File
-	// Last: of a case that is there twice the last record counts, by the order of the
-	// sources. Else such a case is a conflict of its data set.
+	// Last: of the records of one case the last one counts, in the order of the sources. Else a
+	// case with two records is a conflict of its data set.
 	Last bool
 }
 
-// Merge is a plan of what is written: numbers, and where the records of cases stand.
+// Merge is a plan of the output: numbers, and the places of the records of cases.
 type Merge struct {
 	o      Options
 	inputs []artifact.Source
 	from   *copier
 	joiner artifact.Joiner
 	parts  map[*artifact.Set]*part
-	// newest says where the record of each case stands that counts; nil when no case
-	// may be there twice.
+	// newest is the place of the record of each case that counts, by a hash of the case; nil
+	// without Options.Last.
 	newest map[uint64]location
 
 	section *artifact.Section // of the last case
@@ -44,15 +44,14 @@ type Merge struct {
 // location is a line of an input.
 type location struct{ input, line int }
 
-// part is what a data set of the output is made of.
+// part is the summary and the records of a data set of the output.
 type part struct {
 	sum   *summarize.Summarizer
 	spans []span // of the records
 }
 
-// Plan reads artifacts, adds them up and finds where the cases of each data set stand.
-// The error is one of a source; what is wrong with a data set, and what conflicts, is in
-// [Merge.Sets].
+// Plan reads artifacts, adds them up and notes where the cases of each data set stand. The error
+// is an error of a source; [Merge.Sets] has the problems and conflicts of data sets.
 func Plan(inputs []artifact.Source, o Options) (*Merge, error) {
 	m := &Merge{o: o, inputs: inputs, from: &copier{inputs: inputs}}
 	if o.Last {
@@ -63,11 +62,11 @@ func Plan(inputs []artifact.Source, o Options) (*Merge, error) {
 	return m, m.plan()
 }
 
-// Sets returns the data sets. Those with Conflicts are not to be written: a case is there
-// twice, or two specs or redactions differ.
+// Sets returns the data sets. Do not write a set with Conflicts: it has a case twice, or parts of
+// different specs or redactions.
 func (m *Merge) Sets() []*artifact.Set { return m.joiner.Sets() }
 
-// findLast notes where the last record of each case stands.
+// findLast sets newest.
 func (m *Merge) findLast() error {
 	m.newest = map[uint64]location{}
 	for i, in := range m.inputs {
@@ -82,7 +81,7 @@ func (m *Merge) findLast() error {
 	return nil
 }
 
-// caseHash stands for a case of a data set.
+// caseHash returns a hash of data set, id and trial.
 func (m *Merge) caseHash(s *artifact.Section, c *report.Case) uint64 {
 	if s != m.section {
 		m.section = s
@@ -91,7 +90,7 @@ func (m *Merge) caseHash(s *artifact.Section, c *report.Case) uint64 {
 	return stats.DocumentHash(c.ID) + m.setHash*5 + uint64(c.Trial)*0x9e3779b97f4a7c15
 }
 
-// plan adds up and finds the spans.
+// plan adds up the cases and notes their spans.
 func (m *Merge) plan() error {
 	m.joiner, m.parts = artifact.Joiner{Limits: m.o.Limits}, map[*artifact.Set]*part{}
 	for i, in := range m.inputs {
@@ -136,12 +135,12 @@ func (p *part) add(s span) {
 	p.spans = append(p.spans, s)
 }
 
-// Write writes one data set: a new summary and gate, and the records of cases as they
-// are. What is broken stays so: it gets no end record. A set that is of no artifact, as
-// one that limits alone name, is not written.
+// Write writes one data set: the records of its cases as they are, a new summary and a new gate.
+// A broken set stays broken: it gets no end record. Write skips a set without sections, which
+// only Limits name.
 func (m *Merge) Write(w io.Writer, set *artifact.Set) error {
 	if set.Sections == 0 {
-		return nil // a gate is of no artifact
+		return nil
 	}
 	ds := set.Dataset
 	if ds.Cases = set.Expected; ds.Cases > 0 { // else it is not known
@@ -179,6 +178,6 @@ func add(w io.Writer, r report.Record) error {
 	return err
 }
 
-// Close closes the source that was read last. It may be called before a source is
-// replaced, and again.
+// Close closes the source that Write has read last. It may be called more than once, and must be
+// called before a source is replaced.
 func (m *Merge) Close() error { return m.from.close() }
