@@ -15,12 +15,12 @@ import (
 
 // DecodeCase reads the line of a case. It is an error when a known key appears twice in one
 // object or differs from the key of a record in letter case, and when a value is of another kind
-// than records have: an integer is written in digits alone, and null is for ratios and for the
-// JSON values of a case. Unknown keys are skipped. Bytes that are not UTF-8 become U+FFFD.
+// than records have: an integer is written in digits alone, and only a ratio is null. Unknown keys
+// are skipped. Bytes that are not UTF-8 become U+FFFD.
 //
 // A detail, which a summarize.Summarizer does not need, is no reason to lose a case: where an
-// entry of Fields, Alignments, Warnings, Pages or Cost breaks these rules or cannot be read,
-// DecodeCase leaves the detail out, and adds a warning.
+// entry of Fields, Alignments, Warnings, Pages or Cost has such keys or cannot be read, DecodeCase
+// leaves the detail out, and adds a warning. Null in a detail is an empty value.
 func DecodeCase(text []byte, c *report.Case) error {
 	if !valid(text) {
 		return notJSON(text)
@@ -87,7 +87,7 @@ func decodeCase(line string, c *report.Case, brief bool) (err error) {
 			core = append(core, ',')
 		}
 		core = append(append(append(core, key.Raw...), ':'), value.Raw...)
-		err = known.check(key.Str, value)
+		err = known.check(key.Str, value, false)
 		return err == nil
 	})
 	*c = report.Case{}
@@ -117,7 +117,7 @@ func decodeCase(line string, c *report.Case, brief bool) (err error) {
 // decode reads a detail into its field of a case, which is empty after an error.
 func (d *detail) decode(c *report.Case) error {
 	field := reflect.ValueOf(c).Elem().FieldByIndex(d.shape.field)
-	err := d.shape.check(d.key, d.value)
+	err := d.shape.check(d.key, d.value, true)
 	if err == nil {
 		err = plainJSON(json.Unmarshal([]byte(d.value.Raw), field.Addr().Interface()))
 	}

@@ -2,6 +2,7 @@ package artifact_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -139,7 +140,6 @@ func TestACaseWithoutReadableDetailsIsACase(t *testing.T) {
 		{"a score that is none", `"fields":[{"path":"x","score":"1"}]`, `fields of this record cannot be read: score: a JSON string does not fit`},
 		{"a path twice", `"fields":[{"path":"y",` + field[1:] + `]`, `fields of this record cannot be read: key "path" is there twice`},
 		{"a path in other letters", `"fields":[{"Path":"y",` + field[1:] + `]`, `fields of this record cannot be read: key "Path" is to be written "path"`},
-		{"a null in a field", `"fields":[` + field + `,{"note":null}]`, `fields of this record cannot be read: note: a JSON null does not fit`},
 		{"a nearest item twice", `"alignments":[{"nearest_to_got":[{"got":1,"got":2}]}]`, `alignments of this record cannot be read: key "got" is there twice`},
 		{"a pair in other letters", `"alignments":[{"path":"x","pairs":[{"Got":1}]}]`, `alignments of this record cannot be read: key "Got" is to be written "got"`},
 		{"a page in other letters", `"pages":[{"NUMBER":1}]`, `pages of this record cannot be read: key "NUMBER" is to be written "number"`},
@@ -153,6 +153,16 @@ func TestACaseWithoutReadableDetailsIsACase(t *testing.T) {
 			}, full)
 		})
 	}
+}
+
+// Null in a detail is an empty value, as encoding/json has it.
+func TestNullInDetails(t *testing.T) {
+	_, full := readBoth(t, `{"type":"case","id":"a","trial":1,"status":"ok","fields":[{"outcome":"match","note":null,"got":null,"got_index":null}],`+
+		`"alignments":[{"path":null,"pairs":[null]}],"warnings":[null],"pages":[{"image":null}],"cost":{"usd":null},"truth":null}`)
+	assert.Equal(t, &report.Case{
+		ID: "a", Trial: 1, Status: report.OK, Fields: []report.Field{{Outcome: metrics.Match, Got: json.RawMessage("null")}},
+		Alignments: []report.Alignment{{Pairs: []report.Pair{{}}}}, Warnings: []string{""}, Pages: []report.Page{{}}, Cost: map[string]float64{"usd": 0}, Truth: json.RawMessage("null"),
+	}, full)
 }
 
 // TestReadersAgree: lines that are nearly those of a case, with keys in several

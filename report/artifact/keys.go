@@ -52,7 +52,9 @@ func (s *shape) add(key string, value *shape) {
 	if s.members == nil {
 		s.members = map[string]*shape{}
 	}
-	value.bit = 1 << len(s.members) // of 64
+	if value.bit = 1 << len(s.members); value.bit == 0 {
+		panic("artifact: " + key + " is the key of too many")
+	}
 	s.members[key] = value
 }
 
@@ -76,16 +78,18 @@ func (s *shape) find(key string, seen *uint64) (*shape, error) {
 	return m, nil
 }
 
-// check checks the keys of all objects in the value of a key, and that no value is null.
-// It leaves all else to encoding/json.
-func (s *shape) check(key string, value gjson.Result) (err error) {
+// check checks the keys of all objects in the value of a key and, unless nulls may be there, that
+// no value is null. It leaves all else to encoding/json.
+func (s *shape) check(key string, value gjson.Result, nulls bool) (err error) {
 	switch {
 	case s.free:
 	case value.Type == gjson.Null:
-		return unfit(key, value)
+		if !nulls {
+			return unfit(key, value)
+		}
 	case s.items != nil && value.Type == gjson.JSON:
 		value.ForEach(func(_, item gjson.Result) bool {
-			err = s.items.check(key, item)
+			err = s.items.check(key, item, nulls)
 			return err == nil
 		})
 	case s.members != nil && value.IsObject():
@@ -93,7 +97,7 @@ func (s *shape) check(key string, value gjson.Result) (err error) {
 		value.ForEach(func(key, value gjson.Result) bool {
 			var known *shape
 			if known, err = s.find(key.Str, &seen); known != nil {
-				err = known.check(key.Str, value)
+				err = known.check(key.Str, value, nulls)
 			}
 			return err == nil
 		})
