@@ -33,7 +33,7 @@ func AppendRecord(line []byte, r report.Record) ([]byte, error) {
 	text := to.Bytes()
 	text[comma] = ',' // in the place of the bracket that opens r
 	if len(kept) > 0 {
-		text = append(text[:start], withValues(text[start:], kept)...)
+		text = withValues(slices.Clip(line), text[start:], kept)
 	}
 	if !utf8.Valid(text[start:]) {
 		text = append(text[:start], bytes.ToValidUTF8(text[start:], []byte("\uFFFD"))...)
@@ -84,12 +84,13 @@ func withMarks(c report.Case) (marked *report.Case, kept []json.RawMessage) {
 	return &c, kept
 }
 
-// withValues returns text with a value in the place of each mark.
-func withValues(text []byte, kept []json.RawMessage) (all []byte) {
+// withValues appends text to line, with a value in the place of each mark.
+func withValues(line, text []byte, kept []json.RawMessage) []byte {
+	line = slices.Grow(line, len(text)+len(text)/4)
 	for _, value := range kept {
 		before, after, _ := bytes.Cut(text, []byte(mark))
-		all = append(append(all, before...), value...)
+		line = append(append(line, before...), value...)
 		text = after
 	}
-	return append(all, text...)
+	return append(line, text...)
 }
