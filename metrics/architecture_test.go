@@ -66,8 +66,6 @@ var arrows = []struct {
 	{"report/artifact/internal/sound", "metrics metrics/compare/source metrics/invariant report", "it looks at one record"},
 	{"report/artifact/internal/shards", "report", "it counts the parts of a data set, and reads none"},
 	{"report/artifact/internal/marker", "report/artifact/selection report report/internal/... report/artifact/internal/process", "it knows runs, not the artifacts that they leave"},
-	{"report/artifact/internal/encode", "metrics metrics/invariant report", "it writes one record, and knows no files"},
-	{"report/artifact/internal/decode", "metrics report", "it reads one record, and knows no files"},
 	{"report/artifact", "metrics/... report report/gates report/redact report/internal/... report/artifact/internal/... report/artifact/selection", "files hold records, whatever is made of them"},
 	{"report/summarize", "metrics/... report report/gates report/redact report/artifact report/internal/...", "numbers are made without printing them"},
 	{"report/terminal", "metrics/... report report/redact report/artifact report/summarize report/internal/...", "what is printed decides nothing"},

@@ -17,9 +17,8 @@ import (
 // file of this name; a change that they could not read has another name.
 const Schema = "extracteval/v1"
 
-// Record is one line of an artifact: a [Run], [Dataset], [Case], [Summary],
-// [GateResult] or [End], or, from an artifact.Reader, a artifact.SyntaxError in place of a
-// line that is none.
+// Record is one line of an artifact: a [Run], [Dataset], [Case], [Summary], [GateResult] or
+// [End]. An artifact.Reader returns an artifact.SyntaxError in place of a bad line.
 type Record interface {
 	// Type is the value of the key "type" of the line: "case".
 	Type() string
@@ -265,8 +264,8 @@ type Case struct {
 	Answer     json.RawMessage `json:"answer,omitzero"`
 	AnswerText string          `json:"answer_text,omitzero"`
 
-	// Line is the JSON text of the case where who read it left out Fields, to be fast.
-	// The values of the worst cases are looked for in it.
+	// Line is the JSON text of the case where its reader left out Fields, "" elsewhere. Summaries
+	// look for the values of the worst cases in it.
 	Line string `json:"-"`
 	// Unit is the unit of evidence that the case belongs to, where who made the record knows it of all cases. Default: by the hashes.
 	Unit uint64 `json:"-"`

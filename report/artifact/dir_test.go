@@ -308,7 +308,7 @@ func TestCreateErrors(t *testing.T) {
 	assert.EqualError(t, err, "report: creating directory "+filepath.Join(file, "sub")+" for artifacts: not a directory")
 
 	_, err = newDir(path).Create(report.Dataset{Name: "invoices", Spec: []byte("{")})
-	assert.ErrorContains(t, err, "report: dataset record: json: error calling MarshalJSON")
+	assert.ErrorContains(t, err, "report: dataset record: not JSON")
 	assert.ErrorContains(t, err, "; the file is "+filepath.Join(path, stem+".crashed.jsonl"))
 	got, complete := ids(t, path, stem+".jsonl")
 	assert.Empty(t, got)

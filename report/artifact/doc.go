@@ -1,14 +1,17 @@
-// Package artifact is the files of runs: JSON Lines of schema [report.Schema], one file
-// per data set, whose records come in the order that package report says.
+// Package artifact writes and reads the files of runs: JSON Lines of schema [report.Schema], one
+// file per data set, with the records in the order that package report says.
 //
-// A [Writer] streams records, one write each, so that a crash loses none that was
-// written; a [Dir] gives the files of one process their names. A [Reader] gives the
-// records back and survives bad lines; [List] finds the files of a directory, [Open]
-// opens one, compressed or not. [Walk] goes through the sections of a source and says
-// what of it is whole, partial or broken; a [Joiner] joins sections into data sets, and
-// sees that all shards of one run are there (internal/shards), into which [ShardOf] splits a
-// data set. The markers that [Dir.Begin] writes tell of a run that was not closed, of data
-// sets that a newer run has made stale, of two runs at the same time, and of suites that were
-// skipped (internal/marker). [ScoreLines] are files of truths and answers from
-// outside of go test.
+// [AppendRecord] encodes a record by its struct tags and [DecodeCase] decodes one (append.go,
+// decode.go); keys.go checks the keys of a case before, since JSON parsers differ in keys that
+// appear twice or in other letters.
+//
+// A [Writer] streams records, each by one write, so that a crash loses no record that was written;
+// a [Dir] names the files of one process. A [Reader] returns the records and reads on behind bad
+// lines; [List] finds the files of a directory, [Open] opens a file, compressed or not. [Walk]
+// visits the sections of a source and decides which of them are whole, partial or broken; a
+// [Joiner] joins sections into data sets, and checks that all shards of one run are there
+// (internal/shards). [ShardOf] splits a data set into shards. The markers of [Dir.Begin] tell of a
+// run that was not closed, of data sets that a newer run has made stale, of two runs at the same
+// time, and of suites that were skipped (internal/marker). [ScoreLines] reads files of truths and
+// answers from outside of go test.
 package artifact

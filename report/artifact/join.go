@@ -14,46 +14,44 @@ import (
 	"github.com/extracteval/extracteval/report/artifact/internal/shards"
 	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/internal/dateorders"
-	"github.com/extracteval/extracteval/report/internal/hashes"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/labels"
 )
 
-// Set is one data set of one run, joined of its sections: of one artifact, or of
-// several shards or partial runs.
+// Set is one data set of one run, joined of its sections: of one artifact, or of several shards
+// or partial runs.
 type Set struct {
 	Key
-	// Run and Dataset are of the first section that was read, Dataset as the head of
-	// the whole.
+	// Run and Dataset are the records of the first section that was read. Dataset has no Shard.
 	Run     report.Run
 	Dataset report.Dataset
 	// Files are the names of the sources.
 	Files []string
-	// Sections is how many there are. Gate is what the gate of the test found, when there
-	// is one section and no gate from outside.
+	// Sections is how many sections there are. Gate is the recorded result of the gate of the test,
+	// when there is one section and no gate from outside.
 	Sections int
 	Gate     *report.GateResult
 	// Records is the number of cases, over all trials.
 	Records  int
 	Duration time.Duration
-	// Expected is how many cases the sections say that each trial should have, 0 when
-	// they do not know.
+	// Expected is how many cases each trial should have by the heads of the sections, 0 when they
+	// do not know.
 	Expected int
-	// Problems are what makes it Broken. Conflicts are those of them for which the
-	// sections cannot be added up: they were made with different specs or redactions,
-	// hold the same case or shard, or what [Visitor].Case said.
+	// Problems say why the set is Broken. Conflicts are the problems that keep its sections from
+	// being added up: different specs or redactions, a case or shard that appears twice, and errors
+	// of [Visitor].Case.
 	Problems, Conflicts Problems
 
 	shards  shards.Shards
-	seen    hashes.Set  // of id and trial
-	scored  map[int]int // cases by trial
-	total   map[int]int // with those that were skipped
-	partial bool        // a section is
-	outside bool        // Dataset.Gate is of Joiner.Limits
-	differ  bool        // sections expect different numbers of cases
+	seen    map[uint64]struct{} // hashes of id and trial
+	scored  map[int]int         // cases by trial
+	total   map[int]int         // with those that were skipped
+	partial bool                // a section is
+	outside bool                // Dataset.Gate is of Joiner.Limits
+	differ  bool                // sections expect different numbers of cases
 }
 
-// Cases returns how many cases there are in the trial with the most.
+// Cases returns how many cases the trial with the most cases has.
 func (s *Set) Cases() int {
 	most := 0
 	for _, n := range s.total {
@@ -62,8 +60,8 @@ func (s *Set) Cases() int {
 	return most
 }
 
-// State says how much of the data set is there, when all sources were read. Sections
-// of partial runs may be the whole of it together.
+// State says how much of the data set is there, when all sources were read. Sections of partial
+// runs may make up the whole together.
 func (s *Set) State() State {
 	switch {
 	case s.Problems.Len() > 0:
@@ -90,8 +88,8 @@ func (s *Set) isShort() bool {
 	return false
 }
 
-// Lacking says which shards are not there, or that the sections have more cases than they say the data set
-// has, nil when neither is so: then they are not of one state of it.
+// Lacking returns an error that names the missing shards, or that says that the sections have more
+// cases together than the data set has: then they are of several states of the data set.
 func (s *Set) Lacking() error {
 	if n := s.Cases(); !s.shards.Split() && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
 		return fmt.Errorf("report: data set %q: its %d parts have %d cases together, of a data set of %d: %s", s.Dataset.Name, s.Sections, n, s.Expected, severalRuns)
@@ -122,32 +120,30 @@ func (s *Set) Why() string {
 	return ""
 }
 
-// Joiner joins the sections of sources into data sets: those of several packages side
-// by side, shards and partial runs of one into one. Data sets are the same when their
-// Key is. The zero value is empty, ready to use.
+// Joiner joins the sections of sources with the same [Key], such as shards and partial runs, into
+// one data set. The zero value is empty and ready to use.
 //
-// Memory grows with the data sets and by 11 to 22 bytes with the cases.
+// Memory grows with the data sets and by 19 to 38 bytes with the cases.
 type Joiner struct {
-	// Counts says which cases count, where it is not nil: others are passed over, and
-	// the same shard may come again.
+	// Counts, if not nil, reports whether a case counts. Read skips other cases, and the same
+	// shard may come again.
 	Counts func(*Section, *report.Case, Place) bool
 
-	// Limits, where they are not nil, have gates that are judged in the place of those
-	// of the tests, for the data sets that they name. One that no source has is
-	// NotEvaluable.
+	// Limits, if not nil, replace the gates of the tests for the data sets that they name. A data
+	// set that they name and no source has is NotEvaluable.
 	Limits *gates.File
 
 	sets map[Key]*Set
 }
 
-// Read walks a source. v is told of each section when its Set is known. A case that is
-// there already is a conflict, and v is not told of it; an error of v.Case is one, too. The cases
-// of a section that are there already are one problem: mostly all are, of another run.
-// The error is that of [Walk].
+// Read walks a source. It calls v.Begin when the Set of a section is known. A case that was read
+// before is a conflict, and so is an error of v.Case; Read does not call v for the former, and
+// reports all such cases of a section as one problem, since mostly a whole run is there twice.
+// The error is the error of [Walk].
 func (j *Joiner) Read(from Source, v Visitor) error {
 	begin, visit, end := v.Begin, v.Case, v.End
-	var twice error // of the section, about its first case that is there already
-	others := 0     // of its cases, likewise
+	var twice error // about the first case of the section that was read before
+	others := 0     // further such cases
 	var markers []marker.Marker
 	if from.markers != nil {
 		markers = from.markers()
@@ -205,8 +201,8 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 	return err
 }
 
-// Sets returns the data sets by key, when all sources have been read, and those behind
-// them those that Limits name and no source has, which have no Sections.
+// Sets returns the data sets by key, when all sources have been read. Behind them are data sets
+// without Sections: Limits name them, and no source has them.
 func (j *Joiner) Sets() []*Set {
 	sets := make([]*Set, 0, len(j.sets))
 	for _, set := range j.sets {
@@ -216,7 +212,7 @@ func (j *Joiner) Sets() []*Set {
 	return append(sets, j.absent()...)
 }
 
-// broken adds a data set of which nothing is known but that it is Broken.
+// broken adds a Broken data set of which only the key is known.
 func (j *Joiner) broken(k Key, file string, why error) {
 	set := j.sets[k]
 	if set == nil {
@@ -241,7 +237,7 @@ func (j *Joiner) add(s *Section) {
 		nothing := set
 		set = &Set{
 			Key: s.Key, Run: s.Run, Dataset: whole(s.Dataset), Expected: s.Dataset.Cases,
-			scored: map[int]int{}, total: map[int]int{},
+			seen: map[uint64]struct{}{}, scored: map[int]int{}, total: map[int]int{},
 		}
 		if nothing != nil {
 			set.Files, set.Problems = nothing.Files, nothing.Problems
@@ -289,15 +285,16 @@ func (s *Set) begin(part *Section, once bool) {
 	s.Expected = max(s.Expected, ds.Cases)
 }
 
-// ErrTwice is wrapped by errors about a case that is there already.
+// ErrTwice is wrapped by errors about a case that appears twice.
 var ErrTwice = errors.New("was recorded twice")
 
-// count adds a case. It is an error when it is there already.
+// count adds a case. It is an error when the case was added before.
 func (s *Set) count(c *report.Case) error {
 	hash := stats.DocumentHash(c.ID) + uint64(c.Trial)*0x9e3779b97f4a7c15
-	if !s.seen.Add(hash) {
+	if _, twice := s.seen[hash]; twice {
 		return fmt.Errorf("report: data set %q: case %q %w in trial %d", s.Dataset.Name, c.ID, ErrTwice, c.Trial)
 	}
+	s.seen[hash] = struct{}{}
 	s.Records++
 	s.total[c.Trial]++
 	if c.Status != report.Skipped {
@@ -306,7 +303,7 @@ func (s *Set) count(c *report.Case) error {
 	return nil
 }
 
-// finish takes from a section what is known at its end.
+// finish adds the problems, the gate and the end record of a section.
 func (s *Set) finish(part *Section) {
 	s.Problems.addAll(part.Problems)
 	s.Gate = nil
@@ -319,9 +316,9 @@ func (s *Set) finish(part *Section) {
 	}
 }
 
-// otherRedaction says that the values of d and of the first part of the same data set,
-// which is in a file, were not redacted alike; "" when they were. Parts that were not
-// cannot be added up: one record would be untrue of the other part.
+// otherRedaction returns "" when d and first, the first part of the same data set, which is in a
+// file, were redacted alike. Else it says how they differ: such parts cannot be added up, since
+// the head of one would be untrue for the other.
 func otherRedaction(d, first report.Dataset, file string) string {
 	is, was := d.Redaction().String(), first.Redaction().String()
 	if is == was {
@@ -330,8 +327,7 @@ func otherRedaction(d, first report.Dataset, file string) string {
 	return fmt.Sprintf("was recorded with redaction %q, and with %q in %s", cmp.Or(is, "none"), cmp.Or(was, "none"), file)
 }
 
-// whole returns ds as the head of the whole data set, when all of its shards have
-// been joined.
+// whole returns ds without its shard, as the head of the joined data set.
 func whole(ds report.Dataset) report.Dataset {
 	ds.Shard, ds.Shards = 0, 0
 	return ds

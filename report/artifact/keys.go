@@ -1,123 +1,118 @@
 package artifact
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
 
-	"github.com/extracteval/extracteval/report"
 	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/report"
 )
 
-// The keys of details, in the order of a [Writer].
-var (
-	fieldKeys     = keysOf(reflect.TypeFor[report.Field]())
-	alignmentKeys = keysOf(reflect.TypeFor[report.Alignment]())
-	pairKeys      = keysOf(reflect.TypeFor[report.Pair]())
-	pageKeys      = keysOf(reflect.TypeFor[report.Page]())
-)
+// shape is the JSON form of a Go type, as its struct tags say it.
+type shape struct {
+	members map[string]*shape // of a struct, by key
+	items   *shape            // of a slice or a map
+	free    bool              // null is a value, and whoever decodes the value checks it
 
-// keysOf returns the keys that a struct has in JSON.
-func keysOf(t reflect.Type) (keys []string) {
-	for _, f := range reflect.VisibleFields(t) {
-		if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" && key != "-" {
-			keys = append(keys, key)
+	field []int  // the index of the field in its struct, as package reflect has it
+	bit   uint64 // of its own among the members of its struct
+}
+
+// caseShape is the shape of the record of a case.
+var caseShape = func() *shape {
+	s := shapeOf(reflect.TypeFor[report.Case]())
+	s.add("type", &shape{})
+	return s
+}()
+
+func shapeOf(t reflect.Type) *shape {
+	switch {
+	case t == reflect.TypeFor[json.RawMessage]() || t == reflect.TypeFor[report.Ratio]():
+		return &shape{free: true}
+	case t.Kind() == reflect.Slice || t.Kind() == reflect.Map:
+		return &shape{items: shapeOf(t.Elem())}
+	}
+	s := &shape{}
+	if t.Kind() == reflect.Struct {
+		for _, f := range reflect.VisibleFields(t) {
+			if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" && key != "-" {
+				value := shapeOf(f.Type)
+				value.field = f.Index
+				s.add(key, value)
+			}
 		}
 	}
-	return keys
+	return s
 }
 
-// keyCheck goes along with the keys of one object. It rejects what JSON parsers
-// understand differently: a known key that is there twice, and one in other letters
-// than records have. Unknown keys are free.
-type keyCheck struct {
-	known []string // 64 at most
-	seen  uint64   // a bit for each
-	next  int      // behind the last one: most objects have their keys in this order
-}
-
-// add returns the place of a key among those that are known, -1 for another one.
-func (c *keyCheck) add(key string) (int, error) {
-	for i := range c.known {
-		at := c.next + i
-		if at >= len(c.known) {
-			at -= len(c.known)
-		}
-		if c.known[at] != key {
-			continue
-		}
-		if c.seen&(1<<at) != 0 {
-			return -1, fmt.Errorf("key %q is there twice", key)
-		}
-		c.seen |= 1 << at
-		c.next = at + 1
-		return at, nil
+func (s *shape) add(key string, value *shape) {
+	if s.members == nil {
+		s.members = map[string]*shape{}
 	}
-	for _, known := range c.known {
-		if strings.EqualFold(known, key) { // as encoding/json finds a field
-			return -1, fmt.Errorf("key %q is to be written %q", key, known)
+	if value.bit = 1 << len(s.members); value.bit == 0 {
+		panic("artifact: " + key + " is the key of too many")
+	}
+	s.members[key] = value
+}
+
+// find returns the shape of the value of a key, nil for an unknown key. seen are the keys of the
+// same object before it. JSON parsers differ in which of two equal keys wins, and encoding/json
+// finds a field by a key in other letters: both are errors where the key is known.
+func (s *shape) find(key string, seen *uint64) (*shape, error) {
+	m, known := s.members[key]
+	if !known {
+		for name := range s.members {
+			if strings.EqualFold(name, key) {
+				return nil, fmt.Errorf("key %q is to be written %q", key, name)
+			}
 		}
+		return nil, nil
 	}
-	return -1, nil
-}
-
-// layout says what the members of an object are read into.
-type layout struct {
-	keys []string        // in the order of a [Writer]
-	into []func(any) any // of each key, by a pointer to the struct, see into; nil for a value that is not looked at
-}
-
-// layoutOf returns the layout of all keys that a struct has in JSON, and of some before them.
-func layoutOf(t reflect.Type, into map[string]func(any) any, first ...string) layout {
-	l := layout{keys: append(first, keysOf(t)...)}
-	for _, key := range l.keys {
-		l.into = append(l.into, into[key])
+	if *seen&m.bit != 0 {
+		return nil, fmt.Errorf("key %q is there twice", key)
 	}
-	return l
+	*seen |= m.bit
+	return m, nil
 }
 
-// read reads the members of an object one by one into what to points to, and checks their keys.
-func (l *layout) read(to any, object gjson.Result, detached bool) (err error) {
-	keys := keyCheck{known: l.keys}
-	object.ForEach(func(key, value gjson.Result) bool {
-		var at int
-		if at, err = keys.add(key.Str); at >= 0 && l.into[at] != nil {
-			err = into(l.into[at](to), key, value, detached)
+// check checks the keys of all objects in the value of a key and, unless nulls may be there, that
+// no value is null. It leaves all else to encoding/json.
+func (s *shape) check(key string, value gjson.Result, nulls bool) (err error) {
+	switch {
+	case s.free:
+	case value.Type == gjson.Null:
+		if !nulls {
+			return unfit(key, value)
 		}
-		return err == nil
-	})
-	return err
-}
-
-// list reads a list of objects, into the memory of the one that is there.
-func list[T any](l *layout, to *[]T, key, value gjson.Result, detached bool) (err error) {
-	if err := wantList(key, value); err != nil {
-		return err
-	}
-	if *to = (*to)[:0]; *to == nil {
-		*to = []T{}
-	}
-	value.ForEach(func(_, item gjson.Result) bool {
-		if err = wantObject(key, item); err == nil {
-			*to = append(*to, *new(T))
-			err = l.read(&(*to)[len(*to)-1], item, detached)
-		}
-		return err == nil
-	})
-	return err
-}
-
-// checkKeys checks the keys of all rows of a list.
-func checkKeys(list gjson.Result, known []string, nested func(key, value gjson.Result) error) (err error) {
-	list.ForEach(func(_, row gjson.Result) bool {
-		keys := keyCheck{known: known}
-		row.ForEach(func(key, value gjson.Result) bool {
-			if _, err = keys.add(key.Str); err == nil && nested != nil {
-				err = nested(key, value)
+	case s.items != nil && value.Type == gjson.JSON:
+		value.ForEach(func(_, item gjson.Result) bool {
+			err = s.items.check(key, item, nulls)
+			return err == nil
+		})
+	case s.members != nil && value.IsObject():
+		var seen uint64
+		value.ForEach(func(key, value gjson.Result) bool {
+			var known *shape
+			if known, err = s.find(key.Str, &seen); known != nil {
+				err = known.check(key.Str, value, nulls)
 			}
 			return err == nil
 		})
-		return err == nil
-	})
+	}
 	return err
+}
+
+// unfit is the error of a value of another kind than the key has.
+func unfit(key string, value gjson.Result) error {
+	kind := strings.ToLower(value.Type.String())
+	switch {
+	case value.IsObject():
+		kind = "object"
+	case value.IsArray():
+		kind = "array"
+	}
+	return fmt.Errorf("%s: a JSON %s does not fit", key, kind)
 }

@@ -2,13 +2,11 @@ package artifact
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/encode"
 	"github.com/extracteval/extracteval/report/artifact/internal/sound"
 	"github.com/extracteval/extracteval/report/internal/lines"
 )
@@ -17,8 +15,7 @@ import (
 // A longer one is a bad line.
 const MaxLineBytes = lines.Max
 
-// SyntaxError is a line that holds no record. It stands where the record would
-// be; reading goes on behind it.
+// SyntaxError is a bad line. A [Reader] returns it in place of a record, and reads on.
 type SyntaxError struct {
 	File    string
 	Line    int
@@ -42,38 +39,30 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 //	}
 //	err := r.Err()
 //
-// What is whole, partial or broken is for [Walk] to say.
+// [Walk] decides whether a data set is whole, partial or broken.
 //
-// A bad line is a record, too, a [*SyntaxError] with file and line: one that is no
-// JSON object with a type, a case that [DecodeCase] does not take, and one
-// without id, trial or status or with a number out of its range. Empty lines and
-// records of unknown types are skipped, and so are unknown keys and a byte order mark
-// at the beginning. What follows a run record of a schema that is not [report.Schema] is
-// skipped up to the next run. A last line without a line feed is taken when it is a
-// whole record: only the line feed was lost.
+// A line is bad, and its record a [*SyntaxError], when it is not a JSON object with a type, when
+// [DecodeCase] rejects its case, and when its case lacks id, trial or status or has a number out of
+// range. A Reader skips empty lines, records of unknown types, unknown keys, and a byte order mark
+// at the beginning. It skips the lines behind a run record of another schema than [report.Schema],
+// up to the next run. It takes a last line without a line feed when the line is a whole record.
 type Reader struct {
-	// Brief leaves Fields, Alignments, Pages, Truth and Answer of cases empty, which is several
-	// times faster, and is all that a summarize.Summarizer needs.
+	// Brief leaves Fields, Alignments, Pages, Truth and Answer of cases empty, which is twice as
+	// fast, and sets Line. A summarize.Summarizer needs no more.
 	Brief bool
-	// Glance takes ID and Trial of a case from its line and does not look at the rest,
-	// which is several times faster than Brief. The line may hold no record: who
-	// glances has to read it once more before relying on it.
-	Glance bool
 
 	in     *lines.Reader
 	name   string
 	line   int
 	record report.Record
-	brief  *report.Case // what records with Brief or Glance point to
 	err    error
 
 	foreign bool // in a section of another schema
-	head    bool // the line was to be a run record
 }
 
 // NewReader returns a Reader of r; name stands for it in errors.
 func NewReader(r io.Reader, name string) *Reader {
-	return &Reader{in: lines.New(r), name: name, brief: new(report.Case)}
+	return &Reader{in: lines.New(r), name: name}
 }
 
 // Scan reads up to the next record. It returns false at the end or at an error
@@ -93,16 +82,15 @@ func (r *Reader) Scan() bool {
 }
 
 // Record returns the record that Scan has read, a pointer to one of the record
-// types. With Brief and Glance, a [*report.Case] is valid until the next Scan.
+// types.
 func (r *Reader) Record() report.Record { return r.record }
 
 // Line returns the number of the line of the record, from 1.
 func (r *Reader) Line() int { return r.line }
 
-// Span returns where the line of the record stands in the source, in bytes: from its
-// first one to behind its line feed.
-func (r *Reader) Span() (start, end int64) {
-	return r.in.Start(), r.in.Start() + int64(r.in.Size())
+// place returns where the line of the record stands in the source.
+func (r *Reader) place() Place {
+	return Place{r.line, r.in.Start(), r.in.Start() + int64(r.in.Size())}
 }
 
 // Err returns the error of the source that ended Scan, nil at its end.
@@ -113,8 +101,8 @@ func (r *Reader) Err() error {
 	return r.err
 }
 
-// next returns the next line, which is valid until the next call, and whether it is the last
-// one and lacks its line feed.
+// next returns the next line, which is valid until the next call. last reports whether the line
+// is the last one and lacks its line feed.
 func (r *Reader) next() (line []byte, last, ok bool) {
 	if r.err != nil {
 		return nil, false, false
@@ -132,7 +120,7 @@ func (r *Reader) next() (line []byte, last, ok bool) {
 	return line, err != nil, true
 }
 
-// decode returns the record of a line, nil when the line is to be skipped.
+// decode returns the record of a line, nil for a line that it skips.
 func (r *Reader) decode(line []byte, last bool) report.Record {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 {
@@ -141,17 +129,14 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 	if len(line) > MaxLineBytes {
 		return r.reject(fmt.Errorf("line is longer than %d MiB", MaxLineBytes>>20))
 	}
-	if r.Glance && !r.foreign && glance(r.brief, line) {
-		return r.brief
-	}
-	if !encode.Valid(line) {
+	if !valid(line) {
 		if last {
 			return r.reject(errors.New("last line is cut off"))
 		}
 		return r.reject(notJSON(line))
 	}
-	top := objectOf(line) // the one copy of the line: strings of records point into it
-	kind, err := top.kind()
+	text := textOf(line)
+	kind, err := kindOf(text)
 	if err != nil {
 		return r.reject(err)
 	}
@@ -161,12 +146,11 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 	var record report.Record
 	switch kind {
 	case "run":
-		r.head = true
 		record, err = r.run(line)
 	case "dataset":
 		record, err = datasetOf(line)
 	case "case":
-		record, err = r.caseOf(top)
+		record, err = r.caseOf(text)
 	case "summary":
 		record, err = decodeAs[report.Summary](line)
 	case "gate":
@@ -206,41 +190,10 @@ func datasetOf(line []byte) (report.Record, error) {
 	return ds, errors.Join(ds.Policy.Validate(), checkShard(ds))
 }
 
-func (r *Reader) caseOf(top object) (report.Record, error) {
-	if r.Brief {
-		*r.brief = report.Case{Line: string(top), Counts: r.brief.Counts[:0]}
-		if err := top.briefCase(r.brief, false); err != nil {
-			return nil, err
-		}
-		return r.brief, sound.Case(r.brief)
-	}
+func (r *Reader) caseOf(line string) (report.Record, error) {
 	c := new(report.Case)
-	if err := top.fullCase(c); err != nil {
+	if err := decodeCase(line, c, r.Brief); err != nil {
 		return nil, err
 	}
 	return c, sound.Case(c)
-}
-
-func decodeAs[T any](line []byte) (*T, error) {
-	record := new(T)
-	if err := json.Unmarshal(line, record); err != nil {
-		return nil, plainJSON(err)
-	}
-	return record, nil
-}
-
-func notJSON(line []byte) error {
-	var v any
-	return plainJSON(json.Unmarshal(line, &v))
-}
-
-// plainJSON says in the words of the file what encoding/json says of Go types.
-func plainJSON(err error) error {
-	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
-		return fmt.Errorf("%s: a JSON %s does not fit", wrong.Field, wrong.Value)
-	}
-	if wrong := (*json.SyntaxError)(nil); errors.As(err, &wrong) {
-		return fmt.Errorf("not JSON: %w", err)
-	}
-	return err
 }

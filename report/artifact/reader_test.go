@@ -122,21 +122,6 @@ func TestBriefCaseHasWhatASummaryNeeds(t *testing.T) {
 	assert.Equal(t, metrics.Counts{Wrong: 1}, brief.Counts[1].Counts)
 }
 
-func TestGlanceSeesWhichCasesThereSeemToBe(t *testing.T) {
-	cutOff := strings.TrimSpace(caseLine)[:45] + "\n"
-	foreign := strings.Replace(runLine, "v1", "v9", 1)
-	r := artifact.NewReader(strings.NewReader(runLine+setLine+caseLine+cutOff+`{"id":"b","trial":2,"status":"ok","type":"case"}`+"\n"+endLine+foreign+caseLine), "f")
-	r.Glance = true
-	ids, problems := readAll(r)
-	assert.Equal(t, []string{"a", "a", "b"}, ids)
-	assert.Equal(t, []string{`f:7: schema "extracteval/v9" cannot be read, want "extracteval/v1": this run is skipped`}, problems)
-
-	r = artifact.NewReader(strings.NewReader(cutOff), "f")
-	r.Glance = true
-	require.True(t, r.Scan())
-	assert.Equal(t, &report.Case{ID: "a", Trial: 1}, r.Record())
-}
-
 func FuzzReader(f *testing.F) {
 	f.Add([]byte(runLine + setLine + caseLine + endLine))
 	f.Add([]byte(caseLine + "{\n" + endLine[:7]))
@@ -144,17 +129,14 @@ func FuzzReader(f *testing.F) {
 	require.NoError(f, err)
 	f.Add(text)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		for _, mode := range []struct{ brief, glance bool }{{false, false}, {true, false}, {true, true}} {
+		for _, brief := range []bool{false, true} {
 			r := artifact.NewReader(bytes.NewReader(text), "f")
-			r.Brief, r.Glance = mode.brief, mode.glance
+			r.Brief = brief
 			s := summarize.New(summarize.Options{Resamples: 10})
 			lines := 0
 			for r.Scan() {
 				require.Greater(t, r.Line(), lines)
 				lines = r.Line()
-				start, end := r.Span()
-				require.Equal(t, lines, bytes.Count(text[:start], []byte("\n"))+1)
-				require.Equal(t, 1, len(bytes.SplitAfter(bytes.TrimSuffix(text[start:end], []byte("\n")), []byte("\n"))), "the span is one line")
 				if c, ok := r.Record().(*report.Case); ok {
 					_ = s.Add(c)
 				}

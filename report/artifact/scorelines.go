@@ -12,7 +12,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
-	"github.com/extracteval/extracteval/report/artifact/internal/encode"
 	"github.com/extracteval/extracteval/report/usage"
 )
 
@@ -50,7 +49,7 @@ func (l ScoreLines) path() string {
 func (l ScoreLines) ID(line []byte) (string, error) {
 	line = bytes.TrimSpace(line)
 	switch {
-	case !encode.Valid(line):
+	case !valid(line):
 		return "", notJSON(line)
 	case line[0] != '{':
 		return "", errors.New("it is not a JSON object")

@@ -29,20 +29,20 @@ const (
 
 func (s State) String() string { return [...]string{"whole", "partial", "broken"}[s] }
 
-// Section is one data set in one source: a run record, a dataset record, cases, and
-// an end record with their number.
+// Section is one data set in one source: a run record, a dataset record, cases, and an end record
+// that counts the cases.
 type Section struct {
 	Key
 	Run     report.Run
 	Dataset report.Dataset
-	Source  string // its name
+	Source  string // the name of the source
 	Number  int    // of the section in its source, from 0
-	Cases   int    // records of cases that were read
+	Cases   int    // how many records of cases were read
 	Gate    *report.GateResult
 	End     *report.End
-	// Problems are what makes it Broken. They are complete when [Walk] has returned.
+	// Problems say why the section is Broken. They are complete when [Walk] has returned.
 	Problems Problems
-	// Set is the data set that it is a part of, when a [Joiner] reads it.
+	// Set is the data set that the section is a part of, when a [Joiner] reads it.
 	Set *Set
 }
 
@@ -86,33 +86,29 @@ func (p *Problems) addAll(o Problems) {
 // Place is where a record stands in its source.
 type Place struct {
 	Line       int   // from 1
-	Start, End int64 // in bytes, from its first one to behind its line feed
+	Start, End int64 // in bytes; End lies behind the line feed
 }
 
-// Visitor is told what a source holds, in the order of its lines. Its functions may
-// be nil.
+// Visitor has functions that [Walk] calls in the order of the lines of a source. Each may be nil.
 type Visitor struct {
-	// Brief and Glance are those of the [Reader]. With them a case is valid until the
-	// function returns.
-	Brief, Glance bool
-	Begin         func(*Section)
-	// Case is called for each case of the section that has begun. Its error is a
-	// problem of the section, told with file and line.
+	// Brief is that of the [Reader].
+	Brief bool
+	Begin func(*Section)
+	// Case is called for each case of the section that has begun. Its error becomes a problem of
+	// the section, with file and line.
 	Case    func(*Section, *report.Case, Place) error
 	Summary func(*Section, *report.Summary)
-	// End is called behind the last record of a section, whether it has an end record
-	// or not.
+	// End is called behind the last record of a section, with or without an end record.
 	End func(*Section)
 }
 
-// Walk reads a source and returns its sections in their order. It is the one place
-// that says what is whole: a section is Broken when it has no run record or no end
-// record, when a line of it is damaged, when the end record counts other cases than
-// were read, and when Visitor.Case had a problem. A damaged line outside of all
-// sections, and a case there, breaks all sections of the source: it may have been of
-// any.
+// Walk reads a source and returns its sections in their order. It alone decides whether a section
+// is whole: a section is Broken when it lacks its run record or its end record, when one of its
+// lines is bad, when the end record counts other cases than were read, and when Visitor.Case
+// returned an error. A bad line or a case outside of all sections breaks every section of the
+// source, since it may belong to any.
 //
-// The error is that of the source, or says that it holds no data set.
+// The error is an error of the source, or says that the source holds no data set.
 func Walk(from Source, v Visitor) ([]*Section, error) {
 	f, err := from.Open()
 	if err != nil {
@@ -120,9 +116,11 @@ func Walk(from Source, v Visitor) ([]*Section, error) {
 	}
 	defer f.Close()
 	r := NewReader(f, from.Name)
-	r.Brief, r.Glance = v.Brief, v.Glance
+	r.Brief = v.Brief
 	w := walk{Visitor: v, name: from.Name}
-	w.ahead(r)
+	for r.Scan() {
+		w.record(r.Record(), r.place())
+	}
 	w.leave()
 	w.unused()
 	switch {
@@ -139,7 +137,7 @@ func Walk(from Source, v Visitor) ([]*Section, error) {
 	return nil, &noDataSet{fmt.Errorf("report: %s holds no data set", from.Name)}
 }
 
-// noDataSet is the error of a source in which there is none.
+// noDataSet is the error of a source without a data set.
 type noDataSet struct{ error }
 
 func (e *noDataSet) Unwrap() error { return e.error }
@@ -151,7 +149,7 @@ type walk struct {
 	run      report.Run
 	headed   bool     // run is of the section that begins next
 	at       *Section // that has begun and not ended
-	outside  Problems // of no section
+	outside  Problems // outside of all sections
 }
 
 func (w *walk) record(record report.Record, at Place) {
@@ -180,7 +178,7 @@ func (w *walk) record(record report.Record, at Place) {
 	}
 }
 
-// unused sees a run record that no data set follows: it was cut off.
+// unused notes a run record that no data set follows: its artifact was cut off.
 func (w *walk) unused() {
 	if w.headed && len(w.sections) > 0 {
 		w.outside.add(fmt.Errorf("%s: a run record has no data set behind it: its run broke off", w.name))
@@ -239,7 +237,7 @@ func (w *walk) end(end *report.End, at Place) {
 	w.leave()
 }
 
-// leave ends the section that has begun, if there is one.
+// leave ends the section that has begun, if any.
 func (w *walk) leave() {
 	if w.at == nil {
 		return

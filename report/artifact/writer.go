@@ -9,23 +9,16 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/encode"
 	"github.com/extracteval/extracteval/report/artifact/internal/process"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
-// AppendRecord appends the line of r, "\n" included, to line. The key "type"
-// comes first. Bytes that are not UTF-8 become U+FFFD. The only error is a value
-// that JSON cannot hold; line is then as it was.
-func AppendRecord(line []byte, r report.Record) ([]byte, error) { return encode.Append(line, r) }
-
-// Writer writes records as JSON Lines, what it is given at a time with one call of Write,
-// so that what was written survives whatever happens next and lines of concurrent
-// writers never mix. Its methods may be called concurrently; there is no
-// goroutine behind them.
+// Writer writes records as JSON Lines. Each call of a method writes its lines by one call of
+// Write, so that they survive a crash and never mix with lines of concurrent calls. The methods
+// may be called concurrently; a Writer has no goroutine.
 //
-// After an error nothing more is written: Write and End go on returning the
-// first error. A nil Writer takes everything and writes nothing.
+// After an error a Writer writes no more: Write and End return the first error again. The methods
+// of a nil Writer do nothing.
 type Writer struct {
 	mu      sync.Mutex
 	w       io.Writer
@@ -35,12 +28,12 @@ type Writer struct {
 	cases   int
 	opened  time.Time
 	ended   bool
-	commit  func(partial bool) error // closes the file and gives it its last name
+	commit  func(partial bool) error // closes the file and gives it its final name
 	abandon func()                   // closes a file that cannot be finished
 }
 
-// NewWriter returns a Writer on w, which may be anything; name stands for it in
-// errors. Use [Dir.Create] for the files of go test.
+// NewWriter returns a Writer to w, which errors call name. Use [Dir.Create] for the files of
+// go test.
 func NewWriter(w io.Writer, name string) *Writer {
 	return &Writer{w: w, name: name, opened: process.Now()}
 }
@@ -50,20 +43,16 @@ func (w *Writer) Write(r report.Record) error {
 	if w == nil {
 		return nil
 	}
-	buffer := buffers.Get().(*[]byte)
-	defer buffers.Put(buffer)
-	line, err := AppendRecord((*buffer)[:0], r) // outside the lock: cases finish in parallel
-	*buffer = line
+	line, err := AppendRecord(nil, r) // outside the lock: cases finish in parallel
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err != nil {
-		return cmp.Or(w.err, err) // err is of this record alone: the file is as it was
+		return cmp.Or(w.err, err) // err concerns this record alone: the file is as it was
 	}
 	return w.write(line, r.Type())
 }
 
-// WriteCases appends the records of cases, one or more, given as the lines that
-// [AppendRecord] makes of them.
+// WriteCases appends one or more cases, as lines that [AppendRecord] has made.
 func (w *Writer) WriteCases(lines []byte) error {
 	if w == nil {
 		return nil
@@ -72,8 +61,6 @@ func (w *Writer) WriteCases(lines []byte) error {
 	defer w.mu.Unlock()
 	return w.write(lines, (report.Case{}).Type())
 }
-
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // write writes the lines of records of one kind.
 func (w *Writer) write(lines []byte, kind string) error {
@@ -99,10 +86,9 @@ func (w *Writer) write(lines []byte, kind string) error {
 	return nil
 }
 
-// End writes the end record, closes the file and gives it its final name, or
-// the name of a partial run. When anything failed before, the file keeps what it
-// has under the name of a crashed run, and the last good file stays as it was.
-// A second End returns what the first did.
+// End writes the end record, closes the file and gives it its final name, or the name of a
+// partial run. After an error it gives the file the name of a crashed run, and the last good file
+// stays as it was. A second End returns the result of the first.
 func (w *Writer) End(partial bool) error {
 	if w == nil {
 		return nil
@@ -138,7 +124,7 @@ func (w *Writer) Err() error {
 	return w.err
 }
 
-// Name returns where the records go: the path of the file, as it is called now.
+// Name returns the present path of the file.
 func (w *Writer) Name() string {
 	if w == nil {
 		return ""

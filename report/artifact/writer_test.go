@@ -109,7 +109,7 @@ func TestBadRecordHarmsNoOther(t *testing.T) {
 	w := artifact.NewWriter(d, "memory")
 	bad := skipped(0)
 	bad.Cost = map[string]float64{"usd": inf}
-	assert.EqualError(t, w.Write(bad), "report: case record: usd is +Inf, which JSON cannot hold")
+	assert.EqualError(t, w.Write(bad), "report: case record: a number is +Inf, which JSON cannot hold")
 	require.NoError(t, w.Write(skipped(1)))
 	require.NoError(t, w.End(false))
 	ids, problems := readAll(artifact.NewReader(&d.Buffer, "x"))

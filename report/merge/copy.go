@@ -8,15 +8,14 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// span is a range of bytes of an input: whole lines, behind the last of which the
-// line feed may lack.
+// span is a range of whole lines of an input, in bytes. The last line may lack its line feed.
 type span struct {
 	input      int
 	start, end int64
 }
 
-// copier copies spans of inputs. It reads on where it is as long as it can: an input
-// may hold very many data sets.
+// copier copies spans of inputs. It goes back only when it must: an input may hold very many data
+// sets, and be compressed.
 type copier struct {
 	inputs []artifact.Source
 	input  int // that is open
@@ -64,7 +63,7 @@ func (c *copier) seek(s span) (err error) {
 	return err
 }
 
-// lines copies all but the last byte as w takes it, which from file to file is the system's work, and looks at that one.
+// lines copies a span, and adds the line feed that its last line may lack.
 func (c *copier) lines(w io.Writer, s span) error {
 	n, err := io.CopyN(w, c.from, s.end-s.start-1)
 	c.at += n

@@ -1,8 +1,8 @@
 // Package merge joins artifacts of shards, packages and machines: one data set of one
 // package and repetition becomes one, with a new summary and gate.
 //
-// Sources are read twice: first to add up and to find where the cases of each data set
-// stand ([Plan]), then to copy them ([Merge.Write]). Numbers are kept, no records.
+// It reads sources twice: [Plan] adds up the cases and notes where they stand, [Merge.Write]
+// copies them. It keeps numbers in memory, not records.
 package merge
 
 import (
@@ -19,38 +19,23 @@ import (
 
 // Options say what counts. The zero value is the default.
 type Options struct {
-	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
+	// Limits replace the gates of the tests; see [artifact.Joiner].
 	Limits *gates.File
-	// Last: of a case that is there twice the last record counts, by the order of the
-	// sources. Else such a case is a conflict of its data set.
+	// Last: of the records of one case the last one counts, in the order of the sources. Else a
+	// case with two records is a conflict of its data set.
 	Last bool
-	// Ahead, where it is not nil, is what [Merge.Write] is called with. Without Last it gets
-	// records while sources are read, which are open twice then: none may be a pipe. Where
-	// these are not the first after all, Write empties it and writes all again.
-	Ahead Restarter
 }
 
-// Restarter is a file that is not whole yet.
-type Restarter interface {
-	io.Writer
-	Restart() error // makes it empty
-}
-
-// errAhead says that what was written ahead does not come first.
-var errAhead = errors.New("merge: what was written ahead does not come first")
-
-// Merge is a plan of what is written: numbers, and where the records of cases stand.
+// Merge is a plan of the output: numbers, and the places of the records of cases.
 type Merge struct {
 	o      Options
 	inputs []artifact.Source
 	from   *copier
-	end    func(*artifact.Set) error // of what start began, nil for nothing
 	joiner artifact.Joiner
 	parts  map[*artifact.Set]*part
-	// newest says where the record of each case stands that counts; nil when no case
-	// may be there twice. doubts is how many cases plan did not find so.
+	// newest is the place of the record of each case that counts, by a hash of the case; nil
+	// without Options.Last.
 	newest map[uint64]location
-	doubts int
 
 	section *artifact.Section // of the last case
 	setHash uint64            // of its data set
@@ -59,64 +44,44 @@ type Merge struct {
 // location is a line of an input.
 type location struct{ input, line int }
 
-func (l location) before(o location) bool {
-	return l.input < o.input || l.input == o.input && l.line < o.line
-}
-
-// part is what a data set of the output is made of.
+// part is the summary and the records of a data set of the output.
 type part struct {
 	sum   *summarize.Summarizer
 	spans []span // of the records
-	copy  func() // the next of them, in a goroutine; nil before start
 }
 
-// Plan reads artifacts, adds them up and finds where the cases of each data set stand.
-// The error is one of a source; what is wrong with a data set, and what conflicts, is in
-// [Merge.Sets].
+// Plan reads artifacts, adds them up and notes where the cases of each data set stand. The error
+// is an error of a source; [Merge.Sets] has the problems and conflicts of data sets.
 func Plan(inputs []artifact.Source, o Options) (*Merge, error) {
 	m := &Merge{o: o, inputs: inputs, from: &copier{inputs: inputs}}
 	if o.Last {
-		return m, m.planLast()
+		if err := m.findLast(); err != nil {
+			return m, err
+		}
 	}
 	return m, m.plan()
 }
 
-// Sets returns the data sets. Those with Conflicts are not to be written: a case is there
-// twice, or two specs or redactions differ.
+// Sets returns the data sets. Do not write a set with Conflicts: it has a case twice, or parts of
+// different specs or redactions.
 func (m *Merge) Sets() []*artifact.Set { return m.joiner.Sets() }
 
-// planLast plans with the last record of each case. To find these, a glance at the
-// lines will do: plan reads them, and where a line did not hold what it seemed to
-// hold, all are read to find them.
-func (m *Merge) planLast() error {
-	for _, glance := range []bool{true, false} {
-		if err := m.findLast(glance); err != nil {
-			return err
-		}
-		if err := m.plan(); err != nil || m.doubts == 0 {
-			return err
-		}
-	}
-	return nil
-}
-
-// findLast notes where the last record of each case stands.
-func (m *Merge) findLast(glance bool) error {
+// findLast sets newest.
+func (m *Merge) findLast() error {
 	m.newest = map[uint64]location{}
 	for i, in := range m.inputs {
-		v := artifact.Visitor{Brief: true, Glance: glance}
-		v.Case = func(s *artifact.Section, c *report.Case, at artifact.Place) error {
+		_, err := artifact.Walk(in, artifact.Visitor{Brief: true, Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
 			m.newest[m.caseHash(s, c)] = location{i, at.Line}
 			return nil
-		}
-		if _, err := artifact.Walk(in, v); err != nil {
+		}})
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// caseHash stands for a case of a data set.
+// caseHash returns a hash of data set, id and trial.
 func (m *Merge) caseHash(s *artifact.Section, c *report.Case) uint64 {
 	if s != m.section {
 		m.section = s
@@ -125,30 +90,26 @@ func (m *Merge) caseHash(s *artifact.Section, c *report.Case) uint64 {
 	return stats.DocumentHash(c.ID) + m.setHash*5 + uint64(c.Trial)*0x9e3779b97f4a7c15
 }
 
-// plan adds up and finds the spans.
+// plan adds up the cases and notes their spans.
 func (m *Merge) plan() error {
-	*m = Merge{o: m.o, inputs: m.inputs, from: m.from, joiner: artifact.Joiner{Limits: m.o.Limits}, parts: map[*artifact.Set]*part{}, newest: m.newest, doubts: len(m.newest)}
+	m.joiner, m.parts = artifact.Joiner{Limits: m.o.Limits}, map[*artifact.Set]*part{}
 	for i, in := range m.inputs {
 		if m.newest != nil {
 			m.joiner.Counts = func(s *artifact.Section, c *report.Case, at artifact.Place) bool {
-				return m.counts(m.caseHash(s, c), location{i, at.Line})
+				return m.newest[m.caseHash(s, c)] == location{i, at.Line}
 			}
 		}
 		var set *part
 		if err := m.joiner.Read(in, artifact.Visitor{
 			Brief: true,
-			Begin: func(s *artifact.Section) {
-				if set = m.part(s.Set); m.o.Ahead != nil && m.newest == nil && m.end == nil {
-					m.start(struct{ io.Writer }{m.o.Ahead}, s.Set, set) // the system would copy parts of pages
-				}
-			},
+			Begin: func(s *artifact.Section) { set = m.part(s.Set) },
 			Case: func(_ *artifact.Section, c *report.Case, at artifact.Place) error {
-				set.copied(span{i, at.Start, at.End})
+				set.add(span{i, at.Start, at.End})
 				return set.sum.Add(c)
 			},
 			Summary: func(_ *artifact.Section, s *report.Summary) { set.sum.Adopt(*s) },
 		}); err != nil {
-			return errors.Join(err, m.Close())
+			return err
 		}
 	}
 	return nil
@@ -165,81 +126,34 @@ func (m *Merge) part(set *artifact.Set) *part {
 	return p
 }
 
-// copied adds a line. What is copied while sources are read is in the processor's cache still.
-func (p *part) copied(s span) {
-	n := len(p.spans) - 1
-	if n >= 0 && p.spans[n].input == s.input && p.spans[n].end == s.start && (p.copy == nil || s.end-p.spans[n].start <= 1<<20) {
+// add adds a line, to the span before it where the two are of one piece.
+func (p *part) add(s span) {
+	if n := len(p.spans) - 1; n >= 0 && p.spans[n].input == s.input && p.spans[n].end == s.start {
 		p.spans[n].end = s.end
 		return
-	}
-	if n >= 0 && p.copy != nil {
-		p.copy()
 	}
 	p.spans = append(p.spans, s)
 }
 
-// start begins to write a data set, its head and with each p.copy a span, and m.end ends that:
-// with [errAhead] if it was to be another one. While sources are read it is the one that begins
-// first, which mostly is the first by its key, too, with the head that its first section makes.
-func (m *Merge) start(w io.Writer, set *artifact.Set, p *part) {
-	ds := set.Dataset
-	ds.Cases = cases(set)
-	next, copied := 0, make(chan error, 1)
-	copied <- errors.Join(add(w, set.Run), add(w, ds))
-	p.copy = func() {
-		err, s := <-copied, p.spans[next]
-		next++
-		go func() {
-			if err == nil {
-				err = m.from.copy(w, s)
-			}
-			copied <- err
-		}()
-	}
-	m.end = func(of *artifact.Set) error {
-		m.end = nil
-		for next < len(p.spans) {
-			p.copy()
-		}
-		if err := <-copied; err != nil || of == set && cases(set) == ds.Cases {
-			return err
-		}
-		return errAhead
-	}
-}
-
-// counts reports whether the record of a case that stands here is the last one.
-func (m *Merge) counts(hash uint64, here location) bool {
-	switch last := m.newest[hash]; {
-	case last == here:
-		m.doubts-- // confirmed
-		return true
-	case last.before(here):
-		m.doubts++ // overlooked
-	}
-	return false
-}
-
-// Write writes one data set: a new summary and gate, and the records of cases as they
-// are. What is broken stays so: it gets no end record. A set that is of no artifact, as
-// one that limits alone name, is not written.
+// Write writes one data set: the records of its cases as they are, a new summary and a new gate.
+// A broken set stays broken: it gets no end record. Write skips a set without sections, which
+// only Limits name.
 func (m *Merge) Write(w io.Writer, set *artifact.Set) error {
 	if set.Sections == 0 {
-		return nil // a gate is of no artifact
+		return nil
+	}
+	ds := set.Dataset
+	if ds.Cases = set.Expected; ds.Cases > 0 { // else it is not known
+		ds.Cases = max(ds.Cases, set.Cases())
+	}
+	if err := errors.Join(add(w, set.Run), add(w, ds)); err != nil {
+		return err
 	}
 	p := m.part(set)
-	if m.end == nil {
-		m.start(w, set, p)
-	}
-	err := m.end(set)
-	if err == errAhead {
-		if err = m.o.Ahead.Restart(); err == nil {
-			m.start(w, set, p)
-			err = m.end(set)
+	for _, s := range p.spans {
+		if err := m.from.copy(w, s); err != nil {
+			return err
 		}
-	}
-	if err != nil {
-		return err
 	}
 	sum := p.sum.Summary()
 	if err := add(w, sum); err != nil {
@@ -256,14 +170,6 @@ func (m *Merge) Write(w io.Writer, set *artifact.Set) error {
 	return add(w, report.End{Cases: set.Records, Partial: set.State() == artifact.Partial, Duration: set.Duration})
 }
 
-// cases returns how many the head of a data set says that there are.
-func cases(set *artifact.Set) int {
-	if set.Expected > 0 {
-		return max(set.Expected, set.Cases())
-	}
-	return set.Expected
-}
-
 func add(w io.Writer, r report.Record) error {
 	text, err := artifact.AppendRecord(nil, r)
 	if err == nil {
@@ -272,11 +178,6 @@ func add(w io.Writer, r report.Record) error {
 	return err
 }
 
-// Close closes the source that was read last. It may be called before a source is
-// replaced, and again.
-func (m *Merge) Close() error {
-	if m.end != nil {
-		m.end(nil)
-	}
-	return m.from.close()
-}
+// Close closes the source that Write has read last. It may be called more than once, and must be
+// called before a source is replaced.
+func (m *Merge) Close() error { return m.from.close() }

@@ -2,6 +2,7 @@ package merge
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,13 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/reporttest"
 )
 
-// TestPlanLastIsWhatReadingAllWouldSay compares the glance of -last with a reading of
-// all records, for inputs whose lines are not what they seem to be.
-func TestPlanLastIsWhatReadingAllWouldSay(t *testing.T) {
+// Of each case the last record counts, for inputs whose lines are not what they seem to be.
+func TestLastRecordsCount(t *testing.T) {
 	lines := []string{
 		`{"type":"run","schema":"extracteval/v1","package":"a"}`,
 		`{"type":"run","schema":"extracteval/v1","package":"b"}`,
@@ -46,18 +47,39 @@ func TestPlanLastIsWhatReadingAllWouldSay(t *testing.T) {
 			text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(lines), 0, 12).Draw(t, "lines"), "\n")
 			inputs = append(inputs, reporttest.Source(fmt.Sprint(i), lines[0]+"\n"+lines[3]+"\n"+text))
 		}
-		got, want := &Merge{inputs: inputs}, &Merge{inputs: inputs}
-		require.NoError(t, got.planLast())
-		require.NoError(t, want.findLast(false))
-		require.NoError(t, want.plan())
-		assert.Zero(t, want.doubts)
-		assert.Zero(t, got.doubts)
-		wanted, found := want.joiner.Sets(), got.joiner.Sets()
-		require.Len(t, found, len(wanted))
-		for i, set := range wanted {
-			assert.Equal(t, set, found[i])
-			assert.Equal(t, want.part(set).spans, got.part(found[i]).spans)
-			assert.Equal(t, want.part(set).sum.Summary(), got.part(found[i]).sum.Summary())
+		type named struct {
+			artifact.Key
+			id    string
+			trial int
+		}
+		last := map[named]span{}
+		for i, in := range inputs {
+			_, err := artifact.Walk(in, artifact.Visitor{Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
+				last[named{s.Key, c.ID, c.Trial}] = span{i, at.Start, at.End}
+				return nil
+			}})
+			require.NoError(t, err)
+		}
+		want := map[artifact.Key]map[span]bool{}
+		for name, at := range last {
+			if want[name.Key] == nil {
+				want[name.Key] = map[span]bool{}
+			}
+			want[name.Key][at] = true
+		}
+		m, err := Plan(inputs, Options{Last: true})
+		require.NoError(t, err)
+		for _, set := range m.Sets() {
+			assert.Equal(t, len(want[set.Key]), set.Records)
+			var got, all int64
+			for _, s := range m.part(set).spans {
+				got += s.end - s.start
+			}
+			for s := range want[set.Key] {
+				all += s.end - s.start
+				assert.True(t, slices.ContainsFunc(m.part(set).spans, func(o span) bool { return o.input == s.input && o.start <= s.start && s.end <= o.end }))
+			}
+			assert.Equal(t, all, got)
 		}
 	})
 }

@@ -51,7 +51,7 @@ const groupBytes = 16 << 20
 
 // Write writes the tables of some artifacts into a folder, which is made if need be. Rows
 // are in the order of the records, and written in row groups of some 16 MB: memory does
-// not grow with the cases, but for the 11 to 22 bytes of each by which
+// not grow with the cases, but for the 19 to 38 bytes of each by which
 // [artifact.Joiner] finds one that comes twice. Files that are there are replaced by a rename
 // when all three are whole; with an error they stay as they are.
 //

@@ -289,7 +289,7 @@ func TestJobWithFunctionsOfGo(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(truths), 0o666))
 	data, err := rescore.OpenData(file, "lines")
 	require.NoError(t, err)
-	sections, err := artifact.Walk(old, artifact.Visitor{Glance: true})
+	sections, err := artifact.Walk(old, artifact.Visitor{Brief: true})
 	require.NoError(t, err)
 	custom := rescore.Functions(sections[0].Dataset.Spec)
 	run := func(text string) (artifact.Source, []string, error) {

@@ -10,7 +10,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/filename"
-	"github.com/extracteval/extracteval/report/internal/hashes"
 )
 
 // join pairs the lines of two files by id. Both are read side by side, so that
@@ -19,9 +18,9 @@ type join struct {
 	sides  [2]side // want, got
 	format artifact.ScoreLines
 	turn   int
-	paired hashes.Set // of ids
-	room   int        // bytes of text that may still wait in memory
-	rest   []pair     // truths without answers, when both files have ended
+	paired map[uint64]struct{} // hashes of ids
+	room   int                 // bytes of text that may still wait in memory
+	rest   []pair              // truths without answers, when both files have ended
 	ended  bool
 
 	// pair is what next has found, err why it has ended early.
@@ -43,6 +42,7 @@ const maxWaiting = 64 << 20
 // newJoin joins two files. With want nil each line of got is a pair without a truth.
 func newJoin(want, got *File, format artifact.ScoreLines) *join {
 	j := &join{
+		paired: map[uint64]struct{}{},
 		format: format, room: maxWaiting,
 		unanswered: Problem{one: "truth has no answer: it counts as an error of the extractor", many: "truths have no answer: they count as errors of the extractor"},
 		untrue:     Problem{one: "answer has no truth", many: "answers have no truth"},
@@ -102,14 +102,15 @@ func (j *join) step(from int) bool {
 		return false
 	}
 	hash := stats.DocumentHash(id)
-	if _, waits := s.waiting[id]; waits || j.paired.Has(hash) {
+	_, waits := s.waiting[id]
+	if _, paired := j.paired[hash]; waits || paired {
 		j.repeated.add(fmt.Sprintf("%s:%d: %q", s.lines.name, e.line, id))
 		return false
 	}
 	partner, ok := other.waiting[id]
 	alone := j.sides[0].lines == nil
 	if ok || alone {
-		j.paired.Add(hash)
+		j.paired[hash] = struct{}{}
 	}
 	switch {
 	case alone:

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -146,7 +147,7 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		slots = append(slots, measured...)
 		f.Trials = append(f.Trials, facts)
 	}
-	for _, hash := range slices.Sorted(s.seen.All()) {
+	for _, hash := range slices.Sorted(maps.Keys(s.seen)) {
 		f.Seen = binary.BigEndian.AppendUint64(f.Seen, hash)
 	}
 	if err := s.resamples.encode(f, slots); err != nil {
@@ -200,7 +201,7 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 		return nil, fmt.Errorf("%d bytes of hashes of cases", len(f.Seen))
 	}
 	for at := 0; at < len(f.Seen); at += 8 {
-		s.seen.Add(binary.BigEndian.Uint64(f.Seen[at:]))
+		s.seen[binary.BigEndian.Uint64(f.Seen[at:])] = struct{}{}
 	}
 	for _, a := range f.Attributes {
 		if a.Attribute == "" || a.FirstRow < 0 {

@@ -3,6 +3,7 @@ package summarize
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strconv"
@@ -14,11 +15,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/hashes"
 )
 
 // Summarizer adds up cases. Memory grows with the attributes and trials, not with
-// the cases, but for 11 to 22 bytes for each, unless all are Distinct. Cases of one document are one
+// the cases, but for 19 to 38 bytes for each, unless all are Distinct. Cases of one document are one
 // unit of the bootstrap, see package copies. The limits
 // are 2^14 rows of counts, over all trials, for intervals, above which none are made,
 // and 2^20 attributes times trials, above which Add and Merge fail.
@@ -28,7 +28,7 @@ import (
 // for concurrent use.
 type Summarizer struct {
 	o         Options
-	seen      hashes.Set // of id and trial
+	seen      map[uint64]struct{} // hashes of id and trial
 	trials    map[int]*trialSums
 	order     map[string]place    // where attributes were first seen, by the order of ids
 	rules     map[string]struct{} // names of invariants
@@ -72,6 +72,7 @@ func New(o Options) *Summarizer {
 		o:         o,
 		trials:    map[int]*trialSums{},
 		order:     map[string]place{},
+		seen:      map[uint64]struct{}{},
 		rules:     map[string]struct{}{},
 		measures:  map[string]struct{}{},
 		worst:     newWorstCases(o.WorstCases),
@@ -87,14 +88,14 @@ func New(o Options) *Summarizer {
 func (s *Summarizer) Add(c *report.Case) error {
 	document := stats.DocumentHash(c.ID)
 	key := document + uint64(c.Trial)*0x9e3779b97f4a7c15
-	if !s.o.Distinct && s.seen.Has(key) {
+	if _, twice := s.seen[key]; twice {
 		return fmt.Errorf("report: data set %q: case %q %w in trial %d", s.o.Dataset, c.ID, artifact.ErrTwice, c.Trial)
 	}
 	if err := s.fits(c); err != nil {
 		return err
 	}
 	if !s.o.Distinct {
-		s.seen.Add(key)
+		s.seen[key] = struct{}{}
 	}
 	t := s.trial(c.Trial)
 	count(&t.cases, c)
@@ -142,8 +143,8 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 		return fmt.Errorf("report: data set %q: summaries of different conventions cannot be merged", s.o.Dataset)
 	}
 	overlap := 0
-	for key := range o.seen.All() {
-		if s.seen.Has(key) {
+	for key := range o.seen {
+		if _, twice := s.seen[key]; twice {
 			overlap++
 		}
 	}
@@ -153,7 +154,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 	if err := s.fitsAll(o); err != nil {
 		return err
 	}
-	s.seen.AddAll(&o.seen)
+	maps.Copy(s.seen, o.seen)
 	for name, p := range o.order {
 		s.placed(name, p.id, p.row)
 	}

@@ -6,8 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
-	"slices"
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/outfile"
@@ -54,8 +52,8 @@ func (c *cli) merge(args []string) (int, error) {
 		return 0, err
 	}
 	exit := exitOK
-	write := func(ahead merge.Restarter, sets func(*merge.Merge) error) (err error) {
-		m, err := merge.Plan(inputs, merge.Options{Limits: limits, Last: *last, Ahead: ahead})
+	write := func(sets func(*merge.Merge) error) (err error) {
+		m, err := merge.Plan(inputs, merge.Options{Limits: limits, Last: *last})
 		if err != nil {
 			return err
 		}
@@ -66,14 +64,10 @@ func (c *cli) merge(args []string) (int, error) {
 		return sets(m)
 	}
 	if isFolder(*out) {
-		err = write(nil, func(m *merge.Merge) error { return writeFolder(m, *out) })
+		err = write(func(m *merge.Merge) error { return writeFolder(m, *out) })
 	} else {
 		err = c.output(*out, func(w io.Writer) error {
-			var ahead merge.Restarter
-			if canReadTwice(inputs) && runtime.GOMAXPROCS(0) > 1 {
-				ahead, _ = w.(merge.Restarter)
-			}
-			return write(ahead, func(m *merge.Merge) error {
+			return write(func(m *merge.Merge) error {
 				for _, set := range m.Sets() {
 					if err := m.Write(w, set); err != nil {
 						return err
@@ -87,14 +81,6 @@ func (c *cli) merge(args []string) (int, error) {
 		return exitFound, nil
 	}
 	return exit, err
-}
-
-// canReadTwice reports whether inputs can be open twice at a time: a pipe cannot.
-func canReadTwice(inputs []artifact.Source) bool {
-	return !slices.ContainsFunc(inputs, func(in artifact.Source) bool {
-		info, err := os.Stat(in.Name)
-		return err == nil && !info.Mode().IsRegular()
-	})
 }
 
 // errConflicts is told already: of data sets that conflict nothing is written.

@@ -23,6 +23,14 @@ func Case(c *report.Case) error {
 	case c.Status != report.OK && c.Status != report.Error && c.Status != report.Skipped:
 		return fmt.Errorf("case %q: unknown status %q", c.ID, c.Status)
 	}
+	for _, number := range []struct {
+		key string
+		n   int
+	}{{"trial", c.Trial}, {"more_misses", c.MoreMisses}, {"more_fields", c.MoreFields}, {"retries", c.Retries}} {
+		if number.n < 0 || number.n > math.MaxInt32 {
+			return fmt.Errorf("case %q: %s is %d, want 0 to 2^31-1", c.ID, number.key, number.n)
+		}
+	}
 	for _, score := range []report.Ratio{c.Score, c.NullScore} {
 		if score.Defined && !(score.Value >= 0 && score.Value <= 1) {
 			return fmt.Errorf("case %q: score %v is outside [0,1]", c.ID, score.Value)

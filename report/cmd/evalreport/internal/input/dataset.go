@@ -74,7 +74,7 @@ func (in *Inputs) OneSet(args []string, name string) (of []artifact.Source, spec
 	}
 	var names []string
 	for _, from := range all {
-		sections, err := artifact.Walk(from, artifact.Visitor{Glance: true})
+		sections, err := artifact.Walk(from, artifact.Visitor{Brief: true})
 		if err != nil {
 			return nil, nil, err
 		}

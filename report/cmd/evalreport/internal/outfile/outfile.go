@@ -20,9 +20,8 @@ import (
 
 // Write writes a file under another name and renames it when it is whole; where its name is
 // a symbolic link, that which the link leads to. It is compressed when its name ends in .gz.
-// What [wholefile.Device] returns is written to. Where the file is neither that nor compressed,
-// write can begin it anew by a method Restart of what it gets. An interrupt meanwhile ends the
-// process, as it does elsewhere, and leaves no file under another name.
+// What [wholefile.Device] returns is written to. An interrupt meanwhile ends the process, as it
+// does elsewhere, and leaves no file under another name.
 func Write(path string, write func(io.Writer) error) (err error) {
 	target, device, err := wholefile.Device(path)
 	if err != nil {
@@ -57,7 +56,7 @@ func Write(path string, write func(io.Writer) error) (err error) {
 		z := gzip.NewWriter(b)
 		err = errors.Join(write(z), z.Close())
 	} else {
-		err = write(file{b, f})
+		err = write(b)
 	}
 	if err != nil {
 		return err
@@ -72,19 +71,6 @@ func Write(path string, write func(io.Writer) error) (err error) {
 		return fmt.Errorf("renaming %s to %s: %w", f.Name(), path, err)
 	}
 	return nil
-}
-
-// file is one that is not compressed.
-type file struct {
-	*bufio.Writer
-	f *os.File
-}
-
-// Restart makes the file empty.
-func (f file) Restart() error {
-	f.Reset(f.f)
-	_, err := f.f.Seek(0, io.SeekStart)
-	return errors.Join(err, f.f.Truncate(0))
 }
 
 // removeAtSignal removes a file where a signal comes, and ends the process, before all is done.

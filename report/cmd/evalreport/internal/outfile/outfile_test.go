@@ -60,28 +60,6 @@ func TestALinkIsWrittenThrough(t *testing.T) {
 	assert.Len(t, left, 2)
 }
 
-// What was written before Restart is not in the file, whether or not it was on the disk.
-func TestRestart(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "file")
-	for _, first := range []int{1, 1 << 20} {
-		require.NoError(t, Write(path, func(w io.Writer) error {
-			_, err := w.Write(make([]byte, first))
-			require.NoError(t, err)
-			require.NoError(t, w.(interface{ Restart() error }).Restart())
-			_, err = io.WriteString(w, "second")
-			return err
-		}))
-		got, err := os.ReadFile(path)
-		require.NoError(t, err)
-		assert.Equal(t, "second", string(got))
-	}
-	require.NoError(t, Write(path+".gz", func(w io.Writer) error {
-		_, ok := w.(interface{ Restart() error })
-		assert.False(t, ok)
-		return nil
-	}))
-}
-
 // A process that is told to end leaves what was there, and nothing beside it.
 func TestASignalLeavesNothing(t *testing.T) {
 	const name = "OUTFILE_TEST_PATH"

@@ -2,6 +2,7 @@ package artifact_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -73,22 +74,25 @@ func TestAllReadersSeeTheSameCase(t *testing.T) {
 		{"null for an error", head + `,"error":null}`, `error: a JSON null does not fit`},
 		{"null for fields", head + `,"fields":null}`, `fields: a JSON null does not fit`},
 		{"a row that is none", `{"type":"case","id":"a","trial":1,"status":"ok","counts":[1]}`, `counts: a JSON number does not fit`},
-		{"counts of a row that are none", strings.Replace(head, `{"match":1}`, `[1]`, 1) + `}`, `counts: a JSON array does not fit`},
-		{"items that are not a boolean", strings.Replace(head, `"attribute"`, `"items":"yes","attribute"`, 1) + `}`, `items: a JSON string does not fit`},
-		{"a count below zero", strings.Replace(head, `"match":1`, `"match":-1`, 1) + `}`, `match: a JSON number does not fit`},
-		{"a count that is too large", strings.Replace(head, `"match":1`, `"match":2147483648`, 1) + `}`, `match: a JSON number does not fit`},
-		{"a score that is not a number", strings.Replace(head, `"score":1`, `"score":1e999`, 1) + `}`, `score: a JSON number does not fit`},
-		{"a trial with a point", strings.Replace(head, `"trial":1`, `"trial":1.0`, 1) + `}`, `trial: a JSON number does not fit`},
-		{"a trial with an exponent", strings.Replace(head, `"trial":1`, `"trial":1e0`, 1) + `}`, `trial: a JSON number does not fit`},
+		{"counts of a row that are none", strings.Replace(head, `{"match":1}`, `[1]`, 1) + `}`, `counts.counts: a JSON array does not fit`},
+		{"items that are not a boolean", strings.Replace(head, `"attribute"`, `"items":"yes","attribute"`, 1) + `}`, `counts.items: a JSON string does not fit`},
+		{"a count below zero", strings.Replace(head, `"match":1`, `"match":-1`, 1) + `}`, `case "a": match of "x" is -1, want 0 to 2^31-1`},
+		{"a count that is too large", strings.Replace(head, `"match":1`, `"match":2147483648`, 1) + `}`, `case "a": match of "x" is 2147483648, want 0 to 2^31-1`},
+		{"a score that is not a number", strings.Replace(head, `"score":1`, `"score":1e999`, 1) + `}`, `score: a JSON number 1e999 does not fit`},
+		{"a trial with a point", strings.Replace(head, `"trial":1`, `"trial":1.0`, 1) + `}`, `trial: a JSON number 1.0 does not fit`},
+		{"a trial with an exponent", strings.Replace(head, `"trial":1`, `"trial":1e0`, 1) + `}`, `trial: a JSON number 1e0 does not fit`},
+		{"a trial that is too large", strings.Replace(head, `"trial":1`, `"trial":2147483648`, 1) + `}`, `case "a": trial is 2147483648, want 0 to 2^31-1`},
+		{"misses below zero", head + `,"more_misses":-1}`, `case "a": more_misses is -1, want 0 to 2^31-1`},
+		{"retries beyond int", head + `,"retries":9223372036854775808}`, `retries: a JSON number 9223372036854775808 does not fit`},
 		{"fields that are not a list", head + `,"fields":{}}`, `fields: a JSON object does not fit`},
 		{"a cost that is not an object", head + `,"cost":[]}`, `cost: a JSON array does not fit`},
-		{"a duration that is none", head + `,"duration_ns":1.5}`, `duration_ns: a JSON number does not fit`},
+		{"a duration that is none", head + `,"duration_ns":1.5}`, `duration_ns: a JSON number 1.5 does not fit`},
 		{"invariants that are not a list", head + `,"invariants":{}}`, `invariants: a JSON object does not fit`},
 		{"an invariant that is none", head + `,"invariants":[1]}`, `invariants: a JSON number does not fit`},
 		{"the state of an invariant twice", head + `,"invariants":[{"name":"x","state":"holds","state":"broken"}]}`, `key "state" is there twice`},
 		{"an invariant without a name", head + `,"invariants":[{"state":"holds"}]}`, `case "a": an invariant has no name`},
 		{"an invariant of an unknown state", head + `,"invariants":[{"name":"x","state":"fine"}]}`, `case "a": invariant "x": unknown state "fine"`},
-		{"a path that is not a text", head + `,"invariants":[{"name":"x","state":"holds","paths":[1]}]}`, `paths: a JSON number does not fit`},
+		{"a path that is not a text", head + `,"invariants":[{"name":"x","state":"holds","paths":[1]}]}`, `invariants.paths: a JSON number does not fit`},
 		{"unlabelled that is not a boolean", head + `,"unlabelled":1}`, `unlabelled: a JSON number does not fit`},
 		{"measures that are not a list", head + `,"measures":{}}`, `measures: a JSON object does not fit`},
 		{"a measure that is none", head + `,"measures":[1]}`, `measures: a JSON number does not fit`},
@@ -97,7 +101,7 @@ func TestAllReadersSeeTheSameCase(t *testing.T) {
 		{"a measure twice", head + `,"measures":[{"name":"rqs"},{"name":"rqs"}]}`, `case "a": measure "rqs" is there twice`},
 		{"a measure below zero", head + `,"measures":[{"name":"rqs","sum":-0.5,"weight":1}]}`, `case "a": measure "rqs": got -0.5 of weight 1, want numbers from 0 to 1099511627776`},
 		{"a measure that is too large", head + `,"measures":[{"name":"rqs","sum":1,"weight":1e13}]}`, `case "a": measure "rqs": got 1 of weight 1e+13, want numbers from 0 to 1099511627776`},
-		{"a measure beyond numbers", head + `,"measures":[{"name":"rqs","sum":1e999}]}`, `sum: a JSON number does not fit`},
+		{"a measure beyond numbers", head + `,"measures":[{"name":"rqs","sum":1e999}]}`, `measures.sum: a JSON number 1e999 does not fit`},
 		{"a tag that is not a text", head + `,"tags":{"vendor":1}}`, `tags: a JSON number does not fit`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -136,6 +140,7 @@ func TestACaseWithoutReadableDetailsIsACase(t *testing.T) {
 		{"a score that is none", `"fields":[{"path":"x","score":"1"}]`, `fields of this record cannot be read: score: a JSON string does not fit`},
 		{"a path twice", `"fields":[{"path":"y",` + field[1:] + `]`, `fields of this record cannot be read: key "path" is there twice`},
 		{"a path in other letters", `"fields":[{"Path":"y",` + field[1:] + `]`, `fields of this record cannot be read: key "Path" is to be written "path"`},
+		{"a nearest item twice", `"alignments":[{"nearest_to_got":[{"got":1,"got":2}]}]`, `alignments of this record cannot be read: key "got" is there twice`},
 		{"a pair in other letters", `"alignments":[{"path":"x","pairs":[{"Got":1}]}]`, `alignments of this record cannot be read: key "Got" is to be written "got"`},
 		{"a page in other letters", `"pages":[{"NUMBER":1}]`, `pages of this record cannot be read: key "NUMBER" is to be written "number"`},
 		{"a warning that is not a text", `"warnings":[1]`, `warnings of this record cannot be read: a JSON number does not fit`},
@@ -148,6 +153,16 @@ func TestACaseWithoutReadableDetailsIsACase(t *testing.T) {
 			}, full)
 		})
 	}
+}
+
+// Null in a detail is an empty value, as encoding/json has it.
+func TestNullInDetails(t *testing.T) {
+	_, full := readBoth(t, `{"type":"case","id":"a","trial":1,"status":"ok","fields":[{"outcome":"match","note":null,"got":null,"got_index":null}],`+
+		`"alignments":[{"path":null,"pairs":[null]}],"warnings":[null],"pages":[{"image":null}],"cost":{"usd":null},"truth":null}`)
+	assert.Equal(t, &report.Case{
+		ID: "a", Trial: 1, Status: report.OK, Fields: []report.Field{{Outcome: metrics.Match, Got: json.RawMessage("null")}},
+		Alignments: []report.Alignment{{Pairs: []report.Pair{{}}}}, Warnings: []string{""}, Pages: []report.Page{{}}, Cost: map[string]float64{"usd": 0}, Truth: json.RawMessage("null"),
+	}, full)
 }
 
 // TestReadersAgree: lines that are nearly those of a case, with keys in several

@@ -1,0 +1,158 @@
+package artifact
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/report"
+)
+
+// DecodeCase reads the line of a case. It is an error when a known key appears twice in one
+// object or differs from the key of a record in letter case, and when a value is of another kind
+// than records have: an integer is written in digits alone, and only a ratio is null. Unknown keys
+// are skipped. Bytes that are not UTF-8 become U+FFFD.
+//
+// A detail, which a summarize.Summarizer does not need, is no reason to lose a case: where an
+// entry of Fields, Alignments, Warnings, Pages or Cost has such keys or cannot be read, DecodeCase
+// leaves the detail out, and adds a warning. Null in a detail is an empty value.
+func DecodeCase(text []byte, c *report.Case) error {
+	if !valid(text) {
+		return notJSON(text)
+	}
+	line := textOf(text)
+	if !gjson.Parse(line).IsObject() {
+		return errNoObject
+	}
+	return decodeCase(line, c, false)
+}
+
+var errNoObject = errors.New("a record is a JSON object")
+
+// textOf copies a line. Bytes that are not UTF-8 become U+FFFD.
+func textOf(line []byte) string {
+	if !utf8.Valid(line) {
+		return strings.ToValidUTF8(string(line), "\uFFFD")
+	}
+	return string(line)
+}
+
+// kindOf returns the value of "type" in a line that is valid JSON.
+func kindOf(line string) (string, error) {
+	top := gjson.Parse(line)
+	if !top.IsObject() {
+		return "", errNoObject
+	}
+	kind := top.Get("type")
+	if kind.Type != gjson.String || kind.Str == "" {
+		return "", errors.New(`it has no "type", as each record of an artifact has`)
+	}
+	return kind.Str, nil
+}
+
+// detail is a value of a case that may be lost, or that keeps its text.
+type detail struct {
+	key   string
+	value gjson.Result
+	shape *shape
+}
+
+// opening says which details are lists and which are objects. The others are any JSON.
+var opening = map[string]string{"fields": "[", "alignments": "[", "pages": "[", "warnings": "[", "cost": "{", "truth": "", "answer": ""}
+
+// decodeCase reads a case from a line that is a JSON object. Brief leaves Fields, Alignments,
+// Pages, Truth and Answer empty, and has no warnings of details that are lost.
+func decodeCase(line string, c *report.Case, brief bool) (err error) {
+	var seen uint64
+	var details []detail
+	core := append(make([]byte, 0, len(line)/2), '{') // the line without details and unknown keys
+	gjson.Parse(line).ForEach(func(key, value gjson.Result) bool {
+		var known *shape
+		if known, err = caseShape.find(key.Str, &seen); known == nil {
+			return err == nil
+		}
+		if start, ok := opening[key.Str]; ok {
+			details = append(details, detail{key.Str, value, known})
+			if !strings.HasPrefix(value.Raw, start) {
+				err = unfit(key.Str, value)
+			}
+			return err == nil
+		}
+		if len(core) > 1 {
+			core = append(core, ',')
+		}
+		core = append(append(append(core, key.Raw...), ':'), value.Raw...)
+		err = known.check(key.Str, value, false)
+		return err == nil
+	})
+	*c = report.Case{}
+	if err == nil {
+		err = plainJSON(json.Unmarshal(append(core, '}'), c))
+	}
+	if err != nil {
+		return err
+	}
+	var lost []string
+	for _, d := range details {
+		if brief && d.key != "warnings" && d.key != "cost" {
+			continue
+		}
+		if err := d.decode(c); err != nil {
+			lost = append(lost, fmt.Sprintf("%s of this record cannot be read: %v", d.key, err))
+		}
+	}
+	if brief {
+		c.Line = line
+	} else {
+		c.Warnings = append(c.Warnings, lost...)
+	}
+	return nil
+}
+
+// decode reads a detail into its field of a case, which is empty after an error.
+func (d *detail) decode(c *report.Case) error {
+	field := reflect.ValueOf(c).Elem().FieldByIndex(d.shape.field)
+	err := d.shape.check(d.key, d.value, true)
+	if err == nil {
+		err = plainJSON(json.Unmarshal([]byte(d.value.Raw), field.Addr().Interface()))
+	}
+	if err != nil {
+		field.SetZero()
+	}
+	return err
+}
+
+// decodeAs reads a record that is not a case.
+func decodeAs[T any](line []byte) (*T, error) {
+	record := new(T)
+	if err := json.Unmarshal(line, record); err != nil {
+		return nil, plainJSON(err)
+	}
+	return record, nil
+}
+
+// plainJSON says in the words of the file what encoding/json says of Go types.
+func plainJSON(err error) error {
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
+		text := fmt.Sprintf("a JSON %s does not fit", wrong.Value)
+		if wrong.Field != "" {
+			text = wrong.Field + ": " + text
+		}
+		return errors.New(text)
+	}
+	if wrong := (*json.UnsupportedValueError)(nil); errors.As(err, &wrong) {
+		return fmt.Errorf("a number is %s, which JSON cannot hold", wrong.Str)
+	}
+	if wrong := (*json.MarshalerError)(nil); errors.As(err, &wrong) {
+		err = wrong.Err
+	}
+	if wrong := (*json.SyntaxError)(nil); errors.As(err, &wrong) {
+		return fmt.Errorf("not JSON: %w", err)
+	}
+	return err
+}
