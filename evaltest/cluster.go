@@ -2,10 +2,11 @@ package evaltest
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // clusters looks whether any case has what is to join cases, a tag or a key of the truths.
@@ -37,5 +38,5 @@ func (k *clusters) missing() error {
 	if k.key == "" || k.found {
 		return nil
 	}
-	return fmt.Errorf("cluster: no case has the tag %q, nor its truth such a key%s", k.key, nearest.Hint(k.key, sorted.Keys(k.names)))
+	return fmt.Errorf("cluster: no case has the tag %q, nor its truth such a key%s", k.key, nearest.Hint(k.key, slices.Sorted(maps.Keys(k.names))))
 }

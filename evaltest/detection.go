@@ -3,6 +3,7 @@ package evaltest
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/detection"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
@@ -129,7 +129,7 @@ func (d *Detections) Result() (detection.Result, error) {
 // result takes the pages by id: where scores tie, COCO ranks by the page.
 func (d *Detections) result() (detection.Result, error) {
 	images := make([]detection.Image, 0, len(d.pages))
-	for _, id := range sorted.Keys(d.pages) {
+	for _, id := range slices.Sorted(maps.Keys(d.pages)) {
 		images = append(images, d.pages[id])
 	}
 	return detection.COCO(images)

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/folders"
@@ -53,7 +52,7 @@ func recordingsOf(test string) string {
 	judges, at := folders.Of("")
 	maps.Copy(paths, at)
 	names = append(names, judges...)
-	sort.Strings(names)
+	slices.Sort(names)
 	all := sha256.New()
 	one, there := "", 0
 	for _, name := range slices.Compact(names) {

@@ -24,12 +24,10 @@ const module = "github.com/extracteval/extracteval"
 // arrows say which packages of ours each package may import. A pattern that ends in
 // "/..." is for the package and all below it. The first line that names a package counts.
 // Who may import report may import the rooms of which its records are made, too: usage and labels.
-// All may import metrics/sorted, the keys of maps in order.
 var arrows = []struct {
 	packages, may string
 	why           string
 }{
-	{"metrics/sorted", "", "all others may import it"},
 	{"metrics", "", "it is the vocabulary of all others"},
 	{"metrics/similarity metrics/assign metrics/stats metrics/document", "", "it is a leaf: strings, numbers or JSON in, numbers out"},
 	{"metrics/geometry", "metrics metrics/assign", "it is shapes and nothing of documents"},
@@ -229,9 +227,6 @@ func TestImportsPointDown(t *testing.T) {
 				may, why = a.may, a.why
 				break
 			}
-		}
-		if pkg != "metrics/sorted" {
-			may += " metrics/sorted"
 		}
 		if matches(may, "report") {
 			may += " report/usage report/labels"

@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -115,7 +115,7 @@ func (g *Gate) usual() []Limit {
 		{Metric: "micro precision", Value: g.MicroPrecision}, {Metric: "micro recall", Value: g.MicroRecall},
 		{Metric: "accuracy", Value: g.Accuracy}, {Metric: "mean score", Value: g.MeanScore},
 	}, func(l Limit) bool { return l.Value == 0 })
-	for _, name := range sorted.Keys(g.FieldF1) {
+	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
 		all = append(all, Limit{Metric: fieldMetric(name), Value: g.FieldF1[name]})
 	}
 	for i := range all {

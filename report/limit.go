@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -223,7 +223,7 @@ func (q quantity) check(l Limit) error {
 // below or beside those that it does.
 func (g Gate) CheckLimits(s Summary, open bool) error {
 	errs := g.needTruths(&s)
-	for _, name := range sorted.Keys(g.FieldF1) {
+	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
 		if _, ok := s.Attribute(name); !ok && !s.unlabelled() && !(open && s.mayHave(fieldMetric(name))) {
 			names := s.names()
 			errs = append(errs, fmt.Errorf("report: gate: data set %q has no field %q%s (there %s)", s.Dataset, name, nearest.Hint(name, names), thereAre(names)))
@@ -338,7 +338,7 @@ func (g Gate) LimitsOn(m Metric) []Limit {
 // more is better, unless the metric says that less is.
 func (g Gate) recordedLimits(all []quantity) []Limit {
 	var limits []Limit
-	for _, name := range sorted.Keys(g.recorded) {
+	for _, name := range slices.Sorted(maps.Keys(g.recorded)) {
 		l := Limit{Metric: measurePrefix + name, Is: AtLeast, Value: g.recorded[name]}
 		q, ok := find(all, l.Metric)
 		if stable, is := find(all, name); !ok && is {

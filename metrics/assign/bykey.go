@@ -2,7 +2,7 @@ package assign
 
 import (
 	"fmt"
-	"sort"
+	"slices"
 )
 
 // ByKey pairs items with equal keys. Keys are compared as they are: fold case and white space before. An item with an
@@ -40,7 +40,7 @@ func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
 		want[key] = append(want[key], j)
 	}
 
-	sort.Strings(keys) // so that who uses up MaxPairs depends neither on the order of the items nor on that of a map
+	slices.Sort(keys) // so that who uses up MaxPairs depends neither on the order of the items nor on that of a map
 
 	var solver Solver
 	ambiguous := false

@@ -1,8 +1,10 @@
 package compare
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Unwrap implements [Wrapper].
@@ -68,7 +70,7 @@ type alias struct {
 // aliases prepares the Aliases alone.
 func (o OneOf) aliases() (preparedOneOf, error) {
 	p := preparedOneOf{aliases: make(map[string]*alias)}
-	for _, name := range sorted.Keys(o.Aliases) {
+	for _, name := range slices.Sorted(maps.Keys(o.Aliases)) {
 		if err := p.add(name, o.Aliases[name]); err != nil {
 			return p, err
 		}

@@ -6,12 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/internal/ahead"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // OneOf accepts any of several values: where the truth is an array, each of its
@@ -48,7 +49,7 @@ func (o OneOf) pairing() Pairing { return max(PairingOf(o.Each), PairByMatch) }
 func (o OneOf) sentence() string {
 	text := "one of the accepted values: " + Sentence(o.Each)
 	if len(o.Aliases) > 0 {
-		text += "; aliases of " + strings.Join(sorted.Keys(o.Aliases), ", ")
+		text += "; aliases of " + strings.Join(slices.Sorted(maps.Keys(o.Aliases)), ", ")
 	}
 	return text
 }

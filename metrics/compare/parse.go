@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -82,7 +81,7 @@ func validNames(custom map[string]func(json.RawMessage) (Comparator, error)) []s
 			names = append(names, name)
 		}
 	}
-	sort.Strings(names)
+	slices.Sort(names)
 	return append(Names(), names...)
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -16,7 +17,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/invariant"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Evaluator compares answers with truths by one spec. It does not change and is
@@ -42,7 +42,7 @@ func (s Spec) Compile() (*Evaluator, error) {
 	if !validThreshold(s.Threshold) {
 		c.errorf(inSpec, "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
 	}
-	for _, attribute := range sorted.Keys(s.DateOrders) {
+	for _, attribute := range slices.Sorted(maps.Keys(s.DateOrders)) {
 		oneOf(&c, inField(attribute), "order of dates", s.DateOrders[attribute], "dmy", "mdy", "ymd")
 	}
 	p := c.plan(s.Fields)

@@ -3,7 +3,7 @@ package eval
 import (
 	"cmp"
 	"errors"
-	"sort"
+	"slices"
 
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
@@ -118,7 +118,7 @@ func (in *inference) fields(path document.Path, gots, wants []document.Value, it
 		}
 	}
 	if items {
-		sort.Strings(keys)
+		slices.Sort(keys)
 	}
 	for _, key := range keys {
 		var members []document.Value

@@ -141,7 +141,7 @@ func (s *sweeper) run() bool {
 	for i := range s.edges {
 		s.ends[i] = s.edges[i].y1
 	}
-	sort.Float64s(s.ends)
+	slices.Sort(s.ends)
 
 	// Each band reaches from one height to the next at which an edge starts or ends.
 	for start, end := 0, 0; end < len(s.ends); {
@@ -261,7 +261,7 @@ func (s *sweeper) addCrossing(group []strand, height float64, inFirst, inSecond 
 			return 0, 0, false
 		}
 	}
-	sort.Float64s(s.cuts)
+	slices.Sort(s.cuts)
 	copy(s.order, group)
 	for i := 1; i < len(s.cuts); i++ {
 		from, to := s.cuts[i-1], s.cuts[i]

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Config says how the quality of a document is measured. The zero value compares
@@ -72,7 +73,7 @@ func clamp(x float64) float64 { return min(max(x, 0), 1) }
 // Validate returns an error that joins all that is wrong with c.
 func (c Config) Validate() error {
 	errs := []error{c.Fuzzy.validate("Fuzzy"), c.Semantic.validate("Semantic")}
-	for _, key := range sorted.Keys(c.Strategies) {
+	for _, key := range slices.Sorted(maps.Keys(c.Strategies)) {
 		errs = append(errs, c.Strategies[key].validate(key))
 	}
 	for _, w := range []struct {

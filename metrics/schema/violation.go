@@ -99,7 +99,7 @@ func causes(e *jsonschema.ValidationError) []*jsonschema.ValidationError {
 // problem gives the text of an error, always the same one.
 func problem(e *jsonschema.ValidationError) string {
 	if k, ok := e.ErrorKind.(*kind.AdditionalProperties); ok {
-		sort.Strings(k.Properties) // the library has them in the order of a map
+		slices.Sort(k.Properties) // the library has them in the order of a map
 	}
 	if e.ErrorKind == nil {
 		return "it is not as the schema says"

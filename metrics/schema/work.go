@@ -4,12 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // What checking a document may take. A step is about what it takes to evaluate a
@@ -194,7 +195,7 @@ func measure(v any, depth int64) (*value, *Violation) {
 		}
 	case map[string]any:
 		n.object = true
-		for _, key := range sorted.Keys(v) {
+		for _, key := range slices.Sorted(maps.Keys(v)) {
 			n.keys = append(n.keys, key)
 			if wrong := add(document.Step{Key: key, Index: -1}, v[key]); wrong != nil {
 				return nil, wrong

@@ -2,7 +2,6 @@ package similarity
 
 import (
 	"slices"
-	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -55,7 +54,7 @@ func TokenSet(a, b string) float64 {
 // tokens returns the tokens of s, sorted.
 func tokens(s string) []string {
 	t := strings.Fields(s)
-	sort.Strings(t)
+	slices.Sort(t)
 	return t
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"sort"
+	"slices"
 )
 
 const (
@@ -201,7 +201,7 @@ func (a *Accumulator) Interval(statistic func(sums []int64) (value float64, ok b
 	if !ok {
 		return Interval{}, false
 	}
-	sort.Float64s(values)
+	slices.Sort(values)
 	tail := (1 - a.bootstrap.Level) / 2
 	return Interval{Low: quantile(values, tail), High: quantile(values, 1-tail)}, true
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
-	"sort"
 )
 
 // maxRelabellings is how many ways to share out the trials of a document are looked at.
@@ -17,7 +16,7 @@ func addRelabelled(parts []part, known map[string]int, d Trials) []part {
 	if slices.Min(scores) == slices.Max(scores) {
 		return parts
 	}
-	sort.Float64s(scores)
+	slices.Sort(scores)
 	old, new := len(d.Old), len(d.New)
 	key := binary.AppendUvarint(nil, uint64(old))
 	for _, s := range scores {
@@ -80,7 +79,7 @@ func relabelled(scores []float64, old, new int) part {
 			changes[i] -= center
 		}
 	}
-	sort.Float64s(changes)
+	slices.Sort(changes)
 	tolerance := 1e-9 * (changes[len(changes)-1] - changes[0])
 	var p part
 	for _, c := range changes {

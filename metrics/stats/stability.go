@@ -3,7 +3,6 @@ package stats
 import (
 	"math"
 	"slices"
-	"sort"
 )
 
 // MeanPairwiseJaccard is the mean of the Jaccard index over all pairs of runs: the size of the intersection of two sets
@@ -30,7 +29,7 @@ func MeanPairwiseJaccard(runs [][]string) float64 {
 // set is the distinct elements, sorted.
 func set(elements []string) []string {
 	s := slices.Clone(elements)
-	sort.Strings(s)
+	slices.Sort(s)
 	return slices.Compact(s)
 }
 
@@ -61,7 +60,7 @@ func jaccard(a, b []string) float64 {
 func Agreement(cases [][]string) (rate float64, ok bool) {
 	return meanOfRepeated(cases, func(answers []string) float64 {
 		sorted := slices.Clone(answers)
-		sort.Strings(sorted)
+		slices.Sort(sorted)
 		agreeing := 0.0
 		for from := 0; from < len(sorted); {
 			to := from + 1

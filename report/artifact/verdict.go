@@ -3,7 +3,7 @@ package artifact
 import (
 	"errors"
 	"fmt"
-	"sort"
+	"slices"
 
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
@@ -144,7 +144,7 @@ func (j *Joiner) absent() (all []*Set) {
 	for k := range j.sets {
 		names = append(names, k.Dataset, k.Package+"."+k.Dataset)
 	}
-	sort.Strings(names)
+	slices.Sort(names)
 	for _, unused := range j.Limits.Unused() {
 		set := &Set{
 			Key:     Key{Dataset: unused.Dataset, Repetition: 1},

@@ -3,11 +3,11 @@ package breakdown
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
@@ -122,7 +122,7 @@ func (k *Calibrator) Calibrations() []Calibration {
 	unit := k.documents.unit()
 	var every predictions
 	var each []Calibration
-	for _, name := range sorted.Keys(k.attributes) {
+	for _, name := range slices.Sorted(maps.Keys(k.attributes)) {
 		of := &predictions{kept: slices.Clone(k.attributes[name].kept), leftOut: k.attributes[name].leftOut}
 		for i := range of.kept {
 			of.kept[i].Document = unit(of.kept[i].Document)

@@ -3,10 +3,10 @@ package compare
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
-
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // nameColumns gives columns names that tell them apart: the values of the fewest labels that
@@ -18,7 +18,7 @@ func nameColumns(columns []Column) {
 			keys[name] = true
 		}
 	}
-	names := sorted.Keys(keys)
+	names := slices.Sorted(maps.Keys(keys))
 	for size := 1; size <= min(len(names), 3); size++ {
 		best, length := []string(nil), 0
 		for chosen := range subsets(names, size) {

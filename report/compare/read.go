@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
@@ -145,7 +144,7 @@ func (c *comparison) readBy(inputs []Input) error {
 			columns[name] = Column{Name: name, Labels: labels}
 		}
 	}
-	names := sorted.Keys(columns)
+	names := slices.Sorted(maps.Keys(columns))
 	for _, name := range names {
 		c.report.Columns = append(c.report.Columns, columns[name])
 	}
@@ -223,7 +222,7 @@ func labelsOf(sets []*ledger.Cases) string {
 	}
 	text := "they have no labels; "
 	if len(has) > 0 {
-		text = "their labels are " + words.Quoted(sorted.Keys(has), 10, "") + "; "
+		text = "their labels are " + words.Quoted(slices.Sorted(maps.Keys(has)), 10, "") + "; "
 	}
 	return text + "a suite has labels by its field Labels or by EVALTEST_LABELS"
 }

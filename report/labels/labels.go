@@ -4,11 +4,12 @@ package labels
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -46,7 +47,7 @@ func Check(labels map[string]string) error {
 	if len(labels) > maxLabels {
 		errs = append(errs, fmt.Errorf("there are %d labels, want at most %d", len(labels), maxLabels))
 	}
-	for _, name := range sorted.Keys(labels) {
+	for _, name := range slices.Sorted(maps.Keys(labels)) {
 		value := labels[name]
 		switch {
 		case name == "" || len(name) > maxLabelBytes || !utf8.ValidString(name) || strings.ContainsFunc(name, notOfName):
@@ -67,7 +68,7 @@ func notOfValue(r rune) bool { return r == ',' || unicode.IsControl(r) }
 // Text returns labels by name, "model=x, prompt=v3"; "" for none.
 func Text(labels map[string]string) string {
 	var all []string
-	for _, name := range sorted.Keys(labels) {
+	for _, name := range slices.Sorted(maps.Keys(labels)) {
 		all = append(all, name+"="+labels[name])
 	}
 	return words.Visible(strings.Join(all, ", "))

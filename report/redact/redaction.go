@@ -10,15 +10,14 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Mode says what a record keeps of the values of documents.
@@ -151,7 +150,7 @@ func (r Redaction) String() string {
 	if r.Mode != None {
 		parts = append(parts, string(r.Mode))
 	}
-	for _, path := range sorted.Keys(r.Paths) {
+	for _, path := range slices.Sorted(maps.Keys(r.Paths)) {
 		mode := string(r.Paths[path])
 		if mode == "" {
 			mode = "kept"
@@ -274,7 +273,7 @@ func firstAt(paths []string, fields []eval.FieldResult) (at, below map[string]in
 		at[path], below[path] = 0, 0
 		lengths = append(lengths, len(path))
 	}
-	sort.Ints(lengths)
+	slices.Sort(lengths)
 	lengths = slices.Compact(lengths)
 	first := func(of map[string]int, path string, i int) {
 		if n, ok := of[path]; ok && n == 0 {

@@ -12,7 +12,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
@@ -56,7 +55,7 @@ func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 	errs := []error{r.Mode.Validate()}
 	attributes := attributesOf(e)
 	spelled := map[string]string{} // rules by their attributes as they are printed
-	for _, text := range sorted.Keys(r.Paths) {
+	for _, text := range slices.Sorted(maps.Keys(r.Paths)) {
 		fail := func(format string, args ...any) {
 			errs = append(errs, fmt.Errorf("report: redaction rule %q: "+format, append([]any{text}, args...)...))
 		}
@@ -119,7 +118,7 @@ func (r Redaction) Check(compared []string) error {
 		}
 	}
 	var errs []error
-	for _, text := range sorted.Keys(r.Paths) {
+	for _, text := range slices.Sorted(maps.Keys(r.Paths)) {
 		path, err := ruleOf(text)
 		if err == nil && slices.ContainsFunc(attributes, func(a attribute) bool { return a.has(path) }) {
 			continue

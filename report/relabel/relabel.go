@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
@@ -162,7 +161,7 @@ func why(lost map[int32]string) string {
 		times[reason]++
 	}
 	var parts []string
-	for _, reason := range sorted.Keys(times) {
+	for _, reason := range slices.Sorted(maps.Keys(times)) {
 		text := reason
 		if len(times) > 1 {
 			text += fmt.Sprintf(" (%s)", words.Plural(times[reason], "case"))

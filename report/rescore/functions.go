@@ -17,7 +17,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -118,7 +117,7 @@ func (f *function) rule() string {
 	var options map[string]json.RawMessage
 	_ = json.Unmarshal(f.options, &options) // what is not an object has no options
 	text := f.name
-	for _, key := range sorted.Keys(options) {
+	for _, key := range slices.Sorted(maps.Keys(options)) {
 		if f.name != "semantic" || key != "threshold" {
 			text += fmt.Sprintf(" %s: %s", key, options[key])
 		}

@@ -11,7 +11,6 @@ import (
 	"strconv"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -128,7 +127,7 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		Usage:      s.usage.facts(),
 		WorstCases: append([]report.WorstCase{}, s.worst.Sorted()...),
 	}
-	for _, name := range sorted.Keys(s.order) {
+	for _, name := range slices.Sorted(maps.Keys(s.order)) {
 		f.Attributes = append(f.Attributes, attributeFacts{name, s.order[name].id, s.order[name].row})
 	}
 	var slots []int
@@ -137,7 +136,7 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		facts := trialFacts{
 			Trial: n, Cases: t.cases, Score: t.score.facts(), NullScore: t.nullScore.facts(), Data: dataText(t.data), Counts: []metrics.Row{}, Origins: t.originFacts(), Rules: t.ruleFacts(),
 		}
-		for _, name := range sorted.Keys(t.index) {
+		for _, name := range slices.Sorted(maps.Keys(t.index)) {
 			row := t.rows[t.index[name]]
 			facts.Counts = append(facts.Counts, row.Row)
 			slots = append(slots, row.slot)

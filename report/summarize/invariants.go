@@ -2,11 +2,11 @@ package summarize
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/invariant"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
@@ -78,7 +78,7 @@ func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int, of *
 // invariants returns the names of all that were declared or counted, in order.
 func (s *Summarizer) invariants() []string {
 	names := slices.Clone(s.o.Invariants)
-	for _, name := range sorted.Keys(s.rules) {
+	for _, name := range slices.Sorted(maps.Keys(s.rules)) {
 		if !slices.Contains(s.o.Invariants, name) {
 			names = append(names, name)
 		}
@@ -114,7 +114,7 @@ type ruleFacts struct {
 }
 
 func (t *trialSums) ruleFacts() (all []ruleFacts) {
-	for _, name := range sorted.Keys(t.rules) {
+	for _, name := range slices.Sorted(maps.Keys(t.rules)) {
 		all = append(all, ruleFacts{name, *t.rules[name]})
 	}
 	return all

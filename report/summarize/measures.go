@@ -3,12 +3,12 @@ package summarize
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
@@ -60,7 +60,7 @@ func (s *Summarizer) addMeasures(t *trialSums, c *report.Case) {
 
 // mergeMeasures adds those of another trial.
 func (s *Summarizer) mergeMeasures(t, from *trialSums, slots map[int]int) {
-	for _, name := range sorted.Keys(from.measures) {
+	for _, name := range slices.Sorted(maps.Keys(from.measures)) {
 		to := s.measure(t, name)
 		to.plus(from.measures[name])
 		slots[from.measures[name].slot] = to.slot
@@ -99,7 +99,7 @@ func (s *Summarizer) metrics(trials []*trialView, adopted []report.Metric, of *s
 			all = append(all, adopted[i])
 		}
 	}
-	for _, name := range sorted.Keys(s.measures) {
+	for _, name := range slices.Sorted(maps.Keys(s.measures)) {
 		if !declared[name] {
 			all = append(all, s.metric(report.Measure{Name: name}, trials, of))
 		}
@@ -187,7 +187,7 @@ type measureFacts struct {
 
 // measureFacts returns the facts of a trial in order of the names, and their slots.
 func (t *trialSums) measureFacts() (all []measureFacts, slots []int) {
-	for _, name := range sorted.Keys(t.measures) {
+	for _, name := range slices.Sorted(maps.Keys(t.measures)) {
 		m := t.measures[name]
 		all = append(all, measureFacts{name, m.sum, m.weight, m.cases, m.scores, m.unbounded})
 		slots = append(slots, m.slot)

@@ -2,11 +2,12 @@ package summarize
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // place is where an attribute stands: in the case with the smallest id of all
@@ -32,7 +33,7 @@ func (s *Summarizer) attributes() []string {
 	for i, name := range s.o.Attributes {
 		declared[name] = i + 1
 	}
-	names := sorted.Keys(s.order)
+	names := slices.Sorted(maps.Keys(s.order))
 	sort.SliceStable(names, func(i, j int) bool {
 		a, b := names[i], names[j]
 		return cmp.Or(

@@ -2,9 +2,10 @@ package summarize
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/extracteval/extracteval/metrics/compare/source"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -28,7 +29,7 @@ func (t *trialView) origins(attribute string) report.Origins {
 
 // originFacts returns the origins in order of the names of attributes.
 func (t *trialSums) originFacts() (rows []report.OriginRow) {
-	for _, name := range sorted.Keys(t.index) {
+	for _, name := range slices.Sorted(maps.Keys(t.index)) {
 		if o := t.rows[t.index[name]].origins; o != (report.Origins{}) {
 			rows = append(rows, report.OriginRow{Attribute: name, Origins: o})
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -337,7 +336,7 @@ func (s *Summarizer) numbers() []int {
 	for n := range s.trials {
 		all = append(all, n)
 	}
-	sort.Ints(all)
+	slices.Sort(all)
 	return all
 }
 
@@ -349,6 +348,6 @@ func slicesOf(g report.Gate) []string {
 			all = append(all, l.Slice)
 		}
 	}
-	sort.Strings(all)
+	slices.Sort(all)
 	return slices.Compact(all)
 }

@@ -2,11 +2,12 @@ package summarize
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/similarity"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -17,7 +18,7 @@ func (t *tags) add(c *report.Case) {
 	if c.Trial > 1 || len(c.Tags) == 0 {
 		return
 	}
-	if keys := strings.Join(sorted.Keys(c.Tags), "\n"); len(keys) <= maxWarningBytes {
+	if keys := strings.Join(slices.Sorted(maps.Keys(c.Tags)), "\n"); len(keys) <= maxWarningBytes {
 		t.count(keys, 1)
 	}
 }
@@ -41,7 +42,7 @@ func (t *tags) slips(first *trialSums) (all []report.Warning) {
 			}
 		}
 	}
-	keys := sorted.Keys(have)
+	keys := slices.Sorted(maps.Keys(have))
 	for _, few := range keys {
 		var most []string
 		for _, key := range keys {

@@ -2,10 +2,11 @@ package summarize
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/copies"
 	"github.com/extracteval/extracteval/report/internal/evidence"
@@ -98,7 +99,7 @@ func (s *Summarizer) clusters(d *evidence.Documents, truthsTell bool) {
 	if d.Untagged = d.Cases - s.units.tagged; s.units.tagged > 0 {
 		return
 	}
-	names := sorted.Keys(s.order) // a key of the truths is one of these, mostly
+	names := slices.Sorted(maps.Keys(s.order)) // a key of the truths is one of these, mostly
 	for _, k := range s.tags.kept {
 		names = append(names, strings.Split(k.Text, "\n")...)
 	}

@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
-	"sort"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/usage"
@@ -200,7 +199,7 @@ func (a *amounts) total() *big.Rat {
 // sorted returns what is kept as it is, in order.
 func (a *amounts) sorted() []float64 {
 	all := slices.Clone(a.exact)
-	sort.Float64s(all)
+	slices.Sort(all)
 	return all
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,7 +13,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/words"
 )
@@ -44,10 +45,10 @@ func WriteCase(w io.Writer, c *report.Case, o Options) error {
 	if c.Duration > 0 {
 		p.fact("duration", c.Duration.Round(time.Microsecond).String())
 	}
-	for _, key := range sorted.Keys(c.Tags) {
+	for _, key := range slices.Sorted(maps.Keys(c.Tags)) {
 		p.fact("tag", key+"="+c.Tags[key])
 	}
-	for _, unit := range sorted.Keys(c.Cost) {
+	for _, unit := range slices.Sorted(maps.Keys(c.Cost)) {
 		p.fact("cost", strconv.FormatFloat(c.Cost[unit], 'g', -1, 64)+" "+unit)
 	}
 	for _, warning := range c.Warnings {

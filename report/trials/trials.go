@@ -6,7 +6,6 @@ package trials
 import (
 	"cmp"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -113,7 +112,7 @@ func (r *Totals) field(attribute string) *fieldTotals {
 func (f *fieldTotals) add(values [][]string, list bool) {
 	joined := make([]string, len(values))
 	for i, v := range values {
-		sort.Strings(v)
+		slices.Sort(v)
 		joined[i] = strings.Join(v, "\n") // a JSON text has no line end
 	}
 	f.cases++

@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -54,7 +54,7 @@ func pairs(dir string, how Reading) iter.Seq2[Case, error] {
 				names = append(names, id)
 			}
 		}
-		sort.Strings(names)
+		slices.Sort(names)
 		for _, id := range names {
 			c, err := readPair(dir, id, inputs[id], wants[id], how)
 			if err == nil && !wants[id] {
@@ -66,7 +66,7 @@ func pairs(dir string, how Reading) iter.Seq2[Case, error] {
 				return
 			}
 		}
-		for _, id := range sorted.Keys(tags) {
+		for _, id := range slices.Sorted(maps.Keys(tags)) {
 			if !yield(Case{}, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, tagsFile)), id, wantSuffix)) {
 				return
 			}

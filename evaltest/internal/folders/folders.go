@@ -5,10 +5,9 @@ package folders
 import (
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
-
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 var (
@@ -41,5 +40,5 @@ func Of(test string) (names []string, paths map[string]string) {
 			maps.Copy(paths, dirs)
 		}
 	}
-	return sorted.Keys(paths), paths
+	return slices.Sorted(maps.Keys(paths)), paths
 }

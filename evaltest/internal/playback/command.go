@@ -2,10 +2,10 @@ package playback
 
 import (
 	"fmt"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"strings"
-
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Command returns the command that records what a test asks; "" stands for those of the
@@ -23,7 +23,7 @@ func Command(test string) string {
 
 // CheckUsage returns an error when what a recorded call took, by unit, cannot be so.
 func CheckUsage(costs map[string]float64) error {
-	for _, unit := range sorted.Keys(costs) {
+	for _, unit := range slices.Sorted(maps.Keys(costs)) {
 		if v := costs[unit]; v < 0 {
 			return fmt.Errorf("its usage has %v of %q, want a number from 0", v, unit)
 		}

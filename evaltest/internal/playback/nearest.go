@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
@@ -62,6 +61,6 @@ func differences(a, b []byte) (names []string) {
 	}
 	differ(x, y)
 	differ(y, x)
-	sort.Strings(names)
+	slices.Sort(names)
 	return names
 }

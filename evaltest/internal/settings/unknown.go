@@ -3,7 +3,6 @@ package settings
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
@@ -19,7 +18,7 @@ var known = []string{
 // variable that begins as ours do and that nobody reads: a slip of the finger, which
 // would have no effect.
 func Unknown(environ []string) error {
-	sort.Strings(environ)
+	slices.Sort(environ)
 	for _, entry := range environ {
 		name, _, _ := strings.Cut(entry, "=")
 		if !strings.HasPrefix(name, "EVALTEST_") || slices.Contains(known, name) {

@@ -8,6 +8,8 @@ package explain
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +17,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Line is one line of an explanation.
@@ -69,7 +70,7 @@ func Lines(s eval.Spec) []Line {
 	if s.LenientPaths {
 		about("fields with an invalid path", "are missing, with a warning")
 	}
-	for _, attribute := range sorted.Keys(s.DateOrders) {
+	for _, attribute := range slices.Sorted(maps.Keys(s.DateOrders)) {
 		about("dates of "+attribute, "are in order "+s.DateOrders[attribute]+", as the truths have them")
 	}
 	return lines

@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 	"sort"
-
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Evidence is what the truths of a data set, or of a part of it, say about a spec. Its
@@ -192,7 +190,7 @@ func (e Evidence) Plus(o Evidence) Evidence {
 // setUnnamed takes keys by name, the first ones.
 func (e *Evidence) setUnnamed(keys map[string]Key) {
 	e.Unnamed = nil
-	for _, attribute := range sorted.Keys(keys) {
+	for _, attribute := range slices.Sorted(maps.Keys(keys)) {
 		e.Unnamed = append(e.Unnamed, keys[attribute])
 	}
 	e.MoreUnnamed = len(e.Unnamed) > maxUnnamed

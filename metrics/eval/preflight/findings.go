@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -9,7 +10,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/internal/words"
 	"github.com/extracteval/extracteval/metrics/similarity/nearest"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Finding is one thing that evidence says about a spec and its truths.
@@ -208,7 +208,7 @@ func (e Evidence) beside(f *Field, level string) (candidates []string) {
 			}
 		}
 	}
-	sort.Strings(candidates)
+	slices.Sort(candidates)
 	return slices.Compact(candidates)
 }
 
@@ -296,13 +296,13 @@ func (f *Field) contradicted() (Finding, bool) {
 	if f.Ambiguous == 0 || f.Clear == 0 {
 		return Finding{}, false
 	}
-	others := sorted.Keys(f.Other)
+	others := slices.Sorted(maps.Keys(f.Other))
 	sort.SliceStable(others, func(i, j int) bool { return f.Other[others[i]] > f.Other[others[j]] })
 	for _, option := range others {
 		if f.Fits[option] < f.Clear {
 			continue
 		}
-		for _, byDefault := range sorted.Keys(f.Default) {
+		for _, byDefault := range slices.Sorted(maps.Keys(f.Default)) {
 			if f.Fits[byDefault] < f.Clear && f.Default[byDefault] > 0 {
 				return Finding{
 					Text: fmt.Sprintf("%q: %s ambiguous and not read by %s, as %d of %d unambiguous ones have to be; write %s",

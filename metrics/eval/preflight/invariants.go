@@ -11,7 +11,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/internal/words"
 	"github.com/extracteval/extracteval/metrics/invariant"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Invariant is what the truths say about one invariant of a spec.
@@ -176,14 +175,14 @@ func (e Evidence) invariants() []Finding {
 		if v.Broken > 0 {
 			all = append(all, Finding{Text: v.broken()})
 		}
-		for _, name := range sorted.Keys(v.Impossible) {
+		for _, name := range slices.Sorted(maps.Keys(v.Impossible)) {
 			text := fmt.Sprintf("the invariant %q names %q, which the type of the answers does not have", v.Name, name)
 			if near := v.Impossible[name]; near != "" {
 				text += fmt.Sprintf("; did you mean %q?", near)
 			}
 			all = append(all, Finding{Text: text, Invariant: v.Name, Error: true})
 		}
-		for _, name := range sorted.Keys(v.Names) {
+		for _, name := range slices.Sorted(maps.Keys(v.Names)) {
 			if v.Names[name] == 0 && v.Answers[name] == 0 && e.Truths+e.Answers > 0 {
 				all = append(all, e.namesNothing(v.Name, name, v.Near[name]))
 			}

@@ -12,7 +12,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Orders looks for the order that the dates in numbers of each attribute have. It looks at
@@ -206,7 +205,7 @@ func (o *Orders) answered(leaf *eval.FieldResult, match compare.Comparator) {
 // states an order keeps it, and so does one that the spec has an order for.
 func (o *Orders) Decide(spec eval.Spec) eval.Spec {
 	var decided map[string]string
-	for _, attribute := range sorted.Keys(o.of) {
+	for _, attribute := range slices.Sorted(maps.Keys(o.of)) {
 		of := o.of[attribute]
 		_, has := spec.DateOrders[attribute]
 		if winner := of.Winner(); winner != "" && winner != of.Order && !of.Stated && !has {
@@ -255,7 +254,7 @@ func leavesOpen(fields []*dated, attribute string) bool {
 
 // evidence returns what was found, by attribute.
 func (o *Orders) evidence(redacted bool) (all []Order) {
-	for _, attribute := range sorted.Keys(o.of) {
+	for _, attribute := range slices.Sorted(maps.Keys(o.of)) {
 		of := *o.of[attribute]
 		for i := range of.By {
 			c := &of.By[i]

@@ -14,7 +14,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/internal/words"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Pairing says what a list's stated By is worth, beside each other field of its items
@@ -255,7 +254,7 @@ func counts(texts []string) map[string]int {
 func (p *Pairing) rival(name string, v Rival) {
 	known, ok := p.Keys[name]
 	if !ok && len(p.Keys) == maxRivals {
-		names := sorted.Keys(p.Keys)
+		names := slices.Sorted(maps.Keys(p.Keys))
 		last := names[len(names)-1]
 		if last < name {
 			return
@@ -326,7 +325,7 @@ func (e Evidence) unpaired(f *Field) (Finding, bool) {
 // best returns the field that is worth most, of equals the first by name.
 func (p *Pairing) best(worth func(Rival) int) (name string, best Rival) {
 	most := 0
-	for _, n := range sorted.Keys(p.Keys) {
+	for _, n := range slices.Sorted(maps.Keys(p.Keys)) {
 		if w := worth(p.Keys[n]); w > most {
 			name, best, most = n, p.Keys[n], w
 		}

@@ -3,10 +3,11 @@ package preflight
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/internal/words"
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // unreadable says which values the comparator cannot read, and is an error where these are
@@ -51,7 +52,7 @@ const unreadShare = 10
 // remedy returns what would read the most of the unread values: an option or, where they
 // are most of the values, another comparator.
 func (f *Field) remedy(dates *Order, most bool) (option string, n int) {
-	for _, o := range sorted.Keys(f.Advice) { // options of "match" are behind those of "format" and "order"
+	for _, o := range slices.Sorted(maps.Keys(f.Advice)) { // options of "match" are behind those of "format" and "order"
 		switch {
 		case strings.HasPrefix(o, "order: ") && dates.supported(): // it would not read the others
 		case strings.HasPrefix(o, otherMatch) && (!most || strings.TrimPrefix(o, otherMatch) == f.Match):

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
@@ -277,7 +277,7 @@ func datasetName(path string) string {
 // apart by replaces.
 func variant(answers string, of map[string]string) string {
 	text := answers
-	for _, name := range sorted.Keys(of) {
+	for _, name := range slices.Sorted(maps.Keys(of)) {
 		text += "_" + name + "-" + of[name]
 	}
 	return strings.Map(func(r rune) rune {

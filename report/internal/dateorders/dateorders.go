@@ -4,10 +4,9 @@ package dateorders
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
-
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Other says, of the recorded specs of two runs, of which attributes they have read
@@ -17,7 +16,7 @@ import (
 func Other(spec, other json.RawMessage, where string) string {
 	is, was := recorded(spec), recorded(other)
 	var texts []string
-	attributes := slices.Concat(sorted.Keys(is), sorted.Keys(was))
+	attributes := slices.Concat(slices.Sorted(maps.Keys(is)), slices.Sorted(maps.Keys(was)))
 	slices.Sort(attributes)
 	for _, attribute := range slices.Compact(attributes) {
 		if is[attribute] != was[attribute] {

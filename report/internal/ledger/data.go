@@ -3,7 +3,6 @@ package ledger
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/report/internal/words"
@@ -64,7 +63,7 @@ type Altered struct {
 func (a *Altered) Add(id string) {
 	a.n++
 	a.names = append(a.names, id)
-	sort.Strings(a.names)
+	slices.Sort(a.names)
 	a.names = a.names[:min(a.n, maxAltered)]
 }
 

@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"html/template"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +12,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/source"
-	"github.com/extracteval/extracteval/metrics/sorted"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/render"
@@ -115,7 +115,7 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents
 			v.SetTitle = say.NameOf(r, set)
 		}
 	}
-	for i, name := range sorted.Keys(worst.Tags) {
+	for i, name := range slices.Sorted(maps.Keys(worst.Tags)) {
 		if i == maxTags {
 			v.Tags = append(v.Tags, fmt.Sprintf("and %d more", len(worst.Tags)-i))
 			break
@@ -315,7 +315,7 @@ func foot(c *report.Case) string {
 	if c.Duration > 0 {
 		parts = append(parts, c.Duration.Round(time.Microsecond).String())
 	}
-	for _, unit := range sorted.Keys(c.Cost) {
+	for _, unit := range slices.Sorted(maps.Keys(c.Cost)) {
 		parts = append(parts, strconv.FormatFloat(c.Cost[unit], 'g', 6, 64)+" "+plain.Cut(unit, plain.MaxName))
 	}
 	return strings.Join(parts, " · ")

@@ -2,10 +2,10 @@ package gotype
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
-
-	"github.com/extracteval/extracteval/metrics/sorted"
 )
 
 // Clashes says which fields of a struct have one JSON key, so that encoding/json writes
@@ -18,7 +18,7 @@ func Clashes(t reflect.Type) (clashes []string) {
 			byName[f.Name] = append(byName[f.Name], f)
 		}
 	}
-	for _, name := range sorted.Keys(byName) {
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		if _, ok := dominant(byName[name]); ok {
 			continue
 		}

@@ -2,7 +2,7 @@ package pairing
 
 import (
 	"math"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -50,7 +50,7 @@ func elements(v document.Value) []string {
 			texts = append(texts, compare.Fold(item.Text()))
 		}
 	}
-	sort.Strings(texts)
+	slices.Sort(texts)
 	return texts
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -129,7 +128,7 @@ func (p *Comparators) matches() []string {
 			custom = append(custom, name)
 		}
 	}
-	sort.Strings(custom)
+	slices.Sort(custom)
 	return append(names, custom...)
 }
 
