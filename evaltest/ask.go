@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"testing"
 	"time"
 
@@ -38,17 +37,7 @@ func (s suite) runner(set settings.Settings) *report.Runner {
 	return &r
 }
 
-// growStack makes room on the stack of a new goroutine, at once for all that a case needs:
-// it would else be copied three times, with more on it each time.
-//
-//go:noinline
-func growStack() {
-	var room [12 << 10]byte
-	runtime.KeepAlive(&room)
-}
-
-// attempt tries a case as often as there are trials. It and what it calls are given pointers:
-// the stack of each subtest's goroutine grows, by copying, to what all of them have on it.
+// attempt tries a case as often as there are trials.
 func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case) {
 	identity := c.Identity()
 	taken := make([]*resume.Taken, d.head.Trials)

@@ -311,7 +311,6 @@ func (s suite) cases(t *testing.T, d *dataset, src cases.Source) {
 					if d.line == "" { // else what is told of a case says where
 						t.Helper()
 					}
-					growStack()
 					s.attempt(t, d, policy, &j, &c)
 				})
 			}

@@ -27,12 +27,10 @@ func checkShown(v any) error {
 	if t == nil {
 		return nil
 	}
-	hiddenIn.Lock()
-	defer hiddenIn.Unlock()
-	of, known := hiddenIn.types[t]
+	of, known := hiddenIn.Load(t)
 	if !known {
 		of = hides(addressing{t, true}, map[addressing]bool{})
-		hiddenIn.types[t] = of
+		hiddenIn.Store(t, of)
 	}
 	if of != nothing {
 		return fmt.Errorf("document: encoding/json writes {} for each %v that a map in %T holds, as its MarshalJSON or MarshalText has a pointer receiver: let the map hold *%v", of, v, of)
@@ -40,11 +38,8 @@ func checkShown(v any) error {
 	return nil
 }
 
-// hiddenIn has of types what hides says of them. A sync.Map would be compiled whole for it.
-var hiddenIn = struct {
-	sync.Mutex
-	types map[reflect.Type]reflect.Type
-}{types: map[reflect.Type]reflect.Type{}}
+// hiddenIn keeps the results of hides by type.
+var hiddenIn sync.Map
 
 // nothing stands for no type.
 var nothing = reflect.TypeFor[any]()
