@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+	"github.com/extracteval/extracteval/internal/nearest"
 )
 
 // clusters looks whether any case has what is to join cases, a tag or a key of the truths.

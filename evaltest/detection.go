@@ -10,9 +10,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/detection"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // DetectionConfig says how a data set of detections is gated.

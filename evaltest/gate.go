@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/selection"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // A gate judges a data set when its table has ended, whatever fills it: a [Suite], a

@@ -10,7 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/internal/skips"
-	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/internal/terminal"
 )
 
 // TestingM is what [Main] needs of *testing.M.

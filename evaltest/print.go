@@ -5,9 +5,9 @@ import (
 	"os"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // printSummary prints the table of a data set under a test, with the limits of its gate, if

@@ -7,10 +7,10 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/measures"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/terminal"
-	"github.com/extracteval/extracteval/report/trials"
 )
 
 // runsOf returns what adds up the runs of a suite, nil when nothing needs it.

@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // stop ends the asking after so many failed cases (EVALTEST_STOP_AFTER).

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/usage"
 )
 

@@ -14,11 +14,11 @@
 // [NewCase] makes the record of a case from its result, bounded and, by a
 // [redact.Redaction], without the values that nobody may see; a [Gate] judges a [Summary].
 // The files are package report/artifact, the way from cases to summary is package
-// report/summarize, and its table as text is package report/terminal.
+// report/summarize, and its table as text is package internal/terminal.
 //
 // Outcomes and counts come from package metrics, results of single documents
 // from metrics/eval, intervals from metrics/stats. Package evaltest fills
-// artifacts from inside go test; report/render and report/diff make pages and
+// artifacts from inside go test; report/internal/render and report/diff make pages and
 // comparisons of them.
 //
 // This package is bigger than others since records, the numbers in them, and the limits on

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report/internal/evidence"
-	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // documentFindings says what a reader of the numbers has to know.

@@ -9,7 +9,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // Gate holds the limits that a data set has to keep: the least that the usual numbers

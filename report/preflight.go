@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
-	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // Ceiling is what a perfect answer would have had: the truths as their own answers.

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/internal/reporttest"
 )
 
 func TestSchemaRefusesWhatIsNoRecord(t *testing.T) {

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/labels"
 )
 

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"sort"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // worstField returns the first of [Gate.WorstFields], where F1 is undefined taken as 0.

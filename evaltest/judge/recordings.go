@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/playback"
+	"github.com/extracteval/extracteval/internal/wholefile"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/report/artifact/wholefile"
 	"github.com/extracteval/extracteval/report/usage"
 )
 

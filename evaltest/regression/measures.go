@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/internal/regressionset"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/runs"
 	"github.com/extracteval/extracteval/metrics/spans"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/regressionset"
 )
 
 type measure = evaltest.Measure[Record]

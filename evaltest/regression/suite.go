@@ -12,10 +12,10 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/internal/skips"
 	"github.com/extracteval/extracteval/evaltest/replay"
+	"github.com/extracteval/extracteval/internal/regressionset"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/spans"
-	"github.com/extracteval/extracteval/report/regressionset"
 )
 
 // A Record is one line of a regression set.

@@ -17,12 +17,12 @@ import (
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/evaltest/regression"
 	"github.com/extracteval/extracteval/evaltest/replay"
+	"github.com/extracteval/extracteval/internal/regressionset"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/spans"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/redact"
-	"github.com/extracteval/extracteval/report/regressionset"
 )
 
 // good is a record in which everything is in order.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/regressionset"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/report/regressionset"
 )
 
 // verdict is an outcome in the form that the suite compares: the first three

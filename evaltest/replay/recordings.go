@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/playback"
-	"github.com/extracteval/extracteval/report/artifact/wholefile"
+	"github.com/extracteval/extracteval/internal/wholefile"
 )
 
 // Recordings is a folder of recorded responses. The zero value is ready for use.

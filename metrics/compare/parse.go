@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/internal/words"
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
 // Parse makes a comparator of what a spec says: its name and an object with its

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/source"
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
 // ParseSpec reads a spec from YAML or JSON:

@@ -8,13 +8,13 @@ import (
 	"sort"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 	"github.com/extracteval/extracteval/report/artifact/internal/shards"
-	"github.com/extracteval/extracteval/report/gates"
 	"github.com/extracteval/extracteval/report/internal/dateorders"
-	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/labels"
 )
 

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // Verdict is what is to be made of a data set. Every output shows this one.

@@ -5,12 +5,12 @@ import (
 	"maps"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/diff/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/dateorders"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // enoughCases is the number of documents below which the least number of changed cases that

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/extracteval/extracteval/report/internal/keep"
+	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 

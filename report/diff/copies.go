@@ -1,9 +1,9 @@
 package diff
 
 import (
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
-	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // weights says how much evidence the cases of a comparison are: the cases of one unit, such as copies of a document, are evidence once.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff/internal/paired"
+	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // setDetectable sets the drops that are found, at the level of each row's family.

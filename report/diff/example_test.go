@@ -7,8 +7,8 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 func ExampleCompare() {

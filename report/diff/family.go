@@ -3,10 +3,10 @@ package diff
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff/internal/paired"
-	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // Adjust sets the adjusted p-values of all tests of data sets, whether they are significant, and why a row is not.

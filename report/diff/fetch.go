@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/words"
-	"github.com/extracteval/extracteval/report/relabel"
+	"github.com/extracteval/extracteval/report/internal/relabel"
 )
 
 const (

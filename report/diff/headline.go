@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // NoChange is the headline of a report in which nothing is significant and nothing

@@ -6,8 +6,8 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // TestJoined tests the change from one of several data sets of runs to another, by their indexes, as Compare

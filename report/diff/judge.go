@@ -1,12 +1,12 @@
 package diff
 
 import (
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/abreast"
-	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 const (

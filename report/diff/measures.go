@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff/internal/paired"
-	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // MeasureRow is one measure in both runs. Beside the fields it is no further hypothesis: it

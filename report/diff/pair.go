@@ -5,14 +5,14 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/diff/internal/paired"
-	"github.com/extracteval/extracteval/report/internal/keep"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/relabel"
+	"github.com/extracteval/extracteval/report/internal/paired"
+	"github.com/extracteval/extracteval/report/internal/relabel"
 )
 
 // pair is a data set of both runs, or of one, and compares the cases that both have of it.

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff/internal/paired"
-	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/report/internal/paired"
+	"github.com/extracteval/extracteval/report/internal/relabel"
 	"github.com/extracteval/extracteval/report/labels"
-	"github.com/extracteval/extracteval/report/relabel"
 )
 
 // Report is a comparison of two runs. Its JSON form has all of it.
@@ -81,7 +81,7 @@ type Set struct {
 	// Noise is that between trials, nil where no run has several.
 	Noise *Noise `json:"noise,omitzero"`
 	// PassRate is the share of cases that pass, the mean over their trials, with its test: one more hypothesis among the
-	// fields, as in package report/compare.
+	// fields, as in package report/internal/compare.
 	PassRate Row `json:"pass_rate,omitzero"`
 	// Passed is the share of trials with the verdict pass, the mean over cases; Failed
 	// is that of trials with an error of the extractor.

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/words"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // table prints the fields, then the averages.

@@ -13,15 +13,15 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/reporttest"
+	"github.com/extracteval/extracteval/internal/terminal"
 	comparators "github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/internal/reporttest"
+	"github.com/extracteval/extracteval/report/internal/relabel"
 	"github.com/extracteval/extracteval/report/redact"
-	"github.com/extracteval/extracteval/report/relabel"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 const twoFields = `fields: [{path: number}, {path: total, match: numeric}]`

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/paired"
 	"github.com/extracteval/extracteval/report/usage"
 )
 

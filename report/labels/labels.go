@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 const (

@@ -85,7 +85,7 @@ func TestColumns(t *testing.T) {
 
 // All rows of kept artifacts, in the order of their records.
 func TestRowsAreThoseOfTheRecords(t *testing.T) {
-	for _, path := range []string{"../../testdata/artifacts/v1/orders.jsonl", "../render/testdata/small.jsonl", "../render/testdata/hostile.jsonl"} {
+	for _, path := range []string{"../../testdata/artifacts/v1/orders.jsonl", "../internal/render/testdata/small.jsonl", "../internal/render/testdata/hostile.jsonl"} {
 		dir := t.TempDir()
 		_, err := parquet.Write(dir, artifact.File(path))
 		require.NoError(t, err)

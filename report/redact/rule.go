@@ -8,11 +8,11 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // ruleSet are the rules of a [Redaction], by the steps of their attributes.

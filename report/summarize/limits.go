@@ -3,8 +3,8 @@ package summarize
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // maxSums bounds the rows of a summary: it has one for every attribute, invariant and measure

@@ -3,7 +3,7 @@ package summarize
 import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/gates"
+	"github.com/extracteval/extracteval/report/internal/gates"
 )
 
 // Merge joins artifacts in memory, as an [artifact.Joiner] does, and adds up the cases

@@ -5,8 +5,8 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 const (

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/keep"
-	"github.com/extracteval/extracteval/report/internal/tell"
-	"github.com/extracteval/extracteval/report/internal/words"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/tidwall/gjson"
 )

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
 // units are those of [Usage.Costs] that a program may say of its answers.

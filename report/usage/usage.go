@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/extracteval/extracteval/report/internal/words"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // Usage is what an extractor used up for one case.

@@ -4,8 +4,8 @@ package casetext
 import (
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // What a line shows of a text that a document, a model or an error wrote.

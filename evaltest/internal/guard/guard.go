@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/internal/terminal"
 )
 
 // Call calls a function and makes a [*Panic] of its panic.

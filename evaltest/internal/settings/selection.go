@@ -1,6 +1,6 @@
 package settings
 
-import "github.com/extracteval/extracteval/report/artifact/selection"
+import "github.com/extracteval/extracteval/internal/selection"
 
 // SelectsPart reports whether the flags -run and -skip may leave out subtests
 // of a test at the given depth (1: a top-level test): some alternative of a

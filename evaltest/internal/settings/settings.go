@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/report/labels"
 )
 

@@ -7,9 +7,9 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/internal/words"
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
 // Finding is one thing that evidence says about a spec and its truths.

@@ -6,10 +6,10 @@ import (
 	"os"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/acceptance"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
-	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 var acceptCommand = command{
@@ -35,7 +35,7 @@ that neither the spec nor a record has is misuse.
 -class takes an outcome, wrong, or a kind of mistake as show -why has it, transposed.
 
 With -review it makes what reviewers decided: files of JSON Lines with a decision in
-each, as package report/accept describes them. Decisions of two reviewers that differ
+each, as evalreport review writes them. Decisions of two reviewers that differ
 are listed and not made.
 
 examples:

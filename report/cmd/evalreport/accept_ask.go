@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/report/accept"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/acceptance"
-	"github.com/extracteval/extracteval/report/internal/words"
-	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
 const askHelp = `y  accept it: the answer becomes the truth

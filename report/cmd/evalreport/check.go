@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var checkCommand = command{

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
-	"github.com/extracteval/extracteval/report/compare"
-	"github.com/extracteval/extracteval/report/render"
-	"github.com/extracteval/extracteval/report/render/markdown"
-	"github.com/extracteval/extracteval/report/render/page/compared"
-	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/report/internal/compare"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/markdown"
+	"github.com/extracteval/extracteval/report/internal/render/page/compared"
 )
 
 var compareCommand = command{

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var diffCommand = command{

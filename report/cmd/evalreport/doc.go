@@ -223,7 +223,7 @@ accept -review makes them:
 
 # Regression sets
 
-A pack of recorded responses (see package report/regressionset) is validated before
+A pack of recorded responses (see package evaltest/regression) is validated before
 evalreport regression add appends it to a set. Every problem is listed with its place,
 and until there is none the set stays as it is:
 

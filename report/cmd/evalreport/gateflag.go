@@ -5,7 +5,7 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
-	"github.com/extracteval/extracteval/report/gates"
+	"github.com/extracteval/extracteval/report/internal/gates"
 )
 
 // gateFlag defines -gate.

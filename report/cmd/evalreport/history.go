@@ -3,11 +3,11 @@ package main
 import (
 	"io"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
-	"github.com/extracteval/extracteval/report/history"
-	"github.com/extracteval/extracteval/report/render/page/trend"
-	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/report/internal/history"
+	"github.com/extracteval/extracteval/report/internal/render/page/trend"
 )
 
 var historyCommand = command{

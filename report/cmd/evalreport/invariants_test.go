@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/score"
+	"github.com/extracteval/extracteval/report/internal/score"
 )
 
 // Answers alone: the invariants of the spec are checked, and nothing else is.

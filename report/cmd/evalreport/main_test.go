@@ -72,11 +72,11 @@ func TestPDFWithoutTheProgram(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	page := filepath.Join(t.TempDir(), "page.html")
 	var out, errs bytes.Buffer
-	assert.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, []string{"html", "-pdf", t.TempDir(), "-o", page, "../../render/testdata/small.jsonl"}))
+	assert.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, []string{"html", "-pdf", t.TempDir(), "-o", page, "../../internal/render/testdata/small.jsonl"}))
 	assert.Equal(t, "evalreport html: -pdf: pdftoppm is not on PATH, so pages of PDFs are not shown: install Poppler (apt-get install poppler-utils, brew install poppler)\n", errs.String())
 	assert.FileExists(t, page)
 	errs.Reset()
-	assert.Equal(t, exitMisuse, run(t.Context(), nil, &out, &errs, []string{"html", "-pdf", filepath.Join(page, "none"), "-o", page, "../../render/testdata/small.jsonl"}))
+	assert.Equal(t, exitMisuse, run(t.Context(), nil, &out, &errs, []string{"html", "-pdf", filepath.Join(page, "none"), "-o", page, "../../internal/render/testdata/small.jsonl"}))
 	assert.Contains(t, errs.String(), "evalreport html: -pdf: ")
 }
 

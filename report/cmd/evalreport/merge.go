@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/outfile"
 	"github.com/extracteval/extracteval/report/internal/filename"
-	"github.com/extracteval/extracteval/report/merge"
+	"github.com/extracteval/extracteval/report/internal/merge"
 )
 
 var mergeCommand = command{

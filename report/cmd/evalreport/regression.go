@@ -6,10 +6,10 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/extracteval/extracteval/internal/regressionset"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
-	"github.com/extracteval/extracteval/report/internal/words"
-	"github.com/extracteval/extracteval/report/regressionset"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var regressionCommand = command{
@@ -19,7 +19,7 @@ var regressionCommand = command{
 	long: `Regression check validates regression sets, or packs of records to be added to one,
 and says how much they cover. Regression add appends the records of a pack to a set
 when all records of both are in order; the set is made when there is none. A caseId is
-unique over all files that are named. Package report/regressionset describes a record.
+unique over all files that are named. Package internal/regressionset describes a record.
 
 Every problem is printed, as file:line: field: problem, want ... While there is one,
 nothing is added and the set stays as it is. It is replaced as a whole; what it holds

@@ -10,10 +10,10 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/gates"
-	"github.com/extracteval/extracteval/report/render"
-	"github.com/extracteval/extracteval/report/render/markdown"
-	"github.com/extracteval/extracteval/report/render/page"
+	"github.com/extracteval/extracteval/report/internal/gates"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/markdown"
+	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
 const renderExits = `

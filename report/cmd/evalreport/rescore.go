@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/filename"
-	"github.com/extracteval/extracteval/report/rescore"
+	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
 var rescoreCommand = command{

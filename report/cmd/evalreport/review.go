@@ -12,19 +12,19 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
-	"github.com/extracteval/extracteval/report/internal/words"
-	"github.com/extracteval/extracteval/report/render"
-	"github.com/extracteval/extracteval/report/render/page"
-	"github.com/extracteval/extracteval/report/review"
-	"github.com/extracteval/extracteval/report/score"
-	"github.com/extracteval/extracteval/report/suspect"
-	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/page"
+	"github.com/extracteval/extracteval/report/internal/review"
+	"github.com/extracteval/extracteval/report/internal/score"
+	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
 var reviewCommand = command{

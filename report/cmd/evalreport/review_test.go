@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/accept"
+	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
 // reviewing is a process of the command, with what its page does.

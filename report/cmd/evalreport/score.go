@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
@@ -20,10 +21,9 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/labels"
 	"github.com/extracteval/extracteval/report/redact"
-	"github.com/extracteval/extracteval/report/score"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 var scoreCommand = command{

@@ -3,11 +3,11 @@ package main
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/gates"
+	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/summarize"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // sets reads artifacts and returns their data sets: shards joined, packages side

@@ -3,10 +3,10 @@ package ledger
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/copies"
-	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // units are the units of evidence that the cases of a data set are, see package copies.

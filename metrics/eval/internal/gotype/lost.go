@@ -8,10 +8,10 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 	"github.com/extracteval/extracteval/metrics/similarity"
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
 // LostTag is a struct tag that was meant to be read, and is not.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
 )
 
 // Entry reads the members of one object of a spec, or the options of one tag:

@@ -8,7 +8,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+	"github.com/extracteval/extracteval/internal/nearest"
 )
 
 // Error is one mistake, and where it is. Line and Column are 0 where it concerns

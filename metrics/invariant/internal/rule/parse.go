@@ -12,7 +12,7 @@ import (
 	"github.com/expr-lang/expr/parser"
 	"github.com/expr-lang/expr/parser/lexer"
 
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
+	"github.com/extracteval/extracteval/internal/nearest"
 )
 
 // MaxLength is the length of the longest rule, in bytes. It bounds the depth of the tree.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/selection"
 )
 
 // Extent says when a run of a package began and which of its tests it was of.

@@ -16,11 +16,11 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3" // beamx has the local one and gs
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/beam"
 	"github.com/extracteval/extracteval/report/redact"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // Beam has its flags in the flag set of the program, so that ours are there, too.

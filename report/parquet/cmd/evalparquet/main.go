@@ -17,9 +17,9 @@ import (
 	"io"
 	"os"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/parquet"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 func main() { os.Exit(run(os.Stdout, os.Stderr, os.Args[1:])) }

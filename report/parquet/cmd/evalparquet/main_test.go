@@ -14,7 +14,7 @@ import (
 )
 
 func TestRun(t *testing.T) {
-	const small = "../../../render/testdata/small.jsonl"
+	const small = "../../../internal/render/testdata/small.jsonl"
 	folder := t.TempDir()
 	text, err := os.ReadFile(small)
 	require.NoError(t, err)

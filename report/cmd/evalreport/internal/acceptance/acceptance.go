@@ -9,10 +9,10 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/accept"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
 // Choice says what of a run is accepted, and where.

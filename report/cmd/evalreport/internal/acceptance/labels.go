@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/extracteval/extracteval/report/accept"
-	"github.com/extracteval/extracteval/report/artifact/wholefile"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/wholefile"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
+	"github.com/extracteval/extracteval/report/internal/accept"
 	"github.com/extracteval/extracteval/report/internal/filename"
-	"github.com/extracteval/extracteval/report/internal/words"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // Labels is a file of the data set, and what it held when it was read.

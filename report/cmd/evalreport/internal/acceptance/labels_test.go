@@ -10,7 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/accept"
+	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
 // What somebody else has written since the file was read is not overwritten.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/testdata/conformance"
 
-	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/internal/terminal"
 )
 
 // WriteRows writes rows as JSON Lines.

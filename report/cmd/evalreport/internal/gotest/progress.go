@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
-	"github.com/extracteval/extracteval/report/internal/words"
 )
 
 // progress shows how far data sets are, while go test prints what it prints: on a

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
-	"github.com/extracteval/extracteval/report/terminal"
 )
 
 // watch follows the artifacts that are being written to a directory.

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/extracteval/extracteval/report/artifact/wholefile"
+	"github.com/extracteval/extracteval/internal/wholefile"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 

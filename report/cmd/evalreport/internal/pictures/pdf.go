@@ -16,11 +16,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/filename"
-	"github.com/extracteval/extracteval/report/internal/words"
-	"github.com/extracteval/extracteval/report/render"
-	"github.com/extracteval/extracteval/report/render/overlay"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/overlay"
 )
 
 // PDF renders pages of documents by pdftoppm, a program of Poppler.

@@ -21,8 +21,8 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/redact"
-	"github.com/extracteval/extracteval/report/render"
 )
 
 // fakeProgram puts a pdftoppm on PATH, alone, that runs a script.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/internal/gomodule"
-	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // Folders are where pictures may be, whose names in artifacts are relative to the folder of

@@ -12,7 +12,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 func TestFolders(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/extracteval/extracteval/report/internal/filename"
-	"github.com/extracteval/extracteval/report/render"
+	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // textNames are the files that hold the text of a case, behind its id.

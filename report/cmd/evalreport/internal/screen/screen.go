@@ -6,7 +6,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/internal/terminal"
 )
 
 // Screen is what is known of a writer. The zero Screen is a file.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/similarity/nearest"
-	"github.com/extracteval/extracteval/report/terminal"
+	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/terminal"
 )
 
 // Error is an error of the arguments.

@@ -1,0 +1,28 @@
+package nearest_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/internal/nearest"
+)
+
+func TestHint(t *testing.T) {
+	names := []string{"exact", "fuzzy", "numeric", "date", "jaro", "jara"}
+	for _, tt := range []struct{ reason, name, hint string }{
+		{"a letter too few", "fuzy", `; did you mean "fuzzy"?`},
+		{"a letter too many", "nummeric", `; did you mean "numeric"?`},
+		{"another case", "Date", `; did you mean "date"?`},
+		{"two letters swapped", "exatc", `; did you mean "exact"?`},
+		{"two are as similar: the first", "jarx", `; did you mean "jaro"?`},
+		{"three of five letters", "funny", `; did you mean "fuzzy"?`},
+		{"two of five letters", "folly", ``},
+		{"none is similar", "soundex", ``},
+		{"nothing", "", ``},
+		{"too long for a slip", strings.Repeat("x", 1001), ``},
+	} {
+		t.Run(tt.reason, func(t *testing.T) { assert.Equal(t, tt.hint, nearest.Hint(tt.name, names)) })
+	}
+}

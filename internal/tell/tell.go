@@ -1,0 +1,144 @@
+// Package tell has what tables, comments and pages say alike of records and summaries.
+package tell
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/invariant"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Approximate reports whether the interval of any F1, invariant or metric is approximate.
+func Approximate(s report.Summary) bool {
+	return s.MicroF1.Approximate || s.MacroF1.Approximate || slices.ContainsFunc(s.Attributes, func(a report.Attribute) bool { return a.F1.Approximate }) ||
+		slices.ContainsFunc(s.Invariants, func(i report.Invariant) bool { return i.Approximate }) ||
+		slices.ContainsFunc(s.Metrics, func(m report.Metric) bool { return m.Approximate })
+}
+
+// WithoutValues returns the attributes that no truth and no answer has a value of,
+// such as those with a misspelt path: their comparisons all agree on nothing.
+func WithoutValues(s report.Summary) []string {
+	var names []string
+	for i, a := range s.Attributes {
+		c := s.CountsOf(i)
+		if c.CorrectAbsence = 0; c == (metrics.Counts{}) {
+			names = append(names, a.Attribute)
+		}
+	}
+	return names
+}
+
+// Cases returns how cases were judged, "7 pass, 2 fail", and what else is to be said of them, each
+// of it behind a semicolon: "; 1 error in the extractor; labelled 3 of 9", with where behind the errors.
+func Cases(c report.CaseCount, where string) (judged, more string) {
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		name string
+	}{{c.Pass, "pass"}, {c.Partial, "partial"}, {c.Fail, "fail"}, {c.Unjudged, "not judged"}, {c.Skipped, "skipped"}} {
+		if part.n > 0 {
+			parts = append(parts, strconv.Itoa(part.n)+" "+part.name)
+		}
+	}
+	if c.Error > 0 {
+		more = "; " + words.Plural(c.Error, "error") + where
+	}
+	for _, text := range []string{Breaking(c), Labelled(c)} {
+		if text != "" {
+			more += "; " + text
+		}
+	}
+	return strings.Join(parts, ", "), more
+}
+
+// Labelled returns "labelled 10 of 30", "" where all cases are.
+func Labelled(c report.CaseCount) string {
+	if c.Unlabelled == 0 {
+		return ""
+	}
+	return fmt.Sprintf("labelled %d of %d", c.Labelled(), c.Scored())
+}
+
+// Breaking returns "3 that pass break an invariant", "" where none does.
+func Breaking(c report.CaseCount) string {
+	switch c.Broken {
+	case 0:
+		return ""
+	case 1:
+		return "1 that passes breaks an invariant"
+	}
+	return fmt.Sprintf("%d that pass break an invariant", c.Broken)
+}
+
+// LimitsOnRule returns the limits on an invariant over all cases or over a slice.
+func LimitsOnRule(g report.Gate, name string) []report.Limit {
+	var all []report.Limit
+	for _, l := range g.Limits {
+		if l.Metric == report.RuleMetric(name) {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// Origins returns "2 misread, 1 made up", "" for none. mean prints a number, nil for digits.
+func Origins(o report.Origins, mean func(int) string) string {
+	if mean == nil {
+		mean = strconv.Itoa
+	}
+	var parts []string
+	for _, of := range source.Origins() {
+		if n := o.Of(of); n > 0 {
+			parts = append(parts, mean(n)+" "+of.String())
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// NearestTo says what came nearest to an item without partner: one of the truth or, if
+// ofGot is set, of got. It is "" where nothing is known about it.
+func NearestTo(a *report.Alignment, index int, ofGot bool) string {
+	nearest, at := a.NearestToWant, func(n report.Nearest) int { return n.Want }
+	if ofGot {
+		nearest, at = a.NearestToGot, func(n report.Nearest) int { return n.Got }
+	}
+	for _, n := range nearest {
+		if at(n) == index {
+			return n.Note(ofGot)
+		}
+	}
+	return ""
+}
+
+// Holding returns the share of the invariants of the case that hold, of those that apply. It
+// is undefined where none is broken.
+func Holding(c *report.Case) report.Ratio {
+	hold, bad := 0, 0
+	for _, r := range c.Invariants {
+		switch {
+		case r.State == invariant.Holds:
+			hold++
+		case r.State == invariant.Broken, r.State == invariant.Errored:
+			bad++
+		}
+	}
+	return report.RatioOf(float64(hold)/float64(max(hold+bad, 1)), bad > 0)
+}
+
+// Worst returns by what a case is sorted among the worst: its score, or the share of its
+// invariants that hold where that is lower; a case without a truth has that share alone.
+func Worst(score float64, unlabelled bool, holding report.Ratio) float64 {
+	switch {
+	case !holding.Defined:
+		return score
+	case unlabelled:
+		return holding.Value
+	}
+	return min(score, holding.Value)
+}

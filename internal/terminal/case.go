@@ -1,0 +1,182 @@
+package terminal
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// WriteCase prints everything that the record of a case has: its values in full, on both
+// sides, and which items of lists were paired. Of the options Width counts: lines that are
+// wider are broken.
+func WriteCase(w io.Writer, c *report.Case, o Options) error {
+	p := &casePage{}
+	p.fact("case", LineStart(c.ID))
+	if c.Trial > 1 {
+		p.fact("trial", strconv.Itoa(c.Trial))
+	}
+	status := string(c.Status)
+	if c.Error != "" {
+		status += ": " + c.Error
+	}
+	p.fact("status", status)
+	if c.Score.Defined {
+		p.fact("score", fmt.Sprintf("%s  %s  (null floor %s)", c.Score, c.Verdict, c.NullScore))
+	}
+	if c.Unlabelled {
+		judged := string(c.Verdict)
+		if c.Unjudged() {
+			judged = "nothing judged it: no invariant applies"
+		}
+		p.fact("score", "none, since the case has no truth  "+judged)
+	}
+	p.fact("reasoning", c.Reasoning)
+	if c.Duration > 0 {
+		p.fact("duration", c.Duration.Round(time.Microsecond).String())
+	}
+	for _, key := range slices.Sorted(maps.Keys(c.Tags)) {
+		p.fact("tag", key+"="+c.Tags[key])
+	}
+	for _, unit := range slices.Sorted(maps.Keys(c.Cost)) {
+		p.fact("cost", strconv.FormatFloat(c.Cost[unit], 'g', -1, 64)+" "+unit)
+	}
+	for _, warning := range c.Warnings {
+		p.fact("warning", warning)
+	}
+	if c.Verdict != eval.Pass {
+		for _, miss := range c.Misses {
+			p.fact("miss", miss)
+		}
+		if c.MoreMisses > 0 {
+			p.fact("miss", fmt.Sprintf("… and %d more", c.MoreMisses))
+		}
+	}
+	for _, r := range c.Invariants {
+		text := report.WordsOfInvariant(r)
+		if len(r.Paths) > 0 {
+			text += "  (" + strings.Join(r.Paths, ", ") + ")"
+		}
+		p.fact("invariant", text)
+	}
+	p.fields(c)
+	p.alignments(c)
+	text := p.String()
+	if o.Width > 0 {
+		text = words.Wrap(text, o.Width)
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+type casePage struct{ strings.Builder }
+
+// fact prints a name and a text of one or several lines, nothing for "".
+func (p *casePage) fact(name, text string) {
+	if text == "" {
+		return
+	}
+	text = strings.ReplaceAll(VisibleLines(text), "\n", "\n             ")
+	fmt.Fprintf(p, "  %-9s  %s\n", name, text)
+}
+
+func (p *casePage) fields(c *report.Case) {
+	if len(c.Fields) == 0 {
+		return
+	}
+	rows := [][]string{{"field", "outcome", "score", "similarity", "weight"}}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		rows = append(rows, []string{LineStart(f.Path), f.Outcome.String(), number(f.Score), number(f.Similarity), number(f.Weight)})
+	}
+	p.WriteByte('\n')
+	for i, row := range Aligned(rows) {
+		p.WriteString("  " + row + "\n")
+		if i > 0 {
+			p.values(&c.Fields[i-1])
+		}
+	}
+	if c.MoreFields > 0 {
+		fmt.Fprintf(p, "  … and %d more, which the record does not hold\n", c.MoreFields)
+	}
+}
+
+// values prints what a field had on both sides, in full.
+func (p *casePage) values(f *report.Field) {
+	line := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(p, "    %-10s %s\n", name, Visible(text))
+		}
+	}
+	cut := ""
+	if f.Cut {
+		cut = "  (cut in the record)"
+	}
+	noGot, noWant := f.Withheld()
+	line("got"+indices(f.GotIndex), valueText(f.Got, noGot))
+	line("want"+indices(f.WantIndex), valueText(f.Want, noWant)+cut)
+	line("tag", f.Tag)
+	line("note", f.Note)
+	line("class", f.ErrorClass)
+	line("origin", source.Origin(f.Origin).String())
+	if f.Confidence.Defined {
+		line("confidence", f.Confidence.String())
+	}
+	line("details", document.Unescape(string(f.Details)))
+}
+
+func valueText(value json.RawMessage, withheld bool) string {
+	switch {
+	case withheld:
+		return "(redacted)"
+	case len(value) == 0:
+		return "-"
+	}
+	return document.Unescape(string(value))
+}
+
+// indices prints [1 0] of a list in a list.
+func indices(at []int) string {
+	if len(at) == 0 {
+		return ""
+	}
+	return fmt.Sprint(at)
+}
+
+func (p *casePage) alignments(c *report.Case) {
+	for i := range c.Alignments {
+		a := &c.Alignments[i]
+		fmt.Fprintf(p, "\n  items of %s: %d paired, %d only got, %d only want", Visible(a.Path), a.Paired, a.OnlyGot, a.OnlyWant)
+		if a.Ambiguous {
+			p.WriteString("; another pairing scores the same")
+		}
+		p.WriteByte('\n')
+		for _, pair := range a.Pairs {
+			fmt.Fprintf(p, "    got %d  want %d  similarity %s\n", pair.Got, pair.Want, number(pair.Similarity))
+		}
+		if len(a.UnmatchedGot) > 0 {
+			fmt.Fprintf(p, "    only got  %v\n", a.UnmatchedGot)
+		}
+		if len(a.UnmatchedWant) > 0 {
+			fmt.Fprintf(p, "    only want %v\n", a.UnmatchedWant)
+		}
+		for _, n := range a.NearestToGot {
+			fmt.Fprintf(p, "    got %d: %s\n", n.Got, Visible(n.Note(true)))
+		}
+		for _, n := range a.NearestToWant {
+			fmt.Fprintf(p, "    want %d: %s\n", n.Want, Visible(n.Note(false)))
+		}
+	}
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }

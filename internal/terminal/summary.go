@@ -1,0 +1,369 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// Options say how much of a summary is printed, and for which page. The zero value is what a
+// failing test shows.
+type Options struct {
+	// Labels of the run stand behind the name of the data set, see [report.Run.LabelText].
+	Labels string
+	// WorstFields and WorstCases bound what is listed below the table. Default 5
+	// each; none when negative.
+	WorstFields, WorstCases int
+	// NameWidth is the widest that a field name may be, in cells; longer ones are
+	// cut in the middle, and such that those of two fields still differ. Default 32.
+	NameWidth int
+	// Width is that of the page, in cells; see [Columns]. Tables are made to fit, by shorter
+	// names and then without columns that others tell, and longer lines are broken.
+	// Default: as wide as they are.
+	Width int
+	// Colour: the page is for a terminal that understands colours.
+	Colour bool
+	// Gate is that of the data set, nil for none: the table of the invariants says how each
+	// is limited, and which are not.
+	Gate *report.Gate
+}
+
+const (
+	defaultWorst     = 5
+	defaultNameWidth = 32
+	valueWidth       = 32 // cells for a value in the list of worst cases
+)
+
+// WriteText prints a summary as a table for people: attributes in order with
+// support, counts, P, R, F1 and interval, the averages, accuracy and mean score
+// beside their null floors and ceilings (what an extractor that returns nothing, and one
+// that returns the truth, would have), the invariants, what the truths say about the spec and what was odd about cases, further metrics, what the cases took,
+// how far several trials agree, then the worst fields and the
+// worst cases. Undefined numbers are "-", zero counts "·"; columns of counts that
+// are all zero are left out. Below the table stands a warning when intervals are of
+// few documents, or not there for too many fields and trials, and which fields
+// have no value in any truth or answer.
+//
+// Text from documents is made visible (see [Visible]); widths are those of
+// terminals; there are colours only where Options ask for them; no line can be taken for one of go test's.
+func WriteText(w io.Writer, s report.Summary, o Options) error {
+	o = o.withDefaults()
+	p := &textPage{s: s, o: o}
+	p.shorten(o.NameWidth)
+	p.heading()
+	p.table()
+	p.footnotes()
+	p.scores()
+	p.invariants()
+	p.findings()
+	p.warnings()
+	p.metrics()
+	p.usage()
+	p.stability()
+	p.worstFields()
+	p.worstCases()
+	text := p.String()
+	if o.Width > 0 {
+		text = words.Wrap(text, o.Width)
+	}
+	if head, rest, ok := strings.Cut(text, "\n"); ok && o.Colour {
+		text = Bold.Paint(head) + "\n" + rest
+	}
+	_, err := io.WriteString(w, text)
+	if err != nil {
+		return fmt.Errorf("report: printing the summary of %q: %w", s.Dataset, err)
+	}
+	return nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.WorstFields == 0 {
+		o.WorstFields = defaultWorst
+	}
+	if o.WorstCases == 0 {
+		o.WorstCases = defaultWorst
+	}
+	if o.NameWidth <= 0 {
+		o.NameWidth = defaultNameWidth
+	}
+	o.WorstFields, o.WorstCases = max(o.WorstFields, 0), max(o.WorstCases, 0)
+	return o
+}
+
+type textPage struct {
+	strings.Builder
+	s       report.Summary
+	o       Options
+	names   map[string]string // of attributes, as they are shown
+	leftOut []string          // titles of columns
+}
+
+// shorten cuts the names of all fields to a number of cells.
+func (p *textPage) shorten(cells int) {
+	var all []string
+	for _, a := range p.s.Attributes {
+		all = append(all, LineStart(a.Attribute))
+	}
+	p.names = map[string]string{}
+	for i, name := range words.FitAll(all, cells) {
+		p.names[p.s.Attributes[i].Attribute] = name
+	}
+}
+
+// short returns the name of a field as the table has it.
+func (p *textPage) short(attribute string) string {
+	if name, ok := p.names[attribute]; ok {
+		return name
+	}
+	return words.Fit(LineStart(attribute), p.o.NameWidth)
+}
+
+func (p *textPage) line(format string, args ...any) {
+	p.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	p.WriteByte('\n')
+}
+
+// write prints a table, and what the page is too narrow for.
+func (p *textPage) write(t Table) {
+	if leftOut := p.o.LeftOut(t.Write(&p.Builder, p.o)); leftOut != "" {
+		p.line("%s", leftOut)
+	}
+}
+
+// heading prints "invoices: 60 cases: 41 pass, 17 partial, 2 fail".
+func (p *textPage) heading() {
+	if len(p.s.Trials) > 1 {
+		p.line("%s: %d trials, every number is their mean", p.title(), len(p.s.Trials))
+		for _, t := range p.s.Trials {
+			p.line("  trial %d: %s", t.Trial, describeCases(t.Cases))
+		}
+		return
+	}
+	p.line("%s: %s", p.title(), describeCases(p.s.Cases()))
+}
+
+// title is the name of the data set, cut where it would fill lines.
+func (p *textPage) title() string {
+	const most = 80
+	name := words.Fit(LineStart(p.s.Dataset), most)
+	if p.o.Labels != "" {
+		name += " (" + words.Clip(Visible(p.o.Labels), 2*most) + ")"
+	}
+	return name
+}
+
+func describeCases(c report.CaseCount) string {
+	text := words.Plural(c.Total(), "case")
+	judged, more := tell.Cases(c, " in the extractor")
+	if judged != "" {
+		text += ": " + judged
+	}
+	return text + more
+}
+
+const maxWithoutValues = 10 // names
+
+// footnotes prints what the table does not show: how far its intervals can be
+// believed, and which fields are right because nothing is there.
+func (p *textPage) footnotes() {
+	var notes []string
+	if text := p.o.LeftOut(p.leftOut); text != "" {
+		notes = append(notes, text)
+	}
+	if tell.Approximate(p.s) {
+		notes = append(notes, report.ApproximateNote)
+	}
+	if p.s.Resamples == 0 && len(p.s.Attributes)*len(p.s.Trials) > summarize.MaxRows {
+		notes = append(notes, "too many fields and trials for intervals")
+	}
+	var names []string
+	all := tell.WithoutValues(p.s)
+	for _, name := range all[:min(len(all), maxWithoutValues)] {
+		names = append(names, p.short(name))
+	}
+	if more := len(all) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	if len(names) > 0 {
+		notes = append(notes, "no value in any truth or answer: "+strings.Join(names, ", "))
+	}
+	if len(notes) > 0 {
+		p.line("")
+	}
+	for _, note := range notes {
+		p.line("%s", note)
+	}
+}
+
+// scores prints accuracy and mean score with their floors, what an extractor that
+// returns nothing would have, and their ceilings, what a perfect one would.
+func (p *textPage) scores() {
+	if c := p.s.Cases(); c.Unlabelled > 0 && c.Labelled() == 0 {
+		return // nothing has a score
+	}
+	p.WriteByte('\n')
+	var ceiling report.Ceiling
+	if p.s.Ceiling != nil {
+		ceiling = *p.s.Ceiling
+	}
+	p.score("accuracy", p.s.Accuracy, p.s.NullAccuracy, ceiling.Accuracy)
+	p.score("mean score", p.s.MeanScore, p.s.MeanNullScore, ceiling.MeanScore)
+}
+
+func (p *textPage) score(name string, e, null report.Estimate, ceiling report.Ratio) {
+	text := fmt.Sprintf("%-10s  %5s", name, e.Value)
+	if len(p.s.Trials) > 1 && e.Min.Defined {
+		text += fmt.Sprintf("  (%s over trials)", report.Between(e.Min, e.Max))
+	}
+	text += fmt.Sprintf("  null floor %s", null.Value)
+	if ceiling.Defined {
+		text += "  ceiling " + ceiling.String()
+	}
+	p.line("%s", text)
+}
+
+func (p *textPage) worstFields() {
+	worst := report.Gate{}.WorstFields(p.s, p.o.WorstFields)
+	if len(worst) == 0 {
+		return
+	}
+	p.line("")
+	p.line("worst fields")
+	nameWidth := 0
+	for _, a := range worst {
+		nameWidth = max(nameWidth, words.Width(p.short(a.Attribute)))
+	}
+	for _, a := range worst {
+		name := pad(p.short(a.Attribute), nameWidth)
+		if !a.F1.Value.Defined {
+			p.line("  %s  no match: %s", name, p.mistakes(a.Attribute)) // "-" would read as if there were no data
+			continue
+		}
+		p.line("  %s  F1 %s  %s", name, a.F1.Value, p.mistakes(a.Attribute))
+	}
+}
+
+// mistakes returns "3 wrong, 1 missing" of an attribute, and where texts of documents tell
+// where they come from: "3 wrong, 1 missing (2 misread, 1 made up, 1 overlooked)".
+func (p *textPage) mistakes(name string) string {
+	var parts []string
+	for i, a := range p.s.Attributes {
+		if a.Attribute != name {
+			continue
+		}
+		for _, o := range []metrics.Outcome{metrics.Wrong, metrics.Missing, metrics.Hallucinated, metrics.Invented, metrics.Errored} {
+			if n := p.count(i, o); n > 0 {
+				parts = append(parts, p.mean(n)+" "+o.String())
+			}
+		}
+		if origins := tell.Origins(a.Origins, func(n int) string { return p.mean(float64(n) / float64(max(len(p.s.Trials), 1))) }); origins != "" {
+			return strings.Join(parts, ", ") + " (" + origins + ")"
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (p *textPage) worstCases() {
+	worst := p.s.WorstCases[:min(len(p.s.WorstCases), p.o.WorstCases)]
+	if len(worst) == 0 {
+		return
+	}
+	p.line("")
+	p.line("worst cases")
+	for _, c := range worst {
+		p.worstCase(c)
+	}
+}
+
+func (p *textPage) worstCase(c report.WorstCase) {
+	id := words.Clip(LineStart(c.ID), 2*p.o.NameWidth)
+	if len(p.s.Trials) > 1 {
+		id += " (" + p.inTrials(c) + ")"
+	}
+	judged := string(c.Verdict)
+	if c.Status == report.Error {
+		judged = "error: " + words.Clip(Visible(c.Error), 3*valueWidth)
+	}
+	score := "score " + report.RatioOf(c.Score, true).String()
+	if c.Unlabelled {
+		score = "not labelled"
+	}
+	p.line("  %s  %s  %s", id, score, judged)
+	nameWidth, gotWidth := 0, 0
+	got, want := make([]string, len(c.Misses)), make([]string, len(c.Misses))
+	for i, m := range c.Misses {
+		if hasValue(m) {
+			got[i], want[i] = values(m)
+			nameWidth = max(nameWidth, words.Width(p.miss(m)))
+			gotWidth = max(gotWidth, words.Width(got[i]))
+		}
+	}
+	for i, m := range c.Misses {
+		note := ""
+		if m.Note != "" {
+			note = "  (" + words.Clip(Visible(m.Note), 3*valueWidth) + ")"
+		}
+		if !hasValue(m) {
+			p.line("    %s%s", p.miss(m), note)
+			continue
+		}
+		p.line("    %s  got %s  want %s%s", pad(p.miss(m), nameWidth), pad(got[i], gotWidth), want[i], note)
+	}
+	if c.MoreMisses > 0 {
+		p.line("    … and %d more", c.MoreMisses)
+	}
+	p.brokenInvariants(c)
+}
+
+// inTrials says in how many trials a case is not a pass, which only the stability
+// knows, and else which trial is shown.
+func (p *textPage) inTrials(c report.WorstCase) string {
+	s, n := p.s.Stability, len(p.s.Trials)
+	if s != nil {
+		for _, f := range s.Flaky {
+			if f.ID == c.ID {
+				return fmt.Sprintf("%d of %d trials", f.Failed, f.Trials)
+			}
+		}
+		// A case with all of its trials that is not flaky is not a pass in any of them.
+		if s.Trials == n && s.FlakyCases == len(s.Flaky) && s.Cases*n == p.s.Cases().Total() {
+			return fmt.Sprintf("%d of %d trials", n, n)
+		}
+	}
+	return fmt.Sprintf("trial %d", c.Trial)
+}
+
+func (p *textPage) miss(m report.Miss) string { return words.Clip(LineStart(m.Miss), 2*p.o.NameWidth) }
+
+// hasValue reports whether there was a value on either side.
+func hasValue(m report.Miss) bool {
+	return m.Got != "" || m.Want != "" || m.GotWithheld || m.WantWithheld
+}
+
+// values returns what is shown of both values. A hash says nothing to a reader.
+func values(m report.Miss) (got, want string) {
+	texts := []string{m.Got, m.Want}
+	withheld := []bool{m.GotWithheld, m.WantWithheld}
+	for i := range texts {
+		if redact.IsHash([]byte(texts[i])) {
+			texts[i], withheld[i] = "", true
+		}
+	}
+	texts = words.Values(valueWidth, texts...)
+	for i := range texts {
+		switch {
+		case withheld[i]:
+			texts[i] = "(redacted)"
+		case texts[i] == "":
+			texts[i] = "nothing"
+		}
+	}
+	return texts[0], texts[1]
+}

@@ -1,0 +1,203 @@
+// Package trials compares the answers that several trials of the same cases gave, case
+// by case: what they answered is not kept. All sums are exact, so that the order in
+// which cases end makes no difference.
+package trials
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Attempt is one trial of one case: the answer, and what became of it.
+type Attempt struct {
+	Result eval.Result // its Answer is missing where there was none
+	Passed bool
+}
+
+// maxFlaky bounds [report.Stability].Flaky.
+const maxFlaky = 50
+
+// Totals adds up how the attempts at one case compare, case by case: what they
+// answered is not kept.
+type Totals struct {
+	mu       sync.Mutex
+	trials   int
+	cases    int
+	answered int // cases with an answer in a trial, be it wrong
+	drifted  int
+	passAt   []weighted // by k-1
+	passHat  []weighted
+	fields   map[string]*fieldTotals
+	flaky    keep.First[report.FlakyCase]
+	unsteady int // flaky cases
+	measures []Measured
+}
+
+type fieldTotals struct {
+	cases, flipped     int
+	agreement, jaccard weighted
+}
+
+// New returns totals without cases.
+func New(trials int, measures []Measured) *Totals {
+	return &Totals{
+		trials: trials, passAt: make([]weighted, trials), passHat: make([]weighted, trials),
+		fields: map[string]*fieldTotals{}, measures: measures, flaky: keep.NewFirst(maxFlaky, compareFlaky),
+	}
+}
+
+// Add takes all attempts at one case. One that was answered in no trial says nothing of
+// how far answers agree; one that was answered in some has an answer more that is none of
+// the others.
+func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
+	passed, answered, texts := 0, false, make([]string, len(attempts))
+	for i, a := range attempts {
+		answered = answered || a.Result.Answer.Exists()
+		texts[i] = string(a.Result.Answer.AppendCanonical(nil))
+		if a.Passed {
+			passed++
+		}
+	}
+	fields := fieldTexts(attempts)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cases++
+	if answered {
+		r.answered++
+	}
+	if flipped(texts) {
+		r.drifted++
+	}
+	for i := range r.trials {
+		at, _ := stats.PassAtK(r.trials, passed, i+1)
+		hat, _ := stats.PassHatK(r.trials, passed, i+1)
+		r.passAt[i].one(at)
+		r.passHat[i].one(hat)
+	}
+	for attribute, texts := range fields {
+		if f := r.field(attribute); answered { // to fail each time is not to agree
+			f.add(texts, isList(attribute))
+		}
+	}
+	if passed > 0 && passed < len(attempts) {
+		r.unsteady++
+		r.flaky.Add(report.FlakyCase{ID: id, Failed: len(attempts) - passed, Trials: len(attempts)})
+	}
+	for i := range r.measures {
+		r.measures[i].plus(&measured[i])
+	}
+}
+
+func (w *weighted) one(v float64) { w.add(v, 1) }
+
+func (r *Totals) field(attribute string) *fieldTotals {
+	f := r.fields[attribute]
+	if f == nil {
+		f = &fieldTotals{}
+		r.fields[attribute] = f
+	}
+	return f
+}
+
+// add takes the values of one attribute in all attempts at one case.
+func (f *fieldTotals) add(values [][]string, list bool) {
+	joined := make([]string, len(values))
+	for i, v := range values {
+		slices.Sort(v)
+		joined[i] = strings.Join(v, "\n") // a JSON text has no line end
+	}
+	f.cases++
+	if flipped(joined) {
+		f.flipped++
+	}
+	if agreement, ok := stats.Agreement([][]string{joined}); ok {
+		f.agreement.one(agreement)
+	}
+	if list && len(values) > 1 {
+		f.jaccard.one(stats.MeanPairwiseJaccard(values))
+	}
+}
+
+// compareFlaky orders cases by how often they fail.
+func compareFlaky(a, b report.FlakyCase) int {
+	return cmp.Or(cmp.Compare(b.Failed, a.Failed), cmp.Compare(a.ID, b.ID))
+}
+
+func flipped(texts []string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool { return text != texts[0] })
+}
+
+func isList(attribute string) bool { return strings.Contains(attribute, "[]") }
+
+// fieldTexts returns by attribute what each attempt has there: of a field one text
+// or none, of a list one for each item.
+func fieldTexts(attempts []Attempt) map[string][][]string {
+	texts := map[string][][]string{}
+	for i, a := range attempts {
+		for _, f := range a.Result.Fields {
+			if f.Attribute == metrics.InventedAttribute {
+				continue
+			}
+			of := texts[f.Attribute]
+			if of == nil {
+				of = make([][]string, len(attempts))
+				texts[f.Attribute] = of
+			}
+			if v, err := document.Parse(f.Got); err == nil && !v.Empty() {
+				of[i] = append(of[i], string(v.AppendCanonical(nil)))
+			}
+		}
+	}
+	return texts
+}
+
+// Complete adds to a summary what was found over the runs.
+func (r *Totals) Complete(s *report.Summary) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i := range r.measures {
+		s.Metrics = append(s.Metrics, r.measures[i].result())
+	}
+	t := &report.Stability{Trials: r.trials, Cases: r.cases, FlakyCases: r.unsteady, Flaky: r.flaky.Sorted()}
+	for i := range r.trials {
+		t.PassAtK = append(t.PassAtK, r.passAt[i].mean())
+		t.PassHatK = append(t.PassHatK, r.passHat[i].mean())
+	}
+	var agreement, flips weighted
+	for _, a := range s.Attributes {
+		f := r.fields[a.Attribute]
+		if f == nil {
+			continue
+		}
+		field := report.FieldStability{Attribute: a.Attribute, Agreement: f.agreement.mean(), Jaccard: f.jaccard.mean()}
+		if r.trials > 1 && f.cases > 0 {
+			field.FlipRate = report.RatioOf(float64(f.flipped)/float64(f.cases), true)
+			agreement.one(field.Agreement.Value)
+			flips.one(field.FlipRate.Value)
+		}
+		t.Fields = append(t.Fields, field)
+	}
+	t.Agreement, t.FlipRate = agreement.mean(), flips.mean()
+	if r.trials > 1 && r.answered > 0 {
+		t.DriftRate = report.RatioOf(float64(r.drifted)/float64(r.answered), true)
+	}
+	s.Stability = t
+}
+
+// Declare adds to a summary what Complete would, without values: what limits there may
+// be before the first case.
+func (r *Totals) Declare(s *report.Summary) {
+	s.Stability = &report.Stability{PassAtK: make([]report.Ratio, r.trials), PassHatK: make([]report.Ratio, r.trials)}
+	for _, a := range s.Attributes {
+		s.Stability.Fields = append(s.Stability.Fields, report.FieldStability{Attribute: a.Attribute})
+	}
+}

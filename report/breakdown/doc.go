@@ -1,9 +1,0 @@
-// Package breakdown says where the mistakes of a run are: in which slices of the
-// documents ([Slicer]), of what kind ([Mistakes]), and how well the extractor's own
-// confidence tells them ([Calibrator]).
-//
-// Each of the three takes the cases of one data set one by one and keeps what
-// grows with fields and tags, not with cases. [Findings] prints what they found.
-// Package report has the numbers over all cases, report/render the pages on which
-// both are shown.
-package breakdown

@@ -1,0 +1,445 @@
+package accept_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/redact"
+)
+
+var invoice = eval.Spec{Fields: []eval.Field{
+	{Path: "number", Match: compare.Exact{}},
+	{Path: "vendor.name", Match: compare.Exact{}},
+	{Path: "total", WantPath: "amounts.gross", Match: compare.Exact{}},
+	{Path: "currency", Match: compare.OneOf{}},
+	{Path: "lines", WantPath: "body.rows", List: &eval.List{By: []string{"sku"}, Assign: eval.ByKey, Fields: []eval.Field{
+		{Path: "sku", Match: compare.Exact{}}, {Path: "qty", WantPath: "count", Match: compare.Exact{}},
+		{Path: "codes", Set: &eval.Set{Match: compare.Exact{}}},
+	}}},
+	{Path: "tags", Set: &eval.Set{Match: compare.Exact{}}},
+}}
+
+// recorded returns what a run records of a case.
+func recorded(t require.TestingT, spec eval.Spec, r redact.Redaction, id, got, want string) (report.Dataset, report.Case, eval.Result) {
+	ds := report.Dataset{Name: "set", Redact: r.Mode, RedactPaths: r.Paths}
+	evaluator, err := ds.SetSpec(spec)
+	require.NoError(t, err)
+	result, err := evaluator.Evaluate(context.Background(), []byte(got), []byte(want))
+	require.NoError(t, err)
+	c := report.NewCase(report.Observation{ID: id, Result: &result, Want: []byte(want)}, report.CaseOptions{Redaction: r})
+	text, err := json.Marshal(c) // as a file has it
+	require.NoError(t, err)
+	c = report.Case{}
+	require.NoError(t, json.Unmarshal(text, &c))
+	return ds, c, result
+}
+
+// accepting returns a data file of one case after all changes that are in one of fields.
+func accepting(t *testing.T, spec eval.Spec, got, want string, fields ...string) (truth string, said []string) {
+	ds, c, _ := recorded(t, spec, redact.Redaction{}, "a", got, want)
+	changes, refused := accept.RulesOf(ds).Changes(&c)
+	changes = slices.DeleteFunc(changes, func(c accept.Change) bool { return fields[0] != "" && !slices.ContainsFunc(fields, c.In) })
+	labels, err := accept.Pair("a.want.json", "a", []byte(want))
+	require.NoError(t, err)
+	done, not := labels.Apply("a", c.DataHash, changes)
+	for _, e := range done {
+		said = append(said, fmt.Sprintf("%s: %s -> %s", e.Path, e.Was, e.Now))
+	}
+	for _, r := range append(refused, not...) {
+		said = append(said, r.String())
+	}
+	return string(labels.Bytes()), said
+}
+
+func TestAccept(t *testing.T) {
+	strict := eval.Spec{Fields: invoice.Fields, Strict: true}
+	for _, tt := range []struct {
+		reason     string
+		spec       eval.Spec
+		got, want  string
+		fields     string
+		truth, say string
+	}{
+		{"a wrong value", invoice, `{"number":"B"}`, `{ "number":"A"}`, "number", `{ "number":"B"}`, `number: "A" -> "B"`},
+		{"kept elsewhere in the truth", invoice, `{"total":2.50}`, `{"amounts":{"gross":3,"net":1}}`, "total",
+			`{"amounts":{"gross":2.50,"net":1}}`, `amounts.gross: 3 -> 2.50`},
+		{"a value that the truth lacks", invoice, `{"vendor":{"name":"x"}}`, `{"vendor":null}`, "vendor", `{"vendor":{"name":"x"}}`, `vendor.name:  -> "x"`},
+		{"an answer without a value", invoice, `{}`, `{"number":"A"}`, "number", `{"number":null}`, `number: "A" -> null`},
+		{"accepted values are replaced", invoice, `{"currency":"CHF"}`, `{"currency":["EUR","€"]}`, "currency", `{"currency":"CHF"}`, `currency: ["EUR","€"] -> "CHF"`},
+		{"an array among accepted values is one", invoice, `{"currency":[1]}`, `{"currency":["EUR"]}`, "currency", `{"currency":[[1]]}`, `currency: ["EUR"] -> [[1]]`},
+		{"in a row", invoice, `{"lines":[{"sku":"x","qty":2}]}`, `{"body":{"rows":[{"sku":"w"},{"sku":"x","count":1}]}}`, "lines[].qty",
+			`{"body":{"rows":[{"sku":"w"},{"sku":"x","count":2}]}}`, `body.rows[1].count: 1 -> 2`},
+		{"a row that the answer lacks", invoice, `{"lines":[{"sku":"x"}]}`, `{"body":{"rows":[{"sku":"w","count":3}, {"sku":"x"}]}}`, "lines",
+			`{"body":{"rows":[{"sku":"x"}]}}`, `body.rows[0]: {"sku":"w","count":3} -> `},
+		{"a row that the truth lacks", invoice, `{"lines":[{"sku":"x","qty":2,"codes":["k"]}]}`, `{}`, "lines",
+			`{"body":{"rows":[{"sku":"x","count":2,"codes":["k"]}]}}`, `body.rows[]:  -> {"sku":"x","count":2,"codes":["k"]}`},
+		{"both of them", invoice, `{"lines":[{"sku":"x"}]}`, `{"body":{"rows":[{"sku":"w"}]}}`, "lines",
+			`{"body":{"rows":[{"sku":"x"}]}}`, "body.rows[]:  -> {\"sku\":\"x\"}\nbody.rows[0]: {\"sku\":\"w\"} -> "},
+		{"a value of a row without partner alone is nothing", invoice, `{"lines":[{"sku":"x","qty":2}]}`, `{"body":{"rows":[{"sku":"w","count":3}]}}`, "lines[].qty",
+			`{"body":{"rows":[{"sku":"w","count":3}]}}`, ``},
+		{"elements of a set", invoice, `{"tags":["a","d"]}`, `{"tags":["a", "b", "c"]}`, "tags",
+			`{"tags":["a", "d"]}`, "tags[]:  -> \"d\"\ntags[2]: \"c\" -> \ntags[1]: \"b\" -> "},
+		{"a set in a row", invoice, `{"lines":[{"sku":"w"},{"sku":"x","codes":["k","m"]}]}`, `{"body":{"rows":[{"sku":"x","codes":["k"]},{"sku":"w"}]}}`, "lines[0].codes",
+			`{"body":{"rows":[{"sku":"x","codes":["k","m"]},{"sku":"w"}]}}`, `body.rows[0].codes[]:  -> "m"`},
+		{"an invented key", strict, `{"extra":{"a":[1,null,{"b":2}]}}`, `{"number":null}`, "extra",
+			`{"number":null,"extra":{"a":[1,null,{"b":2}]}}`, `extra.a:  -> [1,null,{"b":2}]`},
+		{"an invented key in a row", strict, `{"lines":[{"sku":"x","more":true}]}`, `{"body":{"rows":[{"sku":"x"}]}}`, "lines",
+			`{"body":{"rows":[{"sku":"x","more":true}]}}`, `body.rows[0].more:  -> true`},
+		{"one in a row without partner", strict, `{"lines":[{"sku":"x","more":[1]}]}`, `{}`, "lines",
+			`{"body":{"rows":[{"sku":"x","more":[1]}]}}`, `body.rows[]:  -> {"sku":"x","more":[1]}`},
+		{"no spec", eval.Spec{}, `{"a":{"b":1},"c":[{"d":1}]}`, `{"a":{"b":2},"c":[{"d":1},{"d":5}]}`, "a", `{"a":{"b":1},"c":[{"d":1},{"d":5}]}`, `a.b: 2 -> 1`},
+		{"a document that is a list", eval.Spec{}, `[{"d":"one"}]`, `[{"d":"one"},{"d":"entirely else"}]`, "", `[{"d":"one"}]`, `[1]: {"d":"entirely else"} -> `},
+		{"a document that is a text", eval.Spec{}, `"x 1"`, `"y 2"`, "", `"x 1"`, `(document): "y 2" -> "x 1"`},
+		{"another type", strict, `{"vendor":"x"}`, `{"vendor":{"name":"x"}}`, "vendor", `{"vendor":{"name":null}}`,
+			"vendor.name: \"x\" -> null\ncase \"a\": vendor: the answer has another type here than the truth"},
+		{"no answer to read", invoice, `{"number":`, `{"number":"A"}`, "", `{"number":"A"}`, `case "a": the answer cannot be read, or is of another kind than the truth`},
+		{"of another kind", invoice, `["x"]`, `{"number":"A"}`, "", `{"number":"A"}`, `case "a": the answer cannot be read, or is of another kind than the truth`},
+		{"a value that is too long", invoice, `{"number":"` + strings.Repeat("x", 5000) + `"}`, `{"number":"A"}`, "", `{"number":"A"}`,
+			`case "a": number: the value is too long for the record, which has a part of it`},
+	} {
+		t.Run(tt.reason, func(t *testing.T) {
+			truth, said := accepting(t, tt.spec, tt.got, tt.want, tt.fields)
+			assert.Equal(t, tt.truth, truth)
+			assert.Equal(t, tt.say, strings.Join(said, "\n"))
+		})
+	}
+}
+
+func TestCasesWithoutAnAnswer(t *testing.T) {
+	ds, c, _ := recorded(t, invoice, redact.Redaction{}, "a", `{}`, `{"number":"A"}`)
+	for _, tt := range []struct {
+		change func(*report.Case)
+		why    string
+	}{
+		{func(c *report.Case) { c.Status = report.Error }, "there is no answer, the extractor failed"},
+		{func(c *report.Case) { c.Status = report.Skipped }, "it was not asked for"},
+		{func(c *report.Case) { c.Unlabelled = true }, "it has no truth"},
+	} {
+		other := c
+		tt.change(&other)
+		changes, refused := accept.RulesOf(ds).Changes(&other)
+		assert.Empty(t, changes, tt.why)
+		assert.Equal(t, []accept.Refusal{{Case: "a", Why: tt.why}}, refused)
+	}
+	c.MoreFields = 3
+	_, refused := accept.RulesOf(ds).Changes(&c)
+	assert.Equal(t, []accept.Refusal{{Case: "a", Why: "3 of its values are not in the record"}}, refused)
+
+	ds, c, _ = recorded(t, invoice, redact.Redaction{}, "a", `{"lines":[{"sku":"x","qty":2}]}`, `{"number":"A"}`)
+	c.Fields = slices.DeleteFunc(c.Fields, func(f report.Field) bool { return f.Outcome.Hit() })
+	c.MoreFields = 3
+	changes, refused := accept.RulesOf(ds).Changes(&c)
+	assert.Len(t, changes, 1, "the number")
+	assert.Contains(t, refused, accept.Refusal{Case: "a", Path: "lines[0]", Why: "the record may not have all values of it"})
+}
+
+func TestRedactedValuesAreRefused(t *testing.T) {
+	got, want := `{"number":"B","total":2,"tags":["x"]}`, `{"number":"A","amounts":{"gross":1},"tags":["y"]}`
+	for _, mode := range []redact.Mode{redact.Hash, redact.Omit} {
+		r := redact.Redaction{Paths: map[string]redact.Mode{"number": mode}, Key: []byte("k")}
+		ds, c, _ := recorded(t, invoice, r, "a", got, want)
+		changes, refused := accept.RulesOf(ds).Changes(&c)
+		var why []string
+		for _, r := range refused {
+			why = append(why, r.String())
+		}
+		assert.Equal(t, []string{
+			`case "a": number: the value is redacted`,
+			`case "a": tags[0]: nothing in the record says whether this is the row that was evaluated`,
+		}, why, mode)
+		labels, err := accept.Lines("set.jsonl", []byte(`{"id":"a","want":`+want+`}`), "")
+		require.NoError(t, err)
+		done, not := labels.Apply("a", "", changes)
+		assert.Len(t, done, 2, "what is kept can be accepted")
+		assert.Empty(t, not)
+		assert.Equal(t, `{"id":"a","want":{"number":"A","amounts":{"gross":2},"tags":["y","x"]}}`, string(labels.Bytes()))
+	}
+}
+
+func TestLines(t *testing.T) {
+	got, want := `{"number":"B"}`, `{"number": "A"}`
+	ds, c, _ := recorded(t, invoice, redact.Redaction{}, "a", got, want)
+	changes, _ := accept.RulesOf(ds).Changes(&c)
+	require.Len(t, changes, 1)
+	for _, tt := range []struct{ reason, file, after, why string }{
+		{"other bytes stay", "\uFEFF{ \"id\":\"b\" ,\"want\":1}\r\n\r\n # junk\n{\"tags\": {},\"want\" : " + want + ",\"id\":\"a\"} \r\n{}",
+			"\uFEFF{ \"id\":\"b\" ,\"want\":1}\r\n\r\n # junk\n{\"tags\": {},\"want\" : {\"number\": \"B\"},\"id\":\"a\"} \r\n{}", ""},
+		{"a line with a byte order mark", "\uFEFF{\"id\":\"a\",\"want\":" + want + "}", "\uFEFF{\"id\":\"a\",\"want\":{\"number\": \"B\"}}", ""},
+		{"the truth has changed", `{"id":"a","want":{"number": "C"}}`, "", `case "a": set.jsonl:1: its truth is not the one that was evaluated; run the test again, and accept what is wrong then`},
+		{"something else of it has", `{"id":"a","want":{"number": "A", "total": 1}}`, "", `case "a": set.jsonl:1: its truth is not the one that was evaluated; run the test again, and accept what is wrong then`},
+		{"it says so already", `{"id":"a","want":{"number": "B"}}`, "", ""},
+		{"no such case", `{"id":"b","want":{}}`, "", `case "a": set.jsonl has no such case`},
+		{"it is there twice", `{"id":"a","want":{}}` + "\n\n" + `{"id":"a","want":{}}`, "", `case "a": it is in set.jsonl twice, on lines 1 and 3`},
+		{"without a truth", `{"id":"a","input":"x"}`, "", `case "a": set.jsonl:1: the case has no truth`},
+		{"two truths", `{"id":"a","want":1,"want":2}`, "", `case "a": set.jsonl:1: the key "want" is there twice`},
+	} {
+		t.Run(tt.reason, func(t *testing.T) {
+			labels, err := accept.Lines("set.jsonl", []byte(tt.file), "")
+			require.NoError(t, err)
+			_, refused := labels.Apply("a", c.DataHash, changes)
+			var why []string
+			for _, r := range refused {
+				why = append(why, r.String())
+			}
+			assert.Equal(t, tt.why, strings.Join(why, "\n"))
+			assert.Equal(t, tt.after != "", labels.Changed())
+			if tt.after == "" {
+				tt.after = tt.file
+			}
+			assert.Equal(t, tt.after, string(labels.Bytes()))
+		})
+	}
+}
+
+// Of a file for evalreport score a line may be the truth itself.
+func TestTruthsWithoutAKey(t *testing.T) {
+	ds, c, _ := recorded(t, invoice, redact.Redaction{}, "7", `{"number":"B","currency":"EUR"}`, `{"number":"A"}`)
+	changes, _ := accept.RulesOf(ds).Changes(&c)
+	labels, err := accept.Lines("truths.jsonl", []byte(`{"number": "A", "doc": 7}`), "doc")
+	require.NoError(t, err)
+	_, refused := labels.Apply("7", c.DataHash, changes)
+	assert.Empty(t, refused)
+	assert.Equal(t, `{"number": "B", "doc": 7, "currency": "EUR"}`, string(labels.Bytes()))
+}
+
+// A suite calls a case without an id after its line.
+func TestCasesWithoutAnID(t *testing.T) {
+	ds, c, _ := recorded(t, invoice, redact.Redaction{}, "line-3", `{"number":"B"}`, `{"number":"A"}`)
+	changes, _ := accept.RulesOf(ds).Changes(&c)
+	labels, err := accept.Lines("set.jsonl", []byte(`{"want":{"number":"A"}}`+"\n\n"+`{"want":{"number":"A"}}`), "")
+	require.NoError(t, err)
+	done, refused := labels.Apply("line-3", c.DataHash, changes)
+	assert.Empty(t, refused)
+	assert.Equal(t, []accept.Edit{{Where: "set.jsonl:3", Case: "line-3", Path: "number", Was: json.RawMessage(`"A"`), Now: json.RawMessage(`"B"`)}}, done)
+	assert.Equal(t, `{"want":{"number":"A"}}`+"\n\n"+`{"want":{"number":"B"}}`, string(labels.Bytes()))
+}
+
+func TestFilesThatCannotBeChanged(t *testing.T) {
+	for _, tt := range []struct{ data, want string }{
+		{"\x1f\x8b\x08", "set.jsonl: it is compressed by gzip: unpack it (gunzip FILE), accept, and pack it again"},
+		{"\xff\xfe{", "set.jsonl: document: invalid JSON at offset 0: byte 0xFF is not UTF-8, which JSON has to be"},
+		{"", "set.jsonl has no case; want one JSON object per line"},
+		{"[\n1]", "set.jsonl has no case; want one JSON object per line"},
+	} {
+		_, err := accept.Lines("set.jsonl", []byte(tt.data), "")
+		assert.EqualError(t, err, tt.want)
+	}
+	_, err := accept.Pair("a.want.json", "a", []byte("\x1f\x8b"))
+	assert.ErrorIs(t, err, accept.ErrCompressed)
+}
+
+// Two trials may answer differently; what the first of them says is accepted.
+func TestTrials(t *testing.T) {
+	want := `{"number":"A","tags":[]}`
+	labels, err := accept.Pair("a.want.json", "a", []byte(want))
+	require.NoError(t, err)
+	var all []accept.Change
+	hash := ""
+	for trial, got := range []string{`{"number":"B","tags":["x","x"]}`, `{"number":"C","tags":["x","x"]}`} {
+		ds, c, _ := recorded(t, invoice, redact.Redaction{}, "a", got, want)
+		c.Trial = trial + 1
+		changes, _ := accept.RulesOf(ds).Changes(&c)
+		all, hash = append(all, changes...), c.DataHash
+	}
+	_, refused := labels.Apply("a", hash, all)
+	assert.Equal(t, []accept.Refusal{{Case: "a", Path: "number", Why: `trial 2 says "C", and "B" of trial 1 was accepted`}}, refused)
+	assert.Equal(t, `{"number":"B","tags":["x","x"]}`, string(labels.Bytes()), "equal rows of one trial are two")
+}
+
+// leafs counts the leaves of a result, but for those that are rightly absent.
+func leafs(r eval.Result) map[string]int {
+	all := map[string]int{}
+	for _, f := range r.Fields {
+		if f.Outcome != metrics.CorrectAbsence {
+			all[fmt.Sprintf("%s %s %s %s", f.Attribute, f.Outcome, f.Got, f.Want)]++
+		}
+	}
+	return all
+}
+
+// Whatever is accepted, no other byte changes, and evaluating again gives matches where
+// something was accepted, and what it was elsewhere.
+func TestAcceptProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := 0
+		draw := func(of ...string) string { return rapid.SampledFrom(of).Draw(t, "draw") }
+		looks := rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "looks")))
+		blank := func() string { return []string{"", "", " ", "  "}[looks.IntN(4)] }
+		// sides draws the two sides of a leaf: texts that no other leaf has.
+		sides := func() (got, want string) {
+			n++
+			g, w := fmt.Sprintf(`"g%d"`, n), fmt.Sprintf(`"w%d"`, n)
+			switch draw("match", "wrong", "missing", "hallucinated", "absent") {
+			case "match":
+				return w, w
+			case "wrong":
+				return g, w
+			case "missing":
+				return "null", w
+			case "hallucinated":
+				return g, "null"
+			}
+			return "null", "null"
+		}
+		object := func(members ...string) string { // of key, value, key, value
+			text := ""
+			for i := 0; i < len(members); i += 2 {
+				if members[i+1] == "null" && looks.IntN(2) == 0 {
+					continue
+				}
+				if text != "" {
+					text += blank() + "," + blank()
+				}
+				text += `"` + members[i] + `"` + blank() + ":" + blank() + members[i+1]
+			}
+			return "{" + blank() + text + blank() + "}"
+		}
+		array := func(items []string) string {
+			return "[" + blank() + strings.Join(items, blank()+","+blank()) + blank() + "]"
+		}
+		document := func() (got, want string) {
+			number, numberWant := sides()
+			name, nameWant := sides()
+			total, totalWant := sides()
+			currency, currencyWant := sides()
+			if currencyWant != "null" {
+				currencyWant = `[` + currencyWant + `,"other"]` // as the record has it
+			}
+			var rows, rowsWant, tags, tagsWant []string
+			for range rapid.IntRange(0, 4).Draw(t, "rows") {
+				qty, count := sides()
+				sku := fmt.Sprintf(`"s%d"`, n)
+				side := draw("both", "got", "want")
+				if side != "want" {
+					rows = append(rows, object("sku", sku, "qty", qty))
+				}
+				if side != "got" {
+					rowsWant = append(rowsWant, object("count", count, "sku", sku))
+				}
+			}
+			for range rapid.IntRange(0, 3).Draw(t, "tags") {
+				n++
+				tag, side := fmt.Sprintf(`"t%d"`, n), draw("both", "got", "want")
+				if side != "want" {
+					tags = append(tags, tag)
+				}
+				if side != "got" {
+					tagsWant = append(tagsWant, tag)
+				}
+			}
+			got = object("number", number, "vendor", object("name", name), "total", total, "currency", currency, "lines", array(rows), "tags", array(tags))
+			want = object("more", "[1]", "amounts", object("net", "1", "gross", totalWant), "currency", currencyWant, "number", numberWant,
+				"vendor", object("name", nameWant), "body", object("rows", array(rowsWant)), "tags", array(tagsWant))
+			return got, want
+		}
+
+		file := draw("", "\uFEFF")
+		var gots, wants, lines []string
+		for i := range rapid.IntRange(1, 5).Draw(t, "cases") {
+			got, want := document()
+			gots, wants = append(gots, got), append(wants, want)
+			lines = append(lines, object("id", fmt.Sprintf(`"c%d"`, i), "input", "[]", "want", want, "tags", "{}")+draw("", " ")+draw("\n", "\r\n", "\n\n"))
+		}
+		lines[len(lines)-1] = strings.TrimRight(lines[len(lines)-1], draw("\n\r", "x"))
+		file += strings.Join(lines, "")
+		labels, err := accept.Lines("set.jsonl", []byte(file), "")
+		require.NoError(t, err)
+
+		expect := file
+		exact := true // expect is known to the byte
+		var after []map[string]int
+		for i := range gots {
+			id := fmt.Sprintf("c%d", i)
+			ds, c, before := recorded(t, invoice, redact.Redaction{}, id, gots[i], wants[i])
+			leaves := leafs(before)
+			all, refused := accept.RulesOf(ds).Changes(&c)
+			require.Empty(t, refused)
+			var chosen []accept.Change
+			for _, change := range all {
+				if !rapid.Bool().Draw(t, "accept") {
+					continue
+				}
+				chosen = append(chosen, change)
+				becomes := func(f eval.FieldResult) {
+					leaves[fmt.Sprintf("%s %s %s %s", f.Attribute, f.Outcome, f.Got, f.Want)]--
+					if len(f.Got) > 0 && string(f.Got) != "null" {
+						leaves[fmt.Sprintf("%s match %s %s", f.Attribute, f.Got, f.Got)]++
+					}
+				}
+				for _, f := range before.Fields {
+					row := strings.HasPrefix(f.Path, change.Path) && change.Path != f.Attribute
+					switch {
+					case f.Outcome.Hit() || f.Outcome != change.Outcome:
+					case f.Path == change.Path, row && strings.HasSuffix(change.Attribute, "[]"):
+						becomes(f)
+					}
+				}
+				switch {
+				case change.Want == nil || string(change.Want) == "null" || strings.HasSuffix(change.Attribute, "[]"):
+					exact = false
+				case change.Got == nil:
+					expect = strings.Replace(expect, string(change.Want), "null", 1)
+				default:
+					expect = strings.Replace(expect, string(change.Want), string(change.Got), 1)
+				}
+			}
+			done, refused := labels.Apply(id, c.DataHash, chosen)
+			require.Empty(t, refused)
+			require.Len(t, done, len(chosen))
+			if len(chosen) == 0 {
+				require.Equal(t, strings.TrimRight(lines[i], "\n"), strings.TrimRight(lineOf(string(labels.Bytes()), id), "\n"), "a line without a change")
+			}
+			for key, n := range leaves {
+				if n == 0 {
+					delete(leaves, key)
+				}
+			}
+			after = append(after, leaves)
+		}
+		text := string(labels.Bytes())
+		if exact {
+			require.Equal(t, expect, text)
+		}
+		for i := range gots {
+			line := lineOf(text, fmt.Sprintf("c%d", i))
+			var parsed struct {
+				Want struct {
+					More    json.RawMessage
+					Amounts struct{ Net int }
+				}
+			}
+			require.NoError(t, json.Unmarshal([]byte(line), &parsed))
+			assert.Equal(t, "[1]", string(parsed.Want.More), "nobody compares it")
+			assert.Equal(t, 1, parsed.Want.Amounts.Net)
+			var want struct{ Want json.RawMessage }
+			require.NoError(t, json.Unmarshal([]byte(line), &want))
+			_, _, result := recorded(t, invoice, redact.Redaction{}, "x", gots[i], string(want.Want))
+			require.Equal(t, after[i], leafs(result))
+		}
+	})
+}
+
+// lineOf returns the line of a case with its line end.
+func lineOf(file, id string) string {
+	for _, line := range strings.SplitAfter(strings.TrimPrefix(file, "\uFEFF"), "\n") {
+		var c struct{ ID string }
+		if json.Unmarshal([]byte(line), &c) == nil && c.ID == id {
+			return line
+		}
+	}
+	return ""
+}

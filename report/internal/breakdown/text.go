@@ -1,0 +1,196 @@
+package breakdown
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Findings is what the cases of one data set showed.
+type Findings struct {
+	Slices       Slices
+	Mistakes     []Mistake
+	Calibrations []Calibration
+}
+
+const (
+	textSlices       = 5
+	textMistakes     = 10
+	textCalibrations = 30
+	valueWidth       = 24 // cells
+	idWidth          = 32
+)
+
+// WriteText prints the 5 worst slices, the 10 most frequent kinds of mistakes with one
+// example each, and what confidences are worth, all together and of the first 29
+// fields, as tables for people. What is left out is said; of
+// what there is nothing of, nothing is printed. Of the options NameWidth, Width and Colour
+// count. Text from documents is made visible
+// (see [terminal.Visible]), and no line can be taken for one of go test's.
+func (f Findings) WriteText(w io.Writer, o terminal.Options) error {
+	p := page{o: o}
+	p.slices(&f.Slices)
+	p.mistakes(f.Mistakes)
+	p.calibrations(f.Calibrations)
+	if _, err := io.WriteString(w, p.String()); err != nil {
+		return fmt.Errorf("breakdown: printing the findings: %w", err)
+	}
+	return nil
+}
+
+type page struct {
+	strings.Builder
+	o terminal.Options
+}
+
+// table prints a table, an empty line before it, and below it what the page is too narrow for.
+func (p *page) table(t terminal.Table) {
+	p.WriteByte('\n')
+	if leftOut := p.o.LeftOut(t.Write(&p.Builder, p.o)); leftOut != "" {
+		p.line("%s", leftOut)
+	}
+}
+
+// line prints a line, broken where it is too wide.
+func (p *page) line(format string, args ...any) {
+	p.WriteString(terminal.Broken(fmt.Sprintf(format, args...), p.o.Width) + "\n")
+}
+
+func (p *page) slices(s *Slices) {
+	switch {
+	case len(s.Slices) > 0:
+		p.worstSlices(s)
+		if s.Approximate(textSlices) {
+			p.line("%s", report.ApproximateNote)
+		}
+		if s.AnyBelow(textSlices) {
+			p.line("%s", BelowNote)
+		}
+	case s.Small > 0:
+		p.WriteByte('\n')
+	default:
+		return
+	}
+	if s.Small > 0 {
+		p.line("slices with fewer than %d cases, not listed: %d", s.MinCases, s.Small)
+	}
+	if s.Uncounted > 0 {
+		p.line("there are more values of tags than are told apart")
+	}
+}
+
+func (p *page) worstSlices(s *Slices) {
+	columns, took := s.Usage(textSlices)
+	rows := [][]string{append([]string{"worst slices", "cases", "micro F1", "interval", "pass"}, columns...)}
+	for i, slice := range s.Slices[:min(len(s.Slices), textSlices)] {
+		row := append([]string{
+			terminal.LineStart(slice.Tag + ": " + slice.Value), strconv.Itoa(slice.Cases), slice.F1.Value.String(),
+			slice.F1.Interval(), slice.PassRate.Value.Percent(),
+		}, took[i]...)
+		if slice.Below {
+			row = append(row, "below all cases")
+		}
+		rows = append(rows, row)
+	}
+	p.table(terminal.Table{Rows: rows, Spare: [][]string{columns, {"pass"}}})
+	if more := len(s.Slices) - textSlices; more > 0 {
+		p.line("… and %d better ones", more)
+	}
+}
+
+func (p *page) mistakes(all []Mistake) {
+	if len(all) == 0 {
+		return
+	}
+	rows := [][]string{{"mistakes", "kind", "example", "in case", "count"}}
+	origins := HasOrigins(all)
+	if origins {
+		rows[0] = append(rows[0], "origin")
+	}
+	for i := range all[:min(len(all), textMistakes)] {
+		m := &all[i]
+		example, id := "", ""
+		if len(m.Examples) > 0 {
+			e := &m.Examples[0]
+			id = words.Fit(terminal.Visible(e.Case), idWidth)
+			if len(e.Got)+len(e.Want) > 0 {
+				example = values(e)
+			}
+		}
+		row := []string{terminal.LineStart(m.Attribute), terminal.Visible(m.Class.String()), example, id, strconv.Itoa(m.Count)}
+		if origins {
+			row = append(row, m.OriginText())
+		}
+		rows = append(rows, row)
+	}
+	p.table(terminal.Table{Rows: rows, Left: []string{"kind", "example", "in case"}, Spare: [][]string{{"example"}, {"in case"}, {"origin"}}})
+	if more := len(all) - textMistakes; more > 0 {
+		p.line("… and %d less frequent kinds", more)
+	}
+}
+
+func values(e *Example) string {
+	shown := words.Values(valueWidth, string(e.Got), string(e.Want))
+	return "got " + cmp.Or(shown[0], "nothing") + ", want " + cmp.Or(shown[1], "nothing")
+}
+
+func (p *page) calibrations(all []Calibration) {
+	if len(all) == 0 {
+		return
+	}
+	shown := all[:min(len(all), textCalibrations)]
+	worth := [][]string{append([]string{"confidence", "documents", "values", "right"}, CalibrationTitles...)}
+	assured := [][]string{{"needs no review"}}
+	for _, s := range all[0].StraightThrough {
+		assured[0] = append(assured[0], "for "+report.RatioOf(s.Accuracy, true).Percent()+" right")
+	}
+	for i := range shown {
+		c := &shown[i]
+		name := "all fields"
+		if c.Attribute != "" {
+			name = terminal.LineStart(c.Attribute)
+		}
+		worth = append(worth, append([]string{name, strconv.Itoa(c.Documents), strconv.Itoa(c.Predictions), c.Accuracy().Percent()}, c.Cells()...))
+		row := []string{name}
+		for _, s := range c.StraightThrough {
+			row = append(row, s.String())
+		}
+		assured = append(assured, row)
+	}
+	p.table(terminal.Table{Rows: worth, Spare: [][]string{{"Brier"}, {"AUROC"}, {"documents"}, {"values"}, {"ECE"}, {"too sure by"}}})
+	p.line("too sure by: %s", CalibrationNote(shown))
+	p.table(terminal.Table{Rows: assured, Spare: [][]string{{"for 98% right"}, {"for 95% right"}}})
+	if more := len(all) - textCalibrations; more > 0 {
+		p.line("… and %d more fields", more)
+	}
+	p.line("for 99%% right: the share of values that needs no review, and from which confidence")
+	p.line("%s", AssuredNote)
+	if leftOut := all[0].LeftOut; leftOut > 0 { // of all together
+		p.line("not in it: %d values beyond the bound", leftOut)
+	}
+}
+
+// AssuredNote says how sure a [StraightThrough] is: it stands wherever one does.
+const AssuredNote = "as many are right in other documents like these, at a level of 95% each; values of one document count as one"
+
+// String says how much of the values may be accepted without review, and from
+// which confidence: "61% from 0.970". It is "not assured" where no confidence gives the
+// accuracy beyond chance, and "needs 59 documents" where there are fewer, or "needs 59
+// documents, effectively 12" where few have most of the values.
+func (s StraightThrough) String() string {
+	switch {
+	case s.Needed > 0 && s.Effective > 0:
+		return fmt.Sprintf("needs %d documents, effectively %.0f", s.Needed, s.Effective)
+	case s.Needed > 0:
+		return fmt.Sprintf("needs %d documents", s.Needed)
+	case !s.Reached:
+		return "not assured"
+	}
+	return report.RatioOf(s.Point.Coverage, true).Percent() + " from " + strconv.FormatFloat(s.Point.Confidence, 'f', 3, 64)
+}

@@ -1,0 +1,260 @@
+package compare
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/relabel"
+)
+
+const (
+	maxFields     = 10  // of a case that is listed
+	maxLeaves     = 3   // of a field
+	maxValueBytes = 200 // of a value
+)
+
+// disputed is a case on which runs disagree.
+type disputed struct {
+	id       string
+	number   int32
+	points   int
+	outcomes []outcome
+	places   []ledger.Place
+}
+
+// compare puts those with the most disagreement first.
+func (d disputed) compare(o disputed) int {
+	return cmp.Or(cmp.Compare(o.points, d.points), cmp.Compare(d.id, o.id))
+}
+
+// dispute notes whether runs disagree on a case, and on its truth.
+func (c *comparison) dispute(t *table, number int32) {
+	of := t.Of()
+	for i, cases := range of {
+		t.entries[i] = cases.Entries(t.entries[i][:0], number)
+	}
+	if len(of) < 2 || alike(t.entries) {
+		return
+	}
+	for i, entries := range t.entries {
+		c.outcome(&t.outcomes[i], entries)
+	}
+	t.data.Look(of[0], number, t.entries...)
+	d := disputed{id: of[0].Name(number), number: number, points: disagreement(t.outcomes)}
+	if d.points == 0 {
+		return
+	}
+	t.disputes++
+	if !t.disputed.Takes(d) {
+		return
+	}
+	for i, cases := range of {
+		o := t.outcomes[i]
+		o.marks = slices.Clone(o.marks)
+		d.outcomes, d.places = append(d.outcomes, o), append(d.places, cases.Place(number, t.entries[i][0]))
+	}
+	t.disputed.Add(d)
+}
+
+// disagreement is that of a case: the pairs of runs of which one is right and the other not,
+// over all fields, and of those of which one passes in a greater share of its trials.
+func disagreement(of []outcome) (points int) {
+	for a := range of[0].marks {
+		points += split(of, a)
+	}
+	for i := range of {
+		for j := range i {
+			if of[i].passed*of[j].trials != of[j].passed*of[i].trials {
+				points++
+			}
+		}
+	}
+	return points
+}
+
+// split is the number of pairs of runs of which one is right in an attribute and the other
+// not. Where one has no value it has no mistake.
+func split(of []outcome, attribute int) int {
+	right, mistaken := 0, 0
+	for i := range of {
+		switch of[i].marks[attribute] {
+		case Mistaken:
+			mistaken++
+		case Right, NoValue:
+			right++
+		}
+	}
+	return right * mistaken
+}
+
+// describe lists the cases on which runs disagree, with values from their records.
+func (c *comparison) describe(s *Set, t *table) {
+	shown := t.disputed.Sorted()
+	s.More = t.disputes - len(shown)
+	for _, d := range shown {
+		s.Disagreements = append(s.Disagreements, s.described(d, c.runs.Names))
+	}
+	leaves := make([]map[leafKey]*leafRow, len(shown))
+	judged := c.truthsOf(s, t, shown)
+	for n, i := range s.Compared {
+		var wanted []ledger.Wanted
+		for k, d := range shown {
+			wanted = append(wanted, ledger.Wanted{Place: d.places[n], Take: func(record *report.Case) {
+				record = judged[n][k].Record(record)
+				s.Disagreements[k].Answers[i].Error = words.Cut(record.Error, maxValueBytes)
+				if leaves[k] == nil {
+					leaves[k] = map[leafKey]*leafRow{}
+				}
+				collect(leaves[k], record, i, len(s.Runs))
+			}})
+		}
+		for err := range ledger.Fetch(t.Of()[n].Sources, wanted) {
+			s.warn("%s: %s", c.report.Columns[i].Name, err)
+			break
+		}
+	}
+	for k := range shown {
+		s.Disagreements[k].values(leaves[k], s.Compared)
+	}
+}
+
+// truthsOf returns how the records of cases that are shown are judged, by column and case: nil where the run has judged
+// them by the truth of the one that began last.
+func (c *comparison) truthsOf(s *Set, t *table, shown []disputed) [][]*relabel.Shown {
+	judged := make([][]*relabel.Shown, len(s.Compared))
+	var wanted []ledger.Wanted
+	for n := range judged {
+		judged[n] = make([]*relabel.Shown, len(shown))
+		for k, d := range shown {
+			by, truth := t.relabelled.Show(n, d.number)
+			if judged[n][k] = by; by != nil {
+				wanted = append(wanted, truth)
+			}
+		}
+	}
+	if len(wanted) > 0 {
+		newest := t.relabelled.Newest
+		for err := range ledger.Fetch(t.Of()[newest].Sources, wanted) {
+			s.warn("%s: %s", c.report.Columns[s.Compared[newest]].Name, err)
+			break
+		}
+	}
+	return judged
+}
+
+// described is a case without values; names are those of the attributes.
+func (s *Set) described(d disputed, names []string) Case {
+	to := Case{ID: d.id, Disagreement: d.points, Answers: make([]Answer, len(s.Runs))}
+	for n, i := range s.Compared {
+		o := &d.outcomes[n]
+		to.Answers[i] = Answer{Compared: true, Passed: o.passed, Failed: o.failed, Trials: o.trials}
+	}
+	var attributes []int
+	for a := range d.outcomes[0].marks {
+		if split(d.outcomes, a) > 0 {
+			attributes = append(attributes, a)
+		}
+	}
+	slices.SortFunc(attributes, func(a, b int) int {
+		return cmp.Or(cmp.Compare(split(d.outcomes, b), split(d.outcomes, a)), cmp.Compare(s.place(names[a]), s.place(names[b])), cmp.Compare(names[a], names[b]))
+	})
+	for _, a := range attributes[:min(len(attributes), maxFields)] {
+		f := CaseField{Field: names[a], Marks: make([]Mark, len(s.Runs))}
+		for n, i := range s.Compared {
+			f.Marks[i] = d.outcomes[n].marks[a]
+		}
+		to.Fields = append(to.Fields, f)
+	}
+	to.MoreFields = len(attributes) - len(to.Fields)
+	return to
+}
+
+// place is where a field stands in the table.
+func (s *Set) place(name string) int {
+	return slices.IndexFunc(s.Rows, func(r Row) bool { return r.Name == name && (r.Kind == Field || r.Kind == Invariant) })
+}
+
+// leafKey is what leaves of several answers are joined by.
+type leafKey struct {
+	field string
+	ledger.LeafKey
+}
+
+func (k leafKey) compare(o leafKey) int {
+	if c := cmp.Or(cmp.Compare(k.field, o.field), cmp.Compare(k.Path, o.Path)); c != 0 || k.Invented == o.Invented {
+		return c
+	}
+	if o.Invented {
+		return -1
+	}
+	return 1
+}
+
+// leafRow is one leaf in all answers.
+type leafRow struct {
+	got   []diff.Value
+	wants []string // the truths, in the order of the columns: mostly one
+}
+
+// collect adds the leaves of a record.
+func collect(to map[leafKey]*leafRow, record *report.Case, column, columns int) {
+	for leaf := range ledger.Leaves(record) {
+		key := leafKey{leaf.Field, leaf.LeafKey}
+		row := to[key]
+		if row == nil {
+			row = &leafRow{got: make([]diff.Value, columns)}
+			to[key] = row
+		}
+		row.got[column] = diff.Value{Outcome: leaf.Outcome, Got: leaf.Got}
+		if leaf.Want != "" && !slices.Contains(row.wants, leaf.Want) {
+			row.wants = append(row.wants, leaf.Want)
+		}
+	}
+}
+
+// values shows of each field the leaves on which answers differ.
+func (c *Case) values(leaves map[leafKey]*leafRow, compared []int) {
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		for _, key := range slices.SortedFunc(maps.Keys(leaves), leafKey.compare) {
+			row := leaves[key]
+			if key.field != f.Field || !row.differs(compared) {
+				continue
+			}
+			if len(f.Values) == maxLeaves {
+				f.MoreValues++
+				continue
+			}
+			var texts []string
+			for _, v := range row.got {
+				texts = append(texts, v.Got)
+			}
+			texts = words.CutValues(maxValueBytes, append(texts, row.wants...)...)
+			v := CaseValue{Path: key.Path, Got: row.got, Want: strings.Join(texts[len(row.got):], " or ")}
+			for n := range v.Got {
+				v.Got[n].Got = texts[n]
+			}
+			f.Values = append(f.Values, v)
+		}
+	}
+}
+
+// differs reports whether some answers are right in the leaf, and others not. One without
+// it has not made the mistake.
+func (r *leafRow) differs(compared []int) bool {
+	right, wrong := false, false
+	for _, i := range compared {
+		if o := r.got[i].Outcome; o == 0 || o.Hit() {
+			right = true
+		} else {
+			wrong = true
+		}
+	}
+	return right && wrong
+}

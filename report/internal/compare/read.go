@@ -1,0 +1,308 @@
+package compare
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/labels"
+)
+
+// Options say how runs are compared. The zero value is the default.
+type Options struct {
+	// Level is 1 minus the chance that a comparison of equal runs marks any as best, and the
+	// level of all intervals, in (0,1). Default 0.95.
+	Level float64
+	// MaxCases bounds the cases that are listed of a data set. Default 10; none when
+	// negative.
+	MaxCases int
+	// By are names of labels: the columns are then their values, see the package comment.
+	By []string
+}
+
+const defaultMaxCases = 10
+
+// Input is one run.
+type Input struct {
+	Name    string
+	Sources []artifact.Source
+}
+
+// Read compares runs, of which there are two or more, or, with Options.By, one or more, each
+// of which may have the data sets of several columns.
+// The result does not depend on the order of sources or of the cases in them.
+//
+// The error says which option is out of range, that there are too few runs, or that nothing
+// of any could be read. Of a run that cannot be read the column says why.
+func Read(inputs []Input, o Options) (Report, error) {
+	o.MaxCases = max(cmp.Or(o.MaxCases, defaultMaxCases), 0)
+	tests, err := diff.Options{Level: o.Level, MaxCases: -1}.WithDefaults()
+	if err != nil {
+		return Report{}, err
+	}
+	c := comparison{o: o, tests: tests, runs: &ledger.Runs{}}
+	c.report.Level = tests.Level
+	c.report.By = o.By
+	if len(o.By) > 0 {
+		err = c.readBy(inputs)
+	} else {
+		err = c.readRuns(inputs)
+	}
+	if err != nil {
+		return Report{}, err
+	}
+	for _, group := range c.groups() {
+		c.add(group)
+	}
+	c.judge()
+	for i := range c.report.Sets {
+		c.describe(&c.report.Sets[i], c.tables[i])
+	}
+	return c.report, nil
+}
+
+// comparison is the state of one call of Read.
+type comparison struct {
+	o      Options
+	tests  diff.Options
+	runs   *ledger.Runs
+	report Report
+	found  []found
+	tables []*table // one for each set of the report
+}
+
+// found is a data set of a run, and the name by which it is matched.
+type found struct {
+	*ledger.Cases
+	column int
+	key    artifact.Key
+}
+
+func (c *comparison) read(inputs []Input, as func(*artifact.Section) artifact.Key) ([][]*ledger.Cases, []error) {
+	runs := make([]ledger.Input, len(inputs))
+	for i, in := range inputs {
+		runs[i] = ledger.Input{Name: in.Name, Sources: in.Sources}
+	}
+	return c.runs.Read(runs, as)
+}
+
+func (c *comparison) readRuns(inputs []Input) error {
+	if len(inputs) < 2 {
+		return fmt.Errorf("compare: there are %d runs, want two or more", len(inputs))
+	}
+	sets, errs := c.read(inputs, ledger.ByName)
+	for i, in := range inputs {
+		column := Column{Name: in.Name, Source: in.Name}
+		if errs[i] != nil {
+			column.Unreadable = strings.TrimPrefix(errs[i].Error(), "diff: ")
+		}
+		for n, set := range sets[i] {
+			labels := set.Set.Run.Labels
+			if n == 0 {
+				column.Labels = maps.Clone(labels)
+			}
+			maps.DeleteFunc(column.Labels, func(name, value string) bool { return labels[name] != value })
+			c.found = append(c.found, found{Cases: set, column: i, key: set.Key()})
+		}
+		c.report.Columns = append(c.report.Columns, column)
+	}
+	if len(c.found) == 0 {
+		return errors.Join(errs...)
+	}
+	nameColumns(c.report.Columns)
+	return nil
+}
+
+// readBy makes a column of each value.
+func (c *comparison) readBy(inputs []Input) error {
+	as := func(s *artifact.Section) artifact.Key {
+		return artifact.Key{Dataset: withoutValues(s.Key.Dataset, c.valuesOf(s.Run)), Repetition: 1}
+	}
+	byInput, errs := c.read(byLabels(inputs), as)
+	if err := cmp.Or(errs...); err != nil {
+		return err
+	}
+	sets := slices.Concat(byInput...)
+	columns := map[string]Column{}
+	for _, set := range sets {
+		values := c.valuesOf(set.Set.Run)
+		if name := columnName(values); name != "" {
+			labels := map[string]string{}
+			for i, v := range values {
+				if v != "" {
+					labels[c.o.By[i]] = v
+				}
+			}
+			columns[name] = Column{Name: name, Labels: labels}
+		}
+	}
+	names := slices.Sorted(maps.Keys(columns))
+	for _, name := range names {
+		c.report.Columns = append(c.report.Columns, columns[name])
+	}
+	if len(names) < 2 {
+		return fmt.Errorf("compare: the data sets have %d values of %s, want two or more: %s", len(names), strings.Join(c.o.By, ", "), labelsOf(sets))
+	}
+	taken := map[artifact.Key]map[int]string{}
+	for _, set := range sets {
+		values := c.valuesOf(set.Set.Run)
+		name := columnName(values)
+		if name == "" {
+			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data set %q has no label %s: it is left out", set.Key().Dataset, strings.Join(c.o.By, ", ")))
+			continue
+		}
+		key := set.Key()
+		key.Dataset = withoutValues(key.Dataset, values)
+		column := slices.Index(names, name)
+		if taken[key] == nil {
+			taken[key] = map[int]string{}
+		}
+		if other, again := taken[key][column]; again {
+			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data sets %q and %q are both of %s: only the first is compared; a further label tells them apart", other, set.Key().Dataset, name))
+			continue
+		}
+		taken[key][column] = set.Key().Dataset
+		c.found = append(c.found, found{Cases: set, column: column, key: key})
+	}
+	return nil
+}
+
+// byLabels returns the inputs with a part for each combination of labels that the first runs of
+// their sources have: artifacts of one data set with other labels are other runs of it, not
+// parts of one.
+func byLabels(inputs []Input) (parts []Input) {
+	for _, in := range inputs {
+		of := map[string]int{}
+		for _, s := range in.Sources {
+			text := firstLabels(s)
+			if _, ok := of[text]; !ok {
+				of[text] = len(parts)
+				parts = append(parts, Input{Name: in.Name})
+			}
+			part := &parts[of[text]]
+			part.Sources = append(part.Sources, s)
+		}
+	}
+	return parts
+}
+
+// firstLabels returns the labels of the first run in a source, "" where none can be read.
+func firstLabels(s artifact.Source) string {
+	if s.Open == nil {
+		return ""
+	}
+	f, err := s.Open()
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	for r := artifact.NewReader(f, s.Name); r.Scan(); {
+		if run, ok := r.Record().(*report.Run); ok {
+			return labels.Text(run.Labels)
+		}
+	}
+	return ""
+}
+
+// labelsOf says which labels data sets have, and where labels come from.
+func labelsOf(sets []*ledger.Cases) string {
+	has := map[string]bool{}
+	for _, set := range sets {
+		for name := range set.Set.Run.Labels {
+			has[name] = true
+		}
+	}
+	text := "they have no labels; "
+	if len(has) > 0 {
+		text = "their labels are " + words.Quoted(slices.Sorted(maps.Keys(has)), 10, "") + "; "
+	}
+	return text + "a suite has labels by its field Labels or by EVALTEST_LABELS"
+}
+
+func (c *comparison) valuesOf(run report.Run) []string {
+	values := make([]string, len(c.o.By))
+	for i, name := range c.o.By {
+		values[i] = run.Labels[name]
+	}
+	return values
+}
+
+// columnName joins the values of labels, "" where none has one.
+func columnName(values []string) string {
+	if strings.Join(values, "") == "" {
+		return ""
+	}
+	named := slices.Clone(values)
+	for i, v := range named {
+		named[i] = cmp.Or(v, "-")
+	}
+	return strings.Join(named, ", ")
+}
+
+// withoutValues returns the name of a data set without its elements that are a value, as it
+// is or as go test writes it in the name of a test.
+func withoutValues(dataset string, values []string) string {
+	name := "/" + dataset + "/"
+	for _, v := range values {
+		for _, text := range []string{v, testName(v)} {
+			if text != "" {
+				name = strings.ReplaceAll(name, "/"+text+"/", "/")
+			}
+		}
+	}
+	return cmp.Or(strings.Trim(name, "/"), dataset)
+}
+
+// testName returns the name of a subtest as package testing has it, for texts without what
+// cannot be printed.
+func testName(text string) string { return strings.ReplaceAll(text, " ", "_") }
+
+// group is one data set in all columns, nil in those that do not have it.
+type group struct {
+	key artifact.Key
+	of  []*ledger.Cases
+}
+
+// groups matches data sets by name, and by package where a column has several
+// of them.
+func (c *comparison) groups() []group {
+	type place struct {
+		column int
+		key    artifact.Key
+	}
+	times := map[place]int{}
+	several := map[artifact.Key]bool{}
+	for _, f := range c.found {
+		at := place{f.column, ledger.WithoutPackage(f.key)}
+		times[at]++
+		several[at.key] = several[at.key] || times[at] > 1
+	}
+	byKey := map[artifact.Key]*group{}
+	for _, f := range c.found {
+		key := ledger.WithoutPackage(f.key)
+		if several[key] {
+			key = f.key
+		}
+		g := byKey[key]
+		if g == nil {
+			g = &group{key: f.key, of: make([]*ledger.Cases, len(c.report.Columns))}
+			byKey[key] = g
+		}
+		g.of[f.column] = f.Cases
+	}
+	return slices.SortedFunc(func(yield func(group) bool) {
+		for _, g := range byKey {
+			if !yield(*g) {
+				return
+			}
+		}
+	}, func(a, b group) int { return a.key.Compare(b.key) })
+}

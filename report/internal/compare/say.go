@@ -1,0 +1,124 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/usage"
+)
+
+// UsageRow is one number of what cases took, as texts, one for each column.
+type UsageRow struct {
+	Name  string
+	Cells []string
+	// Values are the numbers, undefined where there is none.
+	Values []report.Ratio
+	// Quantity is what it is of.
+	Quantity usage.Quantity
+}
+
+// UsageRows returns what cases took, without the numbers that no run has.
+func (s *Set) UsageRows() (rows []UsageRow) {
+	for _, m := range usage.Metrics() {
+		row := UsageRow{Name: m.Name, Quantity: m.Quantity, Cells: make([]string, len(s.Runs)), Values: make([]report.Ratio, len(s.Runs))}
+		any := false
+		for _, i := range s.Compared {
+			run := &s.Runs[i]
+			row.Values[i], row.Cells[i] = report.RatioOf(m.Of(run.Spending)), cmp.Or(m.Text(run.Spending), "-")
+			old := run.Untimed()
+			switch known := row.Values[i].Defined; {
+			case known:
+				any = true
+				if m.Quantity == usage.Latency && old != "" {
+					row.Cells[i] += " (" + old + ")"
+				}
+			case m.Quantity != usage.Latency:
+			case run.Replayed > 0:
+				row.Cells[i] = "replayed"
+			case run.Taken > 0:
+				row.Cells[i] = "taken"
+			}
+		}
+		if any {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// Untimed says how many answers have no latency of this run: "2 replayed, 3 taken".
+func (r *Run) Untimed() string {
+	var parts []string
+	if r.Replayed > 0 {
+		parts = append(parts, fmt.Sprintf("%d replayed", r.Replayed))
+	}
+	if r.Taken > 0 {
+		parts = append(parts, fmt.Sprintf("%d taken", r.Taken))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// LabelChange says what changed labels do to a run, which is no part of its numbers, "" where nothing.
+func (r *Run) LabelChange() string {
+	if r.Relabelled == nil {
+		return ""
+	}
+	return r.Relabelled.Text()
+}
+
+// FrontLines say which runs are dominated, and by whom; nothing where it is not known what
+// two runs cost.
+func (r *Report) FrontLines(s *Set) (lines []string) {
+	if s.Cost == "" {
+		return nil
+	}
+	var front, unknown []string
+	for _, i := range s.Compared {
+		run, name := &s.Runs[i], r.Columns[i].Name
+		switch {
+		case run.OnFront:
+			front = append(front, name)
+		case len(run.DominatedBy) > 0:
+			var by []string
+			for _, j := range run.DominatedBy {
+				by = append(by, r.Columns[j].Name)
+			}
+			lines = append(lines, fmt.Sprintf("%s is dominated by %s: no cheaper, and no better in macro F1", name, strings.Join(by, ", ")))
+		default:
+			unknown = append(unknown, name)
+		}
+	}
+	lines = append([]string{fmt.Sprintf("macro F1 against %s per case: on the front %s", s.Cost, strings.Join(front, ", "))}, lines...)
+	if len(unknown) > 0 {
+		lines = append(lines, "not placed, as its cost is not known: "+strings.Join(unknown, ", "))
+	}
+	return lines
+}
+
+// AnswerText says how a case ended in one run: "pass", "fail", "error", "2 of 3 pass".
+func (a Answer) Text() string {
+	switch {
+	case !a.Compared || a.Trials == 0:
+		return "-"
+	case a.Trials > 1 && a.Passed > 0 && a.Passed < a.Trials:
+		return fmt.Sprintf("%d of %s pass", a.Passed, words.Plural(a.Trials, "trial"))
+	case a.Passed == a.Trials:
+		return "pass"
+	case a.Failed == a.Trials:
+		return "error"
+	}
+	return "fail"
+}
+
+// Wrong returns the fields of those on which runs disagree in which a run has a mistake.
+func (c *Case) Wrong(column int) (fields []string) {
+	for _, f := range c.Fields {
+		if f.Marks[column] == Mistaken {
+			fields = append(fields, f.Field)
+		}
+	}
+	return fields
+}

@@ -1,0 +1,354 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/relabel"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// table is what a set of the report is made of: the cases of the columns that are compared.
+type table struct {
+	*ledger.Joined
+	units  *ledger.Units // of the cases
+	sums   []*summarize.Summarizer
+	errs   []error // why not all cases of a column are counted
+	counts []struct{ replayed, taken int }
+
+	entries  [][]*ledger.Entry // of one case
+	outcomes []outcome
+	disputed keep.First[disputed]
+	disputes int // cases on which columns disagree
+	data     ledger.Data
+
+	common     int          // how many cases all columns were asked for
+	relabelled relabel.Runs // what was judged by other truths than those of its run
+
+	pairs  map[[2]int]*diff.Set
+	tests  []diff.Test // of each row: of the top column against the others, the weakest
+	tested []bool      // of each row
+	single [][]float64 // of each row and column: the p-value of the top column against it, -1 for none
+}
+
+// newTable returns a table of data sets, without cases. All are counted as the first one.
+func (c *comparison) newTable(of []*ledger.Cases) *table {
+	t := &table{
+		Joined: ledger.Join(of), sums: make([]*summarize.Summarizer, len(of)), errs: make([]error, len(of)),
+		counts: make([]struct{ replayed, taken int }, len(of)), entries: make([][]*ledger.Entry, len(of)), outcomes: make([]outcome, len(of)),
+		disputed: keep.NewFirst(c.o.MaxCases, disputed.compare), pairs: map[[2]int]*diff.Set{},
+	}
+	for i, cases := range of {
+		ds := &cases.Dataset
+		ds.Policy, ds.SkipUndefined = of[0].Dataset.Policy, of[0].Dataset.SkipUndefined
+		o := summarize.OptionsOf(ds)
+		o.Level, o.WorstCases, o.Slices, o.Distinct = c.report.Level, -1, nil, true
+		o.Cluster = "" // units are given
+		t.sums[i] = summarize.New(o)
+	}
+	return t
+}
+
+// addCase adds a case that was asked for in all columns.
+func (c *comparison) addCase(t *table, number int32) {
+	unit, _ := t.units.Of(number)
+	t.Add(number, t.units.Cluster(number))
+	for i, cases := range t.Of() {
+		if t.errs[i] != nil {
+			continue
+		}
+		t.errs[i] = cases.Records(number, func(record *report.Case) error {
+			if record.Replayed {
+				t.counts[i].replayed++
+			}
+			if record.Taken != "" {
+				t.counts[i].taken++
+			}
+			record.Unit = unit
+			return t.sums[i].Add(record)
+		})
+	}
+	c.dispute(t, number)
+}
+
+// add makes the set of a group, but for its tests.
+func (c *comparison) add(g group) {
+	s := Set{Package: g.key.Package, Dataset: g.key.Dataset, Repetition: g.key.Repetition, Runs: make([]Run, len(g.of))}
+	var compared []*ledger.Cases
+	for i, cases := range g.of {
+		r := &s.Runs[i]
+		if cases == nil {
+			continue
+		}
+		r.Here, r.Cases = true, cases.Asked()
+		switch state := cases.State(); {
+		case state != artifact.Whole:
+			r.NotEvaluable = cmp.Or(cases.Why(), "it is "+state.String())
+		case r.Cases == 0:
+			r.NotEvaluable = "no case was asked for"
+		case cases.Nonsense() != "":
+			r.NotEvaluable = cases.Nonsense()
+		default:
+			s.Compared = append(s.Compared, i)
+			compared = append(compared, cases)
+		}
+		for _, w := range diff.WarningsOf(cases) {
+			if r.NotEvaluable == "" || !strings.HasPrefix(r.NotEvaluable, w.Message) { // else it stands there
+				s.warn("%s: %s", c.report.Columns[i].Name, w.Message)
+			}
+		}
+	}
+	c.conventions(&s, compared)
+	t := c.newTable(compared)
+	numbers := ledger.Common(compared)
+	t.common = len(numbers)
+	c.judgeByOneTruth(&s, t, numbers)
+	numbers = slices.DeleteFunc(numbers, func(n int32) bool { return t.relabelled.LeftOut[n] })
+	if len(compared) > 0 {
+		newest := compared[relabel.Newest(compared)]
+		t.units = newest.Units(numbers)
+		if note := t.units.Note(newest.Tag()); note != "" {
+			s.warn("%s, %s", words.Plural(len(numbers), "case"), note)
+		}
+	}
+	for _, n := range numbers {
+		c.addCase(t, n)
+	}
+	s.Cases = t.Cases()
+	switch {
+	case len(compared) < 2:
+		s.Why = "it can be compared in " + words.Plural(len(compared), "run")
+	case t.relabelled.NotEvaluable != "":
+		s.Why = t.relabelled.NotEvaluable
+	case s.Cases == 0:
+		s.Why = "no case is in all runs"
+	}
+	c.summarize(&s, t)
+	s.rows(t)
+	s.price()
+	c.warnAboutCases(&s, t)
+	c.report.Sets = append(c.report.Sets, s)
+	c.tables = append(c.tables, t)
+}
+
+// judgeByOneTruth judges all columns by the truths of the one that began last.
+func (c *comparison) judgeByOneTruth(s *Set, t *table, numbers []int32) {
+	if len(s.Compared) < 2 {
+		return
+	}
+	var names []string
+	for _, i := range s.Compared {
+		names = append(names, c.report.Columns[i].Name)
+	}
+	t.relabelled = relabel.Judge(c.runs, relabel.Newest(t.Of()), names, t.Of(), numbers)
+	for n, i := range s.Compared {
+		s.Runs[i].Relabelled = t.relabelled.Changes[n]
+	}
+	for _, note := range t.relabelled.Notes {
+		s.warn("%s", note)
+	}
+}
+
+func (s *Set) warn(format string, args ...any) {
+	s.Warnings = append(s.Warnings, fmt.Sprintf(format, args...))
+}
+
+// conventions says what the runs were judged by where that differs.
+func (c *comparison) conventions(s *Set, compared []*ledger.Cases) {
+	if len(compared) == 0 {
+		return
+	}
+	first, name := compared[0].Set.Dataset, c.report.Columns[s.Compared[0]].Name
+	for _, caution := range []struct {
+		holds func(*ledger.Cases) bool
+		text  string
+	}{
+		{func(o *ledger.Cases) bool { return o.Set.Dataset.SpecHash != first.SpecHash }, "not the spec of " + name + "; differences may come from the rules"},
+		{func(o *ledger.Cases) bool {
+			ds := &o.Set.Dataset
+			return cmp.Or(ds.Policy, metrics.WrongBoth) != cmp.Or(first.Policy, metrics.WrongBoth) || ds.SkipUndefined != first.SkipUndefined
+		}, "other conventions of counting than " + name + "; all are counted as in " + name},
+		{func(o *ledger.Cases) bool { return o.Repetitions() > 1 }, "repetitions (go test -count or -cpu), which are compared as trials of the run"},
+		{func(o *ledger.Cases) bool { return o.Replayed > 0 }, "answers from recordings, whose time is not that of the model"},
+		{func(o *ledger.Cases) bool { return o.Taken > 0 }, "answers taken from an earlier run, whose time is not compared"},
+	} {
+		var names []string
+		for n, cases := range compared {
+			if caution.holds(cases) {
+				names = append(names, c.report.Columns[s.Compared[n]].Name)
+			}
+		}
+		if len(names) > 0 {
+			s.warn("%s: %s", strings.Join(names, ", "), caution.text)
+		}
+	}
+}
+
+// summarize takes what the cases that are compared add up to.
+func (c *comparison) summarize(s *Set, t *table) {
+	for n, i := range s.Compared {
+		r := &s.Runs[i]
+		r.Replayed, r.Taken = t.counts[n].replayed, t.counts[n].taken
+		r.Alone = r.Cases - t.common
+		r.Summary = t.sums[n].Summary()
+		r.Spending = r.Summary.Usage
+		if err := t.errs[n]; err != nil {
+			s.warn("%s: not all cases are counted: %s", c.report.Columns[i].Name, err)
+		}
+	}
+}
+
+// rows makes a row for each number that a run has.
+func (s *Set) rows(t *table) {
+	if len(s.Compared) == 0 {
+		return
+	}
+	average := func(name string, of func(*report.Summary) report.Estimate) {
+		s.row(Row{Name: name, Kind: Average}, of)
+	}
+	average("micro F1", func(m *report.Summary) report.Estimate { return m.MicroF1 })
+	average("macro F1", func(m *report.Summary) report.Estimate { return m.MacroF1 })
+	s.row(Row{Name: diff.PassRate, Kind: Rate}, func(m *report.Summary) report.Estimate { return passRate(m, float64(s.Cases)*t.units.Effective()) })
+	fields, rules := map[string]bool{}, map[string]bool{}
+	for _, i := range s.Compared {
+		for _, a := range s.Runs[i].Summary.Attributes {
+			if fields[a.Attribute] {
+				continue
+			}
+			fields[a.Attribute] = true
+			s.row(Row{Name: a.Attribute, Kind: Field, Items: a.Items}, func(m *report.Summary) report.Estimate {
+				of, _ := m.Attribute(a.Attribute)
+				return of.F1
+			})
+		}
+	}
+	for _, i := range s.Compared {
+		for _, rule := range s.Runs[i].Summary.Invariants {
+			if rules[rule.Name] {
+				continue
+			}
+			rules[rule.Name] = true
+			s.row(Row{Name: report.RuleMetric(rule.Name), Kind: Invariant}, func(m *report.Summary) report.Estimate {
+				at := slices.IndexFunc(m.Invariants, func(o report.Invariant) bool { return o.Name == rule.Name })
+				if at < 0 {
+					return report.Estimate{}
+				}
+				return m.Invariants[at].Estimate()
+			})
+		}
+	}
+	s.measures(t)
+	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.rank(), b.rank()) })
+}
+
+// measures makes a row for each measure of which a run has a value. Those over trials are known of all
+// cases of a run together, and so only where all of these are compared.
+func (s *Set) measures(t *table) {
+	known := map[string]bool{}
+	for _, cases := range t.Of() {
+		for _, m := range cases.Dataset.Measures {
+			if known[m.Name] {
+				continue
+			}
+			known[m.Name] = true
+			s.row(Row{Name: m.Name, Kind: Measure, Count: m.Count}, func(of *report.Summary) report.Estimate {
+				at := slices.IndexFunc(of.Metrics, func(o report.Metric) bool { return o.Name == m.Name })
+				if at < 0 {
+					return report.Estimate{}
+				}
+				return of.Metrics[at].Estimate()
+			})
+			row := &s.Rows[len(s.Rows)-1]
+			for n, j := range s.Compared {
+				if m.OverTrials && s.Runs[j].Alone == 0 {
+					row.Cells[j] = report.Estimate{Value: t.Of()[n].RecordedMetric(m.Name)}
+				}
+			}
+			if !slices.ContainsFunc(row.Cells, func(e report.Estimate) bool { return e.Value.Defined }) {
+				s.Rows = s.Rows[:len(s.Rows)-1]
+			}
+		}
+	}
+}
+
+// rank puts invented keys behind the fields.
+func (r *Row) rank() int {
+	switch {
+	case r.Kind == Measure:
+		return 4
+	case r.Kind == Invariant:
+		return 3
+	case r.Kind == Field && r.Name == metrics.InventedAttribute:
+		return 2
+	case r.Kind == Field:
+		return 1
+	}
+	return 0
+}
+
+func (s *Set) row(r Row, of func(*report.Summary) report.Estimate) {
+	r.Cells, r.Top = make([]report.Estimate, len(s.Runs)), -1
+	for _, i := range s.Compared {
+		r.Cells[i] = of(&s.Runs[i].Summary)
+		if v := r.Cells[i].Value; r.Kind != Measure && v.Defined && (r.Top < 0 || v.Value > r.Cells[r.Top].Value.Value+compare.Slack) {
+			r.Top = i
+		}
+	}
+	s.Rows = append(s.Rows, r)
+}
+
+// passRate is the share of cases that pass and break no invariant, the mean over trials.
+func passRate(m *report.Summary, documents float64) (e report.Estimate) {
+	sum := 0.0
+	for _, t := range m.Trials {
+		judged := t.Cases.Scored() - t.Cases.Unjudged
+		if judged == 0 {
+			return e
+		}
+		sum += float64(t.Cases.Passing()) / float64(judged)
+	}
+	if len(m.Trials) == 0 {
+		return e
+	}
+	e.Value = report.RatioOf(sum/float64(len(m.Trials)), true)
+	if interval, ok := stats.WilsonOfShare(e.Value.Value, documents, m.Level); ok && documents > 1 {
+		e.Low, e.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+		e.Approximate = documents < stats.FewDocuments
+	}
+	return e
+}
+
+// warnAboutCases says where runs were not asked for the same cases, and how many truths
+// differ.
+func (c *comparison) warnAboutCases(s *Set, t *table) {
+	var alone []string
+	for _, i := range s.Compared {
+		if n := s.Runs[i].Alone; n > 0 {
+			alone = append(alone, fmt.Sprintf("%s has %d more", c.report.Columns[i].Name, n))
+		}
+	}
+	if len(alone) > 0 && len(s.Compared) > 1 {
+		s.warn("the runs were not asked for the same cases: what is compared is the %s that all have; %s", words.Plural(s.Cases, "case"), strings.Join(alone, ", "))
+	}
+	for _, text := range t.data.Warnings("is not the same in all runs", s.Cases, t.Of()...) {
+		s.warn("%s", text)
+	}
+	trials := map[int]bool{}
+	for _, i := range s.Compared {
+		trials[len(s.Runs[i].Summary.Trials)] = true
+	}
+	if len(trials) > 1 {
+		s.warn("the runs have different numbers of trials: every number is the mean over the trials of its run")
+	}
+}

@@ -1,0 +1,372 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/labels"
+)
+
+const (
+	defaultWidth = 100 // cells
+	leastWidth   = 60
+	narrow       = 80 // below it names are shorter, and nothing stands beside a row
+	nameWidth    = 28 // cells for the name of a field
+	columnWidth  = 20 // for that of a run
+	idWidth      = 64 // for that of a case
+	valueWidth   = 32 // for a value
+)
+
+// WriteText prints a report for people: the runs with their labels; for each data set a
+// table with a column for each run and a row for each number with its interval, "*" behind
+// the best where it is better than every other beyond chance, else "~" behind those that
+// are not told apart from the highest; what cases took; who is dominated; then the cases on
+// which runs disagree, and the warnings.
+//
+// Of the options Width and Colour count. A line of a table has up to Width cells, by default 100 and
+// at least 60; runs that do not fit stand in a further table below. Where a Width is given, other lines are broken.
+//
+// Text from documents is made visible (see [terminal.Visible]); widths are those of
+// terminals; there are colours only where the options ask for them; no line can be taken for one of go test's.
+func WriteText(w io.Writer, r Report, o terminal.Options) error {
+	p := &textPage{r: &r, o: o, width: max(cmp.Or(o.Width, defaultWidth), leastWidth)}
+	p.shorten()
+	p.columns()
+	for i := range r.Sets {
+		p.line("")
+		p.set(&r.Sets[i])
+	}
+	p.notes(r.Warnings)
+	if _, err := io.WriteString(w, p.String()); err != nil {
+		return fmt.Errorf("compare: printing the report: %w", err)
+	}
+	return nil
+}
+
+type textPage struct {
+	strings.Builder
+	r     *Report
+	o     terminal.Options
+	width int
+	names []string // of columns, as they are shown
+}
+
+func (p *textPage) line(format string, args ...any) {
+	p.WriteString(terminal.Broken(strings.TrimRight(fmt.Sprintf(format, args...), " "), p.o.Width))
+	p.WriteByte('\n')
+}
+
+// shorten makes names of columns that differ.
+func (p *textPage) shorten() {
+	for _, c := range p.r.Columns {
+		p.names = append(p.names, terminal.LineStart(c.Name))
+	}
+	p.names = words.FitAll(p.names, columnWidth)
+}
+
+// columns says what the columns are.
+func (p *textPage) columns() {
+	what := "runs"
+	if len(p.r.By) > 0 {
+		what = words.Visible("values of " + strings.Join(p.r.By, ", "))
+	}
+	first := terminal.Broken(fmt.Sprintf("%d %s", len(p.r.Columns), what), p.o.Width)
+	if p.o.Colour {
+		first = terminal.Bold.Paint(first)
+	}
+	p.WriteString(first + "\n")
+	if len(p.r.By) > 0 {
+		return
+	}
+	rows := [][]string{}
+	for i, c := range p.r.Columns {
+		row := []string{"  " + p.names[i], words.Visible(c.Source), labels.Text(c.Labels)}
+		if c.Unreadable != "" {
+			row[2] = "not evaluable: " + words.Visible(c.Unreadable)
+		}
+		rows = append(rows, row)
+	}
+	for _, line := range terminal.Aligned(rows) {
+		p.line("%s", line)
+	}
+}
+
+func (p *textPage) set(s *Set) {
+	p.line("%s: %s", s.Name(), words.Visible(s.Heading()))
+	for i, run := range s.Runs {
+		switch name := p.names[i]; {
+		case p.r.Columns[i].Unreadable != "":
+		case !run.Here:
+			p.line("%s does not have it", name)
+		case run.NotEvaluable != "":
+			p.line("%s is not evaluable and not compared: %s", name, words.Visible(run.NotEvaluable))
+		case run.Relabelled != nil:
+			p.line("%s: %s", name, words.Visible(run.LabelChange()))
+		}
+	}
+	if len(s.Compared) > 0 {
+		p.table(s)
+	}
+	p.front(s)
+	p.disagreements(s)
+	p.notes(s.Warnings)
+}
+
+func (p *textPage) notes(warnings []string) {
+	if len(warnings) > 0 {
+		p.line("")
+	}
+	for _, w := range warnings {
+		p.line("note: %s", words.Visible(w))
+	}
+}
+
+// Name is the name of the data set for people.
+func (s *Set) Name() string {
+	return terminal.LineStart(s.Dataset)
+}
+
+// Heading says what is compared: "60 cases in 3 runs".
+func (s *Set) Heading() string {
+	if s.Why != "" {
+		return "not compared: " + s.Why
+	}
+	return fmt.Sprintf("%s in %s", words.Plural(s.Cases, "case"), words.Plural(len(s.Compared), "run"))
+}
+
+// table prints as many runs side by side as there is room for.
+func (p *textPage) table(s *Set) {
+	level := strconv.FormatFloat(100*p.r.Level, 'f', -1, 64) + "%"
+	names := append([]string{"F1, " + level + " interval"}, p.rowNames(s)...)
+	usage := s.UsageRows()
+	for _, row := range usage {
+		names = append(names, row.Name)
+	}
+	left, note := 0, 0
+	for _, name := range names {
+		left = max(left, words.Width(name))
+	}
+	for k := range s.Rows {
+		if text := p.note(&s.Rows[k]); text != "" {
+			note = max(note, words.Width(text)+2)
+		}
+	}
+	var cells [][]string // by column
+	var widths []int
+	for _, i := range s.Compared {
+		column := []string{p.names[i]}
+		for k := range s.Rows {
+			column = append(column, cell(&s.Rows[k], i))
+		}
+		for _, row := range usage {
+			column = append(column, row.Cells[i])
+		}
+		width := 0
+		for _, cell := range column {
+			width = max(width, words.Width(cell))
+		}
+		cells, widths = append(cells, column), append(widths, width)
+	}
+	if tables(widths, p.width-left) < tables(widths, p.width-left-note) {
+		note = 0 // what has no mark says as much
+	}
+	for from := 0; from < len(cells); {
+		to, used := from, left+note
+		for to < len(cells) && (to == from || used+2+widths[to] <= p.width) {
+			used += 2 + widths[to]
+			to++
+		}
+		p.line("")
+		for n, name := range names {
+			// Behind the averages, before the measures and before what cases took.
+			if n == 4 && len(s.Rows) > 3 || n == 1+len(s.Rows) || n > 4 && n <= len(s.Rows) && s.Rows[n-1].Kind == Measure && s.Rows[n-2].Kind != Measure {
+				p.line("")
+			}
+			var b strings.Builder
+			b.WriteString(name + strings.Repeat(" ", left-words.Width(name)))
+			for k := from; k < to; k++ {
+				cell := cells[k][n]
+				behind := strings.Repeat(" ", widths[k]-words.Width(cell))
+				if p.o.Colour && n > 0 && n <= len(s.Rows) && s.Rows[n-1].Best && s.Rows[n-1].Top == s.Compared[k] {
+					cell = terminal.Green.Paint(cell)
+				}
+				b.WriteString("  " + cell + behind)
+			}
+			if n > 0 && n <= len(s.Rows) && note > 0 {
+				b.WriteString("  " + p.note(&s.Rows[n-1]))
+			}
+			p.WriteString(strings.TrimRight(b.String(), " ") + "\n") // made to fit
+		}
+		from = to
+	}
+	p.line("")
+	p.line("%s", s.Legend())
+	if s.Approximate() {
+		p.line("%s", report.ApproximateNote)
+	}
+}
+
+// tables is how many it takes for columns of some widths in a number of cells.
+func tables(widths []int, room int) (n int) {
+	used := room + 1
+	for _, width := range widths {
+		if used += 2 + width; used > room {
+			n, used = n+1, 2+width
+		}
+	}
+	return n
+}
+
+// cell is the value of a column with its mark and interval.
+func cell(r *Row, column int) string {
+	v := r.Cells[column]
+	return strings.TrimRight(fmt.Sprintf("%s%-1s %s", r.Text(column), r.Mark(column), v.Interval()), " ")
+}
+
+func (p *textPage) note(r *Row) string {
+	if p.width < narrow {
+		return ""
+	}
+	return r.Note()
+}
+
+// rowNames returns the names of all rows so that they differ.
+func (p *textPage) rowNames(s *Set) (names []string) {
+	width := nameWidth
+	if p.width < narrow {
+		width = 20
+	}
+	for k := range s.Rows {
+		name := terminal.LineStart(s.Rows[k].Name)
+		if s.Rows[k].Items {
+			name += " items"
+		}
+		names = append(names, name)
+	}
+	return words.FitAll(names, width)
+}
+
+// Legend says what the marks in cells mean.
+func (s *Set) Legend() string {
+	if s.Why != "" {
+		return "nothing is compared"
+	}
+	return "* better than every other run beyond chance; ~ not told apart from the highest"
+}
+
+// Approximate reports whether an interval is approximate.
+func (s *Set) Approximate() bool {
+	return slices.ContainsFunc(s.Rows, func(r Row) bool {
+		return slices.ContainsFunc(r.Cells, func(c report.Estimate) bool { return c.Approximate })
+	})
+}
+
+// front says who is dominated.
+func (p *textPage) front(s *Set) {
+	lines := p.r.FrontLines(s)
+	if len(lines) > 0 {
+		p.line("")
+	}
+	for _, line := range lines {
+		p.line("%s", words.Visible(line))
+	}
+}
+
+func (p *textPage) disagreements(s *Set) {
+	if len(s.Disagreements) == 0 {
+		return
+	}
+	p.line("")
+	p.line("cases on which the runs disagree: %d", len(s.Disagreements)+s.More)
+	for k := range s.Disagreements {
+		c := &s.Disagreements[k]
+		p.line("  %s%s", words.Clip(terminal.LineStart(c.ID), idWidth), p.failures(s, c))
+		var rows [][]string
+		for i := range c.Fields {
+			rows = append(rows, p.fieldRows(s, &c.Fields[i])...)
+		}
+		for _, line := range terminal.Aligned(rows) {
+			p.line("%s", line)
+		}
+		if c.MoreFields > 0 {
+			p.line("    … and %s more", words.Plural(c.MoreFields, "field"))
+		}
+	}
+	if s.More > 0 {
+		p.line("  … and %d more", s.More)
+	}
+}
+
+func (p *textPage) failures(s *Set, c *Case) string {
+	var all []string
+	for _, i := range s.Compared {
+		if a := c.Answers[i]; a.Failed > 0 {
+			all = append(all, p.names[i]+" failed: "+words.Clip(words.Visible(cmp.Or(a.Error, "error")), valueWidth))
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return "  " + strings.Join(all, "; ")
+}
+
+func (p *textPage) fieldRows(s *Set, f *CaseField) (rows [][]string) {
+	name := words.Fit(terminal.LineStart(f.Field), nameWidth)
+	for _, v := range f.Values {
+		row := []string{"    " + words.Fit(terminal.LineStart(v.Path), nameWidth)}
+		var others []string
+		for _, i := range s.Compared {
+			switch o := v.Got[i].Outcome; {
+			case o == 0: // another run invented it
+			case o.Hit():
+				others = append(others, p.names[i])
+			default:
+				row = append(row, p.names[i]+" "+words.Clip(words.Visible(GotText(v.Got[i])), valueWidth))
+			}
+		}
+		row = append(row, "want "+words.Clip(words.Visible(WantText(v.Want)), valueWidth))
+		if len(others) > 0 {
+			row = append(row, "right: "+strings.Join(others, ", "))
+		}
+		rows = append(rows, []string{row[0], strings.Join(row[1:], ", ")})
+	}
+	switch {
+	case len(f.Values) == 0:
+		var wrong []string
+		for _, i := range s.Compared {
+			if f.Marks[i] == Mistaken {
+				wrong = append(wrong, p.names[i])
+			}
+		}
+		rows = append(rows, []string{"    " + name, "wrong: " + strings.Join(wrong, ", ")})
+	case f.MoreValues > 0:
+		rows = append(rows, []string{"    " + name, fmt.Sprintf("… and %d more", f.MoreValues)})
+	}
+	return rows
+}
+
+const (
+	nothing  = "nothing"
+	withheld = "(not kept)"
+)
+
+// GotText is what a run got for a leaf.
+func GotText(v diff.Value) string {
+	switch v.Outcome {
+	case 0, metrics.CorrectAbsence, metrics.Missing:
+		return nothing
+	}
+	return cmp.Or(v.Got, withheld)
+}
+
+// WantText is the truth of a leaf.
+func WantText(want string) string { return cmp.Or(want, nothing) }

@@ -1,0 +1,276 @@
+// Package gates reads files of limits, as evalreport -gate takes them: [Parse] reads one, and
+// [File.Gate] is the gate that it has for a data set.
+package gates
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+)
+
+// File is a file of limits by data set:
+//
+//	invoices:
+//	  micro_f1: 0.9          # and the other fields of report.Gate
+//	  field_f1: {total: 0.99, "lines[].amount": 0.95}
+//	  limits:
+//	    - {metric: recall of total, slice: vendor=acme, is: at_least, value: 0.95, bound: low}
+//	  max_errors: 2
+//	example.com/service/receipts.receipts:
+//	  macro_f1: 0.85
+//
+// Where packages have data sets of the same name, the package stands before it, joined
+// by a dot.
+type File struct {
+	file string
+	list []*namedGate
+}
+
+type namedGate struct {
+	name string // of a data set, or its package and name joined by a dot
+	line int
+	gate report.Gate
+	used bool
+}
+
+// Gate returns the gate of a data set, nil when there is none. One with the package
+// in its name goes first.
+func (g *File) Gate(run report.Run, ds report.Dataset) (gate *report.Gate) {
+	for _, name := range []string{ds.Name, run.Package + "." + ds.Name} {
+		for _, n := range g.list {
+			if n.name == name {
+				n.used, gate = true, &n.gate
+			}
+		}
+	}
+	return gate
+}
+
+// Unused returns a result, which is not evaluable, for each of the gates that no data
+// set has asked for.
+func (g *File) Unused() (all []report.GateResult) {
+	for _, n := range g.list {
+		if !n.used {
+			all = append(all, report.GateResult{Dataset: n.name, NotEvaluable: fmt.Sprintf("no artifact has this data set (%s:%d)", g.file, n.line)})
+		}
+	}
+	return all
+}
+
+// Parse reads YAML or JSON. The error joins everything that is wrong, each
+// with file, line and column.
+func Parse(data []byte, file string) (*File, error) {
+	var root, second yaml.Node
+	loader, err := yaml.NewLoader(bytes.NewReader(data))
+	if err == nil {
+		err = loader.Load(&root)
+	}
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("%s: the file is empty; want data sets with limits", file)
+	case err != nil:
+		return nil, yamlError(file, err)
+	}
+	if err := loader.Load(&second); err == nil {
+		return nil, fmt.Errorf("%s:%d:%d: a second document begins; limits are one document", file, second.Line, second.Column)
+	} else if !errors.Is(err, io.EOF) {
+		return nil, yamlError(file, err)
+	}
+	p := &parser{file: file}
+	g := &File{file: file}
+	top := &root
+	if root.Kind == yaml.DocumentNode && len(root.Content) == 1 {
+		top = root.Content[0]
+	}
+	p.members(top, "an object of data sets", func(key, value *yaml.Node) {
+		n := &namedGate{name: key.Value, line: key.Line}
+		before := len(p.errs)
+		p.gate(value, &n.gate)
+		if err := n.gate.Validate(); err != nil && len(p.errs) == before {
+			p.errorf(key, "%s: %s", key.Value, words.GateProblems(err))
+		}
+		if n.gate.IsZero() && len(p.errs) == before && !p.has(value, "max_errors") {
+			p.errorf(key, "%s has no limits; max_errors: 0 would be one", key.Value)
+		}
+		g.list = append(g.list, n)
+	})
+	if len(g.list) == 0 && len(p.errs) == 0 {
+		p.errorf(top, "there are no data sets")
+	}
+	return g, errors.Join(p.errs...)
+}
+
+func yamlError(file string, err error) error {
+	if l := (*yaml.LoadError)(nil); errors.As(err, &l) {
+		return fmt.Errorf("%s:%d:%d: this is not YAML: %s", file, l.Mark.Line, l.Mark.Column, l.Message)
+	}
+	return fmt.Errorf("%s: %w", file, err)
+}
+
+type parser struct {
+	file string
+	errs []error
+}
+
+func (p *parser) errorf(at *yaml.Node, format string, args ...any) {
+	p.errs = append(p.errs, fmt.Errorf("%s:%d:%d: %s", p.file, at.Line, at.Column, fmt.Sprintf(format, args...)))
+}
+
+// members calls do with the members of an object.
+func (p *parser) members(n *yaml.Node, want string, do func(key, value *yaml.Node)) {
+	if n.Kind != yaml.MappingNode {
+		p.errorf(n, "got %s, want %s", kindOf(n), want)
+		return
+	}
+	seen := map[string]int{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		switch line, twice := seen[key.Value]; {
+		case key.Kind != yaml.ScalarNode:
+			p.errorf(key, "a key must be a text")
+		case twice:
+			p.errorf(key, "%q appears twice, on lines %d and %d", key.Value, line, key.Line)
+		default:
+			seen[key.Value] = key.Line
+			do(key, value)
+		}
+	}
+}
+
+func (p *parser) has(n *yaml.Node, key string) bool {
+	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return true
+		}
+	}
+	return false
+}
+
+func kindOf(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "an object"
+	case yaml.SequenceNode:
+		return "an array"
+	case yaml.AliasNode:
+		return "an alias"
+	}
+	if n.Value == "" {
+		return "nothing"
+	}
+	return strconv.Quote(n.Value)
+}
+
+var gateKeys = []string{"micro_f1", "macro_f1", "micro_precision", "micro_recall", "accuracy", "mean_score", "field_f1", "limits", "max_errors"}
+
+func (p *parser) gate(n *yaml.Node, g *report.Gate) {
+	limits := map[string]*float64{
+		"micro_f1": &g.MicroF1, "macro_f1": &g.MacroF1, "micro_precision": &g.MicroPrecision,
+		"micro_recall": &g.MicroRecall, "accuracy": &g.Accuracy, "mean_score": &g.MeanScore,
+	}
+	p.members(n, "an object of limits", func(key, value *yaml.Node) {
+		switch to := limits[key.Value]; {
+		case to != nil:
+			*to = p.limit(value)
+		case key.Value == "field_f1":
+			g.FieldF1 = map[string]float64{}
+			p.members(value, "an object of fields and limits", func(key, value *yaml.Node) {
+				g.FieldF1[key.Value] = p.limit(value)
+			})
+		case key.Value == "max_errors":
+			g.MaxErrors = p.count(value)
+		case key.Value == "limits":
+			g.Limits = p.furtherLimits(value)
+		case key.Value == "metrics":
+			p.errorf(key, "a limit has a direction: write limits: [{metric: driftRate, is: at_most, value: 0.1}]")
+		default:
+			p.unknown(key, gateKeys)
+		}
+	})
+}
+
+func (p *parser) unknown(key *yaml.Node, keys []string) {
+	p.errorf(key, "unknown key %q%s (valid: %s)", key.Value, nearest.Hint(key.Value, keys), strings.Join(keys, ", "))
+}
+
+var limitKeys = []string{"metric", "slice", "is", "value", "bound"}
+
+func (p *parser) furtherLimits(n *yaml.Node) (all []report.Limit) {
+	if n.Kind != yaml.SequenceNode {
+		p.errorf(n, "got %s, want a list of limits", kindOf(n))
+		return nil
+	}
+	for _, item := range n.Content {
+		var l report.Limit
+		before := len(p.errs)
+		p.members(item, "a limit with metric, is and value", func(key, value *yaml.Node) {
+			switch key.Value {
+			case "metric":
+				l.Metric = p.text(value)
+			case "slice":
+				l.Slice = p.text(value)
+			case "is":
+				l.Is = report.Direction(p.text(value))
+			case "value":
+				l.Value = p.number(value)
+			case "bound":
+				l.Bound = report.Bound(p.text(value))
+			default:
+				p.unknown(key, limitKeys)
+			}
+		})
+		if len(p.errs) == before {
+			if !p.has(item, "value") {
+				p.errorf(item, "limit on %s: value is missing; write 0 where it is meant", l.Metric)
+				l.Value = 1
+			}
+			if err := (report.Gate{Limits: []report.Limit{l}}).Validate(); err != nil {
+				p.errorf(item, "%s", words.GateProblems(err))
+			}
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+func (p *parser) text(n *yaml.Node) string {
+	if n.Kind != yaml.ScalarNode || n.Value == "" {
+		p.errorf(n, "got %s, want a text", kindOf(n))
+	}
+	return n.Value
+}
+
+func (p *parser) number(n *yaml.Node) float64 {
+	return numeral(p, n, "a number", parseFloat, func(float64) bool { return true })
+}
+
+func (p *parser) limit(n *yaml.Node) float64 {
+	return numeral(p, n, "a limit above 0 and at most 1", parseFloat, func(v float64) bool { return v > 0 && v <= 1 })
+}
+
+func (p *parser) count(n *yaml.Node) int {
+	return numeral(p, n, "a whole number from 0", strconv.Atoi, func(v int) bool { return v >= 0 && v <= math.MaxInt32 })
+}
+
+func parseFloat(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
+
+// numeral reads a number that is not quoted.
+func numeral[T int | float64](p *parser, n *yaml.Node, want string, parse func(string) (T, error), fits func(T) bool) T {
+	v, err := parse(n.Value)
+	quoted := n.Style == yaml.DoubleQuotedStyle || n.Style == yaml.SingleQuotedStyle
+	if n.Kind != yaml.ScalarNode || err != nil || quoted || !fits(v) {
+		p.errorf(n, "got %s, want %s", kindOf(n), want)
+		return 0
+	}
+	return v
+}

@@ -1,0 +1,299 @@
+package history
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/labels"
+)
+
+const (
+	nameWidth  = 32
+	maxColumns = 40 // runs in a line of bars, the newest
+)
+
+var headings = []string{"F1", "first", "newest", "runs", "over the last runs", "change point"}
+
+// tables returns one table of the fields and one of the invariants, with headings; a table without rows is left out.
+func (r Report) tables(s *Set) (all [][][]string) {
+	for _, rules := range []bool{false, true} {
+		rows := [][]string{headings}
+		if rules {
+			rows[0] = append([]string{"invariant"}, headings[1:]...)
+		}
+		for i := range s.Rows {
+			if s.Rows[i].Rule == rules {
+				rows = append(rows, r.cells(&s.Rows[i]))
+			}
+		}
+		if len(rows) > 1 {
+			all = append(all, rows)
+		}
+	}
+	return all
+}
+
+// WriteText prints a report for people: first the lines of [Report.Heading], by which the command chooses its exit status,
+// then a table of the fields and a table of the invariants. The height of a bar is F1, or the rate at which the
+// invariant holds, on a scale from the least value of the row to the greatest, of 0.1 at least; "·" stands for a run without
+// the field.
+//
+// Of the options it uses NameWidth, Width and Colour: where a page is too narrow, change points stand below
+// their table, and then columns are left out, see [terminal.Table].
+func WriteText(w io.Writer, r Report, o terminal.Options) error {
+	var b strings.Builder
+	for i, line := range r.Heading() {
+		line = terminal.Broken(terminal.LineStart(line), o.Width)
+		if i == 0 && o.Colour {
+			line = terminal.Bold.Paint(line)
+		}
+		b.WriteString(line + "\n")
+	}
+	for _, s := range r.Sets {
+		fmt.Fprintf(&b, "\n%s\n", terminal.Broken(terminal.LineStart(s.Dataset), o.Width))
+		for _, rows := range r.tables(&s) {
+			b.WriteByte('\n')
+			writeTable(&b, rows, o)
+		}
+		for i, line := range r.LabelChanges(&s) {
+			if i == 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(terminal.Broken(terminal.LineStart(line), o.Width) + "\n")
+		}
+	}
+	fmt.Fprintf(&b, "\n%s\n", terminal.Broken(r.Method(), o.Width))
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("history: printing: %w", err)
+	}
+	return nil
+}
+
+// writeTable prints a table, and its change points below it where the page is too narrow for them.
+func writeTable(b *strings.Builder, rows [][]string, o terminal.Options) {
+	change := headings[len(headings)-1]
+	leftOut := terminal.Table{
+		Rows: rows, Left: headings[3:], Spare: [][]string{{change}, {"first"}, {"over the last runs"}, {"runs"}},
+		Paint: func(row, column int) terminal.Colour {
+			switch verdict, _, _ := strings.Cut(rows[row][column], " "); {
+			case row == 0 || column != 4:
+			case verdict == string(diff.Regressed) || verdict == string(diff.Disappeared):
+				return terminal.Red
+			case verdict == string(diff.Improved):
+				return terminal.Green
+			}
+			return ""
+		},
+	}.Write(b, o)
+	if len(leftOut) == 0 {
+		return
+	}
+	if leftOut = leftOut[1:]; len(leftOut) > 0 {
+		b.WriteString(terminal.Broken(o.LeftOut(leftOut), o.Width) + "\n")
+	}
+	for _, row := range rows[1:] {
+		if text := row[len(row)-1]; strings.Contains(text, "→") {
+			b.WriteString(terminal.Broken(change+": "+row[0]+" "+text, o.Width) + "\n")
+		}
+	}
+}
+
+// WriteMarkdown prints the same as Markdown.
+func WriteMarkdown(w io.Writer, r Report) error {
+	var b strings.Builder
+	for _, line := range r.Heading() {
+		b.WriteString(escape(line) + "\n\n")
+	}
+	for _, s := range r.Sets {
+		fmt.Fprintf(&b, "### %s\n\n", escape(s.Dataset))
+		for _, rows := range r.tables(&s) {
+			fmt.Fprintf(&b, "| %s |\n|---|--:|--:|---|---|---|\n", strings.Join(rows[0], " | "))
+			for _, cells := range rows[1:] {
+				for k := range cells {
+					cells[k] = escape(cells[k])
+				}
+				fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
+			}
+			b.WriteByte('\n')
+		}
+		for i, line := range r.LabelChanges(&s) {
+			b.WriteString("- " + escape(line) + "\n")
+			if i == len(s.Relabelled)-1 {
+				b.WriteByte('\n')
+			}
+		}
+	}
+	b.WriteString(escape(r.Method()) + "\n")
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("history: printing: %w", err)
+	}
+	return nil
+}
+
+// escape escapes the characters of text that have a meaning in Markdown.
+func escape(text string) string {
+	var b strings.Builder
+	for _, r := range words.Visible(text) {
+		if strings.ContainsRune("\\`*_[]<>|#&~", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Heading sums up the report in lines: the runs; for each data set the rows that fell and have
+// not risen again, "fallen: total 0.930 → 0.740 since run-6"; then the lines of [diff.Report.Headline], without
+// [diff.NoChange] where a row fell.
+func (r Report) Heading() []string {
+	oldest, newest := r.Runs[len(r.Runs)-r.Last], r.Runs[len(r.Runs)-1]
+	lines := []string{fmt.Sprintf("%d runs; over the last %d, from %s to %s:", len(r.Runs), r.Last, oldest.Label(), newest.Label())}
+	all := r.fallen()
+	for i := range r.Sets {
+		rows := all[&r.Sets[i]]
+		if len(rows) == 0 {
+			continue
+		}
+		var parts []string
+		for _, row := range rows[:min(len(rows), maxFallen)] {
+			parts = append(parts, row.Field+" "+r.changed(row.Change))
+		}
+		if more := len(rows) - len(parts); more > 0 {
+			parts = append(parts, fmt.Sprintf("%d more", more))
+		}
+		text := strings.Join(parts, ", ")
+		if len(r.Sets) > 1 {
+			text = r.Sets[i].Dataset + ": " + text
+		}
+		lines = append(lines, "fallen: "+text)
+	}
+	recent := r.Recent.Headline()
+	if len(all) > 0 && slices.Equal(recent, []string{diff.NoChange}) {
+		return lines
+	}
+	return append(lines, recent...)
+}
+
+const maxFallen = 5 // rows of a data set in the heading
+
+// Method states the rule by which a history is red.
+func (r Report) Method() string {
+	return fmt.Sprintf("read after every run: where nothing changes, the chance that any of %d reads in a row finds a fall is at most %s %%, all fields and data sets together",
+		reads, strconv.FormatFloat(math.Round(1e6*(1-r.Level))/1e4, 'f', -1, 64))
+}
+
+// Label returns the name of a run, its day, its labels and its number of repetitions: "run-6 (2026-11-06, prompt=v3)".
+func (r Run) Label() string {
+	var parts []string
+	if !r.Start.IsZero() {
+		parts = append(parts, r.Start.UTC().Format(time.DateOnly))
+	}
+	if text := labels.Text(r.Labels); text != "" {
+		parts = append(parts, text)
+	}
+	if r.Repetitions > 1 {
+		parts = append(parts, words.Plural(r.Repetitions, "repetition"))
+	}
+	if len(parts) == 0 {
+		return r.Name
+	}
+	return r.Name + " (" + strings.Join(parts, ", ") + ")"
+}
+
+func (r Report) cells(row *Row) []string {
+	var first report.Ratio
+	for _, f1 := range row.F1 {
+		if f1.Defined {
+			first = f1
+			break
+		}
+	}
+	name := terminal.LineStart(row.Field)
+	if row.Items {
+		name += " items"
+	}
+	return []string{name, first.String(), row.F1[len(row.F1)-1].String(), bars(row.F1), row.RecentText(), r.ChangeText(row)}
+}
+
+// RecentText returns the change over the last runs: "regressed -0.200 (p 0.016)", "~ -0.012" for a change that is
+// not significant, "" where F1 is the same.
+func (r *Row) RecentText() string {
+	c := r.Recent
+	switch {
+	case c == nil:
+		return ""
+	case c.Verdict == diff.Disappeared || c.Verdict == diff.Appeared:
+		return string(c.Verdict)
+	case c.Verdict != diff.Same:
+		p, _ := c.P()
+		return fmt.Sprintf("%s %+.3f (p %s)", c.Verdict, c.Delta.Value, words.PValue(p))
+	case c.Delta.Value != 0:
+		return fmt.Sprintf("~ %+.3f", c.Delta.Value)
+	}
+	return ""
+}
+
+// ChangeText returns the change point of a row: "0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)", "0.950 → 0.850 little by little (p 0.024)",
+// with "not the newest runs" where the change no longer stands, "none", or "too few runs" where the row is not tested.
+func (r Report) ChangeText(row *Row) string {
+	switch c := row.Change; {
+	case c == nil && !row.longEnough():
+		return "too few runs"
+	case c == nil:
+		return "none"
+	case !c.Stands:
+		return fmt.Sprintf("%s (p %s), not the newest runs", r.changed(c), words.PValue(c.P))
+	default:
+		return fmt.Sprintf("%s (p %s)", r.changed(c), words.PValue(c.P))
+	}
+}
+
+// changed says from which number to which F1 changed, and since when.
+func (r Report) changed(c *Change) string {
+	if c.Gradual {
+		return fmt.Sprintf("%s → %s little by little", c.Before, c.After)
+	}
+	return fmt.Sprintf("%s → %s since %s", c.Before, c.After, words.Clip(words.Visible(r.Runs[c.Run].Label()), nameWidth))
+}
+
+// longEnough reports whether enough runs have the row for a test.
+func (r *Row) longEnough() bool {
+	n := 0
+	for _, f1 := range r.F1 {
+		if f1.Defined {
+			n++
+		}
+	}
+	return n >= leastRuns
+}
+
+// bars draws the newest values, one character each.
+func bars(values []report.Ratio) string {
+	values = values[max(0, len(values)-maxColumns):]
+	low, high := 1.0, 0.0
+	for _, v := range values {
+		if v.Defined {
+			low, high = min(low, v.Value), max(high, v.Value)
+		}
+	}
+	low = min(low, high-0.1)
+	levels := []rune("▁▂▃▄▅▆▇█")
+	var b strings.Builder
+	for _, v := range values {
+		if !v.Defined {
+			b.WriteRune('·')
+			continue
+		}
+		b.WriteRune(levels[int((v.Value-low)/(high-low)*float64(len(levels)-1)+0.5)])
+	}
+	return b.String()
+}

@@ -1,0 +1,120 @@
+package history_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/internal/reporttest"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/history"
+)
+
+// totals are 60 documents, of which the first ones have another total.
+func totals(others int) (all []string) {
+	for i := range 60 {
+		total := 100 + i
+		if i < others {
+			total = 999
+		}
+		all = append(all, fmt.Sprintf(`{"total": %d}`, total))
+	}
+	return all
+}
+
+func judgedRun(t *testing.T, day int, o report.CaseOptions, truths, answers []string) history.Run {
+	t.Helper()
+	r := reporttest.Evaluated{
+		Name: fmt.Sprintf("run-%d", day), Spec: "fields: [{path: total}]", Truths: truths, Answers: [][]string{answers},
+		Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC), Options: o,
+	}
+	return history.Run{Name: r.Name, Sources: []artifact.Source{r.Source(t)}}
+}
+
+// Ten runs of the same answers, of which the labels were corrected in the middle: nothing has changed.
+func TestCorrectedLabelsAreNoChange(t *testing.T) {
+	right := totals(0)
+	var runs []history.Run
+	for day := range 10 {
+		truths := totals(12)
+		if day >= 5 {
+			truths = right
+		}
+		runs = append(runs, judgedRun(t, day+1, report.CaseOptions{}, truths, right))
+	}
+	r, err := history.Read(runs, history.Options{Last: 10, Intervals: true})
+	require.NoError(t, err)
+	total := r.Sets[0].Rows[0]
+	for at := range r.Runs {
+		assert.Equal(t, report.RatioOf(1, true), total.F1[at])
+		assert.Equal(t, report.RatioOf(1, true), total.Intervals[at].Value)
+		assert.True(t, total.Intervals[at].Low.Defined)
+	}
+	assert.Nil(t, total.Change)
+	assert.False(t, r.Declined())
+	assert.Len(t, r.Sets[0].Relabelled, 5)
+	var text strings.Builder
+	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
+	assert.Contains(t, text.String(), "no significant change\nlabels changed in 12 cases: +20.0 points macro F1, not counted\n")
+	assert.Contains(t, text.String(), "\nrun-5 (2026-11-05): labels changed in 12 cases: +20.0 points macro F1, not counted\n")
+	assert.NotContains(t, text.String(), "run-6 (2026-11-06): labels")
+}
+
+// Labels that were made worse hide no decline, and do not make one.
+func TestWhatAnswersDidIsSeenBehindLabels(t *testing.T) {
+	right := totals(0)
+	runs := []history.Run{
+		judgedRun(t, 1, report.CaseOptions{}, totals(12), right), judgedRun(t, 2, report.CaseOptions{}, right, totals(12)),
+	}
+	r, err := history.Read(runs, history.Options{})
+	require.NoError(t, err)
+	assert.True(t, r.Declined())
+	assert.Equal(t, []report.Ratio{report.RatioOf(1, true), report.RatioOf(0.8, true)}, r.Sets[0].Rows[0].F1)
+}
+
+// A run whose answers were not kept has no F1 where too many labels have changed, and is not passed over in silence.
+func TestRunsThatCannotBeJudgedByTodaysTruths(t *testing.T) {
+	right := totals(0)
+	unkept := report.CaseOptions{MaxAnswerBytes: -1}
+	runs := []history.Run{
+		judgedRun(t, 1, unkept, totals(7), right), judgedRun(t, 2, unkept, totals(6), right), judgedRun(t, 3, report.CaseOptions{}, right, right),
+	}
+	r, err := history.Read(runs, history.Options{Last: 2})
+	require.NoError(t, err)
+	assert.Equal(t, []report.Ratio{{}, report.RatioOf(1, true), report.RatioOf(1, true)}, r.Sets[0].Rows[0].F1)
+	assert.False(t, r.Recent.NotEvaluable(), "run-2 lacks a tenth")
+	var text, markdown strings.Builder
+	require.NoError(t, history.WriteText(&text, r, terminal.Options{}))
+	assert.Contains(t, text.String(), `
+run-1 (2026-11-01) has no F1: labels changed in 7 cases of 60 that cannot be judged by one truth: their answers or truths were not kept
+run-2 (2026-11-02): labels changed in 6 cases, left out: their answers or truths were not kept
+`)
+	require.NoError(t, history.WriteMarkdown(&markdown, r))
+	assert.Contains(t, markdown.String(), "- run-1 (2026-11-01) has no F1: labels changed in 7 cases")
+
+	r, err = history.Read(runs, history.Options{})
+	require.NoError(t, err)
+	assert.True(t, r.Recent.NotEvaluable())
+}
+
+// The repetition that fell is in F1 of its run, and in what the last runs are judged by.
+func TestRepetitionsAreTrialsOfTheirRun(t *testing.T) {
+	right := totals(0)
+	again := reporttest.Evaluated{
+		Name: "again", Spec: "fields: [{path: total}]", Truths: right, Answers: [][]string{totals(30)}, Repetition: 2, Start: time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC),
+	}
+	repeated := judgedRun(t, 2, report.CaseOptions{}, right, right)
+	repeated.Sources = append(repeated.Sources, again.Source(t))
+	r, err := history.Read([]history.Run{judgedRun(t, 1, report.CaseOptions{}, right, right), repeated}, history.Options{Intervals: true})
+	require.NoError(t, err)
+	assert.Equal(t, []report.Ratio{report.RatioOf(1, true), report.RatioOf(0.75, true)}, r.Sets[0].Rows[0].F1)
+	assert.True(t, r.Sets[0].Rows[0].Intervals[1].Low.Defined)
+	assert.True(t, r.Declined())
+	assert.Contains(t, r.Heading()[0], "run-2 (2026-11-02, 2 repetitions)")
+}

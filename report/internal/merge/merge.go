@@ -1,0 +1,183 @@
+// Package merge joins artifacts of shards, packages and machines: one data set of one
+// package and repetition becomes one, with a new summary and gate.
+//
+// It reads sources twice: [Plan] adds up the cases and notes where they stand, [Merge.Write]
+// copies them. It keeps numbers in memory, not records.
+package merge
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/gates"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// Options say what counts. The zero value is the default.
+type Options struct {
+	// Limits replace the gates of the tests; see [artifact.Joiner].
+	Limits *gates.File
+	// Last: of the records of one case the last one counts, in the order of the sources. Else a
+	// case with two records is a conflict of its data set.
+	Last bool
+}
+
+// Merge is a plan of the output: numbers, and the places of the records of cases.
+type Merge struct {
+	o      Options
+	inputs []artifact.Source
+	from   *copier
+	joiner artifact.Joiner
+	parts  map[*artifact.Set]*part
+	// newest is the place of the record of each case that counts, by a hash of the case; nil
+	// without Options.Last.
+	newest map[uint64]location
+
+	section *artifact.Section // of the last case
+	setHash uint64            // of its data set
+}
+
+// location is a line of an input.
+type location struct{ input, line int }
+
+// part is the summary and the records of a data set of the output.
+type part struct {
+	sum   *summarize.Summarizer
+	spans []span // of the records
+}
+
+// Plan reads artifacts, adds them up and notes where the cases of each data set stand. The error
+// is an error of a source; [Merge.Sets] has the problems and conflicts of data sets.
+func Plan(inputs []artifact.Source, o Options) (*Merge, error) {
+	m := &Merge{o: o, inputs: inputs, from: &copier{inputs: inputs}}
+	if o.Last {
+		if err := m.findLast(); err != nil {
+			return m, err
+		}
+	}
+	return m, m.plan()
+}
+
+// Sets returns the data sets. Do not write a set with Conflicts: it has a case twice, or parts of
+// different specs or redactions.
+func (m *Merge) Sets() []*artifact.Set { return m.joiner.Sets() }
+
+// findLast sets newest.
+func (m *Merge) findLast() error {
+	m.newest = map[uint64]location{}
+	for i, in := range m.inputs {
+		_, err := artifact.Walk(in, artifact.Visitor{Brief: true, Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
+			m.newest[m.caseHash(s, c)] = location{i, at.Line}
+			return nil
+		}})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// caseHash returns a hash of data set, id and trial.
+func (m *Merge) caseHash(s *artifact.Section, c *report.Case) uint64 {
+	if s != m.section {
+		m.section = s
+		m.setHash = stats.DocumentHash(fmt.Sprintf("%q %q %d", s.Package, s.Key.Dataset, s.Repetition))
+	}
+	return stats.DocumentHash(c.ID) + m.setHash*5 + uint64(c.Trial)*0x9e3779b97f4a7c15
+}
+
+// plan adds up the cases and notes their spans.
+func (m *Merge) plan() error {
+	m.joiner, m.parts = artifact.Joiner{Limits: m.o.Limits}, map[*artifact.Set]*part{}
+	for i, in := range m.inputs {
+		if m.newest != nil {
+			m.joiner.Counts = func(s *artifact.Section, c *report.Case, at artifact.Place) bool {
+				return m.newest[m.caseHash(s, c)] == location{i, at.Line}
+			}
+		}
+		var set *part
+		if err := m.joiner.Read(in, artifact.Visitor{
+			Brief: true,
+			Begin: func(s *artifact.Section) { set = m.part(s.Set) },
+			Case: func(_ *artifact.Section, c *report.Case, at artifact.Place) error {
+				set.add(span{i, at.Start, at.End})
+				return set.sum.Add(c)
+			},
+			Summary: func(_ *artifact.Section, s *report.Summary) { set.sum.Adopt(*s) },
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *Merge) part(set *artifact.Set) *part {
+	p := m.parts[set]
+	if p == nil {
+		o := summarize.OptionsOf(&set.Dataset)
+		o.Distinct = true // the joiner sees to it
+		p = &part{sum: summarize.New(o)}
+		m.parts[set] = p
+	}
+	return p
+}
+
+// add adds a line, to the span before it where the two are of one piece.
+func (p *part) add(s span) {
+	if n := len(p.spans) - 1; n >= 0 && p.spans[n].input == s.input && p.spans[n].end == s.start {
+		p.spans[n].end = s.end
+		return
+	}
+	p.spans = append(p.spans, s)
+}
+
+// Write writes one data set: the records of its cases as they are, a new summary and a new gate.
+// A broken set stays broken: it gets no end record. Write skips a set without sections, which
+// only Limits name.
+func (m *Merge) Write(w io.Writer, set *artifact.Set) error {
+	if set.Sections == 0 {
+		return nil
+	}
+	ds := set.Dataset
+	if ds.Cases = set.Expected; ds.Cases > 0 { // else it is not known
+		ds.Cases = max(ds.Cases, set.Cases())
+	}
+	if err := errors.Join(add(w, set.Run), add(w, ds)); err != nil {
+		return err
+	}
+	p := m.part(set)
+	for _, s := range p.spans {
+		if err := m.from.copy(w, s); err != nil {
+			return err
+		}
+	}
+	sum := p.sum.Summary()
+	if err := add(w, sum); err != nil {
+		return err
+	}
+	if result, ok := set.Judge(sum).Result(); ok {
+		if err := add(w, result); err != nil {
+			return err
+		}
+	}
+	if set.State() == artifact.Broken {
+		return nil
+	}
+	return add(w, report.End{Cases: set.Records, Partial: set.State() == artifact.Partial, Duration: set.Duration})
+}
+
+func add(w io.Writer, r report.Record) error {
+	text, err := artifact.AppendRecord(nil, r)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return err
+}
+
+// Close closes the source that Write has read last. It may be called more than once, and must be
+// called before a source is replaced.
+func (m *Merge) Close() error { return m.from.close() }

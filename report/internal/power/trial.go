@@ -1,0 +1,265 @@
+package power
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report/internal/paired"
+)
+
+// trial is one drawn pair of runs.
+type trial struct {
+	*pool
+	random *rand.Rand
+	shared float64
+	broken []float64 // by field, the chance with which a right value becomes wrong
+
+	old, donors []int              // units of the run, by the number of the unit in the pair
+	keys        []uint64           // by which other donors are chosen
+	spoilt      []int              // by unit, how many values broke
+	evidence    []*paired.Evidence // by field, nil where it was not looked at
+	counted     [][]counted        // by field, of the last draw in which it was looked at
+}
+
+// draw draws the documents of both runs.
+func (t *trial) draw(units int) {
+	t.old, t.donors, t.keys, t.spoilt = t.old[:0], t.donors[:0], t.keys[:0], t.spoilt[:0]
+	for range units {
+		old, donor := t.random.IntN(t.units), -1
+		if t.random.Float64() >= t.shared {
+			donor = t.random.IntN(t.units)
+		}
+		t.old, t.donors, t.keys, t.spoilt = append(t.old, old), append(t.donors, donor), append(t.keys, t.random.Uint64()), append(t.spoilt, 0)
+	}
+	t.evidence = make([]*paired.Evidence, len(t.fields))
+}
+
+// donor returns the unit whose counts a unit of the pair has in a field of the new run, or -1 where it keeps its own. It is the donor that was drawn or, where that one has another number
+// of values, a unit of the right class, the same in all fields of a list.
+func (t *trial) donor(f *field, i int) int {
+	old, donor := t.old[i], t.donors[i]
+	if donor < 0 || f.class[donor] == f.class[old] {
+		return max(donor, -1)
+	}
+	class := f.classes[f.class[old]]
+	return class[t.keys[i]%uint64(len(class))]
+}
+
+// counted has the counts of a unit of the pair in a field.
+type counted struct {
+	old, new metrics.Confusion
+	errored  bool // whether a comparison errored
+}
+
+// count counts all units in a field, and breaks values.
+func (t *trial) count(k int) []counted {
+	f := &t.fields[k]
+	all := slices.Grow(t.counted[k][:0], len(t.old))[:len(t.old)]
+	for i, old := range t.old {
+		c := counted{f.of[old], f.of[old], f.errored[old]}
+		if d := t.donor(f, i); d >= 0 {
+			c.new, c.errored = f.of[d], c.errored || f.errored[d]
+		}
+		if q := t.broken[k]; q > 0 {
+			n := 0
+			for range c.new.TP {
+				if t.random.Float64() < q {
+					n++
+				}
+			}
+			t.spoilt[i] += n
+			c.new.TP -= n
+			c.new.FP += n * f.wrong.FP
+			c.new.FN += n * f.wrong.FN
+		}
+		all[i] = c
+	}
+	return all
+}
+
+var alone = paired.Layout{Trials: [2]int{1, 1}}
+
+func weigh(all []counted) paired.Weight {
+	var old, new metrics.Confusion
+	for _, c := range all {
+		old, new = old.Plus(c.old), new.Plus(c.new)
+	}
+	return alone.Weigh([]int64{int64(old.TP), int64(old.FP), int64(old.FN), int64(new.TP), int64(new.FP), int64(new.FN)})
+}
+
+// influence returns how much a unit adds to F1.
+func influence(e *paired.Evidence, c counted) float64 {
+	if c.old == c.new {
+		return 0
+	}
+	e.Start(alone.Trials)
+	e.Add(0, 0, c.old)
+	e.Add(1, 0, c.new)
+	return e.Influence()
+}
+
+// look returns the evidence of a field.
+func (t *trial) look(k int) *paired.Evidence {
+	if e := t.evidence[k]; e != nil {
+		return e
+	}
+	t.counted[k] = t.count(k)
+	e := &paired.Evidence{Weight: weigh(t.counted[k])}
+	t.evidence[k] = e
+	for _, c := range t.counted[k] {
+		if !c.errored {
+			e.Put(influence(e, c), 1)
+		}
+	}
+	return e
+}
+
+// result is the result of a test.
+type result struct {
+	p        float64
+	possible paired.Possible
+	fell     bool
+	ok       bool
+}
+
+// From so many changes on, of several sizes, a test is the test of a normal sum. The field in which the drop is sought has the higher limit: its changes may
+// have few sizes, so that their sum goes in steps. In the other tests of the family a p-value a little off changes nothing.
+const (
+	manyOfRow    = 40
+	manyOfOthers = 16
+)
+
+// test tests a row, exactly where it has fewer than many changes, or changes of one size.
+func test(e *paired.Evidence, many int) (r result) {
+	if e.Changes == 0 {
+		return r
+	}
+	r.fell = e.Sum() < 0
+	if e.Changes < many || e.AllAlike() {
+		r.p, r.possible, r.ok = e.Test()
+		return r
+	}
+	z := e.Sum() / math.Sqrt(e.Squares())
+	r.p, r.possible, r.ok = math.Erfc(math.Abs(z)/math.Sqrt2), paired.Possible{Least: stats.LeastP(e.Changes)}, true
+	return r
+}
+
+// finds reports whether the comparison of the pair marks a row as regressed: a field, or the micro average where row is below 0.
+// It tests the rest of the family only where that decides.
+func (t *trial) finds(row int, alpha float64) bool {
+	var r result
+	var level float64 // at which the row is significant beside any other tests, by Bonferroni
+	if row >= 0 {
+		r, level = test(t.look(row), manyOfRow), (1-paired.AveragesShare)*alpha/float64(len(t.fields)+1)
+	} else {
+		averages := t.averages()
+		r, level = test(&averages[0], manyOfOthers), paired.AveragesShare*alpha/2
+	}
+	switch {
+	case !r.ok || !r.fell || r.p > alpha:
+		return false
+	case r.p <= level:
+		return true
+	}
+	return t.family(row).finds(row, alpha)
+}
+
+// family has the tests of a pair.
+type family struct {
+	averages []result // micro, then macro
+	fields   []result // and, last, the pass rate
+	sole     int      // see pool.sole
+}
+
+func (t *trial) family(row int) family {
+	x := family{sole: t.sole()}
+	for k := range t.fields {
+		many := manyOfOthers
+		if k == row {
+			many = manyOfRow
+		}
+		x.fields = append(x.fields, test(t.look(k), many))
+	}
+	x.fields = append(x.fields, t.passRate())
+	averages := t.averages()
+	x.averages = []result{test(&averages[0], manyOfOthers), test(&averages[1], manyOfOthers)}
+	return x
+}
+
+// averages returns the evidence of the micro and the macro average.
+func (t *trial) averages() (both [2]paired.Evidence) {
+	micro, macro := make([]counted, len(t.old)), make([]float64, len(t.old))
+	inMacro := 0
+	for _, f := range t.fields {
+		if f.inMacro {
+			inMacro++
+		}
+	}
+	for k, f := range t.fields {
+		e := t.look(k)
+		for i, c := range t.counted[k] {
+			if !f.items && !f.rule {
+				micro[i].old, micro[i].new = micro[i].old.Plus(c.old), micro[i].new.Plus(c.new)
+			}
+			if f.inMacro {
+				macro[i] += influence(e, c) / float64(inMacro)
+			}
+		}
+	}
+	both[0].Weight = weigh(micro)
+	for i, c := range micro {
+		both[0].Put(influence(&both[0], c), 1)
+		both[1].Put(macro[i], 1)
+	}
+	return both
+}
+
+// passRate tests how many cases pass. A case with a value that broke does not pass.
+func (t *trial) passRate() result {
+	var e paired.Evidence
+	for i, old := range t.old {
+		was, is := t.passed[old], t.passed[old]
+		if d := t.donors[i]; d >= 0 {
+			is = t.passed[d]
+		}
+		is = max(is-t.spoilt[i], 0)
+		e.Put(float64(is-was), 1) // all documents have the same weight, which does not change the test
+	}
+	return test(&e, manyOfOthers)
+}
+
+// finds reports whether a row fell beyond chance, in the family that package diff makes of the tests.
+func (x family) finds(row int, alpha float64) bool {
+	parts := paired.Parts()
+	add := func(part *paired.Part, r result) int {
+		if !r.ok {
+			return -1
+		}
+		part.P, part.Possible = append(part.P, r.p), append(part.Possible, r.possible)
+		return len(part.P) - 1
+	}
+	part, at, of := 1, -1, result{}
+	if x.sole < 0 {
+		for k, r := range x.averages {
+			if n := add(&parts[0], r); k == 0 && row < 0 {
+				part, at, of = 0, n, r
+			}
+		}
+	}
+	for k, r := range x.fields {
+		if k == len(x.fields)-1 && x.sole >= 0 && r.p == x.fields[x.sole].p {
+			continue // the pass rate is that field
+		}
+		if n := add(&parts[1], r); k == row {
+			at, of = n, r
+		}
+	}
+	if at < 0 || !of.fell {
+		return false
+	}
+	adjusted, _ := paired.Family(parts, alpha)
+	return adjusted[part][at] <= alpha
+}

@@ -1,0 +1,50 @@
+package relabel
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Change says what changed labels do to one run of several.
+type Change struct {
+	// Truths is the name of the run by whose truths all are judged: of two, "the old run" or "the new run".
+	Truths string `json:"truths"`
+	// Cases is how many cases of this run were judged again. It may have had no truth of them.
+	Cases int `json:"cases"`
+	// MicroF1 and MacroF1 are by how much that changes the averages of this run, over the cases that are
+	// compared: what the labels did. It is in no other number of the comparison.
+	MicroF1 report.Ratio `json:"micro_f1,omitzero"`
+	MacroF1 report.Ratio `json:"macro_f1,omitzero"`
+	// LeftOut is how many cannot be judged by one truth, Why says why. They are in no number of the comparison
+	// or, where the truth was removed, in those of invariants alone.
+	LeftOut int    `json:"left_out,omitzero"`
+	Why     string `json:"why,omitzero"`
+}
+
+// Text says it in a line: "labels changed in 6 cases: +0.4 points macro F1, not counted".
+func (c *Change) Text() string {
+	text := "labels changed in " + words.Plural(c.Cases+c.LeftOut, "case")
+	switch {
+	case c.Cases > 0 && c.MacroF1.Defined:
+		text += ": " + points(c.MacroF1.Value) + " points macro F1, not counted"
+	case c.Cases > 0:
+		text += ": not counted"
+	}
+	switch {
+	case c.LeftOut > 0 && c.Cases > 0:
+		text += fmt.Sprintf("; %d of them left out: %s", c.LeftOut, c.Why)
+	case c.LeftOut > 0:
+		text += ", left out: " + c.Why
+	}
+	return text
+}
+
+// points prints a change of F1 in points, of which 1 has 100.
+func points(change float64) string {
+	if text := fmt.Sprintf("%+.1f", 100*change); text != "-0.0" && text != "+0.0" {
+		return text
+	}
+	return "0.0"
+}

@@ -1,0 +1,97 @@
+package plain
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Bounds of what is shown of a text, in characters.
+const (
+	MaxCharacters = 400 // of one value, note, warning or error
+	MaxName       = 120 // of ids, tags and paths
+)
+
+// Value is a JSON value as people read it, on one line: strings in quotes
+// without JSON's escapes, what is not seen by its name. The zero Value is that
+// of no value.
+type Value struct {
+	Before string // the quote and the mark of what is left out
+	Text   string
+	After  string // such a mark, with the length of the whole, and the quote
+}
+
+func (v Value) String() string { return v.Before + v.Text + v.After }
+
+// One returns one value, cut to a number of characters.
+func One(value json.RawMessage, limit int) Value { return All(limit, value)[0] }
+
+// All returns values that are compared, cut around their first difference to a
+// number of characters. A value that is cut already, as those of package diff are,
+// has "…" where it is.
+func All(limit int, values ...json.RawMessage) []Value {
+	const mark = "…"
+	texts, shown, quotes := make([]string, len(values)), make([]Value, len(values)), make([]string, len(values))
+	for i, value := range values {
+		texts[i], quotes[i] = plainText(value)
+		if quotes[i] != "" {
+			continue
+		}
+		if text, ok := strings.CutPrefix(texts[i], mark); ok {
+			texts[i], shown[i].Before = text, mark
+		}
+		if text, ok := strings.CutSuffix(texts[i], mark); ok {
+			texts[i], shown[i].After = text, mark
+		}
+	}
+	for i, part := range document.Excerpts(limit, utf8.RuneCountInString, texts...) {
+		v := &shown[i]
+		v.Text = terminal.Visible(part.Text)
+		switch {
+		case part.Before:
+			v.Before = quotes[i] + mark
+		case v.Before == "":
+			v.Text = quotes[i] + v.Text
+		}
+		switch {
+		case part.After && v.After == "":
+			v.After = mark + fmt.Sprintf(" (%d bytes)", len(texts[i])) + quotes[i]
+		case v.After == "":
+			v.Text += quotes[i]
+		}
+	}
+	return shown
+}
+
+// plainText returns the characters of a JSON string, and its quote; every other text
+// without the escapes that can be read.
+func plainText(value json.RawMessage) (text, quote string) {
+	if len(value) > 0 && value[0] == '"' {
+		var s string
+		if json.Unmarshal(value, &s) == nil {
+			return s, `"`
+		}
+	}
+	return document.Unescape(string(value)), ""
+}
+
+// Cut makes text visible and cuts it to a number of characters.
+func Cut(text string, limit int) string {
+	shown := document.Excerpt(text, limit)
+	if shown != text {
+		return terminal.Visible(shown) + fmt.Sprintf(" (%d bytes)", len(text))
+	}
+	return terminal.Visible(shown)
+}
+
+// None stands for a value that is not there, or that the record does not keep.
+func None(withheld bool) string {
+	if withheld {
+		return "(redacted)"
+	}
+	return "nothing"
+}

@@ -1,0 +1,86 @@
+package say
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/breakdown"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+)
+
+// SlicesNote says what a table with the first slices leaves out, and what chance does.
+func SlicesNote(s *breakdown.Slices, shown int) string {
+	var notes []string
+	if more := len(s.Slices) - shown; more > 0 {
+		notes = append(notes, fmt.Sprintf("%s with better F1 not shown.", words.Plural(more, "slice")))
+	}
+	if s.Small > 0 {
+		notes = append(notes, fmt.Sprintf("%s with fewer than %d cases not listed.", words.Plural(s.Small, "slice"), s.MinCases))
+	}
+	if s.Uncounted > 0 {
+		notes = append(notes, "There are more values of tags than are told apart.")
+	}
+	if s.Approximate(shown) {
+		notes = append(notes, report.ApproximateNote+".")
+	}
+	if s.AnyBelow(shown) {
+		notes = append(notes, "B"+breakdown.BelowNote[1:]+".")
+	}
+	if shown > 1 {
+		notes = append(notes, "Of twenty slices that are like all others, one lies outside of its interval by chance.")
+	}
+	return strings.Join(notes, " ")
+}
+
+// TagText returns "lang: de".
+func TagText(name, value string) string { return name + ": " + value }
+
+// Confidence says how far the confidences of fields can be trusted.
+type Confidence struct {
+	Name   string   // of the first row
+	Titles []string // of what confidences are worth
+	Levels []string
+	Rows   []calibrationRow
+	More   int // rows
+	Note   string
+}
+
+// calibrationRow is one field; Name is empty for all of them together.
+type calibrationRow struct {
+	Name, Right       string
+	Documents, Values int
+	Worth, Levels     []string
+}
+
+// NewConfidence returns nil where no value has a confidence.
+func NewConfidence(all []breakdown.Calibration) *Confidence {
+	if len(all) == 0 {
+		return nil
+	}
+	first := &all[0]
+	v := &Confidence{Name: "all fields", Titles: breakdown.CalibrationTitles}
+	if first.Attribute != "" {
+		v.Name = plain.Cut(first.Attribute, plain.MaxName)
+	}
+	for _, s := range first.StraightThrough {
+		v.Levels = append(v.Levels, Percent(s.Accuracy)+" right")
+	}
+	for _, c := range all[:min(len(all), maxConfidenceRows)] {
+		row := calibrationRow{
+			Name: plain.Cut(c.Attribute, plain.MaxName), Documents: c.Documents, Values: c.Predictions, Right: c.Accuracy().Percent(),
+			Worth: c.Cells(),
+		}
+		for _, s := range c.StraightThrough {
+			row.Levels = append(row.Levels, s.String())
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	v.Note = "Too sure by: " + breakdown.CalibrationNote(all[:len(v.Rows)]) + ". “No review: 99% right” is the share of values that needs no review, and from which confidence: " + breakdown.AssuredNote + "."
+	v.More = len(all) - len(v.Rows)
+	if leftOut := first.LeftOut; leftOut > 0 { // of all together
+		v.Note += fmt.Sprintf(" %d values came after the bound and are left out.", leftOut)
+	}
+	return v
+}

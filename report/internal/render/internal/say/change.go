@@ -1,0 +1,66 @@
+package say
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/render"
+)
+
+// Compared finds a data set in a comparison, nil where it is not in both runs.
+func Compared(r *diff.Report, set *render.Set) *diff.Set {
+	if r == nil {
+		return nil
+	}
+	for i := range r.Sets {
+		s := &r.Sets[i]
+		if IsOf(s, set) {
+			if s.Verdict == diff.Appeared || s.Verdict == diff.Disappeared {
+				return nil
+			}
+			return s
+		}
+	}
+	return nil
+}
+
+// IsOf reports whether a comparison is of a data set.
+func IsOf(s *diff.Set, set *render.Set) bool {
+	return s.Package == set.Run.Package && s.Dataset == set.Dataset.Name && max(s.Repetition, 1) == max(set.Run.Repetition, 1)
+}
+
+// Points writes a change of F1 in points, of which 1 has 100: "−4.1".
+func Points(change float64) string {
+	tenths := math.Round(1000 * change)
+	if tenths == 0 {
+		return "±0.0"
+	}
+	sign := "+"
+	if tenths < 0 {
+		sign = "−"
+	}
+	return sign + strconv.FormatFloat(math.Abs(tenths)/10, 'f', 1, 64)
+}
+
+// Change returns by how much an average changed, in points: of the cases of both runs, where it is known.
+func Change(r *diff.Row) string {
+	if r.Delta.Defined {
+		return Points(r.Delta.Value)
+	}
+	return Points(r.New.Value - r.Old.Value)
+}
+
+// Interval returns that of a change in points, "" for none: "≈ −8.2 … +0.1".
+func Interval(r *diff.Row) string {
+	switch {
+	case !r.Low.Defined || !r.High.Defined:
+		return ""
+	case r.Approximate:
+		return "≈ " + Points(r.Low.Value) + " … " + Points(r.High.Value)
+	}
+	return Points(r.Low.Value) + " … " + Points(r.High.Value)
+}
+
+// Row returns the texts of a row that was compared.
+func Row(r *diff.Row) comparedRow { return newComparedRow(*r) }

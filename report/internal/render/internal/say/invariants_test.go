@@ -1,0 +1,42 @@
+package say
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/internal/reporttest"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/render"
+)
+
+// Two cases in two trials: adds_up holds in one of two, then in both; shape is of no limit,
+// and cannot be judged once.
+func TestInvariants(t *testing.T) {
+	const text = `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"2026-11-20T10:00:00Z","versions":{}}
+{"type":"dataset","name":"invoices","trials":2,"invariants":["shape","adds_up"],"gate":{"limits":[{"metric":"rule adds_up","is":"at_least","value":0.8},{"metric":"rule adds_up","slice":"vendor=acme","is":"at_least","value":0.5,"bound":"low"}],"max_errors":1}}
+{"type":"case","id":"a","trial":1,"status":"ok","verdict":"fail","unlabelled":true,"invariants":[{"name":"shape","state":"holds"},{"name":"adds_up","state":"broken","note":"1 < 2"}]}
+{"type":"case","id":"b","trial":1,"status":"ok","verdict":"fail","unlabelled":true,"invariants":[{"name":"shape","state":"errored"},{"name":"adds_up","state":"holds"}]}
+{"type":"case","id":"a","trial":2,"status":"ok","verdict":"pass","unlabelled":true,"invariants":[{"name":"shape","state":"holds"},{"name":"adds_up","state":"holds"}]}
+{"type":"case","id":"b","trial":2,"status":"ok","verdict":"pass","unlabelled":true,"invariants":[{"name":"shape","state":"holds"},{"name":"adds_up","state":"holds"}]}
+{"type":"end","cases":4}
+`
+	reporttest.RequireValid(t, []byte(text))
+	r, err := render.Load([]artifact.Source{reporttest.Source("invoices.jsonl", text)}, render.Options{})
+	require.NoError(t, err)
+	set := r.Sets[0]
+	assert.True(t, NoTruth(set))
+	assert.Equal(t, "2 pass, 2 fail; labelled 0 of 4", CaseText(set.Summary.Cases()))
+	rows := Invariants(set)
+	require.Len(t, rows, 2)
+	assert.Equal(t, Invariant{
+		Name: "shape", Holds: "1.5", Broken: "0", NotApplicable: "0", Errored: "0.5", Rate: "1.000", Interval: "", Range: "1.000–1.000", Limit: "not gated",
+	}, rows[0], "1.5 documents are too few for an interval")
+	rows[1].Interval = "" // of package summarize
+	assert.Equal(t, Invariant{
+		Name: "adds_up", Holds: "1.5", Broken: "0.5", NotApplicable: "0", Errored: "0", Rate: "0.750", Range: "0.500–1.000",
+		Limit: "at least 0.800, lower end at least 0.500 where vendor=acme", Missed: true,
+	}, rows[1])
+	assert.Equal(t, artifact.NotEvaluable, set.Judgement.Verdict, "nobody is of acme")
+}

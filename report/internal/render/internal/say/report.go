@@ -1,0 +1,85 @@
+package say
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+)
+
+// CountOf returns how many data sets have a verdict.
+func CountOf(r *render.Report, v artifact.Verdict) int {
+	n := 0
+	for _, set := range r.Sets {
+		if set.Judgement.Verdict == v {
+			n++
+		}
+	}
+	return n
+}
+
+// NameOf tells a data set from others: those of the same name have their package
+// with them.
+func NameOf(r *render.Report, set *render.Set) string {
+	name := plain.Cut(set.Dataset.Name, plain.MaxName)
+	if slices.ContainsFunc(r.Sets, func(s *render.Set) bool {
+		return s.Dataset.Name == set.Dataset.Name && s.Run.Package != set.Run.Package
+	}) {
+		name += " in " + plain.Cut(set.Run.Package, plain.MaxName)
+	}
+	if set.Run.Repetition > 1 {
+		name += fmt.Sprintf(" (repetition %d)", set.Run.Repetition)
+	}
+	return name
+}
+
+const shortName = 40 // characters
+
+// ShortNameOf is NameOf for where there is little room: of a package it has the shortest end of
+// its path that tells it from the others, unless the name is short as it is.
+func ShortNameOf(r *render.Report, set *render.Set) string {
+	name, pkg := NameOf(r, set), set.Run.Package
+	for at := strings.LastIndexByte(pkg, '/'); at > 0 && utf8.RuneCountInString(name) > shortName; at = strings.LastIndexByte(pkg[:at], '/') {
+		end := pkg[at:]
+		if !slices.ContainsFunc(r.Sets, func(s *render.Set) bool {
+			return s.Dataset.Name == set.Dataset.Name && s.Run.Package != pkg && strings.HasSuffix("/"+s.Run.Package, end)
+		}) {
+			return strings.Replace(name, " in "+plain.Cut(pkg, plain.MaxName), " in …"+plain.Cut(end, plain.MaxName), 1)
+		}
+	}
+	return name
+}
+
+// IsWorse reports whether what passed is worse than the last run was: a gate keeps
+// what is bad out, and a comparison what has become worse.
+func IsWorse(v artifact.Verdict, against *diff.Report) bool {
+	return v == artifact.Passed && against != nil && against.Regressed()
+}
+
+// Ungated says how the data sets without a gate went: "no gate: 243 of 300 cases do not
+// pass".
+func Ungated(r *render.Report) string {
+	if len(r.Sets) == 1 {
+		return "no gate: " + r.Sets[0].Judgement.Passing()
+	}
+	none, bad, all := CountOf(r, artifact.NoGate), 0, 0
+	for _, set := range r.Sets {
+		if set.Judgement.Verdict == artifact.NoGate {
+			cases := set.Summary.Cases()
+			judged := cases.Scored() - cases.Unjudged
+			bad += judged - cases.Passing()
+			all += judged
+		}
+	}
+	text := fmt.Sprintf("no gate in %d of %d data sets", none, len(r.Sets))
+	if bad == 0 {
+		return text + fmt.Sprintf(": all %s pass there", words.Plural(all, "case"))
+	}
+	return text + fmt.Sprintf(": %d of %s do not pass there", bad, words.Plural(all, "case"))
+}

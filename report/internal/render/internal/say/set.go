@@ -1,0 +1,157 @@
+package say
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/render"
+)
+
+// Reasons returns why the verdict is what it is, one sentence each.
+func Reasons(s *render.Set) []string {
+	switch j := s.Judgement; j.Verdict {
+	case artifact.NotEvaluable:
+		return []string{j.Why}
+	case artifact.NoGate:
+		return []string{"no gate: " + j.Passing()}
+	case artifact.Passed:
+		return []string{keptText(j.Gate)}
+	default:
+		var reasons []string
+		for _, check := range j.Gate.Failed() {
+			reasons = append(reasons, check.String())
+		}
+		return reasons
+	}
+}
+
+// keptText says "all 2 limits are kept, no errors, over 60 cases". Errors are always
+// checked and no limit that anybody has set.
+func keptText(g *report.GateResult) string {
+	limits, chance, errors := 0, 0, "no errors"
+	for _, c := range g.Checks {
+		if c.WithinChance() {
+			chance++
+		}
+		switch {
+		case c.Metric != "errors":
+			limits++
+		case c.Value.Value > 0:
+			errors = c.String()
+		}
+	}
+	over := ", over " + words.Plural(g.Cases, "case")
+	kept := fmt.Sprintf("all %d limits are kept", limits)
+	switch limits {
+	case 0:
+		return errors + over
+	case 1:
+		kept = "the only limit is kept"
+	}
+	switch {
+	case limits == 1 && chance > 0:
+		kept += ", and lies within the interval (a repeat could fail)"
+	case chance > 0:
+		kept += fmt.Sprintf(", %d of %d within the interval (a repeat could fail)", chance, limits)
+	}
+	return kept + ", " + errors + over
+}
+
+// WorstField returns the field to look at first: the one that the gate names.
+func WorstField(s *render.Set) (report.Attribute, metrics.Counts, bool) {
+	var gate report.Gate
+	if s.Dataset.Gate != nil {
+		gate = *s.Dataset.Gate
+	}
+	worst := gate.WorstFields(s.Summary, 1)
+	if len(worst) == 0 {
+		return report.Attribute{}, metrics.Counts{}, false
+	}
+	i := slices.IndexFunc(s.Summary.Attributes, func(a report.Attribute) bool { return !a.Items && a.Attribute == worst[0].Attribute })
+	return worst[0], s.Summary.CountsOf(i), true
+}
+
+// Asked returns how many cases there are; each trial asks for all of them.
+func Asked(s *render.Set) int {
+	n := 0
+	for _, t := range s.Summary.Trials {
+		n = max(n, t.Cases.Total())
+	}
+	return n
+}
+
+// CasesWords returns "49 cases", and "49 cases in 5 trials" where there are several.
+func CasesWords(s *render.Set) string {
+	asked := words.Plural(Asked(s), "case")
+	if n := len(s.Summary.Trials); n > 1 {
+		asked += fmt.Sprintf(" in %d trials", n)
+	}
+	return asked
+}
+
+// BelowLimit reports whether the gate has a limit on the F1 of a field, and the F1 is
+// below it.
+func BelowLimit(s *render.Set, a report.Attribute) bool {
+	limit, ok := LimitOn(s, a.Attribute)
+	return ok && !a.F1.Value.Reaches(limit)
+}
+
+// LimitOn returns the gate's limit on the F1 of a field.
+func LimitOn(s *render.Set, attribute string) (float64, bool) {
+	if s.Dataset.Gate == nil {
+		return 0, false
+	}
+	limit, ok := s.Dataset.Gate.FieldF1[attribute]
+	return limit, ok
+}
+
+// MeanOf returns the mean over trials of a number that was counted in all of them, as the
+// numbers beside it are: "3", "0.5".
+func MeanOf(s *render.Set, n int) string {
+	return strconv.FormatFloat(math.Round(10*float64(n)/float64(max(len(s.Summary.Trials), 1)))/10, 'f', -1, 64)
+}
+
+// MistakesIn returns "3 wrong, 1 missing", means over trials.
+func MistakesIn(s *render.Set, c metrics.Counts) string {
+	var parts []string
+	for _, o := range metrics.Outcomes() {
+		if n := c.Of(o); n > 0 && !o.Hit() {
+			parts = append(parts, MeanOf(s, n)+" "+o.String())
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// CaseText returns "7 pass, 2 fail; 1 error".
+func CaseText(c report.CaseCount) string {
+	judged, more := tell.Cases(c, "")
+	return judged + more
+}
+
+const maxWithoutValues = 10
+
+// FirstNames joins names that show writes, not too many of them.
+func FirstNames(names []string, show func(string) string) string {
+	var shown []string
+	for _, name := range names[:min(len(names), maxWithoutValues)] {
+		shown = append(shown, show(name))
+	}
+	if more := len(names) - len(shown); more > 0 {
+		shown = append(shown, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(shown, ", ")
+}
+
+// Decimals writes a ratio as tables do: "0.950".
+func Decimals(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
+
+// Percent writes a ratio in percent.
+func Percent(v float64) string { return report.RatioOf(v, true).Percent() }

@@ -1,0 +1,137 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/gates"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// Options say what [Load] keeps. The zero value is good for a page.
+type Options struct {
+	// MaxCases bounds the cases of each data set that are kept to be shown, the
+	// worst first, each trial by itself. Default 10,000; none when negative. Numbers
+	// are over all cases, whatever it is.
+	MaxCases int
+	// MinSlice is how many cases a slice must have to be listed. Default 10.
+	MinSlice int
+	// History holds artifacts of earlier runs, in any order. Data sets are found in
+	// them by package, name and repetition.
+	History []artifact.Source
+	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
+	Limits *gates.File
+}
+
+const defaultMaxCases = 10_000
+
+// Report is what artifacts hold, ready to be rendered.
+type Report struct {
+	// Sets are the data sets by package, name and repetition.
+	Sets []*Set
+}
+
+// Verdict is the verdict on all data sets together: Failed when one is, else
+// NotEvaluable when one is, else NoGate when one has none, else Passed. A report
+// without data sets is not evaluable.
+func (r *Report) Verdict() artifact.Verdict {
+	for _, v := range []artifact.Verdict{artifact.Failed, artifact.NotEvaluable, artifact.NoGate} {
+		if slices.ContainsFunc(r.Sets, func(s *Set) bool { return s.Judgement.Verdict == v }) {
+			return v
+		}
+	}
+	if len(r.Sets) == 0 {
+		return artifact.NotEvaluable
+	}
+	return artifact.Passed
+}
+
+// Load reads artifacts: those of several packages side by side, and shards of one
+// data set into one, as an [artifact.Joiner] does. The error is one of a source, or says
+// that a source holds no data set; what is wrong with records is in
+// Problems of a [Set].
+//
+// Of a case that is kept some 200 bytes are held, as its record is read again from its
+// source when it is shown; see [Read]. Of a source that is not an [io.Seeker], such as one that
+// gzip has compressed, or a pipe, the record is held, too, compressed.
+func Load(sources []artifact.Source, o Options) (*Report, error) {
+	l := loader{o: o, joiner: artifact.Joiner{Limits: o.Limits}, sets: map[artifact.Key]*Set{}}
+	for _, source := range sources {
+		if err := l.read(source); err != nil {
+			return nil, fmt.Errorf("render: %s: %w", source.Name, err)
+		}
+	}
+	for _, source := range o.History {
+		if err := l.readHistory(source); err != nil {
+			return nil, err
+		}
+	}
+	r := &Report{}
+	for _, joined := range l.joiner.Sets() {
+		set := l.sets[joined.Key]
+		if set == nil { // a gate is of no artifact
+			set = newSet(joined, o)
+		}
+		set.finish()
+		r.Sets = append(r.Sets, set)
+	}
+	return r, nil
+}
+
+type loader struct {
+	o      Options
+	joiner artifact.Joiner
+	packer packer
+	sets   map[artifact.Key]*Set
+}
+
+func (l *loader) read(source artifact.Source) error {
+	again, seeks := source, false
+	source.Open = func() (io.ReadCloser, error) {
+		f, err := again.Open()
+		_, seeks = f.(io.Seeker)
+		return f, err
+	}
+	var at *Set
+	return l.joiner.Read(source, artifact.Visitor{
+		Begin: func(s *artifact.Section) {
+			at = l.sets[s.Key]
+			if at == nil {
+				at = newSet(s.Set, l.o)
+				l.sets[s.Key] = at
+			}
+		},
+		Case: func(_ *artifact.Section, c *report.Case, place artifact.Place) error {
+			return at.add(c, func(one *Case) (err error) {
+				if one.from, one.place = &again, place; !seeks {
+					one.packed, err = l.packer.pack(c)
+				}
+				return err
+			})
+		},
+		Summary: func(_ *artifact.Section, s *report.Summary) { at.summarizer.Adopt(*s) },
+	})
+}
+
+// readHistory adds the data sets of an earlier run to the history of the sets that
+// are shown. What is wrong with its records is left out.
+func (l *loader) readHistory(source artifact.Source) error {
+	var merge summarize.Merge
+	if err := merge.Read(source); err != nil {
+		return fmt.Errorf("render: history: %w", err)
+	}
+	for _, past := range merge.Sets() {
+		set := l.sets[past.Key]
+		if set == nil {
+			continue
+		}
+		set.History = append(set.History, Past{
+			Run: past.Run, Summary: past.Summarizer.Summary(), Partial: past.State() != artifact.Whole,
+			OtherSpec: past.Dataset.SpecHash != set.Dataset.SpecHash,
+		})
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package markdown
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/report/internal/breakdown"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+)
+
+func (m markdown) slices(set *render.Set) string {
+	rows := set.Slices.Slices
+	if len(rows) == 0 {
+		return ""
+	}
+	columns, took := set.Slices.Usage(maxSlices)
+	titles := []string{"slice", ">cases", ">micro F1", "interval", ">pass rate"}
+	for _, column := range columns {
+		titles = append(titles, ">"+column)
+	}
+	var shown [][]string
+	for i, s := range rows[:min(len(rows), maxSlices)] {
+		name := code(say.TagText(s.Tag, s.Value))
+		if s.Below {
+			name += " ⬇ below all cases"
+		}
+		shown = append(shown, append([]string{name, strconv.Itoa(s.Cases), s.F1.Value.String(), s.F1.Interval(), say.Percent(s.PassRate.Value.Value)}, took[i]...))
+	}
+	return fmt.Sprintf("\n**Worst slices of %s**\n\n%s\n%s\n", code(say.NameOf(m.r, set)), table(titles, shown), say.SlicesNote(&set.Slices, len(shown)))
+}
+
+func (m markdown) mistakes(set *render.Set) string {
+	if len(set.Mistakes) == 0 {
+		return ""
+	}
+	titles := []string{"field", "kind", ">count", "origin", "for example"}
+	origins := breakdown.HasOrigins(set.Mistakes)
+	if !origins {
+		titles = slices.Delete(titles, 3, 4)
+	}
+	var rows [][]string
+	for _, mistake := range set.Mistakes[:min(len(set.Mistakes), maxMistakes)] {
+		example := ""
+		if len(mistake.Examples) > 0 {
+			if e := mistake.Examples[0]; len(e.Got)+len(e.Want) > 0 {
+				shown := plain.All(maxCharacters, e.Got, e.Want)
+				example = codeValue(shown[0], false) + " for " + codeValue(shown[1], false)
+			}
+		}
+		row := []string{code(mistake.Attribute), kindWords(mistake.Class), strconv.Itoa(mistake.Count)}
+		if origins {
+			row = append(row, mistake.OriginText())
+		}
+		rows = append(rows, append(row, example))
+	}
+	text := fmt.Sprintf("\n**Kinds of mistakes in %s**\n\n%s", code(say.NameOf(m.r, set)), table(titles, rows))
+	if more := len(set.Mistakes) - maxMistakes; more > 0 {
+		text += fmt.Sprintf("\n%d less frequent ones not shown.\n", more)
+	}
+	return text
+}
+
+func (m markdown) confidence(set *render.Set) string {
+	v := say.NewConfidence(set.Calibrations)
+	if v == nil {
+		return ""
+	}
+	titles := []string{"field", ">documents", ">values", ">right"}
+	for _, title := range v.Titles {
+		titles = append(titles, ">"+title)
+	}
+	for _, level := range v.Levels {
+		titles = append(titles, "no review: "+level)
+	}
+	var rows [][]string
+	for _, row := range v.Rows {
+		name := "**all fields**"
+		if row.Name != "" {
+			name = code(row.Name)
+		}
+		rows = append(rows, slices.Concat([]string{name, strconv.Itoa(row.Documents), strconv.Itoa(row.Values), row.Right}, row.Worth, row.Levels))
+	}
+	if v.More > 0 {
+		rows = append(rows, []string{fmt.Sprintf("and %d more", v.More)})
+	}
+	return fmt.Sprintf("\n**Confidence of %s**\n\n%s\n%s\n", code(say.NameOf(m.r, set)), table(titles, rows), v.Note)
+}
+
+// kindWords keeps a class that a record brought along from being Markdown.
+func kindWords(c source.Class) string {
+	if slices.Contains(source.Classes(), c) {
+		return c.String()
+	}
+	return code(string(c))
+}

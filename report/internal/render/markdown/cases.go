@@ -1,0 +1,113 @@
+package markdown
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+)
+
+// cases returns a section for each of the worst cases, so that as many are shown
+// as there is room for.
+func (m markdown) cases(set *render.Set) ([]string, error) {
+	var failing []render.Case
+	seen := map[string]bool{} // a case is shown once, with its worst trial
+	for _, c := range set.Cases {
+		if plain.Rank(c.Status) >= 2 {
+			break
+		}
+		if !seen[c.ID] {
+			seen[c.ID] = true
+			failing = append(failing, c)
+		}
+	}
+	shown, err := render.Read(failing[:min(len(failing), max(m.o.MaxCases, 0))])
+	if err != nil || len(shown) == 0 {
+		return nil, err
+	}
+	var sections []string
+	for _, c := range shown {
+		sections = append(sections, m.oneCase(c, len(set.Summary.Trials) > 1))
+	}
+	sections[0] = fmt.Sprintf("\n**Worst cases of %s**\n", code(say.NameOf(m.r, set))) + sections[0]
+	if more := len(failing) - len(shown); more > 0 {
+		sections = append(sections, fmt.Sprintf("\n%s that did not pass not shown.\n", words.Plural(more, "more case")))
+	}
+	return sections, nil
+}
+
+func (m markdown) oneCase(c render.Record, trials bool) string {
+	var b strings.Builder
+	trial := ""
+	if trials {
+		trial = fmt.Sprintf(" · trial %d", c.Trial)
+	}
+	fmt.Fprintf(&b, "\n<details><summary>%s · %s · <code>%s</code>%s</summary>\n", plain.Status(c.Case), plain.Score(c.Case), summaryText(c.ID), trial)
+	if c.Error != "" {
+		fmt.Fprintf(&b, "\nerror: %s\n", code(c.Error))
+	}
+	var rows [][]string
+	more := c.MoreFields
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if f.Outcome.Hit() {
+			continue
+		}
+		if len(rows) == maxMisses {
+			more++
+			continue
+		}
+		noGot, noWant := f.Withheld()
+		outcome := f.Outcome.String()
+		if class := c.Classes[i]; class != "" && f.Outcome == metrics.Wrong {
+			outcome += ": " + kindWords(class)
+		}
+		if origin := source.Origin(f.Origin); slices.Contains(source.Origins(), origin) {
+			outcome += " (" + origin.String() + ")"
+		}
+		shown := plain.All(maxCharacters, f.Got, f.Want)
+		rows = append(rows, []string{code(f.Path), outcome, codeValue(shown[0], noGot), codeValue(shown[1], noWant)})
+	}
+	if len(rows) > 0 {
+		b.WriteString("\n" + table([]string{"field", "outcome", "got", "want"}, rows))
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "\nand %d more\n", more)
+	}
+	b.WriteString(nearestItems(c.Case))
+	b.WriteString(brokenInvariants(c.Case))
+	b.WriteString("\n</details>\n")
+	return b.String()
+}
+
+// nearestItems says what came nearest to items without partner.
+func nearestItems(c *report.Case) string {
+	var b strings.Builder
+	rows := 0
+	list := func(a *report.Alignment, items []int, outcome string, ofGot bool) {
+		for _, i := range items {
+			if nearest := tell.NearestTo(a, i, ofGot); nearest != "" && rows < maxMisses {
+				if rows++; rows == 1 {
+					b.WriteByte('\n')
+				}
+				path := strings.TrimPrefix(a.Path, "(document)") + "[" + strconv.Itoa(i) + "]"
+				fmt.Fprintf(&b, "- %s %s: %s\n", code(path), outcome, code(nearest))
+			}
+		}
+	}
+	for i := range c.Alignments {
+		a := &c.Alignments[i]
+		list(a, a.UnmatchedWant, "missing", false)
+		list(a, a.UnmatchedGot, "invented", true)
+	}
+	return b.String()
+}

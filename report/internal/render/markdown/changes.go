@@ -1,0 +1,173 @@
+package markdown
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+)
+
+// changes is the table of a data set that was compared: the averages, the fields that
+// changed or disappeared and those below their limit. [markdown.unchanged] has the others.
+func (m markdown) changes(set *render.Set, against *diff.Set) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n### %s\n\n%s in both runs", code(say.NameOf(m.r, set)), words.Plural(against.Cases, "case"))
+	if text := against.LabelText(); text != "" {
+		fmt.Fprintf(&b, ", %s", code(text))
+	}
+	rows := [][]string{changedRow(set, &against.Micro, ""), changedRow(set, &against.Macro, "")}
+	shown := shownRows(set, against)
+	for _, row := range shown[:min(len(shown), maxFields)] {
+		rows = append(rows, changedRow(set, row, mistakesOf(set, row)))
+	}
+	b.WriteString("\n\n" + table([]string{"", "field", ">F1", ">before", ">change", "interval", "p", "mistakes", ">broken", ">fixed"}, rows))
+	if more := len(shown) - maxFields; more > 0 {
+		fmt.Fprintf(&b, "| | and %d more | | | | | | | | |\n", more)
+	}
+	b.WriteString(m.otherNumbers(set))
+	if against.Approximate() || tell.Approximate(set.Summary) {
+		b.WriteString("\n" + report.ApproximateNote + ".\n")
+	}
+	return b.String()
+}
+
+// isShown reports whether a row has more to say than that it is as it was.
+func isShown(set *render.Set, row *diff.Row) bool {
+	if row.Changed() {
+		return true
+	}
+	i := attributeOf(set, row)
+	return i >= 0 && say.BelowLimit(set, set.Summary.Attributes[i])
+}
+
+// shownRows returns those of fields, what regressed or disappeared first.
+func shownRows(set *render.Set, against *diff.Set) (rows []*diff.Row) {
+	for i := range against.Fields {
+		if row := &against.Fields[i]; isShown(set, row) {
+			rows = append(rows, row)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b *diff.Row) int {
+		rank := func(r *diff.Row) int { return len(say.ComparedTone(r.Verdict)) } // bad, ok, nothing
+		return rank(b) - rank(a)
+	})
+	return rows
+}
+
+// attributeOf finds a row in the summary, less than 0 where it is not there.
+func attributeOf(set *render.Set, row *diff.Row) int {
+	return slices.IndexFunc(set.Summary.Attributes, func(a report.Attribute) bool {
+		return a.Attribute == row.Field && a.Items == row.Items && !row.Rule
+	})
+}
+
+func mistakesOf(set *render.Set, row *diff.Row) string {
+	if i := attributeOf(set, row); i >= 0 {
+		return say.MistakesIn(set, set.Summary.CountsOf(i))
+	}
+	return ""
+}
+
+// changeMarks stand before rows. What is within chance has another.
+var changeMarks = map[diff.Verdict]string{
+	diff.Regressed: "⬇", diff.Improved: "⬆", diff.Disappeared: "gone", diff.Appeared: "new",
+}
+
+func changedRow(set *render.Set, row *diff.Row, mistakes string) []string {
+	v := say.Row(row)
+	mark, change, interval, chance := changeMarks[row.Verdict], "", "", v.P
+	if row.Changed() {
+		if row.Delta.Defined {
+			change = say.Points(row.Delta.Value)
+		}
+		interval = say.Interval(row)
+		switch {
+		case mark == "":
+			mark = "~"
+			if v.Reason != "" {
+				chance += ", " + v.Reason
+			}
+		case change != "":
+			change = "**" + change + "**"
+		}
+	}
+	f1, broken, fixed := v.New, "", ""
+	if i := attributeOf(set, row); i >= 0 {
+		f1 = limitedF1(set, set.Summary.Attributes[i], v.New)
+		broken, fixed = fmt.Sprint(row.Broken), fmt.Sprint(row.Fixed) // counts of cases on one field
+	}
+	return []string{mark, code(v.Name), f1, v.Old, change, interval, chance, mistakes, broken, fixed}
+}
+
+// unchanged is what [markdown.changes] leaves out, folded: fields with mistakes as before,
+// and the names of those without any.
+func (m markdown) unchanged(set *render.Set, against *diff.Set) string {
+	shown := map[int]bool{}
+	for i := range against.Fields {
+		if row := &against.Fields[i]; isShown(set, row) {
+			shown[attributeOf(set, row)] = true
+		}
+	}
+	var rows []int
+	for i := range set.Summary.Attributes {
+		if !shown[i] {
+			rows = append(rows, i)
+		}
+	}
+	if len(rows) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n<details><summary>%s of <code>%s</code> without a change</summary>\n", words.Plural(len(rows), "field"), summaryText(say.NameOf(m.r, set)))
+	var right []string
+	var wrong [][]string
+	for _, i := range rows {
+		a, mistakes := set.Summary.Attributes[i], say.MistakesIn(set, set.Summary.CountsOf(i))
+		if mistakes == "" {
+			right = append(right, fieldName(a))
+			continue
+		}
+		wrong = append(wrong, []string{fieldName(a), a.F1.Value.String(), a.F1.Interval(), support(a), mistakes})
+	}
+	if len(wrong) > 0 {
+		b.WriteString("\n" + table([]string{"field", ">F1", "interval", ">support", "mistakes"}, first(wrong, func(_ int, row []string) []string { return row })))
+	}
+	if len(right) > 0 {
+		more := ""
+		if len(right) > maxFields {
+			more = fmt.Sprintf(" and %d more", len(right)-maxFields)
+		}
+		fmt.Fprintf(&b, "\nWithout any mistake: %s%s.\n", strings.Join(right[:min(len(right), maxFields)], ", "), more)
+	}
+	b.WriteString("\n</details>\n")
+	return b.String()
+}
+
+// headlineF1 says what the macro F1 of a data set is, and what it was: "macro F1
+// **0.924 → 0.883, −4.1**". Where the cases are not the same in both runs, the change is of
+// those that are.
+func headlineF1(set *render.Set, against *diff.Set) string {
+	now := set.Summary.MacroF1.Value.String()
+	if against == nil || !against.Macro.Old.Defined || !against.Macro.New.Defined {
+		return fmt.Sprintf("macro F1 **%s**%s", now, parenthesis(set.Summary.MacroF1))
+	}
+	row := &against.Macro
+	text := fmt.Sprintf("%s → %s, %s", row.Old, row.New, say.Change(row))
+	mark := changeMarks[row.Verdict]
+	switch {
+	case mark != "":
+		mark = " " + mark
+	case row.Changed():
+		mark = " (not significant)"
+	}
+	if row.New.String() != now {
+		return fmt.Sprintf("macro F1 **%s**, %s%s in %s of both runs", now, text, mark, words.Plural(against.Cases, "case"))
+	}
+	return fmt.Sprintf("macro F1 **%s**%s", text, mark)
+}

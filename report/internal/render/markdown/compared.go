@@ -1,0 +1,171 @@
+package markdown
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/compare"
+	"github.com/extracteval/extracteval/report/labels"
+)
+
+// WriteCompared writes a comparison of several runs: for each data set a table with a column
+// for each run, the best in bold where it is better than every other beyond chance; what
+// cases took, who is dominated, and the cases on which runs disagree, folded away. Text of
+// documents and names stand in code spans, as in [Write].
+func WriteCompared(w io.Writer, r compare.Report) error {
+	var b strings.Builder
+	b.WriteString("## Extraction: ")
+	fmt.Fprintf(&b, "%s compared\n", words.Plural(len(r.Columns), "run"))
+	if len(r.By) == 0 {
+		b.WriteByte('\n')
+	}
+	for _, c := range r.Columns {
+		if len(r.By) > 0 {
+			continue
+		}
+		text := ""
+		if labels := labels.Text(c.Labels); labels != "" {
+			text = ", " + code(labels)
+		}
+		if c.Unreadable != "" {
+			text = ": not evaluable: " + code(c.Unreadable)
+		}
+		fmt.Fprintf(&b, "- %s: %s%s\n", code(c.Name), code(c.Source), text)
+	}
+	for i := range r.Sets {
+		comparedSet(&b, &r, &r.Sets[i])
+	}
+	notes(&b, r.Warnings)
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("markdown: %w", err)
+	}
+	return nil
+}
+
+func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
+	heading := s.Heading()
+	if s.Why != "" { // it may name fields
+		heading = sentence(heading)
+	}
+	fmt.Fprintf(b, "\n### %s: %s\n", code(s.Name()), heading)
+	apart := false
+	for i, run := range s.Runs {
+		text := ""
+		switch {
+		case r.Columns[i].Unreadable != "":
+		case !run.Here:
+			text = "does not have it"
+		case run.NotEvaluable != "":
+			text = "is not evaluable and not compared: " + code(run.NotEvaluable)
+		case run.Relabelled != nil:
+			text = sentence(run.LabelChange())
+		}
+		if text != "" {
+			if !apart {
+				b.WriteByte('\n')
+			}
+			apart = true
+			fmt.Fprintf(b, "- %s %s\n", code(r.Columns[i].Name), text)
+		}
+	}
+	if len(s.Compared) == 0 {
+		return
+	}
+	var names []string
+	for _, i := range s.Compared {
+		names = append(names, code(r.Columns[i].Name))
+	}
+	var rows [][]string
+	for k := range s.Rows {
+		row := &s.Rows[k]
+		cells := []string{code(row.Name)}
+		if row.Items {
+			cells[0] += " items"
+		}
+		for _, i := range s.Compared {
+			cells = append(cells, comparedCell(row, i))
+		}
+		rows = append(rows, append(cells, row.Note()))
+	}
+	for _, row := range s.UsageRows() {
+		cells := []string{row.Name}
+		for _, i := range s.Compared {
+			cells = append(cells, row.Cells[i])
+		}
+		rows = append(rows, cells)
+	}
+	fmt.Fprintf(b, "\n%s\n%s\n", table(slices.Concat([]string{"F1"}, names, []string{""}), rows), comparedLegend)
+	if s.Approximate() {
+		fmt.Fprintf(b, "\n%s.\n", report.ApproximateNote)
+	}
+	comparedFront(b, r, s)
+	comparedCases(b, s, names)
+	notes(b, s.Warnings)
+}
+
+const comparedLegend = "Bold: better than every other run beyond chance; `~`: not told apart from the highest."
+
+func comparedCell(row *compare.Row, i int) string {
+	v := row.Cells[i]
+	text := row.Text(i)
+	switch row.Mark(i) {
+	case "*":
+		text = "**" + text + "**"
+	case "~":
+		text = "~ " + text
+	}
+	return strings.TrimSpace(text + " " + v.Interval())
+}
+
+func comparedFront(b *strings.Builder, r *compare.Report, s *compare.Set) {
+	lines := r.FrontLines(s)
+	if len(lines) == 0 {
+		return
+	}
+	b.WriteByte('\n')
+	for _, line := range lines {
+		fmt.Fprintf(b, "- %s\n", code(line))
+	}
+}
+
+func comparedCases(b *strings.Builder, s *compare.Set, names []string) {
+	if len(s.Disagreements) == 0 {
+		return
+	}
+	var rows [][]string
+	for k := range s.Disagreements {
+		c := &s.Disagreements[k]
+		cells := []string{code(c.ID)}
+		for _, i := range s.Compared {
+			text := c.Answers[i].Text()
+			var wrong []string
+			for _, name := range c.Wrong(i) {
+				wrong = append(wrong, code(name))
+			}
+			if len(wrong) > 0 {
+				text += ": " + strings.Join(wrong, ", ")
+			}
+			cells = append(cells, text)
+		}
+		rows = append(rows, cells)
+	}
+	fmt.Fprintf(b, "\n<details><summary>%s on which the runs disagree</summary>\n\n%s",
+		words.Plural(len(s.Disagreements)+s.More, "case"), table(slices.Concat([]string{"case"}, names), rows))
+	if s.More > 0 {
+		fmt.Fprintf(b, "\n… and %d more\n", s.More)
+	}
+	b.WriteString("\n</details>\n")
+}
+
+func notes(b *strings.Builder, warnings []string) {
+	if len(warnings) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, w := range warnings {
+		fmt.Fprintf(b, "- note: %s\n", code(w))
+	}
+}

@@ -1,0 +1,133 @@
+package markdown
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+)
+
+const maxFields = 60
+
+// fields is the table of a data set.
+func (m markdown) fields(set *render.Set) string {
+	if against := say.Compared(m.o.Comparison, set); against != nil {
+		return m.changes(set, against)
+	}
+	s := &set.Summary
+	if len(s.Attributes) == 0 {
+		return ""
+	}
+	rows := first(s.Attributes, func(i int, a report.Attribute) []string {
+		return []string{fieldName(a), limitedF1(set, a, a.F1.Value.String()), a.F1.Interval(),
+			a.Precision.Value.String(), a.Recall.Value.String(), support(a), say.MistakesIn(set, s.CountsOf(i))}
+	})
+	rows = append(rows,
+		[]string{"**micro average**", "**" + s.MicroF1.Value.String() + "**", s.MicroF1.Interval(), s.MicroPrecision.Value.String(), s.MicroRecall.Value.String()},
+		[]string{"**macro average**", "**" + s.MacroF1.Value.String() + "**", s.MacroF1.Interval()})
+	text := fmt.Sprintf("\n### %s\n\n%s%s", code(say.NameOf(m.r, set)),
+		table([]string{"field", ">F1", "interval", ">precision", ">recall", ">support", "mistakes"}, rows), m.otherNumbers(set))
+	if tell.Approximate(*s) {
+		text += "\n" + report.ApproximateNote + ".\n"
+	}
+	return text
+}
+
+func fieldName(a report.Attribute) string {
+	if a.Items {
+		return code(a.Attribute) + " items"
+	}
+	return code(a.Attribute)
+}
+
+func support(a report.Attribute) string { return strconv.FormatFloat(a.Support, 'f', -1, 64) }
+
+// limitedF1 returns the text of the F1 of a field, with the limit that it misses.
+func limitedF1(set *render.Set, a report.Attribute, f1 string) string {
+	if limit, _ := say.LimitOn(set, a.Attribute); say.BelowLimit(set, a) {
+		return fmt.Sprintf("❌ **%s** < %s", f1, say.Decimals(limit))
+	}
+	return f1
+}
+
+// otherNumbers stand below the table of fields.
+func (m markdown) otherNumbers(set *render.Set) string {
+	s := &set.Summary
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
+	b.WriteString(preflightMarkdown(s))
+	if names := tell.WithoutValues(*s); len(names) > 0 {
+		fmt.Fprintf(&b, "\nNo value in any truth or answer: %s.\n", say.FirstNames(names, code))
+	}
+	return b.String()
+}
+
+func (m markdown) stability(set *render.Set) string {
+	s := set.Summary.Stability
+	if s == nil || s.Trials < 2 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**Stability of %s** over %s\n\n", code(say.NameOf(m.r, set)), say.StabilityOver(s))
+	fmt.Fprintf(&b, "Agreement %s, flip rate %s (means over fields), drift rate %s (whole answers)", s.Agreement, s.FlipRate, s.DriftRate)
+	if n := len(s.PassHatK); n > 0 {
+		fmt.Fprintf(&b, ", pass^%d %s", n, s.PassHatK[n-1])
+	}
+	b.WriteString(".\n")
+	if len(s.Fields) > 0 {
+		b.WriteString("\n" + table([]string{"field", ">agreement", ">flip rate"}, first(s.Fields, func(_ int, f report.FieldStability) []string {
+			return []string{code(f.Attribute), f.Agreement.String(), f.FlipRate.String()}
+		})))
+	}
+	if s.FlakyCases == 0 {
+		return b.String()
+	}
+	fmt.Fprintf(&b, "\nFlaky: %s\n\n", say.FlakyText(s))
+	shown := s.Flaky[:min(len(s.Flaky), maxFlaky)]
+	for _, c := range shown {
+		fmt.Fprintf(&b, "- %s %s\n", code(c.ID), say.FailsIn(c))
+	}
+	if more := s.FlakyCases - len(shown); more > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", more)
+	}
+	return b.String()
+}
+
+// preflightMarkdown returns the ceiling, what the truths say about the spec and what was
+// odd about cases, "" where there is nothing to say.
+func preflightMarkdown(s *report.Summary) string {
+	var b strings.Builder
+	if c := s.Ceiling; c != nil {
+		fmt.Fprintf(&b, "\nA perfect answer would have an accuracy of %s and a mean score of %s.\n", c.Accuracy, c.MeanScore)
+	}
+	first, more := plain.Findings(s)
+	if len(first) > 0 {
+		b.WriteString("\nWhat the truths say about the spec:\n\n")
+	}
+	for _, f := range first {
+		mark := ""
+		if f.Error {
+			mark = "❌ "
+		}
+		fmt.Fprintf(&b, "- %s%s\n", mark, code(plain.Cut(f.Text, plain.MaxCharacters)))
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", more)
+	}
+	warnings, others := plain.Warnings(s)
+	if len(warnings) > 0 {
+		b.WriteString("\nWhat was odd about cases:\n\n")
+	}
+	for _, w := range warnings {
+		fmt.Fprintf(&b, "- %s\n", code(w))
+	}
+	if others != "" {
+		fmt.Fprintf(&b, "- %s\n", others)
+	}
+	return b.String()
+}

@@ -1,0 +1,52 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+)
+
+// invariants is the table of what must hold of every answer; it is in no number above it.
+func (m markdown) invariants(set *render.Set) string {
+	rows := say.Invariants(set)
+	if len(rows) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**Invariants of %s**\n\n", code(say.NameOf(m.r, set)))
+	if say.NoTruth(set) {
+		b.WriteString("No case has a truth: these are all that is known.\n\n")
+	}
+	b.WriteString(table([]string{"invariant", ">rate", "interval", "over trials", ">holds", ">broken", ">not applicable", ">errored", "limit"},
+		first(rows, func(_ int, row say.Invariant) []string {
+			rate, limit := limited(row.Rate, row.Limit, row.Missed)
+			return []string{code(row.Name), rate, row.Interval, row.Range, row.Holds, row.Broken, row.NotApplicable, row.Errored, limit}
+		})))
+	if tell.Approximate(set.Summary) && len(set.Summary.Attributes) == 0 {
+		b.WriteString("\n" + report.ApproximateNote + ".\n")
+	}
+	return b.String()
+}
+
+// brokenInvariants lists those of a case, with their operands.
+func brokenInvariants(c *report.Case) string {
+	broken := c.Broken()
+	if len(broken) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteByte('\n')
+	for i, r := range broken {
+		if i == maxMisses {
+			fmt.Fprintf(&b, "- and %d more\n", len(broken)-i)
+			break
+		}
+		fmt.Fprintf(&b, "- %s\n", code(plain.Cut(report.WordsOfInvariant(r), plain.MaxCharacters)))
+	}
+	return b.String()
+}

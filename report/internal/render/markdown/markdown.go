@@ -1,0 +1,216 @@
+package markdown
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+)
+
+// Options bound the text. The zero value is the default.
+type Options struct {
+	// MaxBytes is how long the text may become. Default 65,536, which is what a
+	// comment on GitHub may have in characters, and 10,000 with a Comparison: that is
+	// read on every pull request.
+	MaxBytes int
+	// MaxCases is how many cases are shown of each data set. Default 20.
+	MaxCases int
+	// Comparison is shown when it is given: that of this run with an earlier one.
+	Comparison *diff.Report
+}
+
+const (
+	defaultBytes  = 64 << 10
+	comparedBytes = 10_000
+	defaultCases  = 20
+	maxCharacters = 60 // of one value
+	maxMisses     = 12 // of one case
+	maxMistakes   = 8
+	maxSlices     = 5
+	maxBroken     = 10
+	maxFlaky      = 10
+)
+
+// Write writes a comment for a pull request or the summary of a CI step: the
+// verdict, the limits that are not kept, what is wrong with the artifact, the
+// fields and the invariants; with a comparison, what changed and what it was before, the
+// fields without a change folded away; then further metrics and how far trials agree, then where the mistakes are and
+// the worst cases with got and want, folded away. What does not fit into MaxBytes is
+// left out from the end, and a line says so: sections are whole or not there.
+//
+// It is GitHub's Markdown, which GitLab reads as well. Text from documents, names
+// of fields and cases stand in code spans, in which "`" and "|" are written
+// \u0060 and \u007c: no value ends a span or a table cell, mentions anybody or
+// links to anything.
+func Write(w io.Writer, r *render.Report, o Options) error {
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = defaultBytes
+		if o.Comparison != nil {
+			o.MaxBytes = comparedBytes
+		}
+	}
+	if o.MaxCases == 0 {
+		o.MaxCases = defaultCases
+	}
+	m := markdown{r: r, o: o}
+	text, err := m.text()
+	if err == nil {
+		_, err = io.WriteString(w, text)
+	}
+	if err != nil {
+		return fmt.Errorf("markdown: %w", err)
+	}
+	return nil
+}
+
+type markdown struct {
+	r *render.Report
+	o Options
+}
+
+const cutLine = "\n_More did not fit into this text._\n"
+
+// text joins sections as long as there is room. Those that matter more come first:
+// for all data sets the verdict, then the tables, then the rest.
+func (m markdown) text() (string, error) {
+	sections := []string{m.heading()}
+	for _, set := range m.r.Sets {
+		sections = append(sections, m.problems(set))
+	}
+	for _, set := range m.r.Sets {
+		sections = append(sections, m.fields(set), m.invariants(set))
+	}
+	sections = append(sections, m.comparison())
+	for _, set := range m.r.Sets {
+		if against := say.Compared(m.o.Comparison, set); against != nil {
+			sections = append(sections, m.unchanged(set, against))
+		}
+	}
+	for _, set := range m.r.Sets {
+		sections = append(sections, m.metrics(set), m.usage(set), m.stability(set), m.slices(set), m.mistakes(set), m.confidence(set))
+	}
+	for _, set := range m.r.Sets {
+		cases, err := m.cases(set)
+		if err != nil {
+			return "", err
+		}
+		sections = append(sections, cases...)
+	}
+	var b strings.Builder
+	for _, section := range sections {
+		if b.Len()+len(section)+len(cutLine) > m.o.MaxBytes {
+			if b.Len()+len(cutLine) <= m.o.MaxBytes {
+				b.WriteString(cutLine)
+			}
+			break
+		}
+		b.WriteString(section)
+	}
+	return b.String(), nil
+}
+
+var verdictSigns = map[artifact.Verdict]string{
+	artifact.Passed: "✅", artifact.Failed: "❌", artifact.NotEvaluable: "⚠️", artifact.NoGate: "➖",
+}
+
+const (
+	maxSets    = 50 // lines of data sets in the heading
+	maxReasons = 10 // of one data set
+)
+
+func (m markdown) heading() string {
+	var b strings.Builder
+	verdict := m.r.Verdict()
+	sign, words := verdictSigns[verdict], m.verdictWords(verdict)
+	if say.IsWorse(verdict, m.o.Comparison) {
+		sign, words = "⚠️", "look before you merge, it is worse than in the last run"
+	}
+	fmt.Fprintf(&b, "## %s Extraction: %s\n\n", sign, words)
+	against := m.against()
+	fits := func(line string) bool { return b.Len()+len(line)+len(against) <= m.o.MaxBytes*2/3 }
+	for i, set := range m.r.Sets {
+		cases := set.Summary.Cases()
+		line := fmt.Sprintf("- %s %s%s: %s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(say.NameOf(m.r, set)), labelled(set),
+			headlineF1(set, say.Compared(m.o.Comparison, set)), set.Summary.MicroF1.Value,
+			say.CasesWords(set), say.CaseText(cases))
+		if i == maxSets || i > 0 && !fits(line) {
+			fmt.Fprintf(&b, "- and %d more data sets\n", len(m.r.Sets)-i)
+			break
+		}
+		b.WriteString(line)
+		for j, reason := range say.Reasons(set) {
+			line := fmt.Sprintf("  - %s\n", sentence(reason))
+			if j == maxReasons || !fits(line) {
+				b.WriteString("  - …\n")
+				break
+			}
+			b.WriteString(line)
+		}
+	}
+	b.WriteString(against)
+	return b.String()
+}
+
+// against is the headline of the comparison.
+func (m markdown) against() string {
+	if m.o.Comparison == nil {
+		return ""
+	}
+	var b strings.Builder
+	for i, said := range m.o.Comparison.Headline() {
+		line := fmt.Sprintf("- against the last run: %s\n", sentence(said))
+		if i == maxReasons || i > 0 && b.Len()+len(line) > m.o.MaxBytes/3 {
+			b.WriteString("- against the last run: …\n")
+			break
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// labelled returns the labels of the run behind the name of a data set.
+func labelled(set *render.Set) string {
+	if text := set.Run.LabelText(); text != "" {
+		return " (" + code(text) + ")"
+	}
+	return ""
+}
+
+func (m markdown) verdictWords(v artifact.Verdict) string {
+	switch v {
+	case artifact.Passed:
+		return "ready to merge"
+	case artifact.Failed:
+		return "do not merge"
+	case artifact.NoGate:
+		return say.Ungated(m.r)
+	}
+	return string(v)
+}
+
+func parenthesis(e report.Estimate) string {
+	if text := e.Interval(); text != "" {
+		return " (" + text + ")"
+	}
+	return ""
+}
+
+func (m markdown) problems(set *render.Set) string {
+	if set.Problems.Len() == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**Problems of the artifact of %s**\n\n", code(say.NameOf(m.r, set)))
+	for _, p := range set.Problems.First {
+		fmt.Fprintf(&b, "- %s\n", sentence(p.Error()))
+	}
+	if set.Problems.More > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", set.Problems.More)
+	}
+	return b.String()
+}

@@ -1,0 +1,48 @@
+package markdown
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+)
+
+// metrics is the table of what is measured beside the fields. It has the columns of
+// attainable values and of intervals where there are any.
+func (m markdown) metrics(set *render.Set) string {
+	all := say.Metrics(set)
+	if len(all) == 0 {
+		return ""
+	}
+	const attainable, interval = 2, 3
+	titles := []string{"metric", ">value", ">attainable", "interval", "over trials", "limit"}
+	rows := first(all, func(_ int, metric say.Metric) []string {
+		value, limit := limited(metric.Value, metric.Limit, metric.Missed)
+		return []string{code(metric.Name), value, metric.Attainable, metric.Interval, metric.Range, limit}
+	})
+	if last := &rows[len(rows)-1]; len(*last) == 1 {
+		*last = append(*last, make([]string, len(titles)-1)...)
+	}
+	for _, column := range []int{interval, attainable} {
+		if !slices.ContainsFunc(rows, func(row []string) bool { return row[column] != "" }) {
+			titles = slices.Delete(titles, column, column+1)
+			for i := range rows {
+				rows[i] = slices.Delete(rows[i], column, column+1)
+			}
+		}
+	}
+	return fmt.Sprintf("\n**Metrics of %s**\n\n%s", code(say.NameOf(m.r, set)), table(titles, rows))
+}
+
+// limited returns the cells of a number and of its limit, which it may have missed.
+func limited(value, limit string, missed bool) (valueCell, limitCell string) {
+	if missed {
+		value = fmt.Sprintf("❌ **%s**", value)
+	}
+	if strings.Contains(limit, " where ") { // a tag is text of the user's
+		limit = code(limit)
+	}
+	return value, limit
+}

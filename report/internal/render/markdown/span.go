@@ -1,0 +1,46 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+)
+
+// code returns a name or a value as a code span that nothing in it can end.
+func code(text string) string { return span(text, 2*maxCharacters) }
+
+// sentence is code for what is said of a data set: why it failed stands whole.
+func sentence(text string) string { return span(text, 2*plain.MaxCharacters) }
+
+func span(text string, limit int) string {
+	text = plain.Cut(text, limit)
+	if strings.TrimSpace(text) == "" {
+		return "(empty)"
+	}
+	return "`" + spanEscapes.Replace(text) + "`"
+}
+
+// summaryText is for an HTML element in Markdown, where code spans are not read:
+// everything but letters, digits and a few marks is a numeric entity, so that it is
+// neither HTML nor Markdown, nor a mention or a link.
+func summaryText(text string) string {
+	var b strings.Builder
+	for _, r := range plain.Cut(text, maxCharacters) {
+		if r == '-' || r == ' ' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0x7f {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "&#%d;", r)
+		}
+	}
+	return b.String()
+}
+
+var spanEscapes = strings.NewReplacer("`", `\u0060`, "|", `\u007c`)
+
+func codeValue(value plain.Value, withheld bool) string {
+	if value == (plain.Value{}) {
+		return plain.None(withheld)
+	}
+	return code(value.String())
+}

@@ -1,0 +1,66 @@
+package markdown
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+	"github.com/extracteval/extracteval/report/usage"
+)
+
+// usage says what the cases took, "" where the summary has nothing of it.
+func (m markdown) usage(set *render.Set) string {
+	u := set.Summary.Usage
+	if u == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**Usage of %s**\n\n", code(say.NameOf(m.r, set)))
+	if rows := u.Rows(); len(rows) > 0 {
+		titles := slices.Clone(usage.Columns)
+		for i := range titles[1:] {
+			titles[i+1] = ">" + titles[i+1]
+		}
+		b.WriteString(table(titles, rows))
+	}
+	if notes := u.Notes(); len(notes) > 0 {
+		fmt.Fprintf(&b, "\n%s.\n", strings.Join(notes, "; "))
+	}
+	return b.String()
+}
+
+// comparedUsage says what the cases of two runs took, "" where they do not say it.
+func comparedUsage(set *diff.Set) string {
+	if len(set.Usage) == 0 && set.LatencyNote != "" {
+		return "\n" + set.LatencyNote + ".\n"
+	}
+	if len(set.Usage) == 0 {
+		return ""
+	}
+	var rows [][]string
+	for _, row := range set.Usage {
+		rows = append(rows, append([]string{string(row.Quantity)}, row.Texts()...))
+	}
+	text := "\n" + table(comparedTitles("per case"), rows)
+	if set.LatencyNote != "" {
+		text += "\n" + set.LatencyNote + ".\n"
+	}
+	return text
+}
+
+// comparedMeasures says what two runs measured beside the fields, "" where they do not.
+func comparedMeasures(set *diff.Set) string {
+	if len(set.Measures) == 0 {
+		return ""
+	}
+	return "\n" + table(comparedTitles("measure"), first(set.Measures, func(_ int, row diff.MeasureRow) []string {
+		return append([]string{code(row.Measure)}, row.Texts()...)
+	}))
+}
+
+func comparedTitles(of string) []string {
+	return []string{of, ">old", ">new", ">change", "interval", ">cases"}
+}

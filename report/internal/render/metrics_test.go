@@ -1,0 +1,192 @@
+package render_test
+
+import (
+	entities "html"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/page"
+)
+
+func ratio(v float64) report.Ratio { return report.RatioOf(v, true) }
+
+// measured is an artifact whose summary has metrics, and how far trials agree.
+func measured(metrics []report.Metric, stability *report.Stability, gate *report.Gate) artifact.Source {
+	return memory("measured.jsonl",
+		report.Run{Schema: report.Schema, Package: "example.com/service", Repetition: 1},
+		report.Dataset{Name: "letters", Gate: gate},
+		report.Case{ID: "letter-7", Trial: 1, Status: report.OK, Score: ratio(1), Verdict: "pass"},
+		report.Summary{Dataset: "letters", Metrics: metrics, Stability: stability},
+		report.End{Cases: 1},
+	)
+}
+
+var (
+	someMetrics = []report.Metric{
+		{Name: "schemaValidRate", Value: ratio(0.9375), Min: ratio(0.875), Max: ratio(1)},
+		{Name: "failureRate", Value: ratio(0.25), Min: ratio(0.25), Max: ratio(0.25), LessIsBetter: true},
+		{Name: "packs", Value: ratio(3), Count: true},
+		{Name: "sizeMean", Value: ratio(1.5), Count: true},
+		{Name: "never"},
+	}
+	someLimits = &report.Gate{Limits: []report.Limit{
+		{Metric: "measure schemaValidRate", Is: "at_least", Value: 0.95},
+		{Metric: "measure failureRate", Is: "at_most", Value: 0.25},
+		{Metric: "measure packs", Is: "at_least", Value: 4},
+		{Metric: "measure never", Is: "at_least", Value: 0.5},
+	}}
+	someTrials = &report.Stability{
+		Trials: 5, Cases: 8, DriftRate: ratio(0.5), Agreement: ratio(0.9), FlipRate: ratio(0.25),
+		PassAtK: []report.Ratio{ratio(0.8), ratio(1)}, PassHatK: []report.Ratio{ratio(0.8), ratio(0.625)},
+		Fields: []report.FieldStability{
+			{Attribute: "total", Agreement: ratio(0.8), FlipRate: ratio(0.5)},
+			{Attribute: "lines[]", Agreement: ratio(1), FlipRate: ratio(0), Jaccard: ratio(0.75)},
+		},
+		FlakyCases: 3,
+		Flaky:      []report.FlakyCase{{ID: "letter-7", Failed: 2, Trials: 5}, {ID: "letter-1", Failed: 1, Trials: 5}},
+	}
+)
+
+func TestMarkdownOfMetricsAndStability(t *testing.T) {
+	text := outputs(t, measured(someMetrics, someTrials, someLimits))["md"]
+	_, text, found := strings.Cut(text, "\n**Metrics of")
+	require.True(t, found)
+	assert.Equal(t, " `letters`**\n"+`
+| metric | value | over trials | limit |
+|---|--:|---|---|
+| `+"`schemaValidRate`"+` | ❌ **0.938** | 0.875–1.000 | at least 0.950 |
+| `+"`failureRate`"+` | 0.250 |  | at most 0.250 |
+| `+"`packs`"+` | ❌ **3** |  | at least 4 |
+| `+"`sizeMean`"+` | 1.500 |  |  |
+| `+"`never`"+` | ❌ **-** |  | at least 0.500 |
+
+**Stability of `+"`letters`"+`** over 5 trials of 8 cases
+
+Agreement 0.900, flip rate 0.250 (means over fields), drift rate 0.500 (whole answers), pass^2 0.625.
+
+| field | agreement | flip rate |
+|---|--:|--:|
+| `+"`total`"+` | 0.800 | 0.500 |
+| `+"`lines[]`"+` | 1.000 | 0.000 |
+
+Flaky: 3 of 8 cases, in some trials a pass and in others not.
+
+- `+"`letter-7`"+` fails in 2 of 5 trials
+- `+"`letter-1`"+` fails in 1 of 5 trials
+- and 1 more
+`, text)
+}
+
+// What is known of a metric beyond its value has columns of its own, and a limit on an end
+// of the interval or on a slice is judged by the gate.
+func TestMetricsWithIntervals(t *testing.T) {
+	metrics := []report.Metric{
+		{Name: "rqs", Value: ratio(0.7375), Low: ratio(0.7), High: ratio(0.78), Attainable: ratio(0.85)},
+		{Name: "hallucination", Value: ratio(0.125), Low: ratio(0.05), High: ratio(0.25), Approximate: true, LessIsBetter: true},
+	}
+	gate := &report.Gate{Limits: []report.Limit{
+		{Metric: "measure rqs", Is: "at_least", Value: 0.72, Bound: report.BoundLow},
+		{Metric: "measure hallucination", Is: "at_most", Value: 0.2},
+	}}
+	source := measured(metrics, nil, gate)
+	text := outputs(t, source)["md"]
+	assert.Contains(t, text, `
+| metric | value | attainable | interval | over trials | limit |
+|---|--:|--:|---|---|---|
+| `+"`rqs`"+` | ❌ **0.738** | 0.850 | 0.700–0.780 |  | lower end at least 0.720 |
+| `+"`hallucination`"+` | 0.125 |  | ≈0.050–0.250 |  | at most 0.200 |
+`)
+	html := htmlOf(t, load(t, render.Options{}, source), page.Options{})
+	html = html[strings.Index(html, "<h3>Metrics"):strings.Index(html, `<section id="cases"`)]
+	assert.Equal(t, `Metrics
+metric | value | attainable | 95% interval | limit of the gate
+rqs | 0.738 |  | 0.850 | 0.700–0.780 | lower end at least 0.720 not kept
+hallucination | 0.125 |  |  | ≈0.050–0.250 | at most 0.200
+`, strings.TrimRight(rows(html), " |\n")+"\n")
+}
+
+// rows returns the text of headings, table rows, tiles and list items, one a line.
+func rows(html string) string {
+	html = strings.ReplaceAll(html, "\n", "")
+	html = regexp.MustCompile(`</(h3|tr|li|p)>`).ReplaceAllString(html, "\n")
+	html = regexp.MustCompile(`</t[hd]>|</span>|</b>`).ReplaceAllString(html, " | ")
+	html = entities.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(html, ""))
+	return regexp.MustCompile(`( *\| *)+\n`).ReplaceAllString(html, "\n")
+}
+
+func TestPageOfMetricsAndStability(t *testing.T) {
+	html := htmlOf(t, load(t, render.Options{}, measured(someMetrics, someTrials, someLimits)), page.Options{})
+	from, to := strings.Index(html, "<h3>Metrics"), strings.Index(html, `<section id="cases"`)
+	require.True(t, 0 < from && from < to)
+	html = html[from:to]
+	assert.Equal(t, `Metrics
+metric | value | over trials | limit of the gate
+schemaValidRate | 0.938 |  | 0.875–1.000 | at least 0.950 not kept
+failureRate | 0.250 |  |  | at most 0.250
+packs | 3 |  |  | at least 4 not kept
+sizeMean | 1.500
+never | - |  |  | at least 0.500 not kept
+Stability 5 trials of 8 cases
+agreement | 0.900 | of two trials, mean of fields
+flip rate | 0.250 | of values not always the same
+drift rate | 0.500 | of answers not always the same
+pass^2 | 0.625 | of cases pass in every trial
+field | agreement | flip rate | Jaccard index
+total | 0.800 | 0.500
+lines[] | 1.000 | 0.000 | 0.750
+Flaky cases
+3 of 8 cases, in some trials a pass and in others not.
+letter-7 fails in 2 of 5 trials
+letter-1 fails in 1 of 5 trials
+1 more not shown.
+`, strings.TrimRight(rows(html), " |\n")+"\n")
+	assert.Contains(t, html, `<a href="#set=letters&amp;case=letter-7"><code>letter-7</code></a>`, "a case leads to its answers")
+	assert.Contains(t, html, `<li><code>letter-1</code>`, "which is not in the page")
+	assert.Equal(t, 3, strings.Count(html, `<tr class="bad">`))
+}
+
+// Sections and columns without anything in them are not there, nor is the
+// stability of a single trial.
+func TestNothingOfMetricsThatAreNotThere(t *testing.T) {
+	one := &report.Stability{Trials: 1, Cases: 8}
+	bare := outputs(t, measured([]report.Metric{{Name: "packs", Value: ratio(3), Count: true}}, one, nil))
+	assert.Contains(t, bare["html"], "<h3>Metrics</h3>")
+	for _, absent := range []string{"over trials", "limit of the gate", "<h3>Stability", "Flaky"} {
+		assert.NotContains(t, bare["html"], absent)
+	}
+	assert.NotContains(t, bare["md"], "Stability")
+	none := outputs(t, measured(nil, &report.Stability{Trials: 2, Cases: 8}, nil))
+	assert.NotContains(t, none["html"], "<h3>Metrics")
+	assert.NotContains(t, none["md"], "Metrics")
+	assert.NotContains(t, none["html"], "<h3>Flaky")
+	assert.Contains(t, none["html"], "No case passes in some trials and not in others.")
+}
+
+// TestPageOfHostileValues and TestMarkdownOfHostileValues look at what is in them.
+func TestHostileSummariesAreShown(t *testing.T) {
+	out := outputs(t, hostile)
+	for _, section := range []string{"<h3>Metrics</h3>", "<h3>Stability ", "<h3>Flaky cases</h3>"} {
+		assert.Contains(t, out["html"], section)
+	}
+	for _, section := range []string{"**Metrics of", "**Stability of", "\nFlaky: "} {
+		assert.Contains(t, out["md"], section)
+	}
+}
+
+func TestLimitsOfMetricsInTheTableOfTheGate(t *testing.T) {
+	stability := &report.Stability{Trials: 2, Cases: 8, DriftRate: ratio(0.5)}
+	source := measured(someMetrics, stability, &report.Gate{Limits: []report.Limit{
+		{Metric: "driftRate", Is: "at_most", Value: 0.25},
+		{Metric: "measure packs", Is: "at_least", Value: 2},
+	}})
+	lines := strings.Split(rows(htmlOf(t, load(t, render.Options{}, source), page.Options{})), "\n")
+	assert.Contains(t, lines, "measure packs | 3 | 2 | kept |  +1.000")
+	assert.Contains(t, lines, "driftRate | 0.500 | at most 0.250 | not kept |  +0.250")
+}

@@ -1,0 +1,172 @@
+package page
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"html/template"
+	"math"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+)
+
+// address is a state of the page as the fragment of its URL says it: which cases are
+// listed, and which one is shown. It has names, so that it leads to the same in the page
+// of another run. js/address.js reads and writes the same.
+type address struct {
+	set, show, field, outcome, kind, tag, change, text, id string
+	none                                                   bool // what it asks for is not in the page
+}
+
+// href returns the fragment, "" where nothing leads there. Script that runs is not in
+// it: it begins with "#", and what follows is escaped.
+func (a address) href() template.URL {
+	if a.none {
+		return ""
+	}
+	var parts []string
+	for _, pair := range [][2]string{
+		{"set", a.set}, {"show", a.show}, {"field", a.field}, {"outcome", a.outcome}, {"kind", a.kind},
+		{"tag", a.tag}, {"change", a.change}, {"text", a.text}, {"case", a.id},
+	} {
+		if pair[1] != "" {
+			parts = append(parts, pair[0]+"="+url.QueryEscape(pair[1]))
+		}
+	}
+	return template.URL("#" + strings.Join(parts, "&"))
+}
+
+// filterNames are the values of the filters.
+type filterNames struct {
+	fields, classes, tags nameList
+	sets                  []string // their keys
+}
+
+// newFilterNames has the fields that tables lead to first.
+func newFilterNames(r *render.Report) (n filterNames) {
+	var sets []string
+	for _, set := range r.Sets {
+		sets = append(sets, say.NameOf(r, set))
+		for _, i := range fieldRows(set) {
+			if a := &set.Summary.Attributes[i]; !a.Items {
+				n.fields.add(a.Attribute)
+			}
+		}
+	}
+	n.sets = keysOf(sets, func(name string) string { return name })
+	return n
+}
+
+// complete numbers classes in the order of their rules and tags by name, and gives keys to
+// all names, when all are known.
+func (n *filterNames) complete(classes, tags []string) {
+	rule := func(class string) int { // those of other versions are the last
+		at := slices.Index(source.Classes(), source.Class(class))
+		if at < 0 {
+			return math.MaxInt
+		}
+		return at
+	}
+	n.classes.add(slices.SortedFunc(slices.Values(classes), func(a, b string) int { return cmp.Or(cmp.Compare(rule(a), rule(b)), strings.Compare(a, b)) })...)
+	n.tags.add(slices.SortedFunc(slices.Values(tags), plain.Natural)...)
+	for _, list := range []*nameList{&n.fields, &n.classes, &n.tags} {
+		list.keys = keysOf(list.all, func(name string) string { return plain.Cut(name, plain.MaxName) })
+	}
+}
+
+// nameList has names with the numbers that stand for them.
+type nameList struct {
+	all    []string
+	number map[string]int
+	keys   []string // of the first of them: see keysOf
+}
+
+// add gives names their numbers, and returns that of the last one.
+func (n *nameList) add(all ...string) (number int) {
+	for _, name := range all {
+		known := false
+		if number, known = n.number[name]; !known {
+			if n.number == nil {
+				n.number = map[string]int{}
+			}
+			number = len(n.all)
+			n.number[name] = number
+			n.all = append(n.all, name)
+		}
+	}
+	return number
+}
+
+// key returns what addresses call a name, false without an option for it.
+func (n *nameList) key(name string) (string, bool) {
+	number, ok := n.number[name]
+	if !ok || number >= len(n.keys) {
+		return "", false
+	}
+	return n.keys[number], true
+}
+
+// keysOf returns what addresses call each of the first maxOptions names: what is shown of
+// it, with a number behind it where another is shown alike.
+func keysOf(names []string, show func(string) string) []string {
+	seen := map[string]bool{}
+	var keys []string
+	for _, name := range names[:min(len(names), maxOptions)] {
+		shown := show(name)
+		if shown == "" {
+			shown = "(empty)"
+		}
+		key := shown
+		for n := 2; seen[key]; n++ {
+			key = fmt.Sprintf("%s (%d)", shown, n)
+		}
+		seen[key] = true
+		keys = append(keys, key)
+	}
+	return keys
+}
+
+// CaseKey returns what addresses call a case: its id, of a long one or one that is not
+// shown as it is the beginning and eight digits of its hash.
+func CaseKey(id string) string {
+	shown := plain.Cut(id, plain.MaxName)
+	if shown == id && id != "" {
+		return id
+	}
+	sum := sha256.Sum256([]byte(id))
+	return shown + "~" + hex.EncodeToString(sum[:4])
+}
+
+// of returns the address of a data set.
+func (n *filterNames) of(set int) address { return address{set: n.sets[set]} }
+
+// byField asks for an attribute. Without an option for it nothing leads there: the text
+// of a case has its paths, which are others.
+func (a *address) byField(attribute string, names *filterNames) {
+	var ok bool
+	a.field, ok = names.fields.key(attribute)
+	a.none = a.none || !ok
+}
+
+// byClass asks for a kind of mistake, by its text without an option for it.
+func (a *address) byClass(class source.Class, names *filterNames) {
+	var ok bool
+	if a.kind, ok = names.classes.key(string(class)); !ok {
+		a.text = plain.Cut(class.String(), plain.MaxName)
+	}
+}
+
+// byTag asks for a tag, by its text without an option for it.
+func (a *address) byTag(tag string, names *filterNames) {
+	var ok bool
+	if a.tag, ok = names.tags.key(tag); !ok {
+		a.text = plain.Cut(tag, plain.MaxName)
+	}
+}

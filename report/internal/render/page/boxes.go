@@ -1,0 +1,84 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"regexp"
+	"strconv"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/overlay"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/places"
+)
+
+const (
+	maxOverlays = 4 // pages of one case
+	maxBare     = 2 // pages of a case without boxes
+)
+
+// pagesOf returns the pages of a case that are drawn: those with boxes, and of a case without any the first
+// ones that have a picture.
+func pagesOf(title string, c *report.Case, fields map[string]compare.Box) []overlay.Page {
+	if len(fields) > 0 { // without them overlay.Pages looks at what details say
+		if pages := overlay.Pages(title, c.Fields, fields); len(pages) > 0 {
+			return pages
+		}
+	}
+	var bare []overlay.Page
+	for _, page := range c.Pages {
+		if page.Image != "" && len(bare) < maxBare {
+			bare = append(bare, overlay.Page{Title: "Page " + strconv.Itoa(max(page.Number, 1)), Page: page.Number})
+		}
+	}
+	return bare
+}
+
+// PagesWithValues returns the numbers of the pages of a document, from 1, that are worth a picture
+// where a case has no boxes: as many as are shown, and where its values stand in the text of the
+// document, those that are wrong first. Pages end with form feeds; without them there are none.
+func PagesWithValues(set *render.Set, c *report.Case, text string) []int {
+	return places.Pages(text, c, places.Comparators(set.Dataset.Spec), maxBare)
+}
+
+// overlays draws the pages of a case with their boxes, and says what is
+// not drawn.
+func overlays(c *report.Case, fields map[string]compare.Box, pictureOf func(image string) pictureOrError) (all []template.HTML, notes []string) {
+	pages := pagesOf("Boxes", c, fields)
+	if n := len(pages) - maxOverlays; n > 0 {
+		pages = pages[:maxOverlays]
+		notes = append(notes, words.Plural(n, "more page")+" with boxes not drawn")
+	}
+	for _, o := range pages {
+		page := pageOf(c, o.Page)
+		if page.Width > 0 && page.Height > 0 {
+			o.Width, o.Height = page.Width, page.Height
+		}
+		if page.Image != "" {
+			p := pictureOf(page.Image)
+			if p.Picture != nil {
+				o.Image = p.URI
+				if o.Width == 0 {
+					o.Width, o.Height = float64(p.Width), float64(p.Height)
+				}
+			} else {
+				notes = append(notes, plain.Cut(fmt.Sprintf("no picture: %s: %v", page.Image, p.err), plain.MaxCharacters))
+			}
+		}
+		if len(o.Boxes) == 0 && o.Image == "" {
+			continue // a blank page says nothing
+		}
+		var b bytes.Buffer
+		if o.WriteSVG(&b) == nil {
+			// The picture escapes its texts. Its own style is that of the page.
+			all = append(all, template.HTML(pictureStyle.ReplaceAll(b.Bytes(), nil)))
+		}
+	}
+	return all, notes
+}
+
+var pictureStyle = regexp.MustCompile(`<style>[^<]*</style>`)

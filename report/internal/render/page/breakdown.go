@@ -1,0 +1,139 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"strconv"
+
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/report/internal/breakdown"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
+)
+
+type slicesView struct {
+	Rows  []sliceView
+	Usage []string // headings of what cases took
+	Note  string
+}
+
+type sliceView struct {
+	Tag, Value, F1, PassRate, Interval string
+	Filter                             template.URL
+	Cases                              int
+	Bar                                chart.Bar
+	Below, Approximate                 bool
+	Usage                              []string
+}
+
+const maxSliceRows = 50
+
+func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
+	s := &r.Sets[at].Slices
+	if len(s.Slices) == 0 && s.Small == 0 {
+		return nil
+	}
+	v := &slicesView{}
+	var took [][]string
+	v.Usage, took = s.Usage(maxSliceRows)
+	for i, slice := range s.Slices[:min(len(s.Slices), maxSliceRows)] {
+		f := names.of(at)
+		f.byTag(say.TagText(slice.Tag, slice.Value), names)
+		row := sliceView{
+			Tag: plain.Cut(slice.Tag, plain.MaxName), Value: plain.Cut(slice.Value, plain.MaxName), Filter: f.href(), Cases: slice.Cases,
+			F1: slice.F1.Value.String(), Bar: chart.NewBar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
+			PassRate: say.Percent(slice.PassRate.Value.Value), Usage: took[i],
+		}
+		if row.Value == "" {
+			row.Value = "(empty)"
+		}
+		if low, ok := slice.PassRate.Low.Get(); ok {
+			row.Interval = say.Percent(low) + "–" + say.Percent(slice.PassRate.High.Value)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	v.Note = say.SlicesNote(s, len(v.Rows))
+	return v
+}
+
+type mistakesView struct {
+	Rows    []mistakeView
+	Origins bool // there is a column for them
+	Note    string
+}
+
+type mistakeView struct {
+	Field, Kind string
+	Filter      template.URL
+	Count       int
+	Origin      string
+	Examples    []exampleView
+}
+
+type exampleView struct {
+	Got, Want valueView
+	Case      string
+	Href      template.URL
+}
+
+const (
+	maxMistakeRows       = 30
+	maxExamples          = 2
+	maxExampleCharacters = 60
+)
+
+func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
+	names := &cases.names
+	all := r.Sets[at].Mistakes
+	if len(all) == 0 {
+		return nil
+	}
+	v := &mistakesView{Origins: breakdown.HasOrigins(all)}
+	for _, m := range all[:min(len(all), maxMistakeRows)] {
+		f := names.of(at)
+		f.byField(m.Attribute, names)
+		f.byClass(m.Class, names)
+		row := mistakeView{Field: plain.Cut(m.Attribute, plain.MaxName), Kind: plain.Cut(m.Class.String(), plain.MaxName), Filter: f.href(), Count: m.Count, Origin: m.OriginText()}
+		for _, e := range m.Examples[:min(len(m.Examples), maxExamples)] {
+			if len(e.Got)+len(e.Want) == 0 {
+				continue // redacted
+			}
+			shown := plain.All(maxExampleCharacters, e.Got, e.Want)
+			ex := exampleView{Case: plain.Cut(e.Case, plain.MaxName), Href: cases.link(at, e.Case)}
+			ex.Got.Segments, ex.Want.Segments = marks.Same(shown[0]), marks.Same(shown[1])
+			if m.Class != source.Missing && m.Class != source.Hallucinated && m.Class != source.Invented {
+				ex.Got.Segments, ex.Want.Segments = marks.Difference(shown[0], shown[1])
+			}
+			if len(e.Got) == 0 {
+				ex.Got.None = "nothing"
+			}
+			if len(e.Want) == 0 {
+				ex.Want.None = "nothing"
+			}
+			row.Examples = append(row.Examples, ex)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	if more := len(all) - len(v.Rows); more > 0 {
+		v.Note = fmt.Sprintf("%s less frequent ones not shown.", strconv.Itoa(more))
+	}
+	return v
+}
+
+// confidenceView has charts of the first row of the table.
+type confidenceView struct {
+	say.Confidence
+	Reliability chart.Reliability
+	Curve       chart.Curve
+}
+
+func newConfidenceView(all []breakdown.Calibration) *confidenceView {
+	table := say.NewConfidence(all)
+	if table == nil {
+		return nil
+	}
+	return &confidenceView{*table, chart.NewReliability(all[0].Bins), chart.NewCurve(all[0].Curve)}
+}

@@ -1,0 +1,325 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+	"github.com/extracteval/extracteval/report/internal/render/overlay"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
+)
+
+// Bounds of what the page shows of one case.
+const (
+	maxMisses = 200 // rows of values that are not as expected
+	maxHits   = 100
+	maxBrief  = 3 // paths in the line of the case
+	maxTags   = 100
+)
+
+// caseView is what the template of a case shows: its worst trial in the line that
+// stands for it, and all of its trials inside.
+type caseView struct {
+	ID, Score, Passes string
+	Set, SetTitle     string // SetTitle: in full, where that is longer
+	Href              template.URL
+	Open, Several     bool // Several: the data set has several trials
+	Tags              []string
+	Changed           *changedCaseView // since the earlier run
+	Worst             *answerView
+	Trials            []answerView
+	LeftOut           string
+}
+
+// answerView is one trial of a case.
+type answerView struct {
+	Case                               string // its id, for the names of the panes
+	Trial, Score, Verdict, Tone, Brief string
+	Open                               bool
+	Error, ErrorLabel                  string
+	Misses                             []leafView
+	MoreMisses                         string
+	Broken                             []invariantView
+	MoreBroken                         int
+	Hits                               []leafView
+	HitText                            string
+	Lists                              []listView
+	Document                           documentView
+	Warnings                           []string
+	Foot                               string
+}
+
+// leafView is a value. Leaf is its number within the case, by which it is found again in
+// the document, and Field that of its attribute among the filters, "" for none.
+type leafView struct {
+	Leaf                               int
+	Field                              string
+	Path, Outcome, Class, Kind, Origin string
+	Got, Want                          valueView
+	Box                                template.HTML // a picture of both boxes
+	Note                               string
+}
+
+// valueView is a value in segments, or the words that stand for none.
+type valueView struct {
+	Segments []marks.Segment
+	None     string
+}
+
+// HTML returns the value as markup: what differs is marked. It is written here, not
+// in the template, since a page has a hundred thousand values.
+func (v valueView) HTML() template.HTML {
+	var b strings.Builder
+	if len(v.Segments) == 0 {
+		b.WriteString(`<span class="none">` + template.HTMLEscapeString(v.None) + `</span>`)
+		return template.HTML(b.String())
+	}
+	b.WriteString("<code>")
+	for _, s := range v.Segments {
+		if s.Differs {
+			b.WriteString("<mark>")
+		}
+		b.WriteString(template.HTMLEscapeString(s.Text))
+		if s.Differs {
+			b.WriteString("</mark>")
+		}
+	}
+	b.WriteString("</code>")
+	return template.HTML(b.String())
+}
+
+func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents) caseView {
+	set, worst := r.Sets[c.set], c.worst()
+	v := caseView{ID: plain.Cut(worst.ID, plain.MaxName), Several: len(set.Summary.Trials) > 1}
+	at := names.of(c.set)
+	at.id = CaseKey(worst.ID)
+	v.Href = at.href()
+	if change := of.changes[c.set][worst.ID].what; change != nil {
+		changed := newChangedCaseView(change)
+		v.Changed = &changed
+	}
+	if len(r.Sets) > 1 {
+		if v.Set = say.ShortNameOf(r, set); v.Set != say.NameOf(r, set) {
+			v.SetTitle = say.NameOf(r, set)
+		}
+	}
+	for i, name := range slices.Sorted(maps.Keys(worst.Tags)) {
+		if i == maxTags {
+			v.Tags = append(v.Tags, fmt.Sprintf("and %d more", len(worst.Tags)-i))
+			break
+		}
+		v.Tags = append(v.Tags, plain.Cut(say.TagText(name, worst.Tags[name]), plain.MaxName))
+	}
+	passes := 0
+	var low, high report.Ratio
+	for i, trial := range c.trials {
+		answer := newAnswerView(trial, names, of.boxes[c.set])
+		if answer.Case = v.ID; v.Several {
+			answer.Case += ", " + answer.Trial
+		}
+		answer.Document = of.view(trial.Case, c.set)
+		answer.Open = i == 0
+		v.Trials = append(v.Trials, answer)
+		if answer.Verdict == "pass" {
+			passes++
+		}
+		if s := trial.Score; s.Defined {
+			if !low.Defined || s.Value < low.Value {
+				low = s
+			}
+			if !high.Defined || s.Value > high.Value {
+				high = s
+			}
+		}
+	}
+	v.Worst = &v.Trials[0]
+	if v.Score = v.Worst.Score; low.String() != high.String() {
+		v.Score = report.Between(low, high)
+	}
+	if n := len(c.trials); v.Several {
+		v.Passes = fmt.Sprintf("%d of %s pass", passes, words.Plural(n, "trial"))
+		if more := len(set.Summary.Trials) - n; more > 0 && set.LeftOut > 0 {
+			v.LeftOut = words.Plural(more, "other trial") + ", with better scores, not in this page"
+		}
+	}
+	return v
+}
+
+func newAnswerView(c render.Record, names *filterNames, boxes map[string]compare.Box) answerView {
+	v := answerView{Trial: "trial " + strconv.Itoa(c.Trial), Verdict: plain.Status(c.Case)}
+	v.Tone = tones[v.Verdict]
+	if c.Score.Defined {
+		v.Score = c.Score.String()
+	}
+	if c.Unlabelled {
+		v.Score = "not labelled"
+	}
+	if c.Error != "" {
+		v.Error, v.ErrorLabel = plain.Cut(c.Error, 2*plain.MaxCharacters), "error"
+		if c.Status == report.Skipped {
+			v.ErrorLabel = "why"
+		}
+	}
+	v.fields(c, leafWriter{names, boxes})
+	v.invariants(c.Case)
+	for _, w := range c.Warnings {
+		v.Warnings = append(v.Warnings, plain.Cut(w, plain.MaxCharacters))
+	}
+	v.Foot = foot(c.Case)
+	return v
+}
+
+func (v *answerView) fields(c render.Record, w leafWriter) {
+	var brief []string
+	more, hits := c.MoreFields, 0
+	lists := newLists(c, w)
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if f.Outcome.Hit() {
+			if hits++; len(v.Hits) < maxHits {
+				v.Hits = append(v.Hits, w.hit(f, i))
+			}
+			continue
+		}
+		if len(brief) < maxBrief {
+			brief = append(brief, plain.Cut(f.Path, plain.MaxName))
+		}
+		switch {
+		case lists.has(i):
+		case len(v.Misses) == maxMisses:
+			more++
+		default:
+			v.Misses = append(v.Misses, w.miss(f, c.Classes[i], i))
+		}
+	}
+	v.Lists = lists.views()
+	all := len(c.Misses) + c.MoreMisses
+	if v.Brief = strings.Join(brief, ", "); all > len(brief) && len(brief) > 0 {
+		v.Brief += fmt.Sprintf(" and %d more", all-len(brief))
+	}
+	if more > 0 {
+		v.MoreMisses = words.Plural(more, "more value") + " not shown"
+	}
+	v.HitText = words.Plural(hits, "value") + " as expected"
+	if hits > len(v.Hits) {
+		v.HitText += fmt.Sprintf(", %d of them shown", len(v.Hits))
+	}
+}
+
+// leafWriter makes the views of values.
+type leafWriter struct {
+	names *filterNames
+	boxes map[string]compare.Box
+}
+
+func (w leafWriter) leaf(f *report.Field, number int) leafView {
+	v := leafView{Leaf: number, Path: plain.Cut(f.Path, plain.MaxName), Outcome: strings.ReplaceAll(f.Outcome.String(), "_", " "), Class: f.Outcome.String()}
+	if n, ok := w.names.fields.number[f.Attribute]; ok {
+		v.Field = strconv.Itoa(n)
+	}
+	return v
+}
+
+func (w leafWriter) miss(f *report.Field, class source.Class, number int) leafView {
+	v := w.leaf(f, number)
+	v.Kind, v.Origin, v.Note = kindOf(f, class), plain.Cut(source.Origin(f.Origin).String(), plain.MaxName), noteOf(f)
+	v.Got, v.Want = pairOfValues(f)
+	if rule, ok := w.boxes[f.Attribute]; ok {
+		v.Box = template.HTML(overlay.Small(f, rule)) // numbers only
+	}
+	return v
+}
+
+// kindOf returns the class where it says more than the outcome.
+func kindOf(f *report.Field, class source.Class) string {
+	switch class {
+	case source.Missing, source.Hallucinated, source.Invented, "":
+		// "required, missing" says the outcome once more.
+		tag := strings.TrimSuffix(strings.TrimSuffix(f.Tag, f.Outcome.String()), ", ")
+		return plain.Cut(tag, plain.MaxName)
+	}
+	return plain.Cut(class.String(), plain.MaxName)
+}
+
+func noteOf(f *report.Field) string {
+	var parts []string
+	if f.Note != "" {
+		parts = append(parts, plain.Cut(f.Note, plain.MaxCharacters))
+	}
+	if f.Similarity > 0 && f.Similarity < 1 {
+		parts = append(parts, "similarity "+say.Decimals(f.Similarity))
+	}
+	if confidence, ok := f.Confidence.Get(); ok {
+		parts = append(parts, "confidence "+say.Decimals(confidence))
+	}
+	if f.Cut {
+		parts = append(parts, "the record holds only a part")
+	}
+	return strings.Join(parts, "; ")
+}
+
+func pairOfValues(f *report.Field) (got, want valueView) {
+	shown := plain.All(plain.MaxCharacters, f.Got, f.Want)
+	got.Segments, want.Segments = marks.Same(shown[0]), marks.Same(shown[1])
+	if f.Outcome == metrics.Wrong {
+		got.Segments, want.Segments = marks.Difference(shown[0], shown[1])
+	}
+	noGot, noWant := f.Withheld()
+	if len(got.Segments) == 0 {
+		got.None = plain.None(noGot)
+	}
+	if len(want.Segments) == 0 {
+		want.None = plain.None(noWant)
+	}
+	return got, want
+}
+
+// hit shows want only where it is not got by the letter.
+func (w leafWriter) hit(f *report.Field, number int) leafView {
+	v := w.leaf(f, number)
+	if string(f.Got) == string(f.Want) {
+		v.Got.Segments = marks.Same(plain.One(f.Got, plain.MaxCharacters))
+	} else {
+		v.Got, v.Want = pairOfValues(f)
+	}
+	if len(v.Got.Segments) == 0 {
+		v.Got.None = "nothing, as wanted"
+		if noGot, _ := f.Withheld(); noGot || !f.Outcome.Hit() || len(f.Want) > 0 {
+			v.Got.None = plain.None(noGot)
+		}
+	}
+	return v
+}
+
+func foot(c *report.Case) string {
+	var parts []string
+	if c.Reasoning != "" {
+		reasoning := plain.Cut(c.Reasoning, plain.MaxCharacters)
+		if slices.ContainsFunc(c.Fields, func(f report.Field) bool { return f.Weight == 0 || strings.Contains(f.Attribute, "[]") }) {
+			reasoning += " (fields of the score; a list is one)" // above, values are counted
+		}
+		parts = append(parts, reasoning)
+	}
+	if c.Duration > 0 {
+		parts = append(parts, c.Duration.Round(time.Microsecond).String())
+	}
+	for _, unit := range slices.Sorted(maps.Keys(c.Cost)) {
+		parts = append(parts, strconv.FormatFloat(c.Cost[unit], 'g', 6, 64)+" "+plain.Cut(unit, plain.MaxName))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// tones are the colours of the words of status, none for a case that was skipped or not judged.
+var tones = map[string]string{"error": "bad", "fail": "bad", "partial": "warn", "broken": "warn", "pass": "ok"}

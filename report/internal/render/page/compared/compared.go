@@ -1,0 +1,280 @@
+// Package compared makes the page of a comparison of several runs. It looks as those of
+// package page do.
+package compared
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/compare"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+	"github.com/extracteval/extracteval/report/internal/render/page"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
+	"github.com/extracteval/extracteval/report/labels"
+)
+
+var (
+	//go:embed compared.css
+	style string
+	//go:embed compared.tmpl
+	markup string
+)
+
+var sheet = sync.OnceValue(func() *page.Sheet { return page.NewSheet(markup, style, true) })
+
+// Write writes a page of a comparison of several runs: for each data set a table
+// with a column for each run, which a click on a heading sorts, macro F1 against cost as a
+// chart, and the cases on which the runs disagree with what each got.
+//
+// The page is one file. It loads nothing, sends nothing and needs no server; its content
+// security policy allows its own style and script by their hashes and nothing else. Without
+// JavaScript it shows the same, unsorted.
+func Write(w io.Writer, r compare.Report) error {
+	view := newView(&r)
+	if err := sheet().Write(w, view.Title, view); err != nil {
+		return fmt.Errorf("compared: %w", err)
+	}
+	return nil
+}
+
+type pageView struct {
+	Title, Level string
+	Runs         []runView
+	Sets         []tableView
+	Notes        []string
+}
+
+type runView struct{ Name, Source, Labels, Problem string }
+
+type tableView struct {
+	Name, Heading, Approximate string
+	Out, Columns, Notes        []string
+	Rows, Usage                []rowView
+	Front                      *frontView
+	Cases                      *disputedView
+}
+
+type rowView struct {
+	Name, Note string
+	Items      bool
+	Cells      []cellView
+}
+
+type cellView struct{ Text, Mark, Interval, Class, Value string }
+
+func newView(r *compare.Report) *pageView {
+	v := &pageView{Title: words.Plural(len(r.Columns), "run") + " compared", Level: say.Percent(r.Level), Notes: cutAll(r.Warnings)}
+	for _, c := range r.Columns {
+		run := runView{Name: plain.Cut(c.Name, plain.MaxName), Source: plain.Cut(c.Source, plain.MaxCharacters), Problem: plain.Cut(c.Unreadable, plain.MaxCharacters)}
+		run.Labels = plain.Cut(labels.Text(c.Labels), plain.MaxCharacters)
+		v.Runs = append(v.Runs, run)
+	}
+	for i := range r.Sets {
+		v.Sets = append(v.Sets, newTableView(r, &r.Sets[i]))
+	}
+	return v
+}
+
+func cutAll(texts []string) (cut []string) {
+	for _, text := range texts {
+		cut = append(cut, plain.Cut(text, plain.MaxCharacters))
+	}
+	return cut
+}
+
+func newTableView(r *compare.Report, s *compare.Set) tableView {
+	v := tableView{Name: plain.Cut(s.Name(), plain.MaxName), Heading: s.Heading(), Notes: cutAll(s.Warnings)}
+	for i, run := range s.Runs {
+		name := plain.Cut(r.Columns[i].Name, plain.MaxName)
+		switch {
+		case r.Columns[i].Unreadable != "":
+		case !run.Here:
+			v.Out = append(v.Out, name+" does not have it")
+		case run.NotEvaluable != "":
+			v.Out = append(v.Out, name+" is not evaluable and not compared: "+plain.Cut(run.NotEvaluable, plain.MaxCharacters))
+		case run.Relabelled != nil:
+			v.Out = append(v.Out, name+": "+plain.Cut(run.LabelChange(), plain.MaxCharacters))
+		}
+	}
+	for _, i := range s.Compared {
+		v.Columns = append(v.Columns, plain.Cut(r.Columns[i].Name, plain.MaxName))
+	}
+	for k := range s.Rows {
+		row := &s.Rows[k]
+		shown := rowView{Name: plain.Cut(row.Name, plain.MaxName), Items: row.Items, Note: row.Note()}
+		for _, i := range s.Compared {
+			e := row.Cells[i]
+			cell := cellView{Text: row.Text(i), Interval: e.Interval(), Value: sortKey(e.Value)}
+			if cell.Mark = row.Mark(i); cell.Mark == "*" {
+				cell.Class = "best"
+			}
+			shown.Cells = append(shown.Cells, cell)
+		}
+		v.Rows = append(v.Rows, shown)
+	}
+	for _, usage := range s.UsageRows() {
+		shown := rowView{Name: usage.Name}
+		for _, i := range s.Compared {
+			shown.Cells = append(shown.Cells, cellView{Text: usage.Cells[i], Value: sortKey(usage.Values[i])})
+		}
+		v.Usage = append(v.Usage, shown)
+	}
+	if s.Approximate() {
+		v.Approximate = report.ApproximateNote
+	}
+	v.Front = newFrontView(r, s)
+	v.Cases = newDisputedView(s, v.Columns)
+	return v
+}
+
+// sortKey is what a column is sorted by.
+func sortKey(v report.Ratio) string {
+	if !v.Defined {
+		return ""
+	}
+	return strconv.FormatFloat(v.Value, 'g', -1, 64)
+}
+
+// frontView is macro F1 against cost: the plot is from (46,10) to (470,190).
+type frontView struct {
+	Label, Line, Axis string
+	X, Y              []chart.Tick
+	Points            []frontPoint
+	Lines             []string
+}
+
+type frontPoint struct{ X, Y, TextX, Anchor, Class, Name, Label string }
+
+const (
+	frontLeft, frontRight = 46, 470
+	frontTop, frontBottom = 10, 190
+)
+
+func newFrontView(r *compare.Report, s *compare.Set) *frontView {
+	if s.Cost == "" {
+		return nil
+	}
+	v := &frontView{Axis: string(s.Cost) + " per case", Lines: cutAll(r.FrontLines(s))}
+	v.Label = strings.Join(v.Lines, "; ")
+	low, most := 1.0, 0.0
+	var placed []int
+	for _, i := range s.Compared {
+		if q := s.Runs[i].Summary.MacroF1.Value; q.Defined && s.Runs[i].Price.Defined {
+			placed = append(placed, i)
+			low, most = min(low, q.Value), max(most, s.Runs[i].Price.Value)
+		}
+	}
+	if most == 0 || len(placed) == 0 {
+		return nil
+	}
+	most *= 1.1
+	low = chart.Floor(low)
+	x := func(price float64) float64 { return frontLeft + (frontRight-frontLeft)*price/most }
+	y := func(f1 float64) string {
+		return chart.Coordinate(frontBottom - (frontBottom-frontTop)*(f1-low)/(1-low))
+	}
+	v.Y = chart.Grid(low, y)
+	for i := range 3 {
+		price := most * float64(i) / 2
+		v.X = append(v.X, chart.Tick{At: chart.Coordinate(min(x(price), frontRight-20)), Text: s.Cost.Text(price)})
+	}
+	slices.SortStableFunc(placed, func(a, b int) int {
+		return cmp.Compare(s.Runs[a].Price.Value, s.Runs[b].Price.Value)
+	})
+	var front []frontPoint
+	for _, i := range placed {
+		run := &s.Runs[i]
+		at, f1 := x(run.Price.Value), run.Summary.MacroF1.Value
+		p := frontPoint{X: chart.Coordinate(at), Y: y(f1.Value), TextX: chart.Coordinate(at), Anchor: "middle", Class: "dominated", Name: plain.Cut(r.Columns[i].Name, 24)}
+		switch {
+		case at < frontLeft+60:
+			p.Anchor = "start"
+		case at > frontRight-60:
+			p.Anchor = "end"
+		}
+		p.Label = fmt.Sprintf("%s: macro F1 %s, %s per case", p.Name, f1, s.Cost.Text(run.Price.Value))
+		if run.OnFront {
+			p.Class = "dot"
+			front = append(front, p)
+		}
+		v.Points = append(v.Points, p)
+	}
+	v.Line = chart.Line(len(front), func(i int) (x, y string, there bool) { return front[i].X, front[i].Y, true })
+	return v
+}
+
+type disputedView struct {
+	Columns []string
+	Rows    []disputedRow
+	More    string
+}
+
+type disputedRow struct {
+	ID     string
+	Points int
+	Cells  []disputedCell
+}
+
+type disputedCell struct {
+	Text  string
+	Wrong []disputedValue
+}
+
+type disputedValue struct{ Path, Got, Want string }
+
+func newDisputedView(s *compare.Set, columns []string) *disputedView {
+	if len(s.Disagreements) == 0 {
+		return nil
+	}
+	v := &disputedView{Columns: columns}
+	for k := range s.Disagreements {
+		c := &s.Disagreements[k]
+		row := disputedRow{ID: plain.Cut(c.ID, plain.MaxName), Points: c.Disagreement}
+		for _, i := range s.Compared {
+			row.Cells = append(row.Cells, newDisputedCell(c, i))
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	if s.More > 0 {
+		v.More = "… and " + words.Plural(s.More, "more case") + "."
+	}
+	return v
+}
+
+func newDisputedCell(c *compare.Case, i int) disputedCell {
+	a := c.Answers[i]
+	cell := disputedCell{Text: a.Text()}
+	if a.Failed > 0 && a.Error != "" {
+		cell.Text += ": " + plain.Cut(a.Error, plain.MaxCharacters)
+	}
+	for n := range c.Fields {
+		f := &c.Fields[n]
+		if f.Marks[i] != compare.Mistaken {
+			continue
+		}
+		shown := false
+		for _, v := range f.Values {
+			if o := v.Got[i].Outcome; o == 0 || o.Hit() {
+				continue
+			}
+			shown = true
+			cell.Wrong = append(cell.Wrong, disputedValue{
+				Path: plain.Cut(v.Path, plain.MaxName), Got: plain.Cut(compare.GotText(v.Got[i]), plain.MaxCharacters),
+				Want: plain.Cut(compare.WantText(v.Want), plain.MaxCharacters),
+			})
+		}
+		if !shown {
+			cell.Wrong = append(cell.Wrong, disputedValue{Path: plain.Cut(f.Field, plain.MaxName), Got: "wrong"})
+		}
+	}
+	return cell
+}

@@ -1,0 +1,352 @@
+package page
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
+)
+
+// comparisonView is what pages show of a comparison with another run.
+type comparisonView struct {
+	Verdict, Tone, Old, Level string
+	Sets                      []comparedSetView
+	New                       []linkView // data sets that the earlier run has not
+	Warnings                  []string
+}
+
+type comparedSetView struct {
+	Approximate               string // says what ≈ means
+	Name, Verdict, Tone, Text string
+	Href                      template.URL
+	Open                      bool
+	say.ComparedFields
+	Links    []rowLinks // of the rows
+	Groups   []changeGroupView
+	Warnings []string
+}
+
+// rowLinks lead from the numbers of a row to their cases: from those of the comparison to all
+// that changed. Name is the row's, for who hears where they lead.
+type rowLinks struct {
+	Name                                  string
+	All, Mistakes, Changed, Worse, Better template.URL
+}
+
+// Number returns a number of the row with where it leads. What is its name, as the column has it, and
+// cases what is said of those that it leads to.
+func (l rowLinks) Number(text any, to template.URL, what, cases string) numberView {
+	return numberView{fmt.Sprint(text), fmt.Sprintf("%s %v: cases in which %s %s", what, text, l.Name, cases), to}
+}
+
+const anything = "anything" // what changed in the cases of an average
+
+// numberView is a number that leads to its cases, and what is heard of it.
+type numberView struct {
+	Text, Label string
+	Href        template.URL
+}
+
+// Row returns the links of a row.
+func (v comparedSetView) Row(i int) rowLinks {
+	if i < len(v.Links) {
+		return v.Links[i]
+	}
+	return rowLinks{}
+}
+
+type changeGroupView struct {
+	Title string
+	Href  template.URL // of its cases, "" where none is in the page
+	Cases []changedCaseView
+	More  string
+}
+
+type changedCaseView struct {
+	ID     string
+	Href   template.URL
+	Values []changedValueView
+	More   string
+}
+
+type changedValueView struct {
+	Path           string
+	Old, New, Want valueView
+	Instead        string // of values that are not known
+}
+
+func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *comparisonView {
+	if r == nil {
+		return nil
+	}
+	v := &comparisonView{Verdict: say.ComparisonVerdict(r), Tone: "ok", Level: say.Percent(r.Level)}
+	switch {
+	case r.NotEvaluable():
+		v.Tone = "warn"
+	case r.Regressed():
+		v.Tone = "bad"
+	}
+	var old []string
+	for _, name := range r.Old {
+		old = append(old, plain.Cut(name, plain.MaxName))
+	}
+	v.Old = strings.Join(old[:min(len(old), 5)], ", ")
+	for i := range r.Sets {
+		s := &r.Sets[i]
+		at := slices.IndexFunc(of.Sets, func(set *render.Set) bool { return say.IsOf(s, set) })
+		if s.Verdict == diff.Appeared && at >= 0 && len(s.Warnings) == 0 && s.NotEvaluable == "" {
+			v.New = append(v.New, linkView{say.NameOf(of, of.Sets[at]), cases.names.of(at).href()})
+			continue
+		}
+		v.Sets = append(v.Sets, newComparedSetView(s, at, cases))
+	}
+	slices.SortStableFunc(v.Sets, func(a, b comparedSetView) int { // what became worse first
+		worse := func(v comparedSetView) int {
+			if v.Open {
+				return 0
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(worse(a), worse(b)), plain.Natural(a.Name, b.Name))
+	})
+	v.Warnings = warningTexts(r.Warnings)
+	return v
+}
+
+func warningTexts(warnings []diff.Warning) []string {
+	var texts []string
+	for _, w := range warnings {
+		texts = append(texts, plain.Cut(w.Message, plain.MaxCharacters))
+	}
+	return texts
+}
+
+// newComparedSetView takes the number of the data set in the page, -1 for one that is not
+// in it.
+func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
+	v := comparedSetView{Name: plain.Cut(s.Dataset, plain.MaxName), Verdict: string(s.Verdict), Tone: say.ComparedTone(s.Verdict), Warnings: warningTexts(s.Warnings)}
+	if v.Verdict == "" {
+		v.Verdict = diff.NoChange
+	}
+	v.Text = words.Plural(s.Cases, "case") + " in both runs"
+	if text := s.LabelText(); text != "" {
+		v.Text += ", " + plain.Cut(text, plain.MaxCharacters)
+	}
+	add := func(what string, texts []string) {
+		v.Text += fmt.Sprintf("; %s %s → %s (%s", what, texts[0], texts[1], texts[2])
+		if texts[3] != "" {
+			v.Text += ", interval " + texts[3]
+		}
+		v.Text += ")"
+	}
+	for _, row := range s.Measures[:min(len(s.Measures), maxComparedMeasures)] {
+		add(plain.Cut(row.Measure, plain.MaxName), row.Texts())
+	}
+	for _, row := range s.Usage {
+		add(string(row.Quantity)+" per case", row.Texts())
+	}
+	if s.LatencyNote != "" {
+		v.Text += "; " + s.LatencyNote
+	}
+	v.Open = s.Verdict == diff.Regressed || s.Verdict == diff.Disappeared || s.NotEvaluable != ""
+	v.ComparedFields = say.NewComparedFields(s)
+	c := newChanges(s, at, cases)
+	if at >= 0 {
+		v.Href = cases.names.of(at).href()
+		for i := range v.Rows {
+			v.Links = append(v.Links, c.row(v.Rows[i].Name, v.Rows[i].Attribute, v.Rows[i].Average))
+		}
+	}
+	if s.Approximate() {
+		v.Approximate = report.ApproximateNote
+	}
+	for kind, g := range []struct {
+		title string
+		diff.Changes
+	}{{"Newly broken", s.Broken}, {"Regressed", s.Regressed}, {"Fixed", s.Fixed}, {"Improved", s.Improved}} {
+		if g.Total() > 0 {
+			var ids []string
+			for _, one := range g.Cases {
+				ids = append(ids, one.ID)
+			}
+			v.Groups = append(v.Groups, c.group(g.title, changeKinds[kind], g.Total(), ids, func(i int) changedCaseView { return newChangedCaseView(&g.Cases[i]) }))
+		}
+	}
+	for _, g := range []struct {
+		title, kind string
+		diff.Names
+	}{{"Disappeared", "", s.Disappeared}, {"Appeared", "appeared", s.Appeared}} {
+		if g.Total() > 0 {
+			names := g.Names.Names[:min(len(g.Names.Names), maxChangedCases)]
+			v.Groups = append(v.Groups, c.group(g.title, g.kind, g.Total(), names, func(i int) changedCaseView {
+				return changedCaseView{ID: plain.Cut(names[i], plain.MaxName)}
+			}))
+		}
+	}
+	return v
+}
+
+const (
+	maxComparedMeasures = 50
+	maxChangedCases     = 50 // of one kind
+)
+
+// changes are those of the data set of the page with a number, -1 for none.
+type changes struct {
+	set   int
+	cases *packed
+	// in counts the cases of the page that changed, by field, "" for all of them.
+	in map[string]changed
+}
+
+type changed struct{ worse, better int }
+
+func newChanges(s *diff.Set, set int, cases *packed) changes {
+	c := changes{set, cases, map[string]changed{}}
+	if set < 0 {
+		return c
+	}
+	for id, change := range changesOf(s) {
+		if c.link(id) == "" {
+			continue
+		}
+		count := func(field string, worse, better int) {
+			c.in[field] = changed{c.in[field].worse + worse, c.in[field].better + better}
+		}
+		for _, f := range change.worse {
+			count(f, 1, 0)
+		}
+		for _, f := range change.better {
+			count(f, 0, 1)
+		}
+		count("", 1, 1)
+	}
+	return c
+}
+
+// changed returns the address of the cases that changed in a field, a rule or, for "", in
+// anything: worse, better or both; "" where none of them is in the page.
+func (c changes) changed(field string, rule bool, change string) template.URL {
+	n := map[string]int{"worse": c.in[field].worse, "better": c.in[field].better, "both": c.in[field].worse + c.in[field].better}[change]
+	if c.set < 0 || n == 0 {
+		return ""
+	}
+	at := c.cases.names.of(c.set)
+	switch at.change = change; {
+	case rule:
+		at.text = plain.Cut(field, plain.MaxName) // which a case says that changed in it
+	case field != "":
+		at.byField(field, &c.cases.names)
+	}
+	return at.href()
+}
+
+// row returns the links of the row of a field, of an average or of an invariant. A case that
+// does not keep an invariant has its name among its texts.
+func (c changes) row(name, attribute string, average bool) rowLinks {
+	rule, isRule := strings.CutPrefix(name, "rule ")
+	isRule = isRule && attribute == ""
+	all := c.cases.names.of(c.set)
+	mistakes := all
+	what, field := name, attribute
+	switch {
+	case isRule:
+		field, all.text, mistakes.text = name, rule, rule
+	case average:
+		what, field, mistakes.show = anything, "", "failing"
+	default:
+		all.byField(attribute, &c.cases.names)
+		mistakes = all
+		mistakes.outcome = "mistake"
+	}
+	return rowLinks{what, all.href(), mistakes.href(), c.changed(field, isRule, "both"), c.changed(field, isRule, "worse"), c.changed(field, isRule, "better")}
+}
+
+func (c changes) link(id string) template.URL {
+	if c.set < 0 {
+		return ""
+	}
+	return c.cases.link(c.set, id)
+}
+
+// list returns the address of the cases that changed in one way, "" where none of them
+// is in the page.
+func (c changes) list(change string, there bool) template.URL {
+	if c.set < 0 || change == "" || !there {
+		return ""
+	}
+	at := c.cases.names.of(c.set)
+	at.change = change
+	return at.href()
+}
+
+// group takes the ids of cases of which there are so many in all, and what is shown of each.
+func (c changes) group(title, kind string, total int, ids []string, view func(i int) changedCaseView) changeGroupView {
+	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, words.Plural(total, "case"))}
+	there := false
+	for i, id := range ids {
+		href := c.link(id)
+		there = there || href != ""
+		if i < maxChangedCases {
+			v := view(i)
+			v.Href = href
+			g.Cases = append(g.Cases, v)
+		}
+	}
+	g.Href = c.list(kind, there)
+	if more := total - len(g.Cases); more > 0 {
+		g.More = fmt.Sprintf("… and %d more", more)
+	}
+	return g
+}
+
+func newChangedCaseView(c *diff.CaseChange) changedCaseView {
+	v := changedCaseView{ID: plain.Cut(c.ID, plain.MaxName)}
+	more := c.MoreFields
+	for _, f := range c.Fields {
+		more += f.MoreValues
+		if len(f.Values) == 0 {
+			instead := map[bool]string{false: "better", true: "worse"}[f.Worse]
+			v.Values = append(v.Values, changedValueView{Path: plain.Cut(f.Field, plain.MaxName), Instead: instead})
+		}
+		for _, value := range f.Values {
+			shown := plain.All(maxExampleCharacters, json.RawMessage(value.Old.Got), json.RawMessage(value.New.Got), json.RawMessage(value.Want))
+			changed := changedValueView{Path: plain.Cut(value.Path, plain.MaxName)}
+			changed.New.Segments, changed.Want.Segments = marks.Difference(shown[1], shown[2])
+			changed.Old.Segments = marks.Same(shown[0])
+			noOld, noWant := withheld(value.Old, value.Want)
+			noNew, noWantNow := withheld(value.New, value.Want)
+			for _, side := range []struct {
+				view     *valueView
+				withheld bool
+			}{{&changed.Old, noOld}, {&changed.New, noNew}, {&changed.Want, noWant || noWantNow}} {
+				if len(side.view.Segments) == 0 {
+					side.view.None = plain.None(side.withheld)
+				}
+			}
+			v.Values = append(v.Values, changed)
+		}
+	}
+	if c.New.Status == report.Error {
+		v.More = "error: " + plain.Cut(c.New.Error, plain.MaxCharacters)
+	} else if more > 0 {
+		v.More = fmt.Sprintf("… and %d more", more)
+	}
+	return v
+}
+
+// withheld reports which values one run had and its record has not.
+func withheld(v diff.Value, want string) (noGot, noWant bool) {
+	f := report.Field{Outcome: v.Outcome, Got: json.RawMessage(v.Got), Want: json.RawMessage(want)}
+	return f.Withheld()
+}

@@ -1,0 +1,156 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+)
+
+// deltaView is what became of a number since the earlier run.
+type deltaView struct {
+	Was          numberView // 0.924
+	Change       string     // −4.1: points of F1
+	Mark, Tone   string     // in words, and its colour
+	Why, Details string     // why it is not significant; the interval
+}
+
+// delta returns what became of the number of a field, or of an average for "", and nil for a
+// row that was not compared.
+func (c changes) delta(row *diff.Row, field string) *deltaView {
+	if row == nil {
+		return nil
+	}
+	links := rowLinks{Name: cmp.Or(plain.Cut(field, plain.MaxName), anything)}
+	v := &deltaView{Was: links.Number(row.Old, c.changed(field, false, "both"), "was", "changed"), Tone: say.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
+	switch row.Verdict {
+	case diff.Appeared, diff.Disappeared:
+		return v
+	}
+	if !row.Changed() {
+		v.Change, v.Mark = "", "same"
+		return v
+	}
+	if row.Delta.Defined {
+		v.Change = say.Points(row.Delta.Value)
+	}
+	v.Details = say.Interval(row)
+	if v.Mark == "" {
+		v.Mark, v.Why = "~", row.Reason
+	}
+	return v
+}
+
+// rowOf returns the row of a field, nil where it was not compared.
+func rowOf(s *diff.Set, attribute string, items bool) *diff.Row {
+	if s == nil {
+		return nil
+	}
+	for i := range s.Fields {
+		if r := &s.Fields[i]; r.Field == attribute && r.Items == items && !r.Rule {
+			return r
+		}
+	}
+	return nil
+}
+
+const maxDeltas = 3
+
+// headlineDeltas says how the macro F1 of the data sets changed, what regressed first and
+// then the greatest changes: "macro F1 0.924 → 0.883, −4.1".
+func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
+	type change struct {
+		name string
+		row  *diff.Row
+	}
+	var all []change
+	for _, set := range r.Sets {
+		if s := say.Compared(against, set); s != nil && s.Macro.Old.Defined && s.Macro.New.Defined {
+			all = append(all, change{say.NameOf(r, set), &s.Macro})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b change) int {
+		worse := func(c change) int {
+			if c.row.Verdict == diff.Regressed {
+				return 0
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(worse(a), worse(b)), -cmp.Compare(math.Abs(a.row.Delta.Value), math.Abs(b.row.Delta.Value)))
+	})
+	for _, c := range all[:min(len(all), maxDeltas)] {
+		text := fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old, c.row.New, say.Change(c.row))
+		if len(r.Sets) > 1 {
+			text = c.name + ": " + text
+		}
+		switch {
+		case c.row.Verdict != diff.Same:
+			text += " (" + string(c.row.Verdict) + ")"
+		case c.row.Changed():
+			text += " (not significant)"
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// inOrder returns the data sets as they are looked at: what failed first, then what is not
+// evaluable, what is worse than it was, what has no gate and the others; by name, in natural
+// order, where that is the same.
+func inOrder(r *render.Report, against *diff.Report) *render.Report {
+	ordered := &render.Report{Sets: slices.Clone(r.Sets)}
+	slices.SortStableFunc(ordered.Sets, func(a, b *render.Set) int {
+		return cmp.Or(cmp.Compare(rank(a, against), rank(b, against)), plain.Natural(say.NameOf(r, a), say.NameOf(r, b)))
+	})
+	return ordered
+}
+
+// changeKinds are the words that addresses have for the changes of cases, by their numbers in the
+// index of the cases: see js/list.js.
+var changeKinds = []string{"broken", "regressed", "fixed", "improved", "appeared"}
+
+// caseChange is what the comparison says of a case: the number of its kind, the numbers of
+// the fields that are worse and better, and what changed, nil for a case that appeared.
+type caseChange struct {
+	kind          int
+	worse, better []string
+	what          *diff.CaseChange
+}
+
+// changedCases returns the changed cases of each data set by id.
+func changedCases(r *render.Report, against *diff.Report) (all []map[string]caseChange) {
+	for _, set := range r.Sets {
+		all = append(all, changesOf(say.Compared(against, set)))
+	}
+	return all
+}
+
+// changesOf returns the changed cases of a data set by id.
+func changesOf(s *diff.Set) map[string]caseChange {
+	if s == nil {
+		return nil
+	}
+	all := map[string]caseChange{}
+	for kind, changes := range []diff.Changes{s.Broken, s.Regressed, s.Fixed, s.Improved} {
+		for i := range changes.Cases {
+			change := caseChange{kind: kind, what: &changes.Cases[i]}
+			for _, f := range change.what.Fields {
+				if f.Worse {
+					change.worse = append(change.worse, f.Field)
+				} else {
+					change.better = append(change.better, f.Field)
+				}
+			}
+			all[change.what.ID] = change
+		}
+	}
+	for _, id := range s.Appeared.Names {
+		all[id] = caseChange{kind: len(changeKinds) - 1}
+	}
+	return all
+}

@@ -1,0 +1,58 @@
+package page
+
+import (
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
+)
+
+type historyView struct {
+	Chart chart.History
+	Rows  []historyRow
+	// OtherData: a run was judged by other truths, or has other cases, than the run that is shown.
+	OtherData bool
+}
+
+type historyRow struct {
+	Start, Revision, Micro, Macro, Accuracy, Remark string
+	Cases                                           int
+	Current                                         bool
+}
+
+func newHistoryView(set *render.Set) *historyView {
+	if len(set.History) == 0 {
+		return nil
+	}
+	v := &historyView{}
+	var runs []chart.Run
+	add := func(run report.Run, s *report.Summary, remark string, current bool) {
+		row := historyRow{
+			Start: when(run.Start), Revision: revision(run.VCS), Cases: s.Cases().Total(), Remark: remark, Current: current,
+			Micro: s.MicroF1.Value.String(), Macro: s.MacroF1.Value.String(), Accuracy: s.Accuracy.Value.String(),
+		}
+		v.Rows = append(v.Rows, row)
+		runs = append(runs, chart.Run{Label: row.Start, Micro: s.MicroF1, Macro: s.MacroF1})
+	}
+	for _, past := range set.History {
+		var remarks []string
+		if past.Partial {
+			remarks = append(remarks, "not all cases")
+		}
+		if past.OtherSpec {
+			remarks = append(remarks, "another spec")
+		}
+		if past.Summary.DataHash != set.Summary.DataHash {
+			remarks, v.OtherData = append(remarks, "other data"), true
+		}
+		if text := past.Run.LabelText(); text != "" {
+			remarks = append(remarks, plain.Cut(text, plain.MaxName))
+		}
+		add(past.Run, &past.Summary, strings.Join(remarks, ", "), false)
+	}
+	add(set.Run, &set.Summary, "this run", true)
+	v.Chart = chart.NewHistory(runs)
+	return v
+}

@@ -1,0 +1,171 @@
+package page
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/render"
+)
+
+// Options bound the page. The zero value is the default.
+type Options struct {
+	// MaxBytes bounds the cases of the page as they are packed, with their pictures: 32
+	// MiB by default. Cases that do not fit are left out, the best first, 200 at a time,
+	// and the page says how many; the first 200 are always there. Not counted are the
+	// tables (see [Write] for their bounds), what filters need of each case, and the
+	// first 50 cases, which are in the page a second time, with their pictures, for
+	// readers without JavaScript.
+	MaxBytes int
+	// Comparison is shown when it is given: that of this run with an earlier one.
+	Comparison *diff.Report
+	// Picture opens the picture of a page of a case of the set, PNG, JPEG or GIF, by
+	// the Image of its [report.Page]. Boxes are drawn over it. Default: pages are
+	// blank. A picture of more than 32 MiB, 40 million pixels or, as a JPEG, 64 scans is
+	// not shown. One of more than 150 kB or 1400 pixels on a side becomes a JPEG of at
+	// most 1400. Decoding takes up to 1 GB of memory, of one picture at a time. After
+	// 20 seconds with pictures no more are read, and the page says so of the others.
+	Picture func(set *render.Set, image string) (io.ReadCloser, error)
+	// MaxPictures is how many pictures the page has, those of the worst cases. Default
+	// 30, none when negative. Those of the first 50 cases are in it twice (see MaxBytes).
+	MaxPictures int
+	// Pages, where it is given, is told of the cases that are shown, one after the other, the
+	// worst first, before Picture is asked for those of their Pages, which it may change.
+	Pages func(set *render.Set, c *report.Case)
+	// Text returns the text of the document of a case. It is shown beside the values, with
+	// the places where they stand. Default: none is shown, as for a case for which the
+	// error is fs.ErrNotExist; any other error is told beside the case. It is asked for the
+	// worst 1,000 cases, one after the other; of a text the first 20,000 bytes are shown.
+	Text func(set *render.Set, id string) (string, error)
+	// Review adds what package review asks people: a panel, and script that talks to the
+	// server that the page is from, and to nobody else.
+	Review bool
+}
+
+const defaultPageBytes = 32 << 20
+
+var (
+	//go:embed page.css
+	pageStyle string
+	//go:embed review.css
+	reviewStyle string
+	//go:embed js/*.js
+	scripts embed.FS
+	//go:embed templates/*.tmpl
+	templates embed.FS
+)
+
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").ParseFS(templates, "templates/*.tmpl"))
+})
+
+// scriptFiles are the parts of the page's script, one for each idea, in their order. They
+// share the names of one function.
+var scriptFiles = []string{"address", "tables", "data", "list", "draw", "values", "case", "contents", "keys", "start"}
+
+// reviewFiles are those of a review.
+var reviewFiles = slices.Insert(slices.Clone(scriptFiles), len(scriptFiles)-1, "review")
+
+// asset is what a page has beside its data.
+type asset struct{ style, script, policy string }
+
+var assets = map[bool]func() asset{ // by Options.Review
+	false: sync.OnceValue(func() asset { return newAsset(pageStyle, scriptFiles, "") }),
+	true:  sync.OnceValue(func() asset { return newAsset(pageStyle+reviewStyle, reviewFiles, "; connect-src 'self'") }),
+}
+
+func newAsset(style string, files []string, more string) asset {
+	script := scriptOf(files)
+	return asset{style, script, policy(style, script) + more}
+}
+
+// scriptOf joins parts of the script.
+func scriptOf(files []string) string {
+	var b strings.Builder
+	b.WriteString("\"use strict\";\n(() => {\n")
+	for _, name := range files {
+		part, err := scripts.ReadFile("js/" + name + ".js")
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		b.Write(part)
+	}
+	b.WriteString("})();\n")
+	return b.String()
+}
+
+// Write writes a page for people: whether the gates were kept and where to look
+// first; for each data set the fields with intervals, further metrics, how far
+// trials agree, slices, kinds of mistakes, confidence and history; then the cases,
+// the worst first, with got and want side by side. A case is one entry,
+// whatever the number of its trials, which are inside, the worst first. Data sets that
+// failed come first and are open; with a comparison, what each number was and how it
+// changed stands beside it.
+//
+// Every list of cases, every case and the values of a field over all cases have an
+// address, the fragment of the page's URL in names: #set=invoices&field=total&outcome=wrong,
+// #set=invoices&case=inv-7. Back and forward work. Keys lead through failures and fields;
+// "?" shows which.
+//
+// The page is one file. It loads nothing, sends nothing and needs no server; its
+// content security policy allows its own style and script by their hashes and
+// nothing else. Without JavaScript it shows all numbers and the first 50 cases;
+// with it, all cases that the report holds can be filtered and searched, and those
+// that match are printed, up to 1,000. Cases are in the page as gzip, so that 10,000
+// of them take a few megabytes.
+//
+// Whatever the number of fields, the page stays one that can be read. Of each data set
+// it shows at most 1,000 fields (of scores, of stability, of the comparison), limits
+// of the gate and metrics, each, where there are more those with mistakes or failures
+// first; 60 fields of confidence, 50 slices, 30 kinds of mistakes and 50 reasons. What
+// is not shown is counted. A filter offers at most 1,000 names, and a case shows 100
+// tags.
+func Write(w io.Writer, r *render.Report, o Options) error {
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = defaultPageBytes
+	}
+	if o.MaxPictures == 0 {
+		o.MaxPictures = defaultMaxPictures
+	}
+	r = inOrder(r, o.Comparison)
+	cases, err := packCases(r, o)
+	if err != nil {
+		return fmt.Errorf("page: cases: %w", err)
+	}
+	defer cases.chunks.Close() // all has been read of what is removed
+	view := newPageView(r, cases, o.Comparison)
+	asset := assets[o.Review]()
+	view.Policy, view.Style = asset.policy, template.CSS(asset.style)
+	b := bufio.NewWriter(w)
+	if err := page().ExecuteTemplate(b, "page", view); err != nil {
+		return fmt.Errorf("page: %w", err)
+	}
+	if o.Review {
+		if err := page().ExecuteTemplate(b, "review", nil); err != nil {
+			return fmt.Errorf("page: %w", err)
+		}
+	}
+	if _, err := cases.chunks.WriteTo(b); err != nil {
+		return fmt.Errorf("page: cases: %w", err)
+	}
+	fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"index\">%s</script>\n", cases.index)
+	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", asset.script)
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("page: %w", err)
+	}
+	return nil
+}
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}

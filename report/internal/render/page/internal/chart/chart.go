@@ -1,0 +1,191 @@
+// Package chart draws numbers: bars, stacks, curves, and the course of F1 over runs. What it
+// returns is what templates put into SVG.
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+)
+
+// Sizes are those of the view boxes in templates.
+const (
+	barWidth   = 160
+	stackWidth = 120
+)
+
+// Bar is a number in [0,1] with its interval.
+type Bar struct {
+	Defined, Interval, HasLimit bool
+	X, Low, High, Limit         string
+	Tone                        string
+}
+
+// NewBar draws an estimate, and a limit where there is one.
+func NewBar(e report.Estimate, limit float64, hasLimit bool) Bar {
+	b := Bar{Defined: e.Value.Defined, HasLimit: hasLimit}
+	at := func(v float64) string { return Coordinate(v * barWidth) }
+	b.X, b.Limit = at(e.Value.Value), at(limit)
+	if e.Low.Defined && e.High.Defined {
+		b.Interval, b.Low, b.High = true, at(e.Low.Value), at(e.High.Value)
+	}
+	if hasLimit && !e.Value.Reaches(limit) {
+		b.Tone = "bad"
+	}
+	return b
+}
+
+// Coordinate returns a number as SVG has it.
+func Coordinate(v float64) string { return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64) }
+
+// Stack is a bar of shares.
+type Stack struct {
+	Label string
+	Parts []Part
+}
+
+// Part is a share of a [Stack].
+type Part struct{ Class, X, Width string }
+
+type part struct {
+	name  string
+	count int
+}
+
+func newStack(parts []part) Stack {
+	total := 0
+	for _, p := range parts {
+		total += p.count
+	}
+	var v Stack
+	var labels []string
+	x := 0.0
+	for _, p := range parts {
+		if p.count == 0 {
+			continue
+		}
+		width := float64(p.count) / float64(total) * stackWidth
+		v.Parts = append(v.Parts, Part{"s-" + p.name, Coordinate(x), Coordinate(width)})
+		labels = append(labels, strconv.Itoa(p.count)+" "+strings.ReplaceAll(p.name, "_", " "))
+		x += width
+	}
+	v.Label = strings.Join(labels, ", ")
+	return v
+}
+
+// OfOutcomes draws how values were judged.
+func OfOutcomes(c metrics.Counts) Stack {
+	var parts []part
+	for _, o := range metrics.Outcomes() {
+		parts = append(parts, part{o.String(), c.Of(o)})
+	}
+	return newStack(parts)
+}
+
+// OfCases draws how cases went.
+func OfCases(c report.CaseCount) Stack {
+	return newStack([]part{
+		{"pass", c.Pass}, {"partial", c.Partial}, {"fail", c.Fail}, {"not judged", c.Unjudged}, {"skipped", c.Skipped},
+	})
+}
+
+// Tick is a mark of an axis.
+type Tick struct{ At, Text string }
+
+// Axes are those of a plot.
+type Axes struct {
+	XTicks, YTicks []Tick
+	XLabel, YLabel string
+}
+
+// The plots have their origin at (40,170) and are 160 wide and high.
+func plotX(v float64) float64 { return 40 + 160*v }
+
+func plotY(v float64) float64 { return 170 - 160*v }
+
+// newAxes returns axes from 0 to 1, and from 0 to top.
+func newAxes(x, y string, top float64) Axes {
+	a := Axes{XLabel: x, YLabel: y}
+	for _, v := range []float64{0, 0.5, 1} {
+		a.XTicks = append(a.XTicks, Tick{Coordinate(plotX(v)), say.Percent(v)})
+		a.YTicks = append(a.YTicks, Tick{Coordinate(plotY(v)), say.Percent(v * top)})
+	}
+	return a
+}
+
+// Reliability is how often values are right, by their confidence.
+type Reliability struct {
+	Label string
+	Axes  Axes
+	Bars  []Rect
+}
+
+// Rect is a bar of a plot, or a part of it.
+type Rect struct {
+	X, Y, Width, Height, Label string
+	Count, Middle, Above       string // what stands above it, and where
+}
+
+// NewReliability draws the bins that have values.
+func NewReliability(bins []stats.Bin) Reliability {
+	v := Reliability{Axes: newAxes("confidence", "right", 1)}
+	var labels []string
+	for _, bin := range bins {
+		accuracy, ok := bin.Accuracy()
+		if !ok {
+			continue
+		}
+		label := fmt.Sprintf("confidence %s to %s: %d of %d right", say.Percent(bin.Low), say.Percent(bin.High), bin.Correct, bin.Count)
+		labels = append(labels, label)
+		height := max(accuracy, 0.01) // so that it is seen where none is right
+		v.Bars = append(v.Bars, Rect{
+			Coordinate(plotX(bin.Low) + 0.7), Coordinate(plotY(height)),
+			Coordinate(160*(bin.High-bin.Low) - 1.4), Coordinate(160 * height), label,
+			short(bin.Count), Coordinate(plotX((bin.Low + bin.High) / 2)), Coordinate(plotY(height) - 1.5),
+		})
+	}
+	v.Label = strings.Join(labels, "; ")
+	return v
+}
+
+// short is a count in at most four characters up to a million: "950", "1.2k", "13k".
+func short(n int) string {
+	switch {
+	case n < 1000:
+		return strconv.Itoa(n)
+	case n < 9950:
+		return strconv.FormatFloat(float64(n)/1000, 'f', 1, 64) + "k"
+	case n < 999500:
+		return strconv.FormatFloat(float64(n)/1000, 'f', 0, 64) + "k"
+	}
+	return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + "M"
+}
+
+// Curve is the risk against the coverage.
+type Curve struct {
+	Label, Path string
+	Axes        Axes
+}
+
+// NewCurve draws it up to the greatest risk.
+func NewCurve(points []stats.RiskPoint) Curve {
+	top := 0.01
+	for _, p := range points {
+		top = max(top, p.Risk)
+	}
+	v := Curve{Axes: newAxes("accepted without review", "wrong of accepted", top)}
+	v.Path = Line(len(points), func(i int) (x, y string, there bool) {
+		return Coordinate(plotX(points[i].Coverage)), Coordinate(plotY(points[i].Risk / top)), true
+	})
+	if n := len(points); n > 0 {
+		v.Label = fmt.Sprintf("%s wrong when %s are accepted, %s when all are",
+			say.Percent(points[0].Risk), say.Percent(points[0].Coverage), say.Percent(points[n-1].Risk))
+	}
+	return v
+}

@@ -1,0 +1,131 @@
+// Package marks finds in what two values that are compared differ.
+package marks
+
+import (
+	"slices"
+
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+)
+
+// Segment is a stretch of a value.
+type Segment struct {
+	Text    string
+	Differs bool
+}
+
+// maxCompared is how many characters between the common beginning and end of two
+// values are compared one by one; longer ones differ as a whole.
+const maxCompared = 160
+
+// Difference returns both values in stretches that are the same and stretches
+// that differ. Values with less than half in common differ as a whole: scattered
+// letters that happen to agree tell nothing. The marks of what is left out never
+// differ, and neither does the end of a value that is cut where the end of the other,
+// cut as well, is found before it: it may follow there.
+func Difference(got, want plain.Value) (g, w []Segment) {
+	g, w = textDifference(got.Text, want.Text, got.Before != "")
+	if last := len(g) - 1; last >= 0 && got.After != "" && want.After != "" && g[last].Differs != w[len(w)-1].Differs {
+		g[last].Differs, w[len(w)-1].Differs = false, false
+	}
+	return around(got, g), around(want, w)
+}
+
+// around returns the segments of a text between the marks of its value.
+func around(v plain.Value, text []Segment) []Segment {
+	return slices.Concat(whole(v.Before, false), text, whole(v.After, false))
+}
+
+// Same returns a value that is compared with none.
+func Same(v plain.Value) []Segment { return around(v, whole(v.Text, false)) }
+
+// textDifference compares what is shown. Of values that begin before it, and so with
+// the same, all behind their common beginning differs where they have little in common.
+func textDifference(got, want string, begun bool) (g, w []Segment) {
+	if got == "" || want == "" || got == want {
+		return whole(got, false), whole(want, false)
+	}
+	a, b := []rune(got), []rune(want)
+	head := 0
+	for head < min(len(a), len(b)) && a[head] == b[head] {
+		head++
+	}
+	tail := 0
+	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	inA, inB := make([]bool, len(a)), make([]bool, len(b)) // in common
+	for i := range head {
+		inA[i], inB[i] = true, true
+	}
+	for i := range tail {
+		inA[len(a)-1-i], inB[len(b)-1-i] = true, true
+	}
+	common := head + tail
+	middleA, middleB := a[head:len(a)-tail], b[head:len(b)-tail]
+	if len(middleA) <= maxCompared && len(middleB) <= maxCompared {
+		common += commonSubsequence(middleA, middleB, inA[head:], inB[head:])
+	}
+	if 2*common < max(len(a), len(b)) {
+		if !begun {
+			head = 0
+		}
+		return headAndRest(a, head), headAndRest(b, head)
+	}
+	return segments(a, inA), segments(b, inB)
+}
+
+func whole(text string, differs bool) []Segment {
+	if text == "" {
+		return nil
+	}
+	return []Segment{{text, differs}}
+}
+
+// headAndRest returns a beginning that is in common, and what is not.
+func headAndRest(text []rune, head int) []Segment {
+	return append(whole(string(text[:head]), false), whole(string(text[head:]), true)...)
+}
+
+// commonSubsequence marks a longest common subsequence and returns its length.
+func commonSubsequence(a, b []rune, inA, inB []bool) int {
+	if len(a) == 0 || len(b) == 0 {
+		return 0
+	}
+	row := len(b) + 1
+	length := make([]uint16, (len(a)+1)*row) // of the rest behind i and j
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				length[i*row+j] = length[(i+1)*row+j+1] + 1
+			} else {
+				length[i*row+j] = max(length[(i+1)*row+j], length[i*row+j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j]:
+			inA[i], inB[j] = true, true
+			i++
+			j++
+		case length[(i+1)*row+j] >= length[i*row+j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return int(length[0])
+}
+
+func segments(text []rune, common []bool) []Segment {
+	var all []Segment
+	for i := 0; i < len(text); {
+		n := slices.Index(common[i:], !common[i])
+		if n < 0 {
+			n = len(text) - i
+		}
+		all = append(all, Segment{string(text[i : i+n]), !common[i]})
+		i += n
+	}
+	return all
+}

@@ -1,0 +1,103 @@
+package marks
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+)
+
+// marked writes what differs in brackets.
+func marked(all []Segment) string {
+	var b strings.Builder
+	for _, s := range all {
+		if s.Differs {
+			b.WriteString("[" + s.Text + "]")
+		} else {
+			b.WriteString(s.Text)
+		}
+	}
+	return b.String()
+}
+
+func TestDifference(t *testing.T) {
+	for _, test := range []struct{ got, want, g, w, reason string }{
+		{"1898", "1889", "18[9]8", "188[9]", "the last 8 is common"},
+		{"Acme", "Acme GmbH", "[Acme]", "[Acme GmbH]", "less than half in common"},
+		{"Acme GmbH", "Acme GmbH & Co", "Acme GmbH", "Acme GmbH[ & Co]", ""},
+		{"Straße", "Strasse", "Stra[ß]e", "Stra[ss]e", "by characters, not by bytes"},
+		{"Hooli", "Initech", "[Hooli]", "[Initech]", "letters that happen to agree tell nothing"},
+		{"same", "same", "same", "same", ""},
+		{"", "x", "", "x", "nothing is not compared"},
+	} {
+		g, w := textDifference(test.got, test.want, false)
+		assert.Equal(t, test.g, marked(g), test.reason)
+		assert.Equal(t, test.w, marked(w), test.reason)
+	}
+}
+
+func TestDifferenceLosesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		got, want := rapid.StringMatching(`[abß]{0,12}`).Draw(t, "got"), rapid.StringMatching(`[abß]{0,12}`).Draw(t, "want")
+		text := func(all []Segment, common bool) string {
+			var b strings.Builder
+			for _, s := range all {
+				if !common || !s.Differs {
+					b.WriteString(s.Text)
+				}
+			}
+			return b.String()
+		}
+		g, w := textDifference(got, want, rapid.Bool().Draw(t, "begun"))
+		if text(g, false) != got || text(w, false) != want {
+			t.Fatalf("%q, %q became %q, %q", got, want, marked(g), marked(w))
+		}
+		if got != "" && want != "" && text(g, true) != text(w, true) {
+			t.Fatalf("%q and %q do not have the same in common", marked(g), marked(w))
+		}
+	})
+}
+
+func TestShow(t *testing.T) {
+	for _, test := range []struct{ value, text string }{
+		{``, ``},
+		{`""`, `""`},
+		{`"a\nb"`, `"a␊b"`},
+		{`"a\"b"`, `"a"b"`},
+		{`12.50`, `12.50`},
+		{`null`, `null`},
+		{`"\u202eabc"`, `"\u202eabc"`},
+		{`"A \u0026 B"`, `"A & B"`},
+		{`["\u0026"]`, `["&"]`},
+		{`"0123456789ä"`, `"012345678… (12 bytes)"`},
+	} {
+		assert.Equal(t, test.text, plain.One([]byte(test.value), 10).String())
+	}
+}
+
+// What is marked of two values that are cut is what differs in them.
+func TestDifferenceOfCutValues(t *testing.T) {
+	for _, test := range []struct{ name, got, want, g, w string }{
+		{"whole", `"Acme Ltd"`, `"Acme Inc"`, `"Acme [Ltd]"`, `"Acme [Inc]"`},
+		{"a number for a text", `12345`, `"12345"`, `12345`, `["]12345["]`},
+		{"behind the same beginning", `"0123456789abcdefghijklmnopqrstuvw1xyz"`, `"0123456789abcdefghijklmnopqrstuvw2xyz"`,
+			`"…ijklmnopqrstuvw[1]xyz"`, `"…ijklmnopqrstuvw[2]xyz"`},
+		{"of different lengths", `"0123456789abcdefg"`, `"0123456789abcdefghijklmnopqrstuvw"`,
+			`"…bcdefg["]`, `"…bcdefg[hijklmnopqrs]… (33 bytes)"`},
+		{"one character more", `"01X23456789abcdefghijklmnopqrs"`, `"0123456789abcdefghijklmnopqrs"`,
+			`"01[X]23456789abcdefgh… (30 bytes)"`, `"0123456789abcdefghi… (29 bytes)"`},
+		{"cut before", `"0123456789abcdefX…`, `"0123456789abcdefY…`, `"0123456789abcdef[X]…`, `"0123456789abcdef[Y]…`},
+		{"cut before on both ends", `…6789abcdefX…`, `…6789abcdefYZ"`, `…6789abcdef[X]…`, `…6789abcdef[YZ"]`},
+		{"an escape", `"A \u0026 B"`, `"A & C"`, `"A & [B]"`, `"A & [C]"`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			shown := plain.All(20, []byte(test.got), []byte(test.want))
+			g, w := Difference(shown[0], shown[1])
+			assert.Equal(t, test.g, marked(g))
+			assert.Equal(t, test.w, marked(w))
+		})
+	}
+}

@@ -1,0 +1,179 @@
+// Package places marks in the text of a document where the values of a case stand.
+package places
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+)
+
+const maxFoundValues = 200 // of a case that are looked for
+
+// Comparators returns the comparators of a spec by attribute, none where one is the
+// user's own: values are looked for as those of compare.Auto then.
+func Comparators(spec json.RawMessage) map[string]compare.Comparator {
+	all := map[string]compare.Comparator{}
+	parsed, err := eval.ParseSpec(spec, nil)
+	if err != nil {
+		return all
+	}
+	var add func(prefix string, fields []eval.Field)
+	add = func(prefix string, fields []eval.Field) {
+		for _, f := range fields {
+			switch {
+			case f.List != nil:
+				add(prefix+f.Path+"[].", f.List.Fields)
+			case f.Set != nil:
+				all[prefix+f.Path+"[]"] = f.Set.Match
+			default:
+				all[prefix+f.Path] = f.Match
+			}
+		}
+	}
+	add("", parsed.Fields)
+	return all
+}
+
+// spot is where values stand in a text.
+type spot struct {
+	start, end int
+	kind       string // "hit", "got" or "want"
+	leaves     []int
+	title      string
+}
+
+// find looks for the values of a case in its text, those that are not as expected first.
+// Of places that overlap the longest one counts, and the first of those that are as long.
+func find(text string, c *report.Case, comparators map[string]compare.Comparator) []spot {
+	in := source.New(text)
+	var spots []spot
+	looked := 0
+	look := func(i int, kind string, value json.RawMessage) {
+		f := &c.Fields[i]
+		if len(value) == 0 || f.Cut || looked == maxFoundValues {
+			return
+		}
+		v, err := document.Parse(value)
+		if err != nil {
+			return
+		}
+		looked++
+		place, standing := in.Find(comparators[f.Attribute], v)
+		if standing != source.Stands && standing != source.Resembles || place.Start >= place.End {
+			return
+		}
+		title := plain.Cut(f.Path, plain.MaxName) + ", " + map[string]string{"hit": "as expected", "got": "what the answer has", "want": "what is wanted"}[kind]
+		if standing == source.Resembles {
+			title += ", or alike"
+		}
+		for n := range spots {
+			if s := &spots[n]; s.start == place.Start && s.end == place.End {
+				s.leaves = append(s.leaves, i)
+				s.title += "; " + title
+				return
+			}
+		}
+		over := func(s spot) bool { return place.Start < s.end && s.start < place.End }
+		for _, s := range spots {
+			if over(s) && s.end-s.start >= place.End-place.Start {
+				return
+			}
+		}
+		spots = slices.DeleteFunc(spots, over)
+		spots = append(spots, spot{place.Start, place.End, kind, []int{i}, title})
+	}
+	for i := range c.Fields {
+		if f := &c.Fields[i]; !f.Outcome.Hit() {
+			look(i, "want", f.Want)
+			look(i, "got", f.Got)
+		}
+	}
+	for i := range c.Fields {
+		if f := &c.Fields[i]; f.Outcome == metrics.Match {
+			look(i, "hit", f.Got)
+		}
+	}
+	slices.SortFunc(spots, func(a, b spot) int { return cmp.Compare(a.start, b.start) })
+	return spots
+}
+
+// Pages returns the numbers, from 1 and in order, of the pages of a text, which form feeds
+// end, where values of a case stand: at most so many, those with the most values that are
+// wanted and not in the answer, then those with the most that are in the answer and not wanted,
+// then those with the most others. A text without form feeds has no pages.
+func Pages(text string, c *report.Case, comparators map[string]compare.Comparator, most int) (numbers []int) {
+	if !strings.Contains(text, "\f") {
+		return nil
+	}
+	stand := map[int]map[string]int{} // by page and kind
+	at, number := 0, 1
+	for _, s := range find(text, c, comparators) {
+		number += strings.Count(text[at:s.start], "\f")
+		at = s.start
+		if stand[number] == nil {
+			stand[number] = map[string]int{}
+		}
+		stand[number][s.kind] += len(s.leaves)
+	}
+	numbers = slices.SortedFunc(maps.Keys(stand), func(a, b int) int {
+		for _, kind := range []string{"want", "got", "hit"} {
+			if more := stand[b][kind] - stand[a][kind]; more != 0 {
+				return more
+			}
+		}
+		return a - b
+	})
+	numbers = numbers[:min(len(numbers), most)]
+	slices.Sort(numbers)
+	return numbers
+}
+
+// Mark writes a text with marks where values of a case stand, and says what the marks are. A
+// mark has the numbers of its fields as data-leaf.
+func Mark(text string, c *report.Case, comparators map[string]compare.Comparator) (html template.HTML, marked string) {
+	spots := find(text, c, comparators)
+	var b strings.Builder
+	write := func(part string) {
+		part = strings.ReplaceAll(strings.ReplaceAll(part, "\r\n", "\n"), "\f", "\n")
+		b.WriteString(template.HTMLEscapeString(terminal.VisibleLines(part)))
+	}
+	at := 0
+	counts := map[string]int{}
+	for _, s := range spots {
+		write(text[at:s.start])
+		var leaves []string
+		for _, leaf := range s.leaves {
+			leaves = append(leaves, strconv.Itoa(leaf))
+		}
+		fmt.Fprintf(&b, `<mark class="spot %s" data-leaf="%s" title="%s">`, s.kind, strings.Join(leaves, " "), template.HTMLEscapeString(plain.Cut(s.title, 2*plain.MaxCharacters)))
+		write(text[s.start:s.end])
+		b.WriteString("</mark>")
+		at = s.end
+		counts[s.kind]++
+	}
+	write(text[at:])
+	var parts []string
+	for _, k := range []struct{ kind, text string }{{"want", "wanted, and not in the answer"}, {"got", "in the answer, and not wanted"}, {"hit", "as expected"}} {
+		if n := counts[k.kind]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, k.text))
+		}
+	}
+	if marked = "no value was found in the text"; len(parts) > 0 {
+		marked = "marked: " + strings.Join(parts, ", ")
+	}
+	return template.HTML(b.String()), marked
+}

@@ -1,0 +1,48 @@
+package page
+
+import (
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+)
+
+// invariantColumns says which columns of the table of invariants have anything.
+type invariantColumns struct{ Range, Errored, Limit bool }
+
+func (v *setView) invariants(set *render.Set) {
+	v.NoTruth = say.NoTruth(set)
+	all := say.Invariants(set)
+	for _, i := range say.RowsOf(len(all), func(i int) bool { return all[i].Broken != "0" || all[i].Errored != "0" }) {
+		row := all[i]
+		row.Name, row.Limit = plain.Cut(row.Name, plain.MaxName), plain.Cut(row.Limit, plain.MaxCharacters)
+		v.Invariants = append(v.Invariants, row)
+		columns := &v.InvariantColumns
+		columns.Range = columns.Range || row.Range != ""
+		columns.Errored = columns.Errored || row.Errored != "0"
+		columns.Limit = columns.Limit || row.Limit != ""
+	}
+	v.MoreInvariants = say.MoreRows(len(all), "invariant", "that are broken")
+}
+
+// invariantView is an invariant of a case that is not kept.
+type invariantView struct{ Text, Paths string }
+
+// maxBroken bounds the invariants of a case that are listed.
+const maxBroken = 50
+
+// invariants lists what is not kept, and says what is.
+func (v *answerView) invariants(c *report.Case) {
+	broken := c.Broken()
+	for _, r := range broken[:min(len(broken), maxBroken)] {
+		view := invariantView{Text: plain.Cut(report.WordsOfInvariant(r), 2*plain.MaxCharacters)}
+		for i, path := range r.Paths {
+			if i > 0 {
+				view.Paths += ", "
+			}
+			view.Paths += plain.Cut(path, plain.MaxName)
+		}
+		v.Broken = append(v.Broken, view)
+	}
+	v.MoreBroken = max(len(broken)-maxBroken, 0)
+}

@@ -1,0 +1,341 @@
+package page
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
+)
+
+// listView is a list of the truth beside that of the answer: a row for each pair of items
+// in which anything is wrong, and for each item without a partner, which has that beside
+// it which came nearest.
+type listView struct {
+	Path, Text string
+	Columns    []string
+	Rows       []itemView
+	More       string
+}
+
+// itemView is a pair of items, or one without a partner.
+type itemView struct {
+	Place, Remark, Class string
+	Nearest              string // where the values of Near stand, "" where there are none
+	Cells                []cellView
+}
+
+// cellView is a value of an item; it has none where the item has no such value.
+type cellView struct {
+	leafView
+	There bool
+	Hit   bool
+	Near  *valueView // the value of the nearest item
+}
+
+// Bounds of what is shown of the lists of a case.
+const (
+	maxItems   = 100 // of a list
+	maxColumns = 30
+	maxMoved   = 10 // pairs of items that stand at other places
+)
+
+// lists are the lists of a case with the values of their items.
+type lists struct {
+	of      render.Record
+	write   leafWriter
+	all     []*list
+	byPath  map[string]*list
+	members map[int]bool // the values that lists show
+}
+
+// list is one of them. Its rows are those of itemView, which are not bounded.
+type list struct {
+	path      string
+	alignment *report.Alignment
+	columns   []string
+	column    map[string]int
+	rows      []*row
+	row       map[rowKey]*row
+	got, want map[valueKey]int // the field that has a value
+}
+
+type rowKey struct{ got, want int } // -1 for none
+
+type valueKey struct {
+	item   int
+	column string
+}
+
+type row struct {
+	rowKey
+	fields map[string]int // by column
+	wrong  bool
+}
+
+// newLists finds the items of lists. A value is in the innermost list that it is in.
+func newLists(c render.Record, w leafWriter) *lists {
+	l := &lists{of: c, write: w, byPath: map[string]*list{}, members: map[int]bool{}}
+	for i := range c.Alignments {
+		l.at(c.Alignments[i].Path).alignment = &c.Alignments[i]
+	}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if path, column, ok := itemOf(f); ok {
+			l.at(path).add(f, i, column)
+		}
+	}
+	for _, one := range l.all {
+		one.addUnmatched()
+		for _, r := range one.rows {
+			if r.wrong {
+				for _, i := range r.fields {
+					l.members[i] = true
+				}
+			}
+		}
+	}
+	return l
+}
+
+func (l *lists) at(path string) *list {
+	one, ok := l.byPath[path]
+	if !ok {
+		one = &list{path: path, column: map[string]int{}, row: map[rowKey]*row{}, got: map[valueKey]int{}, want: map[valueKey]int{}}
+		l.byPath[path] = one
+		l.all = append(l.all, one)
+	}
+	return one
+}
+
+// has reports whether a value is in a row that the table of a list shows.
+func (l *lists) has(field int) bool { return l.members[field] }
+
+// itemOf returns the list of which a value is in an item, and what its items call it.
+func itemOf(f *report.Field) (path, column string, ok bool) {
+	at := strings.LastIndex(f.Attribute, "[]")
+	if at < 0 || len(f.GotIndex)+len(f.WantIndex) == 0 {
+		return "", "", false
+	}
+	suffix := f.Attribute[at+len("[]"):]
+	item, ok := strings.CutSuffix(f.Path, suffix)
+	if !ok || !strings.HasSuffix(item, "]") {
+		return "", "", false
+	}
+	open := strings.LastIndexByte(item, '[')
+	if open < 0 {
+		return "", "", false
+	}
+	return item[:open], strings.TrimPrefix(suffix, "."), true
+}
+
+func (l *list) add(f *report.Field, field int, column string) {
+	if _, known := l.column[column]; !known {
+		l.column[column] = len(l.columns)
+		l.columns = append(l.columns, column)
+	}
+	key := rowKey{last(f.GotIndex), last(f.WantIndex)}
+	r, known := l.row[key]
+	if !known {
+		r = &row{rowKey: key, fields: map[string]int{}}
+		l.row[key] = r
+		l.rows = append(l.rows, r)
+	}
+	r.fields[column] = field
+	r.wrong = r.wrong || !f.Outcome.Hit()
+	if key.got >= 0 {
+		l.got[valueKey{key.got, column}] = field
+	}
+	if key.want >= 0 {
+		l.want[valueKey{key.want, column}] = field
+	}
+}
+
+// addUnmatched adds the items without partners of which the record keeps no values.
+func (l *list) addUnmatched() {
+	if l.alignment == nil {
+		return
+	}
+	add := func(key rowKey) {
+		if l.row[key] == nil {
+			l.row[key] = &row{rowKey: key, wrong: true}
+			l.rows = append(l.rows, l.row[key])
+		}
+	}
+	for _, i := range l.alignment.UnmatchedWant {
+		add(rowKey{-1, i})
+	}
+	for _, i := range l.alignment.UnmatchedGot {
+		add(rowKey{i, -1})
+	}
+}
+
+// last returns the index within the innermost list, -1 for none.
+func last(indices []int) int {
+	if len(indices) == 0 {
+		return -1
+	}
+	return indices[len(indices)-1]
+}
+
+// views returns the lists in which anything is wrong or was paired in another order.
+func (l *lists) views() (views []listView) {
+	for _, one := range l.all {
+		if v := l.view(one); len(v.Rows) > 0 || one.alignment != nil && !dull(one.alignment) {
+			views = append(views, v)
+		}
+	}
+	return views
+}
+
+func (l *lists) view(one *list) listView {
+	v := listView{Path: plain.Cut(one.path, plain.MaxName)}
+	if one.alignment != nil {
+		v.Text = alignmentText(one.alignment)
+	}
+	for _, column := range one.columns[:min(len(one.columns), maxColumns)] {
+		if column == "" {
+			column = "value"
+		}
+		v.Columns = append(v.Columns, plain.Cut(column, plain.MaxName))
+	}
+	more := 0
+	for _, r := range one.rows {
+		switch {
+		case !r.wrong:
+		case len(v.Rows) == maxItems:
+			more++
+		default:
+			v.Rows = append(v.Rows, l.item(one, r))
+		}
+	}
+	if more > 0 {
+		v.More = words.Plural(more, "more item") + " not shown"
+	}
+	return v
+}
+
+func (l *lists) item(one *list, r *row) itemView {
+	v := itemView{Place: fmt.Sprintf("want %d, got %d", r.want, r.got)}
+	nearest, values := -1, one.got
+	switch {
+	case r.want < 0:
+		v.Place, v.Class, v.Remark = fmt.Sprintf("got %d", r.got), "invented", "invented"
+		nearest, v.Remark, values = one.nearest(r.got, true, v.Remark)
+	case r.got < 0:
+		v.Place, v.Class, v.Remark = fmt.Sprintf("want %d", r.want), "missing", "missing"
+		nearest, v.Remark, values = one.nearest(r.want, false, v.Remark)
+	default:
+		v.Remark = one.similarity(r)
+	}
+	for _, column := range one.columns[:min(len(one.columns), maxColumns)] {
+		i, there := r.fields[column]
+		if !there {
+			v.Cells = append(v.Cells, cellView{})
+			continue
+		}
+		f := &l.of.Fields[i]
+		cell := cellView{There: true, Hit: f.Outcome.Hit()}
+		if cell.Hit {
+			cell.leafView = l.write.hit(f, i)
+		} else {
+			cell.leafView = l.write.miss(f, l.of.Classes[i], i)
+		}
+		if r.got < 0 || r.want < 0 {
+			cell.Note = "" // that of the item
+		}
+		if near, known := values[valueKey{nearest, column}]; known && nearest >= 0 {
+			value := l.of.Fields[near].Got
+			if r.want < 0 {
+				value = l.of.Fields[near].Want
+			}
+			if len(value) > 0 {
+				cell.Near = &valueView{Segments: marks.Same(plain.One(value, plain.MaxCharacters))}
+				v.Nearest = fmt.Sprintf("got %d", nearest)
+				if r.want < 0 {
+					v.Nearest = fmt.Sprintf("want %d", nearest)
+				}
+			}
+		}
+		v.Cells = append(v.Cells, cell)
+	}
+	return v
+}
+
+// nearest returns which item of the other side came nearest to one without a partner, -1
+// where that is not known, what is said of it, and the values of the other side.
+func (l *list) nearest(index int, ofGot bool, outcome string) (int, string, map[valueKey]int) {
+	values := l.got
+	if ofGot {
+		values = l.want
+	}
+	if l.alignment == nil {
+		return -1, outcome, values
+	}
+	if text := tell.NearestTo(l.alignment, index, ofGot); text != "" {
+		outcome += "; " + plain.Cut(text, plain.MaxCharacters)
+	}
+	if ofGot {
+		for _, n := range l.alignment.NearestToGot {
+			if n.Got == index {
+				return n.Want, outcome, values
+			}
+		}
+		return -1, outcome, values
+	}
+	for _, n := range l.alignment.NearestToWant {
+		if n.Want == index {
+			return n.Got, outcome, values
+		}
+	}
+	return -1, outcome, values
+}
+
+func (l *list) similarity(r *row) string {
+	if l.alignment == nil {
+		return ""
+	}
+	for _, p := range l.alignment.Pairs {
+		if p.Got == r.got && p.Want == r.want && p.Similarity < 1 {
+			return "similarity " + say.Decimals(p.Similarity)
+		}
+	}
+	return ""
+}
+
+// dull: every item has its partner at its own place.
+func dull(a *report.Alignment) bool {
+	if a.OnlyGot+a.OnlyWant > 0 || a.Ambiguous || a.Paired == 0 {
+		return a.OnlyGot+a.OnlyWant == 0 && !a.Ambiguous
+	}
+	for _, p := range a.Pairs {
+		if p.Got != p.Want || p.Similarity < 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// alignmentText says how many items were paired, and which of them stand elsewhere.
+func alignmentText(a *report.Alignment) string {
+	text := fmt.Sprintf("%d paired, %d only in got, %d only in want", a.Paired, a.OnlyGot, a.OnlyWant)
+	if a.Ambiguous {
+		text += "; another assignment scores the same"
+	}
+	var moved []string
+	for _, p := range a.Pairs {
+		if p.Got != p.Want && len(moved) < maxMoved {
+			moved = append(moved, "want "+strconv.Itoa(p.Want)+" is got "+strconv.Itoa(p.Got))
+		}
+	}
+	if len(moved) > 0 {
+		text += "; " + strings.Join(moved, ", ")
+	}
+	return text
+}

@@ -1,0 +1,233 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/breakdown"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+)
+
+// lookView is one of the things to look at first.
+type lookView struct {
+	What, Name, Why string
+	Href            template.URL
+}
+
+// lookFirst names the worst of each kind, over all data sets, those that failed
+// before others.
+func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView {
+	names := &cases.names
+	worst := -1
+	for i, set := range r.Sets {
+		if worst < 0 || badness(set) > badness(r.Sets[worst]) {
+			worst = i
+		}
+	}
+	if worst < 0 {
+		return nil
+	}
+	set := r.Sets[worst]
+	in := ""
+	if len(r.Sets) > 1 {
+		in = " of " + say.NameOf(r, set)
+	}
+	look := regressedFirst(r, names, against)
+	if a, counts, ok := worstField(set); ok {
+		f := names.of(worst)
+		f.outcome = "mistake"
+		f.byField(a.Attribute, names)
+		look = append(look, lookView{"worst field" + in, plain.Cut(a.Attribute, plain.MaxName), f1Words(a) + ": " + say.MistakesIn(set, counts), f.href()})
+	}
+	if k, ok := mostFrequentKind(set.Mistakes); ok {
+		f := names.of(worst)
+		f.byClass(k.class, names)
+		where := plain.Cut(k.attribute, plain.MaxName)
+		if k.attributes == 1 {
+			f.byField(k.attribute, names)
+		} else {
+			where = fmt.Sprintf("%d fields, such as %s", k.attributes, where)
+		}
+		look = append(look, lookView{"most frequent kind of mistake" + in, plain.Cut(k.class.String(), plain.MaxName), fmt.Sprintf("%s in %s", times(k.count), where), f.href()})
+	}
+	if i, ok := mostBroken(&set.Summary); ok {
+		f := names.of(worst)
+		f.text = plain.Cut(i.Name, plain.MaxName)
+		look = append(look, lookView{"most broken invariant" + in, f.text, "holds in " + i.Rate.String() + " of what it applies to", f.href()})
+	}
+	for _, s := range set.Slices.Slices {
+		if !s.Below {
+			continue
+		}
+		f := names.of(worst)
+		f.byTag(say.TagText(s.Tag, s.Value), names)
+		look = append(look, lookView{"worst slice" + in, plain.Cut(say.TagText(s.Tag, s.Value), plain.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
+		break
+	}
+	if len(set.Cases) > 0 && plain.Rank(set.Cases[0].Status) < 2 {
+		c := set.Cases[0]
+		why := c.Status
+		if c.Score.Defined {
+			why += ", score " + c.Score.String()
+		}
+		look = append(look, lookView{"worst case" + in, plain.Cut(c.ID, plain.MaxName), why, cases.link(worst, c.ID)})
+	}
+	return look
+}
+
+// regressedFirst returns the field that lost most, of those that did so beyond chance.
+func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) []lookView {
+	var worst *diff.Row
+	of := 0
+	for i, set := range r.Sets {
+		s := say.Compared(against, set)
+		if s == nil {
+			continue
+		}
+		for k := range s.Fields {
+			if f := &s.Fields[k]; f.Verdict == diff.Regressed && !f.Rule && !f.Items && (worst == nil || f.Drop() > worst.Drop()) {
+				worst, of = f, i
+			}
+		}
+	}
+	if worst == nil {
+		return nil
+	}
+	at := names.of(of)
+	at.change = "worse"
+	at.byField(worst.Field, names)
+	what := "greatest loss"
+	if len(r.Sets) > 1 {
+		what += " of " + say.NameOf(r, r.Sets[of])
+	}
+	why := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old, worst.New, say.Points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
+	return []lookView{{what, plain.Cut(worst.Field, plain.MaxName), why, at.href()}}
+}
+
+// worstField returns the field to look at first: the one that the gate names. Where all that
+// is known of it is that its F1 may be anything, and the gate has no limit on it that is not
+// kept, it is the one that is surely the worst: that with the least upper end of its interval.
+func worstField(s *render.Set) (report.Attribute, metrics.Counts, bool) {
+	worst, counts, ok := say.WorstField(s)
+	if !ok || !vague(worst.F1) || say.BelowLimit(s, worst) {
+		return worst, counts, ok
+	}
+	least := worst
+	for i, a := range s.Summary.Attributes {
+		if c := s.Summary.CountsOf(i); !a.Items && c.Mistakes() > 0 && a.F1.High.Defined && a.F1.High.Value < least.F1.High.Value {
+			least, counts = a, c
+		}
+	}
+	return least, counts, true
+}
+
+// vague reports whether an interval has nearly all of what is possible.
+func vague(e report.Estimate) bool {
+	return e.Low.Defined && e.High.Defined && e.High.Value-e.Low.Value > 0.9
+}
+
+// mostBroken returns the invariant with the lowest rate of those that are broken.
+func mostBroken(s *report.Summary) (worst report.Invariant, ok bool) {
+	for _, i := range s.Invariants {
+		if i.Broken > 0 && i.Rate.Defined && (!ok || i.Rate.Value < worst.Rate.Value) {
+			worst, ok = i, true
+		}
+	}
+	return worst, ok
+}
+
+// f1Words returns "F1 0.871"; "-" would read as if there were no data.
+func f1Words(a report.Attribute) string {
+	if a.F1.Value.Defined {
+		return "F1 " + a.F1.Value.String()
+	}
+	return "no match"
+}
+
+// kind is one kind of mistake over all attributes.
+type kind struct {
+	class             source.Class
+	count, attributes int
+	attribute         string // that with the most of it
+}
+
+// mostFrequentKind returns the kind with the most mistakes over all attributes; of
+// equal ones the one that comes first in all, which is sorted by count.
+func mostFrequentKind(all []breakdown.Mistake) (kind, bool) {
+	var kinds []kind
+	for _, m := range all {
+		at := slices.IndexFunc(kinds, func(k kind) bool { return k.class == m.Class })
+		if at < 0 {
+			at = len(kinds)
+			kinds = append(kinds, kind{class: m.Class, attribute: m.Attribute})
+		}
+		kinds[at].count += m.Count
+		kinds[at].attributes++
+	}
+	if len(kinds) == 0 {
+		return kind{}, false
+	}
+	most := kinds[0]
+	for _, k := range kinds[1:] {
+		if k.count > most.count {
+			most = k
+		}
+	}
+	return most, true
+}
+
+func times(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return strconv.Itoa(n) + " times"
+}
+
+// badness orders data sets for the eye: by verdict, then by what they surely lack, which
+// is little in those with few cases.
+func badness(s *render.Set) float64 {
+	f1 := s.Summary.MacroF1
+	b := 1 - f1.Value.Value
+	if f1.High.Defined {
+		b = 1 - f1.High.Value
+	} else if f1.Value.Defined {
+		b = 0
+	}
+	switch s.Judgement.Verdict {
+	case artifact.Failed:
+		b += 20
+	case artifact.NotEvaluable:
+		b += 10
+	}
+	return b
+}
+
+// rank orders data sets by their verdicts: what failed, what is not evaluable, what has
+// become worse, what has no gate, and the others.
+func rank(s *render.Set, against *diff.Report) int {
+	compared := say.Compared(against, s)
+	switch v := s.Judgement.Verdict; {
+	case v == artifact.Failed:
+		return 0
+	case v == artifact.NotEvaluable:
+		return 1
+	case compared != nil && compared.Verdict == diff.Regressed:
+		return 2
+	case v == artifact.NoGate:
+		return 3
+	}
+	return 4
+}

@@ -1,0 +1,94 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+	"github.com/extracteval/extracteval/report/usage"
+)
+
+const maxFlaky = 50 // cases that pass in some trials only
+
+// metricColumns says which columns of the table of metrics have anything.
+type metricColumns struct{ Attainable, Interval, Range, Limit bool }
+
+func (v *setView) metrics(set *render.Set) {
+	all := say.Metrics(set)
+	for _, i := range say.RowsOf(len(all), func(i int) bool { return all[i].Missed }) {
+		row := all[i]
+		row.Name, row.Limit = plain.Cut(row.Name, plain.MaxName), plain.Cut(row.Limit, plain.MaxCharacters)
+		v.Metrics = append(v.Metrics, row)
+		v.MetricColumns.Attainable = v.MetricColumns.Attainable || row.Attainable != ""
+		v.MetricColumns.Interval = v.MetricColumns.Interval || row.Interval != ""
+		v.MetricColumns.Range = v.MetricColumns.Range || row.Range != ""
+		v.MetricColumns.Limit = v.MetricColumns.Limit || row.Limit != ""
+	}
+	v.MoreMetrics = say.MoreRows(len(all), "metric", "that miss their limits")
+}
+
+// usageView is what the cases took.
+type usageView struct {
+	Columns []string
+	Rows    [][]string
+	Notes   []string
+}
+
+func newUsageView(u *usage.Spending) *usageView {
+	if u == nil {
+		return nil
+	}
+	return &usageView{Columns: usage.Columns, Rows: u.Rows(), Notes: u.Notes()}
+}
+
+// stabilityView says how far several trials agree.
+type stabilityView struct {
+	Over, Flaky, More string
+	Tiles             []tileView
+	Fields            []fieldStabilityView
+	MoreFields        string
+	Jaccard           bool // one of the fields has it
+	Cases             []flakyView
+}
+
+type fieldStabilityView struct{ Name, Agreement, FlipRate, Jaccard string }
+
+type flakyView struct {
+	ID, Rate string
+	Filter   template.URL
+}
+
+// newStabilityView returns nil where there was one trial: it agrees with itself.
+func newStabilityView(r *render.Report, at int, cases *packed) *stabilityView {
+	s := r.Sets[at].Summary.Stability
+	if s == nil || s.Trials < 2 {
+		return nil
+	}
+	v := &stabilityView{Over: say.StabilityOver(s), Flaky: say.FlakyText(s)}
+	v.Tiles = []tileView{
+		{Label: "agreement", Value: s.Agreement.String(), Sub: "of two trials, mean of fields"},
+		{Label: "flip rate", Value: s.FlipRate.String(), Sub: "of values not always the same"},
+		{Label: "drift rate", Value: s.DriftRate.String(), Sub: "of answers not always the same"},
+	}
+	if n := len(s.PassHatK); n > 0 {
+		v.Tiles = append(v.Tiles, tileView{Label: fmt.Sprintf("pass^%d", n), Value: s.PassHatK[n-1].String(), Sub: "of cases pass in every trial"})
+	}
+	for _, i := range say.RowsOf(len(s.Fields), func(i int) bool { return s.Fields[i].FlipRate.Value > 0 }) {
+		f := s.Fields[i]
+		row := fieldStabilityView{Name: plain.Cut(f.Attribute, plain.MaxName), Agreement: f.Agreement.String(), FlipRate: f.FlipRate.String()}
+		if f.Jaccard.Defined {
+			v.Jaccard, row.Jaccard = true, f.Jaccard.String()
+		}
+		v.Fields = append(v.Fields, row)
+	}
+	v.MoreFields = say.MoreRows(len(s.Fields), "field", "that flip")
+	for _, c := range s.Flaky[:min(len(s.Flaky), maxFlaky)] {
+		v.Cases = append(v.Cases, flakyView{plain.Cut(c.ID, plain.MaxName), say.FailsIn(c), cases.link(at, c.ID)})
+	}
+	if more := s.FlakyCases - len(v.Cases); more > 0 && len(v.Cases) > 0 {
+		v.More = fmt.Sprintf("%d more not shown.", more)
+	}
+	return v
+}

@@ -1,0 +1,120 @@
+package page
+
+import (
+	"errors"
+	"time"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/overlay"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/picture"
+)
+
+// maxPicturesTime is for all pictures of a page. What was begun is finished.
+const maxPicturesTime = 20 * time.Second
+
+// pictures has the pictures of the pages of some cases, and which attributes of each data
+// set are boxes to be drawn over them.
+type pictures struct {
+	r     *render.Report
+	o     Options
+	now   func() time.Time
+	spent time.Duration
+	boxes []map[string]compare.Box
+	found map[pictureKey]pictureOrError
+}
+
+type pictureKey struct {
+	set   int
+	image string
+}
+
+type pictureOrError struct {
+	*picture.Picture
+	err error
+}
+
+const defaultMaxPictures = 30
+
+// get returns the picture of a page of a data set.
+func (p pictures) get(set int, image string) pictureOrError {
+	if found, ok := p.found[pictureKey{set, image}]; ok {
+		return found
+	}
+	return pictureOrError{err: errNotInPage}
+}
+
+var (
+	errNotInPage = errors.New("it is not in this page")
+	errTooLate   = errors.New("it is not in this page: pictures took too long")
+)
+
+func newPictures(r *render.Report, o Options, now func() time.Time) pictures {
+	all := pictures{r: r, o: o, now: now, found: map[pictureKey]pictureOrError{}}
+	for _, set := range r.Sets {
+		all.boxes = append(all.boxes, overlay.Boxes(set.Dataset.Spec))
+	}
+	return all
+}
+
+// read reads the pictures of the first pages that are drawn, as long as now does not say
+// that it took too long.
+func (p *pictures) read(cases []pageCase) {
+	if p.o.Picture == nil {
+		return
+	}
+	start, before := p.now(), p.spent
+	for _, c := range cases {
+		set := p.r.Sets[c.set]
+		for _, trial := range c.trials {
+			if len(trial.Pages) == 0 {
+				continue
+			}
+			pages := pagesOf("", trial.Case, p.boxes[c.set])
+			for _, drawn := range pages[:min(len(pages), maxOverlays)] {
+				page := pageOf(trial.Case, drawn.Page)
+				key := pictureKey{c.set, page.Image}
+				if _, known := p.found[key]; known || page.Image == "" {
+					continue
+				}
+				if len(p.found) == max(p.o.MaxPictures, 0) {
+					return
+				}
+				switch p.spent = before + p.now().Sub(start); {
+				case p.spent >= maxPicturesTime:
+					p.found[key] = pictureOrError{err: errTooLate}
+				case redacted(set):
+					p.found[key] = pictureOrError{err: errRedacted}
+				default:
+					p.found[key] = openPicture(set, page.Image, p.o)
+				}
+			}
+		}
+	}
+	p.spent = before + p.now().Sub(start)
+}
+
+func openPicture(set *render.Set, image string, o Options) pictureOrError {
+	f, err := o.Picture(set, image)
+	if err != nil {
+		return pictureOrError{err: err}
+	}
+	defer f.Close()
+	p, err := picture.Read(f)
+	return pictureOrError{p, err}
+}
+
+// pageOf returns the page of a case that boxes name by a number, and the only page
+// where they name none.
+func pageOf(c *report.Case, number int) report.Page {
+	for _, p := range c.Pages {
+		if p.Number == number {
+			return p
+		}
+	}
+	if len(c.Pages) == 1 && (number == 0 || c.Pages[0].Number == 0) {
+		return c.Pages[0]
+	}
+	return report.Page{}
+}

@@ -1,0 +1,285 @@
+// Package trend makes the page of a history: the course of each field over several runs. It
+// looks as those of package page do.
+package trend
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/history"
+	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+	"github.com/extracteval/extracteval/report/internal/render/page"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
+)
+
+var (
+	//go:embed trend.css
+	style string
+	//go:embed trend.tmpl
+	markup string
+)
+
+var sheet = sync.OnceValue(func() *page.Sheet { return page.NewSheet(markup, style, false) })
+
+const (
+	maxCharts = 200    // of a data set
+	maxRuns   = 100    // the newest
+	maxPoints = 50_000 // of the page
+)
+
+// Write writes a page with a small chart for each field, all of a data set on one scale, so that they can
+// be compared at a glance: F1 of each run with its interval as a band (where [history.Options].Intervals asked for it),
+// the last runs shaded, and the change point with the means on both sides of it. What regressed comes first.
+//
+// The page is one file. It loads nothing, has no script, and its content security policy allows its own style alone. It
+// shows the newest 100 runs and of each data set 200 charts, of all together 50,000 points, those that regressed
+// first, and says how many it leaves out.
+func Write(w io.Writer, r history.Report) error {
+	view := newPageView(r)
+	if err := sheet().Write(w, view.Title, view); err != nil {
+		return fmt.Errorf("trend: %w", err)
+	}
+	return nil
+}
+
+type pageView struct {
+	Title, Heading string
+	Lines          []string
+	Tone, Sign     string
+	Bands          bool
+	Last           int
+	Sets           []setView
+	Runs           []string
+	OlderRuns      string
+}
+
+type setView struct {
+	Name   string
+	Charts []chartView
+	More   string
+	Labels []string // what changed labels did to runs
+}
+
+type chartView struct {
+	Name, Tone, First, Newest, Recent, Change, Label string
+	Grid                                             []chart.Tick
+	Shade                                            chart.Rect
+	Bands                                            []string // paths
+	Line                                             string
+	ChangeAt, Before, After                          string // paths
+	Points                                           []pointView
+}
+
+type pointView struct{ X, Y, R, Label string }
+
+// The charts are 240 wide and 100 high; the plot is from (32,8) to (232,88).
+const (
+	left, right = 32, 232
+	top, bottom = 8, 88
+)
+
+func newPageView(r history.Report) *pageView {
+	v := &pageView{Last: r.Last, Tone: "ok", Sign: "✓"}
+	switch {
+	case r.Declined():
+		v.Tone, v.Sign = "bad", "✕"
+	case r.Recent.NotEvaluable():
+		v.Tone, v.Sign = "warn", "!"
+	}
+	lines := r.Heading()
+	for i := range lines {
+		lines[i] = plain.Cut(lines[i], plain.MaxCharacters)
+	}
+	v.Title, v.Lines = fmt.Sprintf("%d runs", len(r.Runs)), append(lines[1:], r.Method()+".")
+	v.Heading = strings.TrimSuffix(lines[0], ":")
+	from := max(0, len(r.Runs)-maxRuns)
+	if from > 0 {
+		v.OlderRuns = words.Plural(from, "older run") + " not drawn; the change points count them."
+	}
+	for _, run := range r.Runs[from:] {
+		v.Runs = append(v.Runs, plain.Cut(run.Label(), plain.MaxName))
+	}
+	points := maxPoints
+	for i := range r.Sets {
+		set := newSetView(r, &r.Sets[i], from, &points)
+		v.Bands = v.Bands || slices.ContainsFunc(set.Charts, func(c chartView) bool { return len(c.Bands) > 0 })
+		v.Sets = append(v.Sets, set)
+	}
+	return v
+}
+
+func newSetView(r history.Report, s *history.Set, from int, points *int) setView {
+	v := setView{Name: plain.Cut(s.Dataset, plain.MaxName)}
+	if s.Package != "" {
+		v.Name += " in " + plain.Cut(s.Package, plain.MaxName)
+	}
+	rows := make([]*history.Row, len(s.Rows))
+	for i := range s.Rows {
+		rows[i] = &s.Rows[i]
+	}
+	slices.SortStableFunc(rows, func(a, b *history.Row) int { return rank(a) - rank(b) })
+	runs := len(r.Runs) - from
+	shown := min(len(rows), maxCharts, max(*points/runs, 1))
+	*points = max(0, *points-shown*runs)
+	scale := newScale(rows[:shown], from, runs)
+	for _, row := range rows[:shown] {
+		v.Charts = append(v.Charts, scale.chart(r, row, from))
+	}
+	if more := len(rows) - shown; more > 0 {
+		v.More = words.Plural(more, "more field") + " not drawn."
+	}
+	for _, line := range r.LabelChanges(s) {
+		v.Labels = append(v.Labels, plain.Cut(line, plain.MaxCharacters))
+	}
+	return v
+}
+
+// rank puts what got worse first.
+func rank(row *history.Row) int {
+	switch {
+	case row.Recent != nil && row.Recent.Verdict == diff.Regressed:
+		return 0
+	case row.Change != nil && row.Change.After.Value < row.Change.Before.Value:
+		return 1
+	}
+	return 2
+}
+
+// scale is that of all charts of a data set.
+type scale struct {
+	low  float64
+	runs int
+}
+
+// newScale begins below the lowest value, as differences between runs are small. Intervals may be cut off there.
+func newScale(rows []*history.Row, from, runs int) scale {
+	low := 0.9
+	for _, row := range rows {
+		for _, f1 := range row.F1[from:] {
+			if f1.Defined {
+				low = min(low, f1.Value)
+			}
+		}
+	}
+	return scale{chart.Floor(low), runs}
+}
+
+func (s scale) x(run float64) string {
+	return chart.Coordinate(left + 4 + (right-left-8)*run/float64(max(s.runs-1, 1)))
+}
+
+func (s scale) y(v float64) string {
+	return chart.Coordinate(bottom - (bottom-top)*(min(max(v, s.low), 1)-s.low)/(1-s.low))
+}
+
+func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
+	v := chartView{Name: plain.Cut(row.Field, plain.MaxName), Recent: row.RecentText(), Change: r.ChangeText(row), Newest: row.F1[len(row.F1)-1].String()}
+	if row.Items {
+		v.Name += " items"
+	}
+	if row.Recent != nil {
+		v.Tone = say.ComparedTone(row.Recent.Verdict)
+	}
+	v.Grid = chart.Grid(s.low, s.y)
+	last := float64(s.runs) - float64(r.Last) - 0.5
+	shade := left + 4 + (right-left-8)*max(last, 0)/float64(max(s.runs-1, 1))
+	v.Shade = chart.Rect{X: chart.Coordinate(shade), Y: strconv.Itoa(top), Width: chart.Coordinate(right - shade), Height: strconv.Itoa(bottom - top)}
+	s.line(&v, r, row, from)
+	s.bands(&v, row, from)
+	if c := row.Change; c != nil && c.Gradual {
+		v.Before = fmt.Sprintf("M%s %sL%s %s", s.x(float64(c.Run-1-from)), s.y(c.Before.Value), s.x(float64(s.runs-1)), s.y(c.After.Value))
+	} else if c != nil && c.Run >= from {
+		at := float64(c.Run-from) - 0.5
+		v.ChangeAt = fmt.Sprintf("M%s %dV%d", s.x(at), top, bottom)
+		if at > 0 {
+			v.Before = fmt.Sprintf("M%s %sH%s", s.x(0), s.y(c.Before.Value), s.x(at))
+		}
+		v.After = fmt.Sprintf("M%s %sH%s", s.x(max(at, 0)), s.y(c.After.Value), s.x(float64(s.runs-1)))
+	}
+	switch {
+	case row.Recent == nil:
+		v.Recent = "not in both the oldest and the newest of the last runs"
+	case v.Recent == "":
+		v.Recent = "the same over the last runs"
+	}
+	what := "F1"
+	if row.Rule {
+		what = "rate"
+	}
+	v.Label = fmt.Sprintf("%s of %s over %s: first %s, newest %s; %s", what, v.Name, words.Plural(s.runs, "run"), v.First, v.Newest, v.Recent)
+	if row.Change != nil {
+		v.Label += "; " + v.Change
+	}
+	return v
+}
+
+// line draws F1; where a run does not have the field there is a gap.
+func (s scale) line(v *chartView, r history.Report, row *history.Row, from int) {
+	all := row.F1[from:]
+	v.Line = chart.Line(len(all), func(i int) (x, y string, there bool) { return s.x(float64(i)), s.y(all[i].Value), all[i].Defined })
+	for i, f1 := range all {
+		if !f1.Defined {
+			continue
+		}
+		if v.First == "" {
+			v.First = f1.String()
+		}
+		label := plain.Cut(r.Runs[from+i].Label(), plain.MaxName) + ": " + f1.String()
+		if row.Intervals != nil {
+			if interval := row.Intervals[from+i].Interval(); interval != "" {
+				label += " (" + interval + ")"
+			}
+		}
+		radius := "1.6"
+		if i == s.runs-1 {
+			radius = "3"
+		}
+		v.Points = append(v.Points, pointView{s.x(float64(i)), s.y(f1.Value), radius, label})
+	}
+	if v.First == "" {
+		v.First = "-"
+	}
+}
+
+// bands draws the intervals of runs that follow one another as an area, that of a single run as a bar.
+func (s scale) bands(v *chartView, row *history.Row, from int) {
+	if row.Intervals == nil {
+		return
+	}
+	var upper, lower []string
+	end := func() {
+		if len(upper) > 0 {
+			v.Bands = append(v.Bands, chart.Area(upper, lower))
+		}
+		upper, lower = nil, nil
+	}
+	all := row.Intervals[from:]
+	defined := func(i int) bool {
+		return i >= 0 && i < len(all) && all[i].Low.Defined && all[i].High.Defined
+	}
+	add := func(run float64, e report.Estimate) {
+		upper = append(upper, s.x(run)+" "+s.y(e.High.Value))
+		lower = append(lower, s.x(run)+" "+s.y(e.Low.Value))
+	}
+	for i, e := range all {
+		switch {
+		case !defined(i):
+			end()
+		case !defined(i-1) && !defined(i+1):
+			add(float64(i)-0.15, e)
+			add(float64(i)+0.15, e)
+		default:
+			add(float64(i), e)
+		}
+	}
+	end()
+}

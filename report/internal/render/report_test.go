@@ -1,0 +1,582 @@
+package render_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/markdown"
+	"github.com/extracteval/extracteval/report/internal/render/page"
+	"github.com/extracteval/extracteval/report/redact"
+)
+
+func run(day int) report.Run {
+	return report.Run{Schema: report.Schema, Package: "example.com/p", Repetition: 1, Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)}
+}
+
+// caseOf is a case with one field, right or wrong.
+func caseOf(id string, right bool) report.Case {
+	c := report.Case{ID: id, Trial: 1, Status: report.OK, Verdict: eval.Fail, Score: report.RatioOf(0, true)}
+	outcome := metrics.Wrong
+	if right {
+		outcome, c.Verdict, c.Score = metrics.Match, eval.Pass, report.RatioOf(1, true)
+	} else {
+		c.Misses = []string{"total"}
+	}
+	var counts metrics.Counts
+	counts.Add(outcome)
+	c.Counts = []metrics.Row{{Attribute: "total", Counts: counts}}
+	c.Fields = []report.Field{{Path: "total", Attribute: "total", Outcome: outcome, Got: json.RawMessage(`1`), Want: json.RawMessage(`2`)}}
+	return c
+}
+
+func TestVerdict(t *testing.T) {
+	gate := &report.Gate{MacroF1: 0.5}
+	passed, failed := report.GateResult{Passed: true}, report.GateResult{}
+	end := report.End{Cases: 1}
+	for _, test := range []struct {
+		name    string
+		records []report.Record
+		verdict artifact.Verdict
+		head    string
+	}{
+		{"gate passed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), passed, end}, artifact.Passed, "d: ready to merge, the gate passed"},
+		{"gate failed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", true), failed, end}, artifact.Failed, "d: do not merge, the gate failed"},
+		{"gate without a record is judged", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), end}, artifact.Failed, "d: do not merge, the gate failed"},
+		{"not evaluable", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true), report.GateResult{NotEvaluable: "3 of 4 cases"}, end}, artifact.NotEvaluable, "d: not evaluable"},
+		{"broke off", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true)}, artifact.NotEvaluable, "d: not evaluable"},
+		{"no gate, all pass", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true), end}, artifact.NoGate, "d: no gate: the only case passes"},
+		{"no gate, one fails", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", false), end}, artifact.NoGate, "d: no gate: 1 of 1 case does not pass"},
+		{"no case", []report.Record{run(1), report.Dataset{Name: "d"}, report.End{}}, artifact.NotEvaluable, "d: not evaluable"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := load(t, render.Options{}, memory("a.jsonl", test.records...))
+			assert.Equal(t, test.verdict, r.Verdict())
+			assert.Contains(t, htmlOf(t, r, page.Options{}), "<title>"+test.head+"</title>")
+		})
+	}
+}
+
+func TestLimitsThatAreKept(t *testing.T) {
+	errors := func(n, allowed int) report.Check {
+		return report.Check{Metric: "errors", Value: report.RatioOf(float64(n), true), Limit: float64(allowed), Passed: true}
+	}
+	limit := report.Check{Metric: "micro F1", Value: report.RatioOf(1, true), Limit: 0.9, Passed: true}
+	chance := limit
+	chance.Low, chance.High = report.RatioOf(0.85, true), limit.Value
+	for _, test := range []struct {
+		checks []report.Check
+		want   string
+	}{
+		{[]report.Check{limit, limit, errors(0, 0)}, "all 2 limits are kept, no errors, over 60 cases"},
+		{[]report.Check{limit, errors(0, 0)}, "the only limit is kept, no errors, over 60 cases"},
+		{[]report.Check{limit, errors(1, 2)}, "the only limit is kept, 1 error, within the 2 allowed, over 60 cases"},
+		{[]report.Check{limit, chance, errors(0, 0)}, "all 2 limits are kept, 1 of 2 within the interval (a repeat could fail), no errors, over 60 cases"},
+		{[]report.Check{chance, errors(0, 0)}, "the only limit is kept, and lies within the interval (a repeat could fail), no errors, over 60 cases"},
+		{[]report.Check{errors(0, 0)}, "no errors, over 60 cases"},
+	} {
+		gate := report.GateResult{Passed: true, Cases: 60, Checks: test.checks}
+		source := memory("a.jsonl", run(1), report.Dataset{Name: "d"}, caseOf("a", true), gate, report.End{Cases: 1})
+		r := load(t, render.Options{}, source)
+		assert.Contains(t, written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }), "  - `"+test.want+"`\n")
+		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(htmlOf(t, r, page.Options{}),
+			`<span class="ok">kept</span> <span class="dim">&#43;0.100</span><span class="dim">, within the interval 0.850–1.000: a repeat could fail</span>`))
+		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, source) }), "micro F1 1.000 reaches 0.900, within the interval 0.850–1.000: a repeat could fail"))
+	}
+}
+
+func TestMarkdownShowsACaseOnceWithItsWorstTrial(t *testing.T) {
+	first, second, other := caseOf("a", false), caseOf("a", false), caseOf("b", false)
+	second.Trial, first.Score = 2, report.RatioOf(0.5, true)
+	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, first, second, other, report.End{Cases: 3}))
+	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+	assert.Equal(t, 2, strings.Count(text, "<details>"))
+	assert.Contains(t, text, "<summary>fail · score 0.000 · <code>a</code> · trial 2</summary>")
+}
+
+func TestPageShowsACaseOnceWithItsTrials(t *testing.T) {
+	right, wrong := caseOf("a", true), caseOf("a", false)
+	wrong.Trial = 2
+	other := [2]report.Case{caseOf("b", true), caseOf("b", true)}
+	other[1].Trial = 2
+	records := []report.Record{run(1), report.Dataset{Name: "d"}, right, wrong, other[0], other[1], report.End{Cases: 4}}
+	html := htmlOf(t, load(t, render.Options{}, memory("a.jsonl", records...)), page.Options{})
+	entries := fragments(t, html)
+	require.Len(t, entries, 2)
+	assert.Contains(t, entries[0], `<summary><span class="badge bad">fail</span> <a class="open" href="#set=d&amp;case=a"><code class="id">a</code></a> <span class="dim">1 of 2 trials pass</span> <span class="score">0.000–1.000</span> <span class="brief">total</span></summary>`)
+	assert.Regexp(t, `(?s)<details class="trial bad" open><summary>trial 2 .*<details class="trial ok"><summary>trial 1 `, entries[0], "the worst trial first")
+	assert.Contains(t, entries[1], `<span class="dim">2 of 2 trials pass</span> <span class="score">1.000</span>`)
+	assert.Contains(t, html, "2 cases, the worst first.")
+	assert.Contains(t, html, `<span class="label">cases, 2 trials each</span><b class="value">2</b>`)
+
+	text := written(t, func(w io.Writer) error {
+		return markdown.Write(w, load(t, render.Options{}, memory("a.jsonl", records...)), markdown.Options{})
+	})
+	assert.Contains(t, text, ", 2 cases in 2 trials (3 pass, 1 fail)\n")
+
+	html = htmlOf(t, load(t, render.Options{MaxCases: 1}, memory("a.jsonl", records...)), page.Options{})
+	assert.Contains(t, html, "1 case, the worst first. 1 other, with a better score, is not in this page; every number above counts it.")
+	assert.Contains(t, fragments(t, html)[0], `<p class="dim">1 other trial, with better scores, not in this page</p>`)
+}
+
+func TestProblemsOfTheArtifactAreListed(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		text []string
+		want []string
+	}{
+		{"a bad line", []string{"d", "a", "bad", "end 1"}, []string{"x.jsonl:4: not JSON: invalid character 'o' in literal null (expecting 'u')"}},
+		{"no end", []string{"d", "a"}, []string{`x.jsonl: data set "d" has no end record: its run broke off`}},
+		{"no end, then another run", []string{"d", "a", "run", "d", "b", "end 1"}, []string{`x.jsonl: data set "d" has no end record: its run broke off`}},
+		{"lost cases", []string{"d", "a", "end 3"}, []string{"x.jsonl:4: 1 of 3 cases could be read"}},
+		{"nothing", []string{"d", "a", "b", "end 2"}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text := line(t, run(1))
+			for _, what := range test.text {
+				switch n := 0; what {
+				case "run":
+					text += line(t, run(1))
+				case "d":
+					text += line(t, report.Dataset{Name: "d"})
+				case "bad":
+					text += "no record|`\n"
+				case "a", "b":
+					text += line(t, caseOf(what, true))
+				default:
+					_, err := fmt.Sscanf(what, "end %d", &n)
+					require.NoError(t, err)
+					text += line(t, report.End{Cases: n})
+				}
+			}
+			r := load(t, render.Options{}, textSource("x.jsonl", text))
+			var problems []string
+			for _, err := range r.Sets[0].Problems.First {
+				problems = append(problems, err.Error())
+			}
+			assert.Equal(t, test.want, problems)
+			md := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+			html := htmlOf(t, r, page.Options{})
+			assert.Equal(t, test.want != nil, r.Sets[0].State() == artifact.Broken)
+			assert.Equal(t, test.want != nil, strings.Contains(md, "\n**Problems of the artifact of `d`**\n\n- `x.jsonl:"), md)
+			assert.Equal(t, test.want != nil, strings.Contains(html, "<b>Problems of the artifact</b><ul><li>x.jsonl:"))
+		})
+	}
+}
+
+func line(t *testing.T, r report.Record) string {
+	t.Helper()
+	text, err := artifact.AppendRecord(nil, r)
+	require.NoError(t, err)
+	return string(text)
+}
+
+func TestApproximateIntervalsAreSaid(t *testing.T) {
+	const footnote = `<p class="dim">≈ approximate: fewer than 20 documents, effectively, have a value.</p>`
+	for n, said := range map[int]bool{1: false, 2: true, 15: true, 30: false} {
+		records := []report.Record{run(1), report.Dataset{Name: "d"}}
+		for i := range n {
+			records = append(records, caseOf(fmt.Sprint(i), i%2 == 0))
+		}
+		html := htmlOf(t, load(t, render.Options{}, memory("a.jsonl", append(records, report.End{Cases: n})...)), page.Options{})
+		assert.Equal(t, said, strings.Contains(html, footnote), n)
+		if n == 1 {
+			assert.NotContains(t, html, `class="whisker"`)
+			assert.Contains(t, html, "no interval: too few cases")
+		}
+	}
+}
+
+func TestDataSetsOfOneNameHaveTheirPackage(t *testing.T) {
+	first, second := run(1), run(1)
+	second.Package, second.Repetition = "example.com/q", 2
+	ds, c := report.Dataset{Name: "d"}, caseOf("a", false)
+	c.Fields[0].Confidence = report.RatioOf(0.5, true)
+	r := load(t, render.Options{}, memory("1.jsonl", first, ds, c, report.End{Cases: 1}), memory("2.jsonl", second, ds, c, report.End{Cases: 1}))
+	html := htmlOf(t, r, page.Options{})
+	assert.Contains(t, html, `<a href="#set=d&#43;in&#43;example.com%2Fp">d in example.com/p</a>`)
+	assert.Contains(t, html, `<a href="#set=d&#43;in&#43;example.com%2Fq&#43;%28repetition&#43;2%29">d in example.com/q (repetition 2)</a>`)
+	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+	assert.Contains(t, text, "\n### `d in example.com/p`\n")
+	assert.Contains(t, text, "\n**Confidence of `d in example.com/p`**\n")
+	assert.NotContains(t, text, "`d`")
+}
+
+func TestHeadNamesTheDataSetsThatHaveNotPassed(t *testing.T) {
+	sources := []artifact.Source{memory("0.jsonl", run(1), report.Dataset{Name: "right"}, caseOf("a", true), report.End{Cases: 1})}
+	for i := range 12 {
+		sources = append(sources, memory(fmt.Sprint(i, ".jsonl"), run(1), report.Dataset{Name: fmt.Sprintf("wrong-%02d", i)}, caseOf("a", false)))
+	}
+	reasons := func(sources ...artifact.Source) string {
+		html := htmlOf(t, load(t, render.Options{}, sources...), page.Options{})
+		_, html, _ = strings.Cut(html, `<ul class="reasons">`)
+		html, _, _ = strings.Cut(html, "</ul>")
+		return html
+	}
+	assert.Equal(t, "\n<li>no gate: the only case passes</li>\n", reasons(sources[0]))
+	assert.Equal(t, `
+<li><a href="#set=wrong-00"><b>wrong-00</b></a>: 0.jsonl: data set &#34;wrong-00&#34; has no end record: its run broke off</li>
+<li><a href="#set=right"><b>right</b></a>: no gate: the only case passes</li>
+`, reasons(sources[:2]...))
+	all := reasons(sources...)
+	assert.Equal(t, 11, strings.Count(all, "<li>"))
+	assert.Contains(t, all, "<li>3 more data sets, below</li>")
+	assert.NotContains(t, all, "right")
+}
+
+func TestFieldsWithoutAnyValueAreNamed(t *testing.T) {
+	c := caseOf("a", true)
+	c.Counts = append(c.Counts, metrics.Row{Attribute: "to|tl", Counts: metrics.Counts{CorrectAbsence: 1}})
+	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, c, report.End{Cases: 1}))
+	assert.Contains(t, written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }), "\nNo value in any truth or answer: `to\\u007ctl`.\n")
+	assert.Contains(t, htmlOf(t, r, page.Options{}), `<p class="dim">No value in any truth or answer: to|tl.</p>`)
+}
+
+func TestShardsAreOneDataSetAndTheirGateIsJudgedAgain(t *testing.T) {
+	ds := report.Dataset{Name: "d", Gate: &report.Gate{MicroF1: 0.6}}
+	r := load(t, render.Options{},
+		memory("1.jsonl", run(1), ds, caseOf("a", true), report.GateResult{Passed: true}, report.End{Cases: 1}),
+		memory("2.jsonl", run(1), ds, caseOf("b", false), caseOf("a", true), report.GateResult{}, report.End{Cases: 2}))
+	require.Len(t, r.Sets, 1)
+	set := r.Sets[0]
+	assert.Equal(t, 2, set.Summary.Cases().Total())
+	assert.Equal(t, artifact.Broken, set.State())
+	assert.Equal(t, `2.jsonl:4: report: data set "d": case "a" was recorded twice in trial 1`, set.Why())
+}
+
+func TestShardsThatAreMissingAreNoVerdict(t *testing.T) {
+	shard := func(n int) report.Dataset {
+		return report.Dataset{Name: "d", Cases: 2, Shard: n, Shards: 2, Gate: &report.Gate{MicroF1: 0.5}}
+	}
+	first := memory("1.jsonl", run(1), shard(1), caseOf("a", true), report.End{Cases: 1})
+	second := memory("2.jsonl", run(1), shard(2), caseOf("b", true), report.End{Cases: 1})
+
+	r := load(t, render.Options{}, first)
+	const missing = `report: data set "d": 1 of 2 shards are there, missing 2`
+	assert.Equal(t, artifact.NotEvaluable, r.Verdict())
+	assert.Equal(t, missing, r.Sets[0].Why())
+	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+	assert.Contains(t, text, "## ⚠️ Extraction: not evaluable\n")
+	assert.Contains(t, text, "  - `"+missing+"`\n")
+	assert.Contains(t, htmlOf(t, r, page.Options{}), "d: not evaluable")
+
+	xml := written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, first) })
+	assert.Contains(t, xml, `tests="2" failures="0" errors="1" skipped="0"`)
+	assert.Contains(t, xml, `<error message="d: gate not evaluable: report: data set &#34;d&#34;: 1 of 2 shards are there, missing 2" type="not evaluable">`)
+	xml = written(t, func(w io.Writer) error {
+		return render.JUnit(w, render.JUnitOptions{}, memory("1.jsonl", run(1), shard(1), caseOf("a", true)))
+	})
+	assert.Contains(t, xml, `<error message="d: gate not evaluable: 1.jsonl: data set &#34;d&#34; has no end record: its run broke off" type="not evaluable">`)
+
+	r = load(t, render.Options{}, first, second)
+	assert.Equal(t, artifact.Passed, r.Verdict())
+	assert.Equal(t, artifact.Whole, r.Sets[0].State())
+}
+
+func TestHistory(t *testing.T) {
+	ds := report.Dataset{Name: "d"}
+	older := memory("older.jsonl", run(1), ds, caseOf("a", false), caseOf("b", true), report.End{Cases: 2})
+	old := memory("old.jsonl", run(2), ds, caseOf("a", true), caseOf("b", true), report.End{Cases: 2})
+	now := memory("new.jsonl", run(3), ds, caseOf("a", true), caseOf("b", false), report.End{Cases: 2})
+	r := load(t, render.Options{History: []artifact.Source{old, older}}, now)
+	require.Len(t, r.Sets[0].History, 2)
+	assert.Equal(t, 1, r.Sets[0].History[0].Run.Start.Day(), "the oldest first")
+	html := htmlOf(t, r, page.Options{})
+	assert.Contains(t, html, "of 3 runs, this one last")
+
+	comparison, err := diff.Compare([]artifact.Source{old}, []artifact.Source{now}, diff.Options{})
+	require.NoError(t, err)
+	html = htmlOf(t, r, page.Options{Comparison: &comparison})
+	assert.Contains(t, html, "Newly broken: 1 case")
+	assertHarmless(t, styleElement.ReplaceAllString(strings.TrimPrefix(pageScript.ReplaceAllString(packedData.ReplaceAllString(html, ""), ""), "<!doctype html>\n"), ""))
+	text := written(t, func(w io.Writer) error {
+		return markdown.Write(w, r, markdown.Options{Comparison: &comparison})
+	})
+	assert.Contains(t, text, "Newly broken: 1 case\n\n- `b`: `total`\n")
+	assert.Regexp(t, "(?m)^\\| ~ \\| `micro F1` .* \\|  \\|  \\|$", text, "averages have no counts of cases")
+	assert.Regexp(t, "(?m)^\\| ~ \\| `total` .* \\| 1 wrong \\| 1 \\| 0 \\|$", text)
+
+	same, err := diff.Compare([]artifact.Source{old}, []artifact.Source{old}, diff.Options{})
+	require.NoError(t, err)
+	text = written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &same}) })
+	assert.Contains(t, text, "\n|  | `micro F1` | 1.000 | 1.000 |  |  |  |  |  |  |\n")
+	assert.Contains(t, text, "<summary>1 field of <code>d</code> without a change</summary>")
+	assert.NotContains(t, text, "disappeared")
+
+	less, err := diff.Compare([]artifact.Source{old}, []artifact.Source{memory("less.jsonl", run(3), ds, caseOf("a", true), report.End{Cases: 1})}, diff.Options{})
+	require.NoError(t, err)
+	text = written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &less}) })
+	assert.Contains(t, text, "\n1 case disappeared.\n")
+	assert.Contains(t, htmlOf(t, r, page.Options{Comparison: &less}), "Disappeared: 1 case")
+
+	// Where spec and documents are not what they were, the numbers are not to be read without it.
+	strict, moved := ds, caseOf("a", true)
+	strict.SpecHash, moved.InputHash = "00000000000000ff", "00000000000000ff"
+	given := caseOf("a", true)
+	given.InputHash = "00000000000000aa"
+	others, err := diff.Compare([]artifact.Source{memory("given.jsonl", run(2), ds, given, report.End{Cases: 1})},
+		[]artifact.Source{memory("strict.jsonl", run(3), strict, moved, report.End{Cases: 1})}, diff.Options{})
+	require.NoError(t, err)
+	text = written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &others}) })
+	assert.Contains(t, text, "\n- note: `the spec has changed: differences may come from the rules`\n"+
+		"- note: `the input of 1 case (a) has changed: differences may come from the documents, unless only their paths changed`\n")
+	assert.NotContains(t, text, "with fewer than", "the rows say so")
+	page := htmlOf(t, r, page.Options{Comparison: &others})
+	assert.Contains(t, page, "the input of 1 case (a) has changed: differences may come from the documents, unless only their paths changed")
+}
+
+// A gate with room in it is kept by what has become worse: the head of the report
+// says so.
+func TestVerdictOfWhatPassedAndRegressed(t *testing.T) {
+	records := func(right int) (all []report.Record) {
+		all = append(all, run(1), report.Dataset{Name: "d", Gate: &report.Gate{MicroF1: 0.5}})
+		for i := range 100 {
+			all = append(all, caseOf(fmt.Sprintf("case-%03d", i), i < right))
+		}
+		return append(all, report.GateResult{Passed: true}, report.End{Cases: 100})
+	}
+	before, now := memory("old.jsonl", records(95)...), memory("new.jsonl", records(70)...)
+	worse, err := diff.Compare([]artifact.Source{before}, []artifact.Source{now}, diff.Options{})
+	require.NoError(t, err)
+	require.True(t, worse.Regressed())
+	r := load(t, render.Options{}, now)
+	html := htmlOf(t, r, page.Options{Comparison: &worse})
+	assert.Contains(t, html, "</span> d: look before you merge, the gate passed, and it is worse than in the last run</h1>")
+	assert.Contains(t, html, `<header class="top warn">`)
+	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &worse}) })
+	assert.Contains(t, text, "## ⚠️ Extraction: look before you merge, it is worse than in the last run\n")
+
+	better, err := diff.Compare([]artifact.Source{now}, []artifact.Source{before}, diff.Options{})
+	require.NoError(t, err)
+	assert.Contains(t, htmlOf(t, r, page.Options{Comparison: &better}), "</span> d: ready to merge, the gate passed</h1>")
+	assert.Equal(t, artifact.Passed, r.Verdict(), "of the run alone")
+}
+
+func TestCasesAreBoundedTheWorstStay(t *testing.T) {
+	records := []report.Record{run(1), report.Dataset{Name: "d"}}
+	for i := range 1000 {
+		records = append(records, caseOf(fmt.Sprintf("case-%04d", i), i%100 != 0))
+	}
+	source := memory("a.jsonl", append(records, report.End{Cases: 1000})...)
+	r := load(t, render.Options{MaxCases: 12}, source)
+	require.Len(t, r.Sets[0].Cases, 12)
+	assert.Equal(t, "case-0000", r.Sets[0].Cases[0].ID)
+	assert.Equal(t, "case-0900", r.Sets[0].Cases[9].ID, "ten failed")
+	assert.Equal(t, "case-0001", r.Sets[0].Cases[10].ID, "then those that pass, by id")
+	html := htmlOf(t, r, page.Options{})
+	assert.Contains(t, html, "12 cases, the worst first. 988 others, with better scores, are not in this page; every number above counts them.")
+
+	small := htmlOf(t, load(t, render.Options{}, source), page.Options{MaxBytes: 1})
+	assert.Contains(t, small, "200 cases, the worst first. 800 others", "one chunk is always there")
+	assert.Len(t, fragments(t, small), 200)
+}
+
+func TestMarkdownKeepsToItsSize(t *testing.T) {
+	records := []report.Record{run(1), report.Dataset{Name: "d"}}
+	for i := range 500 {
+		records = append(records, caseOf(fmt.Sprintf("case-%04d", i), false))
+	}
+	r := load(t, render.Options{}, memory("a.jsonl", append(records, report.End{Cases: 500})...))
+	for _, size := range []int{100, 600, 2000, 65536} {
+		text := written(t, func(w io.Writer) error {
+			return markdown.Write(w, r, markdown.Options{MaxBytes: size, MaxCases: 1000})
+		})
+		assert.LessOrEqual(t, len(text), size)
+		assert.Contains(t, text+"_More did not fit into this text._", "_More did not fit into this text._")
+		assert.Equal(t, strings.Count(text, "<details>"), strings.Count(text, "</details>"))
+	}
+}
+
+func TestFooterNamesTheReleaseThatMadeTheRun(t *testing.T) {
+	for version, want := range map[string]string{"v1.2.3": "Made by extracteval v1.2.3. ", "(devel)": "Made by extracteval. ", "": "Made by extracteval. "} {
+		made := run(1)
+		made.Versions.ExtractEval = version
+		source := memory("a.jsonl", made, report.Dataset{Name: "a"}, caseOf("one", true), report.End{Cases: 1})
+		assert.Contains(t, htmlOf(t, load(t, render.Options{}, source), page.Options{}), want, version)
+	}
+}
+
+func TestRedactedValuesAreNowhere(t *testing.T) {
+	evaluator, err := eval.Spec{Fields: []eval.Field{
+		{Path: "iban"}, {Path: "total", Match: compare.Numeric{}}, {Path: "names", Set: &eval.Set{}},
+	}, Strict: true}.Compile()
+	require.NoError(t, err)
+	got := `{"iban":"SECRETGOT1","total":"SECRETGOT2","names":["SECRETGOT3"],"SECRETKEY":"SECRETGOT4"}`
+	want := `{"iban":"SECRETWANT1","total":12345.67,"names":["SECRETWANT3"]}`
+	result, err := evaluator.Evaluate(context.Background(), got, want)
+	require.NoError(t, err)
+	for _, mode := range []redact.Mode{redact.Hash, redact.Omit} {
+		c := report.NewCase(report.Observation{
+			ID: "a", Result: &result, Want: []byte(want), Err: errors.New("cannot read SECRETGOT5"),
+		}, report.CaseOptions{Redaction: redact.Redaction{Mode: mode}})
+		source := memory("a.jsonl", run(1), report.Dataset{Name: "d", Redact: mode, Attributes: evaluator.Attributes()}, c, report.End{Cases: 1})
+		for format, text := range outputs(t, source) {
+			assert.NotContains(t, text, "SECRET", "%s, %s", mode, format)
+			assert.NotContains(t, text, "12345", "%s, %s", mode, format)
+		}
+		read, err := render.Read(load(t, render.Options{}, source).Sets[0].Cases)
+		require.NoError(t, err)
+		for i, class := range read[0].Classes {
+			if read[0].Fields[i].Outcome == metrics.Wrong {
+				assert.Equal(t, "other", class.String(), "it is not a value, and stays")
+			}
+		}
+	}
+}
+
+func TestValuesRedactedByRulesAreNowhere(t *testing.T) {
+	evaluator, err := eval.Spec{Fields: []eval.Field{
+		{Path: "iban"}, {Path: "total", Match: compare.Numeric{}}, {Path: "names", Set: &eval.Set{}}, {Path: "reference"}, {Path: "stamp", Match: compare.Box{Format: "xyxy"}},
+	}, Strict: true}.Compile()
+	require.NoError(t, err)
+	got := `{"iban":"SECRETGOT1","total":12345.5,"names":["SECRETGOT3"],"SECRETKEY":"SECRETGOT4","reference":"not SECRET WANT1","stamp":[4711,2,5000,4]}`
+	want := `{"iban":"SECRETWANT1","total":12345.67,"names":["SECRETWANT3"],"reference":"R","stamp":[4712,2,5000,4]}`
+	result, err := evaluator.Evaluate(context.Background(), got, want)
+	require.NoError(t, err)
+	for _, mode := range []redact.Mode{redact.Hash, redact.Omit} {
+		redaction, err := redact.Redaction{Paths: map[string]redact.Mode{"iban": mode, "names": mode, "stamp": mode}, Key: []byte("key")}.Compile(evaluator)
+		require.NoError(t, err)
+		c := report.NewCase(report.Observation{ID: "a", Result: &result, Want: []byte(want)}, report.CaseOptions{Redaction: redaction})
+		dataset := report.Dataset{Name: "d", RedactPaths: redaction.Paths, Attributes: evaluator.Attributes()}
+		for format, text := range outputs(t, memory("a.jsonl", run(1), dataset, c, report.End{Cases: 1})) {
+			assert.NotContains(t, text, "SECRET", "%s, %s", mode, format)
+			assert.NotContains(t, text, "471", "%s, %s", mode, format)
+			assert.NotContains(t, text, `class="overlay"`, format)
+			if format != "bench" {
+				assert.Contains(t, text, "12345", "%s, %s: what is kept is there", mode, format)
+			}
+			if mode == redact.Omit && (format == "html" || format == "md" || format == "xml") {
+				assert.Contains(t, text, "(redacted)", format)
+			}
+			if format == "html" {
+				assert.Contains(t, text, "values are redacted (iban "+string(mode)+", names "+string(mode)+", stamp "+string(mode)+")")
+			}
+		}
+	}
+}
+
+func TestBoxesAreDrawn(t *testing.T) {
+	html := htmlOf(t, load(t, render.Options{}, artifact.File("testdata/small.jsonl")), page.Options{})
+	drawn := 0
+	for _, fragment := range fragments(t, html) {
+		if strings.Contains(fragment, `<div class="overlay"><svg`) {
+			drawn++
+			assert.NotContains(t, fragment, "<style", "the policy of the page has no place for it")
+		}
+	}
+	assert.Equal(t, 2, drawn, "the two cases with a stamp")
+}
+
+func TestPicturesAreBounded(t *testing.T) {
+	c := caseOf("a", false)
+	for i := range 6 {
+		box := fmt.Appendf(nil, `{"bbox":[1,2,3,4],"page":%d}`, i+1)
+		c.Fields = append(c.Fields, report.Field{Path: fmt.Sprint("p", i), Attribute: "stamp", Outcome: metrics.Match, Got: box, Want: box})
+	}
+	ds := report.Dataset{Name: "d", Spec: []byte(`{"fields":[{"path":"stamp","match":"box","format":"xyxy"}]}`)}
+	fragment := fragments(t, htmlOf(t, load(t, render.Options{}, memory("a.jsonl", run(1), ds, c, report.End{Cases: 1})), page.Options{}))[0]
+	assert.Equal(t, 4, strings.Count(fragment, `<div class="overlay">`))
+	assert.Contains(t, fragment, `<p class="dim">2 more pages with boxes not drawn</p>`)
+}
+
+func TestErrorsOfSourcesAndWriters(t *testing.T) {
+	broken := artifact.Source{Name: "x.jsonl", Open: func() (io.ReadCloser, error) { return nil, os.ErrNotExist }}
+	_, err := render.Load([]artifact.Source{broken}, render.Options{})
+	assert.EqualError(t, err, "render: x.jsonl: file does not exist")
+	_, err = render.Load([]artifact.Source{textSource("empty.jsonl", "")}, render.Options{})
+	assert.EqualError(t, err, "render: empty.jsonl: report: empty.jsonl holds no data set")
+	_, err = render.CSV(io.Discard, broken)
+	assert.EqualError(t, err, "render: x.jsonl: file does not exist")
+	assert.EqualError(t, render.JUnit(io.Discard, render.JUnitOptions{}, broken), "render: x.jsonl: file does not exist")
+
+	small := artifact.File("testdata/small.jsonl")
+	r := load(t, render.Options{}, small)
+	assert.ErrorIs(t, page.Write(full{}, r, page.Options{}), errFull)
+	assert.ErrorIs(t, markdown.Write(full{}, r, markdown.Options{}), errFull)
+	assert.ErrorIs(t, render.Bench(full{}, r), errFull)
+	_, err = render.CSV(full{}, small)
+	assert.ErrorIs(t, err, errFull)
+	assert.ErrorIs(t, render.JUnit(full{}, render.JUnitOptions{}, small), errFull)
+}
+
+var errFull = errors.New("disk full")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func ExampleCSV() {
+	text := `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"2026-11-20T09:30:00Z","versions":{},"labels":{"model":"x"}}
+{"type":"dataset","name":"invoices"}
+{"type":"case","id":"=1+1","trial":1,"status":"ok","fields":[{"path":"total","attribute":"total","outcome":"wrong","score":0,"similarity":0,"weight":1,"tag":"outside tolerance","error_class":"transposed","origin":"made_up","confidence":0.75,"got":"=cmd","want":-5}],"tags":{"source":"scan"}}
+{"type":"end","cases":1}
+`
+	source := artifact.Source{Name: "artifact", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(text)), nil
+	}}
+	if _, err := render.CSV(os.Stdout, source); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,attribute,score,weight,confidence,cause,error_class,status,tags,labels
+	// invoices,'=1+1,1,,,total,wrong,0,-5,"""=cmd""",,,made_up,total,0,1,0.75,outside tolerance,transposed,ok,"{""source"":""scan""}","{""model"":""x""}"
+}
+
+// In a row of several trials every number is a mean: 1 wrong of 2 trials is 0.5, beside
+// a support of 1.
+func TestNumbersOfARowAreOfOneUnit(t *testing.T) {
+	right, wrong := caseOf("a", true), caseOf("a", false)
+	wrong.Trial = 2
+	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "d"}, right, wrong, report.End{Cases: 2}))
+	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+	assert.Regexp(t, `(?m)^\| .total. \|.*\| 1 \| 0\.5 wrong \|$`, text)
+	assert.Regexp(t, `<td class="n">1</td>.*<td class="n">0\.5</td><td class="kinds"><a [^>]*>0\.5 wrong</a>`, htmlOf(t, r, page.Options{}))
+}
+
+// Where the text of a document tells where mistakes come from, every form says it.
+func TestOrigins(t *testing.T) {
+	c := caseOf("a", false)
+	c.Fields[0].Origin = "made_up"
+	hostile := caseOf("b", false)
+	hostile.Fields[0].Origin = "<b>|`"
+	known := []report.Record{run(1), report.Dataset{Name: "d"}, c, hostile, report.End{Cases: 2}}
+	unknown := []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", false), report.End{Cases: 1}}
+	comment := func(r *render.Report) string {
+		return written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
+	}
+	r := load(t, render.Options{}, memory("a.jsonl", known...))
+	assert.Regexp(t, `(?m)^\| field \| kind \| count \| origin \| for example \|\n\|---\|---\|--:\|---\|---\|\n\| .total. \| .* \| 2 \| 1 made up \| `, comment(r))
+	assert.Contains(t, comment(r), "| wrong: one digit off (made up) |")
+	assert.Contains(t, comment(r), "| wrong: one digit off |", "what no version of ours says")
+	html := htmlOf(t, r, page.Options{})
+	assert.Contains(t, html, `<td>1 made up</td>`)
+	assert.Contains(t, html, `<span class="kind">made up</span>`)
+	assert.Contains(t, html, `<span class="kind">&lt;b&gt;|`)
+	c.Origins = []report.OriginRow{{Attribute: "total", Origins: report.Origins{MadeUp: 1, Misread: 1}}}
+	known[2] = c
+	junit := written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, memory("a.jsonl", known...)) })
+	assert.Regexp(t, `total: wrong: got .*, want \S+ \(made up\)`, junit)
+	assert.NotContains(t, junit, "|`")
+	assert.Contains(t, junit, `<property name="mistakes of total" value="1 misread, 1 made up"></property>`)
+
+	r = load(t, render.Options{}, memory("a.jsonl", unknown...))
+	assert.Contains(t, comment(r), "\n| field | kind | count | for example |\n")
+	assert.NotContains(t, htmlOf(t, r, page.Options{}), "origin")
+}

@@ -1,0 +1,88 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/breakdown"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// Set is one data set of one run.
+type Set struct {
+	*artifact.Set
+	Summary report.Summary
+	// Judgement is the verdict, and Judgement.Gate what the gate found. Set.Gate is only
+	// what was recorded.
+	Judgement artifact.Judgement
+	breakdown.Findings
+	// History holds earlier runs, the oldest first.
+	History []Past
+	// Cases are those that are kept to be shown: what failed, by score, then what
+	// passed, then what was skipped, each trial by itself. LeftOut is how many others
+	// there are.
+	Cases   []Case
+	LeftOut int
+
+	*collector // nil when all is read
+}
+
+// collector is what a set collects while cases are read.
+type collector struct {
+	summarizer *summarize.Summarizer
+	slicer     breakdown.Slicer
+	mistakes   breakdown.Mistakes
+	calibrator breakdown.Calibrator
+	worst      keep.First[Case]
+}
+
+// Past is an earlier run of a data set.
+type Past struct {
+	Run     report.Run
+	Summary report.Summary
+	// Partial: not all of its cases are there. OtherSpec: it was made with another
+	// spec, so that its numbers may mean something else.
+	Partial, OtherSpec bool
+}
+
+func newSet(set *artifact.Set, o Options) *Set {
+	options := summarize.OptionsOf(&set.Dataset)
+	options.Distinct = true // the joiner sees to it
+	return &Set{Set: set, collector: &collector{
+		summarizer: summarize.New(options),
+		slicer:     breakdown.Slicer{Policy: set.Dataset.Policy, MinCases: o.MinSlice, Cluster: set.Dataset.Cluster},
+		calibrator: breakdown.Calibrator{Cluster: set.Dataset.Cluster},
+		worst:      keep.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), Case.Compare),
+	}}
+}
+
+// add adds a case, and what is to be kept of it when it is shown.
+func (s *collector) add(c *report.Case, keep func(*Case) error) error {
+	if err := s.summarizer.Add(c); err != nil {
+		return err
+	}
+	classes := breakdown.Classes(c)
+	s.slicer.Add(c)
+	s.mistakes.Add(c, classes)
+	s.calibrator.Add(c)
+	one := newCase(c)
+	if !s.worst.Takes(one) {
+		return nil
+	}
+	err := keep(&one)
+	s.worst.Add(one)
+	return err
+}
+
+func (s *Set) finish() {
+	s.Summary = s.summarizer.Summary()
+	s.Findings = breakdown.Findings{Slices: s.slicer.Slices(), Mistakes: s.mistakes.Mistakes(), Calibrations: s.calibrator.Calibrations()}
+	s.Cases = s.worst.Sorted()
+	s.collector = nil
+	s.LeftOut = s.Summary.Cases().Total() - len(s.Cases)
+	s.Judgement = s.Judge(s.Summary)
+	slices.SortStableFunc(s.History, func(a, b Past) int { return a.Run.Start.Compare(b.Run.Start) })
+}

@@ -1,0 +1,141 @@
+package rescore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"github.com/extracteval/extracteval/internal/kept"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/confidence"
+)
+
+// again evaluates the cases of one section.
+type again struct {
+	evaluator *eval.Evaluator
+	data      *Data // nil where it is not at hand
+	functions map[string]function
+	alike     bool // Lenient is as in the run: what could not be read still cannot
+}
+
+// Why a case cannot be evaluated again.
+var (
+	errNoAnswer  = errors.New("the record has no answer")
+	errNoText    = errors.New("the text of the document is not known")
+	errNoVerdict = errors.New("the run has not compared these values")
+)
+
+func newAgain(s *artifact.Section, spec eval.Spec, data func(*artifact.Section) (*Data, error)) (*again, error) {
+	if s.Dataset.Redaction().Active() {
+		return nil, errors.New("values are redacted, and so records keep no answers; run the test under the new spec")
+	}
+	e, err := spec.Compile()
+	if err != nil {
+		return nil, err
+	}
+	a := &again{evaluator: e}
+	if was, _, err := readRecorded(s.Dataset.Spec); err == nil {
+		a.functions = comparing(was.Fields, "", map[string]function{})
+		a.alike = spec.Lenient == was.Lenient
+	}
+	if data != nil {
+		a.data, err = data(s)
+	}
+	return a, err
+}
+
+// evaluated is a case that was evaluated again.
+type evaluated struct {
+	documents
+	old    *report.Case
+	given  string // the text of the document
+	result eval.Result
+}
+
+// documents are what a record keeps of a case.
+type documents struct {
+	got    any // the answer, or the error of an extractor that failed
+	failed error
+	truth  document.Value // the missing Value where the case has none
+}
+
+// documentsOf returns what the record of a case keeps, whose extractor was asked, for a spec
+// that reads answers as that of the run.
+func documentsOf(c *report.Case, alike bool) (d documents, err error) {
+	if c.Status == report.Error {
+		d.failed = errors.New(c.Error)
+		d.got = d.failed
+	} else {
+		var ok bool
+		d.got, ok = kept.Answer(c)
+		if _, unreadable := d.got.(eval.Unreadable); !ok || unreadable && !alike {
+			return d, errNoAnswer
+		}
+	}
+	if !c.Unlabelled {
+		if d.truth, err = document.Parse(c.Truth); err != nil {
+			return d, errNoAnswer
+		}
+	}
+	return d, nil
+}
+
+// evaluate evaluates a case. text is the text of the document, empty where it is not known.
+func (a *again) evaluate(ctx context.Context, d documents, text string) (eval.Result, error) {
+	of := eval.Document{Got: d.got, Text: text}
+	if d.truth.Exists() {
+		of.Want = d.truth
+	}
+	r, err := a.evaluator.EvaluateDocument(ctx, of)
+	return r, cmp.Or(ctx.Err(), err)
+}
+
+// textOf returns the text of the document that was evaluated, "" where there was none.
+func (a *again) textOf(c *report.Case) (string, error) {
+	if c.TextHash == "" {
+		return "", nil
+	}
+	texts, err := a.data.texts(c.ID)
+	if err != nil {
+		return "", err
+	}
+	for _, text := range texts {
+		if report.Hash([]byte(text)) == c.TextHash {
+			return text, nil
+		}
+	}
+	return "", errNoText
+}
+
+// record makes c the record of the case; its memory is used again.
+func (one *evaluated) record(c *report.Case) {
+	old := one.old
+	c.Observe(&report.Observation{
+		ID: old.ID, Trial: old.Trial, Result: &one.result, Unlabelled: old.Unlabelled, Err: one.failed, Want: one.truth.Raw(), Text: one.given,
+		Confidence: one.confidence(), Duration: old.Duration, Retries: old.Retries, TimedOut: old.TimedOut, Replayed: old.Replayed, Taken: old.Taken,
+		Tags: old.Tags, Pages: old.Pages, Cost: old.Cost, Measures: old.Measures,
+	}, report.CaseOptions{})
+	c.DataHash, c.InputHash = old.DataHash, old.InputHash // of the documents as they were
+	c.TruthHash, c.DocumentHash, c.ClusterHash = old.TruthHash, old.DocumentHash, old.ClusterHash
+}
+
+// confidence returns what was recorded of the leaves, nil where the answer itself says it.
+func (one *evaluated) confidence() func(path string) (float64, bool) {
+	beside := confidence.Beside(one.result.Answer)
+	said := kept.Confidences(one.old)
+	own := false
+	for path, confidence := range said {
+		v, ok := beside(path)
+		own = own || !ok || v != confidence
+	}
+	if !own {
+		return nil
+	}
+	return func(path string) (float64, bool) {
+		v, ok := said[path]
+		return v, ok
+	}
+}

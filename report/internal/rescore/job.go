@@ -1,0 +1,287 @@
+package rescore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/kept"
+	"github.com/extracteval/extracteval/internal/trials"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/eval/preflight"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// Job evaluates the answers of artifacts under another spec.
+type Job struct {
+	Spec eval.Spec
+	// Data returns the data set that the cases of a section are from, nil where it is not
+	// at hand. It may be nil.
+	Data func(*artifact.Section) (*Data, error)
+	// Note is told, in a line, what a run under the spec may have otherwise. It may be nil.
+	Note func(text string)
+}
+
+func (j *Job) note(of report.Dataset, format string, args ...any) {
+	if j.Note != nil {
+		j.Note(fmt.Sprintf("data set %q: ", of.Name) + fmt.Sprintf(format, args...))
+	}
+}
+
+// Write evaluates the answers of one artifact and writes a new one, section by section:
+// records of cases in the same order, the verdict of the gate, a summary, and an end where
+// there was one. All but the record of the run is as a run under the spec would write it,
+// byte by byte, but for times and, where more than 10 of a kind were recorded, the number
+// of examples. Where the fields of the run were those of a Go type, and the spec has no
+// others, they still are.
+//
+// The error is one of the source or of w, or says of a data set why it cannot be evaluated
+// again.
+func (j *Job) Write(ctx context.Context, w *artifact.Writer, from artifact.Source) error {
+	var at *section
+	var failed error
+	try := func(f func() error) {
+		if failed == nil {
+			failed = f()
+		}
+	}
+	_, err := artifact.Walk(from, artifact.Visitor{
+		Begin: func(s *artifact.Section) {
+			try(func() (err error) {
+				at, err = j.begin(s, w)
+				return err
+			})
+		},
+		Case: func(_ *artifact.Section, c *report.Case, _ artifact.Place) error {
+			try(func() error { return at.add(ctx, c) })
+			return nil
+		},
+		Summary: func(_ *artifact.Section, s *report.Summary) {
+			try(func() error { at.old = s; return nil })
+		},
+		End: func(*artifact.Section) { try(func() error { return at.end() }) },
+	})
+	return errors.Join(failed, err)
+}
+
+// section is a section of the new artifact.
+type section struct {
+	*again
+	job     *Job
+	w       *artifact.Writer
+	from    *artifact.Section
+	head    report.Dataset
+	sum     *summarize.Summarizer
+	check   *preflight.Check
+	runs    *trials.Totals // nil when trials are not compared
+	waiting map[string][]trials.Attempt
+	left    map[string]int // trials of a case that are to come
+	old     *report.Summary
+	lost    lost
+	record  report.Case // likewise
+}
+
+// lost counts cases that cannot be evaluated again, by the reason.
+type lost struct {
+	answers, texts, verdicts []string
+	function                 string // that is asked for a verdict
+}
+
+func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
+	refuse := func(err error) error { return fmt.Errorf("%s: data set %q: %w", s.Source, s.Dataset.Name, err) }
+	a, err := newAgain(s, j.Spec, j.Data)
+	if err != nil {
+		return nil, refuse(err)
+	}
+	for _, ignored := range kept.Ignored(s.Dataset) {
+		if !slices.Contains(a.evaluator.Spec().Ignored(), ignored) {
+			return nil, refuse(fmt.Errorf("the spec does not ignore %q, and that of the run does: records do not keep its values; run the test again", ignored))
+		}
+	}
+	to := &section{again: a, job: j, w: w, from: s, head: s.Dataset, waiting: map[string][]trials.Attempt{}, left: map[string]int{}}
+	if _, err := to.head.SetSpec(j.Spec); err != nil {
+		return nil, refuse(err)
+	}
+	_, called, _ := readRecorded(to.head.Spec)
+	for i, f := range called {
+		if !slices.ContainsFunc(called[:i], func(g function) bool { return f.name == g.name }) {
+			j.note(to.head, "%s is a function of Go: what it says is as in the run; where it has changed, run %s", f.name, to.resume())
+		}
+	}
+	if to.check, err = preflight.New(a.evaluator, preflight.Options{}); err != nil {
+		return nil, refuse(err)
+	}
+	to.sum = summarize.New(summarize.OptionsOf(&to.head))
+	ofCases := true
+	if to.head.Gate != nil {
+		_, ofCases = to.head.Gate.OfCases()
+	}
+	if to.head.Trials > 1 || len(to.head.Measures) > 0 || !ofCases {
+		to.runs = trials.New(max(to.head.Trials, 1), nil)
+	}
+	run := s.Run
+	run.Rescored = s.Dataset.SpecHash
+	if err := w.Write(run); err != nil {
+		return nil, err
+	}
+	return to, w.Write(to.head)
+}
+
+func (s *section) add(ctx context.Context, c *report.Case) error {
+	if c.Status == report.Skipped {
+		return s.write(c)
+	}
+	one := evaluated{old: c}
+	var err error
+	if one.documents, err = documentsOf(c, s.alike); err == nil {
+		one.given, err = s.textOf(c)
+	}
+	if err == nil {
+		ctx, verdicts := s.remember(ctx, c)
+		if one.result, err = s.evaluate(ctx, one.documents, one.given); err == nil && verdicts.missing != "" {
+			s.lost.function, err = verdicts.missing, errNoVerdict
+		}
+	}
+	switch {
+	case errors.Is(err, errNoAnswer):
+		s.lost.answers = append(s.lost.answers, c.ID)
+		return nil
+	case errors.Is(err, errNoText):
+		s.lost.texts = append(s.lost.texts, c.ID)
+		return nil
+	case errors.Is(err, errNoVerdict):
+		s.lost.verdicts = append(s.lost.verdicts, c.ID)
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s: data set %q, case %q: %w", s.from.Source, s.head.Name, c.ID, err)
+	}
+	if c.Trial == 1 {
+		where := s.data.where(c.ID)
+		if one.truth.Exists() {
+			s.check.Add(where, one.truth) // Evaluate has taken it
+		}
+		s.check.Stands(c.ID, one.truth, one.given)
+		s.check.Text(where, one.truth, one.given)
+		s.check.Answered(one.truth, &one.result)
+	}
+	one.record(&s.record)
+	s.compare(&s.record, one.result)
+	return s.write(&s.record)
+}
+
+// compare compares the trials of a case, when all of them are there.
+func (s *section) compare(c *report.Case, result eval.Result) {
+	if s.runs == nil {
+		return
+	}
+	n := max(s.head.Trials, 1)
+	if s.waiting[c.ID] == nil {
+		s.waiting[c.ID], s.left[c.ID] = make([]trials.Attempt, n), n
+	}
+	if c.Trial > n {
+		return
+	}
+	s.waiting[c.ID][c.Trial-1] = trials.Attempt{Result: result, Passed: c.Status == report.OK && c.Verdict == eval.Pass}
+	if s.left[c.ID]--; s.left[c.ID] == 0 {
+		s.runs.Add(c.ID, s.waiting[c.ID], nil)
+		delete(s.waiting, c.ID)
+		delete(s.left, c.ID)
+	}
+}
+
+func (s *section) write(c *report.Case) error {
+	if err := s.sum.Add(c); err != nil {
+		return err
+	}
+	return s.w.Write(c)
+}
+
+// resume returns the command that evaluates answers where functions of Go can be called.
+func (s *section) resume() string {
+	return strings.TrimSpace("EVALTEST_RESUME=DIR go test -count=1 "+s.from.Package) + ", which takes the answers that are there"
+}
+
+// end writes what follows the cases.
+func (s *section) end() error {
+	refuse := func(all []string, what, remedy string) error {
+		return fmt.Errorf("%s: data set %q: %d of %d cases %s (%q first); %s", s.from.Source, s.head.Name, len(all), s.from.Cases, what, all[0], remedy)
+	}
+	switch {
+	case len(s.lost.answers) > 0:
+		return refuse(s.lost.answers, "have no answer in the record: they were recorded by an earlier version or with EVALTEST_ANSWERS=off, are longer than 64 KiB, or could not be read under another lenient",
+			"change the test, and run "+s.resume())
+	case len(s.lost.verdicts) > 0:
+		return refuse(s.lost.verdicts, fmt.Sprintf("have values that %s, a function of Go, has not compared in the run", s.lost.function), "change the test, and run "+s.resume())
+	case len(s.lost.texts) > 0 && s.data == nil:
+		return refuse(s.lost.texts, "have a text of their document, which records do not keep", fmt.Sprintf("name the data set, with -data %s", s.head.Source))
+	case len(s.lost.texts) > 0:
+		return refuse(s.lost.texts, "had another text of their document than the data set has", "where Suite.Text says it, or the data set has changed, change the test, and run "+s.resume())
+	}
+	sum := s.summary()
+	wrong := func(of *report.Summary) bool { return len(preflight.Errors(of.Findings())) > 0 }
+	if wrong(&sum) && (s.old == nil || !wrong(s.old)) {
+		return fmt.Errorf("%s: data set %q: a test under this spec would not run: %s", s.from.Source, s.head.Name, sum.Nonsense())
+	}
+	if g := s.from.Gate; g != nil {
+		result := *g
+		if g.NotEvaluable == "" {
+			var err error
+			if result, err = s.head.Gate.Check(sum); err != nil {
+				result = report.GateResult{Dataset: g.Dataset, Cases: g.Cases, Trials: g.Trials, NotEvaluable: words.GateProblems(err)}
+			}
+		}
+		if err := s.w.Write(result); err != nil {
+			return err
+		}
+	}
+	if s.old != nil {
+		if err := s.w.Write(sum); err != nil {
+			return err
+		}
+	}
+	if s.from.End == nil {
+		return nil
+	}
+	return s.w.Write(*s.from.End)
+}
+
+func (s *section) summary() report.Summary {
+	sum := s.sum.Summary()
+	if s.old == nil {
+		return sum
+	}
+	if s.runs != nil && s.old.Stability != nil {
+		for _, m := range s.head.Measures {
+			if !m.OverTrials {
+				continue
+			}
+			if i := slices.IndexFunc(s.old.Metrics, func(of report.Metric) bool { return of.Name == m.Name }); i >= 0 {
+				sum.Metrics = append(sum.Metrics, s.old.Metrics[i]) // it is of answers, not of the spec
+			}
+		}
+		s.runs.Complete(&sum)
+		place := func(m report.Metric) int {
+			return slices.IndexFunc(s.head.Measures, func(of report.Measure) bool { return of.Name == m.Name })
+		}
+		slices.SortStableFunc(sum.Metrics, func(a, b report.Metric) int { return place(a) - place(b) })
+	}
+	if was := s.old.Preflight; was != nil {
+		e := s.check.Evidence()
+		e.Parts, e.Of = was.Parts, was.Of
+		e.OfType = was.OfType && !slices.ContainsFunc(s.head.Attributes, func(name string) bool { return !slices.Contains(s.from.Dataset.Attributes, name) })
+		if e.Truths+e.Answers > 0 {
+			sum.SetPreflight(e)
+		}
+		written := e
+		written.OfType = false
+		if wrong := preflight.Errors(written.Findings()); e.OfType && len(wrong) > 0 {
+			s.job.note(s.head, "its fields are those of a Go type, which may lack a truth; a test whose Spec is written, as this one, would not run: %s", wrong[0].Text)
+		}
+	}
+	return sum
+}

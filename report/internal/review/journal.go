@@ -1,0 +1,278 @@
+package review
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/rogpeppe/go-internal/lockedfile"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/filename"
+)
+
+// stamp tells by the file system whether a file has changed.
+type stamp struct {
+	there bool
+	size  int64
+	mod   time.Time
+}
+
+func stampOf(path string) (stamp, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return stamp{}, nil
+	case err != nil:
+		return stamp{}, filename.Cause(err)
+	case !info.Mode().IsRegular() && !info.IsDir():
+		return stamp{}, errors.New("it is not a file")
+	}
+	return stamp{true, info.Size(), info.ModTime()}, nil
+}
+
+// journal is the review file that decisions are appended to. Several processes may do so: who
+// writes has it for himself alone, and who reads reads no half of a line.
+type journal struct {
+	path  string
+	perm  fs.FileMode // of a new file
+	text  []byte      // what it has, as it was last read or written
+	stamp stamp
+	read  bool // it was read at least once
+}
+
+// file is one that is locked until it is closed.
+type file interface {
+	io.ReadWriteCloser
+	Stat() (fs.FileInfo, error)
+	Sync() error
+	Truncate(size int64) error
+}
+
+// newJournal returns the review file of a path. It is not one that a link leads to, which
+// could be any. Who cannot read the data cannot read what a new one quotes of them.
+func newJournal(path, data string) (*journal, error) {
+	j := &journal{path: path, perm: 0o600}
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("the review file %s: there is no folder %s", path, filepath.Dir(path))
+	}
+	if info, err := os.Stat(data); err == nil {
+		j.perm |= info.Mode().Perm() & 0o666
+	}
+	if err := j.check(); err != nil {
+		return nil, err
+	}
+	return j, j.tryWriting()
+}
+
+// tryWriting is an error where no decision could be written, so that nobody looks at a case in
+// vain. It leaves nothing behind.
+func (j *journal) tryWriting() error {
+	f, err := os.OpenFile(j.path, os.O_WRONLY|os.O_APPEND, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		if f, err = os.CreateTemp(filepath.Dir(j.path), ".review-*"); err == nil {
+			defer os.Remove(f.Name())
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("the review file %s cannot be written: %w", j.path, filename.Cause(err))
+	}
+	return f.Close()
+}
+
+// open waits until no other process writes the file, or, for one that is opened to be written,
+// until none has it. On a file system that has no locks it does not wait.
+func (j *journal) open(flag int) (file, error) {
+	f, err := lockedfile.OpenFile(j.path, flag, j.perm)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return os.OpenFile(j.path, flag, j.perm)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func (j *journal) readAll() ([]byte, error) {
+	f, err := j.open(os.O_RDONLY)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(f)
+	return text, errors.Join(err, f.Close())
+}
+
+// check says why the file cannot be one to write to, nil for one that is not there.
+func (j *journal) check() error {
+	info, err := os.Lstat(j.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s: %w", j.path, filename.Cause(err))
+	case info.Mode()&fs.ModeSymlink != 0:
+		return fmt.Errorf("%s is a link; name the file that it leads to", j.path)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a file", j.path)
+	}
+	return nil
+}
+
+// changed reports whether the file has changed since it was last read or written.
+func (j *journal) changed() bool {
+	now, err := stampOf(j.path)
+	return err != nil || !j.read || now != j.stamp
+}
+
+// load reads the file; one that is not there has no decisions, but what was read from it
+// before is kept, for append.
+func (j *journal) load() ([]accept.Decision, error) {
+	at, err := stampOf(j.path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", j.path, err)
+	}
+	text := j.text
+	if at.there {
+		if text, err = j.readAll(); err != nil {
+			return nil, fmt.Errorf("%s: %w", j.path, filename.Cause(err))
+		}
+	}
+	all, err := accept.Read(filepath.ToSlash(j.path), text)
+	if err != nil {
+		return nil, err
+	}
+	j.text, j.stamp, j.read = text, at, true
+	return all, nil
+}
+
+// repair cuts off what a write that was killed has left at the end of the file: a line that
+// has no end and is not JSON. It returns that.
+func (j *journal) repair() (cut string, err error) {
+	text, err := j.readAll()
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", j.path, filename.Cause(err))
+	}
+	if torn(text) == "" {
+		return "", nil
+	}
+	f, err := j.open(os.O_RDWR)
+	if err == nil {
+		if text, err = io.ReadAll(f); err == nil {
+			if cut = torn(text); cut != "" {
+				err = errors.Join(f.Truncate(int64(len(text)-len(cut))), f.Sync())
+			}
+		}
+		err = errors.Join(err, f.Close())
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: its last line is not whole, and cannot be cut off: %w", j.path, filename.Cause(err))
+	}
+	return cut, nil
+}
+
+// torn returns what a write that was killed has left at the end of a text, "" for nothing.
+func torn(text []byte) string {
+	rest := text[bytes.LastIndexByte(text, '\n')+1:]
+	if _, err := document.Parse(rest); err == nil || !begun(string(rest)) {
+		return "" // nothing, or somebody has edited it
+	}
+	return string(rest)
+}
+
+// begun reports whether a text may be the beginning of a line of [accept.Write].
+func begun(text string) bool {
+	for _, start := range []string{`{"dataset":"`, `{"case":"`} {
+		if strings.HasPrefix(text, start) || strings.HasPrefix(start, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// errMoved: the file is not as it was last read.
+var errMoved = errors.New("another process writes to it all the time")
+
+// append writes a decision at the end of the file. When it returns no error, the decision is
+// on the disk; else the file is as it was. With errMoved it has to be read again.
+func (j *journal) append(d accept.Decision) error {
+	var line bytes.Buffer
+	if err := accept.Write(&line, d); err != nil {
+		return err
+	}
+	text := line.Bytes()
+	if len(j.text) > 0 && j.text[len(j.text)-1] != '\n' {
+		text = append([]byte("\n"), text...)
+	}
+	whole := append(bytes.Clone(j.text), text...)
+	if !j.stamp.there {
+		text = whole
+	}
+	if err := j.check(); err != nil {
+		return err
+	}
+	flag := os.O_RDWR | os.O_APPEND
+	if !j.stamp.there {
+		flag |= os.O_CREATE
+	}
+	f, err := j.open(flag)
+	switch {
+	case err == nil:
+		err = errors.Join(j.write(f, text), f.Close())
+	case j.stamp.there && errors.Is(err, fs.ErrNotExist):
+		err = errMoved
+	}
+	if errors.Is(err, errMoved) {
+		j.read = false
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", j.path, filename.Cause(err))
+	}
+	if !j.stamp.there {
+		syncFolder(filepath.Dir(j.path))
+	}
+	j.text = whole
+	if j.stamp, err = stampOf(j.path); err != nil || j.stamp.size != int64(len(whole)) {
+		j.read = false // somebody else wrote meanwhile
+	}
+	return nil
+}
+
+// write writes a text at the end of the open file, if it is as it was last read.
+func (j *journal) write(f file, text []byte) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if at, err := os.Stat(j.path); err != nil || !os.SameFile(info, at) {
+		return errMoved // another file stands there now
+	}
+	was := stamp{true, info.Size(), info.ModTime()}
+	if j.stamp.there && was != j.stamp || !j.stamp.there && was.size > 0 {
+		return errMoved
+	}
+	if _, err = f.Write(text); err == nil {
+		err = f.Sync()
+	}
+	if err != nil {
+		return errors.Join(err, f.Truncate(was.size))
+	}
+	return nil
+}
+
+// syncFolder makes the name of a new file last. Not every system can.
+func syncFolder(path string) {
+	if d, err := os.Open(path); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
+}

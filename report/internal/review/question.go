@@ -1,0 +1,181 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/suspect"
+)
+
+// Question is a place where truth and answer differ.
+type Question struct {
+	accept.Change // of the first trial that answers so
+	// Values are those of the leaves that a row is made of, "sku: \"x\"".
+	Values []string
+	// Leaves say where records have it: of each trial that answers so, in order.
+	Leaves []Leaves
+	// Evidence says why the label is suspect, the strongest reason first; none for most.
+	Evidence []string
+}
+
+// Leaves are values of one trial, by their numbers in report.Case.Fields.
+type Leaves struct {
+	Trial  int   `json:"trial"`
+	Fields []int `json:"fields"`
+}
+
+// isRow reports whether it is about a row and not a value.
+func (q *Question) isRow() bool { return len(q.Values) > 0 }
+
+// item is a question with what became of it.
+type item struct {
+	Question
+	record  *report.Case // of the first trial
+	own     *accept.Decision
+	others  []accept.Decision // of other reviewers, the last of each
+	version int               // of own
+	cannot  string            // why own cannot be made in the data, "" when it can
+	blocked string            // why nothing can be decided
+	seen    int               // the revision in which it last changed
+}
+
+// ask returns what there is to look at, in the order of the cases, and what cannot be decided.
+func ask(ds report.Dataset, cases []*report.Case) (all []*item, refused []accept.Refusal) {
+	rules := accept.RulesOf(ds)
+	known := map[string]*item{}
+	for _, c := range cases {
+		if c.Status != report.OK || c.Unlabelled {
+			continue // there is nothing of a person's to decide
+		}
+		changes, not := rules.Changes(c)
+		refused = append(refused, not...)
+		for i := range changes {
+			change := &changes[i]
+			q := questionOf(c, change)
+			key := fmt.Sprintf("%q %q %v %s %s %s", q.Case, q.Path, q.isRow(), q.WantHash, accept.Canonical(q.Want), accept.Canonical(q.Got))
+			if same := known[key]; same != nil {
+				same.Leaves = append(same.Leaves, q.Leaves...)
+				continue
+			}
+			one := &item{Question: q, record: c}
+			known[key] = one
+			all = append(all, one)
+		}
+	}
+	for _, one := range all {
+		slices.SortFunc(one.Leaves, func(a, b Leaves) int { return a.Trial - b.Trial })
+	}
+	return all, refused
+}
+
+func questionOf(c *report.Case, change *accept.Change) Question {
+	q := Question{Change: *change, Leaves: []Leaves{{Trial: max(change.Trial, 1), Fields: change.Fields}}}
+	if len(change.Fields) == 1 && c.Fields[change.Fields[0]].Path == change.Path {
+		return q
+	}
+	for _, i := range change.Fields {
+		f := &c.Fields[i]
+		value := f.Want
+		if len(value) == 0 {
+			value = f.Got
+		}
+		if len(value) == 0 {
+			continue
+		}
+		name := strings.TrimPrefix(strings.TrimPrefix(f.Path, change.Path), ".")
+		if name != "" {
+			name += ": "
+		}
+		q.Values = append(q.Values, name+string(value))
+	}
+	if q.Values == nil {
+		q.Values = []string{"(empty)"}
+	}
+	return q
+}
+
+// suspected gives questions the evidence against their labels, and puts those that have some
+// first, in the order of labels.
+func suspected(all []*item, labels []suspect.Label) {
+	type place struct{ id, path string }
+	ranks := map[place]int{}
+	evidence := map[place][]string{}
+	for rank, l := range labels {
+		for _, path := range strings.Split(l.Path, ", ") { // one of them is wrong
+			at := place{l.ID, path}
+			if _, known := ranks[at]; !known {
+				ranks[at] = rank
+			}
+			for _, e := range l.Evidence {
+				evidence[at] = append(evidence[at], document.Unescape(e.Text))
+			}
+		}
+	}
+	rank := func(one *item) int {
+		if r, ok := ranks[place{one.Case, one.Path}]; ok {
+			return r
+		}
+		return len(labels)
+	}
+	for _, one := range all {
+		one.Evidence = evidence[place{one.Case, one.Path}]
+	}
+	slices.SortStableFunc(all, func(a, b *item) int { return rank(a) - rank(b) })
+}
+
+// trial reports whether a trial answers so.
+func (q *Question) trial(n int) bool {
+	return slices.ContainsFunc(q.Leaves, func(l Leaves) bool { return l.Trial == max(n, 1) })
+}
+
+// about reports whether a decision was made on the question, whoever made it: on the same
+// truth and answer.
+func (q *Question) about(d *accept.Decision) bool {
+	return d.Case == q.Case && q.trial(d.Trial) && d.About(&q.Change)
+}
+
+func equal(a, b *accept.Decision) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Decision == b.Decision && a.Note == b.Note && a.Reviewer == b.Reviewer && accept.Same(a.Value, b.Value) && a.Time.Equal(b.Time)
+}
+
+// agrees reports whether two decisions say the same.
+func agrees(a, b *accept.Decision) bool {
+	return a.Decision == b.Decision && accept.Same(a.Value, b.Value)
+}
+
+// says puts a decision into words.
+func says(d *accept.Decision) string {
+	if d == nil {
+		return "the decision is gone"
+	}
+	switch d.Decision {
+	case accept.Answer:
+		return "the label is wrong, and the answer is taken"
+	case accept.Value:
+		return "the label is to be " + document.Excerpt(string(d.Value), 60)
+	case accept.Both:
+		return "both are acceptable"
+	}
+	return "the answer is wrong"
+}
+
+// differ reports whether reviewers say different things.
+func (one *item) differ() bool {
+	said := slices.Clone(one.others)
+	if one.own != nil {
+		said = append(said, *one.own)
+	}
+	for i := 1; i < len(said); i++ {
+		if !agrees(&said[0], &said[i]) {
+			return true
+		}
+	}
+	return false
+}

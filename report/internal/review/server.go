@@ -1,0 +1,357 @@
+package review
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report/internal/accept"
+)
+
+// Server gives out a page and takes decisions from it.
+type Server struct {
+	session  *Session
+	page     []byte
+	caseKey  func(id string) string
+	listener net.Listener
+	host     string // "127.0.0.1:41235"
+	token    string
+}
+
+// Listen listens on an address, "127.0.0.1:0" by default, which must be a loopback one; port
+// 0 is one that is free. page is the HTML that is served; caseKey returns what its
+// addresses call a case.
+func Listen(address string, s *Session, page []byte, caseKey func(id string) string) (*Server, error) {
+	if address == "" {
+		address = "127.0.0.1:0"
+	}
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("the address %q: want HOST:PORT, as 127.0.0.1:0", address)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("the address %q is not one of this machine alone; want 127.0.0.1:PORT, and from elsewhere ssh -L PORT:127.0.0.1:PORT", address)
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("the address %q: %w", address, err)
+	}
+	return newServer(l, s, page, caseKey), nil
+}
+
+func newServer(l net.Listener, s *Session, page []byte, caseKey func(id string) string) *Server {
+	return &Server{session: s, page: page, caseKey: caseKey, listener: l, host: l.Addr().String(), token: rand.Text()}
+}
+
+// URL returns where the page is.
+func (s *Server) URL() string { return s.origin() + "/" + s.token + "/" }
+
+func (s *Server) origin() string { return "http://" + s.host }
+
+// Serve answers until the context ends, and then until requests that have begun are answered.
+func (s *Server) Serve(ctx context.Context) error {
+	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(s.listener) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	closing, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if err := server.Shutdown(closing); err != nil {
+		return server.Close()
+	}
+	return nil
+}
+
+// maxBody is how many bytes of a request are read.
+const maxBody = 1 << 20
+
+// ServeHTTP answers a request, as the package comment says.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("X-Frame-Options", "DENY")
+	// What a page may do is said by the page itself; this is for what it cannot say.
+	h.Set("Content-Security-Policy", "frame-ancestors 'none'")
+	if r.Host != s.host {
+		deny(w, http.StatusForbidden, "ask for "+s.origin())
+		return
+	}
+	if origin := r.Header.Values("Origin"); len(origin) > 1 || len(origin) == 1 && origin[0] != s.origin() {
+		deny(w, http.StatusForbidden, "another site asks")
+		return
+	}
+	token, path, whole := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	if !whole || subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 {
+		deny(w, http.StatusForbidden, "this is not the address that evalreport review has printed; each start of it has another one")
+		return
+	}
+	// Browsers say who makes them ask. Who opens the page by a link knows the token.
+	switch site := r.Header.Get("Sec-Fetch-Site"); {
+	case site == "" || site == "same-origin" || site == "none":
+	case path == "" && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document":
+	default:
+		deny(w, http.StatusForbidden, "another site asks")
+		return
+	}
+	switch path {
+	case "":
+		s.only(w, r, http.MethodGet, s.servePage)
+	case "questions":
+		s.only(w, r, http.MethodGet, s.serveQuestions)
+	case "decisions":
+		s.only(w, r, http.MethodPost, s.takeDecision)
+	default:
+		deny(w, http.StatusNotFound, "there is nothing here")
+	}
+}
+
+// only answers requests with one method.
+func (s *Server) only(w http.ResponseWriter, r *http.Request, method string, answer http.HandlerFunc) {
+	if r.Method != method {
+		w.Header().Set("Allow", method)
+		deny(w, http.StatusMethodNotAllowed, "the method is "+r.Method+", want "+method)
+		return
+	}
+	answer(w, r)
+}
+
+func deny(w http.ResponseWriter, status int, why string) {
+	answer(w, status, map[string]string{"problem": why})
+}
+
+func answer(w http.ResponseWriter, status int, v any) {
+	text, err := json.Marshal(v)
+	if err != nil { // a value that is not JSON, which Open and Mark let nobody have
+		status, text = http.StatusInternalServerError, []byte(`{"problem":"the answer cannot be made"}`)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(text)
+}
+
+func (s *Server) servePage(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_, _ = w.Write(s.page)
+}
+
+// asked is a question as the page gets it: texts that can be shown as they are, and values as
+// JSON texts, so that numbers stay as they are written.
+type asked struct {
+	Case     string    `json:"case"`
+	Key      string    `json:"key"` // what addresses of the page call the case
+	Path     string    `json:"path"`
+	Outcome  string    `json:"outcome"`
+	Want     *string   `json:"want"` // nil, too, where it is too long to be edited
+	Got      *string   `json:"got"`
+	Shown    [2]string `json:"shown"` // got and want, for people
+	Leaves   []Leaves  `json:"leaves"`
+	Evidence []string  `json:"evidence,omitempty"`
+}
+
+// maxShown is how many characters of a text a panel has room for.
+const maxShown = 400
+
+// shown returns a text for people: cut, and without characters that are not seen or that
+// change how their neighbours are shown.
+func shown(text string) string {
+	return words.Visible(document.Excerpt(document.Unescape(text), maxShown))
+}
+
+func askedOf(q *Question, key string) asked {
+	a := asked{Case: shown(q.Case), Key: key, Path: shown(q.Path), Outcome: strings.ReplaceAll(q.Outcome.String(), "_", " "), Want: textOf(q.Want), Got: textOf(q.Got), Leaves: q.Leaves}
+	a.Shown = [2]string{shown(string(q.Got)), shown(string(q.Want))}
+	none := ""
+	if q.isRow() {
+		none = "no such row"
+		if row := shown(strings.Join(q.Values, ", ")); q.Got == nil {
+			a.Shown[1] = row
+		}
+	}
+	for i := range a.Shown {
+		a.Shown[i] = cmp.Or(a.Shown[i], none)
+	}
+	for _, e := range q.Evidence {
+		a.Evidence = append(a.Evidence, shown(e))
+	}
+	return a
+}
+
+// maxEdited is how long a value may be that is given to be edited, in bytes.
+const maxEdited = 64 << 10
+
+func textOf(value json.RawMessage) *string {
+	if value == nil || len(value) > maxEdited {
+		return nil
+	}
+	text := string(value)
+	return &text
+}
+
+func (s *Server) serveQuestions(w http.ResponseWriter, _ *http.Request) {
+	all := []asked{}
+	for _, q := range s.session.Questions() {
+		all = append(all, askedOf(&q, s.caseKey(q.Case)))
+	}
+	answer(w, http.StatusOK, struct {
+		Questions []asked `json:"questions"`
+		Reviewer  string  `json:"reviewer"`
+		status
+	}{all, shown(s.session.o.Reviewer), s.session.since(0)})
+}
+
+// status is what a tab has to know of what has changed since it last asked.
+type status struct {
+	Revision  int      `json:"revision"`
+	Looked    int      `json:"looked"`
+	Of        int      `json:"of"`
+	Conflicts int      `json:"conflicts"`
+	Notes     []string `json:"notes"`
+	Changed   []stand  `json:"changed"`
+}
+
+// stand is what became of a question.
+type stand struct {
+	Question int    `json:"question"`
+	Version  int    `json:"version"`
+	Own      *said  `json:"own,omitempty"`
+	Others   []said `json:"others,omitempty"`
+	Differ   bool   `json:"differ,omitempty"`
+	Cannot   string `json:"cannot,omitempty"`  // why the decision cannot be made in the data
+	Blocked  string `json:"blocked,omitempty"` // why nothing can be decided
+}
+
+type said struct {
+	Reviewer string     `json:"reviewer,omitempty"`
+	Decision accept.Say `json:"decision,omitempty"` // of one's own, to go on from
+	Value    *string    `json:"value,omitempty"`
+	Note     string     `json:"note,omitempty"`
+	Text     string     `json:"text"` // for people
+}
+
+func saidOf(d *accept.Decision) said {
+	text := says(d)
+	if d.Note != "" {
+		text += fmt.Sprintf(" (%s)", d.Note)
+	}
+	return said{shown(cmp.Or(d.Reviewer, "another reviewer")), d.Decision, textOf(d.Value), d.Note, shown(text)}
+}
+
+// since returns what has changed since a revision; before 1 there was nothing.
+func (s *Session) since(revision int) status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sync()
+	st := status{Revision: s.revision, Notes: []string{}, Changed: []stand{}}
+	for _, note := range s.notes() {
+		st.Notes = append(st.Notes, words.Visible(note))
+	}
+	st.Looked, st.Of, st.Conflicts = s.progress()
+	for i, one := range s.items {
+		if one.seen <= revision {
+			continue
+		}
+		at := stand{Question: i, Version: one.version, Differ: one.differ(), Cannot: shown(one.cannot), Blocked: shown(one.blocked)}
+		if one.own != nil {
+			own := saidOf(one.own)
+			at.Own = &own
+		}
+		for j := range one.others {
+			other := saidOf(&one.others[j])
+			at.Others = append(at.Others, said{Reviewer: other.Reviewer, Text: other.Text})
+		}
+		st.Changed = append(st.Changed, at)
+	}
+	return st
+}
+
+// decision is what the page sends. Without a decision it only asks for what has changed.
+type decision struct {
+	Question int             `json:"question"`
+	Version  int             `json:"version"`
+	Decision accept.Say      `json:"decision"`
+	Value    json.RawMessage `json:"value"`
+	Note     string          `json:"note"`
+	Since    int             `json:"since"`
+}
+
+func (s *Server) takeDecision(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Origin") == "" {
+		deny(w, http.StatusForbidden, "it is not said who asks (Origin)")
+		return
+	}
+	if r.Header.Get("Content-Type") != "application/json" {
+		deny(w, http.StatusUnsupportedMediaType, "want application/json")
+		return
+	}
+	d, code, err := decode(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		deny(w, code, err.Error())
+		return
+	}
+	code, problem := http.StatusOK, ""
+	if d.Decision != "" {
+		err := s.session.Mark(Mark{d.Question, d.Version, d.Decision, d.Value, d.Note})
+		code = codeOf(err)
+		if err != nil {
+			problem = words.Visible(err.Error())
+		}
+	}
+	answer(w, code, struct {
+		Problem string `json:"problem,omitempty"`
+		status
+	}{problem, s.session.since(d.Since)})
+}
+
+func codeOf(err error) int {
+	switch {
+	case err == nil:
+		return http.StatusOK
+	case errors.Is(err, ErrStale), errors.Is(err, ErrChanged):
+		return http.StatusConflict
+	case errors.Is(err, ErrInvalid):
+		return http.StatusUnprocessableEntity
+	}
+	return http.StatusInternalServerError
+}
+
+// decode reads one JSON object and nothing else.
+func decode(body io.Reader) (d decision, code int, err error) {
+	decoder := json.NewDecoder(body)
+	decoder.DisallowUnknownFields()
+	err = decoder.Decode(&d)
+	if err == nil {
+		if _, more := decoder.Token(); more != io.EOF {
+			err = errors.New("want one JSON object, and nothing behind it")
+			if more != nil {
+				err = errors.Join(err, more)
+			}
+		}
+	}
+	var big *http.MaxBytesError
+	switch {
+	case errors.As(err, &big):
+		return d, http.StatusRequestEntityTooLarge, fmt.Errorf("the request has more than %d bytes", big.Limit)
+	case err != nil:
+		return d, http.StatusBadRequest, fmt.Errorf("the request is not one of this page: %w", err)
+	}
+	return d, 0, nil
+}

@@ -1,0 +1,360 @@
+package review
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/suspect"
+)
+
+// Options say what is reviewed. Data, File and Reviewer are required.
+type Options struct {
+	Dataset report.Dataset
+	Cases   []*report.Case  // in the order in which they are shown; each trial by itself
+	Labels  []suspect.Label // that are suspect
+	Data    string          // the file with the truths, or the folder of pairs
+	Key     string          // of the id; default "id"
+	File    string          // the review file; it is made with the first decision
+	Others  []string        // review files of others, which are only read
+	// Reviewer is who decides. Decisions with another name in File are those of others.
+	Reviewer string
+	Now      func() time.Time // default time.Now
+}
+
+// Session is a review of one data set of one run. It is safe for concurrent use.
+type Session struct {
+	// Refused are the places that nothing can be decided on, and why.
+	Refused []accept.Refusal
+	// Cut is what was cut off at the end of the review file: a part of a line, of a write
+	// that was killed and that nobody was told of as done. "" for nothing.
+	Cut string
+
+	o      Options
+	rules  accept.Rules
+	hidden bool // values are redacted, hashes are keyed
+
+	mu       sync.Mutex
+	items    []*item
+	byCase   map[string][]*item
+	own      *journal
+	others   []*journal
+	truths   *truths
+	said     map[*journal][]accept.Decision
+	revision int
+	trouble  error   // with the own review file
+	unread   []error // review files of others
+	moved    int     // cases with another truth than that which was evaluated
+	strange  int     // decisions that are on nothing here
+}
+
+// Open begins a review. The error is one of a file that cannot be read: a review file of
+// which a line is not a decision is not touched.
+func Open(o Options) (*Session, error) {
+	s := &Session{o: o, rules: accept.RulesOf(o.Dataset), hidden: o.Dataset.Redaction().Active(), byCase: map[string][]*item{}, said: map[*journal][]accept.Decision{}}
+	if s.o.Now == nil {
+		s.o.Now = time.Now
+	}
+	s.items, s.Refused = ask(o.Dataset, o.Cases)
+	suspected(s.items, o.Labels)
+	for _, one := range s.items {
+		s.byCase[one.Case] = append(s.byCase[one.Case], one)
+	}
+	var err error
+	if s.truths, err = newTruths(o.Data, cmp.Or(o.Key, "id")); err != nil {
+		return nil, err
+	}
+	if s.own, err = newJournal(o.File, o.Data); err != nil {
+		return nil, err
+	}
+	if s.Cut, err = s.own.repair(); err != nil {
+		return nil, err
+	}
+	for _, path := range o.Others {
+		other := &journal{path: path}
+		if now, err := stampOf(path); err == nil && !now.there {
+			return nil, fmt.Errorf("%s: there is no such file", path)
+		}
+		s.others = append(s.others, other)
+	}
+	for _, j := range append([]*journal{s.own}, s.others...) {
+		if s.said[j], err = j.load(); err != nil {
+			return nil, err
+		}
+	}
+	s.sync()
+	if f := s.truths.files[s.o.Data]; f != nil && f.err != nil {
+		return nil, f.err
+	}
+	return s, nil
+}
+
+// sync takes in what has changed in the files.
+func (s *Session) sync() {
+	changed := s.revision == 0
+	s.trouble, s.unread = nil, nil
+	for _, j := range append([]*journal{s.own}, s.others...) {
+		if !j.changed() {
+			continue
+		}
+		all, err := j.load()
+		if err != nil {
+			if j == s.own {
+				s.trouble = err
+			} else {
+				s.unread = append(s.unread, err)
+			}
+			continue
+		}
+		s.said[j], changed = all, true
+	}
+	for id := range s.byCase {
+		if s.truths.refresh(id) {
+			changed = true
+		}
+		if !s.truths.folder {
+			break // all are in one file
+		}
+	}
+	if changed {
+		s.revision++
+		s.match()
+	}
+}
+
+// match finds out what was said of each question.
+func (s *Session) match() {
+	type state struct {
+		own    *accept.Decision
+		others []accept.Decision
+	}
+	now := map[*item]*state{}
+	s.strange = 0
+	for _, j := range append([]*journal{s.own}, s.others...) {
+		for _, d := range s.said[j] {
+			known := false
+			for _, one := range s.byCase[d.Case] {
+				if d.Dataset != "" && d.Dataset != s.o.Dataset.Name || !one.about(&d) {
+					continue
+				}
+				known = true
+				at := now[one]
+				if at == nil {
+					at = &state{}
+					now[one] = at
+				}
+				if d.Reviewer == s.o.Reviewer {
+					if at.own == nil || !d.Time.Before(at.own.Time) {
+						at.own = &d
+					}
+					continue
+				}
+				i := slices.IndexFunc(at.others, func(o accept.Decision) bool { return o.Reviewer == d.Reviewer })
+				switch {
+				case i < 0:
+					at.others = append(at.others, d)
+				case !d.Time.Before(at.others[i].Time):
+					at.others[i] = d
+				}
+			}
+			if !known {
+				s.strange++
+			}
+		}
+	}
+	problems := map[string]string{}
+	for _, one := range s.items {
+		at := now[one]
+		if at == nil {
+			at = &state{}
+		}
+		blocked, known := problems[one.Case]
+		if !known {
+			blocked = s.truths.problem(one.Case, s.hash(one))
+			problems[one.Case] = blocked
+		}
+		again := !equal(one.own, at.own)
+		if again {
+			one.version++
+		}
+		if again || blocked != one.blocked || !slices.EqualFunc(one.others, at.others, func(a, b accept.Decision) bool { return equal(&a, &b) }) {
+			one.seen = s.revision
+		}
+		one.own, one.others, one.blocked = at.own, at.others, blocked
+		one.cannot = s.cannot(one)
+	}
+	s.moved = 0
+	for _, why := range problems {
+		if why != "" {
+			s.moved++
+		}
+	}
+}
+
+// notes are what there is to tell, beside the questions.
+func (s *Session) notes() (all []string) {
+	if s.moved > 0 {
+		all = append(all, fmt.Sprintf("%s changed underneath: the truth of %s is not the one that was evaluated. What is asked of it cannot be decided on before the test has run again. Decisions that were made are kept.",
+			filepath.ToSlash(s.o.Data), words.Plural(s.moved, "case")))
+	}
+	if s.trouble != nil {
+		all = append(all, fmt.Sprintf("The review file cannot be read, and nothing is written to it until it can: %v", s.trouble))
+	}
+	for _, err := range s.unread {
+		all = append(all, fmt.Sprintf("What another reviewer says cannot be read: %v", err))
+	}
+	if s.strange > 0 {
+		all = append(all, fmt.Sprintf("%s in the review files on other values than those of this run; kept, and not shown.", words.Plural(s.strange, "decision")))
+	}
+	return all
+}
+
+// hash is that of the truth that was evaluated, "" where it says nothing.
+func (s *Session) hash(one *item) string {
+	if s.hidden {
+		return ""
+	}
+	return one.record.DataHash
+}
+
+// cannot says why the decision on a question cannot be made in the data, "" when it can.
+func (s *Session) cannot(one *item) string {
+	if one.own == nil || one.own.Decision == accept.Wrong {
+		return ""
+	}
+	d := *one.own
+	d.Trial = one.record.Trial
+	if _, refused := s.rules.Decide(one.record, []accept.Decision{d}); len(refused) > 0 {
+		return refused[0].Why
+	}
+	return ""
+}
+
+// Questions returns what there is to look at.
+func (s *Session) Questions() []Question {
+	all := make([]Question, len(s.items))
+	for i, one := range s.items {
+		all[i] = one.Question
+	}
+	return all
+}
+
+// Mark is what a person says of a question, by its number in Questions.
+type Mark struct {
+	Question int
+	// Version is that of the question as the person saw it.
+	Version  int
+	Decision accept.Say
+	Value    json.RawMessage // with the decision value alone
+	Note     string
+}
+
+// Errors that [Session.Mark] wraps. Nothing was written.
+var (
+	// ErrStale: somebody decided on the question meanwhile, in another tab, say.
+	ErrStale = errors.New("it was decided meanwhile")
+	// ErrChanged: the truth in the data file is not the one that was evaluated.
+	ErrChanged = errors.New("the data have changed")
+	// ErrInvalid: it is not a decision.
+	ErrInvalid = errors.New("it is not a decision")
+	// ErrNotWritten: the review file cannot be read or written.
+	ErrNotWritten = errors.New("nothing was written")
+)
+
+// maxNote is how long a note may be, in bytes.
+const maxNote = 10_000
+
+// Mark writes a decision down. When it returns no error, the decision is on the disk. The
+// same decision once more, as of someone who has not heard that it was taken, is no error.
+func (s *Session) Mark(m Mark) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	const tries = 100 // each is one that another process was faster than
+	var err error
+	for range tries {
+		s.sync()
+		if err = s.mark(m); !errors.Is(err, errMoved) {
+			break
+		}
+	}
+	return err
+}
+
+// mark writes a decision down, unless the review file has changed since it was last read.
+func (s *Session) mark(m Mark) error {
+	if m.Question < 0 || m.Question >= len(s.items) {
+		return fmt.Errorf("%w: there is no question %d", ErrInvalid, m.Question)
+	}
+	one := s.items[m.Question]
+	d := accept.Decision{
+		Dataset: s.o.Dataset.Name, Case: one.Case, Trial: one.Leaves[0].Trial, Path: one.Path, Want: one.Want, Got: one.Got, WantHash: one.WantHash,
+		Decision: m.Decision, Value: m.Value, Note: m.Note, Reviewer: s.o.Reviewer, Time: s.o.Now().UTC(),
+	}
+	if d.Trial == 1 {
+		d.Trial = 0
+	}
+	if one.own != nil && d.Time.Before(one.own.Time) {
+		d.Time = one.own.Time // the last line counts, whatever the clock says
+	}
+	switch {
+	case m.Version != one.version && one.own != nil && one.own.Decision == d.Decision && one.own.Note == d.Note && accept.Same(one.own.Value, d.Value):
+		return nil
+	case one.blocked != "":
+		return fmt.Errorf("%w: %s", ErrChanged, one.blocked)
+	case m.Version != one.version:
+		return fmt.Errorf("%w: %s", ErrStale, says(one.own))
+	case s.trouble != nil:
+		return fmt.Errorf("%w: %w", ErrNotWritten, s.trouble)
+	case len(m.Note) > maxNote:
+		return fmt.Errorf("%w: the note has %d bytes, at most %d are taken", ErrInvalid, len(m.Note), maxNote)
+	}
+	if len(m.Value) > 0 {
+		_, err := document.Parse(m.Value)
+		if err = cmp.Or(err, document.CheckUTF8(m.Value)); err != nil {
+			return fmt.Errorf("%w: the value: %w", ErrInvalid, err)
+		}
+	}
+	if err := accept.Write(io.Discard, d); err != nil {
+		return fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	if err := s.own.append(d); err != nil {
+		return fmt.Errorf("%w: %w", ErrNotWritten, err)
+	}
+	s.said[s.own] = append(s.said[s.own], d)
+	s.revision++
+	one.own, one.seen = &d, s.revision
+	one.version++
+	one.cannot = s.cannot(one)
+	return nil
+}
+
+// Progress counts questions: those that the reviewer has decided on, all, and those on which
+// reviewers differ.
+func (s *Session) Progress() (looked, all, conflicts int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sync()
+	return s.progress()
+}
+
+func (s *Session) progress() (looked, all, conflicts int) {
+	for _, one := range s.items {
+		if one.own != nil {
+			looked++
+		}
+		if one.differ() {
+			conflicts++
+		}
+	}
+	return looked, len(s.items), conflicts
+}

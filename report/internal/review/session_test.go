@@ -1,0 +1,549 @@
+package review_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/review"
+	"github.com/extracteval/extracteval/report/internal/suspect"
+	"github.com/extracteval/extracteval/report/redact"
+)
+
+var invoice = eval.Spec{Fields: []eval.Field{
+	{Path: "number", Match: compare.Exact{}},
+	{Path: "total", Match: compare.Exact{}},
+	{Path: "currency", Match: compare.OneOf{}},
+	{Path: "lines", List: &eval.List{By: []string{"sku"}, Assign: eval.ByKey, Fields: []eval.Field{
+		{Path: "sku", Match: compare.Exact{}}, {Path: "qty", Match: compare.Exact{}},
+	}}},
+}}
+
+// doc is a case with the answers of its trials.
+type doc struct {
+	id, want string
+	got      []string
+}
+
+// docs have six questions: of a the number, the total (the same in both trials), the currency
+// and two rows; of b the number.
+var docs = []doc{
+	{"a", `{"number":"A","total":30.5,"currency":["EUR"],"lines":[{"sku":"w","qty":3}]}`, []string{
+		`{"number":"B","total":35.0,"currency":"CHF","lines":[{"sku":"x","qty":2}]}`, `{"number":"A","total":35.0,"currency":"EUR","lines":[{"sku":"w","qty":3}]}`}},
+	{"b", `{"number":"1"}`, []string{`{"number":"2"}`}},
+	{"c", `{"number":"1"}`, []string{`{"number":"1"}`}},
+}
+
+// run returns what a run records of documents.
+func run(t require.TestingT, r redact.Redaction, all ...doc) (report.Dataset, []*report.Case) {
+	ds := report.Dataset{Name: "set", Redact: r.Mode, RedactPaths: r.Paths}
+	evaluator, err := ds.SetSpec(invoice)
+	require.NoError(t, err)
+	var cases []*report.Case
+	for _, d := range all {
+		for i, got := range d.got {
+			result, err := evaluator.Evaluate(context.Background(), []byte(got), []byte(d.want))
+			require.NoError(t, err)
+			c := report.NewCase(report.Observation{ID: d.id, Trial: i + 1, Result: &result, Want: []byte(d.want)}, report.CaseOptions{Redaction: r})
+			text, err := json.Marshal(c) // as a file has it
+			require.NoError(t, err)
+			var read report.Case
+			require.NoError(t, json.Unmarshal(text, &read))
+			cases = append(cases, &read)
+		}
+	}
+	return ds, cases
+}
+
+// place is a folder with the data of docs.
+type place struct {
+	t       *testing.T
+	options review.Options
+}
+
+func newPlace(t *testing.T) *place {
+	dir := t.TempDir()
+	ds, cases := run(t, redact.Redaction{}, docs...)
+	p := &place{t, review.Options{Dataset: ds, Cases: cases, Data: filepath.Join(dir, "set.jsonl"), File: filepath.Join(dir, "set.review.jsonl"), Reviewer: "ann"}}
+	p.options.Now = func() time.Time { return time.Date(2026, 1, 12, 9, 30, 0, 0, time.UTC) }
+	p.truths(docs...)
+	return p
+}
+
+func (p *place) truths(all ...doc) {
+	var b strings.Builder
+	for _, d := range all {
+		fmt.Fprintf(&b, "{\"id\":%q,\"want\":%s}\n", d.id, d.want)
+	}
+	p.write(p.options.Data, b.String())
+}
+
+func (p *place) write(path, text string) {
+	p.t.Helper()
+	require.NoError(p.t, os.WriteFile(path, []byte(text), 0o666))
+}
+
+func (p *place) read() string {
+	p.t.Helper()
+	text, err := os.ReadFile(p.options.File)
+	require.NoError(p.t, err)
+	return string(text)
+}
+
+func (p *place) open() *review.Session {
+	p.t.Helper()
+	s, err := review.Open(p.options)
+	require.NoError(p.t, err)
+	return s
+}
+
+func names(s *review.Session) (all []string) {
+	for _, q := range s.Questions() {
+		name := q.Case + " " + q.Path
+		if len(q.Values) > 0 {
+			name += " " + strings.Join(q.Values, ", ")
+		}
+		for _, l := range q.Leaves {
+			name += fmt.Sprintf(" %d%v", l.Trial, l.Fields)
+		}
+		all = append(all, name)
+	}
+	return all
+}
+
+func TestQuestions(t *testing.T) {
+	p := newPlace(t)
+	assert.Equal(t, []string{
+		"a number 1[0]", "a total 1[1] 2[1]", "a currency 1[2]",
+		`a lines[0] sku: "w", qty: 3 1[3 4]`, `a lines[0] sku: "x", qty: 2 1[5 6]`, "b number 1[0]",
+	}, names(p.open()))
+
+	// What is suspect comes first, as package suspect has it.
+	p.options.Labels = []suspect.Label{
+		{ID: "b", Path: "number", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: "it stands nowhere"}}},
+		{ID: "a", Path: "currency, total", Evidence: []suspect.Evidence{{Kind: suspect.Invariant, Text: "it breaks a rule"}}},
+		{ID: "c", Path: "number", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: "it stands nowhere"}}},
+	}
+	s := p.open()
+	assert.Equal(t, []string{"b number 1[0]", "a total 1[1] 2[1]", "a currency 1[2]", "a number 1[0]"}, names(s)[:4])
+	assert.Equal(t, []string{"it stands nowhere"}, s.Questions()[0].Evidence)
+	assert.Equal(t, []string{"it breaks a rule"}, s.Questions()[1].Evidence)
+	assert.Empty(t, s.Questions()[3].Evidence)
+}
+
+// Nothing is asked that cannot be decided, and it is said why.
+func TestWhatCannotBeDecided(t *testing.T) {
+	p := newPlace(t)
+	p.options.Dataset, p.options.Cases = run(t, redact.Redaction{Paths: map[string]redact.Mode{"number": redact.Omit}, Key: []byte("k")}, docs[1],
+		doc{"d", `{"number":"1","total":2}`, []string{`no JSON`}}, doc{"b2", `{"total":1}`, []string{`{"total":2}`}})
+	p.options.Cases = append(p.options.Cases, &report.Case{ID: "e", Status: report.Error})
+	p.truths(docs[1], doc{id: "b2", want: `{"total":1}`})
+	s := p.open()
+	assert.Equal(t, []string{"b2 total 1[1]"}, names(s))
+	assert.Equal(t, []accept.Refusal{{Case: "b", Path: "number", Why: "the value is redacted"}, {Case: "d", Why: "the answer cannot be read, or is of another kind than the truth"}}, s.Refused)
+	assert.NoError(t, s.Mark(review.Mark{Decision: accept.Answer}), "the hash of the data is keyed, and says nothing")
+}
+
+func TestMark(t *testing.T) {
+	p := newPlace(t)
+	s := p.open()
+	for i, m := range []review.Mark{
+		{Question: 0, Decision: accept.Answer, Note: "the scan <says> so"},
+		{Question: 1, Decision: accept.Value, Value: json.RawMessage(`30.50`)},
+		{Question: 2, Decision: accept.Both},
+		{Question: 3, Decision: accept.Wrong},
+		{Question: 4, Decision: accept.Answer},
+		{Question: 0, Version: 1, Decision: accept.Wrong},
+	} {
+		require.NoError(t, s.Mark(m), i)
+	}
+	const at = `"reviewer":"ann","time":"2026-01-12T09:30:00Z"}` + "\n"
+	assert.Equal(t, `{"dataset":"set","case":"a","path":"number","decision":"answer","want":"A","got":"B","note":"the scan <says> so",`+at+
+		`{"dataset":"set","case":"a","path":"total","decision":"value","value":30.50,"want":30.5,"got":35.0,`+at+
+		`{"dataset":"set","case":"a","path":"currency","decision":"both","want":["EUR"],"got":"CHF",`+at+
+		`{"dataset":"set","case":"a","path":"lines[0]","decision":"wrong","want_hash":"bef08cdc66cad8cc",`+at+
+		`{"dataset":"set","case":"a","path":"lines[0]","decision":"answer","got":{"sku":"x","qty":2},`+at+
+		`{"dataset":"set","case":"a","path":"number","decision":"wrong","want":"A","got":"B",`+at, p.read())
+	looked, all, conflicts := s.Progress()
+	assert.Equal(t, [3]int{5, 6, 0}, [3]int{looked, all, conflicts})
+	looked, _, _ = p.open().Progress()
+	assert.Equal(t, 5, looked, "another start has the decisions")
+
+	// What was decided is made in the data: accept finds every place.
+	decisions, err := accept.Read("r", []byte(p.read()))
+	require.NoError(t, err)
+	agreed, conflict := accept.Merge(decisions)
+	assert.Empty(t, conflict)
+	data, err := os.ReadFile(p.options.Data)
+	require.NoError(t, err)
+	labels, err := accept.Lines("set.jsonl", data, "")
+	require.NoError(t, err)
+	changes, refused := accept.RulesOf(p.options.Dataset).Decide(p.options.Cases[0], agreed)
+	assert.Empty(t, refused)
+	_, refused = labels.Apply("a", p.options.Cases[0].DataHash, changes)
+	assert.Empty(t, refused)
+	line, _, _ := strings.Cut(string(labels.Bytes()), "\n")
+	assert.Equal(t, `{"id":"a","want":{"number":"A","total":30.50,"currency":["EUR","CHF"],"lines":[{"sku":"w","qty":3},{"sku":"x","qty":2}]}}`, line)
+}
+
+func TestMarksThatAreNone(t *testing.T) {
+	p := newPlace(t)
+	s := p.open()
+	for _, tt := range []struct {
+		mark review.Mark
+		want string
+	}{
+		{review.Mark{Question: 6, Decision: accept.Answer}, "there is no question 6"},
+		{review.Mark{Question: -1, Decision: accept.Answer}, "there is no question -1"},
+		{review.Mark{Decision: "yes"}, `unknown decision "yes"`},
+		{review.Mark{Decision: accept.Value}, `there is no "value"`},
+		{review.Mark{Decision: accept.Value, Value: json.RawMessage(`{`)}, "invalid JSON"},
+		{review.Mark{Decision: accept.Value, Value: json.RawMessage("\"\xff\"")}, "not UTF-8"},
+		{review.Mark{Decision: accept.Wrong, Value: json.RawMessage(`1`)}, `stands with the decision "value" alone`},
+		{review.Mark{Decision: accept.Wrong, Note: strings.Repeat("x", 10_001)}, "the note has 10001 bytes"},
+	} {
+		err := s.Mark(tt.mark)
+		assert.ErrorIs(t, err, review.ErrInvalid)
+		assert.ErrorContains(t, err, tt.want)
+	}
+	assert.NoFileExists(t, p.options.File)
+}
+
+// Two tabs: what one decides, the other cannot decide as if it had not been.
+func TestStale(t *testing.T) {
+	p := newPlace(t)
+	s := p.open()
+	require.NoError(t, s.Mark(review.Mark{Decision: accept.Answer}))
+	err := s.Mark(review.Mark{Decision: accept.Wrong})
+	assert.ErrorIs(t, err, review.ErrStale)
+	assert.EqualError(t, err, "it was decided meanwhile: the label is wrong, and the answer is taken")
+	require.NoError(t, s.Mark(review.Mark{Decision: accept.Answer}), "who has not heard of it says the same again")
+	assert.Equal(t, 1, strings.Count(p.read(), "\n"))
+	require.NoError(t, s.Mark(review.Mark{Decision: accept.Wrong, Version: 1}))
+}
+
+// Two processes: each sees what the other has written.
+func TestAnotherProcess(t *testing.T) {
+	p := newPlace(t)
+	one, two := p.open(), p.open()
+	require.NoError(t, one.Mark(review.Mark{Decision: accept.Answer}))
+	assert.ErrorIs(t, two.Mark(review.Mark{Decision: accept.Wrong}), review.ErrStale)
+	require.NoError(t, two.Mark(review.Mark{Question: 1, Decision: accept.Wrong}))
+	require.NoError(t, one.Mark(review.Mark{Question: 2, Decision: accept.Wrong}))
+	for _, s := range []*review.Session{one, two} {
+		looked, _, _ := s.Progress()
+		assert.Equal(t, 3, looked)
+	}
+	assert.Equal(t, 3, strings.Count(p.read(), "\n"))
+}
+
+// Processes that decide at the same time on the same question, as none has heard of another:
+// one of them is taken, as if they had come one after the other.
+func TestProcessesAtOnce(t *testing.T) {
+	p := newPlace(t)
+	for round := range 20 {
+		p.options.File = filepath.Join(filepath.Dir(p.options.Data), fmt.Sprintf("r%d.jsonl", round))
+		var sessions []*review.Session
+		for range 4 {
+			sessions = append(sessions, p.open())
+		}
+		var running sync.WaitGroup
+		var taken, stale atomic.Int64
+		begin := make(chan struct{})
+		for i, s := range sessions {
+			running.Go(func() {
+				<-begin
+				switch err := s.Mark(review.Mark{Decision: accept.Value, Value: json.RawMessage(fmt.Sprint(i)), Note: strings.Repeat("x", 9000)}); {
+				case err == nil:
+					taken.Add(1)
+				case errors.Is(err, review.ErrStale):
+					stale.Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		close(begin)
+		running.Wait()
+		assert.Equal(t, [2]int64{1, 3}, [2]int64{taken.Load(), stale.Load()})
+		assert.Equal(t, 1, strings.Count(p.read(), "\n"))
+	}
+}
+
+// One that starts while another writes takes no half of a line for one of a write that was
+// killed.
+func TestStartWhileAnotherWrites(t *testing.T) {
+	p := newPlace(t)
+	one := p.open()
+	require.NoError(t, one.Mark(review.Mark{Decision: accept.Wrong}))
+	ended := make(chan int)
+	go func() {
+		for n := range 200 {
+			if err := one.Mark(review.Mark{Version: n + 1, Decision: accept.Value, Value: json.RawMessage(fmt.Sprint(n)), Note: strings.Repeat("x", 9000)}); err != nil {
+				t.Error(err)
+			}
+		}
+		ended <- 0
+	}()
+	for {
+		s, err := review.Open(p.options)
+		require.NoError(t, err)
+		assert.Empty(t, s.Cut)
+		select {
+		case <-ended:
+			assert.Equal(t, 201, strings.Count(p.read(), "\n"))
+			return
+		default:
+		}
+	}
+}
+
+// What a review file quotes of the data is seen by no one who cannot see the data, and it is
+// no other file that a link leads to.
+func TestReviewFileOfOthers(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("permissions and links are others there")
+	}
+	p := newPlace(t)
+	for _, perm := range []fs.FileMode{0o600, 0o640, 0o400} {
+		require.NoError(t, os.Chmod(p.options.Data, perm))
+		require.NoError(t, p.open().Mark(review.Mark{Decision: accept.Wrong}))
+		info, err := os.Stat(p.options.File)
+		require.NoError(t, err)
+		assert.Zero(t, info.Mode().Perm()&^(perm|0o600), "%v for %v", info.Mode(), perm)
+		require.NoError(t, os.Remove(p.options.File))
+	}
+	require.NoError(t, os.Chmod(p.options.Data, 0o600))
+
+	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
+	require.NoError(t, os.Symlink(elsewhere, p.options.File))
+	_, err := review.Open(p.options)
+	assert.ErrorContains(t, err, "set.review.jsonl is a link; name the file that it leads to")
+	require.NoError(t, os.Remove(p.options.File))
+	s := p.open()
+	require.NoError(t, os.Symlink(elsewhere, p.options.File))
+	assert.ErrorIs(t, s.Mark(review.Mark{Decision: accept.Wrong}), review.ErrNotWritten)
+	assert.NoFileExists(t, elsewhere)
+	require.NoError(t, os.Remove(p.options.File))
+	require.NoError(t, os.Mkdir(p.options.File, 0o777))
+	_, err = review.Open(p.options)
+	assert.ErrorContains(t, err, "set.review.jsonl is not a file")
+}
+
+// A row of the truth that takes the place of another has not been decided on.
+func TestRowThatMovedUp(t *testing.T) {
+	before := doc{"a", `{"number":"A","lines":[{"sku":"w","qty":3},{"sku":"z","qty":1}]}`, []string{`{"number":"A","lines":[]}`}}
+	after := doc{"a", `{"number":"A","lines":[{"sku":"z","qty":1}]}`, before.got}
+	p := newPlace(t)
+	at := func(d doc) {
+		p.options.Dataset, p.options.Cases = run(t, redact.Redaction{}, d)
+		p.truths(d)
+	}
+	at(before)
+	s := p.open()
+	require.Equal(t, `a lines[0] sku: "w", qty: 3 1[3 4]`, names(s)[0])
+	require.NoError(t, s.Mark(review.Mark{Decision: accept.Answer}))
+	at(after)
+	s = p.open()
+	looked, all, _ := s.Progress()
+	assert.Equal(t, [2]int{0, 1}, [2]int{looked, all})
+	decisions, err := accept.Read("r", []byte(p.read()))
+	require.NoError(t, err)
+	changes, refused := accept.RulesOf(p.options.Dataset).Decide(p.options.Cases[0], decisions)
+	assert.Empty(t, changes)
+	assert.Equal(t, []accept.Refusal{{Case: "a", Path: "lines[0]", Why: "the record has another truth or answer there than was reviewed"}}, refused)
+}
+
+// The clock may go back; the last line counts.
+func TestClock(t *testing.T) {
+	p := newPlace(t)
+	require.NoError(t, p.open().Mark(review.Mark{Decision: accept.Answer}))
+	p.options.Now = func() time.Time { return time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC) }
+	s := p.open()
+	assert.ErrorIs(t, s.Mark(review.Mark{Decision: accept.Wrong}), review.ErrStale)
+	require.NoError(t, s.Mark(review.Mark{Decision: accept.Wrong, Version: 1}))
+	all, err := accept.Read("r", []byte(p.read()))
+	require.NoError(t, err)
+	agreed, _ := accept.Merge(all)
+	require.Len(t, agreed, 1)
+	assert.Equal(t, accept.Wrong, agreed[0].Decision)
+}
+
+// A data file that changes underneath.
+func TestChangedData(t *testing.T) {
+	p := newPlace(t)
+	s := p.open()
+	require.NoError(t, s.Mark(review.Mark{Question: 0, Decision: accept.Answer}))
+	p.truths(docs[0], doc{id: "b", want: `{"number":"7"}`}, docs[2], doc{id: "z", want: `{}`})
+	err := s.Mark(review.Mark{Question: 5, Decision: accept.Answer})
+	assert.ErrorIs(t, err, review.ErrChanged)
+	assert.ErrorContains(t, err, "is not the one that was evaluated")
+	require.NoError(t, s.Mark(review.Mark{Question: 1, Decision: accept.Wrong}), "of other cases it can be decided")
+	p.truths(docs...)
+	require.NoError(t, s.Mark(review.Mark{Question: 5, Decision: accept.Answer}), "it is as it was")
+
+	require.NoError(t, os.Remove(p.options.Data))
+	assert.ErrorIs(t, s.Mark(review.Mark{Question: 2, Decision: accept.Wrong}), review.ErrChanged)
+	assert.Equal(t, 3, strings.Count(p.read(), "\n"), "nothing is lost")
+	_, err = review.Open(p.options)
+	assert.ErrorContains(t, err, "set.jsonl: no such file")
+}
+
+// The truth of a case may be in a file of its own.
+func TestPairs(t *testing.T) {
+	p := newPlace(t)
+	p.options.Data = filepath.Join(filepath.Dir(p.options.Data), "set")
+	require.NoError(t, os.Mkdir(p.options.Data, 0o777))
+	for _, d := range docs {
+		p.write(filepath.Join(p.options.Data, d.id+".want.json"), d.want)
+	}
+	outside := docs[1]
+	outside.id = "../outside" // leads to no other folder
+	_, more := run(t, redact.Redaction{}, outside)
+	p.write(p.options.Data+"/"+outside.id+".want.json", outside.want)
+	p.options.Cases = append(p.options.Cases, more...)
+	s := p.open()
+	err := s.Mark(review.Mark{Question: 6, Decision: accept.Answer})
+	assert.ErrorIs(t, err, review.ErrChanged)
+	assert.ErrorContains(t, err, `"../outside" is not the name of a pair in `)
+	require.NoError(t, s.Mark(review.Mark{Decision: accept.Answer}))
+	p.write(filepath.Join(p.options.Data, "b.want.json"), `{"number":"8"}`)
+	assert.ErrorIs(t, s.Mark(review.Mark{Question: 5, Decision: accept.Answer}), review.ErrChanged)
+	require.NoError(t, s.Mark(review.Mark{Question: 1, Decision: accept.Answer}))
+}
+
+const whole = `{"dataset":"set","case":"a","path":"number","decision":"answer","want":"A","got":"B","reviewer":"ann","time":"2026-01-12T09:30:00Z"}` + "\n"
+
+// A write that was killed leaves a part of a line, which is cut off; nothing else ever is.
+func TestTornLine(t *testing.T) {
+	p := newPlace(t)
+	for n := range len(whole) - 1 {
+		p.write(p.options.File, whole+whole[:n])
+		s := p.open()
+		assert.Equal(t, whole[:n], s.Cut)
+		assert.Equal(t, whole, p.read())
+	}
+	p.write(p.options.File, whole+whole[:len(whole)-1])
+	s := p.open()
+	assert.Empty(t, s.Cut, "a line without its end is a line")
+	require.NoError(t, s.Mark(review.Mark{Question: 1, Decision: accept.Wrong}))
+	assert.Equal(t, 3, strings.Count(p.read(), "\n"))
+	assert.True(t, strings.HasPrefix(p.read(), whole+whole))
+
+	for _, other := range []string{"%PDF-1.7", `{"id":"a"`, whole + `{"id":"a"`, whole[:20] + "\n" + whole, "{}\n"} {
+		p.write(p.options.File, other)
+		_, err := review.Open(p.options)
+		assert.Error(t, err, "it is not a review file")
+		assert.Equal(t, other, p.read(), "and stays as it is")
+	}
+}
+
+// A review file that goes away is written anew, and one that somebody breaks is left alone.
+func TestReviewFileUnderneath(t *testing.T) {
+	p := newPlace(t)
+	s := p.open()
+	require.NoError(t, s.Mark(review.Mark{Question: 0, Decision: accept.Answer}))
+	require.NoError(t, os.Remove(p.options.File))
+	looked, _, _ := s.Progress()
+	assert.Equal(t, 1, looked)
+	require.NoError(t, s.Mark(review.Mark{Question: 1, Decision: accept.Answer}))
+	assert.Equal(t, 2, strings.Count(p.read(), "\n"))
+
+	was := p.read()
+	p.write(p.options.File, was+"broken\n")
+	err := s.Mark(review.Mark{Question: 2, Decision: accept.Wrong})
+	assert.ErrorIs(t, err, review.ErrNotWritten)
+	assert.ErrorContains(t, err, "set.review.jsonl:3: ")
+	assert.Equal(t, was+"broken\n", p.read())
+	p.write(p.options.File, was)
+	require.NoError(t, s.Mark(review.Mark{Question: 2, Decision: accept.Wrong}))
+}
+
+func TestNoRoomForTheReviewFile(t *testing.T) {
+	p := newPlace(t)
+	dir := filepath.Join(filepath.Dir(p.options.Data), "gone")
+	p.options.File = filepath.Join(dir, "r.jsonl")
+	_, err := review.Open(p.options)
+	assert.ErrorContains(t, err, "r.jsonl: there is no folder ")
+	require.NoError(t, os.Mkdir(dir, 0o777))
+	s := p.open()
+	require.NoError(t, os.Remove(dir))
+	assert.ErrorIs(t, s.Mark(review.Mark{Decision: accept.Answer}), review.ErrNotWritten)
+	looked, _, _ := s.Progress()
+	assert.Zero(t, looked)
+	require.NoError(t, os.Mkdir(dir, 0o777))
+	require.NoError(t, s.Mark(review.Mark{Decision: accept.Answer}), "it is there again")
+}
+
+// Tabs that ask at the same time: each decision is one line, and each question has as many
+// as its version says.
+func TestManyAtOnce(t *testing.T) {
+	p := newPlace(t)
+	s := p.open()
+	var running sync.WaitGroup
+	var taken atomic.Int64
+	for tab := range 8 {
+		running.Go(func() {
+			for i := range 30 {
+				err := s.Mark(review.Mark{Question: i % 6, Version: i / 6, Decision: accept.Value, Value: json.RawMessage(fmt.Sprint(tab))})
+				if err == nil {
+					taken.Add(1)
+				} else if !errors.Is(err, review.ErrStale) {
+					t.Error(err)
+				}
+				s.Progress()
+			}
+		})
+	}
+	running.Wait()
+	all, err := accept.Read("r", []byte(p.read()))
+	require.NoError(t, err)
+	assert.GreaterOrEqual(t, int(taken.Load()), len(all), "who says what was said already writes nothing")
+	lines := map[string]int{}
+	for _, d := range all {
+		lines[d.Case+d.Path+string(d.Got)]++
+	}
+	assert.Len(t, lines, 6)
+	for place, n := range lines {
+		assert.LessOrEqual(t, n, 5, place)
+	}
+	looked, _, _ := s.Progress()
+	assert.Equal(t, 6, looked)
+}
+
+func TestOtherReviewers(t *testing.T) {
+	p := newPlace(t)
+	bob := filepath.Join(filepath.Dir(p.options.Data), "bob.jsonl")
+	p.write(bob, strings.NewReplacer("ann", "bob", "answer", "wrong").Replace(whole)+
+		`{"case":"b","path":"number","decision":"answer","want":"1","got":"2","reviewer":"bob"}`+"\n"+
+		`{"case":"b","path":"number","decision":"answer","want":"other","got":"2","reviewer":"bob"}`+"\n")
+	p.write(p.options.File, strings.ReplaceAll(whole, "ann", "cy"))
+	p.options.Others = []string{bob}
+	s := p.open()
+	looked, _, conflicts := s.Progress()
+	assert.Equal(t, [2]int{0, 1}, [2]int{looked, conflicts}, "bob and cy differ on the number of a")
+	require.NoError(t, s.Mark(review.Mark{Question: 5, Decision: accept.Wrong}))
+	_, _, conflicts = s.Progress()
+	assert.Equal(t, 2, conflicts, "and ann and bob on that of b")
+
+	p.options.Others = []string{filepath.Join(t.TempDir(), "none.jsonl")}
+	_, err := review.Open(p.options)
+	assert.ErrorContains(t, err, "there is no such file")
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/examples/invoices"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/invariant"
+	"github.com/extracteval/extracteval/report/internal/suspect"
+)
+
+// rules are what must hold of every invoice of the corpus: the rows are with or without tax.
+var rules = []invariant.Invariant{
+	{Name: "adds_up", Rule: "total == sum(lines, .amount) or total == sum(lines, .amount) + tax", Tolerance: 0.01},
+	{Name: "due_later", Rule: "due_date >= date"},
+	{Name: "tax_below", Rule: "abs(tax) < abs(total)"},
+}
+
+// finder is what is measured.
+type finder struct {
+	evaluator   *eval.Evaluator
+	comparators map[string]compare.Comparator
+	texts       map[string]*source.Text
+	operands    map[string][]string // the attributes that a rule names
+}
+
+func newFinder() (*finder, error) {
+	spec, err := eval.SpecOf[invoices.Invoice]()
+	if err != nil {
+		return nil, err
+	}
+	spec.Invariants = rules
+	f := &finder{comparators: map[string]compare.Comparator{}, texts: map[string]*source.Text{}, operands: map[string][]string{}}
+	f.evaluator, err = spec.Compile()
+	for _, field := range spec.Fields {
+		if field.List == nil {
+			f.comparators[field.Path] = field.Match
+			continue
+		}
+		for _, of := range field.List.Fields {
+			f.comparators[field.Path+"[]."+of.Path] = of.Match
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	set, err := invariant.Compile(rules, nil)
+	for _, p := range set.Places() {
+		f.operands[p.Invariant] = append(f.operands[p.Invariant], p.Attribute)
+	}
+	return f, err
+}
+
+func (f *finder) text(d *doc) *source.Text {
+	if f.texts[d.name] == nil {
+		f.texts[d.name] = source.New(d.text)
+	}
+	return f.texts[d.name]
+}
+
+// saysNowhere reports whether a suspect label is a wrong one that stands nowhere.
+func saysNowhere(l suspect.Label, e wrongLabel) bool {
+	return l.ID == e.doc && e.kind != leftOut && l.Path == e.leaf.path.String() && has(l, suspect.Nowhere)
+}
+
+// saysBroken reports whether a suspect label comes with a broken rule in which a wrong one is an
+// operand: a row that was left out is one of its sum.
+func (f *finder) saysBroken(l suspect.Label, e wrongLabel) bool {
+	return l.ID == e.doc && slices.ContainsFunc(l.Evidence, func(by suspect.Evidence) bool {
+		_, name, _ := strings.Cut(by.Text, `it breaks "`)
+		name, _, _ = strings.Cut(name, `"`)
+		return by.Kind == suspect.Invariant && slices.Contains(f.operands[name], e.leaf.attribute)
+	})
+}
+
+func (f *finder) says(l suspect.Label, e wrongLabel) bool {
+	return saysNowhere(l, e) || f.saysBroken(l, e)
+}
+
+// has reports whether there is evidence of a kind.
+func has(l suspect.Label, kind suspect.Kind) bool {
+	return slices.ContainsFunc(l.Evidence, func(e suspect.Evidence) bool { return e.Kind == kind })
+}
+
+// lint lists the suspect labels as evalreport lint does.
+func (f *finder) lint(truths []doc) ([]suspect.Label, error) {
+	labels, err := suspect.New(f.evaluator)
+	if err != nil {
+		return nil, err
+	}
+	var documents []suspect.Document
+	for _, d := range truths {
+		documents = append(documents, suspect.Document{Where: d.name, ID: d.name, Truth: valueOf(d.truth), Text: d.text})
+	}
+	for _, d := range documents {
+		labels.Count(d)
+	}
+	for _, d := range documents {
+		if err := labels.Add(d); err != nil {
+			return nil, err
+		}
+	}
+	return labels.Labels(), nil
+}
+
+// nowhere reports whether a value stands nowhere in the text of a document.
+func (f *finder) nowhere(d *doc, attribute string, value any) bool {
+	_, standing := f.text(d).Find(f.comparators[attribute], valueOf(value))
+	return standing == source.Nowhere
+}
+
+func (f *finder) origin(a answer) source.Origin {
+	return f.text(a.doc).OriginOf(f.comparators[a.attribute], valueOf(a.got), valueOf(a.want))
+}
+
+// wrong reports whether the comparator of a field tells two values apart.
+func (f *finder) wrong(attribute string, got, want any) bool {
+	c, err := f.comparators[attribute].Compare(context.Background(), valueOf(got), valueOf(want))
+	return err == nil && !c.Match
+}
+
+func valueOf(v any) document.Value {
+	value, err := document.Parse(encode(v))
+	if err != nil {
+		panic(err) // it was encoded just now
+	}
+	return value
+}
