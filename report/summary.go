@@ -7,7 +7,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/metrics/invariant"
-	"github.com/extracteval/extracteval/report/internal/evidence"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/usage"
 )
@@ -66,7 +65,7 @@ type Summary struct {
 	// out, and no limit asks for it.
 	Usage *usage.Spending `json:"usage,omitzero"`
 	// Documents says how much evidence the cases are, nil where each is a document of its own and no tag joins them.
-	Documents *evidence.Documents `json:"documents,omitzero"`
+	Documents *Documents `json:"documents,omitzero"`
 	// Warnings are what was odd about cases, such as a key that no field compares or a tag that
 	// may be a slip, the most frequent first and equally frequent ones by their letters. At most 100 texts are
 	// kept, the first by their letters, each cut to 400 bytes: MoreWarnings counts what

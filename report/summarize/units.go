@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/copies"
-	"github.com/extracteval/extracteval/report/internal/evidence"
 )
 
 // units counts the units of evidence that the cases are.
@@ -71,9 +70,9 @@ func (s *Summarizer) evidence(truthsTell bool) sample {
 }
 
 // documents says how much evidence the cases are, nil where each is a document of its own and no tag joins them.
-func (s *Summarizer) documents(truthsTell bool) *evidence.Documents {
+func (s *Summarizer) documents(truthsTell bool) *report.Documents {
 	of := s.units.ofDocuments().Count(truthsTell)
-	d := evidence.Documents{Cases: of.Cases, Distinct: int(of.Units), Estimated: !of.Exact}
+	d := report.Documents{Cases: of.Cases, Distinct: int(of.Units), Estimated: !of.Exact}
 	for _, kind := range of.By {
 		d.By = append(d.By, kind.String())
 	}
@@ -93,7 +92,7 @@ func (s *Summarizer) documents(truthsTell bool) *evidence.Documents {
 }
 
 // clusters says how the tag joins the cases.
-func (s *Summarizer) clusters(d *evidence.Documents, truthsTell bool) {
+func (s *Summarizer) clusters(d *report.Documents, truthsTell bool) {
 	d.Cluster = s.o.Cluster
 	d.Clusters = int(s.units.all.Count(truthsTell).Units)
 	if d.Untagged = d.Cases - s.units.tagged; s.units.tagged > 0 {
