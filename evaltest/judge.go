@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/casetext"
-	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/measures"
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -94,7 +94,7 @@ func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Obser
 
 // trace prints where an extractor panicked.
 func (d *dataset) trace(t TB, failure error) {
-	var panicked *guard.Panic
+	var panicked *call.Panic
 	if errors.As(failure, &panicked) && !d.private() { // a stack has arguments
 		output(t, panicked.Trace())
 	}

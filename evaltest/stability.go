@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/extracteval/extracteval/evaltest/internal/guard"
+	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/measures"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/trials"
@@ -65,7 +65,7 @@ func (s suite) measure(ctx context.Context, t TB, d *dataset, c Case[any], attem
 		if m.Runs == nil {
 			continue
 		}
-		one, err := guard.Call(ctx, func(ctx context.Context, answers []document.Value) (of report.Measured, err error) {
+		one, err := call.Guarded(ctx, func(ctx context.Context, answers []document.Value) (of report.Measured, err error) {
 			of.Sum, of.Weight, err = m.Runs(ctx, c, answers)
 			return of, err
 		}, slices.Clone(answers)) // which is that measure's, to sort, say

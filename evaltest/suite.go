@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/evaltest/internal/skips"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics"
@@ -362,7 +362,7 @@ func (s suite) expected(n int) error {
 func (s suite) textOf(t *testing.T, d *dataset, c *cases.Case) string {
 	text, err := c.TextOf(), error(nil)
 	if s.Text != nil {
-		text, err = guard.Call(t.Context(), func(_ context.Context, in any) (string, error) { return s.Text(in), nil }, c.Input)
+		text, err = call.Guarded(t.Context(), func(_ context.Context, in any) (string, error) { return s.Text(in), nil }, c.Input)
 	}
 	if err != nil {
 		t.Helper()

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/extracteval/extracteval/evaltest/internal/guard"
+	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -65,7 +65,7 @@ func untypedOf[In, Out any](s *Suite[In, Out]) *untyped {
 		}
 	}
 	if extract := s.Extract; extract != nil {
-		u.Extract = func(ctx context.Context, in any) (any, error) { return guard.Call(ctx, extract, *in.(*In)) }
+		u.Extract = func(ctx context.Context, in any) (any, error) { return call.Guarded(ctx, extract, *in.(*In)) }
 	}
 	if text := s.Text; text != nil {
 		u.Text = func(in any) string { return text(*in.(*In)) }

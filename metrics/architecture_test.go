@@ -26,7 +26,7 @@ const module = "github.com/extracteval/extracteval"
 var floors = []string{
 	"metrics metrics/assign metrics/document metrics/similarity metrics/stats metrics/internal/near",
 	"internal/keep internal/selection internal/wholefile testdata/conformance",
-	"report/internal/abreast report/internal/dateorders report/internal/filename report/internal/gomodule report/internal/inorder report/internal/lines",
+	"report/internal/abreast report/internal/dateorders report/internal/filename report/internal/lines",
 	"internal/nearest internal/words metrics/internal metrics/geometry metrics/schema metrics/spans metrics/tree report/internal/paired",
 	"metrics/detection metrics/runs internal/regressionset",
 	"metrics/compare",

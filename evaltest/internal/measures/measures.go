@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/guard"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -85,14 +85,14 @@ func Of(ctx context.Context, all []Measure, a Answer, private bool) (measured []
 		switch {
 		case m.OverTrials:
 		case m.Joint == nil:
-			one, err := guard.Call(ctx, m.Answer, a.Result.Answer)
+			one, err := call.Guarded(ctx, m.Answer, a.Result.Answer)
 			one.Name = m.Name
 			add(one, err)
 		default:
 			found, asked := joints[m.Joint]
 			if !asked {
 				var err error
-				if found, err = guard.Call(ctx, m.Joint.of, a); err != nil {
+				if found, err = call.Guarded(ctx, m.Joint.of, a); err != nil {
 					add(report.Measured{Name: m.Joint.name}, err)
 				}
 				joints[m.Joint] = found

@@ -12,7 +12,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/inorder"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -81,7 +80,7 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 	}
 	var failed error
 	work := func(i int, b *batch) { s.evaluate(ctx, b, &workers[i]) }
-	inorder.Run(len(workers), 4*len(workers), s.fill, work, func(b *batch) bool {
+	inOrder(len(workers), 4*len(workers), s.fill, work, func(b *batch) bool {
 		failed = cmp.Or(b.err, ctx.Err())
 		if failed == nil && len(b.lines) > 0 {
 			failed = s.Write(b.lines)

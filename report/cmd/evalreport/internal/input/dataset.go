@@ -12,7 +12,6 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
-	"github.com/extracteval/extracteval/report/internal/gomodule"
 )
 
 // DataSet finds the data set of a run: from the folder that the artifact lies in, or by
@@ -29,7 +28,7 @@ func DataSet(s *artifact.Section) (string, error) {
 		if dir := filepath.Dir(s.Source); filepath.Base(dir) == DefaultDir {
 			tried = append(tried, filepath.Join(filepath.Dir(dir), source))
 		}
-		if dir, ok := gomodule.Here().Dir(s.Run.Package); ok {
+		if dir, ok := CurrentModule().Dir(s.Run.Package); ok {
 			if here, err := os.Getwd(); err == nil {
 				if short, err := filepath.Rel(here, dir); err == nil {
 					dir = short

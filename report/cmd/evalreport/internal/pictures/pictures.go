@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/internal/filename"
-	"github.com/extracteval/extracteval/report/internal/gomodule"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
@@ -27,7 +27,7 @@ type Folders struct {
 
 	given     []string
 	artifacts string
-	module    gomodule.Module // around the working directory
+	module    input.Module // around the working directory
 }
 
 // New returns the folders. The artifacts of a package stand by default in the one of that
@@ -36,7 +36,7 @@ func New(given []string, artifacts string) (*Folders, error) {
 	if err := checkFolders(given); err != nil {
 		return nil, err
 	}
-	return &Folders{given: given, artifacts: artifacts, module: gomodule.Here()}, nil
+	return &Folders{given: given, artifacts: artifacts, module: input.CurrentModule()}, nil
 }
 
 func checkFolders(dirs []string) error {

@@ -1,5 +1,4 @@
-// Package gomodule finds the folders of packages by their import paths.
-package gomodule
+package input
 
 import (
 	"os"
@@ -14,8 +13,8 @@ type Module struct{ Path, Root string }
 
 var moduleLine = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
 
-// Here returns the module that the working directory is in.
-func Here() Module {
+// CurrentModule returns the module that the working directory is in.
+func CurrentModule() Module {
 	dir, err := os.Getwd()
 	for err == nil {
 		if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {

@@ -1,6 +1,4 @@
-// Package guard calls functions of the user's whose panics are errors of one case: they end
-// no other test.
-package guard
+package call
 
 import (
 	"context"
@@ -11,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 )
 
-// Call calls a function and makes a [*Panic] of its panic.
-func Call[In, Out any](ctx context.Context, f func(context.Context, In) (Out, error), in In) (out Out, err error) {
+// Guarded calls a function and makes a [*Panic] of its panic.
+func Guarded[In, Out any](ctx context.Context, f func(context.Context, In) (Out, error), in In) (out Out, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = &Panic{value: r, stack: debug.Stack()}
@@ -31,10 +29,10 @@ type Panic struct {
 func (e *Panic) Error() string { return fmt.Sprintf("panic: %v", e.value) }
 
 // Trace returns the part of the stack that is the function's: the frames between the
-// panic and [Call].
+// panic and [Guarded].
 func (e *Panic) Trace() string {
 	lines := strings.Split(strings.TrimSpace(string(e.stack)), "\n")
-	const own = "github.com/extracteval/extracteval/evaltest/internal/guard."
+	const own = "github.com/extracteval/extracteval/evaltest/internal/call."
 	var kept []string
 	panicked := false
 	for i := 1; i+1 < len(lines); i += 2 { // after "goroutine 7 [running]:", two lines a frame
@@ -43,7 +41,7 @@ func (e *Panic) Trace() string {
 		case strings.HasPrefix(call, "panic("):
 			kept, panicked = nil, true // what is above is the machinery of recovering
 			continue
-		case panicked && strings.HasPrefix(call, own+"Call["):
+		case panicked && strings.HasPrefix(call, own+"Guarded["):
 			return terminal.VisibleLines(strings.Join(kept, "\n")) + "\n"
 		}
 		kept = append(kept, call, lines[i+1])

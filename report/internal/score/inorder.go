@@ -1,17 +1,16 @@
-// Package inorder works on batches with several goroutines, and hands them on in their order.
-package inorder
+package score
 
 import "sync"
 
-// Run fills batches, one after another, works on each in one of some goroutines, and gives it
+// inOrder fills batches, one after another, works on each in one of some goroutines, and gives it
 // to take, in the order in which they were filled. A batch that was taken is filled again:
 // there are only so many. work is told the number of its goroutine, from 0.
 //
 // fill says whether there may be more, and whether the batch is too large to be in memory
 // beside others: then nothing is filled until all were taken. When take returns false nothing
-// more is filled or taken. Run returns when nobody uses the batches any more; when take panics
+// more is filled or taken. inOrder returns when nobody uses the batches any more; when take panics
 // the goroutines end.
-func Run[B any](goroutines, batches int, fill func(*B) (more, large bool), work func(goroutine int, b *B), take func(*B) bool) {
+func inOrder[B any](goroutines, batches int, fill func(*B) (more, large bool), work func(goroutine int, b *B), take func(*B) bool) {
 	type batch struct {
 		value B
 		done  chan struct{} // has an element when the work is

@@ -1,4 +1,4 @@
-package guard
+package call
 
 import (
 	"context"
@@ -11,14 +11,14 @@ import (
 func bomb() { panic("boom") }
 
 func TestPanicTraceIsTheExtractors(t *testing.T) {
-	_, err := Call(context.Background(), func(context.Context, int) (int, error) { bomb(); return 0, nil }, 1)
+	_, err := Guarded(context.Background(), func(context.Context, int) (int, error) { bomb(); return 0, nil }, 1)
 	var panicked *Panic
 	require.ErrorAs(t, err, &panicked)
 	assert.Equal(t, "panic: boom", err.Error())
 	trace := panicked.Trace()
-	assert.Regexp(t, `^github.com/extracteval/extracteval/evaltest/internal/guard\.bomb\(`, trace, "the frame that panicked comes first")
-	assert.Contains(t, trace, "guard_test.go:")
-	for _, machinery := range []string{"debug.Stack", "tRunner", "Call[", "goroutine "} {
+	assert.Regexp(t, `^github.com/extracteval/extracteval/evaltest/internal/call\.bomb\(`, trace, "the frame that panicked comes first")
+	assert.Contains(t, trace, "guarded_test.go:")
+	for _, machinery := range []string{"debug.Stack", "tRunner", "Guarded[", "goroutine "} {
 		assert.NotContains(t, trace, machinery)
 	}
 	assert.Equal(t, "goroutine 1 [running]:\nsomething else", (&Panic{stack: []byte("goroutine 1 [running]:\nsomething else")}).Trace())

@@ -1,4 +1,4 @@
-package inorder_test
+package score
 
 import (
 	"runtime"
@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/extracteval/extracteval/report/internal/inorder"
 )
 
 // count fills numbers from 1 to n.
@@ -22,11 +20,11 @@ func count(n int) func(*int) (more, large bool) {
 	}
 }
 
-func TestRunKeepsTheOrder(t *testing.T) {
+func TestInOrder(t *testing.T) {
 	for _, goroutines := range []int{1, 3} {
 		var taken []int
 		var workers [3]atomic.Bool
-		inorder.Run(goroutines, goroutines+2, count(100), func(goroutine int, b *int) {
+		inOrder(goroutines, goroutines+2, count(100), func(goroutine int, b *int) {
 			workers[goroutine].Store(true)
 			for range *b % 7 {
 				runtime.Gosched() // some take longer than those behind them
@@ -48,7 +46,7 @@ func TestRunKeepsTheOrder(t *testing.T) {
 func TestALargeBatchIsAlone(t *testing.T) {
 	filled := 0
 	var taken atomic.Int64
-	inorder.Run(2, 4, func(*int) (more, large bool) {
+	inOrder(2, 4, func(*int) (more, large bool) {
 		if filled%5 == 1 { // the one before was large
 			assert.Equal(t, int64(filled), taken.Load(), "all are taken before the next is filled")
 		}
@@ -61,17 +59,17 @@ func TestALargeBatchIsAlone(t *testing.T) {
 	assert.Equal(t, int64(30), taken.Load())
 }
 
-func TestRunStops(t *testing.T) {
+func TestInOrderStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // which fails when a goroutine goes on
 		var taken []int
-		inorder.Run(2, 4, func(b *int) (more, large bool) { return true, *b == 7 }, func(_ int, b *int) { *b++ }, func(b *int) bool {
+		inOrder(2, 4, func(b *int) (more, large bool) { return true, *b == 7 }, func(_ int, b *int) { *b++ }, func(b *int) bool {
 			taken = append(taken, *b)
 			return len(taken) < 10
 		})
 		assert.Len(t, taken, 10)
 		for _, more := range []bool{true, false} {
 			assert.PanicsWithValue(t, "hostile", func() {
-				inorder.Run(2, 4, func(*int) (bool, bool) { return more, more }, func(int, *int) {}, func(*int) bool { panic("hostile") })
+				inOrder(2, 4, func(*int) (bool, bool) { return more, more }, func(int, *int) {}, func(*int) bool { panic("hostile") })
 			})
 		}
 	})
@@ -81,7 +79,7 @@ func TestNothingIsFilledAfterTheEnd(t *testing.T) {
 	for range 50 { // of which half would fill again by chance
 		synctest.Test(t, func(t *testing.T) {
 			filled := 0
-			inorder.Run(1, 2, func(*int) (more, large bool) {
+			inOrder(1, 2, func(*int) (more, large bool) {
 				if filled++; filled > 1 {
 					time.Sleep(time.Second) // while the first batch is taken and is free again
 				}
