@@ -8,8 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/acceptance"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 var acceptCommand = command{
@@ -114,32 +113,32 @@ func (c *cli) acceptFlags(args []string) (o acceptance.Choice, write bool, rest 
 	fs.StringVar(&o.Dataset, "dataset", "", "the `NAME` of the data set, where the artifact has several")
 	fs.StringVar(&o.Key, "id", "id", "the `KEY` of the id")
 	fs.IntVar(&o.Trial, "trial", 0, "the `N` of the trial whose answers are accepted, where there are several")
-	usage.ListVar(fs, &o.Cases, "case", "accept answers of the case with this `ID`; repeatable")
-	usage.ListVar(fs, &o.Fields, "field", "accept answers at or below this `PATH` or attribute; repeatable")
-	usage.ListVar(fs, &o.Classes, "class", "accept answers of this `CLASS`: an outcome or a kind of mistake; repeatable")
-	usage.ListVar(fs, &o.Reviews, "review", "accept what the decisions in this `FILE` say; repeatable")
+	shell.ListVar(fs, &o.Cases, "case", "accept answers of the case with this `ID`; repeatable")
+	shell.ListVar(fs, &o.Fields, "field", "accept answers at or below this `PATH` or attribute; repeatable")
+	shell.ListVar(fs, &o.Classes, "class", "accept answers of this `CLASS`: an outcome or a kind of mistake; repeatable")
+	shell.ListVar(fs, &o.Reviews, "review", "accept what the decisions in this `FILE` say; repeatable")
 	fs.BoolVar(&write, "write", false, "change the data set; without it the changes are printed alone")
 	rest, err = c.parse(fs, args)
 	chosen := len(o.Cases)+len(o.Fields)+len(o.Classes) > 0
 	switch {
 	case err != nil:
 		return o, false, nil, err
-	case len(o.Reviews) > 0 && (chosen || usage.IsSet(fs, "trial")):
-		return o, false, nil, usage.Errorf("-review says which answers are accepted; -case, -field, -class and -trial are for without")
+	case len(o.Reviews) > 0 && (chosen || shell.IsSet(fs, "trial")):
+		return o, false, nil, shell.Errorf("-review says which answers are accepted; -case, -field, -class and -trial are for without")
 	case o.Trial < 0:
-		return o, false, nil, usage.Errorf("-trial is %d, want 1 or more", o.Trial)
+		return o, false, nil, shell.Errorf("-trial is %d, want 1 or more", o.Trial)
 	case slices.Contains([]string{"", "want"}, o.Key):
-		return o, false, nil, usage.Errorf("-id is %q, want the key of the id", o.Key)
+		return o, false, nil, shell.Errorf("-id is %q, want the key of the id", o.Key)
 	case write && inCI() && (len(o.Reviews) > 0 || chosen):
-		return o, false, nil, usage.Errorf("in CI (the variable CI is set) no data set is changed: leave out -write to see the changes, and make them where they are reviewed")
+		return o, false, nil, shell.Errorf("in CI (the variable CI is set) no data set is changed: leave out -write to see the changes, and make them where they are reviewed")
 	case len(o.Reviews) > 0 || chosen:
 		return o, write, rest, acceptance.CheckClasses(o.Classes)
 	case write:
-		return o, false, nil, usage.Errorf("-write is for what -case, -field, -class or -review choose")
+		return o, false, nil, shell.Errorf("-write is for what -case, -field, -class or -review choose")
 	case inCI():
-		return o, false, nil, usage.Errorf("in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class or -review")
-	case !screen.IsTerminal(c.Stdin):
-		return o, false, nil, usage.Errorf("there is no terminal to ask in; choose with -case, -field, -class or -review")
+		return o, false, nil, shell.Errorf("in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class or -review")
+	case !shell.IsTerminal(c.Stdin):
+		return o, false, nil, shell.Errorf("there is no terminal to ask in; choose with -case, -field, -class or -review")
 	}
 	o.Asked = true
 	return o, false, rest, nil

@@ -5,7 +5,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 var checkCommand = command{
@@ -85,7 +85,7 @@ func (c *cli) check(args []string) (int, error) {
 		judged++
 	}
 	if judged == 0 {
-		return 0, usage.Errorf("no data set has a gate of its own: name a file of limits with -gate")
+		return 0, shell.Errorf("no data set has a gate of its own: name a file of limits with -gate")
 	}
 	return exit, nil
 }

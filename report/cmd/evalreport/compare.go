@@ -8,8 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/markdown"
@@ -63,19 +62,19 @@ func (c *cli) compare(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case *by == "" && len(args) < 2:
-		return 0, usage.Errorf("compare takes two runs or more, not %d; with -by LABEL one is enough", len(args))
+		return 0, shell.Errorf("compare takes two runs or more, not %d; with -by LABEL one is enough", len(args))
 	case !slices.Contains(compareFormats, *format):
-		return 0, usage.Errorf("-format is %q, want one of %s", *format, strings.Join(compareFormats, ", "))
+		return 0, shell.Errorf("-format is %q, want one of %s", *format, strings.Join(compareFormats, ", "))
 	case !(o.Level > 0 && o.Level < 1):
-		return 0, usage.Errorf("-level is %v, want a number between 0 and 1", o.Level)
+		return 0, shell.Errorf("-level is %v, want a number between 0 and 1", o.Level)
 	case *cases < 0 || *width < 0:
-		return 0, usage.Errorf("-cases and -width are 0 or more")
+		return 0, shell.Errorf("-cases and -width are 0 or more")
 	}
 	o.MaxCases = orNone(*cases)
 	if *by != "" {
 		for label := range strings.SplitSeq(*by, ",") {
 			if label = strings.TrimSpace(label); label == "" || slices.Contains(o.By, label) {
-				return 0, usage.Errorf("-by is %q, want names of labels, each once, with commas between them", *by)
+				return 0, shell.Errorf("-by is %q, want names of labels, each once, with commas between them", *by)
 			}
 			o.By = append(o.By, label)
 		}
@@ -99,7 +98,7 @@ func (c *cli) compare(args []string) (int, error) {
 		}
 		page := terminal.Options{Width: terminal.Columns()} // of a file
 		if *out == "-" {
-			page = screen.Of(c.stdout).Options()
+			page = shell.ScreenOf(c.stdout).Options()
 		}
 		page.Width = cmp.Or(*width, page.Width)
 		return compare.WriteText(w, r, page)

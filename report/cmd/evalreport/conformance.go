@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/conform"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
 
@@ -47,9 +47,9 @@ func (c *cli) conformance(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) > 0:
-		return 0, usage.Errorf("conformance takes no arguments; name a file of results with -results")
+		return 0, shell.Errorf("conformance takes no arguments; name a file of results with -results")
 	case *print && *theirs != "":
-		return 0, usage.Errorf("give -rows or -results, not both")
+		return 0, shell.Errorf("give -rows or -results, not both")
 	}
 	rows, err := conformance.Rows()
 	if err != nil {

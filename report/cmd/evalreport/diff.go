@@ -2,8 +2,7 @@ package main
 
 import (
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/diff"
 )
 
@@ -46,11 +45,11 @@ func (c *cli) diff(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) != 2:
-		return 0, usage.Errorf("diff takes two arguments, the old run and the new one, not %d", len(args))
+		return 0, shell.Errorf("diff takes two arguments, the old run and the new one, not %d", len(args))
 	case *cases < 0:
-		return 0, usage.Errorf("-cases is %d, want 0 or more", *cases)
+		return 0, shell.Errorf("-cases is %d, want 0 or more", *cases)
 	case o.Resamples < 1 || o.Resamples > 1<<20:
-		return 0, usage.Errorf("-resamples is %d, want 1 to %d", o.Resamples, 1<<20)
+		return 0, shell.Errorf("-resamples is %d, want 1 to %d", o.Resamples, 1<<20)
 	}
 	if err := checkBounds(o); err != nil {
 		return 0, err
@@ -67,7 +66,7 @@ func (c *cli) diff(args []string) (int, error) {
 	if *asJSON {
 		err = writeJSON(c.stdout, r)
 	} else {
-		err = diff.WriteText(c.stdout, r, screen.Of(c.stdout).Options())
+		err = diff.WriteText(c.stdout, r, shell.ScreenOf(c.stdout).Options())
 	}
 	if err != nil {
 		return 0, err
@@ -93,9 +92,9 @@ func (c *cli) compared(bad, say bool, r *diff.Report) int {
 func checkBounds(o diff.Options) error {
 	switch {
 	case !(o.MaxDrop >= 0 && o.MaxDrop <= 1):
-		return usage.Errorf("-max-drop is %v, want a number from 0 to 1; one point of F1 is 0.01", o.MaxDrop)
+		return shell.Errorf("-max-drop is %v, want a number from 0 to 1; one point of F1 is 0.01", o.MaxDrop)
 	case !(o.Level > 0 && o.Level < 1):
-		return usage.Errorf("-level is %v, want a number between 0 and 1", o.Level)
+		return shell.Errorf("-level is %v, want a number between 0 and 1", o.Level)
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval/explain"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 var explainCommand = command{
@@ -34,9 +34,9 @@ func (c *cli) explain(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case *specFile == "":
-		return 0, usage.Errorf("there is no -spec to explain")
+		return 0, shell.Errorf("there is no -spec to explain")
 	case len(args) > 0:
-		return 0, usage.Errorf("explain takes no arguments, got %q", args[0])
+		return 0, shell.Errorf("explain takes no arguments, got %q", args[0])
 	}
 	spec, _, err := c.readSpec(*specFile, nil)
 	if err != nil {

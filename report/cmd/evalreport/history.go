@@ -4,8 +4,7 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/history"
 	"github.com/extracteval/extracteval/report/internal/render/page/trend"
 )
@@ -55,13 +54,13 @@ func (c *cli) history(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) < 2:
-		return 0, usage.Errorf("history takes two runs or more, not %d", len(args))
+		return 0, shell.Errorf("history takes two runs or more, not %d", len(args))
 	case o.Last < 2:
-		return 0, usage.Errorf("-last is %d, want 2 or more", o.Last)
+		return 0, shell.Errorf("-last is %d, want 2 or more", o.Last)
 	case *html == "-":
-		return 0, usage.Errorf("-html takes a file: the standard output has the text")
+		return 0, shell.Errorf("-html takes a file: the standard output has the text")
 	case *markdown && *asJSON:
-		return 0, usage.Errorf("-markdown and -json exclude each other")
+		return 0, shell.Errorf("-markdown and -json exclude each other")
 	}
 	if err := checkBounds(o.Diff); err != nil {
 		return 0, err
@@ -85,7 +84,7 @@ func (c *cli) history(args []string) (int, error) {
 			return 0, err
 		}
 	}
-	write := func(w io.Writer, r history.Report) error { return history.WriteText(w, r, screen.Of(w).Options()) }
+	write := func(w io.Writer, r history.Report) error { return history.WriteText(w, r, shell.ScreenOf(w).Options()) }
 	switch {
 	case *markdown:
 		write = history.WriteMarkdown

@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/propose"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/starter"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
@@ -62,9 +62,9 @@ func (c *cli) init(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) != 1:
-		return 0, usage.Errorf("init takes one file of truths")
+		return 0, shell.Errorf("init takes one file of truths")
 	case args[0] == "-" && *dir != "-":
-		return 0, usage.Errorf("a test needs a file of data; name one, or print the spec alone with -o -")
+		return 0, shell.Errorf("a test needs a file of data; name one, or print the spec alone with -o -")
 	}
 	var start *starter.Starter
 	if *dir != "-" {

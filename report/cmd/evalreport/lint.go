@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/propose"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
@@ -57,15 +57,15 @@ func (c *cli) lint(args []string) (int, error) {
 	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`")
 	key := fs.String("id", "id", "the `KEY` of the id")
 	var runs []string
-	usage.ListVar(fs, &runs, "runs", "hold the labels against the answers of runs, artifacts or `DIR`s of them; repeatable")
+	shell.ListVar(fs, &runs, "runs", "hold the labels against the answers of runs, artifacts or `DIR`s of them; repeatable")
 	args, err := c.parse(fs, args)
 	switch {
 	case err != nil:
 		return 0, err
 	case *specFile == "":
-		return 0, usage.Errorf("there is no -spec to hold against the data")
+		return 0, shell.Errorf("there is no -spec to hold against the data")
 	case len(args) == 0:
-		return 0, usage.Errorf("lint takes one file of truths or more")
+		return 0, shell.Errorf("lint takes one file of truths or more")
 	}
 	spec, source, err := c.readSpec(*specFile, nil)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/outfile"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/internal/merge"
 )
@@ -134,7 +134,7 @@ func writeFolder(m *merge.Merge, out string) error {
 		if set.State() == artifact.Partial {
 			name += ".partial"
 		}
-		if err := outfile.Write(filepath.Join(out, name+".jsonl"), func(w io.Writer) error { return m.Write(w, set) }); err != nil {
+		if err := shell.WriteFile(filepath.Join(out, name+".jsonl"), func(w io.Writer) error { return m.Write(w, set) }); err != nil {
 			return err
 		}
 	}

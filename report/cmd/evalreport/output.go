@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/outfile"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 // isFolder reports whether a path is that of a directory, or ends as one.
@@ -25,7 +25,7 @@ func isFolder(path string) bool {
 // when all of it is; it is compressed when its name ends in .gz.
 func (c *cli) output(path string, write func(io.Writer) error) error {
 	if path != "-" {
-		return outfile.Write(path, write)
+		return shell.WriteFile(path, write)
 	}
 	w := bufio.NewWriterSize(c.stdout, 256<<10)
 	return errors.Join(write(w), w.Flush())

@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/power"
 )
 
@@ -48,7 +47,7 @@ func (c *cli) power(args []string) (int, error) {
 		return 0, err
 	}
 	if !(o.Drop > 0 && o.Drop < 1 && o.Level > 0 && o.Level < 1 && o.Shared >= 0 && o.Shared < 1) {
-		return 0, usage.Errorf("-drop is %v, -level %v, -shared %v; want numbers between 0 and 1", o.Drop, o.Level, o.Shared)
+		return 0, shell.Errorf("-drop is %v, -level %v, -shared %v; want numbers between 0 and 1", o.Drop, o.Level, o.Shared)
 	}
 	inputs, err := c.Artifacts(args...)
 	if err != nil {
@@ -63,7 +62,7 @@ func (c *cli) power(args []string) (int, error) {
 			c.sayState(s.Set)
 		}
 	}
-	page := screen.Of(c.stdout).Options()
+	page := shell.ScreenOf(c.stdout).Options()
 	for i, s := range sets {
 		if i > 0 {
 			fmt.Fprintln(c.stdout)

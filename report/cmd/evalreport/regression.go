@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/regressionset"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 var regressionCommand = command{
@@ -40,7 +40,7 @@ func (c *cli) regression(args []string) (int, error) {
 		return 0, err
 	}
 	if len(args) == 0 {
-		return 0, usage.Errorf("want check or add")
+		return 0, shell.Errorf("want check or add")
 	}
 	switch verb, files := args[0], args[1:]; verb {
 	case "check":
@@ -48,13 +48,13 @@ func (c *cli) regression(args []string) (int, error) {
 	case "add":
 		return c.addPack(files)
 	default:
-		return 0, usage.Errorf("unknown verb %q, want check or add", verb)
+		return 0, shell.Errorf("unknown verb %q, want check or add", verb)
 	}
 }
 
 func (c *cli) checkPacks(files []string) (int, error) {
 	if len(files) == 0 {
-		return 0, usage.Errorf("check takes files to validate, and none was given")
+		return 0, shell.Errorf("check takes files to validate, and none was given")
 	}
 	records, err := regressionset.Read(files...)
 	if err != nil {
@@ -71,7 +71,7 @@ func (c *cli) checkPacks(files []string) (int, error) {
 
 func (c *cli) addPack(files []string) (int, error) {
 	if len(files) != 2 {
-		return 0, usage.Errorf("add takes two files, the pack and the set that it is added to, not %d", len(files))
+		return 0, shell.Errorf("add takes two files, the pack and the set that it is added to, not %d", len(files))
 	}
 	n, err := regressionset.Add(files[0], files[1])
 	if err != nil {

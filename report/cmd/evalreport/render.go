@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -145,13 +145,13 @@ func (c *cli) html(args []string) (int, error) {
 	fs := c.flags()
 	out := outFlag(fs)
 	old := fs.String("old", "", "compare with this older `ARTIFACT`; '' compares with none")
-	history := usage.List(fs, "history", "an `ARTIFACT` of an earlier run, for the course of the scores; may be given several times")
+	history := shell.List(fs, "history", "an `ARTIFACT` of an earlier run, for the course of the scores; may be given several times")
 	cases := fs.Int("cases", 10_000, "keep up to `N` cases of each data set, the worst first")
 	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
 	size := fs.Int("max-bytes", 32<<20, "keep the packed cases of the page, with their pictures, to about `N` bytes")
-	pages := usage.List(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
-	pdfs := usage.List(fs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
-	texts := usage.List(fs, "texts", "show the texts of documents, with the places where values stand: look in this `DIR` for ID.txt or ID.input.txt; may be given several times")
+	pages := shell.List(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
+	pdfs := shell.List(fs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
+	texts := shell.List(fs, "texts", "show the texts of documents, with the places where values stand: look in this `DIR` for ID.txt or ID.input.txt; may be given several times")
 	gate := gateFlag(fs)
 	most := fs.Int("pictures", 30, "show up to `N` pictures of pages, those of the worst cases")
 	args, err := c.parse(fs, args)
@@ -159,23 +159,23 @@ func (c *cli) html(args []string) (int, error) {
 		return 0, err
 	}
 	if *cases < 0 || *slice < 1 || *size < 1 || *most < 0 {
-		return 0, usage.Errorf("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
+		return 0, shell.Errorf("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
 	}
 	folders, err := pictures.New(*pages, input.DefaultDir)
 	if err != nil {
-		return 0, usage.Errorf("-pages: %v", err)
+		return 0, shell.Errorf("-pages: %v", err)
 	}
 	if len(*pdfs) > 0 {
 		if folders.PDF, err = pictures.NewPDF(*pdfs); err != nil {
 			if !pictures.IsNoProgram(err) {
-				return 0, usage.Errorf("-pdf: %v", err)
+				return 0, shell.Errorf("-pdf: %v", err)
 			}
 			c.say("-pdf: %v", err)
 		}
 	}
 	textOf, err := pictures.Texts(*texts)
 	if err != nil {
-		return 0, usage.Errorf("-texts: %v", err)
+		return 0, shell.Errorf("-texts: %v", err)
 	}
 	inputs, limits, err := c.read(args, gate)
 	if err != nil {
@@ -231,7 +231,7 @@ func (c *cli) markdown(args []string) (int, error) {
 		return 0, err
 	}
 	if *cases < 0 || *size < 0 {
-		return 0, usage.Errorf("-cases and -max-bytes are 0 or more")
+		return 0, shell.Errorf("-cases and -max-bytes are 0 or more")
 	}
 	inputs, limits, err := c.read(args, gate)
 	if err != nil {

@@ -10,9 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/outfile"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/internal/rescore"
@@ -63,11 +61,11 @@ func (c *cli) rescore(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case *specFile == "":
-		return 0, usage.Errorf("there is no -spec to evaluate the answers by")
+		return 0, shell.Errorf("there is no -spec to evaluate the answers by")
 	case len(args) > 1:
-		return 0, usage.Errorf("rescore takes one run, not %d", len(args))
+		return 0, shell.Errorf("rescore takes one run, not %d", len(args))
 	case *cases < 0:
-		return 0, usage.Errorf("-cases is %d, want 0 or more", *cases)
+		return 0, shell.Errorf("-cases is %d, want 0 or more", *cases)
 	}
 	old, recorded, err := c.OneSet(args, *name)
 	if err != nil {
@@ -103,9 +101,9 @@ func (c *cli) rescore(args []string) (int, error) {
 			path = filepath.Join(dir, "stdin.jsonl")
 		}
 		if _, err := os.Stat(path); *out != "" && err == nil {
-			return 0, usage.Errorf("%s is there already: name a folder without it, or remove it", path)
+			return 0, shell.Errorf("%s is there already: name a folder without it, or remove it", path)
 		}
-		if err := outfile.Write(path, func(w io.Writer) error { return job.Write(c.ctx, artifact.NewWriter(w, path), from) }); err != nil {
+		if err := shell.WriteFile(path, func(w io.Writer) error { return job.Write(c.ctx, artifact.NewWriter(w, path), from) }); err != nil {
 			return 0, err
 		}
 		made = append(made, artifact.File(path))
@@ -114,7 +112,7 @@ func (c *cli) rescore(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := diff.WriteText(c.stdout, r, screen.Of(c.stdout).Options()); err != nil {
+	if err := diff.WriteText(c.stdout, r, shell.ScreenOf(c.stdout).Options()); err != nil {
 		return 0, err
 	}
 	if *out != "" {

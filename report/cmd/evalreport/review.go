@@ -19,7 +19,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/report/internal/review"
@@ -62,22 +62,22 @@ func (c *cli) review(args []string) (int, error) {
 	name := flags.String("dataset", "", "the `NAME` of the data set, where there are several")
 	key := flags.String("id", "id", "the `KEY` of the id")
 	file := flags.String("reviews", "", "write decisions to this `FILE`; default the data set's name with .review.jsonl")
-	others := usage.List(flags, "other", "show what another reviewer decided, a review `FILE`; may be given several times")
+	others := shell.List(flags, "other", "show what another reviewer decided, a review `FILE`; may be given several times")
 	reviewer := flags.String("reviewer", "", "the `NAME` of who decides; default that of the user")
 	address := flags.String("addr", "127.0.0.1:0", "serve on this `HOST:PORT` of this machine; port 0 is one that is free")
-	pages := usage.List(flags, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
-	folder := usage.List(flags, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")
+	pages := shell.List(flags, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
+	folder := shell.List(flags, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")
 	args, err := c.parse(flags, args)
 	if err != nil {
 		return 0, err
 	}
 	folders, err := pictures.New(*pages, input.DefaultDir)
 	if err != nil {
-		return 0, usage.Errorf("-pages: %v", err)
+		return 0, shell.Errorf("-pages: %v", err)
 	}
 	textOf, err := pictures.Texts(*folder)
 	if err != nil {
-		return 0, usage.Errorf("-texts: %v", err)
+		return 0, shell.Errorf("-texts: %v", err)
 	}
 	set, err := c.reviewed(*name, args)
 	if err != nil {
@@ -93,7 +93,7 @@ func (c *cli) review(args []string) (int, error) {
 		o.File = strings.TrimSuffix(strings.TrimRight(o.Data, `/\`), ".jsonl") + ".review.jsonl"
 	}
 	if filepath.Clean(o.File) == filepath.Clean(o.Data) {
-		return 0, usage.Errorf("-reviews is the data set, which review does not write")
+		return 0, shell.Errorf("-reviews is the data set, which review does not write")
 	}
 	records, err := render.Read(set.Cases)
 	if err != nil {
@@ -130,18 +130,18 @@ func (c *cli) review(args []string) (int, error) {
 	}
 	server, err := review.Listen(*address, session, html.Bytes(), page.CaseKey)
 	if err != nil {
-		return 0, usage.Errorf("-addr: %v", err)
+		return 0, shell.Errorf("-addr: %v", err)
 	}
 	c.sayReview(session, o, set.LeftOut)
 	fmt.Fprintf(c.stdout, "review %s at %s (Ctrl-C ends it)\n", terminal.Visible(set.Dataset.Name), server.URL())
-	apply := []string{"evalreport accept -review", usage.Quote(o.File), "-write"}
+	apply := []string{"evalreport accept -review", shell.Quote(o.File), "-write"}
 	for _, f := range []struct{ flag, value string }{{"-data", *data}, {"-dataset", *name}} {
-		if usage.IsSet(flags, f.flag[1:]) {
-			apply = append(apply, f.flag, usage.Quote(f.value))
+		if shell.IsSet(flags, f.flag[1:]) {
+			apply = append(apply, f.flag, shell.Quote(f.value))
 		}
 	}
 	for _, arg := range args {
-		apply = append(apply, usage.Quote(arg))
+		apply = append(apply, shell.Quote(arg))
 	}
 	fmt.Fprintf(c.stdout, "decisions are written to %s; to make them in the data: %s\n", terminal.Visible(o.File), strings.Join(apply, " "))
 	ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)

@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 // Exit codes.
@@ -84,7 +84,7 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 		return exitOK
 	case err != nil:
 		c.say("%s", err)
-		if wrong := (usage.Error{}); errors.As(err, &wrong) {
+		if wrong := (shell.Error{}); errors.As(err, &wrong) {
 			fmt.Fprintf(stderr, "run 'evalreport %s -h' for its usage\n", name)
 		}
 		return exitMisuse
@@ -112,15 +112,15 @@ regression, a failed test, lost records; 2 misuse, or a file that cannot be used
 }
 
 // flags returns an empty set of flags for the command.
-func (c *cli) flags() *flag.FlagSet { return usage.Flags(c.command.name) }
+func (c *cli) flags() *flag.FlagSet { return shell.Flags(c.command.name) }
 
 // parse reads flags and returns the arguments, or prints the help where it was asked for.
 func (c *cli) parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
-	positional, err = usage.Parse(fs, args)
+	positional, err = shell.Parse(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
 		line := strings.TrimSpace("usage: evalreport " + c.command.name + " " + c.command.args)
 		fmt.Fprintf(c.stdout, "%s\n\n%s\n", line, strings.TrimSpace(c.command.long))
-		usage.PrintFlags(c.stdout, fs)
+		shell.PrintFlags(c.stdout, fs)
 	}
 	return positional, err
 }

@@ -19,8 +19,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/labels"
 	"github.com/extracteval/extracteval/report/redact"
@@ -94,17 +93,17 @@ func (c *cli) score(args []string) (int, error) {
 	case err != nil:
 		return 0, err
 	case len(args) != 1 && len(args) != 2:
-		return 0, usage.Errorf("score takes two files, truths and answers, or the answers alone, not %d", len(args))
+		return 0, shell.Errorf("score takes two files, truths and answers, or the answers alone, not %d", len(args))
 	case len(args) == 2 && args[0] == "-" && args[1] == "-":
-		return 0, usage.Errorf("the standard input (-) is given twice")
+		return 0, shell.Errorf("the standard input (-) is given twice")
 	case *workers < 1:
-		return 0, usage.Errorf("-workers is %d, want 1 or more", *workers)
+		return 0, shell.Errorf("-workers is %d, want 1 or more", *workers)
 	case slices.Contains([]string{"", "want", "got", "error"}, *key):
-		return 0, usage.Errorf("-id is %q, want the key of the id", *key)
+		return 0, shell.Errorf("-id is %q, want the key of the id", *key)
 	}
 	redaction.Mode = redact.Mode(*mode)
 	if err := redaction.Mode.Validate(); err != nil {
-		return 0, usage.Errorf("-redact: %v", err)
+		return 0, shell.Errorf("-redact: %v", err)
 	}
 	spec, source, err := c.readSpec(*specFile, nil)
 	if err != nil {
@@ -129,16 +128,16 @@ func (c *cli) score(args []string) (int, error) {
 	if len(args) == 2 {
 		wantFile = args[0]
 	} else if len(spec.Invariants) == 0 {
-		return 0, usage.Errorf("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
+		return 0, shell.Errorf("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
 	}
 	of, err := labels.Parse(os.Getenv("EVALTEST_LABELS"))
 	if err != nil {
-		return 0, usage.Errorf("EVALTEST_LABELS: %v", err)
+		return 0, shell.Errorf("EVALTEST_LABELS: %v", err)
 	}
 	ds.Answers = filepath.ToSlash(gotFile)
 	redaction.Key = []byte(os.Getenv("EVALTEST_REDACT_KEY"))
 	if redaction, err = redaction.Compile(evaluator); err != nil {
-		return 0, usage.Errorf("-redact-path: %v", err)
+		return 0, shell.Errorf("-redact-path: %v", err)
 	}
 	return c.scoreFiles(wantFile, gotFile, *dir, of, source, &score.Job{
 		Dataset: ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: redaction, Cluster: ds.Cluster}, Format: artifact.ScoreLines{Key: *key}, Workers: *workers,
@@ -188,7 +187,7 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, of map[string]string, so
 	if err := w.End(false); err != nil {
 		return 0, err
 	}
-	page := screen.Of(c.stdout).Options()
+	page := shell.ScreenOf(c.stdout).Options()
 	page.Labels = labels.Text(of)
 	if err := terminal.WriteText(c.stdout, sum, page); err != nil {
 		return 0, err
@@ -210,7 +209,7 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, of map[string]string, so
 		exit = exitFound
 	}
 	if err := sum.CheckRedaction(j.Options.Redaction); err != nil {
-		return 0, usage.Errorf("-redact-path: %v", err)
+		return 0, shell.Errorf("-redact-path: %v", err)
 	}
 	return exit, nil
 }
@@ -312,11 +311,11 @@ func (c *cli) replaces(path string, run report.Run, ds report.Dataset) error {
 	same := func(a, b string) bool { return filepath.Clean(a) == filepath.Clean(b) }
 	switch {
 	case !same(of.Answers, ds.Answers):
-		return usage.Errorf("%s is of the answers %q, and would be overwritten by those of %q: name another -dir, say by EVALTEST_LABELS which system they are of, or remove it", path, of.Answers, ds.Answers)
+		return shell.Errorf("%s is of the answers %q, and would be overwritten by those of %q: name another -dir, say by EVALTEST_LABELS which system they are of, or remove it", path, of.Answers, ds.Answers)
 	case !same(of.Source, ds.Source):
-		return usage.Errorf("%s is of the truths %q, and would be overwritten by those of %q: name another -dir or -dataset, or remove it", path, of.Source, ds.Source)
+		return shell.Errorf("%s is of the truths %q, and would be overwritten by those of %q: name another -dir or -dataset, or remove it", path, of.Source, ds.Source)
 	case labels.Text(was.Labels) != labels.Text(run.Labels):
-		return usage.Errorf("%s is of a run with labels %q, and would be overwritten by one with %q: name another -dir, or remove it", path, labels.Text(was.Labels), labels.Text(run.Labels))
+		return shell.Errorf("%s is of a run with labels %q, and would be overwritten by one with %q: name another -dir, or remove it", path, labels.Text(was.Labels), labels.Text(run.Labels))
 	case ds.Answers == "-":
 		c.say("%s is replaced: it is of answers that came through the standard input, too; EVALTEST_LABELS tells systems apart", path)
 	}

@@ -7,8 +7,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/summarize"
@@ -48,7 +47,7 @@ func (c *cli) show(args []string) (int, error) {
 		return 0, err
 	}
 	if *cases < 0 || *fields < 0 || *width < 1 || *slice < 1 {
-		return 0, usage.Errorf("-cases and -fields are 0 or more, -width and -min-slice 1 or more")
+		return 0, shell.Errorf("-cases and -fields are 0 or more, -width and -min-slice 1 or more")
 	}
 	inputs, limits, err := c.read(args, gate)
 	if err != nil {
@@ -96,7 +95,7 @@ func orNone(n int) int {
 // print prints a table for each data set, and below it what was found, if it was
 // looked for.
 func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, findings map[artifact.Key]breakdown.Findings) error {
-	page := screen.Of(to)
+	page := shell.ScreenOf(to)
 	o.Width, o.Colour = page.Width, page.Colour
 	var closing []terminal.Closing
 	for i, s := range sets {
@@ -147,7 +146,7 @@ func (c *cli) showCase(id string, inputs []artifact.Source) (int, error) {
 				fmt.Fprintln(c.stdout)
 			}
 			found++
-			o := screen.Of(c.stdout).Options()
+			o := shell.ScreenOf(c.stdout).Options()
 			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(in.Name), r.Line), fmt.Sprintf("%s, data set %s", heading(r.Run), terminal.Visible(r.Dataset))} {
 				fmt.Fprintln(c.stdout, terminal.Broken(line, o.Width))
 			}

@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/summarize"
 )
@@ -68,12 +68,12 @@ func (c *cli) test(args []string) (int, error) {
 	dir := fs.String("dir", "", "write artifacts into this `DIR`, which must be new or empty; default a new one in "+input.DefaultDir)
 	gate := gateFlag(fs)
 	every := fs.Duration("progress", 30*time.Second, "`TIME` between lines of progress where there is no terminal; 0 for none")
-	own, rest := usage.Own(fs, args)
+	own, rest := shell.Own(fs, args)
 	if _, err := c.parse(fs, own); err != nil {
 		return 0, err
 	}
 	if *every < 0 {
-		return 0, usage.Errorf("-progress is %v, want 0 or more", *every)
+		return 0, shell.Errorf("-progress is %v, want 0 or more", *every)
 	}
 	limits, err := readGate(gate)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 var versionCommand = command{
@@ -28,7 +28,7 @@ func (c *cli) version(args []string) (int, error) {
 		return 0, err
 	}
 	if len(args) > 0 {
-		return 0, usage.Errorf("version takes no arguments")
+		return 0, shell.Errorf("version takes no arguments")
 	}
 	const module = "github.com/extracteval/extracteval"
 	version := "(unknown)"

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
@@ -147,7 +147,7 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 		return err
 	}
 	if trials && a.Trial == 0 && len(a.Reviews) == 0 {
-		return usage.Errorf("cases have several trials; choose one with -trial")
+		return shell.Errorf("cases have several trials; choose one with -trial")
 	}
 	for _, field := range a.Fields {
 		if err := a.knows(field); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
@@ -24,7 +24,7 @@ func CheckClasses(classes []string) error {
 	}
 	for _, class := range classes {
 		if !slices.Contains(valid, class) {
-			return usage.Errorf("-class is %q, want one of %s%s", class, strings.Join(valid, ", "), nearest.Hint(class, valid))
+			return shell.Errorf("-class is %q, want one of %s%s", class, strings.Join(valid, ", "), nearest.Hint(class, valid))
 		}
 	}
 	return nil
@@ -65,5 +65,5 @@ func (a *Acceptance) knows(field string) error {
 	if slices.ContainsFunc(names, func(name string) bool { return (&accept.Change{Path: name}).In(general) }) {
 		return nil
 	}
-	return usage.Errorf("-field is %q, and neither the spec nor a record has it%s", field, nearest.Hint(general, names))
+	return shell.Errorf("-field is %q, and neither the spec nor a record has it%s", field, nearest.Hint(general, names))
 }

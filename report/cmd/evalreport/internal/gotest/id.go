@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
@@ -62,7 +62,7 @@ func FreshDir(dir string) (string, error) {
 		return "", fmt.Errorf("%s: %w", dir, filename.Cause(err))
 	}
 	if len(entries) > 0 {
-		return "", usage.Errorf("-dir: %s is not empty: artifacts of another run would be taken for those of this one", dir)
+		return "", shell.Errorf("-dir: %s is not empty: artifacts of another run would be taken for those of this one", dir)
 	}
 	return path, nil
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 // progress shows how far data sets are, while go test prints what it prints: on a
@@ -27,7 +27,7 @@ type progress struct {
 // newProgress returns the one that fits a writer.
 func newProgress(out io.Writer, every time.Duration) *progress {
 	p := &progress{out: out, every: every}
-	if s := screen.Of(out); s.Terminal {
+	if s := shell.ScreenOf(out); s.Terminal {
 		p.terminal, p.every, p.width = true, 200*time.Millisecond, s.Width
 	}
 	return p

@@ -14,7 +14,7 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/usage"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/internal/score"
@@ -44,7 +44,7 @@ type Inputs struct {
 func (in *Inputs) Artifacts(args ...string) ([]artifact.Source, error) {
 	if len(args) == 0 {
 		if info, err := os.Stat(DefaultDir); err != nil || !info.IsDir() {
-			return nil, usage.Errorf("no artifact was given, and there is no folder %s here: run go test, or name files, directories, DIR/... or - for the standard input", DefaultDir)
+			return nil, shell.Errorf("no artifact was given, and there is no folder %s here: run go test, or name files, directories, DIR/... or - for the standard input", DefaultDir)
 		}
 		args = []string{DefaultDir}
 	}
@@ -70,7 +70,7 @@ func once(args []string) error {
 	return nil
 }
 
-var errTwice = usage.Errorf("the standard input (-) is given twice")
+var errTwice = shell.Errorf("the standard input (-) is given twice")
 
 // Runs returns the inputs that arguments name, each a run of its own; without arguments those
 // of the default folder.

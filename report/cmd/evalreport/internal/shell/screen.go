@@ -1,6 +1,4 @@
-// Package screen says what a writer shows: whether it is a terminal, how wide, and whether
-// colours are welcome.
-package screen
+package shell
 
 import (
 	"io"
@@ -20,8 +18,8 @@ type Screen struct {
 	Colour bool
 }
 
-// Of looks at a writer.
-func Of(w io.Writer) Screen {
+// ScreenOf looks at a writer.
+func ScreenOf(w io.Writer) Screen {
 	term := os.Getenv("TERM")
 	if !IsTerminal(w) || term == "" || term == "dumb" {
 		return Screen{Width: terminal.Columns()}

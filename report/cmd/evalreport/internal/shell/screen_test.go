@@ -1,4 +1,4 @@
-package screen_test
+package shell_test
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/screen"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 func TestWhatIsNotATerminal(t *testing.T) {
@@ -22,9 +22,9 @@ func TestWhatIsNotATerminal(t *testing.T) {
 	defer null.Close()
 	for columns, width := range map[string]int{"": 0, "100": 100, "7": 0, "x": 0} {
 		t.Setenv("COLUMNS", columns)
-		assert.Equal(t, screen.Screen{Width: width}, screen.Of(new(bytes.Buffer)))
-		assert.Equal(t, screen.Screen{Width: width}, screen.Of(f))
-		assert.Equal(t, screen.Screen{Width: width}, screen.Of(null))
+		assert.Equal(t, shell.Screen{Width: width}, shell.ScreenOf(new(bytes.Buffer)))
+		assert.Equal(t, shell.Screen{Width: width}, shell.ScreenOf(f))
+		assert.Equal(t, shell.Screen{Width: width}, shell.ScreenOf(null))
 	}
 }
 
@@ -38,10 +38,10 @@ func TestTerminal(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	t.Setenv("COLUMNS", "")
 	t.Setenv("NO_COLOR", "")
-	assert.Equal(t, screen.Screen{Terminal: true, Width: 80, Colour: true}, screen.Of(f))
+	assert.Equal(t, shell.Screen{Terminal: true, Width: 80, Colour: true}, shell.ScreenOf(f))
 	t.Setenv("NO_COLOR", "1")
 	t.Setenv("COLUMNS", "90")
-	assert.Equal(t, screen.Screen{Terminal: true, Width: 90}, screen.Of(f))
+	assert.Equal(t, shell.Screen{Terminal: true, Width: 90}, shell.ScreenOf(f))
 	t.Setenv("TERM", "dumb")
-	assert.Equal(t, screen.Screen{Width: 90}, screen.Of(f))
+	assert.Equal(t, shell.Screen{Width: 90}, shell.ScreenOf(f))
 }

@@ -1,5 +1,4 @@
-// Package outfile writes the files that commands make.
-package outfile
+package shell
 
 import (
 	"bufio"
@@ -18,11 +17,11 @@ import (
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
-// Write writes a file under another name and renames it when it is whole; where its name is
+// WriteFile writes a file under another name and renames it when it is whole; where its name is
 // a symbolic link, that which the link leads to. It is compressed when its name ends in .gz.
 // What [wholefile.Device] returns is written to. An interrupt meanwhile ends the process, as it
 // does elsewhere, and leaves no file under another name.
-func Write(path string, write func(io.Writer) error) (err error) {
+func WriteFile(path string, write func(io.Writer) error) (err error) {
 	target, device, err := wholefile.Device(path)
 	if err != nil {
 		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))

@@ -1,4 +1,4 @@
-package outfile
+package shell
 
 import (
 	"bufio"
@@ -23,7 +23,7 @@ func TestADeviceIsNotReplaced(t *testing.T) {
 	if before.Mode()&os.ModeDevice == 0 {
 		t.Skip("there is no device to write to")
 	}
-	require.NoError(t, Write(os.DevNull, func(w io.Writer) error {
+	require.NoError(t, WriteFile(os.DevNull, func(w io.Writer) error {
 		_, err := io.WriteString(w, "anything")
 		return err
 	}))
@@ -43,7 +43,7 @@ func TestALinkIsWrittenThrough(t *testing.T) {
 		err  error
 		want string
 	}{{broken, "first"}, {nil, "second"}} {
-		err := Write(link, func(w io.Writer) error {
+		err := WriteFile(link, func(w io.Writer) error {
 			_, err := io.WriteString(w, "second")
 			return errors.Join(err, tt.err)
 		})
@@ -64,7 +64,7 @@ func TestALinkIsWrittenThrough(t *testing.T) {
 func TestASignalLeavesNothing(t *testing.T) {
 	const name = "OUTFILE_TEST_PATH"
 	if path := os.Getenv(name); path != "" { // the process
-		_ = Write(path, func(w io.Writer) error {
+		_ = WriteFile(path, func(w io.Writer) error {
 			if _, err := w.Write(make([]byte, 1<<20)); err != nil {
 				return err
 			}

@@ -1,5 +1,5 @@
-// Package usage reads the flags and arguments of a command, and says what is wrong with them.
-package usage
+// Package shell is where a command meets its shell: it reads flags and arguments, says how wide a terminal is, and writes files whole.
+package shell
 
 import (
 	"errors"
