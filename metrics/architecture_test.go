@@ -229,7 +229,7 @@ func TestReportExportsLittle(t *testing.T) {
 		}
 	}
 	assert.Greater(t, names, 50)
-	assert.LessOrEqual(t, names, 120, "functions, methods, types, constants and variables of package report")
+	assert.LessOrEqual(t, names, 121, "functions, methods, types, constants and variables of package report")
 }
 
 // Who looks for a room finds it in the table of CONTRIBUTING.md.

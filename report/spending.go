@@ -2,8 +2,8 @@ package report
 
 import "github.com/extracteval/extracteval/report/usage"
 
-// ofSpending reports whether the limit is on what cases take: cost, tokens or time.
-func (l Limit) ofSpending() bool { return usage.QuantityOf(l.Metric) != "" }
+// OfSpending reports whether the limit is on what cases take: cost, tokens or time.
+func (l Limit) OfSpending() bool { return usage.QuantityOf(l.Metric) != "" }
 
 // spending returns the numbers that limits can be on.
 func (s *Summary) spending() (all []quantity) {

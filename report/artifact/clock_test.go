@@ -7,17 +7,17 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/report/artifact/internal/process"
+	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
 func TestNowIsOfTheRealWorld(t *testing.T) {
-	assert.Less(t, time.Since(process.Now()), time.Hour)
+	assert.Less(t, time.Since(marker.Now()), time.Hour)
 	var w *Writer
 	synctest.Test(t, func(t *testing.T) {
 		assert.Equal(t, 2000, time.Now().Year())
 		assert.GreaterOrEqual(t, NewRun("p").Start.Year(), 2026)
 		w = NewWriter(nil, "")
 	})
-	age := process.Now().Sub(w.opened)
+	age := marker.Now().Sub(w.opened)
 	assert.True(t, age >= 0 && age < 24*time.Hour, "opened %v ago", age)
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
-	"github.com/extracteval/extracteval/report/artifact/internal/process"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
@@ -150,7 +149,7 @@ func (d *Dir) begin(stem string, ds report.Dataset) (*datasetState, error) {
 }
 
 func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, error) {
-	if err := process.MakeDir(d.Path); err != nil {
+	if err := marker.MakeDir(d.Path); err != nil {
 		return nil, err
 	}
 	name := stem
@@ -161,7 +160,7 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 		d.rescueCrashed(name)
 	}
 	path := filepath.Join(d.Path, name)
-	running := path + "." + process.Name() + endRunning
+	running := path + "." + marker.Name() + endRunning
 	f, err := os.OpenFile(running, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if err != nil {
 		return nil, fmt.Errorf("report: creating artifact %s: %w", running, filename.Cause(err))
@@ -174,7 +173,7 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 		if err := f.Close(); err != nil {
 			return fmt.Errorf("report: closing %s: %w", running, filename.Cause(err))
 		}
-		if err := process.Rename(running, path+to); err != nil {
+		if err := marker.Rename(running, path+to); err != nil {
 			return fmt.Errorf("report: %s is complete but could not be renamed to %s: %w", running, path+to, filename.Cause(err))
 		}
 		w.name = path + to
@@ -201,11 +200,11 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 func (d *Dir) rescueCrashed(stem string) {
 	all, _ := files(d.Path) // what cannot be listed cannot be rescued; creating will say more
 	all = slices.DeleteFunc(all, func(l *listed) bool {
-		return l.stem != stem || l.ending != endRunning || l.gz != "" || !l.stat() || !process.Abandoned(l.owner, l.start)
+		return l.stem != stem || l.ending != endRunning || l.gz != "" || !l.stat() || !marker.Abandoned(l.owner, l.start)
 	})
 	sort.SliceStable(all, func(i, j int) bool { return all[i].start.Before(all[j].start) })
 	for _, l := range all {
-		_ = process.Rename(l.path, filepath.Join(d.Path, stem+endCrashed))
+		_ = marker.Rename(l.path, filepath.Join(d.Path, stem+endCrashed))
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/process"
+	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
 const modulePath = "github.com/extracteval/extracteval"
@@ -19,7 +19,7 @@ func NewRun(pkg string) report.Run {
 		Schema:     report.Schema,
 		Package:    pkg,
 		Repetition: 1,
-		Start:      process.Now().UTC(),
+		Start:      marker.Now().UTC(),
 		Versions:   report.Versions{Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH},
 		PID:        os.Getpid(),
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/process"
+	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
@@ -35,7 +35,7 @@ type Writer struct {
 // NewWriter returns a Writer to w, which errors call name. Use [Dir.Create] for the files of
 // go test.
 func NewWriter(w io.Writer, name string) *Writer {
-	return &Writer{w: w, name: name, opened: process.Now()}
+	return &Writer{w: w, name: name, opened: marker.Now()}
 }
 
 // Write appends one record.
@@ -98,7 +98,7 @@ func (w *Writer) End(partial bool) error {
 	if w.ended {
 		return w.err
 	}
-	line, _ := AppendRecord(nil, report.End{Cases: w.cases, Partial: partial, Duration: process.Now().Sub(w.opened)}) // no number that JSON cannot hold
+	line, _ := AppendRecord(nil, report.End{Cases: w.cases, Partial: partial, Duration: marker.Now().Sub(w.opened)}) // no number that JSON cannot hold
 	w.write(line, report.End{}.Type())
 	w.ended = true
 	if w.err != nil {

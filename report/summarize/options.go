@@ -50,7 +50,7 @@ func OptionsOf(ds *report.Dataset) Options {
 	}
 	if ds.Gate != nil {
 		o.Slices = slicesOf(*ds.Gate)
-		o.Usage = slices.ContainsFunc(ds.Gate.Limits, report.Limit.ofSpending)
+		o.Usage = slices.ContainsFunc(ds.Gate.Limits, report.Limit.OfSpending)
 	}
 	return o
 }

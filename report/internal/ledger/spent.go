@@ -59,7 +59,7 @@ func spentOf(c *report.Case, latency bool) (s Spent) {
 // asksForLatency reports whether a data set says how its extractor was asked, or limits
 // what its cases take.
 func asksForLatency(ds *report.Dataset) bool {
-	return ds.Runner != nil || ds.Gate != nil && slices.ContainsFunc(ds.Gate.Limits, report.Limit.ofSpending)
+	return ds.Runner != nil || ds.Gate != nil && slices.ContainsFunc(ds.Gate.Limits, report.Limit.OfSpending)
 }
 
 // spend notes what the entry of that number took.

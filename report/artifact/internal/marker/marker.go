@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/process"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
@@ -129,7 +128,7 @@ func (m *Marker) Failure() string {
 // That of another host nobody can ask whether it goes on.
 func (m *Marker) remedy(file string) string {
 	where := ""
-	if m.Host != process.Host() {
+	if m.Host != Host() {
 		where = " on host " + m.Host
 	}
 	return fmt.Sprintf("it broke off, or goes on%s; if it broke off, run the tests again, or remove %s", where, file)
@@ -138,7 +137,7 @@ func (m *Marker) remedy(file string) string {
 // of returns the marker of a run that begins.
 func of(run report.Run) Marker {
 	return Marker{
-		Schema: report.Schema, ID: run.ID, Package: run.Package, Extent: Extent{Start: run.Start, Selection: run.Selection}, PID: os.Getpid(), Host: process.Host(),
+		Schema: report.Schema, ID: run.ID, Package: run.Package, Extent: Extent{Start: run.Start, Selection: run.Selection}, PID: os.Getpid(), Host: Host(),
 	}
 }
 
@@ -158,11 +157,11 @@ func Begin(dir string, run report.Run, shard, shards int) (end func(Ending) erro
 	m := of(run)
 	m.Shard, m.Shards = shard, shards
 	m.lookBeside(dir)
-	if err := process.MakeDir(dir); err != nil {
+	if err := MakeDir(dir); err != nil {
 		return nil, err
 	}
 	base := filepath.Join(dir, filename.Package(m.Package)+"run")
-	m.Path = base + "." + process.Name() + "-" + strconv.FormatInt(m.Start.UnixNano(), 36) + openEnding
+	m.Path = base + "." + Name() + "-" + strconv.FormatInt(m.Start.UnixNano(), 36) + openEnding
 	if err := m.write(m.Path); err != nil {
 		return nil, err
 	}
@@ -182,11 +181,11 @@ func Begin(dir string, run report.Run, shard, shards int) (end func(Ending) erro
 // Fail writes the marker of a run that failed and has written none, with the reason. It
 // stands beside a marker that the run has closed.
 func Fail(dir string, run report.Run, exit int, why string) error {
-	if err := process.MakeDir(dir); err != nil {
+	if err := MakeDir(dir); err != nil {
 		return err
 	}
 	m := of(run)
-	m.Ended, m.Exit, m.Why = process.Now().UTC(), exit, why
+	m.Ended, m.Exit, m.Why = Now().UTC(), exit, why
 	sum := sha256.Sum256([]byte(why))
 	return m.write(filepath.Join(dir, filename.Package(m.Package)+"run."+hex.EncodeToString(sum[:4])+".json"))
 }
@@ -207,7 +206,7 @@ func (m *Marker) lookBeside(dir string) {
 // container, is taken to be: of a container that died nothing more will come, and the
 // newest run has the word.
 func (m *Marker) abandoned() bool {
-	return m.Host != process.Host() || process.Abandoned(m.Host+"-"+strconv.Itoa(m.PID), m.Start)
+	return m.Host != Host() || Abandoned(m.Host+"-"+strconv.Itoa(m.PID), m.Start)
 }
 
 // write writes the file. One that cannot be written whole is not there.
@@ -226,12 +225,12 @@ func (m *Marker) write(path string) error {
 func (m *Marker) close(base string, exit int) error {
 	open, to := m.Path, base+m.part()+".json"
 	m.lookBeside(filepath.Dir(open)) // one may have begun in the same moment
-	m.Ended, m.Exit = process.Now().UTC(), exit
+	m.Ended, m.Exit = Now().UTC(), exit
 	temporary := strings.TrimSuffix(open, openEnding) + ".tmp"
 	if err := m.write(temporary); err != nil {
 		return err
 	}
-	if err := process.Rename(temporary, to); err != nil {
+	if err := Rename(temporary, to); err != nil {
 		os.Remove(temporary)
 		return fmt.Errorf("report: the run marker could not be renamed to %s: %w", to, filename.Cause(err))
 	}

@@ -1,5 +1,4 @@
-// Package process tells the processes of one directory apart, and which of them are gone.
-package process
+package marker
 
 import (
 	"fmt"
