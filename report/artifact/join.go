@@ -12,7 +12,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
-	"github.com/extracteval/extracteval/report/artifact/internal/shards"
 	"github.com/extracteval/extracteval/report/internal/dateorders"
 	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/labels"
@@ -42,7 +41,7 @@ type Set struct {
 	// of [Visitor].Case.
 	Problems, Conflicts Problems
 
-	shards  shards.Shards
+	shards  shards
 	seen    map[uint64]struct{} // hashes of id and trial
 	scored  map[int]int         // cases by trial
 	total   map[int]int         // with those that were skipped
@@ -91,10 +90,10 @@ func (s *Set) isShort() bool {
 // Lacking returns an error that names the missing shards, or that says that the sections have more
 // cases together than the data set has: then they are of several states of the data set.
 func (s *Set) Lacking() error {
-	if n := s.Cases(); !s.shards.Split() && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
+	if n := s.Cases(); !s.shards.split() && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
 		return fmt.Errorf("report: data set %q: its %d parts have %d cases together, of a data set of %d: %s", s.Dataset.Name, s.Sections, n, s.Expected, severalRuns)
 	}
-	return s.shards.Missing(s.Dataset.Name, s.Cases())
+	return s.shards.missing(s.Dataset.Name, s.Cases())
 }
 
 const severalRuns = "these seem to be several runs of one data set: name one, or compare two (evalreport diff)"
@@ -274,7 +273,7 @@ func (s *Set) begin(part *Section, once bool) {
 			conflict(fmt.Errorf("report: %s: data set %q is of a run with labels %q, and of one with %q in %s", part.Source, ds.Name, is, was, s.Files[0]))
 		}
 	}
-	if err := s.shards.Add(*ds, part.Run.ID, part.Source); err != nil && once {
+	if err := s.shards.add(*ds, part.Run.ID, part.Source); err != nil && once {
 		conflict(err)
 	}
 	if !slices.Contains(s.Files, part.Source) {

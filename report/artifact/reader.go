@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact/internal/sound"
 	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
@@ -195,5 +194,5 @@ func (r *Reader) caseOf(line string) (report.Record, error) {
 	if err := decodeCase(line, c, r.Brief); err != nil {
 		return nil, err
 	}
-	return c, sound.Case(c)
+	return c, checkCase(c)
 }

@@ -1,6 +1,4 @@
-// Package shards decides whether the shards of a data set make up the whole of it: all are
-// there, once, of one run and of one state of the data set.
-package shards
+package artifact
 
 import (
 	"fmt"
@@ -12,8 +10,9 @@ import (
 // maxListed bounds the shards that an error names.
 const maxListed = 20
 
-// Shards notes which shards of one data set there are. The zero value is ready to use.
-type Shards struct {
+// shards decides whether the shards of a data set make up the whole of it: all are there, once, of one run and of one
+// state of the data set. The zero value is ready to use.
+type shards struct {
 	whole []string       // files that hold the data set as a whole
 	of    int            // how many shards there are
 	cases int            // how many cases the data set has
@@ -22,13 +21,13 @@ type Shards struct {
 	run   string         // the ID of their run
 }
 
-// Split reports whether a shard was added.
-func (s *Shards) Split() bool { return s.of > 0 }
+// split reports whether a shard was added.
+func (s *shards) split() bool { return s.of > 0 }
 
-// Add notes the head of an artifact of the run of an ID. The error says that this shard is
+// add notes the head of an artifact of the run of an ID. The error says that this shard is
 // there already, that the data set was split in another way, that it is there as a whole,
 // too (then cases are there twice), or that the shards are of different runs.
-func (s *Shards) Add(ds report.Dataset, run, file string) error {
+func (s *shards) add(ds report.Dataset, run, file string) error {
 	if ds.Shards == 0 {
 		s.whole = append(s.whole, file)
 		if s.of > 0 {
@@ -61,12 +60,12 @@ func (s *Shards) Add(ds report.Dataset, run, file string) error {
 	return nil
 }
 
-func (s *Shards) anyFile() string { return s.files[s.least] }
+func (s *shards) anyFile() string { return s.files[s.least] }
 
-// Missing returns an error when not all shards were added, or when they have fewer
+// missing returns an error when not all shards were added, or when they have fewer
 // cases together than the data set has, or more: shards of two states of it. cases is how many there are in the trial
 // with the most. A data set without shards lacks none.
-func (s *Shards) Missing(dataset string, cases int) error {
+func (s *shards) missing(dataset string, cases int) error {
 	if s.of == 0 {
 		return nil
 	}

@@ -1,5 +1,4 @@
-// Package sound rejects records of cases that no summary could take.
-package sound
+package artifact
 
 import (
 	"errors"
@@ -12,9 +11,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Case returns an error when a record says what cannot be: a score above 1, a count below 0,
+// checkCase returns an error when a record says what cannot be: a score above 1, a count below 0,
 // a name that appears twice.
-func Case(c *report.Case) error {
+func checkCase(c *report.Case) error {
 	switch {
 	case c.ID == "":
 		return errors.New("a case has an id")
