@@ -8,8 +8,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/extracteval/extracteval/evaltest/internal/noted"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
-	"github.com/extracteval/extracteval/evaltest/internal/skips"
 	"github.com/extracteval/extracteval/internal/terminal"
 )
 
@@ -90,7 +90,7 @@ func (s *state) begin(out io.Writer) (end func(code int) int) {
 		return none
 	}
 	return func(code int) int {
-		for _, skip := range skips.Noted() {
+		for _, skip := range noted.Skips() {
 			dir.Skip(skip.Test, skip.Why)
 		}
 		if err := closeMarker(code); err != nil {

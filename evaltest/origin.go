@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/folders"
+	"github.com/extracteval/extracteval/evaltest/internal/noted"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/report"
@@ -45,11 +45,11 @@ func label(run *report.Run, test string, labels map[string]string, set settings.
 // opened, else of the default one, and of those that judges have, which do not know their
 // test. One folder with files has its own hash, several a hash of their names and hashes.
 func recordingsOf(test string) string {
-	names, paths := folders.Of(test)
+	names, paths := noted.Folders(test)
 	if len(names) == 0 {
 		names, paths[replay.DefaultDir] = []string{replay.DefaultDir}, filepath.FromSlash(replay.DefaultDir)
 	}
-	judges, at := folders.Of("")
+	judges, at := noted.Folders("")
 	maps.Copy(paths, at)
 	names = append(names, judges...)
 	slices.Sort(names)

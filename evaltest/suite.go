@@ -15,7 +15,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/skips"
+	"github.com/extracteval/extracteval/evaltest/internal/noted"
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -157,7 +157,7 @@ type suite struct{ *untyped }
 func run(t *testing.T, u *untyped, line string) {
 	t.Helper()
 	if u.Skip != "" {
-		skips.Note(t.Name(), u.Skip)
+		noted.NoteSkip(t.Name(), u.Skip)
 		t.Skipf("evaltest: %s: the suite is skipped: %s", t.Name(), u.Skip)
 	}
 	s := suite{u}

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/evaltest"
-	"github.com/extracteval/extracteval/evaltest/internal/folders"
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
+	"github.com/extracteval/extracteval/evaltest/internal/noted"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -161,7 +161,7 @@ func New(c Config) (*Judge, error) {
 		recordings(c.Dir).use("")
 	}
 	if c.Mode == Replay {
-		folders.Use("", c.Dir)
+		noted.NoteFolder("", c.Dir)
 	}
 	return j, nil
 }

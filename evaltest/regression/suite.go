@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/evaltest/internal/noted"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
-	"github.com/extracteval/extracteval/evaltest/internal/skips"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/internal/regressionset"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -83,7 +83,7 @@ func (s Suite) Run(t *testing.T) {
 	}
 	if mode != replay.Replay && s.Provider == nil {
 		why := fmt.Sprintf("%s=%s, but no Provider is configured: nothing was asked, and nothing has passed", replay.Variable, mode)
-		skips.Note(t.Name(), why)
+		noted.NoteSkip(t.Name(), why)
 		t.Skipf("regression: %s", why)
 	}
 	ask := recorded

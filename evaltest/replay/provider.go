@@ -7,11 +7,10 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/extracteval/extracteval/evaltest/internal/folders"
 	"github.com/extracteval/extracteval/evaltest/internal/meter"
+	"github.com/extracteval/extracteval/evaltest/internal/noted"
 	"github.com/extracteval/extracteval/evaltest/internal/playback"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
-	"github.com/extracteval/extracteval/evaltest/internal/skips"
 )
 
 // Provider answers a request with the text of a response: a model, a service, or
@@ -105,13 +104,13 @@ func Open[Request any](t TB, r Recordings, real Provider[Request]) Provider[Requ
 	r.Command = cmp.Or(r.Command, playback.Command(t.Name()))
 	p, err := New(mode, r, real)
 	if err == nil && mode == Replay {
-		folders.Use(t.Name(), r.dir())
+		noted.NoteFolder(t.Name(), r.dir())
 		err = settings.Tracked(r.dir())
 	}
 	switch {
 	case errors.Is(err, ErrNoProvider):
 		why := fmt.Sprintf("%s=%s, but no provider is configured: nothing was asked, and nothing has passed", Variable, mode)
-		skips.Note(t.Name(), why)
+		noted.NoteSkip(t.Name(), why)
 		t.Skipf("replay: %s", why)
 	case err != nil:
 		t.Fatalf("%v", err)
