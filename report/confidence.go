@@ -7,7 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/confidence"
+	"github.com/extracteval/extracteval/report/internal/confidence"
 )
 
 // confidences are those of the leaves of one case.

@@ -1,6 +1,5 @@
-// Package trials compares the answers that several trials of the same cases gave, case
-// by case: what they answered is not kept. All sums are exact, so that the order in
-// which cases end makes no difference.
+// Package trials compares the answers that several trials of the same cases gave, case by case, and finds in records
+// the answers that they keep. All sums are exact, so that the order in which cases end makes no difference.
 package trials
 
 import (

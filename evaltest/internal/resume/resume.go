@@ -13,7 +13,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
-	"github.com/extracteval/extracteval/internal/kept"
+	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -78,7 +78,7 @@ func Open(path string, from From) (*Answers, error) {
 	a.answers, err = artifact.OpenAnswers(path, from.Package, from.Dataset, func(of *artifact.Section) (bool, error) {
 		if sameSystem(of.Run, from.Run) {
 			same++
-			a.ignores[of] = len(kept.Ignored(of.Dataset)) > 0
+			a.ignores[of] = len(trials.IgnoredFields(of.Dataset)) > 0
 			return true, nil
 		}
 		other = of.Run
@@ -115,7 +115,7 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	var why *int
 	revision := ""
 	a.answers.Find(a.from.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
-		answer, ok := kept.Answer(c)
+		answer, ok := trials.KeptAnswer(c)
 		_, unreadable := answer.(eval.Unreadable) // another spec may read it
 		not := &a.taken
 		switch {
@@ -190,7 +190,7 @@ func (t *Taken) Observe(seen *report.Observation) {
 	c := t.record
 	seen.Taken, seen.Duration, seen.Retries, seen.Replayed, seen.Cost = t.file, c.Duration, c.Retries, c.Replayed, c.Cost
 	if t.recorded {
-		said := kept.Confidences(t.record)
+		said := trials.KeptConfidences(t.record)
 		seen.Confidence = func(path string) (confidence float64, ok bool) {
 			confidence, ok = said[path]
 			return confidence, ok

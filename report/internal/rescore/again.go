@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 
-	"github.com/extracteval/extracteval/internal/kept"
+	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/confidence"
+	"github.com/extracteval/extracteval/report/internal/confidence"
 )
 
 // again evaluates the cases of one section.
@@ -70,7 +70,7 @@ func documentsOf(c *report.Case, alike bool) (d documents, err error) {
 		d.got = d.failed
 	} else {
 		var ok bool
-		d.got, ok = kept.Answer(c)
+		d.got, ok = trials.KeptAnswer(c)
 		if _, unreadable := d.got.(eval.Unreadable); !ok || unreadable && !alike {
 			return d, errNoAnswer
 		}
@@ -125,7 +125,7 @@ func (one *evaluated) record(c *report.Case) {
 // confidence returns what was recorded of the leaves, nil where the answer itself says it.
 func (one *evaluated) confidence() func(path string) (float64, bool) {
 	beside := confidence.Beside(one.result.Answer)
-	said := kept.Confidences(one.old)
+	said := trials.KeptConfidences(one.old)
 	own := false
 	for path, confidence := range said {
 		v, ok := beside(path)

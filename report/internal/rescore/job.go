@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/kept"
 	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -98,7 +97,7 @@ func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 	if err != nil {
 		return nil, refuse(err)
 	}
-	for _, ignored := range kept.Ignored(s.Dataset) {
+	for _, ignored := range trials.IgnoredFields(s.Dataset) {
 		if !slices.Contains(a.evaluator.Spec().Ignored(), ignored) {
 			return nil, refuse(fmt.Errorf("the spec does not ignore %q, and that of the run does: records do not keep its values; run the test again", ignored))
 		}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/kept"
+	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
@@ -44,8 +44,8 @@ func NewJudge(of, truths report.Dataset) (*Judge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the recorded spec: %w", err)
 	}
-	own := kept.Ignored(of)
-	for _, ignored := range kept.Ignored(truths) {
+	own := trials.IgnoredFields(of)
+	for _, ignored := range trials.IgnoredFields(truths) {
 		if !slices.Contains(own, ignored) {
 			return nil, fmt.Errorf("only one spec ignores %q, and its records lack these truths", ignored)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/overlay"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/picture"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/places"
 )
 
 // maxPicturesTime is for all pictures of a page. What was begun is finished.
@@ -31,7 +31,7 @@ type pictureKey struct {
 }
 
 type pictureOrError struct {
-	*picture.Picture
+	*places.Picture
 	err error
 }
 
@@ -101,7 +101,7 @@ func openPicture(set *render.Set, image string, o Options) pictureOrError {
 		return pictureOrError{err: err}
 	}
 	defer f.Close()
-	p, err := picture.Read(f)
+	p, err := places.ReadPicture(f)
 	return pictureOrError{p, err}
 }
 

@@ -1,4 +1,5 @@
-// Package places marks in the text of a document where the values of a case stand.
+// Package places marks in the text of a document where the values of a case stand, and reads the pictures of pages on which
+// they are drawn.
 package places
 
 import (

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/report/confidence"
+	"github.com/extracteval/extracteval/report/internal/confidence"
 )
 
 func ExampleBeside() {

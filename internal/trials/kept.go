@@ -1,5 +1,4 @@
-// Package kept finds in records what is kept of answers, for those who evaluate them again.
-package kept
+package trials
 
 import (
 	"github.com/tidwall/gjson"
@@ -9,11 +8,11 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Answer returns the answer as [eval.Evaluator.Evaluate] takes it, ok false where the record
+// KeptAnswer returns the answer as [eval.Evaluator.Evaluate] takes it, ok false where the record
 // does not keep one. Of an answer that could not be read, and that is too long or may have
 // what the spec ignores, it is the reason, [eval.Unreadable]: a spec with another Lenient may
 // read it.
-func Answer(c *report.Case) (answer any, ok bool) {
+func KeptAnswer(c *report.Case) (answer any, ok bool) {
 	if c.AnswerText != "" {
 		return c.AnswerText, true
 	}
@@ -25,9 +24,9 @@ func Answer(c *report.Case) (answer any, ok bool) {
 	return v, err == nil
 }
 
-// Ignored returns the attributes that the spec ignores, which Truth and Answer of its cases
+// IgnoredFields returns the attributes that the spec ignores, which Truth and KeptAnswer of its cases
 // lack.
-func Ignored(d report.Dataset) []string { return ignoredIn(gjson.GetBytes(d.Spec, "fields"), "") }
+func IgnoredFields(d report.Dataset) []string { return ignoredIn(gjson.GetBytes(d.Spec, "fields"), "") }
 
 func ignoredIn(fields gjson.Result, prefix string) (all []string) {
 	fields.ForEach(func(_, f gjson.Result) bool {
@@ -41,8 +40,8 @@ func ignoredIn(fields gjson.Result, prefix string) (all []string) {
 	return all
 }
 
-// Confidences returns what was recorded of the leaves, by their paths in the answer.
-func Confidences(c *report.Case) map[string]float64 {
+// KeptConfidences returns what was recorded of the leaves, by their paths in the answer.
+func KeptConfidences(c *report.Case) map[string]float64 {
 	said := map[string]float64{}
 	for _, f := range c.Fields {
 		leaf := eval.FieldResult{Path: f.Path, Attribute: f.Attribute, GotIndex: f.GotIndex, WantIndex: f.WantIndex}

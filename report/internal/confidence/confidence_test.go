@@ -11,7 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/confidence"
+	"github.com/extracteval/extracteval/report/internal/confidence"
 )
 
 func TestBeside(t *testing.T) {

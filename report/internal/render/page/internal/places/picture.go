@@ -1,5 +1,4 @@
-// Package picture reads pictures of pages and makes them as small as a report shows them.
-package picture
+package places
 
 import (
 	"bytes"
@@ -34,8 +33,8 @@ type Picture struct {
 	Width, Height int    // of the file, in pixels
 }
 
-// Read reads a picture and makes it as small as it is shown.
-func Read(from io.Reader) (*Picture, error) {
+// ReadPicture reads a picture and makes it as small as it is shown.
+func ReadPicture(from io.Reader) (*Picture, error) {
 	data, err := io.ReadAll(io.LimitReader(from, maxPictureBytes+1))
 	switch {
 	case err != nil:
