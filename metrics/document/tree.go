@@ -33,8 +33,8 @@ func newTree(raw []byte) *tree {
 	return t
 }
 
-// node is one value. Its children, if any, follow it; next is the index after
-// the last of its descendants, and so that of its next sibling.
+// node is one value. Its children, if any, follow it; next is the index after the last of its
+// descendants, where its next sibling would be.
 type node struct {
 	start, end       int32 // its text
 	keyStart, keyEnd int32 // the text of its key without the quotes, for members of objects
