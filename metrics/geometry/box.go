@@ -164,9 +164,9 @@ func (b Box) Overlap(o Box) Overlap {
 }
 
 // GIoU is the generalized IoU of Rezatofighi et al., "Generalized Intersection over Union" (CVPR 2019): IoU - (C - U)/C,
-// where U is the area of the union and C that of the smallest box around both. It lies in (-1, 1], equals IoU where the two
-// boxes fill C, and goes to -1 as they move apart. It is -1 on different pages, in different units and for an invalid box,
-// and 0 when C is 0.
+// where U is the area of the union and C the area of the smallest box around both. It lies in (-1, 1], equals IoU where the
+// two boxes fill C, and goes to -1 as they move apart. It is -1 on different pages, in different units and for an invalid
+// box, and 0 when C is 0.
 func (b Box) GIoU(o Box) float64 {
 	if b.Page != o.Page || b.Relative != o.Relative || b.Valid() != nil || o.Valid() != nil {
 		return -1
