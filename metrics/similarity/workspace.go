@@ -22,7 +22,7 @@ type workspace struct {
 	runes     [2][]rune  // the code points of any other pair
 	table     table
 	equal     [wordBits]uint64 // of Jaro: where each symbol of one string stands in the other
-	x, y      []int32          // what intern returns
+	x, y      []int32          // the results of intern
 	pattern   pattern
 	columns   []column // of Levenshtein
 	osaColumn []osaBlock
@@ -79,8 +79,8 @@ func (w *workspace) decode(a, b string) (x, y []rune) {
 	return x, y
 }
 
-// withoutCommon returns a, which is not longer than b, and b without what they begin
-// and end with in common.
+// withoutCommon returns a, which is not longer than b, and b without their common beginning and
+// end.
 func withoutCommon(a, b []rune) (x, y []rune) {
 	for len(a) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
