@@ -89,7 +89,7 @@ func CheckQuotes(text string, unit Unit, extractions []Extraction) (QuoteCheck, 
 	return check, nil
 }
 
-// cut returns the text that an extraction points to, or why there is none.
+// cut returns the text that an extraction points to, or the reason why it points to no text.
 func cut(text string, index map[int]int, length int, unit Unit, e Extraction) (part string, reason Reason, detail string) {
 	if e.Problem != "" {
 		return "", Unreadable, e.Problem
@@ -117,14 +117,14 @@ func (u Unit) plural() string {
 	return string(u)
 }
 
-// same reports whether a part of a document and a quote, which was JSON and so has
-// U+FFFD for what is not valid UTF-8, are the same text.
+// same reports whether a part of a document and a quote, which was JSON and so has U+FFFD for bytes
+// that are not valid UTF-8, are the same text.
 func same(part, quote string) bool {
 	return part == quote || fits(part, quote) && string([]rune(part)) == string([]rune(quote))
 }
 
-// fits reports whether two texts may be two forms of one. It bounds what is spent
-// on one quote by the length of the quote.
+// fits reports whether two texts may be two forms of one. It bounds the work on one quote by the
+// length of the quote.
 func fits(part, quote string) bool {
 	return len(part) <= 4*len(quote) && len(quote) <= 4*len(part)
 }
