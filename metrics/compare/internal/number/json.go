@@ -38,9 +38,9 @@ func onlyDigits(s string) bool {
 	return s != ""
 }
 
-// ParseJSON reads the text of a JSON number. It loses no digit, and nothing is ambiguous.
-// The error is an [*Error] of kind [TooLong], or of kind [NotANumber] for a text that is not
-// a JSON number.
+// ParseJSON reads the text of a JSON number. It keeps every digit, and its result is never
+// ambiguous. The error is an [*Error] of kind [TooLong], or of kind [NotANumber] for a text that is
+// not a JSON number.
 func ParseJSON(text string) (Number, error) {
 	n, ok := splitJSON(text)
 	switch {
