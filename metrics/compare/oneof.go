@@ -53,7 +53,7 @@ func (o OneOf) sentence() string {
 	return text
 }
 
-// Validate returns what is wrong with Each.
+// Validate returns the error of Each.
 func (o OneOf) Validate() error {
 	_, err := o.prepare()
 	return err
@@ -85,7 +85,7 @@ func (o OneOf) MarshalJSON() ([]byte, error) {
 	return marshalUnescaped(written)
 }
 
-// marshalUnescaped is json.Marshal that leaves <, > and & as they are.
+// marshalUnescaped is json.Marshal without escapes for <, > and &.
 func marshalUnescaped(v any) ([]byte, error) {
 	var buf bytes.Buffer
 	encoder := json.NewEncoder(&buf)
@@ -96,7 +96,7 @@ func marshalUnescaped(v any) ([]byte, error) {
 	return bytes.TrimSpace(buf.Bytes()), nil
 }
 
-// decode is that of Parse, as Each may be a comparator of the user's.
+// decode reads a OneOf for Parse. It takes custom since Each may be a comparator of the user's.
 func (OneOf) decode(object document.Value, custom map[string]func(json.RawMessage) (Comparator, error)) (Comparator, error) {
 	var o OneOf
 	for value, list := range object.Member("aliases").Members() {
@@ -234,7 +234,7 @@ func (o preparedOneOf) Compare(ctx context.Context, got, want document.Value) (C
 
 const noAcceptedValue = "the truth lists no accepted value"
 
-// try tries an accepted value, and what means the same.
+// try tries an accepted value, and its aliases.
 func (o preparedOneOf) try(ctx context.Context, s *search, position int, got, accepted document.Value) {
 	s.try(ctx, position, got, accepted, accepted)
 	if len(o.aliases) == 0 || accepted.Kind() != document.String || s.done() {
@@ -258,7 +258,7 @@ type search struct {
 	compared bool // best is set, and where it was found
 	position int
 	accepted document.Value
-	alias    document.Value // accepted itself, or what means the same
+	alias    document.Value // accepted itself, or one of its aliases
 	failed   error
 }
 
