@@ -15,8 +15,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Exact demands the same JSON type and the same value. A field without a comparator is compared by
-// [Auto], not by Exact; a nil Comparator counts as Exact in the functions of this package.
+// Exact demands the same JSON type and the same value. It is not the default of a field: a field
+// without a comparator has [Auto], unless its entry in a spec file states options of Exact. The
+// functions of this package take a nil Comparator as Exact.
 //
 //   - Numbers are equal as decimals: 100, 100.0 and 1e2 are, 2^53+1 and 2^53
 //     are not. No number is too long.
