@@ -16,8 +16,8 @@ import (
 )
 
 // Exact demands the same JSON type and the same value. It is not the default of a field: a field
-// without a comparator has [Auto], unless its entry in a spec file states options of Exact. The
-// functions of this package take a nil Comparator as Exact.
+// without a comparator has [Auto], unless its entry in a spec file states options of Exact. [Name],
+// [Describe], [Prepare] and [PairingOf] take a nil Comparator as Exact.
 //
 //   - Numbers are equal as decimals: 100, 100.0 and 1e2 are, 2^53+1 and 2^53
 //     are not. No number is too long.
