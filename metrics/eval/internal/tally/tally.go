@@ -4,7 +4,7 @@ package tally
 
 import "github.com/extracteval/extracteval/metrics"
 
-// Score is the sum of the weighted scores of some fields, and the sum of their weights.
+// Score adds up the weighted scores of some fields, their weights, and their hits and misses.
 type Score struct {
 	Earned, Weight float64
 	Hits, Misses   int
