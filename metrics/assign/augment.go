@@ -9,8 +9,8 @@ import "math"
 //   - a pair in the assignment weighs exactly as much,
 //   - an item that is left alone for good has price 0.
 //
-// When no got item is waiting any more, the third holds for all of them, and the sum of the prices, which no assignment
-// can exceed, is reached.
+// When every got item is settled, the third holds for all items, and the assignment reaches the sum of the prices,
+// which no assignment can exceed.
 type augmentation struct {
 	gotPrice, wantPrice []int64
 	waiting             []int32 // got ranks without a decision
@@ -78,9 +78,9 @@ func (s *Solver) settle(waiting []int32) {
 }
 
 // reduceRows lets each waiting got item take the want item that leaves it the most, raising that one's price to where
-// the second best would be as good. Whoever held the want item before waits again. This is the augmenting row reduction
-// of Jonker and Volgenant; it settles most items of real lists. Bidding can go on in small steps for long, hence the
-// limit.
+// the second best would be as good. The got item that held the want item before waits again. This is the augmenting row
+// reduction of Jonker and Volgenant; it settles most items of real lists. Bidding can go on in small steps for long,
+// hence the limit.
 func (s *Solver) reduceRows() {
 	steps := 2 * len(s.waiting)
 	next := 0 // of those waiting now

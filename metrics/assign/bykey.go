@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// ByKey pairs items with equal keys. Keys are compared as they are: fold case and white space before. An item with an
+// ByKey pairs items with equal keys. Keys are compared byte by byte: fold case and white space before. An item with an
 // empty key stays unmatched. Where several items of a side have one key, as many are paired as there are on both sides,
 // in the way that maximises the sum of the similarities and then of Prefer; so similarity never keeps items with one
 // key apart. Threshold, Bound and Candidates are not used.

@@ -6,7 +6,7 @@ import (
 )
 
 // Optimal maximises the sum of the similarities over all assignments whose pairs reach the threshold; among those that
-// maximise it, the sum of Prefer. When there are still several the result is Ambiguous, and the one that is returned is
+// maximise it, the sum of Prefer. When there are still several the result is Ambiguous, and the returned assignment is
 // a function of the contents; without contents, of the order of the items.
 //
 // Pairs of equal content are not simply formed first: with want [aaaab, aaabb] and got [aaaaa, aaaab] that would form
@@ -102,8 +102,8 @@ func inOrder(class, partner []int32) {
 // releaseCopies dissolves those pairs of equal content that an optimal assignment might do without.
 //
 // The others are safe, because prices can be given to them under which the whole is optimal: 0 to the got item, and the
-// weight of the pair to the want item. For no pair of this want item weighs more (EqualIsOne says so), and the got item
-// is in no other pair than with want items of this kind; the prices of the other items do not change.
+// weight of the pair to the want item. For every other pair of this want item weighs at most as much (EqualIsOne says
+// so), and the got item has pairs only with want items of this kind; the prices of the other items do not change.
 func (s *Solver) releaseCopies(p *Problem) error {
 	if p.Candidates == nil && p.Want > p.maxPairs()/p.Got {
 		s.incomplete = true // to look at every pair once more would be too much
