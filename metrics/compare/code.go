@@ -104,8 +104,8 @@ func noCode(side string, got, want document.Value) Comparison {
 	return Comparison{Note: side + " has neither a letter nor a digit"}
 }
 
-// codeOf returns the letters and digits of a value, in capitals, ASCII where there is
-// an ASCII form. It is false when there are none.
+// codeOf returns the letters and digits of a value, in capitals, ASCII where there is an ASCII
+// form. It is false for a value without letters and digits.
 func codeOf(v document.Value) (code string, ok bool) {
 	var text string
 	switch v.Kind() {

@@ -28,8 +28,8 @@ func Name(c Comparator) string {
 
 // Describe returns the form that [Parse] reads: the name of c and an object with its options,
 // without those that have their zero value. For a comparator of the user's the options are its
-// JSON; it is an error if that is not an object, as then two different specs could not be told
-// apart.
+// JSON; it is an error if that is not an object, since two different specs could then have the same
+// text.
 func Describe(c Comparator) (name string, options json.RawMessage, err error) {
 	name = Name(c)
 	if c == nil {

@@ -23,9 +23,9 @@ import (
 // Null among the accepted values, or a blank text, means that absence is right: an
 // empty answer then counts as a correct absence. See [AcceptsEmpty].
 //
-// The best counts: a match before none, then the higher score, the higher
-// similarity, the one that stands first. A note says which value it was when it
-// was not the first. An error of Each counts only where nothing else matches.
+// The best counts: a match before a miss, then the higher score, the higher similarity, the one
+// that stands first. A note says which value it was when it was not the first. An error of Each
+// counts only where nothing else matches.
 type OneOf struct {
 	// Each judges got against one accepted value. Default: [Exact].
 	Each Comparator `json:"each,omitzero"`

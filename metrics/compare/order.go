@@ -83,11 +83,10 @@ func (a Auto) dateOrder() (order string, stated bool) {
 	return date.MDY.String(), false
 }
 
-// DateOrder returns the order by which c reads a date in numbers that has several, slashes
-// between the parts and nothing else that says one: the one that [Date] states (stated is
-// true then), the one of [InOrder], or the default. It is "" for a comparator that reads no
-// dates in numbers by an order: all but Date, [Auto] and a [Wrapper]
-// of them, and a comparator of yours with the methods DateOrder and InOrder.
+// DateOrder returns the order by which c reads an ambiguous date in numbers with slashes between
+// the parts: the order of [Date] (stated is true then), the order of [InOrder], or the default. It
+// is "" for a comparator that reads no dates in numbers by an order: all but Date, [Auto] and a
+// [Wrapper] of them, and a comparator of yours with the methods DateOrder and InOrder.
 func DateOrder(c Comparator) (order string, stated bool) {
 	if b, ok := inCatalog(c).(ordered); ok {
 		return b.dateOrder()

@@ -65,7 +65,7 @@ func (r Regex) compile() (p preparedRegex, err error) {
 		return p, optionErrorf("regex", "pattern", "it has %d bytes, want at most %d", len(r.Pattern), MaxPattern)
 	}
 	parsed, err := syntax.Parse(r.Pattern, syntax.Perl)
-	if err != nil { // before it is framed, so that the error is about the pattern as it is written
+	if err != nil { // before it is framed, so that the error quotes the user's pattern
 		return p, optionErrorf("regex", "pattern", "%v", err)
 	}
 	program, err := syntax.Compile(parsed.Simplify())

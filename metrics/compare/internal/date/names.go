@@ -3,9 +3,9 @@ package date
 import "time"
 
 // language holds the names that a language gives to months and weekdays, in the spelling of CLDR 48
-// (format and stand-alone, of the language and of its countries) and, beyond it, as they are often
-// printed. The points of abbreviations are left out: a text may have them or not, as it may have
-// accents or not. Each list has twelve months from January, with - for no further spelling, or
+// (format and stand-alone, of the language and of its countries) and in other spellings that are
+// often printed. The points of abbreviations are left out: a text may have them or not, as it may
+// have accents or not. Each list has twelve months from January, with - for no further spelling, or
 // seven weekdays from Sunday.
 type language struct {
 	code          string

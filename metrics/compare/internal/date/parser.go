@@ -46,7 +46,7 @@ type Options struct {
 	Languages []string
 	// Order is the order of the parts of a date in numbers. Default: DMY with dots between them, and
 	// where Languages has another language than English; else MDY. A date that is impossible by it is
-	// tried as DMY, then as YMD. A year of four digits stands for itself, whatever the order.
+	// tried as DMY, then as YMD. A year of four digits is recognised under every order.
 	Order Order
 	// Found is the order of the other dates of the same field, used where Order is not set: it replaces
 	// the default of MDY and of Languages, but not with dots between the parts. A date that is
@@ -83,10 +83,10 @@ type Parser struct {
 //	Z     offset from UTC: Z, +01:00, +0100 or +01 (ZZ is the same)
 //	T     itself                    [de]  itself: words stand in brackets
 //
-// Everything else stands for itself. Letters match in either case, names without their accents,
-// too, and a space matches any white space. A Go layout has the meaning of package time, but "MST"
-// takes UTC and GMT alone, as other names have no fixed offset, and the day of the year and offsets
-// with seconds are not supported.
+// All other text is literal. Letters match in either case, names without their accents, too, and a
+// space matches any white space. A Go layout has the meaning of package time, but "MST" takes UTC
+// and GMT alone, as other names have no fixed offset, and the day of the year and offsets with
+// seconds are not supported.
 //
 // All errors are returned at once, joined, each naming the format and, if it is about one place,
 // the position in bytes from 1.

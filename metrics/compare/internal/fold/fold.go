@@ -33,7 +33,7 @@ func Pair(a, b string) (string, string) {
 	return both[:n], both[n:]
 }
 
-// isFolded reports whether s is ASCII that Text leaves as it is.
+// isFolded reports whether s is ASCII that Text does not change.
 func isFolded(s string) bool {
 	space := true // a space at the beginning would be the second one
 	for i := 0; i < len(s); i++ {
