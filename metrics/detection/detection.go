@@ -73,8 +73,8 @@ func checkTruths(images []Image) error {
 	return nil
 }
 
-// rank returns the detection as it is ranked. An invalid detection is not an error: it overlaps no truth, whatever its
-// box, and so is a false positive. A score that is NaN or infinite comes last.
+// rank returns the detection in the form in which it is ranked. An invalid detection is not an error: it overlaps no
+// truth, whatever its box, and so is a false positive. A score that is NaN or infinite comes last.
 func (d Detection) rank() (ranked Detection, invalid bool) {
 	invalid = !d.Box.valid() || !finite(d.Score)
 	if !finite(d.Score) {
