@@ -154,8 +154,8 @@ func inProse(text []byte) ([]piece, error) {
 	return found, nil
 }
 
-// opensJSON reports whether the text after its opening bracket may stand there in JSON. It spares
-// most brackets of prose a decoder.
+// opensJSON reports whether the text after its opening bracket may stand there in JSON. With it,
+// most brackets of prose need no decoder.
 func opensJSON(text []byte) bool {
 	rest := bytes.TrimLeft(text[1:min(len(text), 256)], " \t\r\n")
 	if len(rest) == 0 {

@@ -88,7 +88,7 @@ func blank(s string) bool {
 	return true
 }
 
-// Raw returns the JSON text of v as it stands in the document, nil when v is missing. The bytes
+// Raw returns the JSON text of v, unchanged from the document, nil when v is missing. The bytes
 // belong to the document, which shares them with its texts: they must not be changed.
 func (v Value) Raw() json.RawMessage {
 	n := v.at()
