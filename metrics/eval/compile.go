@@ -107,8 +107,8 @@ type compiler struct {
 	rows map[string]int
 }
 
-// maxWeight bounds weights, from below by its inverse, so that no sum of them is
-// infinite and no share of one is lost.
+// maxWeight bounds weights, from below by its inverse, so that sums stay finite and the share of
+// every weight counts.
 const maxWeight = 1e6
 
 const inSpec = "eval: "

@@ -216,7 +216,7 @@ func (ev *evaluation) checkKind(answer document.Value) {
 	}
 }
 
-// inventRoot counts an answer that is void as one invented value, unless there is none.
+// inventRoot counts a void answer as one invented value, unless the answer is missing.
 func (ev *evaluation) inventRoot(answer document.Value) {
 	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.Null.Weight == 0 && values.Leaves(ev.truth) == 0 {
 		t.Skip(1) // see nothing

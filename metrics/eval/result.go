@@ -18,10 +18,10 @@ type Result struct {
 	Score float64
 	// NullScore is the score that an answer without any value would have had.
 	NullScore float64
-	// Verdict is Pass iff the score reaches [Spec].Threshold, else Fail. Without a
-	// threshold it is Pass iff no scored field missed, Fail iff none hit, and not
-	// even a leaf of a list, and Partial otherwise. An answer that is void (see
-	// [Evaluator.Evaluate]), and a case in which no field was scored, is a Fail.
+	// Verdict is Pass iff the score reaches [Spec].Threshold, else Fail. Without a threshold it is Pass
+	// iff every scored field hit, Fail iff every scored field missed and every leaf of a list, too, and
+	// Partial otherwise. An answer that is void (see [Evaluator.Evaluate]), and a case in which no
+	// field was scored, is a Fail.
 	Verdict Verdict
 	// Hits are the paths of the values that agree with the truth, in spec order; a list is a hit as a
 	// whole.
@@ -46,7 +46,7 @@ type Result struct {
 	// lists of their items.
 	Alignments []Alignment
 	// Invariants has one entry per invariant of the spec, in its order; it is empty where the extractor
-	// failed and so gave no answer. They change no count and no score.
+	// failed and so gave no answer. They do not change counts and scores.
 	Invariants []invariant.Result
 	// Warnings are remarks on the spec, the truth or the answer that change no count.
 	Warnings []string

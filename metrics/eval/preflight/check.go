@@ -24,7 +24,7 @@ type Check struct {
 	named    map[string]naming // places in the truth that the spec is about
 	unnamed  map[string]Key    // the other keys of truths
 	itself   *eval.Evaluator   // the spec, with no comparator of the user's
-	moved    bool              // a truth is not its own answer as it stands
+	moved    bool              // a truth and its answer differ in form
 	seen     map[string]bool   // unnamed attributes of the present truth
 	scores   bool              // the spec scores something
 	infers   bool              // the spec names nothing

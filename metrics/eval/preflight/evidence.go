@@ -92,7 +92,7 @@ type Field struct {
 
 // Example is a value of a truth and why it is one.
 type Example struct {
-	Where string `json:"where,omitzero"` // as [Check.Add] was told
+	Where string `json:"where,omitzero"` // the argument of [Check.Add]
 	Value string `json:"value,omitzero"` // JSON, cut to 80 characters
 	Why   string `json:"why,omitzero"`
 }

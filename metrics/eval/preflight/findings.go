@@ -221,9 +221,8 @@ func (e Evidence) first(level, path string) string {
 	return ""
 }
 
-// meant returns the path that was probably meant by a path that no truth has, "" when none is
-// similar. A path with the same last key, or on the way to it, comes before one that is spelt
-// alike.
+// meant returns the path that was probably meant by an unknown one, "" when none is similar. A path
+// with the same last key, or on the way to it, comes before one that is spelt alike.
 func meant(path string, candidates []string) string {
 	for _, c := range candidates {
 		if strings.HasPrefix(path, c+".") || strings.HasPrefix(c, path+".") || strings.HasSuffix(path, "."+c) || strings.HasSuffix(c, "."+path) {

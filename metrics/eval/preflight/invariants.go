@@ -76,8 +76,8 @@ func (c *Check) hold(where string, answer, truth document.Value, results []invar
 	c.judged(where, results)
 }
 
-// moveAll returns a truth as an answer: each value where the spec looks for it, and all
-// else as it is.
+// moveAll returns a truth as an answer: each value at the place where the spec reads it, and all
+// else unchanged.
 func (c *Check) moveAll(truth document.Value) (document.Value, error) {
 	whole := answerIn(c.root, truth)
 	keep(whole, c.root, nil, truth)

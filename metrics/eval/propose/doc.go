@@ -2,10 +2,10 @@
 // documents: the fields, the kinds of their values, and the fields that tell the rows of a table
 // apart. Each guess comes with its reason.
 //
-// [From] goes through the truths twice or more: first it gathers, of every key, how often it is
-// there, what types and forms its values have, and how much it tells rows apart; then it checks the
-// spec against the truths as evalreport lint would (package preflight), and adds the options that
-// the findings ask for, such as an order of dates. The evidence of a proposal holds the remaining
+// [From] goes through the truths twice or more: first it gathers for every key how often it occurs,
+// the types and forms of its values, and how well it tells rows apart; then it checks the spec
+// against the truths as evalreport lint would (package preflight), and adds the options that the
+// findings ask for, such as an order of dates. The evidence of a proposal holds the remaining
 // findings.
 //
 // A guess is made where all values agree, or nine of ten where there are ten or more: one mistyped

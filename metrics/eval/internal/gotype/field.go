@@ -72,7 +72,7 @@ func Fields(t reflect.Type) (fields, passedOver []Field) {
 	return fields, passedOver
 }
 
-// embedding is a struct whose fields are promoted to the one that is looked at.
+// embedding is a struct whose fields are promoted to the struct that is being read.
 type embedding struct {
 	typ    reflect.Type
 	times  int // how often it is embedded on its level

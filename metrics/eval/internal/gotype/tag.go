@@ -82,7 +82,7 @@ func ownKeys(match string) []compare.Option {
 	return slices.Concat(tagKeys, options)
 }
 
-// tagOption is one option as it stands in a tag.
+// tagOption is one option of a tag.
 type tagOption struct {
 	key, value string
 	bare       bool // without a value

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
-// Limits of a spec file, far beyond what anyone writes. They bound the cost of a hostile file.
+// Limits of a spec file, far beyond any real one. They bound the cost of a hostile file.
 const (
 	MaxSize       = 1 << 20 // bytes
 	maxSpecDepth  = 100     // nested lists and objects
