@@ -54,8 +54,8 @@ func (p Polygon) Valid() error {
 	return nil
 }
 
-// Absolute returns a relative polygon in the units of a page of the given size, and an absolute one as it is. A size that
-// is not positive and finite is an error.
+// Absolute returns a relative polygon in the units of a page of the given size, and an absolute one unchanged. A size
+// that is not positive and finite is an error.
 func (p Polygon) Absolute(width, height float64) (Polygon, error) {
 	if err := validSize(width, height); err != nil || !p.Relative {
 		return p, err
