@@ -10,7 +10,7 @@ import (
 type Grade uint8
 
 const (
-	// NotLocated: the truth has no value or no place for it. The claim is not graded. It is the zero
+	// NotLocated: the truth lacks the value or its place. The claim is not graded. It is the zero
 	// Grade.
 	NotLocated Grade = iota
 	// Errored: the comparator of the value failed, so the claim is not graded.

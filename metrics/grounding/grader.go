@@ -54,9 +54,9 @@ type Grader struct {
 // Grade grades one answer by one truth, each given as [document.Of] takes it.
 //
 // The truth locates a claim when it has a value and a box for it, neither of them empty (see
-// [document.Value.Empty]). Values are compared as package eval does. The page is right when it is
-// the one that the truth states, and when the truth states none. The box is right when its IoU
-// reaches the threshold; pages do not enter the IoU.
+// [document.Value.Empty]). Values are compared as package eval does. The page is right when it
+// equals the truth's page, and when the truth has no page. The box is right when its IoU reaches
+// the threshold; pages do not enter the IoU.
 //
 // An error is a mistake in the test: a truth that cannot be read, or that has an invalid box or
 // page. Every got gives a Result.
