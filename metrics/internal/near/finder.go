@@ -65,7 +65,7 @@ func (f *Finder) Add(name, of string, stated []string) {
 	f.keep(t)
 }
 
-// Merge adds the texts of another finder and leaves that one as it is.
+// Merge adds the texts of another finder, which it does not change.
 func (f *Finder) Merge(o *Finder) {
 	if o.most != nil && (f.most == nil || o.most.before(f.most) < 0) {
 		f.most = o.most
