@@ -1,10 +1,10 @@
-// Package schema holds documents against a JSON Schema, in bounded time.
+// Package schema validates documents by a JSON Schema, in bounded time.
 //
-// The library that validates, github.com/santhosh-tekuri/jsonschema, follows a schema wherever it
-// leads: thirty definitions of which each refers twice to the next one are 2 KB of schema and a
-// billion evaluations. So [Compile] refuses a schema that could not end, and [Schema.Check] adds up
-// the work of a document before it is done (work.go): each pair of a subschema and a value is
-// looked at once, and counts as often as the library would evaluate it.
+// The library that validates, github.com/santhosh-tekuri/jsonschema, follows every reference:
+// thirty definitions that each refer twice to the next one are 2 KB of schema and a billion
+// evaluations. So [Compile] refuses a schema that could not end, and [Schema.Check] adds up the
+// work of a document before it is done (work.go): each pair of a subschema and a value is looked at
+// once, and counts as often as the library would evaluate it.
 //
 // Schemas are of draft 2020-12 unless their $schema says another one. References lead to places of
 // the schema itself; no other document is ever loaded. Regular expressions have Go's syntax (RE2),
@@ -25,7 +25,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Limits of a schema, far beyond what anyone writes.
+// Limits of a schema, far beyond any real one.
 const (
 	MaxSize = 256 << 10 // bytes of text
 
@@ -40,7 +40,7 @@ type Schema struct {
 	own  map[*jsonschema.Schema]int64 // the cost of one evaluation, but for its value
 }
 
-// name is where a schema is said to be. Relative references lead from here to nowhere.
+// name is the address given to a schema. Relative references lead from here to nowhere.
 const name = "schema:///schema"
 
 // nowhere loads no document: a result must not depend on the network, nor on files.
