@@ -91,9 +91,9 @@ func withoutCommon(a, b []rune) (x, y []rune) {
 	return a, b
 }
 
-// inPieces returns f(x, y) where the product of the lengths is at most exact. Else it
-// cuts both strings, of which x is not the longer one, into pieces whose product of
-// lengths is at most cells, and returns the sum of f over the pairs of pieces.
+// inPieces returns f(x, y) where the product of the lengths is at most exact. Else it cuts both
+// strings (x must not be the longer one) into pieces whose product of lengths is at most cells, and
+// returns the sum of f over the pairs of pieces.
 func inPieces[S symbol](x, y []S, exact, cells int64, f func(x, y []S) int) int {
 	if int64(len(x))*int64(len(y)) <= exact {
 		return f(x, y)
