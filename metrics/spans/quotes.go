@@ -40,7 +40,7 @@ type Violation struct {
 type Reason string
 
 const (
-	Unreadable      Reason = "unreadable"       // the record has no quote, no offsets, or not of the right type
+	Unreadable      Reason = "unreadable"       // the quote or an offset of the record is missing or has the wrong type
 	Inverted        Reason = "inverted"         // the end lies before the start
 	OutOfRange      Reason = "out_of_range"     // an offset is negative or behind the end of the text
 	InsideCharacter Reason = "inside_character" // an offset splits a surrogate pair or the bytes of a code point

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Unit says what an offset counts. There is no default: each language's strings
-// suggest another one, and they agree on ASCII only.
+// Unit is the unit of an offset. There is no default: each language's strings suggest another one,
+// and they agree on ASCII only.
 type Unit string
 
 const (
