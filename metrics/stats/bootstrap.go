@@ -149,8 +149,8 @@ func (a *Accumulator) unpack() (weights []int64) {
 	return a.resampled()
 }
 
-// Merge adds the documents of other, which stays as it is. The error says that the two have not the same seed, number
-// of resamples or columns; then nothing was merged.
+// Merge adds the documents of other, which it does not change. The error says that the two have not the same seed,
+// number of resamples or columns; then nothing was merged.
 func (a *Accumulator) Merge(other *Accumulator) error {
 	x, y := a.bootstrap, other.bootstrap
 	if x.Seed != y.Seed || x.Resamples != y.Resamples || len(a.columns) != len(other.columns) {

@@ -161,7 +161,7 @@ func RiskCoverage(predictions []Prediction) (curve []RiskPoint, ok bool) {
 
 // StraightThrough answers above which confidence review can be skipped: the point of [RiskCoverage] with the greatest
 // coverage at which the accepted predictions reach an accuracy, with a slack of 1e-9. It is undefined, too, when no
-// confidence reaches it. As it is chosen with the truth in view, it flatters: confirm it on other documents.
+// confidence reaches it. It is chosen with the truth in view and so is too good: confirm it on other documents.
 func StraightThrough(predictions []Prediction, accuracy float64) (point RiskPoint, ok bool) {
 	curve, _ := RiskCoverage(predictions)
 	for _, p := range curve {

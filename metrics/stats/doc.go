@@ -1,5 +1,5 @@
 // Package stats says how far a measured number can be trusted: intervals around rates and scores, tests of one run
-// against another on the same documents, how well confidences keep what they promise, and how stable answers are from
+// against another on the same documents, how well confidences agree with outcomes, and how stable answers are from
 // run to run.
 //
 // It knows counts and numbers only. Package metrics decides what is counted; report attaches the intervals to its
@@ -21,8 +21,8 @@
 //
 // # Undefined values
 //
-// A value that its data do not define comes with ok == false, and is then 0; each function says when. No function
-// returns NaN or an infinity, and none panics.
+// A value that its data do not define comes with ok == false, and is then 0; each function says when. Functions
+// never return NaN or an infinity, and never panic.
 //
 // # The same numbers everywhere
 //
