@@ -10,9 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// AnyOf is the key that stands for "one of several accepted truths" in a truth given to [ANLSStar]: {"$any": ["5 kg", "5000 g"]}
-// accepts either. The values may be of any kind. It takes the place of a tuple in the Python reference, since JSON has no
-// tuples.
+// AnyOf is the key of a list of accepted truths in a truth given to [ANLSStar]: {"$any": ["5 kg", "5000 g"]} accepts either. The
+// values may be of any kind. It takes the place of a tuple in the Python reference, since JSON has no tuples.
 const AnyOf = "$any"
 
 // minSimilarity is the similarity below which two texts have nothing in common (Biten et al.: Scene Text Visual Question
@@ -49,9 +48,9 @@ const minSimilarity = 0.5
 //   - 10 and 10.0 differ by two of four characters (0.5), 0.2 and 0.199999 score 0, and the dates 31.12.2023 and 31. Dec 2023
 //     score 0.58: it compares texts.
 //   - A pair of items with similarity 0 counts as fewer leaves than the two items on their own, so which of several equally
-//     good assignments is taken can change the score. The reference takes what its solver happens to find, which depends on the
-//     order of the lists. Here, of the assignments with the same sum, one with the most pairs of equal items is taken, and then
-//     one with the fewest leaves; only remaining ties are decided by order. Sums are compared at a resolution of 2e-9.
+//     good assignments is taken can change the score. The reference takes the solver's first result, which depends on the order
+//     of the lists. Here, of the assignments with the same sum, one with the most pairs of equal items is taken, and then one
+//     with the fewest leaves; only remaining ties are decided by order. Sums are compared at a resolution of 2e-9.
 //   - Where the reference fails, want [] against a string at the top, this is 0.
 //
 // Source: Peer, Schöpf, Nebendahl, Rietzler, Stabinger: ANLS* - A Universal Document Processing Metric for Generative Large
