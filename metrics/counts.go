@@ -108,8 +108,8 @@ func (c Counts) NullFloor() (float64, bool) {
 //   - Match is a true positive, CorrectAbsence a true negative;
 //   - Missing is a false negative;
 //   - Hallucinated and Invented are false positives;
-//   - the policy decides what Wrong is: with [WrongBoth] a false positive (a value that is not so
-//     was given) and a false negative (the right one was not);
+//   - the policy decides what Wrong is: with [WrongBoth] a false positive (a wrong value was
+//     given) and a false negative (the right one was not);
 //   - Errored is left out, since its comparison failed.
 //
 // A policy that is not one of the constants is taken as WrongBoth.

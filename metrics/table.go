@@ -15,9 +15,9 @@ const InventedAttribute = "(invented)"
 type Row struct {
 	Attribute string `json:"attribute"`
 	Counts    Counts `json:"counts"`
-	// Items marks the item-level row of a list ("lines[]": how many items were
-	// matched, missing or invented as a whole). It is shown, and enters no
-	// average and no leaf total, since its leaves have rows of their own.
+	// Items marks the item-level row of a list ("lines[]": how many items were matched, missing or
+	// invented as a whole). It is shown, but does not enter averages and leaf totals, since its leaves
+	// have rows of their own.
 	Items bool `json:"items,omitzero"`
 }
 
@@ -31,9 +31,9 @@ type Row struct {
 type Table struct {
 	// Policy says how wrong values count in the averages.
 	Policy Policy
-	// SkipUndefined leaves every attribute whose F1 is undefined out of macro
-	// and weighted means. By default such an attribute counts 0 if it has any
-	// false positive or false negative, and is left out only if it has none.
+	// SkipUndefined leaves every attribute whose F1 is undefined out of macro and weighted means. By
+	// default such an attribute counts 0 if it has any false positive or false negative, and is left
+	// out otherwise.
 	SkipUndefined bool
 	// Attributes are the rows, of different attributes. They are shared by copies of
 	// the table and must not be changed in place.
