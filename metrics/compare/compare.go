@@ -95,7 +95,7 @@ func checkThreshold(comparator string, threshold float64) error {
 // normalization form C, with full case folding ("STRASSE" and "Straße" are both "strasse"), full-
 // and half-width forms in their usual width ("ＡＢＣ" is "abc", "ﾔﾏﾀﾞ" is "ヤマダ"), each run of white
 // space one space, without spaces at the ends or between two Chinese or Japanese characters, whose
-// scripts have no spaces, so that a line break there has no meaning (a combining mark keeps its
-// space). Two strings have the same form iff they are a canonical caseless match by the Unicode
-// standard (section 3.13, D145), width and white space aside. Fold(Fold(s)) is Fold(s).
+// scripts are written without spaces, so that a line break there has no meaning (a combining mark
+// keeps its space). Two strings have the same form iff they are a canonical caseless match by the
+// Unicode standard (section 3.13, D145), width and white space aside. Fold(Fold(s)) is Fold(s).
 func Fold(s string) string { return fold.Text(s) }

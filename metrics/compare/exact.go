@@ -16,8 +16,9 @@ import (
 )
 
 // Exact demands the same JSON type and the same value. It is not the default of a field: a field
-// without a comparator has [Auto], unless its entry in a spec file states options of Exact. [Name],
-// [Describe], [Prepare] and [PairingOf] take a nil Comparator as Exact.
+// without a comparator has [Auto], unless its entry in a spec file, or its tag, states options of
+// Exact without a name. [Name], [Describe], [Prepare] and [PairingOf] take a nil Comparator as
+// Exact.
 //
 //   - Numbers are equal as decimals: 100, 100.0 and 1e2 are, 2^53+1 and 2^53
 //     are not. No number is too long.

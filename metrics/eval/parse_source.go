@@ -23,8 +23,8 @@ type SpecSource struct {
 	LeftOut []*SpecError
 }
 
-// SourceOf reads the text of a spec for the sake of messages about it. It needs no custom
-// comparators and reports no mistakes, which ParseSpec does: parts that cannot be read are left
+// SourceOf reads the text of a spec for the sake of messages about it. It works without custom
+// comparators, and leaves it to ParseSpec to report mistakes: parts that cannot be read are left
 // out.
 func SourceOf(name string, data []byte) SpecSource {
 	p := parser{lines: map[string]int{}, rules: map[string]int{}, data: data}
