@@ -12,7 +12,7 @@ const (
 	WrongFN   Policy = "wrong_fn"   // a false negative only
 )
 
-// Validate returns an error that lists the valid policies when p is not one of them.
+// Validate returns an error that lists the valid policies when p is unknown.
 func (p Policy) Validate() error {
 	switch p {
 	case "", WrongBoth, WrongFP, WrongFN:
@@ -39,8 +39,8 @@ func (c Confusion) Plus(d Confusion) Confusion {
 // share that is right. Undefined when none was given.
 func (c Confusion) Precision() (float64, bool) { return ratio(c.TP, c.TP+c.FP) }
 
-// Recall returns TP / (TP + FN), in [0,1]: of the values that the truth has, the
-// share that was found. Undefined when the truth has none.
+// Recall returns TP / (TP + FN), in [0,1]: the share of the truth's values that was found.
+// Undefined when the truth has no value.
 func (c Confusion) Recall() (float64, bool) { return ratio(c.TP, c.TP+c.FN) }
 
 // F1 returns the harmonic mean of precision and recall, in [0,1], computed as

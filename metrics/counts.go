@@ -96,10 +96,9 @@ func (c Counts) SubstitutionErrorRate() (float64, bool) {
 	return ratio(c.Mistakes(), c.Support())
 }
 
-// NullFloor returns the accuracy that an extractor which returns nothing would
-// have had on the same truth: every leaf whose truth is empty would be a
-// correct absence, every other one missing, and nothing would be invented. In
-// [0,1]; undefined when nothing but invented leaves was counted.
+// NullFloor returns the accuracy of an empty answer on the same truth: every leaf whose truth is
+// empty would be a correct absence, and every other leaf missing. In [0,1]; undefined when only
+// invented leaves were counted.
 func (c Counts) NullFloor() (float64, bool) {
 	return ratio(c.CorrectAbsence+c.Hallucinated, c.Total()-c.Invented)
 }
@@ -109,9 +108,9 @@ func (c Counts) NullFloor() (float64, bool) {
 //   - Match is a true positive, CorrectAbsence a true negative;
 //   - Missing is a false negative;
 //   - Hallucinated and Invented are false positives;
-//   - Wrong is what the policy says: with [WrongBoth] a false positive (a value
-//     that is not so was given) and a false negative (the right one was not);
-//   - Errored is not one of them, since nothing is known.
+//   - the policy decides what Wrong is: with [WrongBoth] a false positive (a wrong value was
+//     given) and a false negative (the right one was not);
+//   - Errored is left out, since its comparison failed.
 //
 // A policy that is not one of the constants is taken as WrongBoth.
 func (c Counts) Confusion(p Policy) Confusion {

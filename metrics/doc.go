@@ -1,7 +1,6 @@
-// Package metrics is the vocabulary of extraction quality: what can happen to
-// one expected value (an [Outcome]), how often it happened ([Counts]), what
-// that means in terms of true and false positives ([Confusion]), and the
-// averages over the attributes of a data set ([Table]).
+// Package metrics is the vocabulary of extraction quality: the fate of one expected value (an
+// [Outcome]), how often each outcome occurred ([Counts]), their conversion to true and false
+// positives ([Confusion]), and the averages over the attributes of a data set ([Table]).
 //
 // Facts and conventions are kept apart. An outcome is a fact: the total was
 // wrong, the due date was missing. Whether a wrong value costs precision,
@@ -12,7 +11,7 @@
 // never NaN: methods return (value, false), JSON leaves the key out, tables
 // print "-".
 //
-// The rooms below hold what is needed to get at outcomes: document reads JSON,
-// similarity, assign and geometry measure, compare judges single values and
-// eval joins them to outcomes. This package imports none of them.
+// The packages below lead to outcomes: document reads JSON, similarity, assign and geometry
+// measure, compare judges single values and eval joins them to outcomes. This package imports none
+// of them.
 package metrics

@@ -6,7 +6,7 @@ import "fmt"
 // document. Every leaf has exactly one outcome, so that counts partition the
 // leaves. A value is empty when it is missing, null, "" or white space only.
 //
-// The zero Outcome is not one of them and is never counted.
+// The zero Outcome is invalid and is never counted.
 type Outcome uint8
 
 const (
@@ -33,7 +33,7 @@ func Outcomes() []Outcome {
 	return []Outcome{Match, CorrectAbsence, Wrong, Missing, Hallucinated, Invented, Errored}
 }
 
-// Hit reports whether o is what the truth asked for: Match or CorrectAbsence.
+// Hit reports whether o agrees with the truth: Match or CorrectAbsence.
 func (o Outcome) Hit() bool { return o == Match || o == CorrectAbsence }
 
 // String returns the name that records use, such as "correct_absence".
@@ -52,7 +52,7 @@ func (o Outcome) MarshalText() ([]byte, error) {
 	return []byte(outcomeNames[o]), nil
 }
 
-// UnmarshalText reads what MarshalText wrote.
+// UnmarshalText reads the text that MarshalText writes.
 func (o *Outcome) UnmarshalText(text []byte) error {
 	for i := 1; i < len(outcomeNames); i++ {
 		if outcomeNames[i] == string(text) {

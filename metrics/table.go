@@ -15,9 +15,9 @@ const InventedAttribute = "(invented)"
 type Row struct {
 	Attribute string `json:"attribute"`
 	Counts    Counts `json:"counts"`
-	// Items marks the item-level row of a list ("lines[]": how many items were
-	// matched, missing or invented as a whole). It is shown, and enters no
-	// average and no leaf total, since its leaves have rows of their own.
+	// Items marks the item-level row of a list ("lines[]": how many items were matched, missing or
+	// invented as a whole). It is shown, but does not enter averages and leaf totals, since its leaves
+	// have rows of their own.
 	Items bool `json:"items,omitzero"`
 }
 
@@ -31,9 +31,9 @@ type Row struct {
 type Table struct {
 	// Policy says how wrong values count in the averages.
 	Policy Policy
-	// SkipUndefined leaves every attribute whose F1 is undefined out of macro
-	// and weighted means. By default such an attribute counts 0 if it has any
-	// false positive or false negative, and is left out only if it has none.
+	// SkipUndefined leaves every attribute whose F1 is undefined out of macro and weighted means. By
+	// default such an attribute counts 0 if it has any false positive or false negative, and is left
+	// out otherwise.
 	SkipUndefined bool
 	// Attributes are the rows, of different attributes. They are shared by copies of
 	// the table and must not be changed in place.
@@ -55,7 +55,7 @@ func (t *Table) Add(attribute string, o Outcome) {
 	t.AddRow(row)
 }
 
-// AddRow adds the counts of a row to those of its attribute.
+// AddRow adds the counts of a row to its attribute.
 func (t *Table) AddRow(r Row) { t.Attributes = addRows(t.Rows(), []Row{r}) }
 
 // Merge adds all rows of u. Attributes that t lacks are appended in u's order.
@@ -131,11 +131,10 @@ func (t Table) Total() Counts {
 // the same say.
 func (t Table) Micro() Confusion { return t.Total().Confusion(t.Policy) }
 
-// MacroF1 returns the unweighted mean of the attributes' F1, in [0,1]: every
-// attribute has the same say, however rare. [InMean] says what an
-// attribute counts whose F1 is undefined; see SkipUndefined for the other
-// convention. Item-level rows and invented keys are not in it; see [Row.InMeans].
-// Undefined when no attribute is left.
+// MacroF1 returns the unweighted mean of the attributes' F1, in [0,1]: every attribute has the same
+// say, however rare. [InMean] gives the value of an attribute whose F1 is undefined; see
+// SkipUndefined for the other convention. Item-level rows and invented keys are not in it; see
+// [Row.InMeans]. Undefined when no attribute is left.
 func (t Table) MacroF1() (float64, bool) {
 	return t.mean(Confusion.F1, func(Counts) float64 { return 1 })
 }
@@ -171,10 +170,9 @@ func (t Table) NullFloor() (float64, bool) { return t.Total().NullFloor() }
 // invented keys are not attributes.
 func (r *Row) InMeans() bool { return !r.Items && r.Attribute != InventedAttribute }
 
-// InMean returns what one attribute counts in a macro or weighted mean of a ratio, such
-// as [Confusion.F1]: where the ratio is undefined, 0 if
-// there is any false positive or false negative, unless skipUndefined is set. It is
-// false when the mean leaves the attribute out.
+// InMean returns the value that one attribute adds to a macro or weighted mean of a ratio, such as
+// [Confusion.F1]: where the ratio is undefined, 0 if there is any false positive or false negative,
+// unless skipUndefined is set. It is false when the mean leaves the attribute out.
 func InMean(of func(Confusion) (float64, bool), c Confusion, skipUndefined bool) (value float64, ok bool) {
 	value, ok = of(c)
 	return value, ok || !skipUndefined && c.FP+c.FN > 0
@@ -213,8 +211,8 @@ func (t Table) MarshalJSON() ([]byte, error) {
 	return json.Marshal(t.Attributes)
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote and keeps the conventions of t. A
-// row without attribute, or with a negative count, is an error.
+// UnmarshalJSON reads the JSON that MarshalJSON writes and keeps the conventions of t. A row
+// without attribute, or with a negative count, is an error.
 func (t *Table) UnmarshalJSON(data []byte) error {
 	var rows []Row
 	if err := json.Unmarshal(data, &rows); err != nil {

@@ -12,8 +12,8 @@ import (
 // longest is the number of bytes beyond which a name is not a slip of the finger.
 const longest = 1000
 
-// Name returns the most similar of names, the first one if several are, and
-// whether it is similar enough to be what was meant. Case makes no difference.
+// Name returns the most similar of names, the first one if several are, and whether it is similar
+// enough to be the intended name. Case makes no difference.
 func Name(name string, names []string) (near string, ok bool) {
 	const enough = 0.6
 	if len(name) > longest {
@@ -29,8 +29,8 @@ func Name(name string, names []string) (near string, ok bool) {
 	return near, near != ""
 }
 
-// Hint returns what an error that lists names ends with: `; did you mean "exact"?`,
-// "" when none is similar.
+// Hint returns the end of an error that lists names: `; did you mean "exact"?`, "" when none is
+// similar.
 func Hint(name string, names []string) string {
 	if near, ok := Name(name, names); ok {
 		return fmt.Sprintf("; did you mean %q?", near)

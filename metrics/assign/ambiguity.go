@@ -1,13 +1,13 @@
 package assign
 
-// exchanges are the working arrays of ambiguous: a directed graph, and what a walk through it has met.
+// exchanges are the working arrays of ambiguous: a directed graph, and the vertices that a walk through it has visited.
 type exchanges struct {
 	head []int32 // vertex -> first of its arcs in to; one element more than vertices
 	to   []int32 // arc -> the vertex that it leads to
 	seen []int32 // want content -> the last got content with an arc to it
 
 	next  []int32 // vertex -> the arc to follow next
-	up    []int32 // vertex -> the one that it was met from, or none
+	up    []int32 // vertex -> the vertex from which it was reached, or none
 	state []state // of each vertex
 	stack []int32 // open and returning vertices in the order in which they were met
 }
@@ -21,14 +21,14 @@ const (
 	complete        // its component is known
 )
 
-// ambiguous says whether an assignment of other contents has the same weight as the one that augment found.
+// ambiguous reports whether an assignment of other contents has the same weight as the assignment of augment.
 //
-// Every optimal assignment uses only pairs without slack, and leaves alone only items of price 0. So two of them differ
-// by closed walks through such pairs, alternately added and taken away. The vertices of the graph are contents, not
-// items, so that exchanging equal items is not a walk at all (equal items have equal prices), and one vertex that stands
-// for being left alone. An arc leads from got to want where a pair can be added, and back where one can be taken away.
-// A pair that is added and taken away again changes nothing: what counts is a cycle through three vertices or more. As want
-// contents have arcs to no others, such a cycle leads through a got content with two arcs.
+// Every optimal assignment uses only pairs without slack, and leaves alone only items of price 0. So two of them differ by
+// closed walks through such pairs, alternately added and taken away. The vertices of the graph are contents, not items, so
+// that exchanging equal items is not a walk at all (equal items have equal prices). One more vertex means being left alone.
+// An arc leads from got to want where a pair can be added, and back where one can be taken away. A pair that is added and
+// taken away again changes nothing: only a cycle through three vertices or more counts. As want contents have arcs to no
+// others, such a cycle leads through a got content with two arcs.
 func (s *Solver) ambiguous() bool {
 	gotClasses := s.got.classes()
 	alone := int32(gotClasses + s.want.classes())

@@ -9,8 +9,8 @@ import "math"
 //   - a pair in the assignment weighs exactly as much,
 //   - an item that is left alone for good has price 0.
 //
-// When no got item is waiting any more, the third holds for all of them, and the sum of the prices, which no assignment
-// can exceed, is reached.
+// When every got item is settled, the third holds for all items, and the assignment reaches the sum of the prices,
+// which no assignment can exceed.
 type augmentation struct {
 	gotPrice, wantPrice []int64
 	waiting             []int32 // got ranks without a decision
@@ -57,8 +57,8 @@ func (s *Solver) augment() {
 	}
 }
 
-// maxSteps bounds what searches cost where nobody stops them: a dense problem of 2,000 items a side can take twice that, at some
-// nanoseconds each.
+// maxSteps bounds the cost of searches that no Stop function ends: a dense problem of 2,000 items a side can take twice that, at
+// some nanoseconds each.
 const maxSteps = 1 << 32
 
 // settle gives waiting got items the want items of greatest weight that are free.
@@ -78,9 +78,9 @@ func (s *Solver) settle(waiting []int32) {
 }
 
 // reduceRows lets each waiting got item take the want item that leaves it the most, raising that one's price to where
-// the second best would be as good. Whoever held the want item before waits again. This is the augmenting row reduction
-// of Jonker and Volgenant; it settles most items of real lists. Bidding can go on in small steps for long, hence the
-// limit.
+// the second best would be as good. The got item that held the want item before waits again. This is the augmenting row
+// reduction of Jonker and Volgenant; it settles most items of real lists. Bidding can go on in small steps for long,
+// hence the limit.
 func (s *Solver) reduceRows() {
 	steps := 2 * len(s.waiting)
 	next := 0 // of those waiting now
@@ -91,7 +91,7 @@ func (s *Solver) reduceRows() {
 		next++
 		wants, weights := s.pairs(int(g))
 		bestWant, secondWant, best, second := twoBest(wants, weights, prices)
-		if bestWant == none { // nothing is worth more than being left alone, and prices only rise
+		if bestWant == none { // every pair is worth less than being left alone, and prices only rise
 			s.gotPrice[g] = 0
 			continue
 		}
@@ -119,7 +119,7 @@ func (s *Solver) reduceRows() {
 	s.waiting = s.waiting[:later]
 }
 
-// twoBest returns the want ranks of the two pairs that are worth most beyond their prices, and what they are worth. Being
+// twoBest returns the want ranks of the two pairs that are worth most beyond their prices, and the worth of both. Being
 // left alone is worth 0.
 func twoBest(wants []int32, weights, prices []int64) (bestWant, secondWant int32, best, second int64) {
 	bestWant, secondWant = none, none
@@ -224,9 +224,9 @@ func (s *Solver) pairs(g int) (wants []int32, weights []int64) {
 	return s.pairWant[from:to], s.weight[from:to]
 }
 
-// nearest returns the place in s.open of the want rank of least distance, which is not below floor; none if none is
-// nearer than the best end. A search opens at most as many ranks as there are pairs of the got items that it has come
-// through, so that looking at all of them costs no more than having found them.
+// nearest returns the place in s.open of the want rank of least distance, which is not below floor; none if every
+// rank is as far away as the best end or farther. A search opens at most as many ranks as there are pairs of the got
+// items that it has come through, so that looking at all of them costs no more than having found them.
 func (s *Solver) nearest(floor int64) int {
 	at, least := none, s.limit
 	for i, w := range s.open {

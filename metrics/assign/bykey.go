@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
-// ByKey pairs items with equal keys. Keys are compared as they are: fold case and white space before. An item with an
+// ByKey pairs items with equal keys. Keys are compared byte by byte: fold case and white space before. An item with an
 // empty key stays unmatched. Where several items of a side have one key, as many are paired as there are on both sides,
 // in the way that maximises the sum of the similarities and then of Prefer; so similarity never keeps items with one
-// key apart, and Threshold, Bound and Candidates are not used.
+// key apart. Threshold, Bound and Candidates are not used.
 //
-// MaxPairs is for all pairs with a repeated key together. Where it does not suffice some of them may stay unmatched.
+// MaxPairs bounds the pairs with a repeated key, of all keys together. Beyond it some of their items may stay
+// unmatched.
 //
 // An error is a [*ValueError] or says which field of the problem is wrong, or that there is not one key for each item.
 func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
@@ -40,7 +41,7 @@ func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
 		want[key] = append(want[key], j)
 	}
 
-	slices.Sort(keys) // so that who uses up MaxPairs depends neither on the order of the items nor on that of a map
+	slices.Sort(keys) // so that the keys that use up MaxPairs depend neither on the order of the items nor on the order of a map
 
 	var solver Solver
 	ambiguous := false
@@ -72,8 +73,8 @@ type sameKey struct {
 }
 
 // pair assigns as many of them as possible. Halfway between the similarity and 1 every pair is worth forming, and as
-// all pairs may be formed, all optimal assignments have the same number of them: so the sum is greatest where that of
-// the similarities is.
+// all pairs may be formed, all optimal assignments have the same number of them: so the assignment with the greatest
+// sum also has the greatest sum of similarities.
 func (g sameKey) pair(solver *Solver, maxPairs int) (Result, error) {
 	var failed error
 	part := Problem{

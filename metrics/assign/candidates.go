@@ -9,8 +9,8 @@ import (
 // collect lists the pairs of unpaired items that reach the threshold, with their similarity in units of 1/resolution as
 // weight.
 //
-// What it does not compute: pairs outside of Candidates; pairs whose Bound is below the threshold; pairs of contents
-// that it has met before; copies, if EqualIsOne; pairs beyond MaxPairs.
+// It skips pairs outside of Candidates, pairs whose Bound is below the threshold, pairs of contents that it has met
+// before, copies if EqualIsOne, and pairs beyond MaxPairs.
 func (s *Solver) collect(p *Problem) error {
 	freeGot, freeWant := count(s.wantOf, none), count(s.gotOf, none)
 	plain := p.plain()
@@ -65,8 +65,8 @@ func (s *Solver) collect(p *Problem) error {
 	return nil
 }
 
-// matrixRow adds the pairs of a got item from its row of a matrix whose indices are ranks: what block does, without the
-// calls.
+// matrixRow adds the pairs of a got item from its row of a matrix whose indices are ranks. It does the work of block
+// without calling a function for each pair.
 func (s *Solver) matrixRow(p *Problem, g int, row []float64) error {
 	least := p.least()
 	n := len(s.pairWant)
@@ -123,7 +123,7 @@ func (s *Solver) consider(p *Problem, g, w, twin int) error {
 	return nil
 }
 
-// similarity is that of the items at two ranks, or 0 where it is known to be below the threshold.
+// similarity returns the similarity of the items at two ranks, or 0 where it is known to be below the threshold.
 func (s *Solver) similarity(p *Problem, g, w int) (float64, error) {
 	if p.EqualIsOne && s.isCopy(g, w) {
 		return 1, nil

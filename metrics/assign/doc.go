@@ -2,7 +2,7 @@
 // although their items come reordered, merged, doubled or are missing.
 //
 // It knows numbers only: how many items there are on either side, and how similar item i of got is to item j of want.
-// What makes two items similar is decided by the caller; metrics/eval does it for line items from the fields of a
+// The caller decides how similar two items are; metrics/eval does it for line items from the fields of a
 // specification, metrics/geometry for boxes, metrics/tree for the lists inside a JSON document.
 //
 //	result, err := assign.Optimal(assign.Problem{
@@ -13,8 +13,8 @@
 //
 // # The four ways
 //
-//   - [Greedy] takes the most similar pair, then the most similar pair of what is left, and so on. It is what a reader
-//     would do with a pencil; it can spend an item on a pair that leaves another item alone.
+//   - [Greedy] takes the most similar pair, then the most similar pair of the items left, and so on. A reader with a
+//     pencil would do the same; it can spend an item on a pair that leaves another item alone.
 //   - [Optimal] maximises the sum of the similarities. It breaks up the best pair when two good ones come of it.
 //   - [ByKey] pairs items with the same key and asks for similarity only among items that share one.
 //   - [InOrder] pairs items with the same index.
@@ -31,7 +31,7 @@
 // # Ties
 //
 // Among pairs (Greedy) or whole assignments (Optimal) of equal similarity those with more Problem.Prefer win, in a
-// strict second place: no amount of preference outweighs 2^-30 of similarity. What is still tied is decided by the
+// strict second place: no amount of preference outweighs 2^-30 of similarity. Remaining ties are decided by the
 // order of the items' contents ([Problem].GotContent), and by index only where contents are equal, or not given. So
 // with contents given, shuffling either list changes which of several equal items is paired, and nothing else.
 // [Result].Ambiguous says that an assignment of other contents would have been as good.

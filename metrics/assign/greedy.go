@@ -67,8 +67,8 @@ func (a tied) compare(b tied) int {
 	return cmp.Compare(a.want, b.want)
 }
 
-// sort returns pairs by falling weight, equal ones in the order that they have, which is that of the ranks; room is memory
-// for as many that they are not in. Many are sorted by their digits, since for a dense problem the sorting is most of the work.
+// sort returns pairs by falling weight, equal ones in their present order, by rank; room is other memory for as many pairs.
+// Many are sorted by their digits, since for a dense problem the sorting is most of the work.
 func (s *Solver) sort(pairs []tied) (sorted, room []tied) {
 	const digit = 10 // bits; three of them hold a weight, which is from 1 to 2^30, less another
 	if len(pairs) < 1<<digit {

@@ -6,15 +6,15 @@ import (
 )
 
 // Optimal maximises the sum of the similarities over all assignments whose pairs reach the threshold; among those that
-// maximise it, the sum of Prefer. When there are still several the result is Ambiguous, and the one that is returned is
+// maximise it, the sum of Prefer. When there are still several the result is Ambiguous, and the returned assignment is
 // a function of the contents; without contents, of the order of the items.
 //
-// Pairs of equal content are not simply formed first: with want [aaaab, aaabb] and got [aaaaa, aaaab] that would leave
-// one pair where two of similarity 0.8 are to be had, for a total of 1.6 instead of 1. If EqualIsOne they are formed
-// first where that is safe: when they use up one of the sides, and otherwise those whose got item reaches the threshold
-// with no want item that is left. Whether other contents would have done as well for these is then not examined.
+// Pairs of equal content are not simply formed first: with want [aaaab, aaabb] and got [aaaaa, aaaab] that would form
+// one pair, for a total of 1, while two pairs of similarity 0.8 give 1.6. If EqualIsOne they are formed first where
+// that is safe: when they use up one of the sides, and otherwise those whose got item stays below the threshold with
+// every want item left. Ambiguous then takes no account of these pairs.
 //
-// The method is that of shortest augmenting paths (Jonker and Volgenant 1987; Crouse 2016), with an augmenting row
+// The method is shortest augmenting paths (Jonker and Volgenant 1987; Crouse 2016), with an augmenting row
 // reduction as start, on the pairs that reach the threshold only.
 //
 // An error is a [*ValueError] or says which field of the problem is wrong.
@@ -51,13 +51,13 @@ func (s *Solver) Optimal(p Problem) (Result, error) {
 	return s.result(&p, ambiguous)
 }
 
-// restore takes back what refine did, which is optimal but for preference.
+// restore undoes refine: the assignment before it was optimal but for preference.
 func (s *Solver) restore() {
 	copy(s.wantOf, s.before)
 	s.linkBack()
 }
 
-// linkBack makes s.gotOf say what s.wantOf says.
+// linkBack sets s.gotOf to the inverse of s.wantOf.
 func (s *Solver) linkBack() {
 	s.gotOf = filled(s.gotOf, len(s.gotOf), none)
 	for g, w := range s.wantOf {
@@ -102,9 +102,8 @@ func inOrder(class, partner []int32) {
 // releaseCopies dissolves those pairs of equal content that an optimal assignment might do without.
 //
 // The others are safe, because prices can be given to them under which the whole is optimal: 0 to the got item, and the
-// weight of the pair to the want item. For no pair of this want item weighs more (EqualIsOne says so), and the got item
-// is in no other pair than with want items of this kind; the prices of the items that are left stay what they are
-// without them.
+// weight of the pair to the want item. For every other pair of this want item weighs at most as much (EqualIsOne says
+// so), and the got item has pairs only with want items of this kind; the prices of the other items do not change.
 func (s *Solver) releaseCopies(p *Problem) error {
 	if p.Candidates == nil && p.Want > p.maxPairs()/p.Got {
 		s.incomplete = true // to look at every pair once more would be too much
@@ -118,7 +117,7 @@ func (s *Solver) releaseCopies(p *Problem) error {
 	}
 	for len(left) > 0 {
 		released := s.released[:0]
-		reaches := p.Candidates != nil // then all are released, for the lists need not name what is similar
+		reaches := p.Candidates != nil // then all are released, for the lists need not name similar items
 		previous := none
 		for g, w := range s.wantOf {
 			if w == none {

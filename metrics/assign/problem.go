@@ -10,11 +10,11 @@ const (
 	// resolution is the number of steps from similarity 0 to 1 in which similarities are compared and added.
 	resolution = 1 << 30
 
-	// slack is what a similarity may lack to the threshold, or exceed the range 0 to 1 by, and still count: it covers
-	// the rounding of means such as (1+.7+.7)/3.
+	// slack is how far a similarity may lie below the threshold, or outside of 0 to 1, and still count: it covers the
+	// rounding of means such as (1+.7+.7)/3.
 	slack = 1e-9
 
-	// DefaultMaxPairs is what Problem.MaxPairs means when it is 0: 4,096 x 4,096 items.
+	// DefaultMaxPairs is the limit when Problem.MaxPairs is 0: 4,096 x 4,096 items.
 	DefaultMaxPairs = 1 << 24
 )
 
@@ -28,8 +28,8 @@ type Problem struct {
 	// than 1e-9 are taken as 0 or 1; all others, NaN included, are an error.
 	Similarity func(got, want int) float64
 
-	// Matrix gives the similarities row by row in place of the function: that of got item i and want item j is
-	// Matrix[i*Want+j].
+	// Matrix gives the similarities row by row in place of the function: Matrix[i*Want+j] belongs to got item
+	// i and want item j.
 	Matrix []float64
 
 	// Threshold is the similarity from 0 to 1 that a pair must reach, with a slack of 1e-9. With 0 every pair of
@@ -41,7 +41,7 @@ type Problem struct {
 	// preference.
 	Prefer func(got, want int) int
 
-	// GotContent and WantContent hold a text for each item that stands for all of its content. Where similarity and
+	// GotContent and WantContent hold a text for each item that represents its whole content. Where similarity and
 	// preference leave a tie, these texts decide, and not the indices. Items of one list with equal texts are
 	// interchangeable: Similarity, Bound and Prefer are the same for them, exchanging them is not an ambiguity, and the
 	// first of them are paired. Nil: the order of the indices decides, and all items differ.
@@ -116,7 +116,7 @@ func (e *ValueError) Error() string {
 	return fmt.Sprintf("assign: similarity of got %d and want %d is %v: must be a number from 0 to 1", e.Got, e.Want, e.Value)
 }
 
-// validate reports what the functions of this package cannot work with.
+// validate returns an error for the first field that is invalid.
 func (p *Problem) validate() error {
 	switch {
 	case p.Got < 0 || p.Want < 0 || p.Got > math.MaxInt32 || p.Want > math.MaxInt32:

@@ -2,15 +2,15 @@ package assign
 
 import "slices"
 
-// Solver holds the working arrays of [Greedy] and [Optimal]. Its methods do what the functions of the same names do,
-// and allocate nothing but their result once the arrays have grown to the size of the problems. The zero value is ready
-// for use. A Solver must not be used by two goroutines at a time.
+// Solver holds the working arrays of [Greedy] and [Optimal]. Its methods work like the functions of the same names, and
+// allocate only their result once the arrays have grown to the size of the problems. The zero value is ready for use. A
+// Solver must not be used by two goroutines at a time.
 type Solver struct {
 	got, want side
 	near      []int32 // got rank -> first want rank of equal or greater content
 	equal     []bool  // got rank -> whether that content is equal
 
-	// The pairs that may be formed, by got rank, want ranks ascending within one: those of got rank g are
+	// The pairs that may be formed, by got rank, want ranks ascending within one: got rank g has
 	// pairWant[start[g]:start[g+1]], and their weights beside them.
 	start    []int
 	pairWant []int32

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Auto chooses a comparator for each value by what the truth is:
+// Auto chooses a comparator for each value by the kind of the truth:
 //
 //   - a number: Exact{Loose: true}, so that a text that is the same number agrees;
 //   - a bool, an array or an object: [Exact];
@@ -36,8 +36,8 @@ import (
 //     a digit follows at once stays, unless a letter stands before it: 1,5 is neither 15 nor
 //     1 5, and 1, 5 is 1 5;
 //   - the kind of dash (hyphen, en and em dash, minus, Hebrew maqaf), and full or half width;
-//   - a bullet before a word ("- Tea"), and characters that nobody sees, such as direction
-//     marks in right-to-left text.
+//   - a bullet before a word ("- Tea"), and invisible characters, such as direction marks in
+//     right-to-left text.
 //
 // Letters, digits, quotes and every other mark have to be the same in the same order: A-12
 // is not A12, 1.2.3 not 1.23, 3" not 3'. For identifiers that are printed with and
@@ -156,8 +156,8 @@ func isDate(text string) bool {
 	return err == nil && r.Code == "" // a code tells more than a day
 }
 
-// autoDate is [Date] that heeds the time of day where both sides print one: nobody
-// told it that only the day counts.
+// autoDate is [Date], but compares the time of day where both sides print one: the user did not say
+// that only the day counts.
 type autoDate Auto
 
 // Name is the name of [Date], for messages.

@@ -12,17 +12,17 @@ import (
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
 
-// DefaultBoxThreshold is the Threshold of a [Box] that has none.
+// DefaultBoxThreshold is the threshold of a [Box] whose Threshold is 0.
 const DefaultBoxThreshold = 0.5
 
-// Box compares where something stands on a page: two boxes or polygons match when
-// their intersection over union (IoU) reaches a threshold.
+// Box compares places on a page: two boxes or polygons match when their intersection over union
+// (IoU) reaches a threshold.
 //
 // The score is the IoU, in [0,1], whether or not it matches, and so is the
 // similarity. The details are {"iou":…,"intersection":…,"union":…,"format":…},
 // areas in square units of the coordinates.
 //
-// A box is an array of four coordinates, or an object that holds more than that:
+// A box is an array of four coordinates, or an object with coordinates and other members:
 //
 //	[10, 10, 50, 50]                               coordinates as Format says
 //	{"bbox": [10, 10, 50, 50], "page": 2}          the same, and their page
@@ -30,22 +30,19 @@ const DefaultBoxThreshold = 0.5
 //	{"x": 10, "y": 10, "width": 40, "height": 40}  by name, for xywh
 //	{"left": 10, "top": 10, "right": 50, "bottom": 50}, or with width and height
 //
-// A polygon is a list of vertices [x, y] or {"x": x, "y": y}, a flat list of
-// coordinates x, y, x, y, … or a list of rings of these, of which by the even-odd
-// rule those inside others are holes; as an object {"polygon": vertices, "page": 2}.
+// A polygon is a list of vertices [x, y] or {"x": x, "y": y}, a flat list of coordinates x, y, x,
+// y, … or a list of such rings, where by the even-odd rule a ring inside another is a hole; as an
+// object {"polygon": vertices, "page": 2}.
 //
-// Coordinates are numbers, or strings that hold one. In an object "page" is a
-// whole number, 0 or left out for none (one under a key such as "pageNumber" is an
-// error), and "relative": true says that the
-// coordinates are fractions of the page; other members are for others. Boxes on
-// different pages do not overlap, nor does one with a page and one without, nor
-// do boxes in different units; the note says so. All areas are those of
-// package geometry: exact, whatever the shape.
+// Coordinates are numbers, or strings that hold one. In an object "page" is a whole number, 0 or
+// left out if unknown (a page under a key such as "pageNumber" is an error), and "relative": true
+// says that the coordinates are fractions of the page; other members are ignored. Boxes on
+// different pages do not overlap, nor does one with a page and one without, nor do boxes in
+// different units; the note says so. Package geometry computes the areas, exactly for every shape.
 //
-// What is not a box (coordinates that are missing, too many, no numbers or not
-// finite, a right edge left of the left one, a negative width) has score 0 with
-// [TagInvalidBox], and the note says on which side and why. Only a truth that is
-// no box matches where got is identical to it, with score 1.
+// A value that is not a box (coordinates that are missing, too many, not numbers or not finite, a
+// right edge left of the left one, a negative width) has score 0 with [TagInvalidBox], and the note
+// says on which side and why. A truth that is not a box matches an identical got, with score 1.
 type Box struct {
 	// Format says how the coordinates are written; it is never guessed from them.
 	//
@@ -53,8 +50,8 @@ type Box struct {
 	//   - "xywh": left, top, width, height
 	//   - "polygon": vertices
 	Format string `json:"format,omitzero"`
-	// Threshold is the IoU in (0,1] from which boxes match, within [Slack]. 0
-	// stands for [DefaultBoxThreshold].
+	// Threshold is the IoU in (0,1] from which boxes match, within [Slack]. 0 means
+	// [DefaultBoxThreshold].
 	Threshold float64 `json:"threshold,omitzero"`
 	// PagePath says where the page is when it is not in the box itself: a path such as
 	// "page" from the object that has the box, or else from one around it, out to the
@@ -129,7 +126,7 @@ func shapeOf(v document.Value, format geometry.Format) (s geometry.Shape, err er
 	return s, nil
 }
 
-// Compare implements [Comparator]. Its error is that of Validate.
+// Compare implements [Comparator]. It returns the error of Validate.
 func (b Box) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	return compareOnce(ctx, b, got, want)
 }
@@ -189,7 +186,7 @@ func (b preparedBox) Read(want document.Value) (Reading, bool) {
 	return matchesItself(b, want), true
 }
 
-// judge says what an overlap earns. The note is why there is none, if known.
+// judge scores an overlap. The note says why the shapes do not overlap, if known.
 func (b preparedBox) judge(overlap geometry.Overlap, note string) Comparison {
 	c := Comparison{
 		Match:      Reaches(overlap.IoU, b.threshold),
@@ -204,7 +201,7 @@ func (b preparedBox) judge(overlap geometry.Overlap, note string) Comparison {
 	return c
 }
 
-// details have the format, so that a record says by itself what its boxes are.
+// details includes the format, so that a record alone tells how to read its boxes.
 func (b preparedBox) details(o geometry.Overlap) []byte {
 	dst := append(make([]byte, 0, 112), `{"iou":`...)
 	dst = append(appendNumber(dst, o.IoU), `,"intersection":`...)
@@ -234,7 +231,7 @@ func invalidBox(side string, err error) Comparison {
 	return Comparison{Tag: TagInvalidBox, Note: side + ": " + boxProblem(err)}
 }
 
-// boxProblem is what is wrong with a box, without the words of the tag.
+// boxProblem returns the error of an invalid box, without the words of the tag.
 func boxProblem(err error) string {
 	var invalid *geometry.FormatError
 	if errors.As(err, &invalid) {

@@ -33,9 +33,9 @@ var catalog = [...]builtin{
 type builtin interface {
 	Comparator
 	Validate() error
-	name() string     // what a spec calls it
-	pairing() Pairing // what the matcher of list items may ask of it
-	sentence() string // what it compares how, in one line; see Sentence
+	name() string     // its name in a spec
+	pairing() Pairing // how the matcher of list items may use it
+	sentence() string // its values and rule, in one line; see Sentence
 }
 
 // preparer is a builtin that has something to do once for many values.
@@ -75,9 +75,9 @@ const (
 	PairCostly
 )
 
-// PairingOf returns how c takes part in the matching of list items: as its file says for a
-// comparator of this package, as a [Pairer] says, PairCostly for every other one of the
-// user's and for a [Func]. A nil Comparator is [Exact].
+// PairingOf returns how the matching of list items uses c. Comparators of this package have a fixed
+// Pairing, a [Pairer] returns its own; a [Func] and every other comparator of the user's are
+// PairCostly. A nil Comparator counts as [Exact].
 func PairingOf(c Comparator) Pairing {
 	if b := inCatalog(c); b != nil {
 		return b.pairing()
@@ -120,8 +120,8 @@ func lookup(name string) builtin {
 	return nil
 }
 
-// reserved reports whether a name is that of a comparator that nobody replaces.
-// "semantic" is for whoever has a function.
+// reserved reports whether a name belongs to a comparator that users cannot replace. They can
+// replace "semantic", since it needs their function.
 func reserved(name string) bool {
 	return name != Semantic{}.name() && lookup(name) != nil
 }
@@ -143,7 +143,7 @@ type Option struct {
 	Type OptionType
 }
 
-// OptionType says what the value of an [Option] is.
+// OptionType is the type of the value of an [Option].
 type OptionType string
 
 const (
@@ -151,7 +151,7 @@ const (
 	OptionNumber     OptionType = "number"                  // a JSON number
 	OptionString     OptionType = "string"                  // a JSON string
 	OptionStrings    OptionType = "list of strings"         // an array of strings, or one string
-	OptionAliases    OptionType = "map of lists of strings" // an object of which each member is an array of strings, or one string
+	OptionAliases    OptionType = "map of lists of strings" // an object whose members are arrays of strings, or single strings
 	OptionComparator OptionType = "comparator"              // a name, or an object {"match": name, and its options}
 )
 
@@ -176,8 +176,8 @@ func optionsOf(b builtin) []Option {
 	return options
 }
 
-// optionType returns what a spec writes for a Go type, "" where it has no form for
-// it, which a test refuses.
+// optionType returns the type that a spec writes for a Go type, "" where specs have no form for it.
+// A test checks that every option has one.
 func optionType(t reflect.Type) OptionType {
 	switch {
 	case t == reflect.TypeFor[Comparator]():

@@ -26,9 +26,9 @@ import (
 //	"INV-2024/001"                  "INV 2024 001"             match
 //	"0049 30 123"                   "+49 30 123"               no match: 00 is two digits
 //
-// Strings are compared, and JSON numbers by their digits: 12345 matches "12-345".
-// Values of other types do not match, with [TagTypeMismatch]. A truth without letter
-// and digit matches what is identical to it. The score is 1 or 0.
+// Strings are compared, and JSON numbers by their digits: 12345 matches "12-345". Values of other
+// types do not match, with [TagTypeMismatch]. A truth without letter and digit matches an identical
+// answer. The score is 1 or 0.
 type Code struct {
 	// Checksum names a check that the note says of either side when it fails; it
 	// changes no match:
@@ -62,7 +62,7 @@ func (c Code) Validate() error {
 	return nil
 }
 
-// Compare implements [Comparator]. Its error is that of Validate.
+// Compare implements [Comparator]. It returns the error of Validate.
 func (c Code) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
 	if err := c.Validate(); err != nil {
 		return Comparison{}, err
@@ -89,7 +89,7 @@ func (c Code) Read(want document.Value) (Reading, bool) {
 	return Reading{OK: true, Why: c.fault(code)}, true
 }
 
-// fault says what is wrong with a code by its check, "" for nothing.
+// fault returns why a code fails its check, "" if it passes.
 func (c Code) fault(code string) string {
 	if c.Checksum == "" {
 		return ""
@@ -104,8 +104,8 @@ func noCode(side string, got, want document.Value) Comparison {
 	return Comparison{Note: side + " has neither a letter nor a digit"}
 }
 
-// codeOf returns the letters and digits of a value, in capitals, ASCII where there is
-// an ASCII form. It is false when there are none.
+// codeOf returns the letters and digits of a value, in capitals, ASCII where there is an ASCII
+// form. It is false for a value without letters and digits.
 func codeOf(v document.Value) (code string, ok bool) {
 	var text string
 	switch v.Kind() {

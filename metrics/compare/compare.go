@@ -8,20 +8,19 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Comparator judges one leaf: whether got says what want says.
+// Comparator judges one leaf: whether got agrees with want.
 //
-// Compare is called with both sides non-empty (see [document.Value.Empty]) and
-// never sees structure that the spec descends into. It returns what the field
-// earns, and an error only when it could not judge at all, a judge that timed
-// out, say; the leaf then counts as errored. What an extractor produced is never
-// an error: a value that cannot be read does not match, and the note says why.
-// A Comparator must be safe for concurrent use.
+// Compare is called with both sides non-empty (see [document.Value.Empty]) and never sees structure
+// that the spec descends into. It returns the score of the field, and an error only when it could
+// not judge at all, for example because a model timed out; the leaf then counts as errored. An
+// extractor's answer is never an error: a value that cannot be read does not match, and the note
+// says why. A Comparator must be safe for concurrent use.
 //
-// A comparator of your own may have more methods: Name() string, for what a spec calls it
-// (see [Name]), Validate() error, which [Prepare] calls, and each method of [Preparer],
-// [Sentencer], [Pairer], [Asker], [Wrapper], [Chooser], [Alternatives], [Paged] and [Printer],
-// by which it takes part in all that the comparators of this package do; see the example. If
-// it panics, package eval recovers, in one place, and counts the leaf as errored.
+// A comparator of your own may have more methods: Name() string, for its name in a spec (see
+// [Name]), Validate() error, which [Prepare] calls, and each method of [Preparer], [Sentencer],
+// [Pairer], [Asker], [Wrapper], [Chooser], [Alternatives], [Paged] and [Printer], with which it can
+// do all that the comparators of this package do; see the example. If it panics, package eval
+// recovers and counts the leaf as errored.
 type Comparator interface {
 	Compare(ctx context.Context, got, want document.Value) (Comparison, error)
 }
@@ -30,15 +29,14 @@ type Comparator interface {
 type Comparison struct {
 	// Match says whether the values agree.
 	Match bool
-	// Score is what the field earns in the score of its case, in [0,1].
+	// Score is the field's part of the score of its case, in [0,1].
 	Score float64
 	// Similarity says how alike the values are, in [0,1]. For comparators that
 	// know only yes and no it is 1 or 0.
 	Similarity float64
-	// Note explains a miss or a peculiarity in a few words, such as "off by 0.1,
-	// allowed 0.05", without repeating the Tag. It is empty when there is nothing
-	// to say. It may quote the document, in bounded length: whoever redacts values
-	// drops notes as a whole.
+	// Note explains a miss or a peculiarity in a few words, such as "off by 0.1, allowed 0.05", without
+	// repeating the Tag. It may be empty. It may quote the document, in bounded length, so redaction
+	// drops whole notes.
 	Note string
 	// Tag is the short cause of a miss that lists of misses show in brackets:
 	// one of the Tag constants, or empty for a plain value mismatch.
@@ -59,8 +57,8 @@ const (
 	TagDimensionMismatch = "dimension mismatch"
 )
 
-// Slack is what a computed ratio may fall short of a threshold and still reach
-// it, so that rounding does not decide: (1+.7+.7)/3 reaches .8.
+// Slack is how far a computed ratio may lie below a threshold and still reach it, so that rounding
+// does not decide: (1+.7+.7)/3 reaches .8.
 const Slack = 1e-9
 
 // Reaches reports whether value reaches threshold within [Slack].
@@ -85,7 +83,7 @@ func graded(similarity, threshold float64) Comparison {
 	return c
 }
 
-// checkThreshold says what is wrong with a threshold, "" for nothing.
+// checkThreshold returns an error for a threshold outside of its range.
 func checkThreshold(comparator string, threshold float64) error {
 	if threshold >= 0 && threshold <= 1 {
 		return nil
@@ -93,13 +91,11 @@ func checkThreshold(comparator string, threshold float64) error {
 	return optionErrorf(comparator, "threshold", "got %v, want a number above 0 and at most 1", threshold)
 }
 
-// Fold returns s in the form in which texts are compared that mean the same for a
-// reader: in Unicode normalization form C, with full case folding ("STRASSE" and
-// "Straße" are both "strasse"), full- and half-width forms in their usual width
-// ("ＡＢＣ" is "abc", "ﾔﾏﾀﾞ" is "ヤマダ"), each run of white space one space, none at
-// the ends and none between two Chinese or Japanese characters, whose scripts have
-// no spaces: a line break there says nothing (a combining mark keeps its space). Two
-// strings have the same form iff they are a canonical caseless match by the Unicode
-// standard (section 3.13, D145), width and white space aside. Fold(Fold(s)) is
-// Fold(s).
+// Fold returns s in a form that is equal for texts that a reader takes as the same: in Unicode
+// normalization form C, with full case folding ("STRASSE" and "Straße" are both "strasse"), full-
+// and half-width forms in their usual width ("ＡＢＣ" is "abc", "ﾔﾏﾀﾞ" is "ヤマダ"), each run of white
+// space one space, without spaces at the ends or between two Chinese or Japanese characters, whose
+// scripts are written without spaces, so that a line break there has no meaning (a combining mark
+// keeps its space). Two strings have the same form iff they are a canonical caseless match by the
+// Unicode standard (section 3.13, D145), width and white space aside. Fold(Fold(s)) is Fold(s).
 func Fold(s string) string { return fold.Text(s) }

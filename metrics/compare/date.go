@@ -18,53 +18,50 @@ import (
 //
 // It reads what documents print, by itself:
 //
-//   - dates in numbers: 2024-03-01, 2024-3-1, 20240301, with / . - or blanks between
-//     the parts, dashes of any kind, four digits of year or two, in the order that
-//     Order says;
+//   - dates in numbers: 2024-03-01, 2024-3-1, 20240301, with / . - or blanks between the parts,
+//     dashes of any kind, four digits of year or two, in the order of Order;
 //   - dates with the name of a month, in full or short: March 1, 2024, 1st of March
 //     2024, 1-Mar-24, 1. März 2024, 1 de marzo del 2024, in English, German, French,
 //     Spanish, Italian, Dutch, Portuguese, Polish, Swedish, Danish, Norwegian and
 //     Czech, with or without accents, in either case; and 2024年3月1日;
-//   - a weekday before or behind, which must be that of the date;
+//   - a weekday before or behind, which must be the date's weekday;
 //   - a time of day before or behind (10:30, 10:30 PM, 10.30 Uhr, 10h30, T10:30:00Z),
 //     with a zone or without. Neither shifts the date: 2024-03-01T23:30:00-05:00 is 1
 //     March.
 //
 // Two digits of year are 1969 to 1999 from 69 on, 2000 to 2068 up to 68.
 //
-// A date in numbers that has another day by another order is ambiguous unless Order
-// says which, and the note says so: 03/04/2024 is 4 March by default, and would be
-// 3 April. With dots it is not: 03.04.2024 is 3 April. What is impossible by its
-// order is read as "dmy" or else as "ymd". Where one side of a comparison is ambiguous
-// and the other has one order alone, both are read by that order: 12/04/2016 beside
-// 20/04/2016 is 12 April. Beside a date that says no order, as 2016-04-12, it stays in the
-// default order: an answer does not choose how it is read. Two dates in numbers that have the same
-// three parts, one after the other, match whatever stands between them, with a
+// A date in numbers that has another day by another order is ambiguous unless Order says which, and
+// the note says so: 03/04/2024 is 4 March by default, and would be 3 April. With dots it is not:
+// 03.04.2024 is 3 April. A date that is impossible by its order is read as "dmy" or else as "ymd".
+// Where one side of a comparison is ambiguous and the other has one order alone, both are read by
+// that order: 12/04/2016 beside 20/04/2016 is 12 April. Beside a date without an order, such as
+// 2016-04-12, it stays in the default order: an answer does not choose how it is read. Two dates in
+// numbers that have the same three parts, one after the other, match with any separators, with a
 // note: 03.04.2024 and 03/04/2024.
 //
 // Brackets around a date, a dash behind it and, behind a whole day, a code of letters and
 // digits are left out, the code with a note: (06/12/2016), 2016-12-06 –, 18-04-16 15:02
 // SH01.
 //
-// All else is not a date: a day that the calendar does not have (30 February), a
-// text that says more than a date, one character that OCR read wrongly
-// (2O24-01-05). The tag is [TagNotADate], and the note says which part is impossible
-// and, if an option of Date would read the text, which one; of got or, before it, of
-// the truth. A truth that is not a date matches what is the same text, white space
-// aside, with a note. Numbers are read by their text; values of other JSON types do
-// not match, with [TagTypeMismatch], unless they are the same.
+// All else is not a date: a day that the calendar does not have (30 February), a text that says
+// more than a date, one character that OCR read wrongly (2O24-01-05). The tag is [TagNotADate], and
+// the note says which part is impossible and, if an option of Date would read the text, which
+// option. It is about the truth if that is not a date, else about got. A truth that is not a date
+// matches the same text, white space aside, with a note. Numbers are read by their text; values of
+// other JSON types do not match, with [TagTypeMismatch], unless they are the same.
 //
 // The score is 1 or 0. A miss by more than a given tolerance has
 // [TagOutsideTolerance].
 type Date struct {
-	// Formats lists Go layouts ("02.01.2006") or tokens ("DD.MM.YYYY") that are tried
-	// before everything else. The first that reads the whole text wins; what another
-	// of them reads as another day is ambiguous. The tokens:
+	// Formats lists Go layouts ("02.01.2006") or tokens ("DD.MM.YYYY") that are tried before everything
+	// else. The first that reads the whole text wins; if another of them reads another day, the date is
+	// ambiguous. The tokens:
 	//
 	//	YYYY YY        year; 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068
 	//	MM M MMMM MMM  month: two digits, one or two, name, abbreviated name
 	//	DD D Do        day: two digits, one or two, ordinal (1st)
-	//	dddd ddd       name of the weekday, abbreviated; it must be that of the date
+	//	dddd ddd name of the weekday, abbreviated; it must be the date's
 	//	HH H hh h A    hour of 24, hour of 12 with AM or PM
 	//	mm m ss s      minute, second, with a fraction where there is one
 	//	Z              offset from UTC: Z, +01:00, +0100, +01
@@ -74,9 +71,9 @@ type Date struct {
 	Formats []string `json:"formats,omitzero"`
 	// OnlyFormats reads nothing but Formats.
 	OnlyFormats bool `json:"only_formats,omitzero"`
-	// Order is that of dates in numbers without a year of four digits in front:
-	// "dmy", "mdy" or "ymd". Default: "dmy" with dots between the parts, and where
-	// Languages has another language than English; else "mdy".
+	// Order is the order of dates in numbers without a year of four digits in front: "dmy", "mdy" or
+	// "ymd". Default: "dmy" with dots between the parts, and where Languages has another language than
+	// English; else "mdy".
 	Order string `json:"order,omitzero"`
 	// Languages lists ISO 639-1 codes ("de", "fr") of the languages of the documents.
 	// They decide the default of Order alone: names are read in every language.
@@ -141,8 +138,7 @@ func (d Date) dayFirst() bool {
 // maxTolerance keeps a difference within the range of [time.Duration].
 const maxTolerance = 100_000
 
-// options gives what the parser of the comparator is made of, but for what Validate
-// reports.
+// options returns the options of the comparator's parser, without the errors that Validate reports.
 func (d Date) options() date.Options {
 	order, _ := date.OrderOf(d.Order)
 	precision, _ := date.PrecisionOf(d.Precision)
@@ -199,7 +195,7 @@ func (d Date) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Compare implements [Comparator]. Its error is that of Validate.
+// Compare implements [Comparator]. It returns the error of Validate.
 func (d Date) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	return compareOnce(ctx, d, got, want)
 }
@@ -288,8 +284,8 @@ func inOneOrder(got, want date.Reading) (g, w date.Reading) {
 	return got, want
 }
 
-// mayHaveSameParts spares a second look at most texts: that one of the two is a date,
-// and that they do not say themselves what their parts are, is seen from here.
+// mayHaveSameParts tells cheaply that most pairs of texts need no second reading: one of the two
+// must be a date, and neither may name its parts.
 func mayHaveSameParts(got date.Reading, gotErr error, want date.Reading, wantErr error) bool {
 	switch {
 	case gotErr != nil && wantErr != nil:

@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// Name returns what a spec calls c: for a comparator of this package one of
-// [Names], "exact" for none at all, the Name of a [Func]; for a comparator of
-// the user's what its method Name() string says or, if it has none, its Go type
-// ("bank.IBAN").
+// Name returns the name of c in a spec: for a comparator of this package one of [Names], for nil
+// "exact", for a [Func] its Name; for a comparator of the user's the result of its method Name()
+// string or, without that method, its Go type ("bank.IBAN").
 func Name(c Comparator) string {
 	if isNilPointer(c) {
 		return fmt.Sprintf("%T(nil)", c)
@@ -27,10 +26,10 @@ func Name(c Comparator) string {
 	return strings.TrimLeft(fmt.Sprintf("%T", c), "*")
 }
 
-// Describe returns what [Parse] reads: the name of c and an object with its
-// options, without those that have their zero value. For a comparator of the
-// user's the options are its JSON; it is an error if that is not an object, as then
-// two different specs could not be told apart.
+// Describe returns the form that [Parse] reads: the name of c and an object with its options,
+// without those that have their zero value. For a comparator of the user's the options are its
+// JSON; it is an error if that is not an object, since two different specs could then have the same
+// text.
 func Describe(c Comparator) (name string, options json.RawMessage, err error) {
 	name = Name(c)
 	if c == nil {
@@ -46,10 +45,9 @@ func Describe(c Comparator) (name string, options json.RawMessage, err error) {
 	return name, options, nil
 }
 
-// Sentence says for people, in one line, what c compares and how: "number, within 0.01,
-// format auto". Options that are not given show as their defaults where they decide
-// something. It is not meant to be read by programs, and may change; [Describe] is. A
-// comparator of the user's is named, unless it is a [Sentencer].
+// Sentence describes c for people, in one line: "number, within 0.01, format auto". Options that
+// are not given show as their defaults where they decide something. The text may change: programs
+// should read [Describe]. For a comparator of the user's that is not a [Sentencer] it is the name.
 func Sentence(c Comparator) string {
 	if b := inCatalog(c); b != nil {
 		return b.sentence()

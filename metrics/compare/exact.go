@@ -15,16 +15,17 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Exact demands the same JSON type and the same value. It is what compares a
-// field for which no comparator is named.
+// Exact demands the same JSON type and the same value. It is not the default of a field: a field
+// without a comparator has [Auto], unless its entry in a spec file, or its tag, states options of
+// Exact without a name. [Name], [Describe], [Prepare] and [PairingOf] take a nil Comparator as
+// Exact.
 //
 //   - Numbers are equal as decimals: 100, 100.0 and 1e2 are, 2^53+1 and 2^53
 //     are not. No number is too long.
 //   - Strings are equal code point by code point, under the options below.
 //   - Arrays are equal item by item, in order.
-//   - Objects are equal when they have the same keys with equal values, in any
-//     order; of duplicate keys the last one counts. Keys are compared as they
-//     are, whatever the options say.
+//   - Objects are equal when they have the same keys with equal values, in any order; of duplicate
+//     keys the last one counts. No option changes how keys are compared.
 //   - Null equals null.
 //
 // Two values of different types do not match, with [TagTypeMismatch] and a note
@@ -266,7 +267,7 @@ func (e Exact) sameText(got, want document.Value) bool {
 		return false
 	}
 	w, ok := e.scalarText(want)
-	return ok && number.Equal(g, w) // which compares what is not a number as text
+	return ok && number.Equal(g, w) // which compares texts that are not numbers byte by byte
 }
 
 func (e Exact) scalarText(v document.Value) (text string, ok bool) {

@@ -16,9 +16,8 @@ import (
 // A spec stores its Name. To read one back, [Parse] needs a constructor of that
 // name.
 type Func struct {
-	// Name is what a spec calls it: the identity of the function, to be changed
-	// when the function's judgement changes. Required, and none of [Names] but
-	// "semantic".
+	// Name is the name in a spec. It identifies the function: change it when the function's judgement
+	// changes. Name is required and must not be one of [Names], except "semantic".
 	Name string `json:"-"`
 	// Judge is called as Compare is; see [Comparator]. Required.
 	Judge func(ctx context.Context, got, want document.Value) (Comparison, error) `json:"-"`

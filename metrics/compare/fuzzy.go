@@ -10,14 +10,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// DefaultFuzzyThreshold is the Threshold of a [Fuzzy] that has none.
+// DefaultFuzzyThreshold is the threshold of a [Fuzzy] whose Threshold is 0.
 const DefaultFuzzyThreshold = 0.85
 
-// DefaultCJKThreshold is the Threshold of a [Fuzzy] that has none for a truth of
-// Chinese characters and kana. Of 4,080 wrong names of Japanese companies (composed,
-// with a character that OCR misreads or with the name of another company)
-// [DefaultFuzzyThreshold] lets 79 % pass, this one none; a mistake in a text of 20
-// characters passes under both.
+// DefaultCJKThreshold is the threshold of a [Fuzzy] whose Threshold is 0 for a truth of Chinese
+// characters and kana. Of 4,080 wrong names of Japanese companies (composed, with a character that
+// OCR misreads or with the name of another company) [DefaultFuzzyThreshold] accepts 79 %, and this
+// one rejects all; both accept one mistake in a text of 20 characters.
 const DefaultCJKThreshold = 0.95
 
 // Fuzzy matches strings that are similar enough. They are folded first (see
@@ -25,10 +24,10 @@ const DefaultCJKThreshold = 0.95
 // list before the first word ("- Tea"). Equal strings have similarity 1, an empty and a
 // non-empty one 0.
 //
-// A Chinese character or a kana says as much as several letters: one that is wrong
-// makes another name of 株式会社山田商店. Where no Threshold is given, a truth of which
-// half the characters or more are of these scripts has to be matched with [DefaultCJKThreshold]:
-// one wrong character is a miss in fewer than 20, two in fewer than 40.
+// A Chinese character or a kana carries as much meaning as several letters: one wrong character
+// turns 株式会社山田商店 into another name. Where no Threshold is given, a truth with at least half of its
+// characters in these scripts has the threshold [DefaultCJKThreshold]: one wrong character is a
+// miss in fewer than 20, two in fewer than 40.
 //
 // Of very long texts the similarity may be too small (see [similarity.Approximate]); the
 // note then begins with "approximate".
@@ -39,10 +38,10 @@ const DefaultCJKThreshold = 0.95
 type Fuzzy struct {
 	// Algorithm is one of [similarity.Names]. Default "levenshtein".
 	Algorithm string `json:"algorithm,omitzero"`
-	// Threshold is the similarity in (0,1] from which strings match. 0 stands for
-	// [DefaultFuzzyThreshold], or [DefaultCJKThreshold] as said above.
+	// Threshold is the similarity in (0,1] from which strings match. 0 means [DefaultFuzzyThreshold] or
+	// [DefaultCJKThreshold], as described above.
 	Threshold float64 `json:"threshold,omitzero"`
-	// Verbatim compares the strings as they are, without folding.
+	// Verbatim compares the strings without folding.
 	Verbatim bool `json:"verbatim,omitzero"`
 }
 
@@ -73,7 +72,7 @@ func (f Fuzzy) Validate() error {
 
 func (f Fuzzy) algorithm() string { return cmp.Or(f.Algorithm, "levenshtein") }
 
-// Compare implements [Comparator]. Its error is that of Validate.
+// Compare implements [Comparator]. It returns the error of Validate.
 func (f Fuzzy) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	return compareOnce(ctx, f, got, want)
 }

@@ -6,14 +6,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// noteIdentical is what a match says whose truth the comparator could not read.
+// noteIdentical is the note of a match whose truth the comparator could not read.
 const noteIdentical = "both sides are the same"
 
-// identical is the rule of the comparators that read a value before they judge
-// it, where they cannot read the truth: what is identical is right. Strings are
-// compared by their words, so that the length and kind of white space make no
-// difference, other values as [Exact] compares them. Equal is a match whose note
-// says what kept the comparator from reading the truth; else the judgement is miss.
+// identical is the rule for truths that a comparator cannot read: an identical answer is right.
+// Strings are compared by their words, so that the length and kind of white space make no
+// difference, other values as [Exact] compares them. For equal values the judgement is a match
+// whose note says why the truth could not be read; else it is miss.
 func identical(miss Comparison, got, want document.Value) Comparison {
 	if !sameText(got, want) {
 		return miss
@@ -23,8 +22,8 @@ func identical(miss Comparison, got, want document.Value) Comparison {
 	return c
 }
 
-// matchesItself is the reading of a place: a box without area overlaps nothing, and
-// the vector [0, 0] has no angle, not even to itself.
+// matchesItself returns the reading of a place. A box without area does not overlap even itself,
+// and the vector [0, 0] has no angle to itself.
 func matchesItself(place Comparator, want document.Value) Reading {
 	c, err := place.Compare(context.Background(), want, want)
 	if err != nil || c.Match {

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
-// typeMismatch is the judgement on two values of which got has the wrong type.
+// typeMismatch is the judgement on two values where got has the wrong type.
 func typeMismatch(got, want document.Value) Comparison {
 	return Comparison{
 		Tag:  TagTypeMismatch,
@@ -19,8 +19,7 @@ func typeMismatch(got, want document.Value) Comparison {
 	}
 }
 
-// unreadable is the judgement on two values of which one is of a type that holds
-// no number and no date.
+// unreadable is the judgement on two values where the type of one cannot hold a number or a date.
 func unreadable(got, want document.Value, what string) Comparison {
 	c := typeMismatch(got, want)
 	c.Note += ", and only numbers and strings are read as " + what
@@ -69,7 +68,7 @@ func joinNotes(a, b string) string {
 	return a + "; " + b
 }
 
-// shorten bounds what a document or a spec puts into a message.
+// shorten bounds a text of a document or a spec in a message.
 func shorten(s string) string { return words.Shorten(s, 39) }
 
 // sameWords reports whether two texts are the same but for the length and kind of

@@ -15,32 +15,29 @@ import (
 // Numeric compares numbers: they match when they differ by no more than a
 // tolerance. The arithmetic is decimal and exact: 1.1 matches 1.0 within 0.1.
 //
-// It reads JSON numbers, and strings as documents print numbers: with a sign
-// before or behind, a Unicode minus or accounting brackets, grouped digits, digits
-// of any script. What else documents print around a number is dropped, and the note
-// says so: a percent sign ("5%" is 5), a currency symbol or code ("Rp.56.000", "5
-// EUR"), the mark of a unit price or a count ("@880", "1x"), of no cents ("1.234,-",
-// "500/-"), CR and DR ("1,234.56 CR"), asterisks before it ("*46000").
+// It reads JSON numbers, and strings as documents print numbers: with a sign before or behind, a
+// Unicode minus or accounting brackets, grouped digits, digits of any script. Other marks that
+// documents print around a number are dropped, and the note says so: a percent sign ("5%" is 5), a
+// currency symbol or code ("Rp.56.000", "5 EUR"), the mark of a unit price or a count ("@880",
+// "1x"), for zero cents ("1.234,-", "500/-"), CR and DR ("1,234.56 CR"), asterisks before it
+// ("*46000").
 //
-// Two currencies that cannot be the same are a miss whatever the values are, and so
-// are CR and DR; see AnyCurrency. A dollar sign may be that of any country with a
-// dollar, "kr" the crown of Sweden, Norway or Denmark, and a number without a
-// currency may have any.
+// Two currencies that cannot be the same are a miss even for equal values, and so are CR and DR;
+// see AnyCurrency. A dollar sign may mean the dollar of any country, "kr" the crown of Sweden,
+// Norway or Denmark, and a number without a currency may have any.
 //
-// A text with one separator that could group or begin the decimals ("60.000") stands
-// for two values under the format "auto". Two such texts match when a value is among
-// those of both, within the tolerance; against any other number the reading of "us"
-// counts. The notes say so.
+// A text with one separator that could group or begin the decimals ("60.000") has two values under
+// the format "auto". Two such texts match when a value is among those of both, within the
+// tolerance; against any other number the reading of "us" counts. The notes say so.
 //
-// Text that is not wholly a number ("12abc", "1,23,4", "n/a"), NaN and infinities
-// match no number: the tag is [TagNotANumber] and the note says why, of got or,
-// before it, of the truth. Values of other JSON types do not match, with
-// [TagTypeMismatch]. A truth that cannot be read matches what is identical to it,
-// white space aside, with a note; NaN and infinities match nothing, themselves
-// included.
+// Text that is not wholly a number ("12abc", "1,23,4", "n/a"), NaN and infinities match no number:
+// the tag is [TagNotANumber] and the note says why, about the truth if that is not a number, else
+// about got. Values of other JSON types do not match, with [TagTypeMismatch]. A truth that cannot
+// be read matches an identical answer, white space aside, with a note; NaN and infinities match no
+// value, not even themselves.
 //
-// The score is 1 or 0. The note of a miss says by how much; where a difference is
-// allowed, the miss has [TagOutsideTolerance], and the note says how large a one.
+// The score is 1 or 0. The note of a miss says by how much; where a difference is allowed, the miss
+// has [TagOutsideTolerance], and the note says how large.
 type Numeric struct {
 	// Tolerance is the largest difference that matches, itself included: an
 	// amount, or with Relative a fraction of the truth. Not negative. It is meant
@@ -101,7 +98,7 @@ func (n Numeric) Validate() error {
 	return errors.Join(unknown, outside)
 }
 
-// Compare implements [Comparator]. Its error is that of Validate.
+// Compare implements [Comparator]. It returns the error of Validate.
 func (n Numeric) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	return compareOnce(ctx, n, got, want)
 }
@@ -167,8 +164,7 @@ func (n *preparedNumeric) Compare(_ context.Context, got, want document.Value) (
 	return c, nil
 }
 
-// note says what else there is to say about two numbers, and lets no currency match
-// another one.
+// note adds the notes on both numbers to c, and turns a match of different currencies into a miss.
 func (n *preparedNumeric) note(c *Comparison, got, want *number.Number) {
 	if clash := number.Clash(got, want); clash != "" {
 		if n.anyCurrency {

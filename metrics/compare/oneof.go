@@ -24,9 +24,9 @@ import (
 // Null among the accepted values, or a blank text, means that absence is right: an
 // empty answer then counts as a correct absence. See [AcceptsEmpty].
 //
-// The best counts: a match before none, then the higher score, the higher
-// similarity, the one that stands first. A note says which value it was when it
-// was not the first. An error of Each counts only where nothing else matches.
+// The best counts: a match before a miss, then the higher score, the higher similarity, the one
+// that stands first. A note says which value it was when it was not the first. An error of Each
+// counts only where nothing else matches.
 type OneOf struct {
 	// Each judges got against one accepted value. Default: [Exact].
 	Each Comparator `json:"each,omitzero"`
@@ -54,7 +54,7 @@ func (o OneOf) sentence() string {
 	return text
 }
 
-// Validate returns what is wrong with Each.
+// Validate returns the error of Each.
 func (o OneOf) Validate() error {
 	_, err := o.prepare()
 	return err
@@ -86,7 +86,7 @@ func (o OneOf) MarshalJSON() ([]byte, error) {
 	return marshalUnescaped(written)
 }
 
-// marshalUnescaped is json.Marshal that leaves <, > and & as they are.
+// marshalUnescaped is json.Marshal without escapes for <, > and &.
 func marshalUnescaped(v any) ([]byte, error) {
 	var buf bytes.Buffer
 	encoder := json.NewEncoder(&buf)
@@ -97,7 +97,7 @@ func marshalUnescaped(v any) ([]byte, error) {
 	return bytes.TrimSpace(buf.Bytes()), nil
 }
 
-// decode is that of Parse, as Each may be a comparator of the user's.
+// decode reads a OneOf for Parse. It takes custom since Each may be a comparator of the user's.
 func (OneOf) decode(object document.Value, custom map[string]func(json.RawMessage) (Comparator, error)) (Comparator, error) {
 	var o OneOf
 	for value, list := range object.Member("aliases").Members() {
@@ -235,7 +235,7 @@ func (o preparedOneOf) Compare(ctx context.Context, got, want document.Value) (C
 
 const noAcceptedValue = "the truth lists no accepted value"
 
-// try tries an accepted value, and what means the same.
+// try tries an accepted value, and its aliases.
 func (o preparedOneOf) try(ctx context.Context, s *search, position int, got, accepted document.Value) {
 	s.try(ctx, position, got, accepted, accepted)
 	if len(o.aliases) == 0 || accepted.Kind() != document.String || s.done() {
@@ -259,7 +259,7 @@ type search struct {
 	compared bool // best is set, and where it was found
 	position int
 	accepted document.Value
-	alias    document.Value // accepted itself, or what means the same
+	alias    document.Value // accepted itself, or one of its aliases
 	failed   error
 }
 

@@ -6,40 +6,40 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Preparer is a [Comparator] of yours with work to do once for many values, such as compiling
-// a pattern. [Prepare] calls it in the place of Validate, and package eval compares by what it
-// returns.
+// Preparer is a [Comparator] of yours with work to do once for many values, such as compiling a
+// pattern. [Prepare] calls its method in the place of Validate, and package eval compares with the
+// comparator that it returns.
 type Preparer interface {
 	Comparator
 	Prepare() (Comparator, error)
 }
 
-// Sentencer is a [Comparator] of yours that says for people, in one line, what it compares
-// and how; see [Sentence].
+// Sentencer is a [Comparator] of yours that describes itself for people, in one line; see
+// [Sentence].
 type Sentencer interface {
 	Comparator
 	Sentence() string
 }
 
-// Pairer is a [Comparator] of yours that says what the matcher of list items may ask of it;
-// see [PairingOf]. One that is not [PairCostly] may be asked about many pairs of values, and
-// about truths alone.
+// Pairer is a [Comparator] of yours that states how the matcher of list items may use it; see
+// [PairingOf]. One that is not [PairCostly] may be asked about many pairs of values, and about
+// truths alone.
 type Pairer interface {
 	Comparator
 	Pairing() Pairing
 }
 
-// Asker is a [Comparator] that asks a model, and is told beforehand of all that one case will
-// ask, as [Semantic] is where it has an Ahead. Package eval compares a case once to collect
-// the questions, and Compare is not called then where there is one: the values are taken as
-// unlike. Where a comparator of the spec is [PairCostly] and no Asker, nothing is collected.
+// Asker is a [Comparator] that asks a model, and gets all questions of one case beforehand, as a
+// [Semantic] with Ahead does. Package eval compares a case once to collect the questions. It does
+// not call Compare for a pair with a question then, but takes the two values as different. No
+// questions are collected where a comparator of the spec is [PairCostly] without being an Asker.
 type Asker interface {
 	Comparator
 	// Question returns the name of the model and the two texts that Compare would ask it
 	// about. ok is false where Compare asks nothing.
 	Question(got, want document.Value) (model string, texts [2]string, ok bool)
-	// AskAhead is told all questions about one model, two or more. Where it panics, Compare
-	// is called all the same.
+	// AskAhead gets all questions to one model, two or more. Compare is called for each of them even if
+	// AskAhead panics.
 	AskAhead(ctx context.Context, pairs [][2]string)
 }
 
@@ -59,12 +59,11 @@ type Chooser interface {
 	For(want document.Value) Comparator
 }
 
-// Alternatives is a [Comparator] whose truths may list several values, each of which is
-// right, as those of [OneOf] do. Package eval takes an empty answer as a correct absence where
-// an empty value is among them.
+// Alternatives is a [Comparator] whose truth may list several right values, as the truth of [OneOf]
+// does. Package eval takes an empty answer as a correct absence where an empty value is among them.
 type Alternatives interface {
 	Comparator
-	// Accepted returns the values that a truth stands for.
+	// Accepted returns the values that a truth accepts.
 	Accepted(want document.Value) []document.Value
 }
 
@@ -84,8 +83,8 @@ func AcceptsEmpty(c Comparator, want document.Value) bool {
 	return false
 }
 
-// Paged is a [Comparator] of places whose page may stand outside of the value, as that of a
-// [Box] with a PagePath.
+// Paged is a [Comparator] of places whose page may stand outside of the value, as in a [Box] with a
+// PagePath.
 type Paged interface {
 	Comparator
 	// Page returns the path of the page, "" where the value holds it, and the key of the

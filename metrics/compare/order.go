@@ -6,15 +6,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare/internal/date"
 )
 
-// InOrder returns c with the order of dates in numbers ("dmy", "mdy", "ymd") that other
-// dates of the same field have. It stands in for the default order of [Date], of [Auto]
-// where the truth is a date, and of a [Wrapper] of them, but not with dots between the parts;
-// a date that is impossible by it is read by the order that it has itself, and one that is
-// possible is not ambiguous. A Date that states an Order or has OnlyFormats, every other
-// comparator, and an order of another name leave c as it is. See [eval.Spec]'s DateOrders.
+// InOrder returns c with an order of dates in numbers ("dmy", "mdy", "ymd"), usually the order of
+// the other dates of the same field. It replaces the default order of [Date], of [Auto] where the
+// truth is a date, and of a [Wrapper] of them, but not with dots between the parts; a date that is
+// impossible by it is read by its own order, and a date that is possible is not ambiguous. A Date
+// that states an Order or has OnlyFormats, every other comparator, and an unknown order leave c
+// unchanged. See [eval.Spec]'s DateOrders.
 //
-// [Describe] does not know of it: it is not what the comparator is asked to do, but what a
-// data set says.
+// [Describe] leaves it out, since the order comes from a data set and not from the spec.
 //
 // [eval.Spec]: https://pkg.go.dev/github.com/extracteval/extracteval/metrics/eval#Spec
 func InOrder(c Comparator, order string) Comparator {
@@ -84,11 +83,10 @@ func (a Auto) dateOrder() (order string, stated bool) {
 	return date.MDY.String(), false
 }
 
-// DateOrder returns the order by which c reads a date in numbers that has several, slashes
-// between the parts and nothing else that says one: the one that [Date] states (stated is
-// true then), the one of [InOrder], or the default. It is "" for a comparator that reads no
-// dates in numbers by an order: all but Date, [Auto] and a [Wrapper]
-// of them, and a comparator of yours with the methods DateOrder and InOrder.
+// DateOrder returns the order by which c reads an ambiguous date in numbers with slashes between
+// the parts: the order of [Date] (stated is true then), the order of [InOrder], or the default. It
+// is "" for a comparator that reads no dates in numbers by an order: all but Date, [Auto] and a
+// [Wrapper] of them, and a comparator of yours with the methods DateOrder and InOrder.
 func DateOrder(c Comparator) (order string, stated bool) {
 	if b, ok := inCatalog(c).(ordered); ok {
 		return b.dateOrder()

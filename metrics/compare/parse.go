@@ -14,17 +14,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
-// Parse makes a comparator of what a spec says: its name and an object with its
-// options, the form that [Describe] gives. No options (nil, or null) are the
-// defaults.
+// Parse makes a comparator from its form in a spec: its name and an object with its options, the
+// form that [Describe] gives. No options (nil, or null) are the defaults.
 //
-// A name for which custom has a constructor goes to that constructor with all
-// options; a name that neither [Names] nor custom has is an error that lists the
-// valid ones. Options of the comparators of this package must be known ones of
-// the right type and value, where a text is a list of one, and a threshold of 0 must not be written out: it
-// would let everything match. Every violation is found: the error is an
-// [*OptionError], or several joined by [errors.Join]. What a constructor returns
-// is wrapped.
+// A name for which custom has a constructor goes to that constructor with all options; a name that neither
+// [Names] nor custom has is an error that lists the valid ones. Options of the comparators of this package
+// must be known ones of the right type and value, where a text is a list of one, and a threshold of 0 must
+// not be written out: every value would match. Every violation is found: the error is an [*OptionError], or
+// several joined by [errors.Join]. Errors of a constructor are wrapped.
 func Parse(name string, options json.RawMessage, custom map[string]func(config json.RawMessage) (Comparator, error)) (Comparator, error) {
 	if construct, ok := custom[name]; ok {
 		return parseCustom(name, options, construct)
@@ -89,7 +86,7 @@ func validNames(custom map[string]func(json.RawMessage) (Comparator, error)) []s
 type OptionError struct {
 	Comparator string // the comparator's name
 	Key        string // the option's key in a spec, "match" for the name itself, "each.threshold" within a one_of; "" for the options as a whole
-	Problem    string // what is wrong and what would be right
+	Problem    string // the value found and the values allowed
 }
 
 // Error gives all of it in one line.

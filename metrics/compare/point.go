@@ -20,18 +20,18 @@ import (
 //	{"x": 10, "y": 20}                 and "z", if there is one
 //	{"point": [10, 20], "page": 2}     either form may have a page
 //
-// Coordinates are numbers, or strings that hold one. Points on different pages do
-// not match, nor does one with a page and one without.
+// Coordinates are numbers, or strings that hold one. Points on different pages do not match, nor
+// does a point with a page match one without.
 //
-// The score is 1 or 0. The details are {"distance":…,"metric":…,"threshold":…},
-// the last being Max. A distance beyond Max has [TagOutsideTolerance] unless Max is
-// 0, and the note says how far. What is not a point has [TagInvalidPoint], points of
-// different dimensions have [TagDimensionMismatch], and the note says on which side
-// and why. Only a truth that is not a point matches where got is identical to it.
+// The score is 1 or 0. The details are {"distance":…,"metric":…,"threshold":…}, the last being Max.
+// A distance beyond Max has [TagOutsideTolerance] unless Max is 0, and the note says how far. A
+// value that is not a point has [TagInvalidPoint], points of different dimensions have
+// [TagDimensionMismatch], and the note says on which side and why. A truth that is not a point
+// matches an identical got.
 type Point struct {
-	// Metric says what distance is: "euclidean" (default), "manhattan", "cosine" (1 -
-	// cosine of the angle between the two as vectors, in [0,2]; 1 where one of them
-	// is all zeros) or "chebyshev" (the largest difference of a coordinate).
+	// Metric names the distance: "euclidean" (default), "manhattan", "cosine" (1 - cosine of the angle
+	// between the two as vectors, in [0,2]; 1 where one of them is all zeros) or "chebyshev" (the
+	// largest difference of a coordinate).
 	Metric string `json:"metric,omitzero"`
 	// Max is the largest distance that matches, itself included, in units of the
 	// coordinates. Not negative, and finite. Rounding is allowed for: a distance may
@@ -67,7 +67,7 @@ func (p Point) metric() geometry.Metric {
 	return cmp.Or(geometry.Metric(p.Metric), geometry.Euclidean)
 }
 
-// Compare implements [Comparator]. Its error is that of Validate.
+// Compare implements [Comparator]. It returns the error of Validate.
 func (p Point) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	return compareOnce(ctx, p, got, want)
 }

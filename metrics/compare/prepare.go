@@ -10,10 +10,9 @@ import "fmt"
 // returns compares, and says no more of itself than by [Alternatives], [Wrapper] and [Asker],
 // and to [Read] and [ScalarOf].
 //
-// The error is the one of the comparator's Prepare method, or else of its Validate method,
-// where it has one. A nil
-// pointer is an error, too, and so is a comparator of yours whose Name method
-// gives the name of one of this package.
+// The error comes from the comparator's Prepare method, or else from its Validate method, if it has
+// one. A nil pointer is an error, too, and so is a comparator of yours whose Name method gives the
+// name of one of this package.
 func Prepare(c Comparator) (Comparator, error) {
 	if isNilPointer(c) {
 		return nil, fmt.Errorf("compare: the comparator is a nil %T", c)

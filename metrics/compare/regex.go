@@ -26,16 +26,14 @@ const (
 //	^ and $ are not needed:       [A-Z]{2}\d{6}
 //	parts of a text are compared: INV-(\d+).*
 //
-// A pattern without a group looks at got alone: it is right when it has the form,
-// whatever the truth is. With groups both sides must have the form, and each group
-// must have the same text on both sides; a group that took no part in the match is
-// empty. (?:…) is not a group.
+// A pattern without a group looks at got alone: it is right when it has the form, and the truth
+// does not matter. With groups both sides must have the form, and each group must have the same
+// text on both sides; a group that took no part in the match is empty. (?:…) is not a group.
 //
-// Strings are matched as they are, numbers and bools by their JSON text. Values of
-// other types do not match, with [TagTypeMismatch]. What is identical is not right
-// where it has another form. A text that is too long for its pattern (the product of
-// its length and the size of the compiled pattern is above 2^26) does not match, and
-// the note says so. The score is 1 or 0.
+// Strings are matched unchanged, numbers and bools by their JSON text. Values of other types do not
+// match, with [TagTypeMismatch]. An answer without the form is wrong even if it is identical to the
+// truth. A text that is too long for its pattern (the product of its length and the size of the
+// compiled pattern is above 2^26) does not match, and the note says so. The score is 1 or 0.
 type Regex struct {
 	// Pattern is a regular expression in the syntax of package [regexp/syntax] (RE2), at
 	// most [MaxPattern] bytes long. Required.
@@ -67,7 +65,7 @@ func (r Regex) compile() (p preparedRegex, err error) {
 		return p, optionErrorf("regex", "pattern", "it has %d bytes, want at most %d", len(r.Pattern), MaxPattern)
 	}
 	parsed, err := syntax.Parse(r.Pattern, syntax.Perl)
-	if err != nil { // before it is framed, so that the error is about the pattern as it is written
+	if err != nil { // before it is framed, so that the error quotes the user's pattern
 		return p, optionErrorf("regex", "pattern", "%v", err)
 	}
 	program, err := syntax.Compile(parsed.Simplify())
@@ -85,7 +83,7 @@ func (r Regex) compile() (p preparedRegex, err error) {
 	return p, nil
 }
 
-// Compare implements [Comparator]. Its error is that of Validate.
+// Compare implements [Comparator]. It returns the error of Validate.
 func (r Regex) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	return compareOnce(ctx, r, got, want)
 }

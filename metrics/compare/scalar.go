@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
-// Scalar is what one value of a document says, in a form that does not depend on how it
-// is printed there. See [ScalarOf].
+// Scalar is one value of a document in a form that does not depend on how the document prints it.
+// See [ScalarOf].
 type Scalar struct {
 	Kind ScalarKind
 	// Text is, by Kind, a JSON number with the decimals that were printed ("1889.00"), a
@@ -36,11 +36,11 @@ const (
 //   - [Numeric] gives a number, by its Format, [Date] a date, by its options, [Code] the
 //     letters and digits of a text;
 //   - [OneOf] reads as its Each does;
-//   - [Auto], which nil stands for here, takes a JSON number for a number and a string for
-//     the date or else the number that it is, by the defaults of Date and Numeric. A
-//     string of digits that begins with 0 is a text;
+//   - [Auto], which nil means here, takes a JSON number for a number and a string for the date or
+//     else the number that it is, by the defaults of Date and Numeric. A string of digits that
+//     begins with 0 is a text;
 //   - a comparator of yours with a method Scalar(document.Value) (Scalar, error) reads by it;
-//   - every other comparator takes JSON as it is: a number is a number, a string a text.
+//   - every other comparator keeps the JSON type: a number is a number, a string a text.
 //
 // A bool is a bool under each of them. The error says that the value cannot be read so,
 // with the value: `"abc" is not a number: …`, or that it is null, an array or an object. A prepared comparator
@@ -92,8 +92,8 @@ func numberOf(v document.Value, f number.Format) (Scalar, error) {
 	return Scalar{ScalarNumber, printed(n)}, nil
 }
 
-// printed gives the value with the decimals of the document: 119.00 where that is what
-// stands there.
+// printed returns the value with the decimals of the document: 119.00 if the document prints
+// 119.00.
 func printed(n number.Number) string {
 	const most = 30 // decimals
 	text := n.Decimal.String()

@@ -12,17 +12,17 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// DefaultSemanticThreshold is the Threshold of a [Semantic] that has none.
+// DefaultSemanticThreshold is the threshold of a [Semantic] whose Threshold is 0.
 const DefaultSemanticThreshold = 0.80
 
 // Semantic matches texts that a function of yours finds similar in meaning: the
 // cosine of two embeddings, the grade of a judge. The function is not called when
 // both texts are equal after [Fold]: their similarity is 1.
 //
-// Strings are handed over as they are, other values as their JSON text. The score
-// is the similarity when it reaches the threshold within [Slack], else 0. A
-// similarity below 0, which a cosine may be, counts as 0; one above 1+[Slack],
-// NaN and an error of the function are errors, and the leaf counts as errored.
+// The function gets strings unchanged, other values as their JSON text. The score is the similarity
+// when it reaches the threshold within [Slack], else 0. A similarity below 0, which a cosine may
+// be, counts as 0; one above 1+[Slack], NaN and an error of the function are errors, and the leaf
+// counts as errored.
 //
 // A spec stores Name and Threshold. To read one back, [Parse] needs a constructor
 // for "semantic".
@@ -30,18 +30,16 @@ type Semantic struct {
 	// Similarity returns how alike two texts are, in [0,1]. It must be safe for
 	// concurrent use and heed ctx. Required.
 	Similarity func(ctx context.Context, got, want string) (float64, error) `json:"-"`
-	// Ahead, if it is set, is told all pairs of got and want that one case will ask
-	// Similarity about, where there are several: one call of a model can then answer
-	// all, and Similarity has the answers. What the pairing of items decides may bring
-	// others. Fields of one Name are told together. Where it panics, Similarity is asked
-	// about each pair. It is not called where the spec has a comparator that is [PairCostly]
-	// and no [Asker].
+	// Ahead, if it is set, gets all pairs of got and want that one case will pass to Similarity, where
+	// there are several: one call of a model can then answer all, and Similarity looks the answers up.
+	// The pairing of items may lead to more pairs later. Fields of one Name share one call. If it
+	// panics, Similarity is still called for each pair. It is not called where the spec has a
+	// comparator that is [PairCostly] and no [Asker].
 	Ahead func(ctx context.Context, pairs [][2]string) `json:"-"`
 	// Name says which function it is, "minilm-l6", so that a stored spec tells two
 	// apart.
 	Name string `json:"name,omitzero"`
-	// Threshold is the similarity in (0,1] from which texts match. 0 stands for
-	// [DefaultSemanticThreshold].
+	// Threshold is the similarity in (0,1] from which texts match. 0 means [DefaultSemanticThreshold].
 	Threshold float64 `json:"threshold,omitzero"`
 }
 

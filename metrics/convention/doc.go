@@ -1,5 +1,6 @@
-// Package convention derives the numbers that other tools report from the outcomes that this module counts, so that who comes
-// from one of them finds the numbers that he knows, and can see in one record what separates two tools.
+// Package convention derives the numbers that other tools report from the outcomes that this module counts, so that users of
+// another tool find the numbers that they know, and see in one record how two tools differ. The conventions of other tools
+// change with those tools: this package may change in a minor version.
 //
 // An outcome is a fact, see package metrics; whether a wrong value costs precision, recall or both is a convention. There is a
 // function for each tool, named after it and Of, which takes the counts of an attribute, a document or a whole data set and
@@ -15,17 +16,17 @@
 //	omni-extract-bench  misread             invented             0
 //	fieldbench          wrong_value         not looked at        0
 //
-// # What is and is not reproduced
+// # Limits of the reproduction
 //
-// The arithmetic is the tool's, from the same outcomes. Which values agree, what counts as empty and which list items belong
-// together is decided before, by the specification: the numbers are equal to the tool's where those are. Each doc comment says
-// where a tool decides otherwise.
+// The arithmetic is the tool's, from the same outcomes. The specification decides before which values agree, which are empty
+// and which list items belong together: the numbers equal the tool's where the tool decides alike. Each doc comment says where
+// a tool decides otherwise.
 //
-// A ratio is returned with ok, which is false where this module holds it undefined. The value is then what the tool prints.
-// An Errored leaf, of which nothing is known, is in no bucket unless the doc comment says so.
+// A ratio is returned with ok, which is false where this module holds it undefined. The value is then the number that the
+// tool prints. An Errored leaf could not be compared and is in no bucket unless the doc comment says so.
 package convention
 
-// ratioOr returns part / whole, or what the tool reports for a whole of 0.
+// ratioOr returns part / whole, or otherwise, the tool's number for a whole of 0.
 func ratioOr(otherwise float64, part, whole int) (float64, bool) {
 	if whole == 0 {
 		return otherwise, false

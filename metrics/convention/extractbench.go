@@ -11,11 +11,11 @@ type ExtractBench struct {
 }
 
 // ExtractBenchOf returns the confusion counts of Contextual AI's extract-bench, in which a wrong value is a false negative only:
-// precision is lowered by nothing but values where the truth has none. A metric that failed to run has not passed and is a
-// false negative, too, so Errored leaves are.
+// only values where the truth has none lower the precision. A metric that failed to run has not passed and is a false negative,
+// so Errored leaves are false negatives here, too.
 //
-// extract-bench evaluates what the schema names; invented keys are not part of it, and invented leaves are left out here. Its
-// arrays are one value each, judged by an LLM unless configured otherwise; here every leaf of an item counts.
+// extract-bench evaluates the fields that the schema names; invented keys are not part of it, and invented leaves are left
+// out here. Its arrays are one value each, judged by an LLM unless configured otherwise; here every leaf of an item counts.
 //
 // Source: github.com/ContextualAI/extract-bench, src/extract_bench/evaluation/reporting/outcome_stats.py (4ca1955) and
 // models.py (21b9512); Ferguson et al.: ExtractBench, arXiv:2602.12247, 2026.
@@ -30,7 +30,7 @@ func (e ExtractBench) Precision() (float64, bool) { return ratioOr(1, e.TP, e.TP
 func (e ExtractBench) Recall() (float64, bool) { return ratioOr(1, e.TP, e.TP+e.FN) }
 
 // F1 returns the harmonic mean of Precision and Recall, in [0,1]. Without a TP it is not defined here; extract-bench then
-// reports 0, or 1 where there is nothing to extract and nothing was.
+// reports 0, or 1 where both sides are empty.
 func (e ExtractBench) F1() (float64, bool) { return harmonic(e.Precision, e.Recall, e.TP) }
 
 // PassRate returns (TP + TN) / all, in [0,1]; 0 and false without anything.

@@ -2,18 +2,18 @@ package convention
 
 import "github.com/extracteval/extracteval/metrics"
 
-// KIEval holds the entity-level counts of KIEval: what it takes to correct the answers by hand.
+// KIEval holds the entity-level counts of KIEval: the corrections that a person would make to the answers.
 type KIEval struct {
 	ExactMatch int // true positives
 	FP, FN     int // a wrong value is in both
 	WrongMatch int // pairs of a false positive and a false negative: values to be replaced
-	NoMatch    int // what is left of either: values to be removed or added
+	NoMatch    int // values without a counterpart, to be removed or added
 }
 
-// KIEvalOf returns KIEval's counts for one document; those of several are added with Plus. Wrong matches are the smaller number
-// of false positives and false negatives of each key within the document, so that a value that is missing and another one that
-// is invented for the same key are one replacement. Counts that were added up over documents before would replace values of one
-// document by those of another; therefore rows are needed, and per document.
+// KIEvalOf returns KIEval's counts for one document; Plus adds the counts of several. Wrong matches are the smaller number of
+// false positives and false negatives of each key within the document, so that a value that is missing and another one that is
+// invented for the same key are one replacement. Counts summed over documents would replace values of one document by values
+// of another, so the rows must be of one document.
 //
 // Item-level rows and the row of invented keys, [metrics.InventedAttribute], are not keys of KIEval's and are left out.
 //
@@ -33,7 +33,7 @@ func KIEvalOf(document []metrics.Row) KIEval {
 	return k
 }
 
-// ofKey returns the counts of one key, in what replacements are made of.
+// ofKey returns KIEval's counts of one key.
 func ofKey(counts metrics.Counts) KIEval {
 	c := counts.Confusion(metrics.WrongBoth)
 	replaced := min(c.FP, c.FN)

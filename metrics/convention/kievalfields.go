@@ -52,7 +52,7 @@ type leftItems map[string]int
 
 // pair names the pair of items that a leaf is in, "" for a leaf outside of lists.
 func (l leftItems) pair(f *eval.FieldResult) string {
-	// The last index of a set is that of the value.
+	// The last index of a set belongs to the value.
 	list := strings.TrimSuffix(f.Attribute, "[]")
 	depth := strings.Count(list, "[]")
 	if depth == 0 {
@@ -71,7 +71,7 @@ func (l leftItems) pair(f *eval.FieldResult) string {
 	return ""
 }
 
-// number names an item without a partner by its place among those of its list.
+// number names an item without a partner by its place among the unpaired items of its list.
 func (l leftItems) number(list, side string, index []int) string {
 	all := list + " " + side
 	item := all + fmt.Sprint(index)

@@ -11,7 +11,7 @@ type OmniExtractBench struct {
 	Invented   int // invented_item and invented_field together: the truth has no place for it
 }
 
-// OmniExtractBenchOf returns the buckets of omni-extract-bench. Absence on both sides has no address and is in none of them, so
+// OmniExtractBenchOf returns the buckets of omni-extract-bench. Absence on both sides has no address and is not counted, so
 // that wide schemas do not raise the score. Its two kinds of invention, a value of an item too many and a name that the schema
 // does not have, are one outcome here.
 //

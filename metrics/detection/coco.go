@@ -13,7 +13,7 @@ const (
 	thresholds    = 10
 )
 
-// iouThresholds is numpy's linspace(0.5, 0.95, 10), of which 0.9 is the one that is not the nearest float64.
+// iouThresholds is numpy's linspace(0.5, 0.95, 10), where only 0.9 differs from the nearest float64.
 var iouThresholds = [thresholds]float64{.5, .55, .6, .65, .7, .75, .8, .85, 0.8999999999999999, .95}
 
 // areaRanges are the size classes in square pixels, both ends included: all, small, medium, large.
@@ -22,17 +22,18 @@ var areaRanges = [areas]struct{ from, to float64 }{{0, 1e10}, {0, 32 * 32}, {32 
 // COCO computes the twelve numbers of the COCO challenge for boxes, as pycocotools does (cocoeval.py, COCOeval with iouType
 // "bbox" and default parameters):
 //
-//   - Classes are judged apart and averaged with equal weight; a class without truth (crowd and ignored regions are none)
-//     is left out, and so are the detections of a class that the truth does not know.
-//   - Per image and class the 100 detections with the highest scores count. In that order each takes the free truth with the
-//     highest IoU at or above the threshold, of equal ones the last; regions to be ignored only when there is none.
+//   - Classes are judged apart and averaged with equal weight; a class without truth (crowd and ignored regions do
+//     not count) is left out, as are detections of a class that does not occur in the truth.
+//   - Per image and class the 100 detections with the highest scores count. In that order each takes the free truth with
+//     the highest IoU at or above the threshold, of equal ones the last; a region to be ignored only when no other truth will
+//     do.
 //   - Detections matched to such a region are left out, and so are unmatched ones outside of the size class. Truths outside of the
 //     size class are regions to be ignored.
 //   - AP is the mean precision at 101 recalls ([Points101]), over the IoU thresholds .50:.05:.95; AR is the mean over the same
 //     thresholds of the recall that is reached with 1, 10 or 100 detections per image.
 //
-// Where pycocotools prints -1 the number is undefined. The error is a truth that is not valid; for detections that are
-// not, see [Result].
+// Where pycocotools prints -1 the number is undefined. An invalid truth is an error; for invalid detections see
+// [Result].
 func COCO(images []Image) (Result, error) {
 	if err := checkTruths(images); err != nil {
 		return Result{}, err
@@ -50,7 +51,7 @@ func COCO(images []Image) (Result, error) {
 	return result, nil
 }
 
-// class is what all images have of one class, image by image.
+// class holds the truths and detections of one class, image by image.
 type class struct {
 	name       string
 	truths     []imageTruth
@@ -97,7 +98,7 @@ func group(images []Image) (classes []class, invalid int) {
 	return classes, invalid
 }
 
-// judged is what became of a detection at each size class and IoU threshold, one bit for each threshold.
+// judged holds the verdicts on a detection at each size class, one bit for each IoU threshold.
 type judged struct {
 	score            float64
 	place            int // in its image, by score

@@ -31,8 +31,8 @@ type Truth struct {
 	Class string
 	Box   Box
 
-	// Area is what the size classes of COCO go by: the annotated area of the object, which may be smaller than its box. 0
-	// stands for the area of the box. VOC does not use it.
+	// Area decides the size class of COCO: the annotated area of the object, which may be smaller than its box. 0 means
+	// the area of the box. VOC does not use it.
 	Area float64
 	// Crowd marks a region with an unknown number of objects. It is not to be found and costs nothing; any number of detections
 	// may fall into it and are left out, an overlap being measured relative to the detection alone. VOC knows no crowds
@@ -58,7 +58,7 @@ type Image struct {
 	Detections []Detection
 }
 
-// checkTruths returns an error for the first object that nobody can find. The truth is written by the user, who can mend it.
+// checkTruths returns an error for the first invalid object. Users write the truth and can correct it.
 func checkTruths(images []Image) error {
 	for i, image := range images {
 		for j, t := range image.Truths {
@@ -73,8 +73,8 @@ func checkTruths(images []Image) error {
 	return nil
 }
 
-// rank returns the detection as it is ranked. What a detector wrote is no reason to stop: one that is invalid overlaps
-// nothing, whatever its box, and so is a false positive, and a score that is NaN or infinite comes last.
+// rank returns the detection in the form in which it is ranked. An invalid detection is not an error: it overlaps no
+// truth, whatever its box, and so is a false positive. A score that is NaN or infinite comes last.
 func (d Detection) rank() (ranked Detection, invalid bool) {
 	invalid = !d.Box.valid() || !finite(d.Score)
 	if !finite(d.Score) {

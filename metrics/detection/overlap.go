@@ -21,8 +21,8 @@ type span struct {
 	truth     int
 }
 
-// newOverlapIndex returns the index of truths, the first of which is called first. Its
-// axis is that on which they share less.
+// newOverlapIndex returns the index of truths, where first is the index of the first one. Its axis
+// is the one on which they share less.
 func newOverlapIndex(truths []imageTruth, first int) *overlapIndex {
 	x := &overlapIndex{vertical: share(truths, true) < share(truths, false)}
 	for i, t := range truths {
@@ -58,7 +58,7 @@ func (x *overlapIndex) edges(b Box) (low, high float64) {
 	return b.X, b.X + b.Width
 }
 
-// fill sets the highest edges and returns that of all.
+// fill sets the highest edges of all nodes and returns the highest of all.
 func (x *overlapIndex) fill(spans []span) float64 {
 	if len(spans) == 0 {
 		return 0

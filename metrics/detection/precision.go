@@ -14,13 +14,13 @@ type Interpolation string
 const (
 	// Points101 is COCO's: the mean precision at the recalls 0, 0.01, …, 1.
 	Points101 Interpolation = "101"
-	// Points11 is that of VOC until 2009: the mean precision at the recalls 0, 0.1, …, 1. Recalls are compared with the tenths
-	// in whole numbers, so that 3 of 10 reach 0.3. In the grid of numpy, arange(0, 1.1, 0.1) and linspace(0, 1, 11) alike, the
-	// levels 0.3, 0.6 and 0.7 are 0.30000000000000004, 0.6000000000000001 and 0.7000000000000001, which recalls of exactly
-	// 3/10, 6/10 and 7/10 do not reach: a script with that grid gives up to 1/11 less for each such recall where a curve ends
-	// or its precision falls: 3/11 for 3 of 10 found without an error, where this is 4/11.
+	// Points11 is the rule of VOC until 2009: the mean precision at the recalls 0, 0.1, …, 1. Recalls are compared with the
+	// tenths in whole numbers, so that 3 of 10 reach 0.3. In the grid of numpy, arange(0, 1.1, 0.1) and linspace(0, 1, 11)
+	// alike, the levels 0.3, 0.6 and 0.7 are 0.30000000000000004, 0.6000000000000001 and 0.7000000000000001, which recalls of
+	// exactly 3/10, 6/10 and 7/10 do not reach: a script with that grid gives up to 1/11 less for each such recall where a
+	// curve ends or its precision falls: 3/11 for 3 of 10 found without an error, where this is 4/11.
 	Points11 Interpolation = "11"
-	// AllPoints is that of VOC since 2010: the area under the curve.
+	// AllPoints is the rule of VOC since 2010: the area under the curve.
 	AllPoints Interpolation = "all"
 )
 
@@ -33,7 +33,7 @@ func ParseInterpolation(name string) (Interpolation, error) {
 	return "", fmt.Errorf("detection: unknown interpolation %q; valid interpolations: %q, %q, %q", name, Points101, Points11, AllPoints)
 }
 
-// Judged is a detection of which is known whether it found an object.
+// Judged is a detection and whether it found an object.
 type Judged struct {
 	Score float64
 	True  bool
@@ -82,7 +82,7 @@ func (c *curve) add(found bool) {
 
 func (c *curve) found() int { return len(c.ranks) }
 
-// epsilon is what pycocotools adds to the denominator of the precision: the distance from 1 to the next float64.
+// epsilon is added to the denominator of the precision, as pycocotools does: the distance from 1 to the next float64.
 const epsilon = 0x1p-52
 
 // average takes at least one truth.

@@ -27,7 +27,7 @@ const (
 
 var metrics = [...]Metric{AP, AP50, AP75, APSmall, APMedium, APLarge, AR1, AR10, AR100, ARSmall, ARMedium, ARLarge}
 
-// Result is what [COCO] returns: the numbers over all classes, and each class by itself.
+// Result holds the numbers of [COCO] over all classes, and of each class by itself.
 type Result struct {
 	Numbers Numbers        `json:"numbers"` // means over the classes that have the number
 	Classes []ClassNumbers `json:"classes"` // sorted by name
@@ -50,7 +50,8 @@ type Numbers struct {
 	defined [len(metrics)]bool
 }
 
-// Value returns a number. It is undefined when there is no truth for it (pycocotools prints -1), or no such metric.
+// Value returns a number. It is undefined when the metric is unknown or has no truth to measure (pycocotools prints
+// -1).
 func (n Numbers) Value(m Metric) (value float64, ok bool) {
 	i := m.index()
 	if i < 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 // addressed returns a pointer to a copy of v: encoding/json calls the methods of pointers, such as
-// those of [math/big.Rat], for what it can take the address of, and writes {} in their place else.
+// the methods of [math/big.Rat], only on addressable values and writes {} for all others.
 func addressed(v any) any {
 	t := reflect.TypeOf(v)
 	if t == nil || t.Kind() == reflect.Pointer {
@@ -38,10 +38,10 @@ func checkShown(v any) error {
 	return nil
 }
 
-// hiddenIn keeps the results of hides by type.
+// hiddenIn caches the results of hides by type.
 var hiddenIn sync.Map
 
-// nothing stands for no type.
+// nothing is the result of hides when encoding/json writes the whole type.
 var nothing = reflect.TypeFor[any]()
 
 // addressing is a type, and whether encoding/json can take the address of its values.
@@ -50,7 +50,7 @@ type addressing struct {
 	ok bool
 }
 
-// hides returns the type of which {} is written, in a type or in what it holds.
+// hides returns the type of which encoding/json writes {}: the given type or one that it contains.
 func hides(a addressing, seen map[addressing]bool) reflect.Type {
 	if seen[a] || marshals(a.of) || a.ok && marshals(reflect.PointerTo(a.of)) {
 		return nothing

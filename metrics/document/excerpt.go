@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Excerpt returns what a message shows of a text that a document, a model or a
-// user wrote: all of it, or its first most characters (code points) and "…" when it
-// has more.
+// Excerpt shortens a text of a document, a model or a user for a message: all of it, or its first
+// most characters (code points) and "…" when it has more.
 func Excerpt(text string, most int) string {
 	n := 0
 	for i := range text {
@@ -20,7 +19,7 @@ func Excerpt(text string, most int) string {
 	return text
 }
 
-// Part is what a message shows of one text of several: a stretch of it.
+// Part is the stretch of one text of several that a message shows.
 type Part struct {
 	Text          string
 	Before, After bool // the text has more before the stretch, or after it
@@ -40,20 +39,20 @@ func (p Part) String() string {
 
 const mark = "…"
 
-// Excerpts returns what a message shows of texts that are compared, such as got and
-// want, in their order:
+// Excerpts shortens texts that a message compares, such as got and want, and returns the parts in
+// their order:
 //
 //   - Where each of them is of size most or less, all are shown whole.
-//   - Else all are shown from the same place on, so that their first difference is
-//     seen with some of what stands before it, and each to its own end or as far as
-//     most allows. That place is the beginning when the difference is near it.
-//   - Texts without a difference are shown from their beginning. An empty text stands
-//     for no value: it is compared with none, and its Part is empty.
+//   - Else all are shown from the same place on, so that their first difference is seen with some
+//     of the text before it, and each to its own end or as far as most allows. That place is the
+//     beginning when the difference is near it.
+//   - Texts without a difference are shown from their beginning. An empty text means a missing
+//     value: it is not compared, and its Part is empty.
 //
-// A character is not separated from the marks that follow it. size measures a text,
-// in the unit of most: [utf8.RuneCountInString] in code points, or a function that
-// counts the cells of a terminal; what it says of a text is about the sum of what it
-// says of the characters. The marks of [Part.String] are included.
+// A character is not separated from the marks that follow it. size measures a text, in the unit of
+// most: [utf8.RuneCountInString] in code points, or a function that counts the cells of a terminal;
+// the size of a text is about the sum of the sizes of its characters. The marks of [Part.String]
+// are included.
 func Excerpts(most int, size func(string) int, texts ...string) []Part {
 	c := cutter{most: most, size: size, room: most}
 	parts := make([]Part, len(texts))
@@ -83,7 +82,7 @@ type cutter struct {
 	room int // for a text and the mark behind it
 }
 
-// start returns where what is shown begins.
+// start returns the place where the parts begin.
 func (c *cutter) start(texts []string) int {
 	first, longest, differ := "", "", -1
 	for _, text := range texts {
@@ -102,7 +101,7 @@ func (c *cutter) start(texts []string) int {
 	if differ < 0 || c.back(first, differ, c.most*2/3) == 0 {
 		return 0
 	}
-	// What differs is seen even where it is as wide as the room.
+	// The differing characters are shown even where they fill the room.
 	room := c.most - c.size(mark)
 	lead := c.most / 3
 	for _, text := range texts {
@@ -111,7 +110,7 @@ func (c *cutter) start(texts []string) int {
 		}
 	}
 	start := c.back(first, differ, lead)
-	// Where all end before the room does, there is room for more of what precedes.
+	// Where all end before the room does, there is room for more of the text before start.
 	rest := 0
 	for _, text := range texts {
 		if text != "" {
@@ -125,7 +124,7 @@ func (c *cutter) start(texts []string) int {
 	return c.back(first, start, room-rest)
 }
 
-// part returns what is shown of a text from start on.
+// part returns the part of a text from start on.
 func (c *cutter) part(text string, start int) Part {
 	p := Part{Text: text[start:], Before: start > 0}
 	if c.head(p.Text, c.room) < len(p.Text) {
@@ -197,7 +196,7 @@ func startsCharacter(text string, at int) bool {
 		return true
 	}
 	if !utf8.RuneStart(text[at]) {
-		// Bytes that are not UTF-8 stand for themselves.
+		// Bytes that are not UTF-8 are characters of their own.
 		from := at
 		for from > 0 && at-from < utf8.UTFMax-1 && !utf8.RuneStart(text[from]) {
 			from--

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// CheckKeys returns an error where an object in v has a key twice, of which the last value counts, in silence.
+// CheckKeys returns an error where an object in v has a key twice. Reading takes the last value and does not report the
+// others.
 func (v Value) CheckKeys() error {
 	const few = 16 // keys, which are compared with each other
 	var keys [few]string

@@ -13,12 +13,12 @@ import (
 // JSON value was found.
 var ErrNoJSON = errors.New("no JSON value in it")
 
-// ErrAmbiguous is wrapped by the error of [ParseLenient] for a text with more
-// than one JSON value, of which any could be the answer.
+// ErrAmbiguous is wrapped by the error of [ParseLenient] for a text with more than one JSON value:
+// each could be the answer.
 var ErrAmbiguous = errors.New("more than one JSON value in it")
 
-// ParseLenient reads what a language model answers when it is asked for JSON:
-// one JSON value, with a code fence or prose around it.
+// ParseLenient reads a language model's answer to a request for JSON: one JSON value, with a code
+// fence or prose around it.
 //
 //   - A text that is JSON already, but for a byte order mark, is read by [Parse].
 //   - Else, if the text has code fences (```), the one fence that holds a JSON
@@ -28,10 +28,10 @@ var ErrAmbiguous = errors.New("more than one JSON value in it")
 //     search goes on behind that place, so that no fragment of a broken value is
 //     ever taken for the answer.
 //
-// More than one candidate is an error that wraps [ErrAmbiguous], none is one
-// that wraps [ErrNoJSON], and a value that the end of the text cuts off is a
-// [*SyntaxError]: lenient reading removes what is around an answer, it never
-// mends one. The note says what was left out, "" when nothing was.
+// More than one candidate is an error that wraps [ErrAmbiguous], none is one that wraps
+// [ErrNoJSON], and a value that the end of the text cuts off is a [*SyntaxError]: lenient reading
+// removes text around an answer and never mends the answer. The note names the text that was left
+// out, "" when the answer is the whole text.
 func ParseLenient(data []byte) (v Value, note string, err error) {
 	if v, err = Parse(data); err == nil {
 		return v, "", nil
@@ -154,8 +154,8 @@ func inProse(text []byte) ([]piece, error) {
 	return found, nil
 }
 
-// opensJSON reports whether what follows the opening bracket of text may stand
-// there in JSON. It spares most brackets of prose a decoder.
+// opensJSON reports whether the text after its opening bracket may stand there in JSON. With it,
+// most brackets of prose need no decoder.
 func opensJSON(text []byte) bool {
 	rest := bytes.TrimLeft(text[1:min(len(text), 256)], " \t\r\n")
 	if len(rest) == 0 {

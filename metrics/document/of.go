@@ -11,17 +11,18 @@ import (
 	"strconv"
 )
 
-// Of makes a [Value] of what a test has at hand:
+// Of makes a [Value] of any value that a test has at hand:
 //
 //   - a Value or *Value is taken as it is; a nil *Value is missing;
 //   - []byte, [json.RawMessage] and string hold JSON text;
 //   - nil is null;
-//   - everything else is marshalled with encoding/json, by its address, so that methods of pointers
-//     such as those of [math/big.Rat] are called. NaN and infinities, which
-//     JSON cannot express, become the strings "NaN", "+Inf" and "-Inf".
+//   - everything else is marshalled with encoding/json, by its address, so that methods of
+//     pointers such as *[math/big.Rat] are called. NaN and infinities, which JSON cannot express,
+//     become the strings "NaN", "+Inf" and "-Inf".
 //
-// An error is a [*SyntaxError], or says why the value cannot be marshalled. That is so, too, of a value with {} in
-// its text whose type has a map of structs that marshal themselves by methods of the pointer alone, and show no field.
+// An error is a [*SyntaxError], or says why the value cannot be marshalled. A value with {} in its text cannot be
+// marshalled when its type has a map of structs that have no exported field and marshal themselves by methods of the
+// pointer alone.
 func Of(v any) (Value, error) {
 	switch v := v.(type) {
 	case Value:
@@ -65,8 +66,8 @@ func marshal(v any) (data []byte, err error) {
 	return data, nil
 }
 
-// encode is json.Marshal, but that &, < and > stay what they are: the text is shown
-// to people, and stands beside texts that users wrote.
+// encode is json.Marshal without escapes for &, < and >: the text is shown to people, and stands
+// beside texts that users wrote.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -115,8 +116,8 @@ func marshalNonFinite(v any) ([]byte, error) {
 	return data, nil
 }
 
-// replaceNonFinite returns a copy of v with stand-ins for non-finite numbers,
-// or v itself where there is nothing to replace or encoding/json would not look.
+// replaceNonFinite returns a copy of v with stand-ins for non-finite numbers, or v itself where all
+// numbers are finite or where encoding/json would not look.
 func replaceNonFinite(v reflect.Value, depth int) reflect.Value {
 	if !v.IsValid() || depth > MaxDepth {
 		return v

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of what is read. A document beyond one of them is an error of Parse,
-// so that an extractor's answer of that kind is a bad answer, not a crash.
+// Limits of a document. A document beyond one of them is an error of Parse, so that an extractor's
+// answer of that kind is a bad answer, not a crash.
 const (
 	MaxDepth = 1_000         // nested arrays and objects
 	MaxSize  = math.MaxInt32 // bytes
@@ -33,7 +33,7 @@ func (e *SyntaxError) Error() string {
 // longer than [MaxSize] or nested deeper than [MaxDepth] is a [*SyntaxError].
 func Parse(data []byte) (Value, error) { return parse(data, true) }
 
-// parse is Parse. Without a copy, the text is that of the Value, and nobody else has it.
+// parse is Parse. Without a copy the Value owns data, and the caller must not use it again.
 func parse(data []byte, copied bool) (Value, error) {
 	if len(data) > MaxSize {
 		return Value{}, &SyntaxError{Offset: MaxSize, Problem: fmt.Sprintf("longer than %d bytes", MaxSize)}
@@ -52,9 +52,9 @@ func parse(data []byte, copied bool) (Value, error) {
 	return v, nil
 }
 
-// CheckUTF8 returns a [*SyntaxError] for a text that is not valid UTF-8, as JSON has to
-// be (RFC 8259, 8.1). [Parse] lets it pass: what an extractor says is to be read as far as
-// it can be, while a truth in another encoding is a mistake of the one who saved it.
+// CheckUTF8 returns a [*SyntaxError] for a text that is not valid UTF-8, as JSON has to be (RFC
+// 8259, 8.1). [Parse] accepts such a text: an extractor's answer should be read as far as possible,
+// while a truth in another encoding is a mistake of its author.
 func CheckUTF8(data []byte) error {
 	if utf8.Valid(data) {
 		return nil
@@ -69,7 +69,7 @@ func CheckUTF8(data []byte) error {
 	}
 }
 
-// syntaxError asks encoding/json, which knows what is wrong and where.
+// syntaxError asks encoding/json for the error and its place.
 func syntaxError(data []byte) error {
 	var v json.RawMessage
 	err := json.Unmarshal(data, &v)

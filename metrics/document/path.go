@@ -19,14 +19,14 @@ type Step struct {
 	Bracket bool   // written [0]: an index only, never the member "0"; without Key and Index it is [], see [ParseAttribute]
 }
 
-// AllItems reports whether the step is [], which stands for every element of an
-// array. It leads nowhere.
+// AllItems reports whether the step is [], which means every element of an array. [Value.At] finds
+// no value for it.
 func (s Step) AllItems() bool { return s.Bracket && s.Index < 0 }
 
 // MaxPathLength is the length in bytes beyond which [ParsePath] refuses a path.
 const MaxPathLength = 64 << 10
 
-// PathError says what is wrong with a path, where, and what would be right.
+// PathError is an error in a path: its place, the problem and the valid form.
 type PathError struct {
 	Path    string
 	Offset  int // byte offset at which reading stopped
@@ -43,7 +43,7 @@ func (e *PathError) Error() string {
 	return s
 }
 
-// shorten bounds what a message repeats of a path.
+// shorten bounds the length of a path in a message.
 func shorten(s string) string { return Excerpt(s, 200) }
 
 // ParsePath reads a path:

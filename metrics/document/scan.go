@@ -59,7 +59,7 @@ func build(raw []byte) (v Value, ok bool) {
 		if n.kind < Array {
 			n.end = int32(i)
 		}
-		// What may follow: ends of containers, and a comma, unless one was just opened.
+		// Next come ends of containers, and a comma unless a container was just opened.
 		for {
 			i = space(raw, i)
 			if len(open) == 0 {

@@ -9,8 +9,8 @@ type tree struct {
 	nodes []node
 }
 
-// newTree returns the tree of a text without a node yet. Nobody writes to the text from then
-// on, so that the string may have its memory. A tree that is small has its nodes in itself.
+// newTree returns the tree of a text without a node yet. The text must not be written to from then
+// on, since the string shares its memory. A tree that is small has its nodes in itself.
 func newTree(raw []byte) *tree {
 	var t *tree
 	switch n := estimate(raw); {
@@ -33,8 +33,8 @@ func newTree(raw []byte) *tree {
 	return t
 }
 
-// node is one value. Its children, if any, follow it; next is the index after
-// the last of its descendants, and so that of its next sibling.
+// node is one value. Its children, if any, follow it; next is the index after the last of its
+// descendants, where its next sibling would be.
 type node struct {
 	start, end       int32 // its text
 	keyStart, keyEnd int32 // the text of its key without the quotes, for members of objects

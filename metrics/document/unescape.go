@@ -8,11 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// Unescape returns a JSON text as people read it: each character that a string has
-// as an escape stands for itself, \u0026 as &, \u00e9 as é, \/ as /. What a reader
-// could not see (see [unicode.IsPrint]), the quote and the backslash keep their
-// escapes, so that the result is JSON of the same meaning. A text that is cut, or is
-// not JSON, is read in the same way.
+// Unescape returns a JSON text as people read it: each escape in a string is replaced by its
+// character, \u0026 as &, \u00e9 as é, \/ as /. Characters that a reader cannot see (see
+// [unicode.IsPrint]), the quote and the backslash keep their escapes, so that the result is JSON of
+// the same meaning. A text that is cut, or is not JSON, is read in the same way.
 func Unescape(text string) string {
 	at := strings.IndexByte(text, '\\')
 	if at < 0 {
@@ -57,7 +56,7 @@ func escaped(text string) (r rune, length int) {
 	return r, length
 }
 
-// codeUnit returns what text begins with as \u and four hexadecimal digits.
+// codeUnit returns the code unit at the start of text, written as \u and four hexadecimal digits.
 func codeUnit(text string) (rune, bool) {
 	digits, ok := strings.CutPrefix(text, `\u`)
 	if !ok || len(digits) < 4 {

@@ -88,9 +88,8 @@ func blank(s string) bool {
 	return true
 }
 
-// Raw returns the JSON text of v as it stands in the document, nil when v is
-// missing. The bytes belong to the document and are those of its texts: they must not be
-// changed.
+// Raw returns the JSON text of v, unchanged from the document, nil when v is missing. The bytes
+// belong to the document, which shares them with its texts: they must not be changed.
 func (v Value) Raw() json.RawMessage {
 	n := v.at()
 	if n == nil {
@@ -313,9 +312,9 @@ func (v Value) Step(s Step) Value {
 	return v.Member(s.Key)
 }
 
-// AppendCanonical appends the JSON text of v without insignificant white space,
-// with the members of objects sorted by key and duplicates resolved. Number
-// texts stay as they are. A missing Value appends nothing.
+// AppendCanonical appends the JSON text of v without insignificant white space, with the members of
+// objects sorted by key and duplicates resolved. Number texts are not changed. A missing Value
+// appends nothing.
 func (v Value) AppendCanonical(dst []byte) []byte {
 	n := v.at()
 	if n == nil {

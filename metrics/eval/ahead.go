@@ -45,7 +45,7 @@ func asksBy(c compare.Comparator) bool {
 	return ok
 }
 
-// ask tells comparators what they will be asked: it compares a copy of ev to find out.
+// ask passes comparators the questions that they will get. It evaluates a copy of ev to collect them.
 func (ev evaluation) ask(answer document.Value, found sides) {
 	ctx := ev.ctx
 	var questions *ahead.Questions

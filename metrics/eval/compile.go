@@ -26,7 +26,7 @@ type Evaluator struct {
 	plan   *plan
 	holds  *invariant.Set
 	infers bool // some fields are known only when the truth is
-	ahead  bool // comparators are told what they will be asked
+	ahead  bool // comparators get their questions beforehand
 
 	ignored ignored
 }
@@ -59,15 +59,14 @@ func (s Spec) Compile() (*Evaluator, error) {
 // Spec returns the spec that was compiled. It must not be changed.
 func (e *Evaluator) Spec() Spec { return e.spec }
 
-// Table returns a table of all attributes in spec order in which nothing is
-// counted yet. Attributes that are known only when the truth is (those of a spec
-// without fields, or of a list without) are not in it.
+// Table returns a table of all attributes in spec order with zero counts. Attributes that only a
+// truth tells (in a spec or a list without fields) are not in it.
 func (e *Evaluator) Table() metrics.Table {
 	return metrics.Table{Attributes: slices.Clone(e.plan.rows)}
 }
 
-// Attributes returns the names of the attributes in spec order, without the
-// item-level rows of lists: what a gate can ask for.
+// Attributes returns the names of the attributes in spec order, without the item-level rows of
+// lists: the names that a gate can use.
 func (e *Evaluator) Attributes() []string {
 	var names []string
 	for _, r := range e.plan.rows {
@@ -78,7 +77,7 @@ func (e *Evaluator) Attributes() []string {
 	return names
 }
 
-// validThreshold refuses what a score of 0 would reach, too.
+// validThreshold refuses thresholds that a score of 0 would reach.
 func validThreshold(t float64) bool { return t == 0 || t > compare.Slack && t <= 1 }
 
 // oneOf checks the value of an enumeration.
@@ -94,12 +93,12 @@ func oneOf[T ~string](c *compiler, where, what string, value T, valid ...T) {
 	c.errorf(where, "unknown %s %q, want %s or %s", what, value, strings.Join(quoted[:last], ", "), quoted[last])
 }
 
-// compiler makes a plan and collects what is wrong on the way.
+// compiler makes a plan and collects the errors of the spec.
 type compiler struct {
 	lenientPaths bool
 	orders       map[string]string // see Spec.DateOrders
 	inferred     bool              // the fields come from a truth
-	settled      bool              // what was open is made by a truth
+	settled      bool              // the plan was completed from a truth
 	in           inference
 	infers       bool // a list has no fields yet
 
@@ -108,8 +107,8 @@ type compiler struct {
 	rows map[string]int
 }
 
-// maxWeight bounds weights, from below by its inverse, so that no sum of them is
-// infinite and no share of one is lost.
+// maxWeight bounds weights, from below by its inverse, so that sums stay finite and the share of
+// every weight counts.
 const maxWeight = 1e6
 
 const inSpec = "eval: "
@@ -163,7 +162,7 @@ func (c *compiler) row(attribute string, items, unscored bool) int {
 	return i
 }
 
-// scope is what a group of fields starts from.
+// scope is the place from which a group of fields starts.
 type scope struct {
 	got, want string // the attributes that its paths start at: "lines[]"
 	unscored  bool
@@ -339,7 +338,7 @@ func (c *compiler) list(f *field, s *List) *list {
 	return l
 }
 
-// description is what items are matched by unless the spec says otherwise.
+// description is the field by which items are matched unless the spec names another.
 const description = "description"
 
 func itemKey(f *field, i int) pairing.Key {

@@ -1,19 +1,18 @@
-// Package eval joins comparison to counts: a [Spec] says which values of a
-// document are compared and how, [Spec.Compile] checks it, and
-// [Evaluator.Evaluate] compares one answer with one truth and returns a
-// [Result] in which every leaf has exactly one outcome.
+// Package eval joins comparison to counts: a [Spec] lists the values of a document to compare and
+// their comparators, [Spec.Compile] checks it, and [Evaluator.Evaluate] compares one answer with
+// one truth and returns a [Result] in which every leaf has exactly one outcome.
 //
 // # Leaves and outcomes
 //
-// Emptiness is decided before equality: where a value is missing, null, "" or
-// white space only on one side or on both, no comparator is asked; see
-// [metrics.Outcome] for the table. Of values that got has and the truth has not:
+// Emptiness is decided before equality: where a value is missing, null, "" or white space only on
+// one side or on both, no comparator is called; see [metrics.Outcome] for the table. Of values that
+// got has and the truth has not:
 //
 //   - one whose key the spec or the truth knows is hallucinated, and counts for
 //     its attribute;
-//   - one whose key the truth has no place for is invented, and counts for the
-//     pseudo-attribute [metrics.InventedAttribute], if it is looked at: with
-//     [Spec].Strict, and where the spec names no fields;
+//   - one whose key has no place in the truth is invented, and counts for the pseudo-attribute
+//     [metrics.InventedAttribute], if it is looked at: with [Spec].Strict, and where the spec names
+//     no fields;
 //   - those of a list item or set element without partner are invented, and
 //     count for their attributes;
 //   - a scalar where the truth has an object that the spec descends into, and
@@ -39,51 +38,47 @@
 // asked for that), then to the lesser content, then to the lesser index.
 //
 // Where By is not given, each match field counts as much as its value tells an item of the truth
-// from the others, by the share of these that have another value, and texts count twice: a
-// currency that all rows have says nothing about which belong together, and a price, which
-// others may have, less than a name. The mean of them is the score of the pair.
+// from the others, by the share of these that have another value, and texts count twice: a currency
+// that all rows share does not tell which belong together, and a price, which others may have, less
+// than a name. The mean of them is the score of the pair.
 //
-// Where neither By nor Threshold is given and every item of the truth has a description, items
-// are paired in this order: those of the same description, whatever else they have, and
-// those whose descriptions reach [DefaultListThreshold] and whose score reaches
-// [ChosenListThreshold]; then those that are left by their score; last those of which the
-// descriptions alone reach [ChosenListThreshold]. With or without descriptions, rows
-// that are left and have the same values but for one text, three or more of them not
-// texts, are paired, too: whatever these tell, a person sees one wrong text. A row whose name was misread is thus
-// found by its amounts, and a row of nearly its name with other amounts does not take its
-// place. With a Threshold, the description alone is the match field.
+// Where neither By nor Threshold is given and every item of the truth has a description, items are paired in this
+// order: first items with the same description, whatever their other fields, and items whose descriptions reach
+// [DefaultListThreshold] and whose score reaches [ChosenListThreshold]; then the remaining items by their score;
+// last items whose descriptions alone reach [ChosenListThreshold]. With or without descriptions, rows that are
+// left and have the same values but for one text, three or more of them not texts, are paired, too: a person sees
+// one wrong text in such a row. A row whose name was misread is thus found by its amounts, and a row with a
+// similar name and other amounts does not take its place. With a Threshold, the description alone is the match
+// field.
 //
-// Items and elements that are null or blank do not count as items. A paired item is a Match of
-// the item-level row "lines[]", whatever its fields are; that row also has the
-// Missing and Invented items, and the CorrectAbsence of a list that both sides
-// lack. Leaves have rows of their own, "lines[].amount". The elements of a set are
-// leaves themselves, "tags[]".
+// Items and elements that are null or blank do not count as items. A paired item is a Match of the
+// item-level row "lines[]", even if its fields are wrong; that row also has the Missing and
+// Invented items, and the CorrectAbsence of a list that both sides lack. Leaves have rows of their
+// own, "lines[].amount". The elements of a set are leaves themselves, "tags[]".
 //
-// A list or set is one field of the score: what its leaves earned by their
-// weights, without correct absences; 1 where nothing is left. In the verdict, a
-// list that is not a hit still makes a case Partial if a leaf of it matches.
+// A list or set is one field of the score: the mean of its leaves by their weights, without correct
+// absences; 1 where no leaf is left. In the verdict, a list that is not a hit still makes a case
+// Partial if a leaf of it matches.
 //
 // # Specs without fields
 //
-// A spec without fields compares what the truth has, a list without fields what
-// the truth's items have: objects descend; arrays of objects are lists; arrays of texts are sets; all other arrays, such as coordinates, are one value, in order. The same
-// holds for arrays where a written field names no comparator. Keys that only got has are
-// invented, unless [UnlabeledSkip] says that the truth may be incomplete. Attributes
-// are in the order in which the truth has them, those of items in the order of their
-// keys. Where neither side has any value there is one correct absence, "(document)".
+// A spec without fields compares all values of the truth, a list without fields all values of the truth's items: objects descend;
+// arrays of objects are lists; arrays of texts are sets; all other arrays, such as coordinates, are one value, in order. The same
+// holds for the arrays of a field without a comparator. Keys that only got has are invented, unless [UnlabeledSkip] says that the
+// truth may be incomplete. Attributes are in the order of the truth, attributes of items in the order of their keys. Where
+// neither side has any value there is one correct absence, "(document)".
 //
 // # Warnings
 //
-// A truth value that no field compares, a got of 0 or false where the truth is
-// empty, items without match field, lists and texts too long to compare all pairs
-// whole (see [MaxPairs]) and invented values beyond [MaxInvented] are said in
-// [Result].Warnings, each once.
+// A truth value that no field compares, a got of 0 or false where the truth is empty, items without
+// match field, lists and texts too long to compare all pairs whole (see [MaxPairs]) and invented
+// values beyond [MaxInvented] are reported in [Result].Warnings, each once.
 //
-// This package is bigger than others since what reads a spec, what writes it, what
-// compiles it and what evaluates by it share the types Spec, Field and List; what does
-// not is in its internal packages: pairing decides which items belong together, paths finds
-// the values of fields, tally adds up the score, source reads the text of specs, gotype their tags.
+// This package is bigger than others since reading, writing, compiling and evaluating a spec share
+// the types Spec, Field and List. Its internal packages do the rest: pairing decides which items
+// belong together, paths finds the values of fields, tally adds up the score, source reads the text
+// of specs, gotype their tags.
 //
-// Package compare judges single values and assign pairs items; evaltest runs
-// evaluations inside go test, and report keeps what came of them.
+// Package compare judges single values and assign pairs items; evaltest runs evaluations inside go
+// test, and report keeps their results.
 package eval

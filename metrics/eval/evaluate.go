@@ -17,35 +17,31 @@ import (
 	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
-// MaxInvented is how many invented values one result lists in Fields and
-// Misses. All are counted; a warning says when not all are listed. It bounds
-// what an answer of a million items costs.
+// MaxInvented is how many invented values one result lists in Fields and Misses. All are counted; a
+// warning says when some are not listed. It bounds the cost of an answer of a million items.
 const MaxInvented = 1000
 
 // Evaluate compares one answer with one truth, each given as [document.Of]
 // takes it: JSON text ([]byte, json.RawMessage, string), a [document.Value], or
 // a Go value, which is marshalled.
 //
-// The error is about what the author of the test wrote: a truth that is nil or
-// not JSON in UTF-8, or that has something else where the spec has a list. Whatever
-// got is gives a Result:
+// An error is a mistake in the test: a truth that is nil or not JSON in UTF-8, or that has another
+// kind of value where the spec has a list. Every got gives a Result:
 //
 //   - Blank text, null, {} and the zero document.Value are empty answers: every field
 //     is missing or rightly absent.
-//   - An answer that cannot be read, or is of another kind than the fields look into
-//     (an object is wanted, and it is a scalar or an array, or the other way round),
-//     is void: what the truth has is missing, what the truth lacks is not counted,
-//     the answer as a whole is one invented value, "(document)", the score is 0 and
-//     the verdict Fail. Unreadable says why, and when Lenient of the [Spec] would
-//     read it.
-//   - A got that is an error says that the extractor failed. There is no answer then:
-//     it is void, too, but nothing is invented.
+//   - An answer that cannot be read, or is of another kind than the fields look into (an object is
+//     wanted, and it is a scalar or an array, or the other way round), is void: every value of the
+//     truth is missing, values that the truth lacks are not counted, the answer as a whole is one
+//     invented value, "(document)", the score is 0 and the verdict Fail. Unreadable says why, and
+//     when Lenient of the [Spec] would read it.
+//   - A got that is an error says that the extractor failed. There is no answer then: it is void,
+//     too, but without an invented value.
 //
-// A comparator that returns an error, panics or returns a number out of range
-// makes its leaf Errored. ctx is what comparators get. When it ends while the items of
-// a list or the elements of a set are paired, those that were not compared are taken as
-// unlike, with a warning; without an end, [MaxPairs] bounds what they cost: some ten
-// seconds for a list that somebody made to be slow.
+// A comparator that returns an error, panics or returns a number out of range makes its leaf
+// Errored. Comparators get ctx. When it ends while the items of a list or the elements of a set are
+// paired, those that were not compared are taken as unlike, with a warning; without an end,
+// [MaxPairs] bounds their cost: some ten seconds for a list that is made to be slow.
 func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error) {
 	if want == nil {
 		return Result{}, errors.New(`eval: want is nil; give json.RawMessage("null") for a truth without any value`)
@@ -57,8 +53,8 @@ func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error)
 type Document struct {
 	// Got is the answer, in each form that [Evaluator.Evaluate] takes.
 	Got any
-	// Want is the truth, in each form that [Evaluator.Evaluate] takes; nil where nobody
-	// labelled the document.
+	// Want is the truth, in each form that [Evaluator.Evaluate] takes; nil where the document has no
+	// label.
 	Want any
 	// Text is the text of the document, empty where it is not known.
 	Text string
@@ -138,7 +134,7 @@ type evaluation struct {
 	truth  document.Value
 	text   *source.Text // nil for none
 	result Result
-	err    error // what is wrong with the truth
+	err    error // the error in the truth
 	void   bool  // the answer earns nothing; see Evaluate
 
 	tally tally.Tally   // of the case
@@ -177,7 +173,7 @@ func (ev *evaluation) read(got any) document.Value {
 	switch {
 	case err != nil && !isText: // it cannot be marshalled
 	case err != nil || note != "":
-		ev.gave(bytes.Clone(text)) // else it would change with what the user has it in
+		ev.gave(bytes.Clone(text)) // else it would change with the user's buffer
 	case !v.Exists():
 		ev.gave([]byte(" "))
 	default:
@@ -192,7 +188,7 @@ func (ev *evaluation) read(got any) document.Value {
 	return v
 }
 
-// gave notes that there is an answer that can be kept: text, or what was read when nil.
+// gave records that the answer can be kept: as text, or as the value that was read if text is nil.
 func (ev *evaluation) gave(text []byte) { ev.result.given.any, ev.result.given.text = true, text }
 
 func (ev *evaluation) unreadable(why string) document.Value {
@@ -220,7 +216,7 @@ func (ev *evaluation) checkKind(answer document.Value) {
 	}
 }
 
-// inventRoot counts an answer that is void as one invented value, unless there is none.
+// inventRoot counts a void answer as one invented value, unless the answer is missing.
 func (ev *evaluation) inventRoot(answer document.Value) {
 	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.Null.Weight == 0 && values.Leaves(ev.truth) == 0 {
 		t.Skip(1) // see nothing
@@ -254,14 +250,14 @@ func (ev *evaluation) warn(format string, args ...any) {
 	ev.result.Warnings = append(ev.result.Warnings, text)
 }
 
-// reject notes what is wrong with the truth; the first is returned.
+// reject records an error in the truth; Evaluate returns the first one.
 func (ev *evaluation) reject(format string, args ...any) {
 	if ev.err == nil {
 		ev.err = fmt.Errorf("eval: "+format, args...)
 	}
 }
 
-// sides are the values of the fields of a document on both sides, and what no field covers.
+// sides holds the values of the fields of a document on both sides, and the values that no field covers.
 type sides struct {
 	got, want         []document.Value
 	gotRest, wantRest []paths.Rest
@@ -322,7 +318,7 @@ type place struct {
 	path      string // of the item, "" for the document
 	got, want []int  // indices of the items on the way
 	alone     side   // the item has no partner: only this side has one
-	nearest   string // what comes nearest to it, as the end of a note
+	nearest   string // the nearest candidate, as the end of a note
 	within    bool   // of an item that has no partner, which reports the misses
 	weight    float64
 	unscored  bool
@@ -360,9 +356,8 @@ func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *
 	}
 }
 
-// skips reports whether a field is left out because nobody labelled it: this
-// document's truth does not have the key at all, or none of its items has. A list
-// that the truth has without items is labelled: there are none.
+// skips reports whether a field is left out as unlabelled: the truth of this document, or every
+// item in it, lacks the key. A list without items in the truth is labelled as empty.
 func (ev *evaluation) skips(g *group, f *field, want document.Value, at *place) bool {
 	if ev.spec.Unlabeled != UnlabeledSkip || want.Exists() {
 		return false

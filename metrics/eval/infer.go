@@ -13,11 +13,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
-// infer makes a plan in which the fields that the spec leaves open are those of
-// the truth: all of them where the spec has no fields, those of the items where
-// a list has none. A field with compare.Auto is a list or a set where the truth has an
-// array of objects or of texts. Got is looked at only to tell what an array without
-// items in the truth is an array of.
+// infer makes a plan in which the truth supplies the fields that the spec leaves open: all fields
+// for a spec without fields, the fields of the items for a list without fields. A field with
+// compare.Auto is a list or a set where the truth has an array of objects or of texts. Got is used
+// only to tell the kind of items of an array that is empty in the truth.
 func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 	c := compiler{lenientPaths: e.spec.LenientPaths, settled: true, orders: e.spec.DateOrders}
 	var p *plan
@@ -33,7 +32,7 @@ func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 	return p, nil
 }
 
-// inference makes fields of what a truth has.
+// inference makes fields of the values of a truth.
 type inference struct {
 	lists map[*List]bool // those whose fields are all that the truth's items have
 }
@@ -52,13 +51,13 @@ func (in *inference) document(gots, wants []document.Value) []Field {
 	}
 	f := in.value(nil, gots, wants, false)
 	if len(f) == 1 && f[0].List == nil && f[0].Set == nil && wants[0].Empty() {
-		return nil // the truth has nothing: it knows no key
+		return nil // the truth is empty: it has no key
 	}
 	return f
 }
 
-// complete returns a copy of fields in which every list has fields, and every field
-// with compare.Auto is what its arrays make it.
+// complete returns a copy of fields in which every list has fields, and every field with
+// compare.Auto is a list, a set or a leaf by its arrays.
 func (in *inference) complete(fields []Field, gots, wants []document.Value) []Field {
 	full := make([]Field, len(fields))
 	for i, f := range fields {
@@ -104,8 +103,8 @@ func valuesAt(in []document.Value, path string) []document.Value {
 	return found
 }
 
-// fields returns the fields below a path of some objects: in the order in which the
-// document has them, or, as those of items, which have no order, in that of their keys.
+// fields returns the fields below a path of some objects: in the order of the document or, for
+// items, sorted by key, since items have no common order.
 func (in *inference) fields(path document.Path, gots, wants []document.Value, items bool) (fields []Field) {
 	var keys []string
 	found := make(map[string][]document.Value)
@@ -135,8 +134,8 @@ func (in *inference) fields(path document.Path, gots, wants []document.Value, it
 	return fields
 }
 
-// value returns the field at a path, or the fields below it. The values are
-// those that stand there in the items of a list, or in a document.
+// value returns the field at a path, or the fields below it. The values are the ones at that path
+// in a document or in the items of a list.
 func (in *inference) value(path document.Path, gots, wants []document.Value, items bool) []Field {
 	if values.CommonKind(wants) == document.Object {
 		return in.fields(path, gots, wants, items)
@@ -166,8 +165,7 @@ func (in *inference) leaf(f Field, gots, wants []document.Value) Field {
 	return f
 }
 
-// collection makes a leaf a list or a set by what the items are, if they are all
-// objects, or all texts.
+// collection makes a leaf a list if all items are objects, and a set if all are texts.
 func (in *inference) collection(f Field, gots, items []document.Value) Field {
 	switch kind := values.CommonKind(items); {
 	case kind == document.Object:

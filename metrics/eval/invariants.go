@@ -21,8 +21,7 @@ func ParseSpecFile(path string, data []byte, custom map[string]func(config json.
 	return parseSpec(data, filepath.Dir(path), custom)
 }
 
-// invariants returns those of the spec, where one that is InSource without Paths names all
-// fields.
+// invariants returns the invariants of the spec. An InSource without Paths names all fields.
 func (s Spec) invariants() []Invariant {
 	list := slices.Clone(s.Invariants)
 	for i := range list {
@@ -33,8 +32,8 @@ func (s Spec) invariants() []Invariant {
 	return list
 }
 
-// compared returns the attributes of the fields that are compared. What cannot be read as
-// one is left out.
+// compared returns the attributes of the fields that are compared. A name that cannot be read as an
+// attribute is left out.
 func (s Spec) compared() (names []string) {
 	for name, f := range each(s.Fields, "", inGot) {
 		match := f.Match
@@ -53,8 +52,8 @@ func (s Spec) compared() (names []string) {
 	return names
 }
 
-// comparatorOf returns the comparator of an attribute of the spec, nil where none is
-// stated: what rules read values by.
+// comparatorOf returns the comparator of an attribute of the spec, nil without one. Rules read
+// values by it.
 func (s Spec) comparatorOf(attribute string) compare.Comparator {
 	for name, f := range each(s.Fields, "", inGot) {
 		switch {
@@ -71,7 +70,7 @@ func (s Spec) comparatorOf(attribute string) compare.Comparator {
 	return nil
 }
 
-// invariantText is what a spec file has of an [Invariant].
+// invariantText is the form of an [Invariant] in a spec file.
 type invariantText struct {
 	Invariant
 	Func bool `json:"func,omitzero"`
@@ -157,8 +156,8 @@ func (p *parser) invariant(v *source.Value) (one Invariant, at source.Position) 
 	return one, at
 }
 
-// noteRule notes on which line the values are named that an invariant is about: that of its rule,
-// or of its paths.
+// noteRule records the line on which an invariant names its values: the line of its rule, or of its
+// paths.
 func (p *parser) noteRule(name string, e *source.Entry) {
 	if p.rules == nil || p.rules[name] != 0 {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// sheet holds the items of one array, and what no field of theirs covers.
+// sheet holds the items of one array, and their values that no field covers.
 type sheet struct {
 	pairing.Sheet
 	rest   []paths.Rest // by item
@@ -34,7 +34,7 @@ func elements(v document.Value) (s sheet, ok bool) {
 	return s, true
 }
 
-// restOf returns what no field of item i covers.
+// restOf returns the values of item i that no field covers.
 func (s *sheet) restOf(i int) []paths.Rest {
 	if s.starts == nil {
 		return nil
@@ -58,7 +58,7 @@ func (s *sheet) fill(ev *evaluation, g *group, root *paths.Tree, keys bool, path
 	}
 }
 
-// candidates translates what comes nearest to items to the indices of the arrays.
+// candidates converts the nearest candidates of items to indices of the arrays.
 func candidates(found []pairing.Candidate, got, want *sheet) (nearest []Nearest) {
 	for _, c := range found {
 		nearest = append(nearest, Nearest{

@@ -10,13 +10,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 )
 
-// Kept returns what is to be kept of the answer, so that it can be evaluated again, be it
-// under another spec: its JSON, or, where got was text that is not JSON as it stands, that
-// text. What the spec has as [compare.Ignore] is not in it, and neither are line breaks
-// between the parts of JSON, so that it is one line. Blank text is kept as " ".
+// Kept returns the answer in a form that can be evaluated again, even under another spec: its JSON,
+// or, where got was text that is not plain JSON, that text. It leaves out fields with
+// [compare.Ignore], and line breaks between the parts of JSON, so that it is one line. Blank text
+// is kept as " ".
 //
-// ok is false where nothing can be kept: the extractor failed, got could not be marshalled,
-// or it is text that cannot be read, in which nobody can tell what the spec ignores.
+// ok is false where the answer cannot be kept: the extractor failed, got could not be marshalled,
+// or it is unreadable text and the spec ignores fields, which cannot be found in it.
 func (r *Result) Kept() (answer json.RawMessage, text string, ok bool) {
 	g := &r.given
 	switch {
@@ -27,26 +27,26 @@ func (r *Result) Kept() (answer json.RawMessage, text string, ok bool) {
 		return answer, "", ok
 	case g.ignored.got == nil || len(bytes.TrimSpace(g.text)) == 0:
 		return nil, string(g.text), true
-	case r.Answer.Exists(): // read from the text: what stood around it is lost
+	case r.Answer.Exists(): // read from the text: the prose around it is lost
 		answer, ok = omit.Text(r.Answer, g.ignored.got)
 		return answer, "", ok
 	}
 	return nil, "", false
 }
 
-// KeptTruth is [Result.Kept] of the truth, which is kept also where the extractor failed. ok
-// is false where there is none.
+// KeptTruth is [Result.Kept] of the truth, which is kept also where the extractor failed. ok is
+// false without a truth.
 func (r *Result) KeptTruth() (_ json.RawMessage, ok bool) {
 	return omit.Text(r.given.truth, r.given.ignored.want)
 }
 
-// Ignored returns the attributes that the spec has as [compare.Ignore], in its order: what
-// is not kept of answers.
+// Ignored returns the attributes with [compare.Ignore], in the order of the spec. Kept answers do
+// not have them.
 func (s Spec) Ignored() []string {
 	return s.ignoredAt(inGot)
 }
 
-// given is what an evaluation was given.
+// given holds the arguments of an evaluation.
 type given struct {
 	truth   document.Value
 	any     bool   // there is an answer that can be kept

@@ -65,8 +65,8 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 	}
 }
 
-// origin says where a mistake comes from, as far as the text of the document tells. An
-// answer that is void has none.
+// origin returns the origin of a mistake, as far as the text of the document tells. A void answer
+// has no origins.
 func (ev *evaluation) origin(f *field, o metrics.Outcome, got, want document.Value) source.Origin {
 	if ev.void || f.invalid != "" {
 		return ""
@@ -83,12 +83,12 @@ func (ev *evaluation) origin(f *field, o metrics.Outcome, got, want document.Val
 	return ev.text.OriginOf(f.written, got, want)
 }
 
-// find says in r what is to be said about one leaf, and whether the truth demands a
-// value. It leaves the outcome 0 if there is no leaf.
+// find sets r to the result of one leaf, and reports whether the truth demands a value. It leaves
+// the outcome 0 if there is no leaf.
 func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, at *place) (expected bool) {
 	if f.invalid != "" {
 		if at.alone != gotOnly {
-			// Nobody knows what is there, and a field that looks at nothing must not hit.
+			// The value at an invalid path is unknown, and such a field must not hit.
 			r.Outcome, r.Tag, r.Note = metrics.Missing, tagRequired, f.invalid
 		}
 		return true

@@ -83,7 +83,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 	}
 	if own.Misses == 0 {
 		ev.result.Hits = append(ev.result.Hits, path)
-	} else if len(ev.result.Misses) == misses { // its misses are beyond what is listed
+	} else if len(ev.result.Misses) == misses { // its misses are beyond the limit of the list
 		ev.miss(path, "", "")
 	}
 }
@@ -154,9 +154,8 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally.
 	}
 }
 
-// warnStructure says once for an attribute what else would be a missing and an
-// invented item for each of its items: they are objects on one side, and scalars or
-// arrays on the other.
+// warnStructure warns once for an attribute when its items are objects on one side, and scalars or
+// arrays on the other: each of them is then a missing and an invented item.
 func (ev *evaluation) warnStructure(f *field, got, want *sheet) {
 	ofGot, ofWant := values.CommonKind(got.Items), values.CommonKind(want.Items)
 	names := map[document.Kind]string{document.Object: "objects", document.Array: "arrays", document.String: "texts or numbers"}

@@ -12,10 +12,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// MarshalJSON writes the spec as [ParseSpec] reads it, without what has its zero
-// value, always the same text for the same spec: hashes of specs are taken over
-// it. A spec that writes a default out (a weight of 1) has another text than one
-// that does not.
+// MarshalJSON writes the spec as [ParseSpec] reads it, without zero values, always the same text
+// for the same spec: hashes of specs are taken over it. A spec that states a default (a weight of
+// 1) has another text than one that does not.
 //
 // An invariant with a Func is written with its name and "func": true, which [ParseSpec]
 // refuses. Comparators are written as [compare.Describe] says. It is an error if one
@@ -44,8 +43,8 @@ type specText struct {
 	Cluster          string            `json:"cluster,omitzero"`
 }
 
-// A field is written in parts: its place, its rule (a list, a set, or a
-// comparator with its options), and what all fields have.
+// A field is written in parts: its place, its rule (a list, a set, or a comparator with its
+// options), and the keys common to all fields.
 
 type placeText struct {
 	Path     string `json:"path"`

@@ -30,7 +30,7 @@ import (
 //
 //	fields             list of fields, see below; without it every leaf is compared
 //	evaluators         in place of fields, see below
-//	invariants         list of what must hold of every answer, see below
+//	invariants list of rules for every answer, see below
 //	aggregation        weighted_average (default), all_or_nothing, macro_f1
 //	threshold          score above 0 and at most 1 from which a case passes
 //	empty_collections  true: [] and {} are empty where a whole value is compared
@@ -48,8 +48,9 @@ import (
 //	path           where got keeps the value; required
 //	expected_path  where the truth keeps it, when elsewhere
 //	match          name of a comparator (see [compare.Names]), of one of custom, list
-//	               or set; default exact. An object {match: name, and its options} keeps
-//	               the options of a comparator apart from the keys of the field.
+//	               or set; default auto, or exact if the field has options of exact.
+//	               An object {match: name, and its options} keeps the options of a
+//	               comparator apart from the keys of the field.
 //	weight         number above 0, default 1
 //	required       false: the field is optional
 //	optional       true: the same
@@ -66,8 +67,8 @@ import (
 // tolerance, relative, formats, algorithm, threshold and so on. For a comparator
 // of custom all other keys are handed to its constructor, as one JSON object.
 //
-// A list of evaluators is another way to write the fields: those of all evaluators
-// make one spec, in order. An evaluator has a name for the reader, and a type:
+// A list of evaluators is another way to write the fields: the fields of all evaluators make one
+// spec, in order. An evaluator has a name for the reader, and a type:
 //
 //	field_accuracy       fields and any other key of a spec
 //	line_items           a field with match list; line_items_path, match_fields, score_fields
@@ -75,14 +76,14 @@ import (
 //	coordinate_distance  a field with match point; point_path, expected_point_path;
 //	                     threshold is the distance up to which points match
 //
-// AgentV's way of writing is read, too: assertions for evaluators, dashes for the
-// underscores of a type or match, and the match numeric_tolerance for numeric. A whole
-// file of AgentV's is one that has tests (evalcases), execution, experiment or target, and
-// no fields. Its evaluators stand at the top, under execution, or under the tests; those
-// of the file as a whole come before those of single tests, and where it has none, all
-// tests with evaluators must have the same. What else is in it (tests, target, other
-// types of evaluators, weight, required, min_score and negate of an evaluator) is left
-// out; [SourceOf] says what. A file in which nothing compares fields is an error.
+// AgentV's way of writing is read, too: assertions for evaluators, dashes for the underscores of a
+// type or match, and the match numeric_tolerance for numeric. A whole file of AgentV's is one that
+// has tests (evalcases), execution, experiment or target, and no fields. Its evaluators stand at
+// the top, under execution, or under the tests; evaluators of the whole file come before evaluators
+// of single tests, and without the former, all tests with evaluators must have the same ones. All
+// other parts (tests, target, other types of evaluators, weight, required, min_score and negate of
+// an evaluator) are left out; [SourceOf] lists them. A file without an evaluator that compares
+// fields is an error.
 //
 // A field may have such a type, too, in place of a match. The keys of a spec
 // beside evaluators are for all of them; one that is given in two places with
@@ -96,10 +97,10 @@ import (
 //	  - {name: found, in_source: true, paths: [iban, total]}
 //	  - {name: refund, rule: credit_note_total <= 0, optional: true}
 //
-//	name       what tables, records and gates call it; required
+//	name its name in tables, records and gates; required
 //	rule       a yes/no expression, see [invariant.Invariant]; YAML wants quotes around one
 //	           with a # or a colon and a blank
-//	tolerance  rule: what two equal numbers may differ by
+//	tolerance rule: the largest difference of two equal numbers
 //	schema     a JSON Schema, in place of a rule: the schema itself, or the name of its
 //	           file for [ParseSpecFile]
 //	in_source  true, in place of a rule: each value stands in the text of the document
@@ -110,13 +111,12 @@ import (
 // Where a list of strings is wanted (by, formats, languages), one string is a list
 // of one.
 //
-// Numbers are those of JSON, true, false and null as in JSON; any other plain text
-// is a string. The error joins a [*SpecError] for each mistake, in the order of
-// the file, and says so when there are more than 50: unknown keys and names,
-// wrong types, values out of range (a threshold or weight of 0 too, where 0 in Go
-// stands for the default), duplicate keys, invalid paths, a field that is twice in
-// one list. Other fields that overlap are for [Spec.Compile]. A file of more than
-// 1 MiB, several documents, or nesting deeper than 100 is an error.
+// Numbers, true, false and null are written as in JSON; any other plain text is a string. The error
+// joins a [*SpecError] for each mistake, in the order of the file, and says so when there are more
+// than 50: unknown keys and names, wrong types, values out of range (a threshold or weight of 0
+// too, where 0 in Go means the default), duplicate keys, invalid paths, a field that is twice in
+// one list. Other fields that overlap are for [Spec.Compile]. A file of more than 1 MiB, several
+// documents, or nesting deeper than 100 is an error.
 func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
 	return parseSpec(data, "", custom)
 }
@@ -132,8 +132,7 @@ func parseSpec(data []byte, dir string, custom map[string]func(config json.RawMe
 	return p.read(source.Read(data, &p.Problems))
 }
 
-// read makes a spec of what was read, and goes on as far as it can where something is wrong
-// with it.
+// read makes a spec of the tree, and goes on as far as possible after an error.
 func (p *parser) read(root source.Value, err error) (Spec, error) {
 	if err != nil {
 		return Spec{}, specErrors(err)
@@ -152,14 +151,14 @@ type SpecError struct {
 	// Line and Column say where, from 1; columns count code points. 0 where it
 	// concerns the file as a whole, and in tags.
 	Line, Column int
-	// Problem says what is wrong, with what, and what would be right.
+	// Problem names the error, the text found, and the valid values.
 	Problem string
 }
 
 // Error gives "eval: line:column: problem".
 func (e *SpecError) Error() string { return (*source.Error)(e).Error() }
 
-// specErrors makes errors of package source those of this one.
+// specErrors converts errors of package source to errors of this package.
 func specErrors(err error) error {
 	var errs []error
 	for _, one := range source.Flatten(err) {
@@ -207,7 +206,7 @@ func (p *parser) spec(root *source.Value) Spec {
 	return t.spec
 }
 
-// evaluator adds what one evaluator says.
+// evaluator adds the fields and settings of one evaluator.
 func (p *parser) evaluator(v *source.Value, t *settings) {
 	if v.Kind != document.Object {
 		if v.Kind != document.Missing {
@@ -222,7 +221,7 @@ func (p *parser) evaluator(v *source.Value, t *settings) {
 	}
 	if typeName(typ.Value.Text) != fieldAccuracy {
 		t.spec.Fields = append(t.spec.Fields, p.field(v, ""))
-		// A misspelt type does not hide what is wrong with the fields.
+		// A misspelt type does not hide errors in the fields.
 		if _, ok := nearest.Name(typ.Value.Text, []string{fieldAccuracy}); !ok || v.Member("fields") == nil {
 			return
 		}
@@ -295,7 +294,7 @@ func dateOrders(e *source.Entry) map[string]string {
 	return orders
 }
 
-// asksForLenientPaths reports what must be known before the first path is read.
+// asksForLenientPaths reports whether lenient_paths is set, which decides how the first path is read.
 func asksForLenientPaths(root *source.Entry) bool {
 	yes := func(m source.Member) bool {
 		return m.Key == "lenient_paths" && m.Value.Kind == document.Bool && m.Value.Text == "true"

@@ -23,7 +23,7 @@ type parser struct {
 	leftOut []*source.Error
 }
 
-// fields reads a list of fields. The prefix is what their attributes start with.
+// fields reads a list of fields. Their attributes start with prefix.
 func (p *parser) fields(list source.Member, prefix string) []Field {
 	var fields []Field
 	seen := make(map[string]source.Position)
@@ -109,11 +109,11 @@ func (p *parser) path(v *source.Value, where, text string) {
 	}
 }
 
-// evaluatorTypes are other words for fields: the type of evaluator, what a field
-// calls it, and the keys that stand for those of the field.
+// evaluatorTypes are other names for fields: the type of evaluator, the match of the field, and the
+// keys that replace keys of the field.
 var evaluatorTypes = [...]struct {
 	name, match string
-	keys        [][2]string // that of the path first
+	keys        [][2]string // the key of the path first
 }{
 	{"line_items", source.MatchList, [][2]string{{"line_items_path", "path"}, {"expected_line_items_path", "expected_path"}}},
 	{"iou_score", "box", [][2]string{{"bbox_path", "path"}, {"expected_bbox_path", "expected_path"}}},
@@ -123,8 +123,8 @@ var evaluatorTypes = [...]struct {
 // typeName returns the type of an evaluator that may be written with dashes.
 func typeName(text string) string { return strings.ReplaceAll(text, "-", "_") }
 
-// evaluatorType translates an entry that has a type where others have a match.
-// It returns the key of its path, and is false when there is no such type.
+// evaluatorType translates an entry with a type in place of a match. It returns the key of its
+// path, and false for an unknown type.
 func (p *parser) evaluatorType(e *source.Entry) (pathKey string, ok bool) {
 	if e.Has("match") || !e.Has("type") {
 		return "path", true // with a match, it may be an option of a comparator of the user's
@@ -156,8 +156,8 @@ func (p *parser) evaluatorType(e *source.Entry) (pathKey string, ok bool) {
 	return "", false
 }
 
-// rule reads what an entry says about a field, but for its path, its match and,
-// if it is a list, its fields.
+// rule reads the keys of a field from an entry, without its path, its match and, if it is a list,
+// its fields.
 func (p *parser) rule(e *source.Entry, match *source.Member, f *Field) {
 	if want, ok := e.Typed("expected_path", document.String); ok {
 		f.WantPath = want.Value.Text
@@ -180,7 +180,7 @@ func (p *parser) rule(e *source.Entry, match *source.Member, f *Field) {
 		if match.Value.Kind != document.Missing {
 			e.MemberErrorf(match, "got %s, want the name of a comparator", match.Value.Brief())
 		}
-		e.Left = nil // nobody knows what they mean
+		e.Left = nil // their meaning is unknown
 	case match.Value.Text == source.MatchList:
 		f.List = p.list(e)
 	case match.Value.Text == source.MatchSet:

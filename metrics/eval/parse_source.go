@@ -7,26 +7,25 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
 
-// SpecSource says of a text that [ParseSpec] reads what the [Spec] does not keep. The
-// zero value is that of a spec without a text.
+// SpecSource holds facts about the text of a spec that the [Spec] does not keep. The zero value
+// belongs to a spec without a text.
 type SpecSource struct {
-	// Name is that of the file, as messages name it.
+	// Name is the name of the file in messages.
 	Name string
-	// Lines are those, from 1, on which the fields are written, by attribute:
-	// "lines[].amount". A match field of a list that is not one of its fields has the
-	// line of the list.
+	// Lines has the line of each field, from 1, by attribute: "lines[].amount". A match field that is
+	// not among the fields of its list has the line of the list.
 	Lines map[string]int
 	// Rules are the lines, from 1, on which the rules and paths of the invariants are written, by
 	// the name of the invariant.
 	Rules map[string]int
-	// LeftOut is what a file of AgentV's has and a spec has no place for: its parts, in
-	// words, with line and column. It is nil for a spec as ParseSpec describes it.
+	// LeftOut lists the parts of an AgentV file that have no place in a spec, in words, with line and
+	// column. It is nil for a spec as ParseSpec describes it.
 	LeftOut []*SpecError
 }
 
-// SourceOf reads the text of a spec for the sake of messages about it. It knows no
-// comparators of the user's and reports no mistakes, which is up to ParseSpec: of what
-// cannot be read it says nothing.
+// SourceOf reads the text of a spec for the sake of messages about it. It works without custom
+// comparators, and leaves it to ParseSpec to report mistakes: parts that cannot be read are left
+// out.
 func SourceOf(name string, data []byte) SpecSource {
 	p := parser{lines: map[string]int{}, rules: map[string]int{}, data: data}
 	p.read(source.Read(data, &p.Problems)) // whatever is wrong, the rest has its lines
@@ -37,11 +36,11 @@ func SourceOf(name string, data []byte) SpecSource {
 	return s
 }
 
-// At returns what a message about an attribute begins with, "spec.yaml:7: ", and "" for
-// an attribute that the text does not name.
+// At returns the beginning of a message about an attribute, "spec.yaml:7: ", and "" for an
+// attribute that the text does not name.
 func (s SpecSource) At(attribute string) string { return s.at(s.Lines[attribute]) }
 
-// AtRule returns what a message about the invariant of that name begins with, as At does.
+// AtRule returns the beginning of a message about the invariant of that name, as At does.
 func (s SpecSource) AtRule(invariant string) string { return s.at(s.Rules[invariant]) }
 
 func (s SpecSource) at(line int) string {
@@ -51,7 +50,7 @@ func (s SpecSource) at(line int) string {
 	return fmt.Sprintf("%s:%d: ", s.Name, line)
 }
 
-// Warning says in one line what is left out, "" where nothing is.
+// Warning names the parts that are left out in one line, "" without any.
 func (s SpecSource) Warning() string {
 	if len(s.LeftOut) == 0 {
 		return ""

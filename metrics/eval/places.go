@@ -40,8 +40,8 @@ func (c *compiler) overlaps(g *group, problem string, of func(*field) document.P
 	return reported
 }
 
-// insertPages makes the places where boxes have their pages known to the spec, so that
-// what stands there is neither invented nor uncompared.
+// insertPages adds the places of the pages of boxes to the tree, so that the values there are
+// neither invented nor reported as not compared.
 func insertPages(g *group) {
 	for i := range g.fields {
 		if f := &g.fields[i]; f.page != nil && f.invalid == "" {
@@ -51,8 +51,8 @@ func insertPages(g *group) {
 	}
 }
 
-// insertFree adds the places of a page that no field looks at anyway. What the walk finds
-// there is replaced: see gotByPath.
+// insertFree adds the places of a page that no field reads already. The values that the walk finds
+// there are replaced: see gotByPath.
 func insertFree(g *group, tree *paths.Tree, places []document.Path, number int, of func(*field) document.Path) {
 	for _, place := range places {
 		taken := false

@@ -13,7 +13,7 @@ import (
 // plan is the compiled form of a spec's fields.
 type plan struct {
 	root     *group
-	kind     document.Kind // what the paths look into: Object, Array, or Missing where they leave it open
+	kind     document.Kind // the kind of the root that the paths need: Object, Array, or Missing for either
 	rows     []metrics.Row // in spec order, with nothing counted
 	unscored []bool        // by row: it enters no score
 	warnings []string
@@ -31,7 +31,7 @@ type group struct {
 // field is the compiled form of a [Field].
 type field struct {
 	text      string // the path as the spec writes it
-	suffix    string // what follows the path of the item that it is in: ".amount"
+	suffix    string // the path behind the path of its item: ".amount"
 	attribute string // "lines[].amount"
 	inTruth   string // the same where the truth keeps it
 	row       int    // in the table; the item-level row of a list
@@ -42,7 +42,7 @@ type field struct {
 
 	page        *pages.Finder // of a box that does not hold it; else nil
 	match       compare.Comparator
-	written     compare.Comparator // what the spec has for match, which is prepared
+	written     compare.Comparator // the match in the spec; match is its prepared form
 	box         bool               // its page may stand beside it: it is a compare.Paged
 	pairing     compare.Pairing
 	list        *list

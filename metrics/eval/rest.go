@@ -15,9 +15,8 @@ func (ev *evaluation) counts(g *group) bool {
 	return ev.spec.Strict || g.scope.inferred && ev.spec.Unlabeled != UnlabeledSkip
 }
 
-// surplus counts what got has beside the fields of a document or an item: the
-// keys that nobody knows, if they count, and values that stand where fields look
-// for structure and the truth has it.
+// surplus counts the values of got beside the fields of a document or an item: unknown keys, if
+// they count, and values in places where fields look for structure and the truth has it.
 func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Value, at *place, t *tally.Tally) {
 	if len(found) == 0 {
 		return
@@ -98,7 +97,7 @@ func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult)
 		}
 	case document.Array:
 		for i, item := range v.Items() {
-			if ev.invented < MaxInvented { // else nobody sees the path
+			if ev.invented < MaxInvented { // else the path is not listed
 				ev.inventLeaves(path+document.Path{document.Item(i)}.String(), item, r)
 			} else {
 				ev.inventLeaves("", item, r)

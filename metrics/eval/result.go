@@ -18,17 +18,17 @@ type Result struct {
 	Score float64
 	// NullScore is the score that an answer without any value would have had.
 	NullScore float64
-	// Verdict is Pass iff the score reaches [Spec].Threshold, else Fail. Without a
-	// threshold it is Pass iff no scored field missed, Fail iff none hit, and not
-	// even a leaf of a list, and Partial otherwise. An answer that is void (see
-	// [Evaluator.Evaluate]), and a case in which no field was scored, is a Fail.
+	// Verdict is Pass iff the score reaches [Spec].Threshold, else Fail. Without a threshold it is Pass
+	// iff every scored field hit, Fail iff every scored field missed and every leaf of a list, too, and
+	// Partial otherwise. An answer that is void (see [Evaluator.Evaluate]), and a case in which no
+	// field was scored, is a Fail.
 	Verdict Verdict
-	// Hits are the paths of what is as the truth has it, in spec order; a list is a
-	// hit as a whole.
+	// Hits are the paths of the values that agree with the truth, in spec order; a list is a hit as a
+	// whole.
 	Hits []string
-	// Misses are what is not, in spec order. Those of a list are leaves,
-	// "lines[1].amount" by the index in the truth, and items: "lines[2] (missing)",
-	// and by the index in got "lines[4] (unexpected item)".
+	// Misses are the values that differ, in spec order. Misses of a list are leaves, "lines[1].amount"
+	// by the index in the truth, and items: "lines[2] (missing)", and by the index in got "lines[4]
+	// (unexpected item)".
 	Misses []Miss
 	// Answer is got as it was read, the missing Value when it could not be.
 	Answer document.Value
@@ -37,17 +37,16 @@ type Result struct {
 	Unreadable string
 	// Reasoning is one line: "3/4 fields matched", or "no field was scored".
 	Reasoning string
-	// Fields has one entry per leaf, in spec order, those of a list by the items of
-	// the truth and then the unmatched ones of got. Of invented values at most
-	// [MaxInvented] are listed.
+	// Fields has one entry per leaf, in spec order. Leaves of a list follow the items of the truth and
+	// then the unmatched items of got. At most [MaxInvented] invented values are listed.
 	Fields []FieldResult
 	// Table has the counts per attribute, in spec order.
 	Table metrics.Table
-	// Alignments has one entry per list or set that was aligned, in spec order,
-	// outer lists before those of their items.
+	// Alignments has one entry per list or set that was aligned, in spec order, outer lists before the
+	// lists of their items.
 	Alignments []Alignment
-	// Invariants has one entry per invariant of the spec, in its order; none where the
-	// extractor failed, as there is no answer then. They change no count and no score.
+	// Invariants has one entry per invariant of the spec, in its order; it is empty where the extractor
+	// failed and so gave no answer. They do not change counts and scores.
 	Invariants []invariant.Result
 	// Warnings are remarks on the spec, the truth or the answer that change no count.
 	Warnings []string
@@ -55,8 +54,8 @@ type Result struct {
 	given given // for Kept
 }
 
-// Unreadable stands for an answer that could not be read, where the reason is all that is
-// known of it: it is evaluated as that answer was.
+// Unreadable replaces an answer that could not be read and was not kept. It holds the reason, and
+// is evaluated like that answer.
 type Unreadable string
 
 const unreadableWarning = "got could not be read: "
@@ -72,14 +71,14 @@ func UnreadableReason(warnings []string) string {
 	return ""
 }
 
-// Miss is one thing that is not as the truth has it: a leaf, an item of a list, a
-// key, or a list whose misses are beyond what is listed.
+// Miss is one difference from the truth: a leaf, an item of a list, a key, or a list whose own
+// misses are beyond the limit.
 type Miss struct {
 	// Path says where, as in a [FieldResult].
 	Path string
 	// Tag is the short cause, "required, missing", empty for a plain value mismatch.
 	Tag string
-	// Note is the detail, that of the leaf; empty when there is nothing to say.
+	// Note is the note of the leaf, possibly empty.
 	Note string
 }
 
@@ -91,17 +90,16 @@ func (m Miss) String() string {
 	return m.Path + " (" + m.Tag + ")"
 }
 
-// FieldResult is what happened to one leaf.
+// FieldResult is the result of one leaf.
 type FieldResult struct {
 	Path      string // "lines[0].amount", by the index in want, in got for invented items
 	Attribute string // "lines[].amount"
 	Outcome   metrics.Outcome
-	// Score is what the leaf earned and Similarity how alike the values are, in [0,1].
+	// Score is the leaf's score and Similarity the similarity of its values, in [0,1].
 	Score, Similarity float64
-	// Weight is the weight of the leaf in the case's score, 0 when it entered none:
-	// that of its field or, in a list, its share of the list's. With
-	// WeightedAverage the case's score is the mean of the scores by these weights,
-	// where no list counts 1 because none of its leaves entered.
+	// Weight is the weight of the leaf in the case's score, 0 when it is not scored: the weight of its
+	// field or, in a list, its share of the list's weight. With WeightedAverage the case's score is the
+	// mean of the scores by these weights, unless a list counts 1 because it has no scored leaf.
 	Weight float64
 	// Note explains a miss or a peculiarity.
 	Note string
@@ -117,20 +115,20 @@ type FieldResult struct {
 	// GotIndex and WantIndex are the list indices on the way to the leaf, outermost
 	// first; nil outside of lists. They must not be changed.
 	GotIndex, WantIndex []int
-	// Details is what the comparator returned.
+	// Details holds the details of the comparator.
 	Details json.RawMessage
 }
 
-// Alignment says which items of one list were paired. Indices are those of the
-// arrays; items that are null or blank are in none of the lists.
+// Alignment says which items of one list were paired. Indices count in the arrays; items that are
+// null or blank are left out of all lists.
 type Alignment struct {
 	Path                        string // "lines", "orders[2].lines"; "(document)" for a list at the top
 	Pairs                       []Pair // by the index in want
 	UnmatchedWant, UnmatchedGot []int
 	// Ambiguous is set when another assignment scores the same.
 	Ambiguous bool
-	// NearestToWant and NearestToGot say for the first unmatched items of a list what came
-	// nearest to them: at most 10 of either side, and none for an item that is like no other.
+	// NearestToWant and NearestToGot hold the nearest candidates of the first unmatched items of a
+	// list: at most 10 of either side. An item without any similar one has no entry.
 	NearestToWant, NearestToGot []Nearest
 }
 
@@ -145,9 +143,9 @@ type Nearest struct {
 	Differs    []string `json:"differs,omitzero"` // the match fields in which the two are not equal
 }
 
-// Note says what came nearest and what fell short: "nearest is item 2 of got, similarity
-// 0.43, want 0.5 (name, price)", with the match fields that differ in brackets. The item
-// without partner is one of the truth or, if ofGot is set, of got.
+// Note names the nearest candidate and its shortfall: "nearest is item 2 of got, similarity 0.43,
+// want 0.5 (name, price)", with the match fields that differ in brackets. The item without partner
+// belongs to the truth or, if ofGot is set, to got.
 func (n Nearest) Note(ofGot bool) string {
 	whom, index := "got", n.Got
 	if ofGot {

@@ -12,21 +12,20 @@ import "github.com/extracteval/extracteval/metrics/eval/internal/schema"
 //     items apart: one that is required before one that is not, a description before a
 //     name before a number. Without one, the list chooses, see [List].By. An array of
 //     texts is a [Set]; any other array is compared in order;
-//   - number and integer are [compare.Numeric], boolean and what const or enum fixes
-//     [compare.Exact] (numbers excepted). There is no one_of: in it the truth lists what
-//     is accepted, and an enum is what the truth is one of;
-//   - a text is compared by its format: date, date-time (the same instant), decimal, uuid
-//     and iban as what they are, addresses of mails, hosts and pages exactly. Without one
-//     it is compared by its pattern, where that describes dates, numbers or codes. A
-//     pattern is never made a [compare.Regex], for which every text of that form is right;
-//   - all else is [compare.Auto], which goes by what the truth is;
-//   - a property that is not required is Optional, if the schema says of its object which
-//     are: an answer may then lack it though the truth has it. Null among the types makes
-//     no difference, as null is empty.
+//   - number and integer are [compare.Numeric], boolean and properties with const or enum
+//     [compare.Exact] (numbers excepted). one_of is never proposed: its truth lists the accepted
+//     values, while an enum lists the possible truths;
+//   - a text is compared by its format: date, date-time (the same instant), decimal, uuid and iban
+//     by comparators of their own, addresses of mails, hosts and pages exactly. Without one it is
+//     compared by its pattern, where that describes dates, numbers or codes. A pattern is never made
+//     a [compare.Regex], for which every text of that form is right;
+//   - all else is [compare.Auto], which goes by the kind of the truth;
+//   - a property that is not required is Optional, if the schema states which properties of its
+//     object are required: an answer may then lack it though the truth has it. Null among the types
+//     makes no difference, as null is empty.
 //
-// References within the schema are followed; allOf adds up, and what the branches of
-// anyOf, oneOf and if have in common or beside one another is all there. Keywords that
-// say nothing of how values compare are ignored.
+// References within the schema are followed; allOf adds up, and the properties of all branches of
+// anyOf, oneOf and if are included. Keywords that do not affect how values compare are ignored.
 //
 // A schema that names no property, such as true, gives the spec without fields, which
 // compares every leaf. A property whose schema is false is left out.

@@ -51,9 +51,9 @@ func (ev *evaluation) verdict() Verdict {
 	return Partial
 }
 
-// macroF1 is the macro F1 of the attributes that are scored, without the
-// optional values that got lacks. Where it is undefined although something was
-// scored there is nothing but correct absences, or a comparator failed.
+// macroF1 is the macro F1 of the attributes that are scored, without the optional values that got
+// lacks. It is undefined for scored fields only where all of them are correct absences, or a
+// comparator failed.
 func (ev *evaluation) macroF1() float64 {
 	var scored []metrics.Row
 	for i, r := range ev.rows {

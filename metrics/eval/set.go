@@ -21,7 +21,7 @@ func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tall
 		ev.result.Alignments = append(ev.result.Alignments, alignment(r, cmp.Or(at.path, paths.Document), got, want))
 	}
 	partner, paired := partners(r.Pairs, got, want)
-	// What a comparator could not judge is unknown, not missing and invented.
+	// A pair that a comparator could not judge is errored, not missing and invented.
 	for _, p := range failed {
 		if partner[p.Want] < 0 && !paired[p.Got] {
 			partner[p.Want], paired[p.Got] = p.Got, true

@@ -38,17 +38,16 @@ type Spec struct {
 	// LenientPaths takes a field with an invalid path as missing, with a warning in
 	// every result, instead of refusing the spec. Such a field never hits.
 	LenientPaths bool
-	// Unlabeled says what a key means that the truth of a document does not have.
+	// Unlabeled decides how a key that the truth of a document lacks is treated.
 	Unlabeled Unlabeled
 	// NullTruths says that a null truth in a file belongs to a document without any
 	// value. Without it, readers of files refuse such a truth: mostly the label is missing. It
 	// changes no comparison: to [Evaluator.Evaluate] null is an empty truth.
 	NullTruths bool
-	// DateOrders says by attribute ("date", "lines[].date", "dates[]") in which order the
-	// dates in numbers of a data set are, "dmy", "mdy" or "ymd": the default of a field
-	// whose comparator states none, see [compare.InOrder]. A run that knows all truths
-	// before its first case finds it in them (package preflight) and records it here. Where
-	// the spec has no such field, nothing is read by it.
+	// DateOrders holds the order of the dates in numbers of a data set, "dmy", "mdy" or "ymd", by
+	// attribute ("date", "lines[].date", "dates[]"): the default of a field whose comparator states no
+	// order, see [compare.InOrder]. A run that knows all truths before its first case finds it in them
+	// (package preflight) and records it here. An entry without such a field has no effect.
 	DateOrders map[string]string
 	// Cluster is the tag of cases whose values join them: documents of one vendor or one template, say, which err together.
 	// It changes no comparison: in reports, all documents with one value are one unit in every interval and test.
@@ -85,12 +84,11 @@ type Field struct {
 	// Optional: when got lacks the value while want has it, the field has weight 0
 	// and is neither hit nor miss. Its count is Missing all the same.
 	Optional bool
-	// Unscored fields are counted and enter no score and no verdict of a case, and
-	// neither its hits nor its misses.
+	// Unscored fields are counted, but do not enter the score, the verdict, the hits and the misses of
+	// a case.
 	Unscored bool
-	// ZeroIsEmpty takes a got of 0, "" or false as empty: what a Go struct without
-	// pointers says for "nothing found". Where the truth itself is 0 or false, the
-	// two are compared.
+	// ZeroIsEmpty takes a got of 0, "" or false as empty: a Go struct without pointers has them for
+	// values that were not found. Where the truth itself is 0 or false, the two are compared.
 	ZeroIsEmpty bool
 	// Absent: no truth of the data set has the field, and that is right. It changes no
 	// comparison; see package preflight.
@@ -147,14 +145,14 @@ const (
 	InOrder Assign = "in_order" // same index
 )
 
-// Unlabeled names what a key means that a truth does not have.
+// Unlabeled is the treatment of a key that a truth lacks.
 type Unlabeled string
 
 const (
 	UnlabeledEmpty Unlabeled = "empty" // the document has no such value (default)
-	// Nobody labelled it: the field is left out. In items that only got has these
-	// are the keys that no item of the truth has; where the truth has the list
-	// without any items, it says that there are none, and nothing is left out.
+	// The key is unlabelled: the field is left out. In items that only got has, the keys that every
+	// item of the truth lacks are left out; where the list of the truth is empty, it is labelled as
+	// empty and all keys count.
 	UnlabeledSkip Unlabeled = "skip"
 )
 
@@ -167,9 +165,9 @@ const (
 	Fail    Verdict = "fail"
 )
 
-// DefaultListThreshold is the similarity of items that a [List] with By and without
-// Threshold asks for. Where the match fields are chosen for it, the list asks for
-// ChosenListThreshold: see BENCHMARKS.md for what that finds and costs.
+// DefaultListThreshold is the similarity of items that a [List] with By and without Threshold asks
+// for. Where the match fields are chosen for it, the list asks for ChosenListThreshold: see
+// BENCHMARKS.md for its hits and its mistakes.
 const (
 	DefaultListThreshold = pairing.StatedThreshold // 0.8
 	ChosenListThreshold  = pairing.ChosenThreshold // 0.5
@@ -185,8 +183,8 @@ const (
 // there are warnings for these, too.
 const MaxPairs = pairing.MaxPairs // 2,048 x 2,048
 
-// each walks fields with what they are called, those of list items behind their list. path
-// is inGot or inWant.
+// each walks fields with their names, fields of list items behind their list. path is inGot or
+// inWant.
 func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[string, *Field] {
 	return func(yield func(string, *Field) bool) {
 		for i := range fields {

@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
 
-// maxTagFields bounds what types cost that hold one another many times over.
+// maxTagFields bounds the cost of types that contain one another many times over.
 const maxTagFields = 10_000
 
 // SpecOf returns a spec with the fields that T has in JSON, in their order:
@@ -33,16 +33,15 @@ const maxTagFields = 10_000
 // encoding/json; a key with a dot is written ["a.b"] in paths. Pointers are
 // looked through.
 //
-// A tag begins with what the key match of [ParseSpec] names, an empty name being
-// the default of the type, and goes on with the keys of a field and the options
-// of its comparator: weight, optional, required, unscored, absent, zero_is_empty
-// (or zeroempty), expected_path (or want), by, threshold, assign, each. Lists of
-// values are separated by semicolons; an option without value is true; a value in
-// single quotes may have commas: formats='Jan 2, 2006;YYYY-MM-DD'. All that follows
-// each=name and is not a key of a field or set is an option of that comparator. want is
-// a path from the whole document, or from the item of a list. at=key says that the
-// field is a struct which has the value under that key, and that the truth has it
-// without the struct. The tag "-" leaves the field out by [compare.Ignore].
+// A tag begins with a name as in the key match of [ParseSpec], an empty name being the default of
+// the type, and goes on with the keys of a field and the options of its comparator: weight,
+// optional, required, unscored, absent, zero_is_empty (or zeroempty), expected_path (or want), by,
+// threshold, assign, each. Lists of values are separated by semicolons; an option without value is
+// true; a value in single quotes may have commas: formats='Jan 2, 2006;YYYY-MM-DD'. All that
+// follows each=name and is not a key of a field or set is an option of that comparator. want is a
+// path from the whole document, or from the item of a list. at=key says that the field is a struct
+// which has the value under that key, and that the truth has it without the struct. The tag "-"
+// leaves the field out by [compare.Ignore].
 //
 // Without a tag, or without a name in it:
 //
@@ -51,29 +50,27 @@ const maxTagFields = 10_000
 //   - a slice or array of structs is a [List];
 //   - a slice or array of texts is a [Set];
 //   - a [time.Time] is compared by [compare.Date];
-//   - all else is compared by [compare.Auto], as a whole: scalars, slices and arrays of
-//     numbers or bools, in order, as coordinates are, maps, interfaces, []byte, slices of
-//     such, and what has a MarshalJSON or MarshalText method, be it that of the pointer.
-//     Where the truth has an array of objects or texts in the place of an interface, see
-//     [Field].Match.
+//   - all else is compared by [compare.Auto], as a whole: scalars, slices and arrays of numbers or
+//     bools, in order, as coordinates are, maps, interfaces, []byte, slices of such, and types with
+//     a MarshalJSON or MarshalText method, be it on the pointer. Where the truth has an array of
+//     objects or texts in the place of an interface, see [Field].Match.
 //
-// A blank field of T, or of a struct that it embeds, may say what must hold of every
-// document, by the rules of [invariant.Invariant]:
+// A blank field of T, or of a struct that it embeds, may state a rule for every document, see
+// [invariant.Invariant]:
 //
 //	_ struct{} `invariant:"adds_up" rule:"total == net + tax" tolerance:"0.01"`
 //	_ struct{} `invariant:"found" in_source:"true"`
 //	_ struct{} `invariant:"printed" in_source:"number;vendor.iban"` // Paths
 //	_ struct{} `invariant:"refund" rule:"credit <= 0" optional:"true"`
 //
-// T is a struct, or a slice or array of structs or texts. A T whose keys
-// are not known from its type, such as a map, has the spec without fields, which
-// compares every leaf. Tags within such a type are an error, since nothing would read
-// them.
+// T is a struct, or a slice or array of structs or texts. A T whose keys are not known from its
+// type, such as a map, has the spec without fields, which compares every leaf. Tags within such a
+// type are an error, since they would not be read.
 //
-// The error joins all that is wrong with the tags, each by its Go path
-// (Invoice.Lines.Amount), those that nothing would read too, such as evl:"exact", eval: "exact" and
-// those of fields that encoding/json leaves out, and types that contain themselves, with the cycle:
-// name a comparator for one of its fields or leave it out.
+// The error joins all mistakes in the tags, each with its Go path (Invoice.Lines.Amount). Tags that
+// would not be read are mistakes, too, such as evl:"exact", eval: "exact" and tags of fields that
+// encoding/json leaves out. So are types that contain themselves, with the cycle: name a comparator
+// for one of the fields or leave it out.
 func SpecOf[T any]() (Spec, error) {
 	return specOf(reflect.TypeFor[T]())
 }
@@ -81,7 +78,7 @@ func SpecOf[T any]() (Spec, error) {
 // SpecOfType is [SpecOf] of a type that is known only when the program runs.
 func SpecOfType(t reflect.Type) (Spec, error) { return specOf(t) }
 
-// Tagged reports whether a type has eval tags or invariants, be it in what it points to or holds.
+// Tagged reports whether a type has eval tags or invariants, or points to or contains such a type.
 func Tagged(t reflect.Type) bool { return gotype.Tagged(t) }
 
 func specOf(t reflect.Type) (Spec, error) {
@@ -121,11 +118,11 @@ func specOf(t reflect.Type) (Spec, error) {
 type tagWalk struct {
 	parser
 	within []reflect.Type // the structs on the way to here
-	top    reflect.Type   // whose invariants are those of the document; nil for none
+	top    reflect.Type   // its invariants are the document's; nil for a document without
 	count  int
 }
 
-// fields returns those of a struct; path leads to it.
+// fields returns the fields of a struct; path leads to it.
 func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Field {
 	if at := slices.Index(w.within, t); at >= 0 {
 		var cycle []string
@@ -166,7 +163,7 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 	return fields
 }
 
-// invariants reads those of a document.
+// invariants reads the invariants of a document.
 func (w *tagWalk) invariants(t reflect.Type, where string) []Invariant {
 	var all []Invariant
 	for _, tag := range gotype.Invariants(t) {
@@ -284,8 +281,8 @@ func (w *tagWalk) misfit(is, other string, t reflect.Type, kind gotype.Shape, wh
 	w.Errorf(source.Position{}, where, "%s, not for %s; %s", is, t, hint)
 }
 
-// matchFields holds what items are matched by against the keys that they have. What
-// is by a key that has its value in a struct is by that value.
+// matchFields checks the match fields of items against their keys. A key that has its value in a
+// struct is replaced by the path of the value.
 func (w *tagWalk) matchFields(list *List, where string) {
 	paths := make([]string, len(list.Fields))
 	for i, f := range list.Fields {
@@ -319,18 +316,17 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string
 // CheckType holds a truth against the Go type that an extractor returns, so that
 // a slip in the truth is found before it shows as a miss in every run:
 //
-//   - a key that the struct does not have in JSON; case makes a difference. Where
-//     a key is similar, the error names it. What an eval tag gives as the place in
-//     the truth (want=…, at=…) is known, too.
+//   - a key that the struct does not have in JSON; case makes a difference. Where a key is
+//     similar, the error names it. The place that an eval tag gives for the truth (want=…, at=…) is
+//     known, too.
 //   - a JSON type that the Go type does not have: text for a number, 1.5 or -1 for
 //     an unsigned integer, an object for a list. With the option "string" of a json
 //     tag the value is a string.
 //
-// Null and what is missing fit every type. Interfaces, types with an
-// UnmarshalJSON, UnmarshalText, MarshalJSON or MarshalText method (those of the
-// pointer, too), fields that are tagged eval:"-" and what encoding/json has no
-// form for fit every value. Maps take any keys. Where the tag names one_of, an
-// array holds accepted values, each of the field's type.
+// Null and missing values fit every type. Interfaces, types with an UnmarshalJSON, UnmarshalText,
+// MarshalJSON or MarshalText method (on the pointer, too), fields that are tagged eval:"-" and
+// types that encoding/json cannot write fit every value. Maps take any keys. Where the tag names
+// one_of, an array holds accepted values, each of the field's type.
 //
 // The error lists the problems in the order of the truth, each with its path, and
 // says how many there are beyond 50.

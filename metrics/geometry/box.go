@@ -17,8 +17,8 @@ type Point struct{ X, Y float64 }
 type Box struct {
 	X1, Y1, X2, Y2 float64
 
-	// Page is the page that the box is on, counted as the user counts; 0 also stands for "not stated". Two boxes are on the
-	// same page iff the numbers are equal.
+	// Page is the page that the box is on, counted as the user counts; 0 also means "not stated". Two boxes are on the same
+	// page iff the numbers are equal.
 	Page int
 	// Relative says that the coordinates are fractions of the page's width and height instead of lengths. Boxes in
 	// different units never overlap: convert with [Box.Absolute].
@@ -66,8 +66,8 @@ func (b Box) Valid() error {
 	return nil
 }
 
-// Absolute returns a relative box in the units of a page of the given size, and an absolute one as it is. A size that is
-// not positive and finite is an error.
+// Absolute returns a relative box in the units of a page of the given size, and an absolute one unchanged. A size that
+// is not positive and finite is an error.
 func (b Box) Absolute(width, height float64) (Box, error) {
 	if err := validSize(width, height); err != nil || !b.Relative {
 		return b, err
@@ -164,9 +164,9 @@ func (b Box) Overlap(o Box) Overlap {
 }
 
 // GIoU is the generalized IoU of Rezatofighi et al., "Generalized Intersection over Union" (CVPR 2019): IoU - (C - U)/C,
-// where U is the area of the union and C that of the smallest box around both. It lies in (-1, 1], equals IoU where the two
-// boxes fill C, and goes to -1 as they move apart. It is -1 on different pages, in different units and for an invalid box,
-// and 0 when C is 0.
+// where U is the area of the union and C the area of the smallest box around both. It lies in (-1, 1], equals IoU where the
+// two boxes fill C, and goes to -1 as they move apart. It is -1 on different pages, in different units and for an invalid
+// box, and 0 when C is 0.
 func (b Box) GIoU(o Box) float64 {
 	if b.Page != o.Page || b.Relative != o.Relative || b.Valid() != nil || o.Valid() != nil {
 		return -1

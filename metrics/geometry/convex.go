@@ -4,8 +4,8 @@ package geometry
 // false for every other polygon, for NaN, and for areas so small or large that products of coordinates lose their meaning:
 // the sweep, which scales first, then has to answer.
 //
-// The method is Sutherland and Hodgman's, "Reentrant Polygon Clipping" (CACM 17, 1974): what is left of the first polygon is
-// cut by the line through each edge of the second.
+// The method is Sutherland and Hodgman's, "Reentrant Polygon Clipping" (CACM 17, 1974): the line through each edge of the
+// second polygon in turn cuts the rest of the first.
 func clipConvex(first, second []Point) (both, firstArea, secondArea float64, ok bool) {
 	if len(first) > 4 || len(second) > 4 {
 		return 0, 0, 0, false

@@ -29,8 +29,8 @@ func ParseMetric(name string) (Metric, error) {
 // [math.MaxFloat64].
 //
 // The cosine distance is computed from the difference of the two directions and keeps its digits for nearly parallel
-// vectors; vectors with equal direction are at distance 0 exactly when their normalized coordinates are equal, as those of
-// [3,4] and [6,8] are.
+// vectors; vectors with equal direction are at distance 0 exactly when their normalized coordinates are equal, as for
+// [3,4] and [6,8].
 func Distance(metric Metric, got, want []float64) (float64, error) {
 	if metric == "" {
 		metric = Euclidean

@@ -19,7 +19,7 @@ const (
 // FormatError is a box, polygon or rotated box whose numbers describe no such shape. Its text starts with
 // "Invalid bounding box format".
 type FormatError struct {
-	Reason string // what is wrong, with the numbers
+	Reason string // the problem, with the numbers
 }
 
 func (e *FormatError) Error() string { return "Invalid bounding box format: " + e.Reason }

@@ -17,7 +17,7 @@ type Pairing string
 
 const (
 	ByIndex Pairing = "index"   // got[i] with want[i], whether or not they overlap
-	Greedy  Pairing = "greedy"  // the pair of the highest IoU first, then the next of what is left
+	Greedy  Pairing = "greedy"  // the pair of the highest IoU first, then the next among the boxes left
 	Optimal Pairing = "optimal" // the pairs with the maximum total IoU
 )
 
@@ -40,9 +40,9 @@ type Matching struct {
 const slack = 1e-9
 
 // Match pairs got boxes with want boxes. Greedy and Optimal pair only boxes that overlap with an IoU of at least threshold
-// (from 0 to 1, with a slack of 1e-9); ByIndex pairs whatever has the same index and takes no notice of it. Among equally
-// good pairings the one with more pairs wins, and what is still tied is decided by the coordinates, so that the order of
-// either list changes no count. An invalid box overlaps nothing: validate first to tell the user.
+// (from 0 to 1, with a slack of 1e-9); ByIndex ignores the threshold and pairs boxes with the same index. Among equally
+// good pairings the one with more pairs wins; then the coordinates decide, so that the order of either list changes no
+// count. An invalid box overlaps no other: validate first to tell the user.
 //
 // The empty pairing is [Greedy]. Errors: an unknown pairing, a threshold outside of 0 to 1.
 func Match(got, want []Box, by Pairing, threshold float64) (Matching, error) {
@@ -115,7 +115,7 @@ func (m Matching) Counts(threshold float64) metrics.Counts {
 	return c
 }
 
-// IoUMatrix returns the IoU of every pair, row by row: that of got[i] and want[j] is at i*len(want)+j.
+// IoUMatrix returns the IoU of every pair, row by row: got[i] and want[j] have index i*len(want)+j.
 func IoUMatrix(got, want []Box) []float64 {
 	matrix := make([]float64, len(got)*len(want))
 	for i := range got {
@@ -127,7 +127,7 @@ func IoUMatrix(got, want []Box) []float64 {
 	return matrix
 }
 
-// contents stands for boxes in the order of ties.
+// contents returns a text for each box, by which assign orders ties.
 func contents(boxes []Box) []string {
 	texts := make([]string, len(boxes))
 	var buf []byte

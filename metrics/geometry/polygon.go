@@ -3,7 +3,7 @@ package geometry
 // Polygon is an area bounded by rings of vertices. A ring closes by itself; repeating its first vertex at the end changes
 // nothing, nor do direction and starting point.
 //
-// What is inside is decided by the even-odd rule over all rings together: a point is inside iff a ray from it crosses an odd
+// The even-odd rule over all rings together decides what is inside: a point is inside iff a ray from it crosses an odd
 // number of edges. So a ring inside another is a hole, a ring inside the hole an island, the doubly wound middle of a
 // pentagram is outside, and an edge drawn twice cancels out.
 //
@@ -54,8 +54,8 @@ func (p Polygon) Valid() error {
 	return nil
 }
 
-// Absolute returns a relative polygon in the units of a page of the given size, and an absolute one as it is. A size that
-// is not positive and finite is an error.
+// Absolute returns a relative polygon in the units of a page of the given size, and an absolute one unchanged. A size
+// that is not positive and finite is an error.
 func (p Polygon) Absolute(width, height float64) (Polygon, error) {
 	if err := validSize(width, height); err != nil || !p.Relative {
 		return p, err
@@ -70,7 +70,7 @@ func (p Polygon) Absolute(width, height float64) (Polygon, error) {
 	return scaled, scaled.Valid()
 }
 
-// Area is the area inside by the even-odd rule. The errors are those of [Measure].
+// Area is the area inside by the even-odd rule, with the errors of [Measure].
 func (p Polygon) Area() (float64, error) {
 	if err := p.Valid(); err != nil {
 		return 0, err

@@ -19,13 +19,14 @@ type Shape interface {
 	place() place
 }
 
-// place is what has to agree before two shapes can overlap at all.
+// place is the page and the unit of a shape. Only shapes with equal places can overlap.
 type place struct {
 	page     int
 	relative bool
 }
 
-// Overlap is what two shapes have in common. Areas are in square units of the coordinates.
+// Overlap holds the areas of the intersection and the union of two shapes, and their ratio. Areas are in square units
+// of the coordinates.
 type Overlap struct {
 	Intersection float64 `json:"intersection"` // area covered by both
 	Union        float64 `json:"union"`        // area covered by at least one
@@ -51,7 +52,7 @@ func Measure(got, want Shape) (Overlap, error) {
 
 // GIoU is the generalized IoU (see [Box.GIoU]) of any two shapes. For two boxes the enclosing shape is the smallest box, for
 // all others the convex hull, as the paper defines it for arbitrary shapes. It is -1 on different pages, and 0 when the
-// enclosing area is 0. The errors are those of [Measure].
+// enclosing area is 0. It returns the errors of [Measure].
 func GIoU(got, want Shape) (float64, error) {
 	if err := checkPair(got, want); err != nil {
 		return 0, err

@@ -32,8 +32,8 @@ func (r regions) overlap() Overlap {
 // The heights of all vertices cut the plane into bands. No edge starts or ends inside a band, so the edges that cross it,
 // sorted from left to right, bound trapezoids, and counting edges from the left tells which trapezoids are inside which
 // polygon. Where edges cross each other inside a band, their order at its top and bottom differs; the crossings found from
-// the inversions cut that band further. There is no topology to get wrong: holes, self-crossings, shared and repeated
-// edges need no case of their own, and a misplaced crossing costs an area of the size of its rounding error.
+// the inversions cut that band further. Holes, self-crossings, shared and repeated edges need no case of their own, and a
+// misplaced crossing costs an area of the size of its rounding error.
 func sweep(p, q Polygon) (regions, error) {
 	n := p.vertices() + q.vertices()
 	if n > MaxVertices {
@@ -169,7 +169,7 @@ func (s *sweeper) run() bool {
 	return true
 }
 
-// enter moves the active strands to the band between two heights, at the upper of which some edges start.
+// enter moves the active strands to the band from height y to next. The edges from..to start at y.
 func (s *sweeper) enter(y, next float64, from, to int) {
 	kept := s.active[:0]
 	for _, a := range s.active {
@@ -192,7 +192,7 @@ func (s *sweeper) enter(y, next float64, from, to int) {
 	}
 }
 
-// sortByTop sorts strands of which the last few are new and the others in order but for crossings.
+// sortByTop sorts strands. The last few are new; the others are in order but for crossings.
 func sortByTop(strands []strand, added int) {
 	if added > 8 {
 		sort.Slice(strands, func(i, j int) bool {
@@ -241,8 +241,9 @@ func (s *sweeper) addBand(height float64) bool {
 	return true
 }
 
-// addCrossing adds what lies between strands of a band that cross each other, and returns the integrals of its left and
-// right limits. Sorting from the order at the top to that at the bottom by exchanging neighbours meets each crossing once.
+// addCrossing adds the areas between strands of a band that cross each other, and returns the integrals of its left and
+// right limits. Sorting from the order at the top to the order at the bottom by exchanging neighbours meets each crossing
+// once.
 func (s *sweeper) addCrossing(group []strand, height float64, inFirst, inSecond bool) (leftmost, rightmost float64, ok bool) {
 	s.order = append(s.order[:0], group...)
 	s.cuts = append(s.cuts[:0], 0, 1)
@@ -292,7 +293,7 @@ func (s *sweeper) addCrossing(group []strand, height float64, inFirst, inSecond 
 	return leftmost, rightmost, true
 }
 
-// toggle says what one is inside of after crossing the strand.
+// toggle returns whether a point right of the strand is inside each polygon, given the same for a point left of it.
 func (s *strand) toggle(inFirst, inSecond bool) (bool, bool) {
 	if s.first {
 		return !inFirst, inSecond

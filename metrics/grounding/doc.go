@@ -1,14 +1,13 @@
-// Package grounding scores value and place together: an extractor that says what
-// an invoice's total is should say where the page says so, and be right on both.
+// Package grounding scores value and place together: an extractor that states an invoice's total
+// should also state its place on the page, and both should be right.
 //
-// A claim is one value of a document with the page and the box that it was read
-// from. [Spec] names the claims, [Grader.Grade] grades an answer against a truth,
-// [OfResult] takes over what package eval found. Each claim that the truth
-// locates has a [Grade]: wrong value, right value, right value on the right page,
-// or all of that in the right box. [Counts] adds them up, over claims and
-// documents, and gives three nested rates. Claims that the truth does not locate
-// cannot be graded and stay out of all three.
+// A claim is one value of a document with the page and the box that it was read from. [Spec] names
+// the claims, [Grader.Grade] grades an answer against a truth, [OfResult] grades the results of
+// package eval. Each claim that the truth locates has a [Grade]: wrong value, right value, right
+// value on the right page, or all of that in the right box. [Counts] adds them up, over claims and
+// documents, and gives three nested rates. Claims that the truth does not locate cannot be graded
+// and stay out of all three.
 //
-// evaltest.Grounded has the rates as measures of a suite. Package compare reads and compares values and boxes, package geometry measures
-// boxes; package spans grounds quotes in text.
+// evaltest.Grounded has the rates as measures of a suite. Package compare reads and compares values and boxes, package geometry
+// measures boxes; package spans grounds quotes in text. This package may change in a minor version.
 package grounding

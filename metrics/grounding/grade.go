@@ -10,10 +10,10 @@ import (
 type Grade uint8
 
 const (
-	// NotLocated: the truth does not say where the value is, or has none. Nothing
-	// is graded. It is the zero Grade.
+	// NotLocated: the truth lacks the value or its place. The claim is not graded. It is the zero
+	// Grade.
 	NotLocated Grade = iota
-	// Errored: the comparator of the value failed, so nothing is known.
+	// Errored: the comparator of the value failed, so the claim is not graded.
 	Errored
 	// ValueWrong: the value is wrong or missing, wherever the box is.
 	ValueWrong
@@ -43,7 +43,7 @@ func (g Grade) MarshalText() ([]byte, error) {
 	return []byte(gradeNames[g]), nil
 }
 
-// UnmarshalText reads what MarshalText wrote.
+// UnmarshalText reads the text that MarshalText writes.
 func (g *Grade) UnmarshalText(text []byte) error {
 	i := slices.Index(gradeNames[:], string(text))
 	if i < 0 {

@@ -16,18 +16,18 @@ import (
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
 
-// Finding is what was found out about one claim.
+// Finding is the grade of one claim, with its evidence.
 type Finding struct {
 	Claim string `json:"claim"`
 	Grade Grade  `json:"grade"`
-	// IoU is that of the two boxes, in [0,1], whether or not value and page are
-	// right; 0 where there are not two boxes.
+	// IoU is the intersection over union of the two boxes, in [0,1], whether or not value and page are
+	// right; 0 where a box is missing.
 	IoU float64 `json:"iou"`
-	// Note says what is wrong, in a few words: "IoU 0.2, want at least 0.5".
+	// Note names the problem in a few words: "IoU 0.2, want at least 0.5".
 	Note string `json:"note,omitzero"`
 }
 
-// Result is what came out of one document.
+// Result holds the findings of one document.
 type Result struct {
 	Findings []Finding `json:"findings"` // in the order of the claims
 	Counts   Counts    `json:"counts"`
@@ -53,14 +53,13 @@ type Grader struct {
 
 // Grade grades one answer by one truth, each given as [document.Of] takes it.
 //
-// The truth locates a claim when it has a value and a box for it, neither of
-// them empty as [document.Value.Empty] has it. Values are compared as package
-// eval does. The page is right when it is the one that the truth states, and when
-// the truth states none. The box is right when its IoU reaches the threshold;
-// pages do not enter the IoU.
+// The truth locates a claim when it has a value and a box for it, neither of them empty (see
+// [document.Value.Empty]). Values are compared as package eval does. The page is right when it
+// equals the truth's page, and when the truth has no page. The box is right when its IoU reaches
+// the threshold; pages do not enter the IoU.
 //
-// The error is about what the author of the test wrote: a truth that cannot be
-// read, or in which a box or page is invalid. Whatever got is gives a Result.
+// An error is a mistake in the test: a truth that cannot be read, or that has an invalid box or
+// page. Every got gives a Result.
 func (g *Grader) Grade(ctx context.Context, got, want any) (Result, error) {
 	truth, err := document.Of(want)
 	if err != nil {
@@ -138,7 +137,7 @@ func expected(o metrics.Outcome) bool {
 	return false
 }
 
-// detail is what there is to say about a miss beyond that it is one.
+// detail returns the end of a note: the comparator's note on a miss, or its tag.
 func detail(f *eval.FieldResult) string {
 	switch {
 	case f.Note != "":
@@ -149,7 +148,7 @@ func detail(f *eval.FieldResult) string {
 	return ""
 }
 
-// compareShapes compares boxes on whatever pages they are.
+// compareShapes compares boxes without regard to their pages.
 func (g *Grader) compareShapes(got, want geometry.Shape) (iou float64, right bool, note string) {
 	overlap, err := geometry.Measure(unpaged(got), unpaged(want))
 	if err != nil {

@@ -18,16 +18,15 @@ type Claim struct {
 	//
 	// Empty for the document itself.
 	Path string
-	// Value, Box and Page are paths from there; "value", "bbox" and "page" by
-	// default. A document that keeps places apart has, say, Value "total" and Box
-	// "places.total". A box that is an object may hold its page itself, as
-	// [compare.Box] describes; it counts where there is nothing at Page.
+	// Value, Box and Page are paths from there; "value", "bbox" and "page" by default. A document that
+	// keeps places apart has, say, Value "total" and Box "places.total". A box that is an object may
+	// hold its page itself, as [compare.Box] describes; it counts where Page is missing.
 	Value, Box, Page string
 	// Match compares the values. nil is [compare.Exact].
 	Match compare.Comparator
 }
 
-// Name is what a [Finding] calls the claim: its Path, or Value if that is empty.
+// Name is the claim's name in a [Finding]: its Path, or Value if that is empty.
 func (c Claim) Name() string {
 	if c.Path != "" {
 		return c.Path
@@ -35,7 +34,7 @@ func (c Claim) Name() string {
 	return orDefault(c.Value, "value")
 }
 
-// Spec says what is graded.
+// Spec lists the claims to grade and the rules for them.
 type Spec struct {
 	Claims []Claim
 	// Box says how boxes are written, and from which IoU they are right.

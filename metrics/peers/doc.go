@@ -1,7 +1,7 @@
-// Package peers times what package metrics and those below it compute beside the programs
-// that others use for the same: scipy, numpy, scikit-learn, shapely, rapidfuzz and
-// pycocotools, on the same inputs, which are drawn from a seed. It has tests and
-// benchmarks only, in a module of its own.
+// Package peers compares the times of package metrics and the packages below it with the times of
+// other programs for the same task: scipy, numpy, scikit-learn, shapely, rapidfuzz and pycocotools,
+// on the same inputs, which are drawn from a seed. It has tests and benchmarks only, in a module of
+// its own.
 //
 //	python3 metrics/peers/peers.py
 //

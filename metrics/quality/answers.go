@@ -12,17 +12,17 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// Answers is what [Config.EvaluateAll] found out about several answers to one
-// document: the models of a choice, or the runs of one.
+// Answers holds the scores of several answers to one document, from several models or several runs
+// of one model. [Config.EvaluateAll] returns it.
 type Answers struct {
 	// Results are in the order of the answers.
 	Results []Result
-	// Ranking lists the indices of the answers, the best first: by RQS, then by accuracy,
-	// completeness and, the least first, hallucination; what is still equal keeps its
-	// order. Differences up to 1e-9 do not count. Answers whose RQS is undefined come last.
+	// Ranking lists the indices of the answers, the best first: by RQS, then by accuracy, completeness
+	// and, the least first, hallucination; equal answers keep their order. Differences up to 1e-9 do
+	// not count. Answers whose RQS is undefined come last.
 	Ranking []int
-	// Scored is the number of answers whose RQS is defined; Mean and Variance are over
-	// these. The variance is that of the population.
+	// Scored is the number of answers whose RQS is defined; Mean and Variance are over these. Variance
+	// is the population variance.
 	Scored         int
 	Mean, Variance float64
 	// Consistency says how far the answers agree among themselves, in [0,1], right or
@@ -42,8 +42,8 @@ func (a Answers) Best() (index int, ok bool) {
 	return a.Ranking[0], true
 }
 
-// EvaluateAll measures several answers against one truth. The error is that of
-// [Config.Evaluate], and says so when there are no answers.
+// EvaluateAll measures several answers against one truth. It returns the errors of
+// [Config.Evaluate], and an error when there are no answers.
 func (c Config) EvaluateAll(ctx context.Context, answers []any, want any) (Answers, error) {
 	if len(answers) == 0 {
 		return Answers{}, fmt.Errorf("quality: no answers to compare")

@@ -34,11 +34,11 @@ type Config struct {
 	// data or instructions to the reader. Without it the safety is 1. An answer that is
 	// not JSON is the missing Value.
 	Safety func(ctx context.Context, answer document.Value) (float64, error)
-	// NoneIsZero makes the accuracy of an answer without any value 0 where the truth has
-	// some. By the formula it is 1, as nothing that it says is wrong, and its RQS is then
-	// 0.60 with DefaultWeights: above that of an answer that has every value wrong, 0.40.
+	// NoneIsZero makes the accuracy of an answer without any value 0 where the truth has some. By the
+	// formula it is 1, since the answer states no wrong value, and its RQS is then 0.60 with
+	// DefaultWeights: more than the 0.40 of an answer that has every value wrong.
 	NoneIsZero bool
-	// Weights are those of the score. The zero value stands for DefaultWeights.
+	// Weights are the weights of the score. The zero value means DefaultWeights.
 	Weights Weights
 }
 

@@ -15,14 +15,13 @@ import (
 // Evaluate measures one answer against its truth, each given as [document.Of] takes
 // it: JSON text ([]byte, json.RawMessage, string), a [document.Value], or a Go value.
 //
-// The error is about what the author of the test wrote: the configuration, or a truth
-// that is nil, not JSON or, without Leaves, not an object. Whatever the answer is gives a
-// Result. Where a judge or the Safety function fails or panics, the result says so.
+// An error is a mistake in the test: in the configuration, or a truth that is nil, not JSON or,
+// without Leaves, not an object. Every answer gives a Result. Where a judge or the Safety function
+// fails or panics, the result says so.
 //
-// An answer is unreadable, and has no score but 0, when it is not JSON, is of another kind
-// than the truth (a list, say, where the truth is an object) or is an error, that of an
-// extractor that failed. Blank text, null, {} and the missing Value are readable: they are
-// answers without any value.
+// An answer is unreadable, and scores 0, when it is not JSON, is of another kind than the truth (a
+// list, say, where the truth is an object) or is the error of an extractor that failed. Blank text,
+// null, {} and the missing Value are readable: they are answers without any value.
 func (c Config) Evaluate(ctx context.Context, got, want any) (Result, error) {
 	if err := c.Validate(); err != nil {
 		return Result{}, err
@@ -159,7 +158,7 @@ func (s *survey) key(at place, got, want document.Value) {
 	}
 }
 
-// wholeDocument stands for the empty path where a text is needed, as in package eval.
+// wholeDocument is printed for the empty path, as in package eval.
 const wholeDocument = "(document)"
 
 func (s *survey) add(at place, b Bucket, got, want document.Value) *Key {

@@ -2,9 +2,9 @@ package quality
 
 import "encoding/json"
 
-// MarshalJSON writes the numbers with what they are made of: rqs with the attainable
-// maximum beside it, accuracy, completeness, hallucination, safety, the weights, who
-// judged, the buckets by name and the keys. A number that is undefined is left out.
+// MarshalJSON writes the numbers with their parts: rqs with the attainable maximum beside it,
+// accuracy, completeness, hallucination, safety, the weights, who judged, the buckets by name and
+// the keys. A number that is undefined is left out.
 func (r Result) MarshalJSON() ([]byte, error) {
 	defined := func(v float64, ok bool) *float64 {
 		if !ok {

@@ -15,16 +15,16 @@ import (
 type Judge struct {
 	// Name says who judges, such as "gpt-5-mini" or "embeddings/minilm-l6".
 	Name string
-	// Similarity returns a number in [0,1]. It must heed ctx. What it returns beside that
-	// range (a negative cosine aside, which is 0) is an error, and so is NaN.
+	// Similarity returns a number in [0,1]. It must heed ctx. NaN and numbers outside of that range are
+	// errors, except a negative cosine, which counts as 0.
 	Similarity func(ctx context.Context, got, want string) (float64, error)
-	// Threshold is the similarity in (0,1] from which two texts agree. 0 stands for 0.85
-	// under FUZZY and 0.80 under SEMANTIC.
+	// Threshold is the similarity in (0,1] from which two texts agree. 0 means 0.85 under FUZZY and
+	// 0.80 under SEMANTIC.
 	Threshold float64
 }
 
-// The names of the judges that are built in. They say what is measured, so that
-// nobody takes them for a language model.
+// The names of the judges that are built in. They name the measure, so that no reader takes them
+// for a language model.
 const (
 	NameLevenshtein = "levenshtein (letters, no language model)"
 	NameLexical     = "lexical (letters and words, no language model)"

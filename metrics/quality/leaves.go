@@ -110,7 +110,7 @@ func (s *survey) mistyped(at place, got, want document.Value) {
 	s.add(at, Extra, got, document.Value{})
 }
 
-// wantAlone notes the leaves of the truth of which the answer has none.
+// wantAlone records the leaves of the truth that the answer lacks.
 func (s *survey) wantAlone(at place, want document.Value) {
 	s.leaves(at, want, func(at place, leaf document.Value) {
 		if s.empty(leaf) {
@@ -121,8 +121,8 @@ func (s *survey) wantAlone(at place, want document.Value) {
 	})
 }
 
-// gotAlone notes the leaves of an answer at a place where the truth has an empty
-// value, or none: what is filled is hallucinated or extra.
+// gotAlone records the leaves of an answer at a place where the truth has an empty value or lacks
+// one: filled leaves are hallucinated or extra.
 func (s *survey) gotAlone(at place, got, want document.Value) {
 	s.leaves(at, got, func(at place, leaf document.Value) {
 		switch {

@@ -21,7 +21,7 @@ const (
 // Buckets lists all buckets.
 func Buckets() []Bucket { return []Bucket{BothFilled, Missing, Hallucinated, Extra, BothEmpty} }
 
-// Key is what was found out about one key.
+// Key is the result of one key.
 type Key struct {
 	// Path names the key, by the index in the truth where there is one ("lines[0].amount");
 	// Attribute is the path without indices.
@@ -30,7 +30,7 @@ type Key struct {
 	Bucket    Bucket `json:"bucket"`
 	// Strategy is how the values were compared, in bucket BothFilled.
 	Strategy Strategy `json:"strategy,omitempty"`
-	// Match, Similarity and Note are what the comparison said.
+	// Match, Similarity and Note are the results of the comparison.
 	Match      bool    `json:"match,omitempty"`
 	Similarity float64 `json:"similarity,omitempty"`
 	Note       string  `json:"note,omitempty"`
@@ -48,18 +48,18 @@ func (k *Key) judged() bool {
 
 // Result is the quality of one answer.
 type Result struct {
-	// Keys are the keys of the truth in its order, then those of the answer alone.
+	// Keys are the keys of the truth in its order, then the keys that only the answer has.
 	Keys []Key
 	// Unreadable says why the answer could not be read, "" when it could. It then has
 	// completeness, accuracy and RQS 0.
 	Unreadable string
-	// SafetyScore is what the Safety function returned, 1 without one.
+	// SafetyScore is the result of the Safety function, 1 without one.
 	SafetyScore float64
 	// SafetyError says why the Safety function returned nothing that could be used.
 	SafetyError string
 	// SafetyChecked says that there was a Safety function.
 	SafetyChecked bool
-	// Weights are those of the score, defaults written out.
+	// Weights are the weights of the score, with the defaults filled in.
 	Weights Weights
 	// FuzzyJudge and SemanticJudge name who was asked, where FUZZY and SEMANTIC keys were
 	// compared; else they are "".
@@ -100,8 +100,8 @@ func (r Result) Errored() []string {
 	return r.paths(func(k *Key) bool { return k.Error != "" })
 }
 
-// Completeness returns both filled / filled in the truth, in [0,1]; 1 when the truth
-// has no values. That of an unreadable answer is 0.
+// Completeness returns both filled / filled in the truth, in [0,1]; 1 when the truth has no values.
+// It is 0 for an unreadable answer.
 func (r Result) Completeness() float64 {
 	if r.Unreadable != "" {
 		return 0
@@ -116,11 +116,11 @@ func (r Result) Hallucination() float64 {
 	return share(r.size(Hallucinated)+r.size(Extra), len(r.Keys), 0)
 }
 
-// Accuracy returns the share of the compared keys that agree, in [0,1], and 1 when
-// there are none to compare: so an answer without values has accuracy 1 (0 with
-// [Config].NoneIsZero) and completeness 0. IGNORE keys are not compared. Keys that could not
-// be judged are left out; where none but such are left the accuracy is undefined. That of an
-// unreadable answer is 0.
+// Accuracy returns the share of the compared keys that agree, in [0,1], and 1 when there are none
+// to compare: so an answer without values has accuracy 1 (0 with [Config].NoneIsZero) and
+// completeness 0. IGNORE keys are not compared. Keys that could not be judged are left out; where
+// every key to compare is one of these, the accuracy is undefined. It is 0 for an unreadable
+// answer.
 func (r Result) Accuracy() (float64, bool) {
 	if r.Unreadable != "" || r.noneIsZero && r.size(BothFilled) == 0 && r.size(Missing) > 0 {
 		return 0, true
@@ -142,10 +142,9 @@ func (r Result) Safety() (float64, bool) {
 //
 //	accuracy·Wa + completeness·Wc + safety·Ws − hallucination·Wh
 //
-// clamped. A perfect document reaches [Result.Attainable], not 1, unless the weights
-// say so. That of an unreadable answer is 0, whatever the weights; a readable one without
-// any value follows the formula, see [Config].NoneIsZero. Undefined when accuracy or safety
-// is.
+// clamped. A perfect document reaches [Result.Attainable], not 1, unless the weights say so. RQS is
+// 0 for an unreadable answer, whatever the weights; a readable one without any value follows the
+// formula, see [Config].NoneIsZero. Undefined when accuracy or safety is.
 func (r Result) RQS() (float64, bool) {
 	if r.Unreadable != "" {
 		return 0, true
@@ -168,8 +167,8 @@ func share(n, of int, otherwise float64) float64 {
 	return float64(n) / float64(of)
 }
 
-// String returns one line for people: the score with what it is made of, "-" for what
-// is undefined, and who judged.
+// String returns one line for people: the score with its parts, "-" for an undefined number, and
+// the judges.
 func (r Result) String() string {
 	var b strings.Builder
 	number := func(v float64, ok bool) string {

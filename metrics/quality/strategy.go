@@ -35,9 +35,9 @@ func (s Strategy) validate(key string) error {
 	return nil
 }
 
-// Detect returns the strategy of a key for which none is named, by what the truth is:
-// Semantic for text, as [compare.Auto] tells text from numbers, dates, e-mail
-// addresses, codes and other text with digits in it; else Exact.
+// Detect returns the strategy of a key that Strategies does not name, by the kind of its truth:
+// Semantic for text, as [compare.Auto] tells text from numbers, dates, e-mail addresses, codes and
+// other text with digits in it; else Exact.
 func Detect(want document.Value) Strategy {
 	if compare.Name(compare.Auto{}.For(want)) == compare.Name(compare.Fuzzy{}) {
 		return Semantic
@@ -49,8 +49,8 @@ func Detect(want document.Value) Strategy {
 //
 //	{"name": "FUZZY", "bio": "SEMANTIC", "lines[].note": "IGNORE"}
 //
-// The keys are those of [Config.Strategies]. The error joins all that is wrong: an
-// unknown strategy, a value that is not a string, a key that appears twice.
+// The keys have the form of [Config.Strategies]. The error joins all mistakes: an unknown strategy,
+// a value that is not a string, a key that appears twice.
 func ParseStrategies(data []byte) (map[string]Strategy, error) {
 	v, err := document.Parse(bytes.TrimPrefix(data, []byte("\ufeff")))
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// DriftRate returns the share of cases whose answer is not the same in all runs, in
-// [0,1]. cases[c][r] is the answer to case c in run r, the missing Value where there
-// was none. Two answers are the same when they are the same JSON, white space and the
-// order of keys aside; numbers count as they are written. Cases with fewer than two
-// runs are left out. Undefined when none is left.
+// DriftRate returns the share of cases whose answer is not the same in all runs, in [0,1].
+// cases[c][r] is the answer to case c in run r, the missing Value where the run has no answer. Two
+// answers are the same when they are the same JSON, white space and the order of keys aside;
+// numbers are compared as written. Cases with fewer than two runs are left out. Undefined when no
+// case is left.
 func DriftRate(cases [][]document.Value) (rate float64, ok bool) {
 	texts := make([][]string, len(cases))
 	for c, answers := range cases {
@@ -22,10 +22,9 @@ func DriftRate(cases [][]document.Value) (rate float64, ok bool) {
 	return stats.FlipRate(texts)
 }
 
-// Texts returns what the answers say at a path, in the form that [stats.Agreement]
-// and [stats.FlipRate] take: a string as it is quoted in JSON, every other value as
-// canonical JSON, "" for an empty value (missing, null or blank). The error is about
-// the path.
+// Texts returns the values of the answers at a path, in the form that [stats.Agreement] and
+// [stats.FlipRate] take: a string as it is quoted in JSON, every other value as canonical JSON, ""
+// for an empty value (missing, null or blank). The error is about the path.
 func Texts(cases [][]document.Value, path string) ([][]string, error) {
 	p, err := document.ParsePath(path)
 	if err != nil {
@@ -40,9 +39,9 @@ func Texts(cases [][]document.Value, path string) ([][]string, error) {
 	return texts, nil
 }
 
-// ItemTexts returns the items of the list that each run over one document has at a
-// path, in the form that [stats.MeanPairwiseJaccard] takes. Empty items are left out,
-// and what is not a list has none. The error is about the path.
+// ItemTexts returns the items of the list that each run over one document has at a path, in the
+// form that [stats.MeanPairwiseJaccard] takes. Empty items are left out. A value that is not a list
+// has no items. The error is about the path.
 func ItemTexts(answers []document.Value, path string) ([][]string, error) {
 	p, err := document.ParsePath(path)
 	if err != nil {

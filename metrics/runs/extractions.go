@@ -28,8 +28,8 @@ type CountStatistics struct {
 	Max    int     `json:"max"`
 	Mean   float64 `json:"mean"`
 	StdDev float64 `json:"stddev"` // of the population: divided by Runs
-	// Stability is that of the extractions themselves: equal counts may be of other
-	// things. See [UniqueExtractionStability].
+	// Stability compares the extractions themselves, since equal counts may be counts of different
+	// extractions. See [UniqueExtractionStability].
 	Stability float64 `json:"stability"`
 }
 

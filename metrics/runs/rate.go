@@ -28,8 +28,8 @@ func (r Rate) Value() (float64, bool) {
 	return float64(r.Hits) / float64(r.Total), true
 }
 
-// OrOne returns Hits / Total, and 1 when nothing was counted: the convention of rates
-// that say how far a rule is kept, which nothing can break.
+// OrOne returns Hits / Total, and 1 when nothing was counted: the convention for the share of items
+// that keep a rule, since a rule is kept where there is no item to break it.
 func (r Rate) OrOne() float64 {
 	if v, ok := r.Value(); ok {
 		return v

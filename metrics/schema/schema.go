@@ -1,15 +1,14 @@
-// Package schema holds documents against a JSON Schema, in bounded time.
+// Package schema validates documents by a JSON Schema, in bounded time.
 //
-// The library that validates, github.com/santhosh-tekuri/jsonschema, follows a schema
-// wherever it leads: thirty definitions of which each refers twice to the next one are
-// 2 KB of schema and a billion evaluations. So [Compile] refuses what could not end,
-// and [Schema.Check] adds up the work of a document before it is done (work.go): each
-// pair of a subschema and a value is looked at once, and counts as often as the library
-// would evaluate it.
+// The library that validates, github.com/santhosh-tekuri/jsonschema, follows every reference:
+// thirty definitions that each refer twice to the next one are 2 KB of schema and a billion
+// evaluations. So [Compile] refuses a schema that could not end, and [Schema.Check] adds up the
+// work of a document before it is done (work.go): each pair of a subschema and a value is looked at
+// once, and counts as often as the library would evaluate it.
 //
-// Schemas are of draft 2020-12 unless their $schema says another one. References lead to
-// places of the schema itself; nothing is ever loaded. Regular expressions are those of
-// Go (RE2), which take linear time.
+// Schemas are of draft 2020-12 unless their $schema says another one. References lead to places of
+// the schema itself; no other document is ever loaded. Regular expressions have Go's syntax (RE2),
+// which takes linear time.
 package schema
 
 import (
@@ -26,7 +25,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Limits of a schema, far beyond what anyone writes.
+// Limits of a schema, far beyond any real one.
 const (
 	MaxSize = 256 << 10 // bytes of text
 
@@ -38,10 +37,10 @@ const (
 // Schema is a compiled schema. It does not change and is safe for concurrent use.
 type Schema struct {
 	root *jsonschema.Schema
-	own  map[*jsonschema.Schema]int64 // what one evaluation costs, but for its value
+	own  map[*jsonschema.Schema]int64 // the cost of one evaluation, but for its value
 }
 
-// name is where a schema is said to be. Relative references lead from here to nowhere.
+// name is the address given to a schema. Relative references lead from here to nowhere.
 const name = "schema:///schema"
 
 // nowhere loads no document: a result must not depend on the network, nor on files.
@@ -51,9 +50,9 @@ func (nowhere) Load(string) (any, error) {
 	return nil, errors.New("references to other documents are not followed")
 }
 
-// Compile reads a JSON Schema. The error says in one line what is wrong with it: that it
-// is not a schema, that it is beyond the limits, that it refers to another document or, without
-// stepping into a value, to itself.
+// Compile reads a JSON Schema. The error names the problem in one line: that it is not a schema,
+// that it is beyond the limits, that it refers to another document or, without stepping into a
+// value, to itself.
 func Compile(text []byte) (*Schema, error) {
 	if len(text) > MaxSize {
 		return nil, fmt.Errorf("the schema has %d bytes, more than the %d that one may have", len(text), MaxSize)
@@ -127,8 +126,8 @@ func (s *scan) value(v any, depth int) error {
 	return nil
 }
 
-// checkNumber refuses numbers that nobody can calculate with: the library makes
-// fractions of them, with all their digits.
+// checkNumber refuses numbers that are too long to calculate with: the library makes fractions of
+// them, with all their digits.
 func checkNumber(n json.Number) error {
 	const most = 4096
 	if _, exponent, ok := strings.Cut(strings.ToLower(n.String()), "e"); ok && len(strings.TrimLeft(exponent, "+-0")) > 3 {
@@ -200,10 +199,10 @@ func compileError(err error) error {
 	return errors.New(strings.Join(strings.Fields(text), " "))
 }
 
-// Check holds the JSON text of a document against the schema and returns what is
-// wrong with it, nearest to its root first, nothing when it is valid. The error says
-// that it could not be checked: it is not JSON, it would take more than a million steps
-// and twenty more for each of its values, or ctx has ended.
+// Check holds the JSON text of a document against the schema and returns its violations, nearest to
+// its root first; none when it is valid. The error says that it could not be checked: it is not
+// JSON, it would take more than a million steps and twenty more for each of its values, or ctx has
+// ended.
 func (s *Schema) Check(ctx context.Context, doc []byte) ([]Violation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -38,8 +38,8 @@ func (v Violation) Pointer() string {
 	return b.String()
 }
 
-// Text says in one line what the first three are, and how many more there are, with
-// pointers: "at /lines/0: missing property 'sku'; at /total: got string, want number".
+// Text returns one line with the first three violations, their JSON pointers, and the number of the
+// others: "at /lines/0: missing property 'sku'; at /total: got string, want number".
 func Text(all []Violation) string {
 	const shown = 3
 	texts := make([]string, 0, shown)
@@ -55,9 +55,9 @@ func Text(all []Violation) string {
 
 var english = message.NewPrinter(language.English)
 
-// violations lists what the library found, nearest to the root first and then by place:
-// what is wrong with a whole matters more than what is wrong with its parts. Where none of
-// several alternatives fits, those of the one that comes nearest are listed.
+// violations lists the library's findings, nearest to the root first and then by place, since an
+// error in a whole matters more than errors in its parts. Where a value fits none of several
+// alternatives, the violations of the nearest alternative are listed.
 func violations(e *jsonschema.ValidationError, doc any) []Violation {
 	found := causes(e)
 	all := make([]Violation, 0, len(found))
@@ -108,7 +108,7 @@ func problem(e *jsonschema.ValidationError) string {
 	return document.Excerpt(e.ErrorKind.LocalizedString(english), most)
 }
 
-// pathOf tells keys from indices by what stands there.
+// pathOf tells keys from indices by the value at each step of doc.
 func pathOf(steps []string, doc any) document.Path {
 	path := make(document.Path, 0, len(steps))
 	for _, s := range steps {

@@ -13,8 +13,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// What checking a document may take. A step is about what it takes to evaluate a
-// subschema that says little, some tenths of a microsecond.
+// Limits of the work of checking a document. A step is about the evaluation of a small subschema,
+// some tenths of a microsecond.
 const (
 	maxWork         = 1_000_000
 	maxWorkPerValue = 20
@@ -46,7 +46,7 @@ func here(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
 	}
 }
 
-// below calls f with each subschema that is evaluated for what is in a value.
+// below calls f with each subschema that is evaluated for the members or items of a value.
 func below(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
 	add := func(v any) {
 		switch v := v.(type) {
@@ -72,7 +72,7 @@ func below(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
 	}
 }
 
-// checkGraph walks all subschemas, and returns what one evaluation of each costs.
+// checkGraph walks all subschemas, and returns the cost of one evaluation of each.
 func checkGraph(root *jsonschema.Schema) (own map[*jsonschema.Schema]int64, err error) {
 	own = make(map[*jsonschema.Schema]int64)
 	all := []*jsonschema.Schema{root}
@@ -205,7 +205,7 @@ func measure(v any, depth int64) (*value, *Violation) {
 	return n, nil
 }
 
-// affordable adds up what it takes to check a document.
+// affordable adds up the work of checking a document, and returns an error when it exceeds the limits.
 func (s *Schema) affordable(doc *value) error {
 	limit := maxWork + maxWorkPerValue*doc.total
 	w := work{own: s.own, limit: limit, known: make(map[pair]cost, 2*doc.total)}
@@ -232,8 +232,8 @@ type work struct {
 	tooDeep bool
 }
 
-// of returns what it takes to evaluate a subschema for a value, with all that this
-// leads to. Each pair is added up once.
+// of returns the cost of evaluating a subschema for a value, with all evaluations that follow from
+// it. Each pair is added up once.
 func (w *work) of(s *jsonschema.Schema, v *value, nested int64) cost {
 	if s.Bool != nil {
 		return cost{1, 1}
@@ -274,7 +274,7 @@ func (w *work) of(s *jsonschema.Schema, v *value, nested int64) cost {
 	return c
 }
 
-// members adds what is evaluated for the members of an object.
+// members adds the evaluations for the members of an object.
 func (w *work) members(s *jsonschema.Schema, v *value, add func(*jsonschema.Schema, *value), c *cost) {
 	additional, _ := s.AdditionalProperties.(*jsonschema.Schema)
 	for i, key := range v.keys {
@@ -304,7 +304,7 @@ func (w *work) members(s *jsonschema.Schema, v *value, add func(*jsonschema.Sche
 	}
 }
 
-// items adds what is evaluated for the items of an array.
+// items adds the evaluations for the items of an array.
 func items(s *jsonschema.Schema, v *value, add func(*jsonschema.Schema, *value)) {
 	var each []*jsonschema.Schema
 	prefix := s.PrefixItems

@@ -47,7 +47,7 @@ func fromBigrams(a, b string, measure func(overlap) float64) float64 {
 	return measure(w.bigrams(x, y))
 }
 
-// overlap says what the bigrams of two strings have in common.
+// overlap counts the bigrams of two strings, and the bigrams that they share.
 type overlap struct {
 	a, b, common       int   // how many
 	squaresA, squaresB int64 // sums of squared counts

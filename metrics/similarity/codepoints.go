@@ -90,8 +90,9 @@ func commonSuffix(a, b string) int {
 	return i
 }
 
-// differing returns a and b without their common beginning and ending, which change no edit distance and no common
-// subsequence, and how many code points it left out of each. It leaves out whole code points.
+// differing returns a and b without their common beginning and ending, and how many code points it left out of
+// each. The edit distance of x and y is the same, and their longest common subsequence is shorter by that number.
+// It leaves out whole code points.
 func differing(a, b string) (x, y string, common int) {
 	i := commonPrefix(a, b)
 	for i > 0 && (i < len(a) && isContinuation(a[i]) || i < len(b) && isContinuation(b[i])) {

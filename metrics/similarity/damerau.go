@@ -52,8 +52,8 @@ func (w *workspace) damerau(a, b []rune) int {
 	w.lastRow = zeroed(w.lastRow, symbols) // the last row with the symbol, 0 for none
 	never := int32(len(a) + len(b) + 1)
 	for k := range w.rows {
-		// Column j is at index j+1. Before column 0 and row 0 comes what no
-		// alignment starts from.
+		// Column j is at index j+1. The cells before column 0 and row 0 hold a distance that no alignment
+		// reaches.
 		w.rows[k] = resize(w.rows[k], len(b)+2)
 		for j := range w.rows[k] {
 			w.rows[k][j] = never

@@ -8,10 +8,9 @@ import "math/bits"
 // computing Levenshtein and Damerau edit distances").
 type column struct{ up, down uint64 }
 
-// next returns the column after c, where equal has a bit for each row whose symbol
-// is the new column's, and swap one for each row where a swap of
-// neighbours ends. diagonal says where the value is that of the row above in c.
-// The top row counts the columns.
+// next returns the column after c, where equal has a bit for each row whose symbol is the new
+// column's, and swap one for each row where a swap of neighbours ends. diagonal has a bit for each
+// row whose value equals the value of the row above in c. The top row counts the columns.
 func (c column) next(equal, swap uint64) (next column, diagonal uint64) {
 	// The operations stand so that early values wait for late ones: a short
 	// string takes as long as the chain of operations from up to up.

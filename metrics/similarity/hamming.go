@@ -1,8 +1,7 @@
 package similarity
 
-// Hamming returns 1-d/n for strings of n code points each, with d the positions at
-// which they differ (Hamming 1950), and 0 for strings of different lengths: what
-// fixed-length codes are compared by.
+// Hamming returns 1-d/n for strings of n code points each, with d the positions at which they
+// differ (Hamming 1950), and 0 for strings of different lengths. It suits codes of fixed length.
 func Hamming(a, b string) float64 {
 	if s, ok := trivial(a, b); ok {
 		return s

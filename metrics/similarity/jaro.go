@@ -115,9 +115,9 @@ type positions struct {
 
 const none = 1<<31 - 1
 
-// jaroMatches counts matches and transpositions of what intern returned in linear time:
-// the window only moves to the right, so that a place that it has left, or that
-// is taken, never comes back, and the candidates of each symbol are met once.
+// jaroMatches counts matches and transpositions in two texts of intern, in linear time: the window
+// only moves to the right, so that a place that it has left, or that is taken, never comes back,
+// and the candidates of each symbol are met once.
 func (w *workspace) jaroMatches(x, y []int32, symbols int) (matches, transpositions int) {
 	p := &w.jaro
 	p.first = resize(p.first, symbols)

@@ -8,10 +8,9 @@ func LCS(a, b string) float64 {
 	return ratio(lcs(a, b))
 }
 
-// LCSLength returns the number of code points of a longest common subsequence
-// of a and b: what is left of either when only insertions and deletions turn
-// one into the other. For very long strings it is a lower bound, as the package
-// comment says.
+// LCSLength returns the number of code points of a longest common subsequence of a and b: the code
+// points that stay when the fewest insertions and deletions turn a into b. For very long strings it
+// is a lower bound, as the package comment says.
 func LCSLength(a, b string) int {
 	n, _ := lcs(a, b)
 	return n
@@ -41,8 +40,8 @@ func lcsOf[S symbol](w *workspace, x, y []S) int {
 // rises by one from the row above.
 type level uint64
 
-// next returns the level after v, where equal has a bit for each row whose code point is
-// that of the new column.
+// next returns the level after v, where equal has a bit for each row whose code point is the new
+// column's.
 func (v level) next(equal uint64) level {
 	match := v & level(equal)
 	return (v + match) | (v ^ match)

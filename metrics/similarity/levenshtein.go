@@ -2,8 +2,8 @@ package similarity
 
 import "unicode/utf8"
 
-// slack is what comparisons of a similarity with a threshold allow for
-// rounding, here as everywhere in this module.
+// slack is the tolerance for rounding when a similarity is compared with a threshold, the same in
+// the whole module.
 const slack = 1e-9
 
 // Levenshtein returns the normalised Levenshtein similarity of a and b,

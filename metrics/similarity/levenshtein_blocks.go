@@ -5,10 +5,9 @@ import "math/bits"
 // levenshteinBlocks returns the distance of a, which is not longer than b, and b
 // if it is at most limit, else some number above limit.
 //
-// It looks for the distance in bands around the diagonal (Ukkonen 1985). How
-// soon a narrow band fails tells how wide the next one must be, so that alike
-// strings cost what their differences cost, and others little more than the
-// whole matrix.
+// It looks for the distance in bands around the diagonal (Ukkonen 1985). How soon a narrow band
+// fails tells how wide the next one must be, so that similar strings take time in proportion to
+// their differences, and others little more than the whole matrix.
 func levenshteinBlocks[S symbol](w *workspace, a, b []S, limit int) int {
 	limit = min(limit, len(b)) // no distance is greater
 	if len(b)-len(a) > limit {

@@ -51,8 +51,8 @@ func (p *pattern) set(s []int32, symbols int) {
 	p.turn = 0
 }
 
-// index fills start, end and found: every symbol gets as much room as it occurs
-// and takes what it needs.
+// index fills start, end and found: every symbol gets room for its number of occurrences, and may
+// use less.
 func (p *pattern) index(s []int32, symbols int) {
 	p.start = zeroed(p.start, symbols)
 	p.end = resize(p.end, symbols)

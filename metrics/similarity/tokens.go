@@ -22,13 +22,12 @@ func TokenSort(a, b string) float64 {
 	return Levenshtein(join(tokens(a)), join(tokens(b)))
 }
 
-// TokenSet compares the sets of tokens of a and b: repeated tokens and word
-// order do not count, and tokens that only one has count less. With the tokens
-// as in [TokenSort], each once, let s be the sorted tokens that both have and
-// x and y those tokens followed by the sorted rest of a and of b, all joined by
-// single blanks. If s is not empty, the result is the greatest [Levenshtein]
-// similarity among s and x, s and y, x and y, and so 1 where one set contains
-// the other; else it is that of x and y.
+// TokenSet compares the sets of tokens of a and b: repeated tokens and word order do not count, and
+// tokens that only one has count less. With the tokens as in [TokenSort], each once, let s be the
+// sorted tokens that both have and x and y those tokens followed by the sorted rest of a and of b,
+// all joined by single blanks. If s is not empty, the result is the greatest [Levenshtein]
+// similarity among s and x, s and y, x and y, and so 1 where one set contains the other; else it is
+// the similarity of x and y.
 //
 // It is token_set_ratio of rapidfuzz and thefuzz with the difference that
 // [TokenSort] states.
@@ -60,7 +59,7 @@ func tokens(s string) []string {
 
 func join(tokens []string) string { return strings.Join(tokens, " ") }
 
-// split parts two sorted sets into what both have and what only one has.
+// split divides two sorted sets into common elements, elements of a alone and elements of b alone.
 func split(a, b []string) (both, onlyA, onlyB []string) {
 	for len(a) > 0 && len(b) > 0 {
 		switch strings.Compare(a[0], b[0]) {

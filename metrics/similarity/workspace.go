@@ -22,7 +22,7 @@ type workspace struct {
 	runes     [2][]rune  // the code points of any other pair
 	table     table
 	equal     [wordBits]uint64 // of Jaro: where each symbol of one string stands in the other
-	x, y      []int32          // what intern returns
+	x, y      []int32          // the results of intern
 	pattern   pattern
 	columns   []column // of Levenshtein
 	osaColumn []osaBlock
@@ -79,8 +79,8 @@ func (w *workspace) decode(a, b string) (x, y []rune) {
 	return x, y
 }
 
-// withoutCommon returns a, which is not longer than b, and b without what they begin
-// and end with in common.
+// withoutCommon returns a, which is not longer than b, and b without their common beginning and
+// end.
 func withoutCommon(a, b []rune) (x, y []rune) {
 	for len(a) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
@@ -91,9 +91,9 @@ func withoutCommon(a, b []rune) (x, y []rune) {
 	return a, b
 }
 
-// inPieces returns f(x, y) where the product of the lengths is at most exact. Else it
-// cuts both strings, of which x is not the longer one, into pieces whose product of
-// lengths is at most cells, and returns the sum of f over the pairs of pieces.
+// inPieces returns f(x, y) where the product of the lengths is at most exact. Else it cuts both
+// strings (x must not be the longer one) into pieces whose product of lengths is at most cells, and
+// returns the sum of f over the pairs of pieces.
 func inPieces[S symbol](x, y []S, exact, cells int64, f func(x, y []S) int) int {
 	if int64(len(x))*int64(len(y)) <= exact {
 		return f(x, y)

@@ -10,5 +10,5 @@
 // which they count is always stated, never guessed: "🙂" is one rune, two UTF-16
 // units and four bytes.
 //
-// What several runs say of one document is compared in package runs.
+// Package runs compares several runs over one document. This package may change in a minor version.
 package spans

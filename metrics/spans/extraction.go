@@ -42,8 +42,8 @@ func (e Extraction) Key() string {
 //	{"extractions": [{"class": "person", "start": 0, "end": 4, "quote": "Anna"}]}
 //
 // and an array of such records without an object around it. All fields are paths as
-// [document.ParsePath] reads them; those of Class, Start, End and Quote start at the
-// record. A field that is "" has its default.
+// [document.ParsePath] reads them; Class, Start, End and Quote start at the record. A field that is
+// "" has its default.
 type Layout struct {
 	Items string // default: "extractions", or the answer itself when that is an array
 	Class string // default "class"
@@ -68,8 +68,8 @@ func (l Layout) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Records returns the records of an answer, each of which is one extraction, whatever
-// is in it. An answer that has no array there has none.
+// Records returns the records of an answer. Each is one extraction, whatever it contains. An answer
+// without the array has no records.
 func (l Layout) Records(answer document.Value) []document.Value {
 	array := answer
 	switch {

@@ -43,7 +43,7 @@ type ClassGrounding struct {
 	Grounding
 }
 
-// Report is what [Ground] found in one document, or the sum over several.
+// Report is the result of [Ground] for one document, or the sum over several.
 type Report struct {
 	Overall Grounding `json:"overall"`
 	// Classes has the classes of got and want, sorted. Each is judged by itself, as
@@ -51,8 +51,8 @@ type Report struct {
 	// is MIS in the class of the gold span and SPU in its own. So classes do not add
 	// up to Overall, where it is INC.
 	Classes []ClassGrounding `json:"classes,omitempty"`
-	// Incomplete says that more than MaxPairs pairs of one document overlap, of which
-	// not all were looked at.
+	// Incomplete says that more than MaxPairs pairs of one document overlap, and that some of them were
+	// not examined.
 	Incomplete bool `json:"incomplete,omitzero"`
 }
 
@@ -76,15 +76,14 @@ func (r Report) Plus(s Report) Report {
 // MaxPairs bounds how many pairs of overlapping spans of one document are looked at.
 const MaxPairs = 1 << 20
 
-// DefaultMinOverlap is what Grounder.MinOverlap means when it is 0: nervaluate's
-// default of 1 per cent.
+// DefaultMinOverlap is the share when Grounder.MinOverlap is 0: nervaluate's default of 1 per cent.
 const DefaultMinOverlap = 0.01
 
 // Grounder says when a quote and a gold span have to do with one another. The zero
 // value is ready for use.
 type Grounder struct {
-	// MinOverlap is the share of the gold span, in (0,1], that a quote must cover to
-	// count as overlapping it. 0 stands for DefaultMinOverlap.
+	// MinOverlap is the share of the gold span, in (0,1], that a quote must cover to count as
+	// overlapping it. 0 means DefaultMinOverlap.
 	MinOverlap float64
 }
 
@@ -98,16 +97,15 @@ func Ground(got, want []Extraction) (Report, error) { return Grounder{}.Ground(g
 // the ones with the nearest boundaries (|Δstart| + |Δend|) first. The order of got
 // and want makes no difference.
 //
-// The categories, the schemes, the least overlap and the rows of classes are those
-// of nervaluate (MantisAI/nervaluate, src/nervaluate/strategies.py, evaluator.py and
-// README.md as of commit 0340f67, after version 0.3.1). Two things differ. It
-// takes quotes in the order of the list, each the first gold span that
-// will do, so that its counts may change with that order where spans overlap several
-// others. And when it adds up documents it counts a PAR as nothing instead of
+// The categories, the schemes, the least overlap and the rows of classes follow nervaluate
+// (MantisAI/nervaluate, src/nervaluate/strategies.py, evaluator.py and README.md as of commit
+// 0340f67, after version 0.3.1). Two things differ. Nervaluate takes quotes in the order of the
+// list and gives each the first gold span that will do, so that its counts may change with that
+// order where spans overlap several others. And its sum over documents counts a PAR as 0 instead of
 // one half; here the sum follows its documentation.
 //
-// A quote with a Problem, or with inverted or negative offsets, overlaps nothing. A
-// gold span of that kind is an error, which names all of them.
+// A quote with a Problem, or with inverted or negative offsets, overlaps no gold span. Gold spans
+// of that kind are an error, which names them all.
 func (g Grounder) Ground(got, want []Extraction) (Report, error) {
 	if !(g.MinOverlap >= 0 && g.MinOverlap <= 1) {
 		return Report{}, fmt.Errorf("spans: MinOverlap is %v, want a share of the gold span above 0 and at most 1, or 0 for %v", g.MinOverlap, DefaultMinOverlap)

@@ -40,7 +40,7 @@ type Violation struct {
 type Reason string
 
 const (
-	Unreadable      Reason = "unreadable"       // the record has no quote, no offsets, or not of the right type
+	Unreadable      Reason = "unreadable"       // the quote or an offset of the record is missing or has the wrong type
 	Inverted        Reason = "inverted"         // the end lies before the start
 	OutOfRange      Reason = "out_of_range"     // an offset is negative or behind the end of the text
 	InsideCharacter Reason = "inside_character" // an offset splits a surrogate pair or the bytes of a code point
@@ -89,7 +89,7 @@ func CheckQuotes(text string, unit Unit, extractions []Extraction) (QuoteCheck, 
 	return check, nil
 }
 
-// cut returns the text that an extraction points to, or why there is none.
+// cut returns the text that an extraction points to, or the reason why it points to no text.
 func cut(text string, index map[int]int, length int, unit Unit, e Extraction) (part string, reason Reason, detail string) {
 	if e.Problem != "" {
 		return "", Unreadable, e.Problem
@@ -117,14 +117,14 @@ func (u Unit) plural() string {
 	return string(u)
 }
 
-// same reports whether a part of a document and a quote, which was JSON and so has
-// U+FFFD for what is not valid UTF-8, are the same text.
+// same reports whether a part of a document and a quote, which was JSON and so has U+FFFD for bytes
+// that are not valid UTF-8, are the same text.
 func same(part, quote string) bool {
 	return part == quote || fits(part, quote) && string([]rune(part)) == string([]rune(quote))
 }
 
-// fits reports whether two texts may be two forms of one. It bounds what is spent
-// on one quote by the length of the quote.
+// fits reports whether two texts may be two forms of one. It bounds the work on one quote by the
+// length of the quote.
 func fits(part, quote string) bool {
 	return len(part) <= 4*len(quote) && len(quote) <= 4*len(part)
 }

@@ -38,9 +38,8 @@ func (t Tally) Precision() (float64, bool) { return ratio(t.credit(), t.Actual()
 // Recall returns (COR + PAR/2) / Possible, in [0,1]. Undefined without gold spans.
 func (t Tally) Recall() (float64, bool) { return ratio(t.credit(), t.Possible()) }
 
-// F1 returns the harmonic mean of precision and recall, computed as
-// 2·(COR + PAR/2) / (Possible + Actual). Undefined when one of them is, or both
-// are 0.
+// F1 returns the harmonic mean of precision and recall, computed as 2·(COR + PAR/2) / (Possible +
+// Actual). Undefined when either is undefined, or both are 0.
 func (t Tally) F1() (float64, bool) {
 	if t.Actual() == 0 || t.Possible() == 0 || t.credit() == 0 {
 		return 0, false

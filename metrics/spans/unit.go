@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Unit says what an offset counts. There is no default: each language's strings
-// suggest another one, and they agree on ASCII only.
+// Unit is the unit of an offset. There is no default: each language's strings suggest another one,
+// and they agree on ASCII only.
 type Unit string
 
 const (
@@ -19,7 +19,7 @@ const (
 // Units lists all units.
 func Units() []Unit { return []Unit{UTF16, Bytes, Runes} }
 
-// Validate returns an error that lists the units when u is not one of them.
+// Validate returns an error that lists the units when u is unknown.
 func (u Unit) Validate() error {
 	if !slices.Contains(Units(), u) {
 		return fmt.Errorf("spans: unknown offset unit %q, want one of %q", string(u), Units())
@@ -38,17 +38,16 @@ func (u Unit) width(r rune, size int) int {
 	return 1
 }
 
-// inside stands for an offset that lies within a character: between the halves of
-// a surrogate pair, or between the bytes of one code point.
+// inside is the index of an offset that lies within a character: between the halves of a surrogate
+// pair, or between the bytes of one code point.
 const inside = -1
 
-// locate returns the byte index of each of some offsets into text; inside for one
-// that has none. An offset below 0 or behind the end of the text is left out, and
-// length is the length of the text in units. It is one pass over the text, whatever
-// the offsets are.
+// locate returns the byte index of each offset into text; inside for an offset without one. An
+// offset below 0 or behind the end of the text is left out, and length is the length of the text in
+// units. It is one pass over the text, whatever the offsets are.
 //
-// A byte that is not part of valid UTF-8 is a character of its own, as ranging over
-// the string has it: one rune, one UTF-16 unit, one byte.
+// A byte that is not part of valid UTF-8 is a character of its own, as in a range loop over the
+// string: one rune, one UTF-16 unit, one byte.
 func locate(text string, unit Unit, offsets []int) (index map[int]int, length int) {
 	offsets = slices.Compact(slices.Sorted(slices.Values(offsets)))
 	index = make(map[int]int, len(offsets))

@@ -9,18 +9,17 @@ import (
 const assuredSteps = 20
 
 // Assured is [StraightThrough] with the promise that it holds on other documents of the same kind, at a confidence level:
-// a point at which the lower bound of the accuracy reaches the one that is asked for. The bound is that of Clopper and
-// Pearson (1934) with effective numbers, as Korn and Graubard (1998) have it for samples of clusters: values of one
-// document count as one, so that there are as many as there are documents, effectively (see [EffectiveDocuments]), and
-// fewer where the share that is wrong varies more over documents than that, F(1-F)/V. For a promise that is acted upon
-// it is not enough that the values of the documents seen were wrong one by one: one document in two hundred of which all
-// is wrong is in many a sample not.
+// a point at which the lower bound of the accuracy reaches the accuracy asked for. The bound is Clopper and Pearson's
+// (1934) with effective numbers, as Korn and Graubard (1998) use it for samples of clusters. Values of one document count
+// as one, so that their number is the effective number of documents (see [EffectiveDocuments]), or F(1-F)/V where this is
+// less because the wrong share F varies more over documents. Values count as one even where the mistakes seen lie in
+// different documents: a sample often misses the one document in two hundred in which every value is wrong.
 //
 // Thresholds are tested in a fixed sequence from the highest confidence down, each at the whole level, until one fails;
 // the one before it is the point (Maurer, Hothorn and Lehmacher 1995; for thresholds Angelopoulos et al. 2021). The
 // sequence begins where the accepted values stand in [AssuredLeast] documents, effectively, and are a quarter of all; it
-// goes to all of them in twenty steps with even numbers of values. So thresholds are chosen without a look at what is
-// right, and the chance that the accuracy at the point is in truth lower is at most 1 - level. It assumes that long
+// goes to all of them in twenty steps with even numbers of values. So the thresholds do not depend on which values are
+// right, and the chance that the true accuracy at the point is lower is at most 1 - level. It assumes that long
 // documents fail no more often than short ones, as far as too few failed to show it.
 //
 // It is undefined where StraightThrough is, where the first threshold is not assured, and for an accuracy or a level that
@@ -82,7 +81,7 @@ type acceptance struct {
 	tally
 }
 
-// accepted is what is accepted at every confidence that occurs, from the highest down.
+// accepted returns the accepted values at every confidence that occurs, from the highest down.
 func accepted(predictions []Prediction) (curve []acceptance) {
 	in := newDocuments(predictions)
 	order := make([]int, len(predictions))

@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// DefaultResamples is what Bootstrap.Resamples means when it is 0. Comparisons of runs should use 10,000.
+	// DefaultResamples is the number of resamples when Bootstrap.Resamples is 0. Comparisons of runs should use 10,000.
 	DefaultResamples = 1000
 
-	// DefaultLevel is what Bootstrap.Level means when it is 0.
+	// DefaultLevel is the level when Bootstrap.Level is 0.
 	DefaultLevel = 0.95
 
 	maxResamples = 1 << 20
@@ -67,10 +67,10 @@ type Accumulator struct {
 	drawn     []uint64 // the weights of the document being added
 }
 
-// column is the sums of one count. Most documents have the same value in a column, such as one right answer and no
-// wrong one. So it keeps only what differs from a base, weighted, and adds base times the sum of the weights at the
-// end. The base follows the majority of the values (Boyer and Moore 1991), with some patience, as to change it costs as
-// much as to add several documents; it is not part of the result.
+// column holds the sums of one count. Most documents have the same value in a column, such as one right answer. So it
+// sums only the weighted differences from a base, and adds base times the sum of the weights at the end. The base
+// follows the majority of the values (Boyer and Moore 1991), but slowly, since a change of the base costs as much as
+// several documents; it does not affect the result.
 type column struct {
 	total  int64
 	base   int64
@@ -113,7 +113,7 @@ func (a *Accumulator) Add(document uint64, counts []int) error {
 	return nil
 }
 
-// allocate makes room for what differs from the base.
+// allocate makes room for the differences from the base.
 func (c *column) allocate(resamples int) {
 	if c.excess.all == nil {
 		c.excess = makeSums(resamples)
@@ -141,7 +141,7 @@ func (c *column) sum(resample int, weight int64) int64 {
 // resampled returns the sums of the weights by resample.
 func (a *Accumulator) resampled() []int64 { return a.weights.unpack()[:a.bootstrap.Resamples] }
 
-// unpack readies the sums of the columns, and returns those of the weights by resample.
+// unpack completes the sums of the columns, and returns the sums of the weights by resample.
 func (a *Accumulator) unpack() (weights []int64) {
 	for j := range a.columns {
 		a.columns[j].excess.unpack()
@@ -149,8 +149,8 @@ func (a *Accumulator) unpack() (weights []int64) {
 	return a.resampled()
 }
 
-// Merge adds the documents of other, which stays as it is. The error says that the two have not the same seed, number
-// of resamples or columns; then nothing was merged.
+// Merge adds the documents of other, which it does not change. The error says that the two have not the same seed,
+// number of resamples or columns; then nothing was merged.
 func (a *Accumulator) Merge(other *Accumulator) error {
 	x, y := a.bootstrap, other.bootstrap
 	if x.Seed != y.Seed || x.Resamples != y.Resamples || len(a.columns) != len(other.columns) {
@@ -173,13 +173,13 @@ func (a *Accumulator) Merge(other *Accumulator) error {
 	return nil
 }
 
-// Documents is the number of documents added, those of merged accumulators included.
+// Documents is the number of documents added, including documents of merged accumulators.
 func (a *Accumulator) Documents() int { return a.documents }
 
 // Level is the confidence level of intervals.
 func (a *Accumulator) Level() float64 { return a.bootstrap.Level }
 
-// Sums are the sums of the counts over the documents, as they are.
+// Sums returns the sums of the counts over the documents, without resampling.
 func (a *Accumulator) Sums() []int64 {
 	sums := make([]int64, len(a.columns))
 	for j := range a.columns {
@@ -259,7 +259,7 @@ func (a *Accumulator) resamples() iter.Seq[[]int64] {
 	}
 }
 
-// quantile is that of sorted values, by linear interpolation (type 7 of Hyndman and Fan 1996).
+// quantile returns the p-quantile of sorted values by linear interpolation (type 7 of Hyndman and Fan 1996).
 func quantile(sorted []float64, p float64) float64 {
 	at := p * float64(len(sorted)-1)
 	below := int(at)

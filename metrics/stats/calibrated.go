@@ -3,8 +3,8 @@ package stats
 import "math"
 
 // The intervals of this file say how well it is known how far confidences can be trusted. Documents are the unit, as in
-// [Accumulator.RatioInterval]; the variance over them is computed in place of drawn: the squares of what the values of a
-// document together add to the number, summed over the documents.
+// [Accumulator.RatioInterval]; the variance over them is computed, without resampling: each document adds the square of
+// the sum of its values' contributions.
 
 // Overconfidence is by how much the mean confidence is above the share that is right, from -1 to 1, and its interval:
 // above 0 an extractor is surer than it should be. The interval is Wilson's of the share that is right, given the
@@ -31,8 +31,8 @@ func Overconfidence(predictions []Prediction, level float64) (over Estimated, do
 	return Estimated{Value: sure - right, Interval: Interval{Low: sure - interval.High, High: sure - interval.Low}}, all.documents(), true
 }
 
-// BrierInterval is an interval of [Brier], as that of Scores in [Accumulator.RatioInterval]. The second result is the
-// effective number of documents. It is undefined where Brier is, and for a level that is not between 0 and 1.
+// BrierInterval is an interval of [Brier], computed as for Scores in [Accumulator.RatioInterval]. The second result
+// is the effective number of documents. It is undefined where Brier is, and for a level that is not between 0 and 1.
 func BrierInterval(predictions []Prediction, level float64) (interval Interval, documents float64, ok bool) {
 	score, ok := Brier(predictions)
 	if !ok || !validLevel(level) {
@@ -50,11 +50,11 @@ func BrierInterval(predictions []Prediction, level float64) (interval Interval, 
 	return interval, documents, ok
 }
 
-// ECEInterval is an interval of [ECE] with as many bins. Chance in each bin makes ECE greater, never less: of a perfect
-// calibration it is not 0. So the lower end is ECE less what chance alone would make it in one report of forty, Σw|Z|,
-// with w the share of the values that a bin has and Z normal with the standard error of what is right among them; it is 0
-// where ECE is no more than that. The upper end is that of a sum of what is right. The standard errors are those of
-// Wilson's intervals with the effective numbers of values, and bins of the same documents err together.
+// ECEInterval is an interval of [ECE] with as many bins. Chance in each bin only adds to ECE: with perfect calibration it
+// is still above 0. So the lower end is ECE less the amount that chance alone exceeds in one report of forty, Σw|Z|, with
+// w the share of the values in a bin and Z normal with the standard error of the share of right values in it; it is 0
+// where ECE is at most that amount. The upper end is the upper end of an interval of a sum of right values. The standard
+// errors come from Wilson's intervals with the effective numbers of values, and bins of the same documents err together.
 //
 // The second result is the effective number of documents. It is undefined where ECE is, and for a level that is not
 // between 0 and 1.
@@ -131,7 +131,7 @@ func AUROCInterval(predictions []Prediction, level float64) (interval Interval, 
 	return interval, documents, ok
 }
 
-// overDocuments is the sum over documents of the square of what their values add.
+// overDocuments returns the sum over documents of the square of the sum of add over their values.
 func overDocuments(predictions []Prediction, add func(Prediction) float64) (squares float64) {
 	for _, values := range byDocument(predictions) {
 		sum := 0.0

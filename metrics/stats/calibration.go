@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// Prediction is one answer: how sure the extractor said to be of it, from 0 to 1, and whether it was right.
+// Prediction is one answer: the extractor's confidence in it, from 0 to 1, and whether it was right.
 //
 // All functions of predictions are undefined without any, and when a confidence is not between 0 and 1.
 type Prediction struct {
@@ -80,7 +80,7 @@ func Reliability(predictions []Prediction, bins int) (diagram []Bin, ok bool) {
 // binOf is the bin of a confidence.
 func binOf(confidence float64, bins int) int {
 	i := min(int(confidence*float64(bins)), bins-1)
-	// The product is rounded, the borders are what is promised.
+	// The product is rounded; the borders of the bins are exact.
 	switch {
 	case confidence < float64(i)/float64(bins):
 		return i - 1
@@ -129,7 +129,7 @@ func AUROC(predictions []Prediction) (area float64, ok bool) {
 	return halfWins / (2 * correct * wrong), true
 }
 
-// RiskPoint is what follows from accepting all predictions with a confidence of at least Confidence without review.
+// RiskPoint is the outcome of accepting all predictions with a confidence of at least Confidence without review.
 type RiskPoint struct {
 	Confidence float64
 	Accepted   int
@@ -161,7 +161,7 @@ func RiskCoverage(predictions []Prediction) (curve []RiskPoint, ok bool) {
 
 // StraightThrough answers above which confidence review can be skipped: the point of [RiskCoverage] with the greatest
 // coverage at which the accepted predictions reach an accuracy, with a slack of 1e-9. It is undefined, too, when no
-// confidence reaches it. As it is chosen with the truth in view, it flatters: confirm it on other documents.
+// confidence reaches it. It is chosen with the truth in view and so is too good: confirm it on other documents.
 func StraightThrough(predictions []Prediction, accuracy float64) (point RiskPoint, ok bool) {
 	curve, _ := RiskCoverage(predictions)
 	for _, p := range curve {

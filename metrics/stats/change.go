@@ -2,7 +2,7 @@ package stats
 
 import "math"
 
-// Change is the change of a score of sums over documents between two runs, from -1 to 1, such as that of F1.
+// Change is the change of a score of sums over documents, such as F1, between two runs, from -1 to 1.
 type Change struct {
 	// Score is the new score less the old one, false where it is undefined.
 	Score func(sums []int64) (value float64, ok bool)
@@ -15,13 +15,13 @@ type Change struct {
 }
 
 // ChangeInterval is an interval of a change that never is a point: [Accumulator.Interval], with each end moved out to
-// that of [ChangeOfShare] where this lies further out, as it does where few documents changed.
+// the end of [ChangeOfShare] where that lies further out, as it does where few documents changed.
 //
-// V is the variance of the change over the resamples. The n of that interval is 1/u, where u is by how much a document
-// changes the score: the mean of √(V/Changed), which those show that changed, and, with a weight of three documents, of
-// all that a document has, which is 1/documents. It is no greater than makes one change out of all that there are in
-// one direction, V/(|change|·(1-|change|)). The documents that were fixed and broken are as many as give the change and V:
-// fixed - broken = n·change, fixed + broken = n²·V + n·change².
+// V is the variance of the change over the resamples. The n of ChangeOfShare is 1/u, where u is the effect of one document
+// on the score. u is the mean of √(V/Changed), the effect of the changed documents, and of 1/documents, the effect of a
+// whole document, with the weight of three documents. It is at most V/(|change|·(1-|change|)), the value at which all
+// changes go in one direction. The numbers of fixed and broken documents follow from the change and V: fixed - broken =
+// n·change, fixed + broken = n²·V + n·change².
 //
 // The second result is the effective number of documents that have any value, as in [Accumulator.RatioInterval]. It is
 // undefined where Interval is.

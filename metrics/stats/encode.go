@@ -13,7 +13,7 @@ const (
 )
 
 // MarshalBinary writes the settings and all sums, for merging on another machine. The bytes depend on the settings and
-// on what documents were added, not on their order or on what was merged when. They take 8 bytes for each column and
+// on the documents that were added, not on the order of adding and merging. They take 8 bytes for each column and
 // resample.
 func (a *Accumulator) MarshalBinary() ([]byte, error) {
 	b := a.bootstrap
@@ -38,8 +38,8 @@ func (a *Accumulator) MarshalBinary() ([]byte, error) {
 	return data, nil
 }
 
-// UnmarshalBinary reads what MarshalBinary wrote, in place of what a holds. The error says in what way data is
-// something else; then a is as it was.
+// UnmarshalBinary replaces the content of a by the data of MarshalBinary. On an error, which names the defect
+// in data, a is unchanged.
 func (a *Accumulator) UnmarshalBinary(data []byte) error {
 	if len(data) < len(encodingVersion)+8*headerWords || string(data[:len(encodingVersion)]) != encodingVersion {
 		return errors.New("stats: not a bootstrap accumulator, or of another version")

@@ -42,7 +42,7 @@ func (s ExactSum) MarshalText() ([]byte, error) {
 	return fmt.Appendf(nil, "%016x%010x", s.whole, s.parts), nil
 }
 
-// UnmarshalText reads what MarshalText wrote.
+// UnmarshalText reads the text that MarshalText writes.
 func (s *ExactSum) UnmarshalText(text []byte) error {
 	if len(text) != 26 {
 		return fmt.Errorf("stats: sum %q, want 26 hex digits", text)

@@ -29,8 +29,8 @@ func LeastP(changed int) float64 { return min(1, math.Ldexp(1, 1-changed)) }
 
 const maxAttained = 2000 // sums, half of which are above 0
 
-// BySize returns changes by ascending size, each size once, without those of size 0 or of no
-// document. It is undefined where SignFlipOf is.
+// BySize returns changes by ascending size, each size once, without sizes of 0 and sizes that no
+// document has. It is undefined where SignFlipOf is.
 func BySize(changes []Changes) (bySize []Changes, ok bool) {
 	for _, c := range changes {
 		switch {

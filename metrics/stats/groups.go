@@ -8,15 +8,16 @@ import (
 // permutations is how many GroupsBelow draws.
 const permutations = 1000
 
-// GroupsBelow tests at once which of many groups of units have a lower mean than all units: such as documents that have a
-// tag in common, by how far each is from the score of all. Units may be in several groups or in none; groupsOf has the
-// groups of each unit, from 0 to groups-1.
+// GroupsBelow tests at once which of many groups of units have a lower mean than all units: such as documents that share
+// a tag, by how far each is from the score of all. A unit may be in any number of groups; groupsOf has the groups of each
+// unit, from 0 to groups-1.
 //
-// The p-value of a group is adjusted for the number of groups by the method of Westfall and Young (1993, single-step
-// max T): in how many of 1,000 permutations of the values over the units is any group's statistic as large as this one's.
-// So groups that overlap cost nothing, and if no group differs, the least p-value is 0.05 or below in at most 5 % of
-// samples. The statistic is how far the group's mean is below that of all over its standard error, with the variance
-// within the group or that of all, whichever is larger: a group the values of which vary more lies far off more often.
+// The p-value of a group is adjusted for the number of groups by the method of Westfall and Young (1993, single-step max
+// T): in how many of 1,000 permutations of the values over the units is any group's statistic as large as this one's. So
+// overlapping groups cost no power, and if all groups are equal, the least p-value is 0.05 or below in at most 5 % of
+// samples. The statistic is the distance of the group's mean below the mean of all, divided by its standard error, with
+// the variance within the group or the variance of all units, whichever is larger: the mean of a group with more
+// variance is far off more often.
 //
 // It is 1 for a group without units or with all of them, and for all groups where all values are equal. The same values
 // in the same order give the same p-values: the permutations are seeded.

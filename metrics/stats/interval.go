@@ -21,8 +21,8 @@ func Wilson(successes, trials int, level float64) (interval Interval, ok bool) {
 	return WilsonOfShare(float64(successes)/float64(trials), float64(trials), level)
 }
 
-// WilsonOfShare is [Wilson] for a share and an effective number of trials, neither of which need be that of whole
-// successes: of values that come in documents, say, or of a mean over repeated runs.
+// WilsonOfShare is [Wilson] for a share and an effective number of trials, which need not be whole numbers of
+// successes and trials: for values that come in documents, say, or a mean over repeated runs.
 //
 // It is undefined for a share outside of 0 to 1, for n that is not positive, and for a level outside of the open
 // interval from 0 to 1.
@@ -52,8 +52,8 @@ func Normal(level float64) float64 {
 	return math.Sqrt2 * math.Erfinv(min(max(level, 0), 1-0x1p-53))
 }
 
-// Agreeing is the interval of an estimated difference that agrees with the p-value of a test of it: it has 0 within it
-// iff p is greater than 1 - level. Where i does so already, it is i. Else the end near 0 is that of the interval which
+// Agreeing is the interval of an estimated difference that agrees with the p-value of a test of it: it contains 0 iff
+// p is greater than 1 - level. Where i agrees already, it is i. Else its end near 0 is the end of the interval that
 // belongs to the test, estimate·(1 - z/z_p), with z of the level and z_p of p (Miettinen 1976).
 func (i Interval) Agreeing(estimate, p, level float64) Interval {
 	if within := i.Low <= 0 && i.High >= 0; within == (p > 1-level) || estimate == 0 {

@@ -10,21 +10,22 @@ type Estimated struct {
 
 // MeanInterval is the interval of the unweighted mean of numbers that were estimated each by itself, such as the macro
 // average of fields. It combines their intervals, all of one level, by the method of variance estimates recovery (MOVER,
-// Zou and Donner 2008; for a linear function of proportions Zou, Huang and Zhang 2009): by how far the low end of each
-// lies below its value is known, and so is how uncertain the mean is downwards,
+// Zou and Donner 2008; for a linear function of proportions Zou, Huang and Zhang 2009): the distances of the low ends
+// from their values give the uncertainty of the mean downwards, the high ends upwards,
 //
 //	low = mean - √Σ(value-low)²/k, high = mean + √Σ(high-value)²/k
 //
 // with k numbers. So a number that few documents have is as uncertain in the mean as it is by itself. The bootstrap of
-// the mean cannot know that: of a field that one document in thirty has, and has right, no resample is wrong.
+// the mean misses that uncertainty: if one document in thirty has a field, and has it right, the field is right in
+// every resample.
 //
-// It holds for numbers that are independent of each other. Fields of one document often fail together, which
-// [Accumulator.RatioInterval] of their mean knows: of the two, [Interval.Hull] is the interval that holds.
+// It holds for numbers that are independent of each other. Fields of one document often fail together;
+// [Accumulator.RatioInterval] of their mean allows for that. The [Interval.Hull] of both intervals is safe.
 //
-// The mean lies within it, and it within the mean of the low ends and that of the high ends: so a mean of shares stays
-// from 0 to 1. Of one number it is that number's. An end that lies on the other side of its value, as rounding or a
-// percentile interval of skewed values may give, counts as the value. It is undefined for no numbers, and where one is
-// NaN or infinite.
+// The interval contains the mean, and lies between the mean of the low ends and the mean of the high ends: so a mean
+// of shares stays from 0 to 1. For one number it is that number's interval. An end that lies on the other side of its
+// value, as rounding or a percentile interval of skewed values may give, counts as the value. It is undefined for no
+// numbers, and where one is NaN or infinite.
 func MeanInterval(of []Estimated) (interval Interval, ok bool) {
 	if len(of) == 0 {
 		return Interval{}, false

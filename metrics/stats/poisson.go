@@ -12,7 +12,7 @@ var cdf = [...]uint64{
 	0xffffffffffffb11a, 0xfffffffffffffba1, 0xffffffffffffffc5, 0xfffffffffffffffd,
 }
 
-// mostWeight is the highest weight, that of all beyond the table.
+// mostWeight is the highest weight. It stands for all greater ones, too.
 const mostWeight = 20
 
 // poisson is the value of the Poisson distribution with mean 1 at u/2^64 of the probability. It is k or more.
@@ -44,8 +44,8 @@ var byFirstByte = func() (table [4][256]uint64) {
 	return table
 }()
 
-// The generator is SplitMix64 (Steele, Lea and Flood 2014): its n-th number is mix(seed + n·golden), so that any of
-// them can be had without the others.
+// The generator is SplitMix64 (Steele, Lea and Flood 2014): its n-th number is mix(seed + n·golden), so that each
+// can be computed without the others.
 const golden = 0x9e3779b97f4a7c15
 
 func mix(z uint64) uint64 {
@@ -55,7 +55,7 @@ func mix(z uint64) uint64 {
 }
 
 // drawWeights sets words to a document's weights in the resamples: independent values of the Poisson distribution with
-// mean 1, those of eight resamples in two words.
+// mean 1. Two words hold the weights of eight resamples.
 //
 // With key = mix(mix(seed+golden) ^ document), the first byte of weight i's u is byte i%8, from the lowest, of mix(key
 // + (i/8+1)·golden); its other seven bytes, drawn only where they matter, are the highest of mix(mix(key) +
@@ -81,8 +81,8 @@ func drawWeights(words []uint64, seed, document uint64) {
 
 const marks = undecided<<48 | undecided<<32 | undecided<<16 | undecided
 
-// decide replaces what is undecided in the word of the weights from one on, given their first bytes and the state that
-// the rest is drawn from.
+// decide replaces the undecided weights in a word, whose first weight is number from. It needs their first bytes and
+// the state for the other bytes.
 func decide(word, first, rest uint64, from int) uint64 {
 	for open := word & marks; open != 0; open &= open - 1 {
 		lane := bits.TrailingZeros64(open) / 16
@@ -94,7 +94,7 @@ func decide(word, first, rest uint64, from int) uint64 {
 	return word
 }
 
-// DocumentHash is the 64-bit number that stands for a document's name in [Accumulator.Add]: FNV-1a.
+// DocumentHash returns the 64-bit hash (FNV-1a) that identifies a document in [Accumulator.Add].
 func DocumentHash(id string) uint64 {
 	h := uint64(0xcbf29ce484222325)
 	for i := range len(id) {

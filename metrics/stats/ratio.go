@@ -14,12 +14,12 @@ const FewDocuments = 20
 type Ratio struct {
 	// Score is the score of the sums, in the order of the columns, false where it is undefined.
 	Score func(sums []int64) (value float64, ok bool)
-	// Right and Wrong are what counts for it and against it, such as TP, and FP + FN for F1: linear in the sums.
+	// Right and Wrong count for and against the ratio, such as TP, and FP + FN for F1. They are linear in the sums.
 	Right, Wrong func(sums []int64) int64
 	// Scores says that a document has scores between 0 and 1 in place of values that are right or wrong: Right is
 	// their sum, and Right + Wrong their number, both in any unit.
 	Scores bool
-	// Level is that of the interval; 0: that of the bootstrap.
+	// Level is the level of the interval; 0 means the level of the bootstrap.
 	Level float64
 	// Units are the units of resampling, where several documents were added under one hash.
 	Units Units
@@ -30,15 +30,15 @@ type Ratio struct {
 type Units struct {
 	// Count is how many units there are: documents with one hash are drawn together. 0: as many as were added.
 	Count float64
-	// Different is the share of the documents, in (0,1], that are not copies of others: the values of copies are no further
-	// values. 0: all of them.
+	// Different is the share of the documents, in (0,1], that are not copies of others: values of copies do not count
+	// again. 0 means 1.
 	Different float64
 }
 
 // count is Count where documents were added.
 func (u Units) count(documents int) float64 { return cmp.Or(u.Count, float64(documents)) }
 
-// values is how many values are no copies.
+// values returns the number of values without copies.
 func (u Units) values(all float64) float64 { return all * cmp.Or(u.Different, 1) }
 
 // RatioInterval is an interval of a ratio that never is a point: the score interval of Wilson with the effective number
@@ -46,19 +46,18 @@ func (u Units) values(all float64) float64 { return all * cmp.Or(u.Different, 1)
 // right or wrong together count for less, as they should (the design effect of Kish 1965; Korn and Graubard 1998 for
 // Clopper and Pearson's interval).
 //
-// V is itself known from those documents alone that have mistakes, or from those that have anything right, if they
-// are fewer: m of them, effectively. So the number of values is divided by 1+3/m, but falls below the number of
-// documents by no more than 1+1/m. Where all is right, or all is wrong, V is 0, and the values count as many as there are documents,
-// effectively: as if those of one document were all alike. The effective number of documents in which a count stands is
-// (Σn)²/Σn²; Σn² is the variance of the count's sum over the resamples, which knows it with a relative error of
-// √(2/resamples).
+// V itself rests on m documents alone, effectively: the documents with mistakes, or the documents with right values if they are
+// fewer. So the number of values is divided by 1+3/m, but falls below the number of documents by no more than 1+1/m. Where all is
+// right, or all is wrong, V is 0, and the values count as one per effective document, as if all values of a document were alike.
+// The effective number of documents in which a count stands is (Σn)²/Σn²; Σn² is the variance of the count's sum over the
+// resamples, with a relative error of √(2/resamples).
 //
-// Of Scores V can be far too small, as when all documents but one in a hundred have nearly the same score and that one is
-// not among them. So V is that of two more documents of score 0 and two of score 1, as Agresti and Coull (1998) have
-// it for counts: it is greater by 2(F²+(1-F)²)/n², where n is the effective number of documents. The number of values
-// is F(1-F)/V, divided by 1+3/n, and at least n, with which Wilson's interval holds for whatever scores.
+// For Scores V can be far too small, as when all documents but one in a hundred have nearly the same score and that one
+// is not among them. So V is computed with two more documents of score 0 and two of score 1, as Agresti and Coull (1998)
+// do for counts: it is greater by 2(F²+(1-F)²)/n², where n is the effective number of documents. The number of values is
+// F(1-F)/V, divided by 1+3/n, and at least n, with which Wilson's interval holds for all scores.
 //
-// Documents that were added under one hash are one document here, of [Units].Count: their values are drawn together.
+// Documents added under one hash are one document here and in [Units].Count: they are resampled together.
 //
 // The second result is the effective number of documents that have any value. Simulated coverage is at least 92 % from
 // about 20 of them upwards; see BENCHMARKS.md. It is undefined where Interval is.
@@ -109,14 +108,14 @@ func effectiveValues(share, variance, values, documents, known float64) float64 
 	return max(values/(1+3/known), min(values, documents)/(1+1/known))
 }
 
-// effectiveScores is the effective number of values of a mean of scores from 0 to 1 with a variance over documents, to
-// which that of two documents of score 0 and two of score 1 is added.
+// effectiveScores is the effective number of values of a mean of scores from 0 to 1 with a variance over documents,
+// with two documents of score 0 and two of score 1 added to it.
 func effectiveScores(mean, variance, documents float64) float64 {
 	variance += 2 * (mean*mean + (1-mean)*(1-mean)) / (documents * documents)
 	return max(documents, mean*(1-mean)/variance/(1+3/documents))
 }
 
-// moments are those of deviations from what is about their mean.
+// moments holds the number, sum and sum of squares of deviations from a value near the mean.
 type moments struct {
 	n           int
 	sum, square float64

@@ -9,8 +9,8 @@ import (
 // maxRelabellings is how many ways to share out the trials of a document are looked at.
 const maxRelabellings = 500
 
-// addRelabelled adds what a document contributes to the change, if any of its trials might be of the old run. Documents
-// with the same scores share a part; one whose scores are all the same contributes nothing.
+// addRelabelled adds the document's contribution to the change, if its trials are assigned to the old and the new run
+// at random. Documents with the same scores share a part; one whose scores are all the same contributes nothing.
 func addRelabelled(parts []part, known map[string]int, d Trials) []part {
 	scores := slices.Concat(d.Old, d.New)
 	if slices.Min(scores) == slices.Max(scores) {

@@ -6,15 +6,15 @@ import (
 	"sort"
 )
 
-// SignFlip is the two-sided sign-flip test (Fisher 1935; Pitman 1937) of two runs on the same documents: given what
-// changed in each document, new score less old score, the probability of a sum at least this far from 0 if in each
-// document the two runs might as well have been exchanged. It is twice the smaller tail, at most 1, ties included.
-// Documents without a change do not matter. Where all changes are equally large it is the exact test of [McNemar].
+// SignFlip is the two-sided sign-flip test (Fisher 1935; Pitman 1937) of two runs on the same documents: given each
+// document's change, new score less old score, it is the probability of a sum at least this far from 0 if the two
+// runs were exchanged at random in each document. It is twice the smaller tail, at most 1, ties included. Documents
+// without a change have no effect. Where all changes are equally large it is the exact test of [McNemar].
 //
-// There is no floor: k documents that all changed in one direction have 2^(1-k). The tail is counted:
-// from all sums for up to 15 changed documents, and for more where few sizes of change make up to 2^15 sums; on a lattice of at
-// least eight steps for the mean change for up to about 700; a test on rounded changes is as exact as one on the changes
-// themselves. Beyond, it is the saddlepoint approximation of Lugannani and Rice (1980), with a relative error of a few percent.
+// The p-value has no lower limit: k documents that all changed in one direction have 2^(1-k). The tail is counted: from all
+// sums for up to 15 changed documents, and for more where few sizes of change make up to 2^15 sums; on a lattice of at least
+// eight steps for the mean change for up to about 700; a test on rounded changes is as exact as one on the changes themselves.
+// Beyond, it is the saddlepoint approximation of Lugannani and Rice (1980), with a relative error of a few percent.
 //
 // Without any change it is 1. It is undefined if a difference is not finite.
 func SignFlip(differences []float64) (p float64, ok bool) {
@@ -65,7 +65,7 @@ func SignFlipOf(changes []Changes) (p float64, ok bool) {
 // Trials are the scores of one document, in the trials of the old and of the new run.
 type Trials struct{ Old, New []float64 }
 
-// Change is the mean of the new scores less that of the old ones, 0 where one has none.
+// Change is the mean of the new scores less the mean of the old ones, 0 where either side is empty.
 func (t Trials) Change() float64 { return mean(t.New) - mean(t.Old) }
 
 // PairedTrials is the two-sided test of two runs that tried the same documents several times, on the change of the
@@ -103,12 +103,13 @@ func PairedTrials(documents []Trials) (p float64, ok bool) {
 	if len(parts) == 0 {
 		return 1, true
 	}
-	// In an order of their own, so that that of the documents does not matter to rounding.
+	// A fixed order makes rounding independent of the order of the documents.
 	sort.Slice(parts, func(i, j int) bool { return slices.Compare(parts[i].values, parts[j].values) < 0 })
 	return max(p, twoSided(parts)), true
 }
 
-// part is what documents may contribute to a sum: those with the same values and chances.
+// part holds the possible contributions of documents to a sum, with their chances. Documents with the same values and
+// chances share a part.
 type part struct {
 	values  []float64 // ascending
 	chances []float64
@@ -222,7 +223,7 @@ func allTails(parts []part) (below, above float64) {
 	return below, above
 }
 
-// latticeTails is P(S <= s) and P(S >= s) for the sum that was seen, counted on a lattice.
+// latticeTails returns P(S <= s) and P(S >= s) for the observed sum s, counted on a lattice.
 func latticeTails(parts []part, unit float64) (below, above float64) {
 	steps := func(v float64) int { return int(math.Round(v / unit)) }
 	observed, size := 0, 1
@@ -236,7 +237,7 @@ func latticeTails(parts []part, unit float64) (below, above float64) {
 	}
 	chances, next := make([]float64, size), make([]float64, size)
 	chances[0] = 1
-	end := 1 // of what can be reached
+	end := 1 // of the sums that can be reached
 	for i := range parts {
 		p := &parts[i]
 		least := steps(p.values[0])
@@ -263,7 +264,7 @@ func latticeTails(parts []part, unit float64) (below, above float64) {
 	return below, above
 }
 
-// saddlepointTails is what latticeTails is, for many documents.
+// saddlepointTails approximates P(S <= s) and P(S >= s) like latticeTails, for many documents.
 func saddlepointTails(parts []part) (below, above float64) {
 	s := 0.0
 	for i := range parts {

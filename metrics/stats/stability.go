@@ -6,8 +6,8 @@ import (
 )
 
 // MeanPairwiseJaccard is the mean of the Jaccard index over all pairs of runs: the size of the intersection of two sets
-// divided by that of their union, from 0 to 1. Repeated elements count once. Two empty sets are equal: 1. So it is 1
-// when all runs found the same set, and for fewer than two runs, since nothing has changed.
+// divided by the size of their union, from 0 to 1. Repeated elements count once. Two empty sets are equal: 1. So it is
+// 1 when all runs found the same set, and for fewer than two runs, since there is no change.
 func MeanPairwiseJaccard(runs [][]string) float64 {
 	if len(runs) < 2 {
 		return 1
@@ -85,7 +85,7 @@ func FlipRate(cases [][]string) (rate float64, ok bool) {
 	})
 }
 
-// meanOfRepeated is the mean over the cases with two answers or more, of which there must be some.
+// meanOfRepeated returns the mean over the cases with two answers or more; ok is false when every case has fewer.
 func meanOfRepeated(cases [][]string, of func(answers []string) float64) (mean float64, ok bool) {
 	sum, n := 0.0, 0
 	for _, answers := range cases {

@@ -2,17 +2,17 @@ package stats
 
 import "slices"
 
-// sums are those of a count in the resamples, weighted. Most of what a document adds is small: it is added to four
-// resamples at once, which are lanes of 16 bits of a word, until a lane might be full.
+// sums holds the weighted sums of a count in the resamples. Most contributions of documents are small: each is
+// added to four resamples at once, in four lanes of 16 bits of one word, until a lane might be full.
 type sums struct {
-	all    []int64  // resample -> sum, but for what is packed; nil: all 0. There may be more of them than resamples
+	all    []int64  // resample -> sum, without the packed sums; nil: all 0. There may be more of them than resamples
 	packed []uint64 // Σ lane·2^16i of the numbers of four resamples, each from -full to full
 	free   int64    // by how much each of these may still change
 }
 
 const full = 1<<15 - 1
 
-// words is how many words have the lanes of resamples: those of eight stand in two.
+// words returns the number of words that hold the lanes of resamples: eight lanes take two words.
 func words(resamples int) int { return (resamples + 7) / 8 * 2 }
 
 func makeSums(resamples int) sums {
@@ -50,7 +50,7 @@ func (s *sums) add(drawn []uint64, n int64) {
 	}
 }
 
-// unpack adds what is packed to the rest, and returns it.
+// unpack adds the packed sums to all, and returns all.
 func (s *sums) unpack() []int64 {
 	if s.free == full {
 		return s.all

@@ -1,6 +1,6 @@
 package stats
 
-// tally counts values that come in documents, and those of them that are wrong.
+// tally counts values that come in documents, and the wrong values among them.
 type tally struct {
 	values, wrong float64
 	// Sums over the documents of values², values·wrong and wrong².
@@ -33,8 +33,8 @@ func (t *tally) variance() float64 {
 	return max(0, t.wrongs-2*share*t.products+share*share*t.squares) / (t.values * t.values)
 }
 
-// clusters is the effective number of values where those of one document count as one: that of the documents, or fewer
-// where large ones fail more often.
+// clusters is the effective number of values where the values of one document count as one: the effective number of
+// documents, or fewer where large documents fail more often.
 func (t *tally) clusters() float64 {
 	share, variance := t.wrong/t.values, t.variance()
 	if share == 0 || share == 1 || variance == 0 {

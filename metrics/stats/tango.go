@@ -3,9 +3,9 @@ package stats
 import "math"
 
 // ChangeOfShare is the score interval of Tango (1998) for the change of a share between two runs over the same n
-// documents, (fixed-broken)/n, where fixed documents became right and broken ones wrong. It never is a point: where
-// nothing changed it is ±z²/(n+z²), and where all changes go one way its far end is that of [Wilson]. The numbers need
-// not be whole: n may be an effective number of documents.
+// documents, (fixed-broken)/n, where fixed documents became right and broken ones wrong. It never is a point: without
+// changes it is ±z²/(n+z²), and where all changes go one way its far end is the end of [Wilson]. The numbers need not
+// be whole: n may be an effective number of documents.
 //
 // It is undefined for a number below 0, for n that is not positive or less than fixed + broken, and for a level outside
 // of the open interval from 0 to 1.

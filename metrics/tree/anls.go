@@ -10,15 +10,15 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// AnyOf is the key that stands for "one of several accepted truths" in a truth given to [ANLSStar]: {"$any": ["5 kg", "5000 g"]}
-// accepts either. The values may be of any kind. It is what a tuple is in the Python reference, which JSON has not.
+// AnyOf is the key of a list of accepted truths in a truth given to [ANLSStar]: {"$any": ["5 kg", "5000 g"]} accepts either. The
+// values may be of any kind. It takes the place of a tuple in the Python reference, since JSON has no tuples.
 const AnyOf = "$any"
 
 // minSimilarity is the similarity below which two texts have nothing in common (Biten et al.: Scene Text Visual Question
 // Answering, ICCV 2019).
 const minSimilarity = 0.5
 
-// ANLSStar returns the ANLS* of got against want, in [0,1]: the sum of the similarities of what was compared, divided by its
+// ANLSStar returns the ANLS* of got against want, in [0,1]: the sum of the similarities of all comparisons, divided by their
 // number.
 //
 //   - Scalars: 1 - Levenshtein distance / code points of the longer text, and 0 when that is less than 0.5. Texts are compared
@@ -48,9 +48,9 @@ const minSimilarity = 0.5
 //   - 10 and 10.0 differ by two of four characters (0.5), 0.2 and 0.199999 score 0, and the dates 31.12.2023 and 31. Dec 2023
 //     score 0.58: it compares texts.
 //   - A pair of items with similarity 0 counts as fewer leaves than the two items on their own, so which of several equally
-//     good assignments is taken can change the score. The reference takes what its solver happens to find, which depends on the
-//     order of the lists. Here, of the assignments with the same sum, one with the most pairs of equal items is taken, and then
-//     one with the fewest leaves; only what is still tied is decided by order. Sums are compared at a resolution of 2e-9.
+//     good assignments is taken can change the score. The reference takes the solver's first result, which depends on the order
+//     of the lists. Here, of the assignments with the same sum, one with the most pairs of equal items is taken, and then one
+//     with the fewest leaves; only remaining ties are decided by order. Sums are compared at a resolution of 2e-9.
 //   - Where the reference fails, want [] against a string at the top, this is 0.
 //
 // Source: Peer, Schöpf, Nebendahl, Rietzler, Stabinger: ANLS* - A Universal Document Processing Metric for Generative Large
@@ -96,8 +96,8 @@ func (w *workspace) release() {
 // tally is the result of comparing two nodes.
 type tally struct {
 	sum    float64 // of the similarities
-	leaves int32   // what sum is to be divided by
-	equal  bool    // got is what want asks for, to the letter
+	leaves int32   // the divisor of sum
+	equal  bool    // got is exactly the value that want asks for
 }
 
 func (t *tally) add(part tally) {
@@ -114,7 +114,7 @@ func (t tally) mean() float64 {
 }
 
 // comparison compares every node of want with a node of got at most once for each combination of their ancestors, and stops
-// at the first failure: what it returns then is meaningless.
+// at the first failure. Its result is meaningless then.
 type comparison struct {
 	budget       budget
 	solver       assign.Solver
@@ -191,7 +191,7 @@ func (c *comparison) dicts(want, got *node) tally {
 			total.add(t)
 			i++
 		case i == len(wants) || gots[j] < wants[i]:
-			// Against no truth even null has no similarity, and yet it counts as a leaf.
+			// A key that the truth lacks adds no similarity, even if its value is null, but counts as a leaf.
 			total.add(tally{leaves: max(1, got.children[j].leaves)})
 			j++
 		default:

@@ -6,14 +6,14 @@ import (
 )
 
 // FieldConfusion counts fields as Donut does: both sides are normalised as for [NTED] and flattened to pairs of a path without
-// indices and a text; a pair of got that want has, too, is a true positive, each of want's at most once; what got has beyond
-// that is a false positive, what want has a false negative. There are no true negatives.
+// indices and a text; a pair of got that want has, too, is a true positive, each of want's at most once; every other pair of
+// got is a false positive, every other pair of want a false negative. There are no true negatives.
 //
 // The F1 of the sum of all documents' counts is the published number, the micro average over fields. Without a true positive it
-// is undefined here, and 0 in the reference if there is anything to count; without anything it divides by zero and stops.
+// is undefined here. The reference then returns 0, or divides by zero and stops if both sides are empty.
 //
-// Its oddities are those of the normalisation, see [NTED], and that items of a list lose their identity: the name of one row
-// and the price of another make two true positives. A key with a dot reads like two keys.
+// Its oddities are the oddities of the normalisation, see [NTED], and that items of a list lose their identity: the name of
+// one row and the price of another make two true positives. A key with a dot reads like two keys.
 //
 // Reference: github.com/clovaai/donut 1.0.7 (read at e33da0e), donut/util.py, JSONParseEvaluator.cal_f1.
 func FieldConfusion(got, want document.Value) metrics.Confusion {

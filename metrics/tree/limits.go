@@ -33,5 +33,5 @@ func (b *budget) spend(n float64) bool {
 	return b.steps <= MaxSteps
 }
 
-// textSteps is what the edit distance of two texts costs: 64 cells of its table at a time.
+// textSteps returns the cost of the edit distance of two texts in steps: 64 cells of its table at a time.
 func textSteps(a, b int) float64 { return float64(a) * float64(b) / 64 }

@@ -35,7 +35,7 @@ type node struct {
 	children []node // list; dict: by key as in shape; the accepted values of oneOf
 }
 
-// nothing is what a missing member is compared as.
+// nothing takes the place of a missing member in a comparison.
 var nothing = node{kind: null, leaves: 1}
 
 func (n *node) isString() bool { return n.kind == scalar && n.quoted }
@@ -96,8 +96,8 @@ func newShape(written []string) *shape {
 // reader makes nodes of values.
 type reader struct {
 	truth  bool             // [AnyOf] has its meaning
-	path   document.Path    // to what is wrong in a truth, from its end
-	slab   []node           // those with a place, all of which are in use
+	path   document.Path    // to the error in a truth, from its end
+	slab   []node           // the nodes with a place, all in use
 	shapes []*shape         // of the objects so far, the latest last
 	keys   []string         // of the object that is being read
 	values []document.Value // of the objects on the path
@@ -112,7 +112,7 @@ const recentShapes = 8
 func (r *reader) answer(v document.Value) node {
 	r.truth = false
 	var n node
-	_ = r.read(&n, v) // only what is said of AnyOf can be wrong
+	_ = r.read(&n, v) // only a wrong use of AnyOf is an error
 	return n
 }
 
@@ -210,7 +210,7 @@ func (r *reader) place(n int) []node {
 	return r.slab[from : from+n : from+n]
 }
 
-// shape returns that of an object with r.keys.
+// shape returns the shape of an object whose keys are r.keys.
 func (r *reader) shape() *shape {
 	for k := len(r.shapes) - 1; k >= max(0, len(r.shapes)-recentShapes); k-- {
 		if slices.Equal(r.shapes[k].written, r.keys) {

@@ -78,7 +78,7 @@ func normalizeList(v document.Value) normalized {
 	return n
 }
 
-// falsy is what is not true in Python: 0 and false are, " " is not.
+// falsy reports whether Python takes v as false: 0 and false are falsy, " " is not.
 func falsy(v document.Value) bool {
 	switch v.Kind() {
 	case document.Bool:

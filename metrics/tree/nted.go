@@ -10,17 +10,17 @@ import (
 //
 //	max(0, 1 - distance(got, want) / distance(nothing, want))
 //
-// where the distance is the least cost of turning one ordered tree into the other by inserting, removing and relabelling
-// nodes, and nothing is a tree of the root alone. A key is a node over its values, each object in a list a node <subtree>, and
-// each text a leaf. Inserting or removing a leaf costs its length in code points, any other node 1. Relabelling costs the
+// where the distance is the least cost of turning one ordered tree into the other by inserting, removing and relabelling nodes,
+// and nothing is a tree of the root alone. A key is a node over its values, each object in a list a node <subtree>, and each
+// text a leaf. Inserting or removing a leaf costs its length in code points, any other node 1. Relabelling costs the
 // Levenshtein distance from leaf to leaf, 1 plus the length of the leaf between a leaf and another node, and 0 or 1 between two
 // other nodes. Before that, keys are sorted by length and then by code point, single values become lists of one, texts are
-// trimmed, and what is empty is dropped.
+// trimmed, and empty values are dropped.
 //
-// It is undefined, ok being false, when nothing is left of want, or nothing that costs anything. Donut prints 0 there,
-// whatever was answered, a right answer of nothing included: numpy makes 0/0 NaN and n/0 infinite, with a warning, and
-// Python's max(0, …) is 0 of both. Its mean over documents counts that 0; to have the same mean, count 0 where ok is false.
-// An error wraps [ErrTooLarge].
+// It is undefined, ok being false, when want has no node left, or only nodes without cost. Donut prints 0 there for every
+// answer, even the right, empty one: numpy makes 0/0 NaN and n/0 infinite, with a warning, and Python's max(0, …) is 0 of
+// both. Its mean over documents counts that 0; to have the same mean, count 0 where ok is false. An error wraps
+// [ErrTooLarge].
 //
 // # Oddities of the reference
 //

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// scalarText is what Python's str makes of a JSON scalar as its json module reads it.
+// scalarText returns the text that Python's json module and str make of a JSON scalar.
 func scalarText(v document.Value) string {
 	switch v.Kind() {
 	case document.String:

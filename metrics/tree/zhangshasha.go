@@ -3,7 +3,7 @@ package tree
 import "github.com/extracteval/extracteval/metrics/similarity"
 
 // editDistance is the algorithm of Zhang and Shasha (1989): for every pair of keyroots, the distances of all prefixes of the
-// two subtrees, in postorder, from those of smaller prefixes and of the subtrees that were done before.
+// two subtrees, in postorder, from the distances of smaller prefixes and of the subtrees that were done before.
 func editDistance(a, b *ordered) int {
 	n, m := len(a.labels), len(b.labels)
 	trees := make([]int32, n*m)          // distance of the subtrees under node i of a and j of b

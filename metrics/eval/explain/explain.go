@@ -1,8 +1,8 @@
-// Package explain says in plain words what a spec compares and how: one line for each
-// field, the fields of a list below it, and what the score of a case is made of.
+// Package explain describes a spec in plain words: one line for each field, the fields of a list
+// below it, and the parts of the score of a case.
 //
-// A comparator says its own sentence, see [compare.Sentence]; here stands what lists,
-// sets and the spec as a whole add. The texts are for people and may change.
+// A comparator supplies its own sentence, see [compare.Sentence]; this package adds the sentences
+// of lists, sets and the spec as a whole. The texts are for people and may change.
 package explain
 
 import (
@@ -26,13 +26,13 @@ type Line struct {
 	// Field is the path of the field, from the item in a list; "(document)" for the
 	// whole, and "score", "answers" or the like in the lines about the spec.
 	Field string
-	// Text says what is compared how.
+	// Text describes the comparison.
 	Text string
 	// OfSpec: the line is about the spec as a whole, not about a field.
 	OfSpec bool
 }
 
-// Lines explains a spec: its fields in their order, then what holds for all of them.
+// Lines explains a spec: its fields in their order, then the rules for all of them.
 func Lines(s eval.Spec) []Line {
 	lines := fields(nil, s, s.Fields, "", 0)
 	if len(s.Fields) == 0 {
@@ -78,7 +78,7 @@ func Lines(s eval.Spec) []Line {
 
 const maxSchema, maxRule = 80, 200 // characters that are shown
 
-// invariant says what an invariant has in a spec beside its name.
+// invariant describes an invariant without its name.
 func invariant(one eval.Invariant) string {
 	if one.InSource {
 		of := ""
@@ -197,7 +197,7 @@ func set(s eval.Set) string {
 	return text + compare.Sentence(each)
 }
 
-// rest says what a field has beside its rule.
+// rest describes the options of a field beside its rule.
 func rest(f eval.Field) string {
 	text := ""
 	if f.WantPath != "" {

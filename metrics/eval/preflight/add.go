@@ -13,9 +13,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Add looks at one more truth; where says which one, as a message names it:
-// "invoices.jsonl:7". The error is about the truth: what [eval.Evaluator.Evaluate] refuses, one in
-// which an object has a key twice, and one in which no field is scored though the spec has some.
+// Add examines one more truth; where names it in messages: "invoices.jsonl:7". It is an error if
+// [eval.Evaluator.Evaluate] refuses the truth, if an object in it has a key twice, or if it has no
+// scored field though the spec has some.
 func (c *Check) Add(where string, truth document.Value) error {
 	if err := truth.CheckKeys(); err != nil {
 		return fmt.Errorf("eval: %w", err)
@@ -71,7 +71,7 @@ func (f *field) look(in document.Value) {
 	}
 }
 
-// others notes what a truth has and the spec does not name.
+// others records the keys of a truth that the spec does not name.
 func (c *Check) others(path []byte, v document.Value, where string) {
 	if len(path) > 0 && c.named[string(path)] == covers {
 		return
@@ -165,7 +165,7 @@ func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, whe
 	}
 }
 
-// wanted returns what the truth has for a leaf, the missing Value where its text is not JSON.
+// wanted returns the truth's value of a leaf, the missing Value where its text is not JSON.
 func (f *field) wanted(leaf *eval.FieldResult, truth document.Value) document.Value {
 	if leaf.WantIndex == nil && f.page == nil && f.Kind == "leaf" {
 		return truth.At(f.want) // as it was parsed

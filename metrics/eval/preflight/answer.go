@@ -8,8 +8,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// answerOf returns what a perfect extractor answers: each value of a truth where the
-// spec looks for it in answers, and of several accepted ones the first.
+// answerOf returns the answer of a perfect extractor: each value of a truth at the place where the
+// spec reads it in answers, and the first of several accepted ones.
 func answerOf(fields []*field, truth document.Value) (document.Value, error) {
 	return valueOf(answerIn(fields, truth))
 }
@@ -19,14 +19,14 @@ func answerOf(fields []*field, truth document.Value) (document.Value, error) {
 func valueOf(answer any) (document.Value, error) {
 	var text bytes.Buffer
 	to := json.NewEncoder(&text)
-	to.SetEscapeHTML(false) // what a truth has is to be told as it is written there
+	to.SetEscapeHTML(false) // messages quote a truth as it is written
 	if err := to.Encode(answer); err != nil {
 		return document.Value{}, err
 	}
 	return document.Parse(text.Bytes())
 }
 
-// answerIn returns what an answer has of a document, or of an item of a list.
+// answerIn returns the answer's form of a document, or of an item of a list.
 func answerIn(fields []*field, in document.Value) (answer any) {
 	answer = map[string]any{}
 	for _, f := range fields {
@@ -37,7 +37,7 @@ func answerIn(fields []*field, in document.Value) (answer any) {
 	return answer
 }
 
-// with puts a value where a path leads in an answer, and makes what is on the way.
+// with puts a value at a path in an answer, and makes the objects and arrays on the way.
 func with(answer any, path document.Path, v any) any {
 	if len(path) == 0 {
 		return v
@@ -59,7 +59,7 @@ func with(answer any, path document.Path, v any) any {
 	return object
 }
 
-// answer returns what an answer has for a field of which the truth has v.
+// answer returns the answer's value of a field for the truth v.
 func (f *field) answer(v document.Value) any {
 	var item func(document.Value) any
 	switch {

@@ -22,17 +22,17 @@ type Check struct {
 	root     []*field
 	byName   map[string]*field // leaves by attribute
 	named    map[string]naming // places in the truth that the spec is about
-	unnamed  map[string]Key    // what else truths have
+	unnamed  map[string]Key    // the other keys of truths
 	itself   *eval.Evaluator   // the spec, with no comparator of the user's
-	moved    bool              // a truth is not its own answer as it stands
+	moved    bool              // a truth and its answer differ in form
 	seen     map[string]bool   // unnamed attributes of the present truth
 	scores   bool              // the spec scores something
 	infers   bool              // the spec names nothing
-	places   []place           // what rules name and no field
+	places   []place           // places that rules name and fields do not
 	orders   *Orders
 	ignored  []string // attributes of fields with match: ignore
 	texts    near.Finder
-	sourced  *eval.Evaluator // has the invariants that are InSource alone; nil where there is none
+	sourced  *eval.Evaluator // has the invariants that are InSource alone; nil without any
 
 	wantTexts, gotTexts []string // memory of Answered
 }
@@ -56,13 +56,13 @@ const (
 
 // Options say how a [Check] is made. The zero value is for data that may be quoted.
 type Options struct {
-	// OfType says that the fields are those of a Go type, even where the spec does not
-	// know it any more; see [eval.Spec].
+	// OfType says that the fields come from a Go type, even where the spec does not show it any more;
+	// see [eval.Spec].
 	OfType bool
 	// Redacted leaves names and values of truths out of the evidence.
 	Redacted bool
-	// Answers is the Go type that answers are marshalled from, nil where nothing is known of
-	// them: an invariant may name what it has.
+	// Answers is the Go type that answers are marshalled from, nil where it is unknown: an invariant
+	// may name its fields.
 	Answers reflect.Type
 }
 
@@ -85,7 +85,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 	if err := c.rules(own.Invariants, o.Answers); err != nil {
 		return nil, fmt.Errorf("preflight: %w", err)
 	}
-	own.Fields = spec.Fields // of which none is called
+	own.Fields = spec.Fields // whose functions are not called
 	own.Invariants = slices.DeleteFunc(slices.Clone(own.Invariants), func(one eval.Invariant) bool { return !one.InSource })
 	if len(own.Invariants) > 0 {
 		if c.sourced, err = own.Compile(); err != nil {
@@ -230,8 +230,8 @@ func parse(text string) document.Path {
 	return path
 }
 
-// name notes a place of the truth that a field is about, and those on the way to it.
-// What may be an index is noted as both that and a key.
+// name records a place of the truth that a field reads, and the places on the way to it. A step
+// that may be an index is recorded as an index and as a key.
 func (c *Check) name(attribute string, as naming) {
 	path, err := paths.ParseAttribute(attribute)
 	if err != nil {
@@ -256,7 +256,7 @@ func (c *Check) name(attribute string, as naming) {
 	}
 }
 
-// Evidence returns what was gathered so far.
+// Evidence returns the evidence gathered so far.
 func (c *Check) Evidence() Evidence {
 	e := c.evidence
 	var flat func(fields []*field)

@@ -7,21 +7,21 @@ import (
 	"sort"
 )
 
-// Evidence is what the truths of a data set, or of a part of it, say about a spec. Its
-// JSON is part of the artifact. The zero Evidence is of no truths.
+// Evidence holds facts about a spec from the truths of a data set, or of a part of it. Its JSON is
+// part of the artifact. The zero Evidence is empty.
 type Evidence struct {
-	// Truths is how many were looked at, and Answers how many answers were looked at for what
-	// invariants name: none where they name nothing beyond the spec.
+	// Truths is how many truths were examined, and Answers how many answers were searched for names in
+	// invariants: 0 where the spec has all these names.
 	Truths  int `json:"truths"`
 	Answers int `json:"answers,omitzero"`
-	// Parts and Of say how much of the data set that is: one or more of so many shards.
-	// With Of 0 nobody knows what is missing: the evidence is never whole.
+	// Parts and Of say how many of the shards of the data set that is. With Of 0 the missing part is
+	// unknown, and the evidence is never whole.
 	Parts int `json:"parts,omitzero"`
 	Of    int `json:"of,omitzero"`
-	// OfType: the fields are those of a Go type; nobody wrote their paths.
+	// OfType: the fields come from a Go type, so their paths were not written by hand.
 	OfType bool `json:"of_type,omitzero"`
-	// Fields are those of the spec, in its order, and the match fields of its lists
-	// that are not among them.
+	// Fields has the fields of the spec, in its order, and the match fields of its lists that are not
+	// among them.
 	Fields []Field `json:"fields,omitempty"`
 	// Orders says by attribute in which order dates in numbers stand.
 	Orders []Order `json:"orders,omitempty"`
@@ -29,21 +29,21 @@ type Evidence struct {
 	// the first 100. MoreUnnamed: there are others.
 	Unnamed     []Key `json:"unnamed,omitempty"`
 	MoreUnnamed bool  `json:"more_unnamed,omitzero"`
-	// Invariants are those of the spec that are not a function, in its order.
+	// Invariants has the invariants of the spec that are not functions, in its order.
 	Invariants []Invariant `json:"invariants,omitempty"`
 	// NearCopies are documents whose texts are nearly equal, nil for none.
 	NearCopies *NearCopies `json:"near_copies,omitempty"`
 	// Redacted: names and values of truths are left out.
 	Redacted bool `json:"redacted,omitzero"`
 
-	// Right of Leaves values, and Score, a sum of case scores in billionths, are what
-	// the truths have as their own answers.
+	// Right of Leaves values, and Score, a sum of case scores in billionths, are the results of the
+	// truths as their own answers.
 	Right  int   `json:"right"`
 	Leaves int   `json:"leaves"`
 	Score  int64 `json:"score_nano"`
 }
 
-// Field is what the truths say about one field of a spec.
+// Field holds the evidence about one field of a spec.
 type Field struct {
 	// Attribute names the field, "lines[].amount"; Want is its place in the truth, when
 	// elsewhere.
@@ -90,7 +90,7 @@ type Field struct {
 
 // Example is a value of a truth and why it is one.
 type Example struct {
-	Where string `json:"where,omitzero"` // as [Check.Add] was told
+	Where string `json:"where,omitzero"` // the argument of [Check.Add]
 	Value string `json:"value,omitzero"` // JSON, cut to 80 characters
 	Why   string `json:"why,omitzero"`
 }

@@ -16,42 +16,41 @@ import (
 type Finding struct {
 	// Attribute is the field that it is about, Invariant the invariant.
 	Attribute, Invariant string
-	// Text says what is wrong and what to do, in one line. It may quote a truth, in
-	// bounded length, unless the evidence is redacted.
+	// Text names the problem and the remedy, in one line. It may quote a truth, in bounded length,
+	// unless the evidence is redacted.
 	Text string
 	// Error: numbers under this spec would mean nothing. A data set with such a
 	// finding must not be judged by them.
 	Error bool
-	// Path is the place in the truth that the field probably means, as its Path or
-	// WantPath, or the entry of By, would write it, and Option the option of its
-	// comparator, "order: dmy", that would mend it; "" where there is none.
+	// Path is the place in the truth that the field probably means, as its Path or WantPath, or the
+	// entry of By, would write it, and Option the option of its comparator, "order: dmy", that would
+	// correct it; "" without such a correction.
 	Path, Option string
-	// By is the field of its items that would match more of them than the stated ones of
-	// a list, "" where there is none.
+	// By is the field of a list's items that would match more of them than the stated ones, "" without
+	// such a field.
 	By string
 }
 
-// Findings returns what the evidence says, in the order of the spec:
+// Findings returns the findings of the evidence, in the order of the spec:
 //
-//   - A field that no truth has. It is an error where all of the data set was looked
-//     at, somebody wrote the path (it is not of a Go type), the field is scored, and
-//     truths have keys beside it that the spec does not name; the most similar of those
-//     is in the text. A key with null counts as had. Optional and Absent fields are no
-//     finding. A match field of a list that no item has is an error likewise, whether or
-//     not the spec names the others.
+//   - A field that no truth has. It is an error where the whole data set was examined, the path
+//     was written by hand (it is not of a Go type), the field is scored, and truths have keys beside
+//     it that the spec does not name; the text names the most similar of these. A key with null
+//     counts as present. Optional and Absent fields are not reported. A match field of a list that
+//     no item has is an error likewise, whether or not the spec names the others.
 //   - A field that truths have although it is Absent.
 //   - A scored field with no value but null, blank or empty arrays in any truth.
-//   - Values that the comparator cannot read, with three examples and the option that
-//     would read the most of them. It is an error, with the other comparator that would, where
-//     all of the data set was looked at, the field is scored, and over a tenth of its values
-//     that are not empty cannot be read, however few they are: 1 of 5. Of compare.Regex and
-//     compare.OneOf, which have rules of their own for what they cannot read, it is none.
-//   - Ambiguous values that are read in another way than the unambiguous ones of the
-//     same field tell. Of dates in numbers: the order that was found, the truths that it does
-//     not read, and unambiguous ones that do not agree. An order that is stated is an error
-//     where all of the data set was looked at, ten truths or more have another one alone, and
-//     at least twenty times as many as have it alone; or, of a scored field, where no truth has
-//     it alone and over a tenth of all have another one, however few they are.
+//   - Values that the comparator cannot read, with three examples and the option that would read
+//     the most of them. It is an error, with another comparator that would read them, where the
+//     whole data set was examined, the field is scored, and over a tenth of its values that are not
+//     empty cannot be read, however few they are: 1 of 5. It is never an error for compare.Regex and
+//     compare.OneOf, which have rules of their own for values that they cannot read.
+//   - Ambiguous values that are read in another way than the unambiguous ones of the same field.
+//     For dates in numbers: the order that was found, the truths that it does not read, and
+//     unambiguous ones that do not agree. A stated order is an error where the whole data set was
+//     examined and ten truths or more have another order alone, at least twenty times as many as
+//     have the stated one alone; or, for a scored field, where no truth has the stated order alone
+//     and over a tenth of all have another one, however few they are.
 //   - Ambiguous answers that match truths without an order, such as 2018-12-31, by another order
 //     than the default one, where they are more than those that match by it.
 //   - A list whose stated By pairs fewer items of the truths with those of the answers
@@ -60,13 +59,13 @@ type Finding struct {
 //     where another field does. See [Pairing].
 //   - Values that are wrong as their own answer for any other reason, such as items
 //     without a key under by_key.
-//   - An invariant that truths break, with three examples: their labels are suspect. One
-//     that is a function is not asked.
-//   - A value that a rule, or the paths of an invariant, name and neither the spec, nor the
-//     type of the answers, nor any truth, nor any answer that was looked at has. It is an error
-//     where all of the data set was looked at and the name is that of something else but for a
-//     slip of the finger, and always where the type can have no such value. Before there are
-//     answers, one that answers alone have is known by a field with match: ignore.
+//   - An invariant that truths break, with three examples: their labels are suspect. Functions are
+//     not called.
+//   - A value that a rule, or the paths of an invariant, name although the spec, the type of the
+//     answers, all truths and all answers examined lack it. It is an error where the whole data set
+//     was examined and the name is a typing slip for another one, and always where the type cannot
+//     have such a value. Before there are answers, a field with match: ignore declares a value that
+//     only answers have.
 //   - Documents whose texts are nearly equal, with how many pairs; see [NearCopies].
 func (e Evidence) Findings() []Finding {
 	var all []Finding
@@ -86,7 +85,7 @@ func (e Evidence) Findings() []Finding {
 		add(f.constantNothing(e))
 		dates := e.dates(f)
 		order, ordered := dates.finding(f, e.Whole())
-		if !order.Error { // which says what is not read
+		if !order.Error { // which names the unread values
 			add(f.unreadable(dates, e.Whole()))
 		}
 		if contradicted, ok := f.contradicted(); ok {
@@ -107,7 +106,7 @@ func (e Evidence) Findings() []Finding {
 	return slices.Concat(all, e.invariants(), e.NearCopies.findings())
 }
 
-// dates returns what the truths say of the order of a field's dates, nil for nothing.
+// dates returns the evidence on the order of a field's dates, nil without any.
 func (e Evidence) dates(f *Field) *Order {
 	for i := range e.Orders {
 		if e.Orders[i].Attribute == f.ordered() {
@@ -130,8 +129,8 @@ func (e Evidence) has(attribute string) bool {
 	return slices.ContainsFunc(e.Fields, func(f Field) bool { return f.ordered() == attribute })
 }
 
-// At returns what a message about the finding begins with, "spec.yaml:7: ", "" where the text of
-// the spec does not say; see [eval.SpecSource].
+// At returns the beginning of a message about the finding, "spec.yaml:7: ", or "" where the line is
+// unknown; see [eval.SpecSource].
 func (f Finding) At(source eval.SpecSource) string {
 	if f.Invariant != "" {
 		return source.AtRule(f.Invariant)
@@ -222,9 +221,8 @@ func (e Evidence) first(level, path string) string {
 	return ""
 }
 
-// meant returns the path that was meant by one that no truth has, "" when none is
-// similar: one with the same last key or on the way to it before one that is spelt
-// alike.
+// meant returns the path that was probably meant by an unknown one, "" when none is similar. A path
+// with the same last key, or on the way to it, comes before one that is spelt alike.
 func meant(path string, candidates []string) string {
 	for _, c := range candidates {
 		if strings.HasPrefix(path, c+".") || strings.HasPrefix(c, path+".") || strings.HasSuffix(path, "."+c) || strings.HasSuffix(c, "."+path) {
@@ -315,7 +313,7 @@ func (f *Field) contradicted() (Finding, bool) {
 	return Finding{}, false
 }
 
-// written says what a spec would have for an option of the field's comparator.
+// written returns the text of an option of the field's comparator in a spec.
 func (f *Field) written(option string) string {
 	if f.Match == "auto" {
 		return "match: date, " + option

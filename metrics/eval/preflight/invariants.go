@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
-// Invariant is what the truths say about one invariant of a spec.
+// Invariant holds the evidence about one invariant of a spec.
 type Invariant struct {
 	Name string `json:"name"`
 	// Judged is of how many truths it holds or not, and Broken of how many it does not, with
@@ -28,8 +28,8 @@ type Invariant struct {
 	Answers map[string]int `json:"answers,omitempty"`
 	// Near is of those the most similar name that a document has in its place.
 	Near map[string]string `json:"near,omitempty"`
-	// Impossible are the values that it names and no answer of the Go type can have, each with
-	// the name that is probably meant, "" for none.
+	// Impossible has the values that the invariant names although an answer of the Go type cannot have
+	// them, each with the name that was probably meant, or "".
 	Impossible map[string]string `json:"impossible,omitempty"`
 }
 
@@ -52,7 +52,7 @@ func withoutFuncs(list []eval.Invariant) []eval.Invariant {
 	return slices.DeleteFunc(slices.Clone(list), func(one eval.Invariant) bool { return one.Func != nil })
 }
 
-// hold checks what must hold of every answer on a truth.
+// hold checks the rules for every answer on a truth.
 func (c *Check) hold(where string, answer, truth document.Value, results []invariant.Result) {
 	if len(c.evidence.Invariants) == 0 {
 		return
@@ -75,8 +75,8 @@ func (c *Check) hold(where string, answer, truth document.Value, results []invar
 	c.judged(where, results)
 }
 
-// moveAll returns a truth as an answer: each value where the spec looks for it, and all
-// else as it is.
+// moveAll returns a truth as an answer: each value at the place where the spec reads it, and all
+// else unchanged.
 func (c *Check) moveAll(truth document.Value) (document.Value, error) {
 	whole := answerIn(c.root, truth)
 	keep(whole, c.root, nil, truth)
@@ -104,13 +104,13 @@ func (c *Check) Broken(truth document.Value) []invariant.Result {
 	return slices.DeleteFunc(invariantsOf(c.itself, answer, ""), func(r invariant.Result) bool { return r.State != invariant.Broken })
 }
 
-// invariantsOf returns what an evaluator says of the invariants of an answer alone.
+// invariantsOf returns the results of the invariants of an answer alone.
 func invariantsOf(e *eval.Evaluator, answer document.Value, text string) []invariant.Result {
 	r, _ := e.EvaluateDocument(context.Background(), eval.Document{Got: answer, Text: text}) // without a Want it has no error
 	return r.Invariants
 }
 
-// asAnswer returns what an answer that is like a truth has.
+// asAnswer returns a truth in the form of an answer.
 func (c *Check) asAnswer(truth document.Value) (document.Value, error) {
 	if !c.moved {
 		return truth, nil
@@ -118,7 +118,7 @@ func (c *Check) asAnswer(truth document.Value) (document.Value, error) {
 	return c.moveAll(truth)
 }
 
-// judged counts what came of invariants, by their names.
+// judged counts the results of invariants, by their names.
 func (c *Check) judged(where string, results []invariant.Result) {
 	for _, r := range results {
 		i := slices.IndexFunc(c.evidence.Invariants, func(v Invariant) bool { return v.Name == r.Name })
@@ -134,9 +134,9 @@ func (c *Check) judged(where string, results []invariant.Result) {
 	}
 }
 
-// keep adds to an answer what the truth has beside the fields: rules and schemas may
-// be about it. What a field has its truth by another key is not for answers. An answer is an
-// object with fields, or a list of items with others.
+// keep adds to an answer the values of the truth beside the fields, since rules and schemas may
+// need them. It leaves out keys that hold only the truth of a field that answers have under another
+// key. An answer is an object with fields, or a list whose items have ofItems.
 func keep(answer any, fields, ofItems []*field, in document.Value) {
 	switch answer := answer.(type) {
 	case []any:
@@ -167,7 +167,7 @@ func keep(answer any, fields, ofItems []*field, in document.Value) {
 	}
 }
 
-// invariants returns what the truths say of the invariants.
+// invariants returns the findings about the invariants.
 func (e Evidence) invariants() []Finding {
 	var all []Finding
 	for i := range e.Invariants {

@@ -19,7 +19,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// rules notes what the invariants name that neither the spec nor the type of the answers has.
+// rules records the names in invariants that neither the spec nor the type of the answers has.
 func (c *Check) rules(list []eval.Invariant, answers reflect.Type) error {
 	set, err := invariant.Compile(list, nil)
 	if err != nil {
@@ -52,8 +52,8 @@ func (c *Check) rules(list []eval.Invariant, answers reflect.Type) error {
 	return nil
 }
 
-// ignores reports whether an attribute is that of a field with match: ignore, or below one: what
-// the spec does not compare, and knows.
+// ignores reports whether an attribute belongs to a field with match: ignore, or lies below one:
+// the spec knows it and does not compare it.
 func (c *Check) ignores(attribute string) bool {
 	return slices.ContainsFunc(c.ignored, func(name string) bool {
 		rest, ok := strings.CutPrefix(attribute, name)
@@ -69,8 +69,8 @@ type place struct {
 	seen      map[string]bool // names that documents have in its place
 }
 
-// hasField reports whether a field is at an attribute, or below it. What is below a field
-// that the spec does not name is for the truths to have.
+// hasField reports whether a field is at an attribute, or below it. Truths decide about attributes
+// below a field that the spec does not name.
 func (c *Check) hasField(fields []*field, attribute string) bool {
 	return slices.ContainsFunc(fields, func(f *field) bool {
 		if f.Kind == "list" && strings.HasPrefix(attribute, f.Attribute+"[].") {
@@ -81,7 +81,7 @@ func (c *Check) hasField(fields []*field, attribute string) bool {
 	})
 }
 
-// answered looks for what rules name in an answer.
+// answered looks in an answer for the names in rules.
 func (c *Check) answered(answer document.Value) {
 	if len(c.places) == 0 || !answer.Exists() {
 		return
@@ -113,8 +113,8 @@ func (c *Check) beside(p *place, in document.Value) {
 	})
 }
 
-// near notes a name that may be meant by one that nobody has, if it is more similar than the one
-// before; of equally similar ones the first by its letters.
+// near records a name that may be meant by an unknown one, if it is more similar than the one
+// recorded before; of equally similar ones the first in alphabetical order.
 func (v *Invariant) near(name, other string) {
 	best, ok := nearest.Name(name, sortedPair(v.Near[name], other))
 	if !ok {
@@ -130,7 +130,7 @@ func (v *Invariant) near(name, other string) {
 
 func sortedPair(a, b string) []string { return []string{min(a, b), max(a, b)} }
 
-// names tells of the names that a document has where it leaves a path.
+// names calls tell with the names that a document has where it leaves a path.
 func names(v document.Value, path document.Path, at string, tell func(string)) {
 	for i, step := range path {
 		if step.AllItems() {
@@ -166,9 +166,9 @@ func has(v document.Value, path document.Path) bool {
 	return v.Exists()
 }
 
-// namesNothing is about a name that nobody has. It is an error where the whole of the data set was
-// looked at and the name is a slip of the finger of one that is there: any other may be of what
-// answers alone have.
+// namesNothing returns the finding for an unknown name. It is an error where the whole data set was
+// examined and the name is a typing slip for a known one: any other may be a value that only
+// answers have.
 func (e Evidence) namesNothing(invariant, name, near string) Finding {
 	who := "nor any truth has"
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
-// Order is what the dates in numbers of one attribute say of their order.
+// Order holds the evidence on the order of the dates in numbers of one attribute.
 type Order struct {
 	Attribute string `json:"attribute"`
 	// Order is the one by which an ambiguous date is read: Stated by the comparator, Found
@@ -27,7 +27,7 @@ type Order struct {
 	By [3]OrderCount `json:"by"`
 }
 
-// OrderCount is what dates in numbers say of one order.
+// OrderCount holds the numbers of dates that speak for and against one order.
 type OrderCount struct {
 	// Only is how many are a day by this order and by no other one.
 	Only int `json:"only,omitzero"`
@@ -41,15 +41,15 @@ type OrderCount struct {
 // dateOrders are the orders of [Order.By].
 var dateOrders = [...]string{"dmy", "mdy", "ymd"}
 
-// What decides the order of a field: so many truths that have it alone, and so many times
-// as many as those that cannot have it.
+// The order of a field is decided by so many truths that have it alone, and so many times as many
+// as the truths that cannot have it.
 const (
 	leastVotes    = 10
 	leastMajority = 20
 )
 
-// Winner returns the order that the truths say, "" where they say none: ten of them or more
-// are a day by it alone, and at least twenty times as many as those that are none by it.
+// Winner returns the order that the truths show, or "": ten truths or more are a day by this order
+// alone, at least twenty times as many as are not a day by it.
 func (o *Order) Winner() string {
 	for i, c := range o.By {
 		if c.Only >= leastVotes && c.Only >= leastMajority*c.Not {
@@ -83,7 +83,7 @@ func (o Order) plus(p Order) Order {
 	return o
 }
 
-// plusOrders adds up what two parts of a data set say, by attribute.
+// plusOrders adds up the evidence of two parts of a data set, by attribute.
 func plusOrders(all, others []Order) []Order {
 	sum := slices.Clone(all)
 	for _, o := range others {
@@ -97,9 +97,9 @@ func plusOrders(all, others []Order) []Order {
 	return sum
 }
 
-// finding says what is to be known of the order of a field, nil for values that no field
-// names, and is an error where truths contradict a stated order: as many as would decide
-// one, or, with none that has it, over a tenth of all.
+// finding returns the finding on the order of a field; f is nil for values that no field names. It
+// is an error where truths contradict a stated order: as many as would decide one, or over a tenth
+// of all if no truth has the stated order alone.
 func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
 	if o == nil {
 		return Finding{}, false
@@ -183,7 +183,7 @@ func (o *Order) contradiction(of *Field, whole bool) (Finding, bool) {
 	}
 	wrong := stated.Not >= leastVotes && stated.Not >= leastMajority*stated.Only ||
 		stated.Only == 0 && of != nil && !of.Unscored && stated.Not*unreadShare > of.asked()
-	if stated.Not == 0 || o.Order == "dmy" && !wrong { // what is not dmy is then unreadable, and told
+	if stated.Not == 0 || o.Order == "dmy" && !wrong { // dates that are not dmy are then unreadable, and reported
 		return Finding{}, false
 	}
 	best := 0
@@ -214,7 +214,7 @@ func (o *Order) supported() bool {
 	return o != nil && o.by(o.Order).Only > o.by(o.Order).Not
 }
 
-// strays names the truths that are no day by an order, and says what they have or do.
+// strays counts and quotes the truths that are a day by another order alone; have is the clause about them.
 func strays(of *OrderCount, have string) string {
 	if of.Not == 0 {
 		return ""
@@ -244,7 +244,7 @@ func unambiguous(n int) string {
 	return fmt.Sprintf("%d unambiguous ones", n)
 }
 
-// write says what a spec would have.
+// write returns the order as a spec writes it.
 func (o *Order) write(order string) string {
 	if o.Auto {
 		return "write match: date, order: " + order

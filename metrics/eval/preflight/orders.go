@@ -14,8 +14,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 )
 
-// Orders looks for the order that the dates in numbers of each attribute have. It looks at
-// nothing else, and evaluates nothing. It is not safe for concurrent use.
+// Orders looks for the order that the dates in numbers of each attribute have. It does not evaluate
+// the truths. It is not safe for concurrent use.
 type Orders struct {
 	fields []*dated
 	infers bool // the spec names nothing
@@ -23,7 +23,7 @@ type Orders struct {
 	of     map[string]*Order
 }
 
-// dated is a field that may have dates in numbers, or a list of which a field may.
+// dated is a field that may have dates in numbers, or a list with such a field.
 type dated struct {
 	attribute string
 	want      document.Path
@@ -109,7 +109,7 @@ func (o *Orders) look(fields []*dated, in document.Value, where string) {
 	}
 }
 
-// all looks at every text of what a spec leaves to the truth.
+// all examines every text of the values that a spec leaves to the truth.
 func (o *Orders) all(at string, v document.Value, where string) {
 	switch v.Kind() {
 	case document.Object:
@@ -252,14 +252,14 @@ func leavesOpen(fields []*dated, attribute string) bool {
 	})
 }
 
-// evidence returns what was found, by attribute.
+// evidence returns the orders that were found, by attribute.
 func (o *Orders) evidence(redacted bool) (all []Order) {
 	for _, attribute := range slices.Sorted(maps.Keys(o.of)) {
 		of := *o.of[attribute]
 		for i := range of.By {
 			c := &of.By[i]
 			c.Examples = slices.Clone(c.Examples)
-			if redacted || c.Only == 0 && dateOrders[i] != of.Order { // nobody reads by it
+			if redacted || c.Only == 0 && dateOrders[i] != of.Order { // the order is not used
 				c.Examples = nil
 			}
 		}

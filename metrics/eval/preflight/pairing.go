@@ -16,8 +16,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
-// Pairing says what a list's stated By is worth, beside each other field of its items
-// that could stand there alone. Texts are compared as [compare.Fold] has them.
+// Pairing measures how well a list's stated By pairs items, beside each other field that could
+// replace it alone. Texts are compared after [compare.Fold].
 type Pairing struct {
 	// By is the stated one, as a spec writes it: "sku, lot".
 	By string `json:"by"`
@@ -149,8 +149,8 @@ type rivalKey struct {
 	got, want document.Path
 }
 
-// rivals returns the leaves of a list's items, by name: those of the spec, or what the
-// items have, but for a By of one field.
+// rivals returns the leaves of a list's items, by name: the leaves of the spec, or else of the
+// items, but for a By of one field.
 func (c *Check) rivals(f *field, want []document.Value) []rivalKey {
 	by := f.spec.List.By
 	var keys []rivalKey
@@ -187,7 +187,7 @@ func itemsOf(v document.Value) []document.Value {
 	return items
 }
 
-// textsOf returns what each item has at a path, in the memory of dst.
+// textsOf returns each item's text at a path, in the memory of dst.
 func textsOf(dst []string, items []document.Value, path document.Path) []string {
 	dst = dst[:0]
 	for _, item := range items {
@@ -196,7 +196,7 @@ func textsOf(dst []string, items []document.Value, path document.Path) []string 
 	return dst
 }
 
-// textOf returns a scalar as it is compared, "" for what no item can be matched by.
+// textOf returns the form in which a scalar is compared, "" for a value that items cannot be matched by.
 func textOf(v document.Value) string {
 	switch v.Kind() {
 	case document.String:
@@ -249,8 +249,8 @@ func counts(texts []string) map[string]int {
 	return n
 }
 
-// rival adds what one list says about a field. The names that are kept are the first of
-// all, whatever the order in which they come: one that was dropped has enough before it.
+// rival adds the numbers of one list for a field. The names kept are the first in alphabetical
+// order, whatever the order of the lists: a dropped name always has enough names before it.
 func (p *Pairing) rival(name string, v Rival) {
 	known, ok := p.Keys[name]
 	if !ok && len(p.Keys) == maxRivals {
@@ -277,7 +277,7 @@ func (p *Pairing) clone() *Pairing {
 	return &own
 }
 
-// plus adds what another part of a data set says.
+// plus adds the numbers of another part of a data set.
 func (p *Pairing) plus(o *Pairing) *Pairing {
 	if p == nil || o == nil {
 		return cmp.Or(p, o).clone()

@@ -10,10 +10,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 )
 
-// Repair returns a copy of a spec with what findings say: paths that truths have in
-// place of those that none has, match fields that pair more items, and options that
-// their comparators need. What a finding
-// has no remedy for stays as it is.
+// Repair returns a copy of a spec with the corrections of findings: paths that truths have in place
+// of paths that they lack, match fields that pair more items, and options that comparators need.
+// Findings without a remedy change nothing.
 func Repair(s eval.Spec, findings []Finding) eval.Spec {
 	s.Fields = repaired(s.Fields, "", findings)
 	return s

@@ -20,7 +20,7 @@ type NearCopies struct {
 	More  bool       `json:"more,omitzero"` // there may be others: of so many texts not all pairs were looked at
 }
 
-// NearCopy is a pair of documents, by what [Check.Text] was told.
+// NearCopy is a pair of documents, by the names given to [Check.Text].
 type NearCopy struct {
 	A string `json:"a"`
 	B string `json:"b"`
@@ -28,8 +28,8 @@ type NearCopy struct {
 	Equal float64 `json:"equal"`
 }
 
-// Text looks at the text of a document, empty for none, with its truth, which may be missing: whether it is
-// nearly that of another document.
+// Text examines the text of a document, empty if unknown, with its truth, which may be missing. It finds
+// documents whose texts are nearly equal.
 func (c *Check) Text(where string, truth document.Value, text string) {
 	if of := source.New(text).Source(); of != "" {
 		c.texts.Add(where, of, values(nil, "", truth))

@@ -46,11 +46,11 @@ func (f *Field) unreadable(dates *Order, whole bool) (Finding, bool) {
 // otherMatch is before the name of another comparator in [Field.Advice].
 const otherMatch = "match: "
 
-// unreadShare: a field of which more than one in so many values cannot be read says nothing.
+// unreadShare: a field is an error when more than one in so many of its values cannot be read.
 const unreadShare = 10
 
-// remedy returns what would read the most of the unread values: an option or, where they
-// are most of the values, another comparator.
+// remedy returns the option that would read the most of the unread values or, where they are most
+// of the values, another comparator.
 func (f *Field) remedy(dates *Order, most bool) (option string, n int) {
 	for _, o := range slices.Sorted(maps.Keys(f.Advice)) { // options of "match" are behind those of "format" and "order"
 		switch {
@@ -66,5 +66,5 @@ func (f *Field) remedy(dates *Order, most bool) (option string, n int) {
 // asked is how many values the comparator has to read; records of old do not say it.
 func (f *Field) asked() int { return cmp.Or(f.Asked, f.Unread+f.readable()) }
 
-// readable is how many values the comparator reads, as far as it says what it reads.
+// readable is how many values the comparator reads, as far as it reports it.
 func (f *Field) readable() int { return max(f.Filled-f.Unread, f.Ambiguous+f.Clear) }

@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Bounds of what is kept of the truths.
+// Bounds of the data that is kept from the truths.
 const (
 	maxKeys     = 200   // of one object; one with more is a map
 	maxNodes    = 5_000 // keys in all
@@ -18,7 +18,7 @@ const (
 	maxValue    = 30    // characters of one
 )
 
-// node is what the truths have at one place.
+// node holds the values of the truths at one place.
 type node struct {
 	places int // truths, or items, that could have a value here
 	had    int // that have the key
@@ -41,7 +41,7 @@ type node struct {
 	rows, apart int
 }
 
-// gatherer gathers what truths have.
+// gatherer collects the values of truths.
 type gatherer struct {
 	nodes int
 	seed  maphash.Seed
@@ -134,7 +134,7 @@ func (g *gatherer) array(n *node, v document.Value) {
 
 func (g *gatherer) hash(text string) uint64 { return maphash.String(g.seed, text) }
 
-// note tells values apart, as far as they are few.
+// note records distinct values, up to a limit.
 func (n *node) note(hash uint64, v document.Value) {
 	if n.many || n.distinct[hash] {
 		return

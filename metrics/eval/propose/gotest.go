@@ -47,7 +47,7 @@ func (t Test) Write(w io.Writer) error {
 	return err
 }
 
-// PackageName makes the name of a package of that of a folder.
+// PackageName makes a package name from the name of a folder.
 func PackageName(folder string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {

@@ -16,9 +16,9 @@ import (
 // most reports whether n of all values are enough for a guess.
 func most(n, all int) bool { return all > 0 && (n == all || all >= 10 && 10*n >= 9*all) }
 
-// guesser makes fields of what was gathered.
+// guesser makes fields from the gathered values.
 type guesser struct {
-	why map[string]string // by attribute: what a field was guessed from
+	why map[string]string // by attribute: the reason of the guess
 }
 
 // fields returns the fields for the keys of objects; the attributes begin with prefix.
@@ -72,8 +72,7 @@ func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
 	g.why[attribute] = why
 }
 
-// leaf returns what compares the values of a key that are neither all objects nor all
-// arrays.
+// leaf returns the comparator for the values of a key that are neither all objects nor all arrays.
 func leaf(n *node, key string) (c compare.Comparator, why string) {
 	numbers, strings, bools := n.kinds[document.Number], n.kinds[document.String], n.kinds[document.Bool]
 	t, all := &n.texts, n.filled
@@ -103,7 +102,7 @@ func leaf(n *node, key string) (c compare.Comparator, why string) {
 	return c, why
 }
 
-// text returns what compares values that are all texts.
+// text returns the comparator for values that are all texts.
 func text(n *node, key string) (c compare.Comparator, why string) {
 	t, all, known := &n.texts, n.filled, len(n.distinct)
 	few := !n.many && all >= 10 && known <= 10 && 5*known <= all
@@ -157,8 +156,8 @@ func date(t *texts, all int) (compare.Comparator, string) {
 	return c, why
 }
 
-// box returns what compares boxes. Left and right tell more than left and width: most
-// pages have a box that is narrower than its distance from the margin.
+// box returns the comparator for boxes. It tries xyxy first: on most pages some box is narrower
+// than its distance from the margin, so that widths fail as right edges.
 func box(n *node) (compare.Comparator, string) {
 	if n.boxes.xyxy == n.filled {
 		return compare.Box{Format: "xyxy"}, share("box: ", n.boxes.xyxy, n.filled) + " have right > left and bottom > top"
@@ -169,7 +168,7 @@ func box(n *node) (compare.Comparator, string) {
 	return compare.Auto{}, "four numbers that are not all boxes, compared in order"
 }
 
-// by returns what tells rows apart: a text that nearly all rows have, and in which few of
+// by returns the fields that tell rows apart: a text that nearly all rows have, and in which few of
 // a list are the same, a description or a name before a number.
 func by(items *node, fields []eval.Field) (paths []string, why string) {
 	best, top := "", 0.0
@@ -205,7 +204,7 @@ func by(items *node, fields []eval.Field) (paths []string, why string) {
 
 func share(what string, n, all int) string { return fmt.Sprintf("%s%d of %d", what, n, all) }
 
-// of says of how many something holds, nothing of none.
+// of formats a number of values, "" for 0.
 func of(n int, format string) string {
 	if n == 0 {
 		return ""
@@ -220,8 +219,8 @@ func ellipsis(more bool) string {
 	return ""
 }
 
-// isIDName reports whether a key says that its values name something: what is a number in
-// such a key is not counted with.
+// isIDName reports whether a key's name says that its values are identifiers: numbers under such a
+// key are not quantities.
 func isIDName(key string) bool {
 	return hasWord(key, "id", "ids", "no", "nr", "number", "nummer", "code", "zip", "plz", "postcode", "phone", "tel", "fax",
 		"iban", "bic", "account", "konto", "reference", "ref", "sku", "ean", "gtin", "isbn", "serial")

@@ -17,14 +17,14 @@ import (
 type Document struct {
 	Where string // "invoices.jsonl:7"
 	Truth document.Value
-	Text  string // "" where there is none
+	Text  string // "" for a document without text
 }
 
 // Standing says how many values of a field stand in the texts of their documents.
 type Standing struct {
 	Attribute string // "lines[].amount"
-	// Stand counts those that stand there, or resemble what stands there but for what OCR
-	// confuses, and Nowhere those that do not. Other values are not looked for: true, say.
+	// Stand counts the values that stand in the text, or differ from it only by characters that OCR
+	// confuses, and Nowhere the values that do not. Other values, such as true, are not searched.
 	Stand, Nowhere int
 }
 
@@ -34,14 +34,14 @@ func (s Standing) mostly() bool { return most(s.Stand, s.Stand+s.Nowhere) }
 // Found is the name of the invariant that [Proposal.InSource] proposes.
 const Found = "found"
 
-// InSource looks for the values of the truths in the texts of their documents, as the spec
-// compares them, and proposes the invariant [Found]: in_source, of the fields of which all
-// values stand there, or nine of ten where there are ten or more. Where these are all fields
-// with a value that can be looked for, it names none. Standing and Texts of p say what was
-// found, Why says it of each field, and Evidence has the truths that break the invariant. It
-// goes through the documents twice.
+// InSource looks for the values of the truths in the texts of their documents, as the spec compares
+// them, and proposes the invariant [Found]: in_source, for the fields whose values all stand there,
+// or nine of ten where there are ten or more. Where these are all fields with a value that can be
+// searched, it does not list them. Standing and Texts of p hold the counts, Why describes them for
+// each field, and Evidence has the truths that break the invariant. It goes through the documents
+// twice.
 //
-// Where no document has a text, or no field qualifies, there is no such invariant.
+// The invariant is left out where documents have no text, or where every field fails.
 func (p *Proposal) InSource(documents iter.Seq[Document]) error {
 	if err := p.look(documents); err != nil {
 		return err
@@ -70,8 +70,8 @@ func (p *Proposal) InSource(documents iter.Seq[Document]) error {
 	return p.check(documents)
 }
 
-// look counts what stands where. To an answer that has nothing each value of the truth is
-// missing, and was overlooked where it stands in the text.
+// look counts the values in the texts. It evaluates an empty answer, which misses each value of the
+// truth and overlooks it where it stands in the text.
 func (p *Proposal) look(documents iter.Seq[Document]) error {
 	e, err := p.Spec.Compile()
 	if err != nil {
@@ -135,7 +135,7 @@ func (p *Proposal) check(documents iter.Seq[Document]) error {
 	return nil
 }
 
-// Advice says in lines of which fields the values do not stand in the texts.
+// Advice returns lines about the fields whose values do not stand in the texts.
 func (p Proposal) Advice() []string {
 	if p.Texts == 0 {
 		return nil

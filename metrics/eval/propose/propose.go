@@ -16,24 +16,22 @@ import (
 	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
-// Proposal is a spec with what it was guessed from.
+// Proposal is a spec with the reasons for its guesses.
 type Proposal struct {
 	Spec eval.Spec
-	// Why says of an attribute ("lines[].amount"; of a list or set the path of the
-	// field) what its rule was guessed from, in one line that may quote values, and of an
-	// invariant ("rule found") likewise.
+	// Why has the reason for the rule of an attribute ("lines[].amount"; for a list or set the path of
+	// the field) or an invariant ("rule found"), in one line that may quote values.
 	Why map[string]string
 	// Texts is how many truths have the text of their document, and Standing how many
 	// values of each field stand there, in spec order; see [Proposal.InSource].
 	Texts    int
 	Standing []Standing
-	// Evidence is what package preflight says of the spec and the same truths. Its
-	// findings are what nobody can guess: values that are not what all others are.
+	// Evidence is the result of package preflight for the spec and the same truths. Its findings are
+	// problems without a guess: values that differ in kind from all others.
 	Evidence preflight.Evidence
 }
 
-// Write writes the spec as YAML, with what each line was guessed from; source names the
-// data.
+// Write writes the spec as YAML, with the reason for each line; source names the data.
 func (p Proposal) Write(w io.Writer, source string) error {
 	_, err := fmt.Fprintf(w, `# Proposed by evalreport init from %s of %s.
 # Each comment says what its line was guessed from. Weights, tolerances and thresholds are
@@ -48,15 +46,14 @@ func (p Proposal) Write(w io.Writer, source string) error {
 // maxRounds is how often the spec is mended: a field that is found may have more to say.
 const maxRounds = 3
 
-// From proposes a spec of truths, each with where it stands ("invoices.jsonl:7"), which it
-// goes through several times. A schema, a spec of [eval.SpecFromSchema] or nil, says more
-// of the fields that it has: it decides how they are compared, where the truths have
-// values of that kind. What the truths have beside it is added, and what none has is
-// marked absent.
+// From proposes a spec of truths, each with its place ("invoices.jsonl:7"), which it goes through
+// several times. schema is a spec of [eval.SpecFromSchema] or nil: it decides how its fields are
+// compared, where the truths have values of that kind. Other fields of the truths are added, and
+// fields that every truth lacks are marked absent.
 //
-// It is an error where the truths are neither objects nor arrays of objects or texts: there
-// is nothing to name, and a spec without fields compares them. What a spec cannot be held
-// against is one, too, with its place.
+// It is an error where the truths are neither objects nor arrays of objects or texts: they have no
+// keys, and a spec without fields compares them. A truth that the spec cannot be checked against is
+// an error, too, with its place.
 func From(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Proposal, error) {
 	readers, err := newReaders()
 	if err != nil {
@@ -90,7 +87,7 @@ func From(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Proposal
 	return p, p.hold(truths)
 }
 
-// hold holds the spec against the truths, and mends what can be mended.
+// hold checks the spec against the truths, and corrects it where findings have a remedy.
 func (p *Proposal) hold(truths iter.Seq2[string, document.Value]) error {
 	documents := func(yield func(Document) bool) {
 		for where, truth := range truths {
@@ -117,7 +114,7 @@ func (p *Proposal) hold(truths iter.Seq2[string, document.Value]) error {
 	}
 }
 
-// merge adds what the truths have to what a schema says.
+// merge adds the fields of the truths to the fields of a schema.
 func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field {
 	byPath := make(map[string]eval.Field)
 	for _, f := range truths {
@@ -150,7 +147,7 @@ func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field
 	return merged
 }
 
-// withoutRows leaves the fields of a list out of which there is none: they are as absent.
+// withoutRows makes a list or set that no truth has a plain field, since its fields are as absent as the list.
 func withoutRows(f eval.Field) eval.Field {
 	if f.List != nil || f.Set != nil {
 		f.List, f.Set, f.Match = nil, nil, compare.Auto{}
@@ -158,7 +155,7 @@ func withoutRows(f eval.Field) eval.Field {
 	return f
 }
 
-// join makes one field of what the schema says and what the truths say.
+// join makes one field of a field of the schema and a field of the truths.
 func (g *guesser) join(s, t eval.Field, attribute string) eval.Field {
 	switch {
 	case s.List != nil && t.List != nil:
@@ -170,7 +167,7 @@ func (g *guesser) join(s, t eval.Field, attribute string) eval.Field {
 	case t.List == nil && t.Set == nil && s.List == nil && s.Set == nil:
 		t.Match = g.choose(s.Match, t.Match, attribute)
 	case t.List == nil && t.Set == nil && (t.Absent || isAuto(t.Match)):
-		// Nothing speaks against the schema, but nothing shows its rows either.
+		// The truths do not contradict the schema, but do not show its rows either.
 	default:
 		g.why[attribute] += "; the schema says otherwise"
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// readers are comparators that are asked what they make of a value.
+// readers are comparators, used for their reading of a value.
 type readers struct {
 	date, month, numeric, iban, vat, luhn, ean, xyxy, xywh compare.Comparator
 }
@@ -108,8 +108,8 @@ func (g *gatherer) order(t *texts, r compare.Reading) {
 // longestCode is the length of a code, in bytes.
 const longestCode = 40
 
-// isCode reports whether a text looks like an identifier: it has digits and no blank, or
-// a third of its characters are digits and none of its words is one of a language.
+// isCode reports whether a text looks like an identifier: it has digits and no blank, or a third of
+// its characters are digits and it lacks runs of three small letters, as words have.
 func isCode(text string, blank bool) bool {
 	if len(text) > longestCode || !strings.ContainsFunc(text, unicode.IsDigit) {
 		return false

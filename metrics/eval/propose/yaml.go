@@ -14,9 +14,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 )
 
-// WriteYAML writes a spec as [eval.ParseSpec] reads it, each field on a line of its own.
-// why has comments for attributes, those of a list or set by the path of the field, and for
-// invariants, "rule adds_up" by the name; it may be nil.
+// WriteYAML writes a spec as [eval.ParseSpec] reads it, each field on a line of its own. why has
+// comments for attributes (for a list or set, the path of the field) and for invariants ("rule
+// adds_up", with the name); it may be nil.
 func WriteYAML(w io.Writer, s eval.Spec, why map[string]string) error {
 	text, err := s.MarshalJSON()
 	if err != nil {
@@ -46,7 +46,7 @@ func WriteYAML(w io.Writer, s eval.Spec, why map[string]string) error {
 	return err
 }
 
-// ruleKey is what an invariant is called where attributes have their names, too.
+// ruleKey is the key of an invariant in a map that also has attributes.
 func ruleKey(name string) string { return "rule " + name }
 
 type yamlWriter struct {
@@ -82,7 +82,7 @@ func (y *yamlWriter) text() string {
 	return b.String()
 }
 
-// printable returns a text that ends no line and hides nothing.
+// printable returns a text without line breaks and invisible characters.
 func printable(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return text

@@ -11,10 +11,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Asker is told of pairs, got and want, that will be asked about.
+// Asker receives the pairs, got and want, that will be compared.
 type Asker func(ctx context.Context, pairs [][2]string)
 
-// Questions are what comparators would ask. It is safe for concurrent use.
+// Questions collects the pairs that comparators will ask a model about. It is safe for concurrent use.
 type Questions struct {
 	mu     sync.Mutex
 	askers []asker
@@ -55,7 +55,7 @@ func Noted(ctx context.Context, comparator any, got, want document.Value) bool {
 	return ok
 }
 
-// add notes a pair, once. The pairs of one model are told together, to the first who asks.
+// add records a pair once. The pairs of one model go together to the Asker that was added first.
 func (q *Questions) add(name string, ask Asker, pair [2]string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -69,7 +69,7 @@ func (q *Questions) add(name string, ask Asker, pair [2]string) {
 	}
 }
 
-// maxPairs bounds the questions that are told of one case. The rest is asked one by one.
+// maxPairs bounds the pairs that are passed to askers for one case. The others are asked one by one.
 const maxPairs = 1000
 
 // Ask tells each model its pairs, where there are two or more. An asker that panics has

@@ -1,17 +1,18 @@
 // Package near finds texts that are nearly copies of each other: a scan that was read twice, a letter with another date.
 //
 // A text is the set of its 3-word runs (shingles, Broder 1997), of words between white space as they stand. Two are near copies
-// where at least [Threshold] of the different runs of both are equal (Jaccard), and, where it is known what is stated of both, at
-// least [Agreement] of the different statements: invoices of one template have long texts of equal terms with other numbers, names
-// and totals, and are no copies. Of a word that differs in the middle of a text three runs do, so that a text of 57 runs is the
-// shortest of which another word gives a near copy. Texts of fewer than [Fewest] runs say too little, and equal
-// texts are one document, by its smallest name.
+// where they share at least [Threshold] of their different runs (Jaccard) and, if statements are known of both, at least
+// [Agreement] of their different statements: invoices of one template have long texts of equal terms with other numbers, names
+// and totals, and are no copies. A word that differs in the middle of a text changes three runs, so that a text that differs in
+// one such word needs at least 57 runs to be a near copy. Texts of fewer than [Fewest] runs are left out as too short, and
+// equal texts are one document with the smallest of their names.
 //
-// Work and memory are bounded. Of a text [Most] runs of the smallest hashes are kept, so that the share of equal runs is exact for up to
-// [Most] runs, and has a standard error of one point beyond it. Of texts [MostTexts] are kept: those of the smallest hash of a hash that
-// near copies have in common, so that they are kept together. Pairs to look at come of [bands] bands of [rows] minima each
-// (Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, 3.4): a pair of .9 is looked at with a chance of .998, one of .95 always but
-// 2 in 100,000 times. Of them [MostPairs] are looked at, neighbours by name first.
+// Work and memory are bounded. The [Most] runs of a text with the smallest hashes are kept, so that the share of equal runs is
+// exact for up to [Most] runs, and has a standard error of one point beyond it. At most [MostTexts] texts are kept, chosen by the
+// smallest values of a hash that near copies share, so that near copies are kept together. Candidate pairs come from [bands]
+// bands of [rows] minima each (Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, 3.4): a pair with a share of .9 is a
+// candidate with a chance of .998, a pair of .95 always but 2 in 100,000 times. At most [MostPairs] candidates are compared,
+// neighbours by name first.
 //
-// What is found does not depend on the order of the texts, nor on how they were divided among finders.
+// The result depends neither on the order of the texts nor on their division among finders.
 package near

@@ -17,7 +17,8 @@ const (
 	MostNamed = 3
 )
 
-// Finder finds near copies among texts. The zero value has none, and it is not safe for concurrent use. Its memory is at most some 40 MB.
+// Finder finds near copies among texts. The zero value is empty. It is not safe for concurrent use. Its memory is at
+// most some 40 MB.
 type Finder struct {
 	texts  map[uint64]*text // by their hash
 	most   *text            // texts from it on are not kept, nil for none
@@ -31,14 +32,14 @@ type Pair struct {
 	Equal float64
 }
 
-// Found is what a [Finder] has found.
+// Found is the result of a [Finder].
 type Found struct {
 	Pairs int    // how many
 	First []Pair // the most alike of them, by their names where they are as much alike
 	More  bool   // there may be others, since only so many texts or pairs are looked at
 }
 
-// Add adds a text. Stated has what is stated of it, "total=12.5", empty where nothing is known.
+// Add adds a text. Stated holds the statements about it, such as "total=12.5"; empty where they are unknown.
 func (f *Finder) Add(name, of string, stated []string) {
 	t := &text{name: clip(name), hash: hashOf(of)}
 	if f.texts[t.hash] != nil {
@@ -64,7 +65,7 @@ func (f *Finder) Add(name, of string, stated []string) {
 	f.keep(t)
 }
 
-// Merge adds the texts of another finder and leaves that one as it is.
+// Merge adds the texts of another finder, which it does not change.
 func (f *Finder) Merge(o *Finder) {
 	if o.most != nil && (f.most == nil || o.most.before(f.most) < 0) {
 		f.most = o.most

@@ -125,7 +125,7 @@ func equal(a, b sketch, whole bool, most int) float64 {
 	return float64(common) / float64(union)
 }
 
-// clip cuts a name, of which only some are shown.
+// clip shortens a long name for the result.
 func clip(name string) string {
 	const most = 80
 	if len(name) <= most {

@@ -1,4 +1,4 @@
-// Package words writes what messages have in common.
+// Package words writes the phrases that messages share.
 package words
 
 import (
@@ -17,8 +17,8 @@ func Plural(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// Shorten bounds what a document or a spec puts into a message: the first most characters,
-// those that cannot be seen replaced.
+// Shorten bounds a text of a document or a spec in a message: it keeps the first most characters
+// and replaces invisible ones.
 func Shorten(text string, most int) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

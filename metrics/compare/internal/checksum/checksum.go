@@ -10,11 +10,11 @@ package checksum
 
 import "strings"
 
-// Names lists what [Fault] can check.
+// Names lists the checks of [Fault].
 func Names() []string { return []string{"iban", "luhn", "ean", "vat"} }
 
-// Fault says what is wrong with a code by the check of that name, in a few words
-// ("fails the IBAN check"), and gives "" for nothing wrong and for an unknown name.
+// Fault returns in a few words why a code fails the check of that name ("fails the IBAN check"),
+// and "" for a valid code and for an unknown name.
 func Fault(name, code string) string {
 	switch name {
 	case "iban":
@@ -42,8 +42,8 @@ func unless(ok bool, fault string) string {
 	return fault
 }
 
-// iban checks form and check digits. The length is that of the country's own account
-// numbers, which this does not know: only that it is 15 to 34.
+// iban checks form and check digits. The length differs by country; only its range, 15 to 34, is
+// checked.
 func iban(code string) string {
 	const longest = "AA99******************************"
 	if len(code) < 15 || len(code) > len(longest) || !fits(code, longest[:len(code)]) {

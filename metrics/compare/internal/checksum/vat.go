@@ -47,7 +47,7 @@ var vatRules = map[string]vatRule{
 	"LV": {[]string{"99999999999"}, nil},
 	"MT": {[]string{"99999999"}, weighed(37, 3, 4, 6, 7, 8, 9, 10, 1)},
 	"NL": {[]string{"999999999B99"}, func(s string) bool {
-		// Since 2020 those of persons have a checksum over all, letters included.
+		// Since 2020 numbers of persons have a checksum over all characters, letters included.
 		return weighed(11, 9, 8, 7, 6, 5, 4, 3, 2, -1)(s) || mod97("NL"+s) == 1
 	}},
 	"PL": {[]string{"9999999999"}, weighed(11, 6, 5, 7, 2, 3, 4, 5, 6, 7, -1)},
@@ -70,7 +70,7 @@ func vat(code string) string {
 		return "has not the form of a VAT number"
 	}
 	country, body := code[:2], code[2:]
-	if country == "GR" { // what its code is everywhere else
+	if country == "GR" { // the ISO code of Greece, whose VAT numbers begin with EL
 		country = "EL"
 	}
 	rule, ok := vatRules[country]

@@ -11,9 +11,9 @@ type clock struct {
 	pm, am               bool
 }
 
-// takeClock reads the time of day that is printed before, behind or within a date,
-// and removes it with what joins the two: at, um, T, a comma, a dash. The text says
-// what is wrong with it, "" for nothing. The forms:
+// takeClock reads the time of day that is printed before, behind or within a date, and removes it
+// with the text that joins the two: at, um, T, a comma, a dash. The string says why the time is
+// invalid, "" if it is valid. The forms:
 //
 //	10:30  10:30:15  10:30:15.123  10:30:15,123      with or without Uhr, h, hrs
 //	10h  10h30  10 h 30  10h30m15s  10 Uhr  10 Uhr 30  10時30分15秒
@@ -76,8 +76,8 @@ func (s *scan) joint(i int) int {
 	return i
 }
 
-// jointBehind gives where what joins a time of day that ends at i to a date behind
-// it ends.
+// jointBehind returns the end of the text that joins a time of day, which ends at i, to a date
+// behind it.
 func (s *scan) jointBehind(i int) int {
 	for s.at(i).isMark(',') || s.at(i).isMark('-') || s.at(i).isMark(')') {
 		i++
@@ -191,7 +191,7 @@ func (c *clock) spelled(s *scan, i int) (after int) {
 	return i + 1
 }
 
-// finish reads what stands behind the numbers: Uhr, AM or PM, a zone.
+// finish reads the words behind the numbers: Uhr, AM or PM, a zone.
 func (c *clock) finish(s *scan, i int) (after int) {
 	if s.at(i).is(hourWord) {
 		i++

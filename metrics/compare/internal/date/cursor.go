@@ -18,8 +18,8 @@ type cursor struct {
 	halfDays bool
 }
 
-// read reports whether the elements read the whole text. Whether the calendar
-// and the clock have what it says is another question: see valid.
+// read reports whether the elements read the whole text. It does not check whether the day and the
+// time exist: see valid.
 func (c *cursor) read(elements []element) bool {
 	for i := range elements {
 		if !c.element(&elements[i]) {

@@ -1,22 +1,19 @@
 // Package date reads dates as documents print them: [Compile] makes a [Parser] of
 // [Options] once, and [Parser.Parse] gives a [Reading] or an [*Error].
 //
-// A text is read in one of two ways. Formats that are given come first: a format is a
-// Go layout ("02.01.2006", "Jan 2, 2006") or is made of tokens ("DD.MM.YYYY", "MMM D,
-// YYYY"), is compiled to elements (spelling.go, format.go) and reads a text by
-// them (cursor.go). What is left is read by a grammar of what is usual: the text is
-// folded (fold.go) and split into numbers, words and marks (scan.go, words.go,
-// names.go), the time of day is taken out (clock.go), and the rest is a date in numbers
-// (numeric.go, where the order is chosen) or with the name of its month (printed.go).
+// A text is read in one of two ways. Formats that are given come first: a format is a Go layout
+// ("02.01.2006", "Jan 2, 2006") or is made of tokens ("DD.MM.YYYY", "MMM D, YYYY"), is compiled to
+// elements (spelling.go, format.go) and reads a text by them (cursor.go). Other texts are read by a
+// grammar of the usual forms: the text is folded (fold.go) and split into numbers, words and marks
+// (scan.go, words.go, names.go), the time of day is taken out (clock.go), and the rest is a date in
+// numbers (numeric.go, where the order is chosen) or with the name of its month (printed.go).
 //
-// Neither guesses: what a text is depends on the text and the options alone. What
-// another order, or another format of the list, reads as another day is marked
-// ambiguous.
+// Neither guesses: the result depends on the text and the options alone. A text that another order,
+// or another format of the list, reads as another day is marked ambiguous.
 //
-// Dates are those of the proleptic Gregorian calendar in the years 1 to 9999. A
-// [Date] is the day that is printed: no time zone shifts it. [Reading.Instant]
-// is for those who compare points in time.
+// Dates belong to the proleptic Gregorian calendar, in the years 1 to 9999. A [Date] is the day
+// that is printed: no time zone shifts it. [Reading.Instant] gives the point in time.
 //
-// Package compare makes its Date comparator of this one. Package number, its
-// neighbour, reads numbers.
+// The Date comparator of package compare uses this package. Package number, its neighbour, reads
+// numbers.
 package date

@@ -5,7 +5,7 @@ import "fmt"
 // Error is the error of [Parser.Parse], as a pointer.
 type Error struct {
 	Text   string // the text that was read, cut at 40 bytes
-	Reason string // one clause that says what is wrong, as in: June has 30 days
+	Reason string // the problem in one clause, as in: June has 30 days
 	Advice string // the option that would read it, as in: precision: month; "" for none
 }
 
@@ -19,7 +19,7 @@ func (e *Error) Error() string {
 }
 
 func newError(text string, p problem) *Error {
-	const limit = 40 // bounds what a hostile document can put into a message
+	const limit = 40 // bounds the text of a hostile document in a message
 	if len(text) > limit {
 		text = text[:limit-3] + "..."
 	}

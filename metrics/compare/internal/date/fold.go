@@ -11,10 +11,9 @@ const accentless = "aaaaaa ceeeeiiiidnooooo ouuuuy  aaaaaa ceeeeiiiidnooooo ouuu
 	"aaaaaaccccccccddddeeeeeeeeeegggggggghh  iiiiiiiiii  jjkk llllll  llnnnnnn   oooooo  rrrrrrssssssss" +
 	"tttt  uuuuuuuuuuuuwwyyyzzzzzz "
 
-// appendFolded appends a text as the grammar of printed dates reads it: in lower
-// case, without accents (composed or not) and invisible characters, full-width
-// forms as the ASCII ones that they stand for, one kind each of dash, slash,
-// apostrophe and white space.
+// appendFolded appends a text as the grammar of printed dates reads it: in lower case, without
+// accents (composed or not) and invisible characters, full-width forms as ASCII, one kind each of
+// dash, slash, apostrophe and white space.
 func appendFolded(dst []byte, s string) []byte {
 	for i := 0; i < len(s); {
 		c := s[i]

@@ -47,11 +47,11 @@ const (
 	second // with a fraction, when there is one
 	halfDay
 	zone
-	refused // literal says what it is
+	refused // literal names it
 	kinds
 )
 
-// what a kind says, by which two elements cannot say the same.
+// meanings names the part of a date that each kind reads. Two elements of a format cannot read the same part.
 var meanings = [kinds]string{
 	year: "year", shortYear: "year", month: "month", monthName: "month", monthAbbreviation: "month",
 	day: "day", ordinalDay: "day", weekdayName: "weekday", weekdayAbbreviation: "weekday",
@@ -96,7 +96,7 @@ func compileFormat(text string, p Precision) (format, error) {
 	return format{text: text, elements: elements, shape: shapeOf(elements)}, nil
 }
 
-// check says what keeps the elements from describing a date of that precision.
+// check returns an error if the elements do not describe a date of that precision.
 func check(elements []element, p Precision) error {
 	seen := make(map[string]bool)
 	var has [kinds]bool
@@ -151,7 +151,7 @@ func (e element) isNumber() bool {
 	return false
 }
 
-// addLiteral appends text that stands for itself. Spaces become blanks.
+// addLiteral appends literal text. Spaces become blanks.
 func addLiteral(elements []element, text string) []element {
 	for _, r := range text {
 		if isSpace(r) {
@@ -180,7 +180,7 @@ func isSpace(r rune) bool {
 	return unicode.IsSpace(r) || r >= utf8.RuneSelf && unicode.Is(unicode.Zs, r)
 }
 
-// finish sets what depends on the neighbour of an element.
+// finish sets the fields of elements that depend on their neighbours.
 func finish(elements []element) []element {
 	for i := range elements {
 		if e := &elements[i]; e.kind == monthAbbreviation || e.kind == weekdayAbbreviation {
@@ -190,13 +190,12 @@ func finish(elements []element) []element {
 	return elements
 }
 
-// shape tells at a glance that a text does not fit a format: by its length, its
-// leading digits and what follows them. With a list of formats, most are turned
-// away by it.
+// shape rules out a text for a format by its length, its leading digits and the character behind
+// them. In a list of formats it rules out most.
 type shape struct {
 	length      int  // bytes that the text has at least
 	least, most int  // digits that it begins with
-	next        byte // what follows them, in lower case; 0 for anything
+	next        byte // the character behind them, in lower case; 0 for any
 }
 
 func shapeOf(elements []element) shape {

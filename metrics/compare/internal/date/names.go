@@ -2,23 +2,22 @@ package date
 
 import "time"
 
-// language holds the names that a language gives to months and weekdays, in the
-// spelling of CLDR 48 (format and stand-alone, of the language and of its
-// countries) and, beyond it, as they are often printed. The points of
-// abbreviations are left out: a text may have them or not, as it may have accents
-// or not. Each list has twelve months from January, with - where there is nothing
-// to add, or seven weekdays from Sunday.
+// language holds the names that a language gives to months and weekdays, in the spelling of CLDR 48
+// (format and stand-alone, of the language and of its countries) and in other spellings that are
+// often printed. The points of abbreviations are left out: a text may have them or not, as it may
+// have accents or not. Each list has twelve months from January, with - for no further spelling, or
+// seven weekdays from Sunday.
 type language struct {
 	code          string
 	months        []string
 	monthsShort   []string
 	weekdays      []string
 	weekdaysShort []string
-	ordinals      string // what may follow the number of a day
+	ordinals      string // the endings of the number of a day
 }
 
-// languages lists English first. The names of all of them are always read: no name
-// of a month is that of another month in another language.
+// languages lists English first. The names of all of them are always read, since no month's name
+// means another month in another language.
 var languages = []language{
 	{
 		code:          "en",

@@ -19,8 +19,8 @@ func (g *grammar) numeric(tokens []token) problem {
 	return g.one(parts[0])
 }
 
-// numbers gives the one to three numbers that tokens are, and what separates them:
-// one mark of - / . or, as ' ', blanks; or a slash and then a dash, as in 5/1-2024.
+// numbers returns the one to three numbers of tokens, and their separator: one mark of - / . or, as
+// ' ', blanks; or a slash and then a dash, as in 5/1-2024.
 func numbers(tokens []token) (parts [3]*token, n int, separator byte, ok bool) {
 	var last byte
 	for i := 0; i < len(tokens); i++ {
@@ -78,11 +78,11 @@ func plainNumbers(s string, tokens *[3]token) (separator byte, ok bool) {
 	return separator, n == 2 && tokens[2].digits > 0
 }
 
-// three reads a day, a month and a year, in the order that is stated or, by
-// default, usual with the separator. What is impossible by it is tried as dmy, then
-// ymd, and then, if other dates of the field told the order, as mdy.
+// three reads a day, a month and a year, in the order that is stated or, by default, usual with the
+// separator. A date that is impossible by it is tried as dmy, then ymd, and then, if the order came
+// from other dates of the field, as mdy.
 func (c *convention) three(parts *[3]*token, separator byte) problem {
-	if parts[0].digits == 4 { // there is nothing to choose
+	if parts[0].digits == 4 { // the order is clear
 		d, ok := inOrder(parts, YMD)
 		if !ok {
 			return noForm

@@ -52,9 +52,8 @@ func PrecisionOf(name string) (Precision, bool) {
 // PrecisionNames lists the precisions.
 func PrecisionNames() []string { return precisionNames[:] }
 
-// blame says which part of a date is impossible, "" for none: there is no month 13;
-// June has 30 days; February 2023 has 28 days. The rank grows with how much of the date is
-// possible.
+// blame says which part of a date is impossible, "" for a possible date: there is no month 13; June
+// has 30 days; February 2023 has 28 days. The rank grows with how much of the date is possible.
 func blame(d Date) (reason string, rank int) {
 	switch {
 	case d.exists():

@@ -18,15 +18,14 @@ const MaxLength = 256
 // Options say how a [Parser] reads. The zero Options read every form that is usual
 // in documents:
 //
-//   - a date in numbers, with one kind of - / . or blanks between its parts (of
-//     dashes any kind; 5/1-2024, too): 2024-03-01, 2024/3/1, 1.3.2024, 03 01 24, in
-//     the order that Order says; and YYYYMMDD;
+//   - a date in numbers, with one kind of - / . or blanks between its parts (of dashes any kind;
+//     5/1-2024, too): 2024-03-01, 2024/3/1, 1.3.2024, 03 01 24, in the order of Order; and YYYYMMDD;
 //   - with the name of a month, in full or short, before the day, between the two or
 //     behind a year: March 1 2024, 1st of March, 2024, 1-Mar-24, 1 de marzo del 2024,
 //     1. März 2024, 2024 March 1, in each of the [Languages];
 //   - 2024年3月1日;
-//   - with or without a weekday before or behind it, which must be that of the date,
-//     and an article: Friday, le 1er mars 2024, den 1. mars 2024;
+//   - with or without a weekday before or behind it, which must be the date's weekday, and an
+//     article: Friday, le 1er mars 2024, den 1. mars 2024;
 //   - with or without a time of day before, behind or within it, and a zone: see
 //     takeClock.
 //
@@ -45,14 +44,13 @@ type Options struct {
 	// Languages lists ISO 639-1 codes of the languages that the documents are in. They
 	// decide the order of dates in numbers; names are read in all languages.
 	Languages []string
-	// Order is that of the parts of a date in numbers. Default: DMY with dots between
-	// them, and where Languages has another language than English; else MDY. What is
-	// impossible by it is tried as DMY, then as YMD. A year of four digits stands for
-	// itself, whatever the order.
+	// Order is the order of the parts of a date in numbers. Default: DMY with dots between them, and
+	// where Languages has another language than English; else MDY. A date that is impossible by it is
+	// tried as DMY, then as YMD. A year of four digits is recognised under every order.
 	Order Order
-	// Found is the order that the other dates of the same field have, where Order states
-	// none: the default in place of MDY and of what Languages say, but not with dots
-	// between the parts. What is impossible by it is tried as DMY, as YMD, then as MDY.
+	// Found is the order of the other dates of the same field, used where Order is not set: it replaces
+	// the default of MDY and of Languages, but not with dots between the parts. A date that is
+	// impossible by it is tried as DMY, as YMD, then as MDY.
 	Found Order
 	// Precision says how much of a date counts. With Month, texts without a day are
 	// dates, too (March 2024, 2024-03, 03/2024, 03/24, 202403), with Year a year
@@ -68,7 +66,7 @@ type Parser struct {
 	onlyFormats bool
 }
 
-// Compile makes a parser.
+// Compile returns a parser with the options o.
 //
 // A format with YY in it is made of tokens, a format with 06 in it is a Go layout;
 // one with both or with neither is an error. Every format has a year and, unless the
@@ -85,13 +83,13 @@ type Parser struct {
 //	Z     offset from UTC: Z, +01:00, +0100 or +01 (ZZ is the same)
 //	T     itself                    [de]  itself: words stand in brackets
 //
-// Everything else stands for itself. Letters match in either case, names without
-// their accents, too, and a space matches any white space. A Go layout means what it
-// means to package time, but "MST" takes UTC and GMT alone, as other names have no
-// fixed offset, and the day of the year and offsets with seconds are not supported.
+// All other text is literal. Letters match in either case, names without their accents, too, and a
+// space matches any white space. A Go layout has the meaning of package time, but "MST" takes UTC
+// and GMT alone, as other names have no fixed offset, and the day of the year and offsets with
+// seconds are not supported.
 //
-// All errors are returned at once, joined, each naming the format and, for what
-// stands at one place of it, the position in bytes from 1.
+// All errors are returned at once, joined, each naming the format and, if it is about one place,
+// the position in bytes from 1.
 func Compile(o Options) (*Parser, error) {
 	var errs []error
 	p := &Parser{convention: convention{order: o.Order, found: o.Found, precision: o.Precision}, onlyFormats: o.OnlyFormats}
@@ -119,12 +117,11 @@ func Compile(o Options) (*Parser, error) {
 	return p, nil
 }
 
-// Parse reads the whole text, but for white space around it, as a date. It tries
-// the formats in order; the first that reads it wins, and the later ones are asked
-// only whether they read another day. Where none of them reads it, it tries the
-// forms that [Options] lists. A day that the calendar does not have (30 February), a
-// time of day beyond 23:59:59, the year 0 and a weekday that is not that of the date
-// are not dates. The error is an [*Error].
+// Parse reads the whole text, but for white space around it, as a date. It tries the formats in
+// order; the first that reads it wins, and the later ones are asked only whether they read another
+// day. Where none of them reads it, it tries the forms that [Options] lists. A day that the
+// calendar does not have (30 February), a time of day beyond 23:59:59, the year 0 and a weekday
+// other than the date's are not dates. The error is an [*Error].
 func (p *Parser) Parse(text string) (Reading, error) {
 	if len(text) > MaxLength {
 		return Reading{}, newError(text, problem{reason: fmt.Sprintf("it has %d bytes, and a date has at most %d", len(text), MaxLength)})
@@ -167,8 +164,8 @@ func (p *Parser) printed(s string, r *Reading) problem {
 	return p.parsed(s, r)
 }
 
-// parsed is printed for what is not plain. It is a function of its own for what the grammar
-// takes on the stack, which plain dates need not have.
+// parsed calls printed for texts that readPlain does not read. It is a function of its own because
+// the grammar takes much of the stack, which plain dates do not need.
 func (p *Parser) parsed(s string, r *Reading) problem {
 	g := grammar{convention: p.convention}
 	if why := g.parse(s); !why.none() {
@@ -178,8 +175,8 @@ func (p *Parser) parsed(s string, r *Reading) problem {
 	return problem{}
 }
 
-// readPlain reads what most dates are, numbers with a mark between them. What it does
-// not read is for the grammar to read, or to say why not.
+// readPlain reads the form of most dates, numbers with a mark between them. The grammar reads all
+// others, or says why they are not dates.
 func (p *Parser) readPlain(s string, r *Reading) bool {
 	var tokens [3]token
 	separator, ok := plainNumbers(s, &tokens)
@@ -194,8 +191,8 @@ func (p *Parser) readPlain(s string, r *Reading) bool {
 	return true
 }
 
-// formatted reads a text by the formats. Without one that reads it, Format is empty, and
-// the reason is that of the first that would if there were such a day or time.
+// formatted reads a text by the formats. If no format reads it, Format is empty, and the reason
+// comes from the first format that fits the text but for an impossible day or time.
 func (p *Parser) formatted(s string) (first Reading, reason string) {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= utf8.RuneSelf {

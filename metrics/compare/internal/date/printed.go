@@ -9,7 +9,7 @@ type grammar struct {
 	convention
 }
 
-// convention reads the parts of one date, by what is stated and usual.
+// convention reads the parts of one date, by the options and the usual rules.
 type convention struct {
 	order     Order // the one that is stated, if any
 	found     Order // the one of other dates of the field, if any
@@ -20,26 +20,26 @@ type convention struct {
 	result   printed
 }
 
-// printed is what one text says, but for the time of day.
+// printed is the date in one text, without the time of day.
 type printed struct {
 	date   Date          // Day 0 and Month 0 where none is printed
 	order  Order         // by which it is read, 0 when nothing else was possible
-	orders [YMD + 1]bool // by which it can be read; all false when there is nothing to choose
+	orders [YMD + 1]bool // by which it can be read; all false when the order is clear
 
 	other      Date // by another order, when none is stated; zero for none
 	otherOrder Order
 }
 
-// problem says why a text is not a date, and which option would read it. The zero
-// problem is none.
+// problem says why a text is not a date, and which option would read it. The zero value means that
+// the text is a date.
 type problem struct{ reason, advice string }
 
 func (p problem) none() bool { return p.reason == "" }
 
 var noForm = problem{reason: "it does not have the form of a date"}
 
-// take reads the tokens of a text, and the time of day among them. The reason says what is
-// wrong with them, "" for nothing.
+// take reads the tokens of a text, and the time of day among them. The reason says why the text is
+// not a date, "" if all tokens are valid.
 func (g *grammar) take(text string) (reason string) {
 	var buf [MaxLength]byte
 	if reason = g.read(appendFolded(buf[:0], text), allWords()); reason == "" && g.timed {
@@ -141,7 +141,7 @@ func (g *grammar) trimmed() []token {
 	return tokens
 }
 
-// check says what is wrong with a day, "" for nothing.
+// check says why a day is invalid, "" if it is valid.
 func (c *convention) check(d Date) (reason string, rank int) {
 	if reason, rank = blame(d); reason != "" {
 		return reason, rank

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Reading is what one text says.
+// Reading is the date that was read from one text.
 type Reading struct {
 	// Date is the day as it is printed: "2024-03-01T23:30:00-05:00" is
 	// 1 March, wherever it is read. With a coarser precision it is a month or a year.
@@ -20,13 +20,13 @@ type Reading struct {
 	Offset  time.Duration
 	HasZone bool
 
-	// Format is what read the text: a format as it was given to Compile, or the
-	// order of a date in numbers (mdy); "" where there was nothing to choose.
+	// Format names the rule that read the text: a format as given to Compile, or the order of a date in
+	// numbers (mdy); "" where the text has one reading only.
 	Format string
 
-	// Other is the day that the text is under OtherFormat: the first later format of
-	// the list that reads it as a day other than Date or, unless an order is
-	// stated, another order. Both are zero when there is none.
+	// Other is the text's day under OtherFormat: the first later format of the list that reads it as a
+	// day other than Date or, unless an order is stated, another order. Both are zero when there is
+	// none.
 	Other       Date
 	OtherFormat string
 
@@ -42,8 +42,8 @@ type Reading struct {
 // another day.
 func (r Reading) Ambiguous() bool { return r.OtherFormat != "" }
 
-// Orders lists the orders under which a date in numbers can be read, nil for a text
-// whose parts say themselves what they are.
+// Orders lists the orders under which a date in numbers can be read, nil for a text that shows
+// itself which part is which.
 func (r Reading) Orders() []Order {
 	var orders []Order
 	for o := DMY; o <= YMD; o++ {
@@ -62,8 +62,8 @@ func (r Reading) OnlyOrder() Order {
 	return 0
 }
 
-// In returns the reading by an order, where that is the second one of an ambiguous
-// date; any other reading it returns as it is.
+// In returns the reading by an order, where that is the second one of an ambiguous date; it returns
+// any other reading unchanged.
 func (r Reading) In(o Order) Reading {
 	if o != 0 && r.OtherFormat == o.String() {
 		r.Date, r.Other = r.Other, r.Date
@@ -76,7 +76,7 @@ func (r Reading) In(o Order) Reading {
 // chosen, or was read by a format.
 func (r Reading) InNumbers() bool { return r.formatted || r.orders != [YMD + 1]bool{} }
 
-// Note says what a reader of the result should know, "" when there is nothing:
+// Note returns the warnings for a reader of the result, "" without any:
 //
 //	ambiguous date: read as 2024-03-04 (mdy), would be 2024-04-03 (dmy)
 //	"SH01" dropped
@@ -103,7 +103,7 @@ func (r Reading) Instant() time.Time {
 	return midnight.Add(r.Clock - r.Offset)
 }
 
-// reading fills r with what the grammar read.
+// reading copies the result of the grammar to r.
 func (g *grammar) reading(r *Reading) {
 	g.result.reading(r, g.precision)
 	g.clock.tell(r)

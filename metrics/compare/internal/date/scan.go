@@ -16,8 +16,7 @@ const maxTokens = 32
 type scan struct {
 	list [maxTokens]token
 	n    int
-	// timed says that a token may belong to a time of day: what has none of them need
-	// not be searched for one.
+	// timed says that a token may belong to a time of day, so that the text must be searched for one.
 	timed bool
 }
 
@@ -34,7 +33,7 @@ type token struct {
 type tokenKind uint8
 
 const (
-	endToken tokenKind = iota // what stands behind the last token
+	endToken tokenKind = iota // the end of the tokens
 	numberToken
 	wordToken
 	markToken
@@ -70,8 +69,8 @@ func (s *scan) cut(i, j int) {
 	}
 }
 
-// read splits a folded text into tokens. The reason says what keeps it from being
-// one of a date, "" for nothing.
+// read splits a folded text into tokens. The reason says why the text cannot be a date, "" if it
+// may be one.
 func (s *scan) read(text []byte, words map[string]word) (reason string) {
 	space := false
 	for i := 0; i < len(text); {

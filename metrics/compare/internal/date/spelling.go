@@ -44,7 +44,7 @@ var spellings = []struct {
 	{"", "-0700", element{kind: zone, zone: zoneCompact}},
 	{"", "-07", element{kind: zone, zone: zoneHours}},
 
-	// What Go's layouts have and is not read here, and what it is.
+	// Elements of Go's layouts that are not supported, with their names.
 	{"", "002", element{kind: refused, literal: "the day of the year"}},
 	{"", "__2", element{kind: refused, literal: "the day of the year"}},
 	{"", "Z07:00:00", element{kind: refused, literal: "an offset with seconds"}},

@@ -41,9 +41,9 @@ func cutCode(s string) (rest, code string, ok bool) {
 	return strings.TrimRightFunc(s[:i], isSpace), code, true
 }
 
-// printedAmongOthers reads a text that printed does not read, for the reason why, without
-// what else documents print around a date: the marks of bare, and a code behind a whole
-// day. The code's letters are none that say something of dates (T10, UTC2).
+// printedAmongOthers reads a text that printed does not read, for the reason why. It removes the
+// text that documents print around a date: the marks of bare, and a code behind a whole day. A code
+// must not have letters that dates use (T10, UTC2).
 func (p *Parser) printedAmongOthers(s string, r *Reading, why problem) problem {
 	rest := bare(s)
 	if rest != s {

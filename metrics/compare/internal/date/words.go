@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// word is what a word may mean in a printed date. A word may mean several things:
-// "mar" is March, mardi and martes.
+// word holds the meanings of a word in a printed date. A word may mean several things: "mar" is
+// March, mardi and martes.
 type word struct {
 	month    uint8 // 1 to 12, 0 for none
 	weekdays weekdaySet
@@ -65,10 +65,9 @@ var roles = []struct {
 	{dayMark, []string{"日"}},
 }
 
-// zones are the abbreviations that are read, with their offsets in minutes: those
-// of RFC 822 for North America, those of the European summer time directive, and
-// the Indian and Japanese ones. All others leave a text unread: their offset is not
-// known.
+// zones are the abbreviations that are read, with their offsets in minutes: RFC 822's for North
+// America, the European summer time directive's, the Indian and the Japanese one. A text with any
+// other is not read, since its offset is not known.
 var zones = map[string]int16{
 	"z": 0, "utc": 0, "gmt": 0,
 	"est": -5 * 60, "edt": -4 * 60, "cst": -6 * 60, "cdt": -5 * 60, "mst": -7 * 60, "mdt": -6 * 60, "pst": -8 * 60, "pdt": -7 * 60,
@@ -79,7 +78,7 @@ var zones = map[string]int16{
 // eastern weekdays, as 金曜日 or, in brackets, 金.
 const eastern = "日月火水木金土"
 
-// allWords gathers what words mean once, by their folded form.
+// allWords collects the meanings of all words once, by their folded form.
 var allWords = sync.OnceValue(func() map[string]word {
 	all := make(map[string]word)
 	add := func(text string, r role, change func(*word)) {

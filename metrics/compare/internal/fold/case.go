@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Case is full case folding and nothing else: what CaseFolding.txt of Unicode has with the
-// status C or F. It knows no language, so that the dotless i of Turkish stays one.
+// Case is full case folding alone: the mappings of Unicode's CaseFolding.txt with the status C or
+// F. It does not depend on a language, so the dotless i of Turkish stays dotless.
 func Case(s string) string {
 	dst := make([]byte, 0, len(s))
 	for _, r := range s {
@@ -45,7 +45,7 @@ func foldsTo(r rune) rune {
 	return unicode.ToLower(unicode.ToUpper(r))
 }
 
-// foldsToSeveral returns what r folds to when that is more than one character (status F of
+// foldsToSeveral returns the characters that r folds to if they are more than one (status F of
 // CaseFolding.txt, but for ᾀ to ᾯ), else "".
 func foldsToSeveral(r rune) string {
 	switch r {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Text is compare.Fold, which says what the form is.
+// Text implements compare.Fold, whose comment specifies the form.
 func Text(s string) string {
 	if isFolded(s) {
 		return s
@@ -21,8 +21,7 @@ func Text(s string) string {
 	return string(appendFolded(slices.Grow(stack[:0], len(s)), s))
 }
 
-// Pair folds two strings with one allocation, none where there is nothing to
-// fold.
+// Pair folds two strings with one allocation, or without one where both are folded already.
 func Pair(a, b string) (string, string) {
 	if isFolded(a) && isFolded(b) {
 		return a, b
@@ -34,7 +33,7 @@ func Pair(a, b string) (string, string) {
 	return both[:n], both[n:]
 }
 
-// isFolded reports whether s is ASCII that Text leaves as it is.
+// isFolded reports whether s is ASCII that Text does not change.
 func isFolded(s string) bool {
 	space := true // a space at the beginning would be the second one
 	for i := 0; i < len(s); i++ {
@@ -90,9 +89,8 @@ func appendFolded(dst []byte, s string) []byte {
 	return dst
 }
 
-// appendSpace appends the space between what stands in dst and the character next,
-// where there is one. Before a mark it stays: without it the mark would join the
-// character before it.
+// appendSpace appends the space between the text in dst and the character next, unless the form
+// drops it. Before a mark it stays: without it the mark would join the character before it.
 func appendSpace(dst []byte, next rune) []byte {
 	if Spaceless(next) && !unicode.IsMark(next) {
 		if last, _ := utf8.DecodeLastRune(dst); Spaceless(last) {
@@ -119,10 +117,10 @@ func Spaceless(r rune) bool {
 	return 0xF900 <= r && r <= 0xFAFF || 0x1AFF0 <= r && r <= 0x1B16F || 0x1F200 <= r && r <= 0x1F265 || 0x20000 <= r && r <= 0x3FFFF
 }
 
-// foldsAlone reports whether a character beyond ASCII is in form C, folds to its
-// small letter whatever stands around it (but for ß, µ, ς and full-width forms), and
-// combines with no other such character. That is so for most of what documents are written in:
-// Latin, Greek, Cyrillic, Chinese, Japanese, Korean, and their punctuation.
+// foldsAlone reports whether a character beyond ASCII is in form C, folds to its small letter in
+// every context (but for ß, µ, ς and full-width forms), and combines with no other such character.
+// That is so for most characters of documents: Latin, Greek, Cyrillic, Chinese, Japanese, Korean,
+// and their punctuation.
 func foldsAlone(r rune) bool {
 	switch {
 	case r <= 0x017E:
@@ -157,10 +155,10 @@ func appendAny(dst []byte, s string) []byte {
 	return dst
 }
 
-// compose brings s, in form D, into form C. Where it holds a character that x/text
-// composes wrongly (beyond 16 bits, of which it sees the last 16 only, and the Korean
-// letters of KS X 1001, which it takes for ones that join), that is done here by the rule
-// of the standard (section 3.11, D117), pair by pair.
+// compose brings s, in form D, into form C. Where it holds a character that x/text composes wrongly
+// (beyond 16 bits, of which it sees the last 16 only, and the Korean letters of KS X 1001, which it
+// takes for joining ones), compose works by the rule of the standard (section 3.11, D117), pair by
+// pair.
 func compose(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return beyond16Bits(r) || 0x3130 <= r && r <= 0x318F }) {
 		return norm.NFC.String(s)

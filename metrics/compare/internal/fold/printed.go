@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Printed brings a text into a form without the marks that carry no identity, so that
-// texts which differ in nothing else have one form. It is [Text], and then
+// Printed drops the marks of a text that carry no identity, so that texts which differ only in
+// these marks have one form. It is [Text], and then
 //
 //   - invisible characters (soft hyphens, direction marks of right-to-left text) go;
 //   - a list bullet before a word goes ([Bullet]);
@@ -17,8 +17,8 @@ import (
 //   - blanks go, but between two letters, unless one is Chinese, Japanese or both are
 //     Korean, between two digits, and where a number begins or ends: 3 -1, 3 .5, 3. 5.
 //
-// Letters, digits and all other marks stay as they are and in their order.
-// Printed(Printed(s)) is Printed(s).
+// Letters, digits and all other marks stay unchanged and in their order. Printed(Printed(s)) is
+// Printed(s).
 func Printed(s string) string {
 	in := []rune(Bullet(Text(strings.Map(visible, s))))
 	out := make([]rune, 0, len(in))
@@ -55,7 +55,7 @@ func sameCharacters(a, b string) bool {
 		if a == "" || b == "" || a[0] >= utf8.RuneSelf || b[0] >= utf8.RuneSelf {
 			return a == b || a != "" && a[0] >= utf8.RuneSelf || b != "" && b[0] >= utf8.RuneSelf
 		}
-		if a[0]|0x20 != b[0]|0x20 { // letters in one case, digits as they are
+		if a[0]|0x20 != b[0]|0x20 { // letters in one case, digits unchanged
 			return false
 		}
 		a, b = a[1:], b[1:]
@@ -92,8 +92,8 @@ func cutRune(s string) (first rune, rest string) {
 
 func isBullet(r rune) bool { return r == '*' || r == '•' || r == '▪' || visible(r) == '-' }
 
-// visible maps dashes to the hyphen, the wave dash to the tilde, and drops characters that
-// nobody sees, but for the two that join and part letters in some scripts.
+// visible maps dashes to the hyphen, the wave dash to the tilde, and drops invisible characters,
+// except the two that join and part letters in some scripts.
 func visible(r rune) rune {
 	switch {
 	case r < 0x80:

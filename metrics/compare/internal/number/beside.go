@@ -15,7 +15,7 @@ type beside struct {
 	units, counts, rounds    uint16 // "@", "x", ",-"
 	credits, debits          uint16
 	asterisks                uint16   // before the digits, where they fill a field
-	currency                 currency // what symbols and codes say together
+	currency                 currency // the currency that symbols and codes name together
 	contradiction            bool     // they cannot be the same currency
 }
 
@@ -51,7 +51,7 @@ func (b *beside) check() (reason string) {
 	return ""
 }
 
-// settle drops the other reading of a number with a mark for no cents, which has no
+// settle drops the other reading of a number with a mark for zero cents. Such a number has no
 // decimals: the separator of "1.250/-" groups.
 func (b *beside) settle(d *separated) {
 	if b.rounds > 0 && d.other != 0 {

@@ -53,9 +53,9 @@ func isBlank(r rune) bool {
 	return unicode.IsSpace(r)
 }
 
-// IsMinus reports whether r may be printed as a minus: hyphen-minus, hyphen,
-// non-breaking hyphen, figure dash, en dash, minus, small and full-width
-// hyphen-minus. The em dash may not: it stands for an empty value.
+// IsMinus reports whether r may be printed as a minus: hyphen-minus, hyphen, non-breaking hyphen,
+// figure dash, en dash, minus, small and full-width hyphen-minus. The em dash may not: it marks an
+// empty value.
 func IsMinus(r rune) bool {
 	switch r {
 	case '-', '\u2010', '\u2011', '\u2012', '\u2013', '\u2212', '\uFE63', '\uFF0D':
@@ -64,8 +64,7 @@ func IsMinus(r rune) bool {
 	return false
 }
 
-// isDash takes every minus, and the dashes that are none: behind a separator they
-// all stand for no cents.
+// isDash accepts every minus and the longer dashes: behind a separator they all mean zero cents.
 func isDash(r rune) bool { return IsMinus(r) || r == '\u2014' || r == '\u2015' }
 
 // isTimes reports whether r marks a count: "2x", "x 2", "2 ×".

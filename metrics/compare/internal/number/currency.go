@@ -87,8 +87,8 @@ func (c currency) canBe(d currency) bool {
 const dollars = "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP UYU DOP CUP CUC JMD TTD BBD BSD BZD BMD KYD XCD FJD " +
 	"GYD LRD NAD SBD SRD BND BRL NIO TOP WST CVE PTE ZWL ZWG COU MOP BOB "
 
-// signs are the single characters that stand for currencies, and for which ones:
-// the symbols of CLDR, and who uses a symbol in print.
+// signs maps single characters to the currencies that they may mean: the symbols of CLDR, and the
+// countries that print a symbol.
 var signs = [...]struct {
 	sign  rune
 	codes string

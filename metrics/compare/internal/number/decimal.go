@@ -111,7 +111,7 @@ type normal struct {
 // newNormal returns a number whose digits do not begin with 0.
 func newNormal(neg bool, digits string, leading *big.Int) normal {
 	digits = strings.TrimRight(digits, "0")
-	if digits == "" { // zero has no sign and no exponent
+	if digits == "" { // zero has neither sign nor exponent
 		return normal{leading: new(big.Int)}
 	}
 	return normal{neg, digits, leading}

@@ -13,9 +13,8 @@
 //   - [Equal] and [Canonical] work on the text of JSON numbers alone, which apd cannot
 //     hold: 1e999999999 and 10e999999998 are equal, and nothing is expanded.
 //
-// Nothing here rounds, and nothing goes through float64: 1.1 differs from 1.0 by
-// exactly 0.1.
+// All arithmetic is exact, without float64: 1.1 differs from 1.0 by exactly 0.1.
 //
-// Package compare makes its Exact and Numeric comparators of this one. Package
-// date, its neighbour, reads dates.
+// The Exact and Numeric comparators of package compare use this package. Package date, its
+// neighbour, reads dates.
 package number

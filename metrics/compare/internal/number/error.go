@@ -16,7 +16,7 @@ const (
 type Error struct {
 	Kind   Kind
 	Text   string // the text that was read, cut at 40 bytes
-	Reason string // one clause that says what is wrong, as in: a group of 2 digits where 3 are needed
+	Reason string // the problem in one clause, as in: a group of 2 digits where 3 are needed
 }
 
 // Error returns one line: the text, the kind of the error, and the reason.

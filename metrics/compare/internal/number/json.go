@@ -38,9 +38,9 @@ func onlyDigits(s string) bool {
 	return s != ""
 }
 
-// ParseJSON reads the text of a JSON number. It loses no digit, and nothing is ambiguous.
-// The error is an [*Error] of kind [TooLong], or of kind [NotANumber] for a text that is not
-// a JSON number.
+// ParseJSON reads the text of a JSON number. It keeps every digit, and its result is never
+// ambiguous. The error is an [*Error] of kind [TooLong], or of kind [NotANumber] for a text that is
+// not a JSON number.
 func ParseJSON(text string) (Number, error) {
 	n, ok := splitJSON(text)
 	switch {
@@ -67,9 +67,9 @@ func Equal(a, b string) bool {
 	return okX && okY && x.neg == y.neg && x.digits == y.digits && x.leading.Cmp(y.leading) == 0
 }
 
-// Canonical returns one text for all JSON texts that are [Equal], as [Decimal.String]
-// describes it, so that numbers can be hashed and looked up. It returns a text that is equal
-// only to itself as it is.
+// Canonical returns one text for all JSON texts that are [Equal], as [Decimal.String] describes it,
+// so that numbers can be hashed and looked up. It returns a text that is equal only to itself
+// unchanged.
 func Canonical(text string) string {
 	if n, ok := normalOf(text); ok {
 		return n.String()

@@ -161,12 +161,11 @@ func (m marks) note() (note string) {
 //
 // All of this but the sign is dropped, and [Number.Note] says so.
 //
-// Digits may be of any script (Unicode's Nd: full-width, Arabic-Indic, Devanagari …);
-// superscripts, fractions and numerals are not digits. The [Format] decides which
-// separators stand between them. An exponent ("1.5e3") may
-// follow ungrouped digits. No digits are needed on the left of a decimal separator
-// (".5"), and on its right where it is a point ("5." is 5, "1,889." is 1889) or a
-// mark for no cents follows.
+// Digits may be of any script (Unicode's Nd: full-width, Arabic-Indic, Devanagari …); superscripts,
+// fractions and numerals are not digits. The [Format] decides which separators stand between them.
+// An exponent ("1.5e3") may follow ungrouped digits. Digits may be missing on the left of a decimal
+// separator (".5"), and on its right where it is a point ("5." is 5, "1,889." is 1889) or a mark
+// for zero cents follows.
 //
 // Everything else is an error, an [*Error]: no part of a text is left out to make
 // a number of the rest. f is to be a valid format; one that is not reads nothing.

@@ -15,7 +15,7 @@ var (
 	namesXYWH = [][]string{{"x", "y", "width", "height"}, {"left", "top", "width", "height"}}
 )
 
-// namesIn returns the names that an object has, the first ones if it has none of them.
+// namesIn returns the first list of names that are all in the object, or the first list if every one lacks a name.
 func namesIn(v document.Value, format geometry.Format) []string {
 	all := namesXYXY
 	if format == geometry.XYWH {
@@ -29,7 +29,7 @@ func namesIn(v document.Value, format geometry.Format) []string {
 	return all[0]
 }
 
-// Box reads a box. What is not one is a [*geometry.FormatError].
+// Box reads a box. For any other value the error is a [*geometry.FormatError].
 func Box(v document.Value, format geometry.Format) (geometry.Box, error) {
 	var space [4]float64
 	coordinates, page, relative := space[:0], 0, false

@@ -1,7 +1,7 @@
-// Package place reads boxes, polygons and points from the JSON in which documents have them.
+// Package place reads boxes, polygons and points from the JSON of documents.
 //
-// What the forms are is the doc comments of compare.Box and compare.Point. Package geometry
-// calculates with what is read.
+// The doc comments of compare.Box and compare.Point specify the forms. Package geometry calculates
+// with the shapes.
 package place
 
 import (
@@ -24,8 +24,8 @@ const (
 	keyRelative = "relative"
 )
 
-// readCoordinate reads a number, or a string that holds one. What float64 cannot
-// hold is infinite, which whoever uses the coordinate refuses.
+// readCoordinate reads a number, or a string that holds one. A number beyond float64 is infinite;
+// callers refuse it.
 func readCoordinate(v document.Value) (float64, error) {
 	text := v.RawText()
 	switch v.Kind() {
@@ -109,7 +109,7 @@ func readPlace(object document.Value) (page int, relative bool, err error) {
 	return page, relative, err
 }
 
-// readPage reads the page number of an object. 0 stands for none.
+// readPage reads the page number of an object. 0 means no page.
 func readPage(object document.Value) (int, error) {
 	v := object.Member(keyPage)
 	if v.Empty() {

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
-// Polygon reads a polygon. What is not one is a [*geometry.FormatError].
+// Polygon reads a polygon. For any other value the error is a [*geometry.FormatError].
 func Polygon(v document.Value) (p geometry.Polygon, err error) {
 	if v.Kind() == document.Object {
 		p.Page, p.Relative, err = readPlace(v)

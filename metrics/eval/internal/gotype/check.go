@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
 
-// Check is eval.CheckType, which says what is checked.
+// Check implements eval.CheckType, whose comment lists the rules.
 func Check(truth document.Value, t reflect.Type) error {
 	c := typeCheck{structs: make(map[reflect.Type]*structKeys)}
 	s := &truthScope{elsewhere: c.elsewhere(t)}
@@ -41,7 +41,7 @@ type placedField struct {
 	field *Field
 }
 
-// truthScope is a document, or an item of a list: what paths of tags start at.
+// truthScope is a document, or an item of a list, where paths of tags start.
 type truthScope struct {
 	start     int // steps of the path that lead to it
 	elsewhere []placedField
@@ -86,7 +86,7 @@ func (c *typeCheck) elsewhere(t reflect.Type) []placedField {
 	return nil
 }
 
-// label is what errors call the place of a path.
+// label returns the name of the place of a path in errors.
 func label(path document.Path) string {
 	if len(path) == 0 {
 		return paths.Document
@@ -242,7 +242,7 @@ func scalarKind(t reflect.Type) string {
 	return "string"
 }
 
-// fitsScalar reports whether a value may be that of a Go scalar.
+// fitsScalar reports whether a value fits a Go scalar.
 func fitsScalar(v document.Value, t reflect.Type) bool {
 	if v.Kind().String() != scalarKind(t) {
 		return false

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Clashes says which fields of a struct have one JSON key, so that encoding/json writes
-// none of them, in the order of the keys. Fields of embedded structs hide each other on
-// purpose.
+// Clashes lists the fields of a struct that share one JSON key, so that encoding/json writes none
+// of them, in the order of the keys. Fields of embedded structs hide each other on purpose.
 func Clashes(t reflect.Type) (clashes []string) {
 	byName := map[string][]Field{}
 	for _, f := range (embedding{typ: t, times: 1}).fields() {

@@ -1,7 +1,6 @@
-// Package gotype says what a Go type is in JSON, and what its eval tags say.
+// Package gotype describes the JSON form of a Go type, and reads its eval tags.
 //
-// [Fields] are the fields of a struct as encoding/json sees them, [ShapeOf] says
-// what JSON value a type is written as, [ReadTag] takes an eval tag apart into what
-// a spec file would say, and [Check] holds a document against a type. Package eval
-// makes fields of a spec of all this.
+// [Fields] are the fields of a struct as encoding/json sees them, [ShapeOf] gives the kind of JSON
+// value that a type is written as, [ReadTag] translates an eval tag to the keys of a spec file, and
+// [Check] checks a document against a type. Package eval makes fields of a spec of all this.
 package gotype

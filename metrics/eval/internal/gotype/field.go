@@ -72,7 +72,7 @@ func Fields(t reflect.Type) (fields, passedOver []Field) {
 	return fields, passedOver
 }
 
-// embedding is a struct whose fields are promoted to the one that is looked at.
+// embedding is a struct whose fields are promoted to the struct that is being read.
 type embedding struct {
 	typ    reflect.Type
 	times  int // how often it is embedded on its level
@@ -127,7 +127,7 @@ func throughPointer(t reflect.Type) reflect.Type {
 	return t
 }
 
-// dominant returns the field that wins among those of one key on one level.
+// dominant returns the field that wins among the fields with one key on one level.
 func dominant(candidates []Field) (Field, bool) {
 	if len(candidates) == 1 {
 		return candidates[0], true
@@ -161,7 +161,7 @@ func isNumberKind(k reflect.Kind) bool {
 	return isIntegerKind(k) || k == reflect.Float32 || k == reflect.Float64
 }
 
-// Shape says what JSON value a Go type is written as.
+// Shape is the kind of JSON value that a Go type is written as.
 type Shape uint8
 
 const (
@@ -179,7 +179,7 @@ const (
 // maxPointers is how many pointers to pointers are followed: type P *P is Go.
 const maxPointers = 32
 
-// ShapeOf looks through pointers and says what is there.
+// ShapeOf follows pointers, and returns the type behind them and its shape.
 func ShapeOf(t reflect.Type) (reflect.Type, Shape) {
 	for range maxPointers {
 		if t.Kind() != reflect.Pointer {
@@ -266,8 +266,8 @@ func DefaultMatch(t reflect.Type, kind Shape) string {
 	return ""
 }
 
-// ElemOf returns what the items of a type are: nothing is known of those of an
-// interface, and others than slices and arrays have none.
+// ElemOf returns the type and the shape of the items of a type: unknown for an interface, and
+// ShapeNone for types other than slices and arrays.
 func ElemOf(t reflect.Type, kind Shape) (reflect.Type, Shape) {
 	switch kind {
 	case ShapeSlice, ShapeArray:

@@ -2,7 +2,7 @@ package gotype
 
 import "reflect"
 
-// The tags of a blank field that says what must hold of its struct.
+// The tags of a blank field that states a rule for its struct.
 const (
 	InvariantTag = "invariant" // the name
 	RuleTag      = "rule"

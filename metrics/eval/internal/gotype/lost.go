@@ -22,9 +22,9 @@ type LostTag struct {
 
 var ourTags = []string{EvalTag, InvariantTag, RuleTag, ToleranceTag, InSourceTag}
 
-// LostTags returns the tags of a struct, and of those that it embeds, that say how a field
-// is compared or what must hold, and that nothing reads: their key is misspelt, reflect
-// cannot read the tag as far as there, or encoding/json leaves the field out.
+// LostTags returns the tags of a struct, and of its embedded structs, that state a comparison or a
+// rule and are not read: their key is misspelt, reflect cannot read the tag as far as there, or
+// encoding/json leaves the field out.
 func LostTags(t reflect.Type) []LostTag { return lostTags(t, "", map[reflect.Type]bool{}) }
 
 func lostTags(t reflect.Type, goPath string, seen map[reflect.Type]bool) (lost []LostTag) {
@@ -86,7 +86,7 @@ func namesRule(value string) bool {
 	return false
 }
 
-// tagPairs returns the keys that reflect reads in a tag, and what it does not read.
+// tagPairs returns the keys that reflect reads in a tag, and the unread rest.
 func tagPairs(tag reflect.StructTag) (keys []string, rest string) {
 	for text := string(tag); ; {
 		text = strings.TrimLeft(text, " ")

@@ -13,12 +13,12 @@ type Place uint8
 const (
 	PlaceOpen  Place = iota // the type does not say: a map or a type that writes itself is on the way
 	PlaceKnown              // fields of structs and items of slices lead there
-	PlaceNone               // a struct on the way has no such key, or the value has nothing below it
+	PlaceNone               // a struct on the way lacks the key, or the value cannot have members
 )
 
-// PlaceOf looks for a path of an attribute, "lines[].amount", in what encoding/json writes of
-// values of t. Of one that the type does not have it returns the attributes that lie where the
-// path leaves the type.
+// PlaceOf looks for a path of an attribute, "lines[].amount", in the JSON of values of t. For a
+// path that the type does not have it returns the attributes that lie where the path leaves the
+// type.
 func PlaceOf(t reflect.Type, path document.Path) (place Place, beside []string) {
 	at := ""
 	for i, step := range path {

@@ -82,7 +82,7 @@ func ownKeys(match string) []compare.Option {
 	return slices.Concat(tagKeys, options)
 }
 
-// tagOption is one option as it stands in a tag.
+// tagOption is one option of a tag.
 type tagOption struct {
 	key, value string
 	bare       bool // without a value
@@ -104,7 +104,7 @@ func ReadTag(tag, byDefault string, found *source.Problems, where string) (name 
 	}
 	keys := ownKeys(match)
 
-	// What follows each and is not a key of the field is an option of that comparator.
+	// Options behind each that are not keys of the field belong to that comparator.
 	each := slices.IndexFunc(options, func(o tagOption) bool { return o.key == "each" })
 	inner := source.Value{Kind: document.Object}
 	var innerKeys []compare.Option
@@ -163,8 +163,8 @@ func MatchMember(name string) *source.Member {
 	return &source.Member{Key: "match", As: "match", Value: source.Value{Kind: document.String, Text: name}}
 }
 
-// typed returns the value of an option of the given type, a string where it is
-// no such thing.
+// typed returns the value of an option of the given type, or a string where it cannot be read as
+// that type.
 func (o tagOption) typed(typ compare.OptionType) source.Value {
 	if o.bare {
 		return source.Value{Kind: document.Bool, Text: "true"}
@@ -246,8 +246,8 @@ func unquoteTag(value string) string {
 	return strings.ReplaceAll(value[1:len(value)-1], "''", "'")
 }
 
-// ValueField returns the field in which a struct has the value of f, nil where the tag of f
-// does not say that it is in one, or, with a problem, where there is no such field.
+// ValueField returns the field in which a struct has the value of f. It is nil where the tag of f
+// does not name one, or, with a problem, where the named field does not exist.
 func ValueField(f *Field) (inner *Field, problem string) {
 	_, options, _ := splitTag(f.Tag.Get(EvalTag))
 	i := slices.IndexFunc(options, func(o tagOption) bool { return o.key == OptionAt })
@@ -269,9 +269,8 @@ func ValueField(f *Field) (inner *Field, problem string) {
 	return nil, fmt.Sprintf("%s has no key %q; it has %s", TypeName(t), options[i].value, strings.Join(keys, ", "))
 }
 
-// stray says what an option without name or value is that a tag does not know: what
-// follows a comma that belongs to the value before it, or an option whose comparator
-// nobody named; "" for none of these.
+// stray explains an unknown option without name or value: the rest of a value that contains a
+// comma, or an option of a comparator that the tag does not name; "" in other cases.
 func stray(options []tagOption, i int, match string, keys []compare.Option) string {
 	o := options[i]
 	if o.bare && i > 0 && !options[i-1].bare {

@@ -1,4 +1,4 @@
-// Package omit writes documents on one line, without what some paths lead to.
+// Package omit writes documents on one line, without the values at some paths.
 package omit
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Text returns the text of a document without the places that paths lead to, in which [] may
-// stand for all items; ok is false where nothing is left.
+// Text returns the text of a document without the places that paths lead to, in which [] may mean
+// all items; ok is false where no value is left.
 func Text(v document.Value, places []document.Path) (text json.RawMessage, ok bool) {
 	if !v.Exists() || slices.ContainsFunc(places, func(path document.Path) bool { return len(path) == 0 }) {
 		return nil, false
@@ -23,7 +23,7 @@ func Text(v document.Value, places []document.Path) (text json.RawMessage, ok bo
 	return appendWithout(nil, v, places), true
 }
 
-// appendWithout appends v without what the paths lead to, each of which has a step.
+// appendWithout appends v without the values at the paths, each of which has a step.
 func appendWithout(to []byte, v document.Value, all []document.Path) []byte {
 	if len(all) == 0 {
 		return append(to, oneLine(v.Raw())...)

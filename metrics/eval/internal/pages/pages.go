@@ -41,9 +41,8 @@ func (f *Finder) Places(box document.Path) []document.Path {
 	return places
 }
 
-// Join returns the value of a box together with its page, which is looked for at places
-// of a document or item. A box that holds its page itself is returned as it is, and so
-// is one that has none.
+// Join returns the value of a box together with its page, which is looked for at places of a
+// document or item. A box that holds its page itself, or has no page, is returned unchanged.
 func (f *Finder) Join(in document.Value, places []document.Path, box document.Value) document.Value {
 	if f == nil || box.Empty() || box.Kind() == document.Object && box.Len() == 0 || !box.Member("page").Empty() {
 		return box

@@ -5,12 +5,11 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// agreement remembers what a comparator said about two values of one field, so
-// that it is asked once for each pair of texts and not for each pair of items:
-// quantities and units repeat all the time.
+// agreement remembers a comparator's verdicts on pairs of values of one field, so that it is called
+// once for each pair of texts and not for each pair of items: quantities and units repeat often.
 //
-// It starts to remember when it was asked as often as there are items: where
-// hardly any two items are alike, it hardly ever is.
+// It starts to remember after as many calls as there are items. Where hardly any two items are
+// alike, it is rarely called.
 type agreement struct {
 	values    func(ofGot bool, i int) document.Value
 	asked     int
@@ -61,8 +60,8 @@ func (a *agreement) remember(got, want int) {
 	}
 }
 
-// ask returns whether a comparator matches the values of items i and j, neither
-// of which is empty.
+// ask returns whether a comparator matches the values of items i and j, both of which must not be
+// empty.
 func (m *matcher) ask(a *agreement, c compare.Comparator, i, j int) bool {
 	if a.asked++; a.asked == m.got.Len()+m.want.Len() {
 		a.remember(m.got.Len(), m.want.Len())

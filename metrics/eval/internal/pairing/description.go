@@ -15,18 +15,18 @@ import (
 type step uint8
 
 const (
-	// alike pairs are those whose match fields reach the threshold.
+	// alike pairs have match fields that reach the threshold.
 	alike step = iota
-	// named pairs are those that have the same description, whatever else they have, or
-	// descriptions that reach StatedThreshold, and match fields that reach the threshold.
+	// named pairs have the same description, whatever their other fields, or descriptions that reach
+	// StatedThreshold and match fields that reach the threshold.
 	named
-	// left pairs are those whose match fields reach the threshold and, after these, those
-	// whose descriptions alone do, or that differ in one text and nothing else.
+	// left pairs have match fields that reach the threshold; after these come pairs whose descriptions
+	// alone reach it, or that differ only in one text.
 	left
 )
 
-// likeness is the similarity of two items where the step allows them to be paired, else 0.
-// What the descriptions alone say is scaled down, see solveLeft.
+// likeness is the similarity of two items where the step allows them to be paired, else 0. The
+// similarity of descriptions alone is scaled down, see solveLeft.
 func (m *matcher) likeness(i, j int) float64 {
 	if m.step == named {
 		switch m.descriptions(i, j, StatedThreshold) {

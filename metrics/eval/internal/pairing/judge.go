@@ -13,8 +13,8 @@ import (
 
 const maxDetails = 64 << 10 // bytes of a comparison's details
 
-// Judge asks a comparator and vouches for what it says: a panic and numbers out
-// of range are errors, details that are not JSON or too long are left out.
+// Judge calls a comparator and checks its result: a panic and numbers out of range are errors,
+// details that are not JSON or too long are left out.
 func Judge(ctx context.Context, c compare.Comparator, got, want document.Value) (result compare.Comparison, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -49,8 +49,8 @@ func (m *matcher) warnKeyless() {
 		m.list.Name, briefly(names, "none is given"), briefly(present, "no keys"))
 }
 
-// warnListed warns when a key of the truth is an array, of accepted values say, and that
-// of got is not, or one of fewer dimensions: no answer has its text.
+// warnListed warns when a key of the truth is an array, of accepted values say, and the key of got
+// is not, or has fewer dimensions: no answer has its text.
 func (m *matcher) warnListed() {
 	for k := range m.keys {
 		listed, plain := 0, -1 // the most dimensions in the truth, the least in got
@@ -74,7 +74,7 @@ func (m *matcher) warnListed() {
 	}
 }
 
-// dimensions returns how deep arrays stand in arrays: 0 for what is not one.
+// dimensions returns how deep arrays are nested: 0 for other values.
 func dimensions(v document.Value) int {
 	if v.Kind() != document.Array {
 		return 0

@@ -12,9 +12,9 @@ import (
 
 // List says how the items of a list are paired.
 type List struct {
-	Name      string  // what warnings call it
+	Name      string  // its name in warnings
 	Fields    []Field // the columns of the sheets
-	By        []Key   // nil: chosen from what follows; see matchKeys
+	By        []Key   // nil: chosen from the fields below; see matchKeys
 	Described Key     // without text where the description is not a leaf
 	Scored    []Key
 	Threshold float64 // 0: StatedThreshold with By, else ChosenThreshold
@@ -25,16 +25,16 @@ type List struct {
 type Field struct {
 	Match   compare.Comparator
 	Pairing compare.Pairing
-	// Aside fields take no part where similar items are told apart.
+	// Aside fields are left out where similar items are told apart.
 	Aside bool
 	// Whole fields, lists and sets, agree if they have the same content.
 	Whole bool
 }
 
-// The similarity from which two items may be paired. That of a stated By is what the
-// author of a spec counts on; where the match fields were chosen, the items have
-// fields among them that are wrong, and it is the one at which simulated lists of known
-// correspondence are paired best (see BenchmarkPairing of package eval).
+// The similarity from which two items may be paired. Authors of a spec with By rely on
+// StatedThreshold. Where the match fields were chosen, some of them are wrong in an item, and the
+// threshold is the one that pairs simulated lists of known correspondence best (see
+// BenchmarkPairing of package eval).
 const (
 	StatedThreshold = 0.8
 	ChosenThreshold = 0.5
@@ -60,11 +60,11 @@ const (
 	InOrder Assign = "in_order"
 )
 
-// MaxPairs is eval.MaxPairs, which says what becomes of more.
+// MaxPairs is eval.MaxPairs, whose comment describes longer lists.
 const MaxPairs = 1 << 22 // 2,048 x 2,048
 
-// Warn is called with what was left out to stay within bounds, and with what the
-// author of a spec should know.
+// Warn is called with warnings about pairs that were left out to stay within bounds, and about weak
+// match fields.
 type Warn func(format string, args ...any)
 
 // matcher knows how similar two items of a list are.
@@ -90,8 +90,8 @@ type matcher struct {
 	patience
 }
 
-// Paired says which items of a list belong together, by their places in the sheets, and
-// what comes nearest to the first of those that are left.
+// Paired says which items of a list belong together, by their places in the sheets, and the nearest
+// candidates of the first items that are left.
 type Paired struct {
 	assign.Result
 	NearestToWant, NearestToGot []Candidate
@@ -213,7 +213,7 @@ func (m *matcher) similarity(i, j int) float64 {
 	weights := m.weightsOf(j)
 	all, open := m.stakes(weights, got, want)
 	if all == 0 {
-		// What tells no items of the truth apart may be all that these two have.
+		// These two items may have only fields that do not tell items of the truth apart.
 		weights = m.even
 		all, open = m.stakes(weights, got, want)
 	}
@@ -257,8 +257,8 @@ func (m *matcher) weightsOf(j int) []float64 {
 	return m.weights[j*len(m.keys):][:len(m.keys)]
 }
 
-// stakes returns the weight of the match fields that one of two items has, and of it what
-// both have, which may still add to their similarity.
+// stakes returns the weight of the match fields that at least one of two items has, and the weight
+// of the fields that both have, which may still add to their similarity.
 func (m *matcher) stakes(weights []float64, got, want []operand) (all, open float64) {
 	for k := range got {
 		switch g, w := &got[k], &want[k]; {

@@ -2,21 +2,21 @@ package pairing
 
 import "github.com/extracteval/extracteval/metrics/assign"
 
-// MaxNearest is how many unpaired items of one side are told their nearest candidate.
+// MaxNearest is how many unpaired items of one side get a nearest candidate.
 const MaxNearest = 10
 
-// Candidate is what comes nearest to an item without partner: an item of the other
-// side, paired or not, by their places in the sheets.
+// Candidate is the nearest candidate of an item without partner: an item of the other side, paired
+// or not, by their places in the sheets.
 type Candidate struct {
 	Got, Want  int
 	Similarity float64  // above 0
-	Least      float64  // what a pair would have had to reach
+	Least      float64  // the threshold that a pair would have had to reach
 	Taken      bool     // the candidate has a partner
 	Differs    []string // the match fields in which the two are not equal
 }
 
-// nearest returns the candidates of the first unpaired items of either side. An item
-// that is like none of the others has none.
+// nearest returns the candidates of the first unpaired items of either side. An item without any
+// similar one has no candidate.
 func (m *matcher) nearest(r *assign.Result, least float64) (toWant, toGot []Candidate) {
 	if m.list.Assign == InOrder || m.ended {
 		return nil, nil
@@ -44,7 +44,7 @@ func (m *matcher) nearest(r *assign.Result, least float64) (toWant, toGot []Cand
 	return toWant, toGot
 }
 
-// best returns the most similar of n pairs, of equally similar ones that of the lesser
+// best returns the most similar of n pairs, of equally similar ones the pair with the lesser
 // content.
 func (m *matcher) best(n int, content []string, pair func(int) (got, want int)) (c Candidate, ok bool) {
 	found := -1

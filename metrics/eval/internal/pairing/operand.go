@@ -17,7 +17,7 @@ type operand struct {
 	text  bool // its text is compared, by edit distance
 	// mayLack: a got that lacks the field is right although the truth has it
 	mayLack bool
-	ready   bool // what is below is computed
+	ready   bool // the fields below are computed
 	bag     bag
 	fold    string
 	set     []string // the folded texts of the elements of a set, sorted
@@ -42,7 +42,7 @@ func (o *operand) elementsInCommon(p *operand) float64 {
 	return 2 * float64(common) / float64(len(o.set)+len(p.set))
 }
 
-// elements returns the folded texts of what is in an array, sorted.
+// elements returns the folded texts of the elements of an array, sorted.
 func elements(v document.Value) []string {
 	var texts []string
 	for _, item := range v.Items() {
@@ -77,7 +77,7 @@ func (m *matcher) operands(s *Sheet, path func(*Key) document.Path) []operand {
 			}
 			if k.Set {
 				op.set = elements(op.value)
-				op.empty = len(op.set) == 0 // what is not an array has none
+				op.empty = len(op.set) == 0 // other values have no elements
 				continue
 			}
 			op.mayLack = compare.AcceptsEmpty(k.Match, op.value)
@@ -102,8 +102,8 @@ func (o *operand) identity() string {
 	return o.value.RawText()
 }
 
-// likened reports whether a text that Auto judges is compared by its likeness. Dates
-// and e-mail addresses are the same or not: those of one house differ in a few characters.
+// likened reports whether a text that Auto judges is compared by its likeness. Dates and e-mail
+// addresses are the same or not, since addresses of one company differ in a few characters.
 func likened(v document.Value) bool {
 	switch compare.Name(compare.Auto{}.For(v)) {
 	case "date":
@@ -133,7 +133,7 @@ func texts(ops []operand, perItem, n int) []string {
 				b.WriteString(op.folded())
 				some = true
 			}
-			b.WriteByte('\n') // folded text has none
+			b.WriteByte('\n') // folded text has no line break
 		}
 		if some {
 			keys[i] = b.String()

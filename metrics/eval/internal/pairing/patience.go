@@ -2,7 +2,7 @@ package pairing
 
 import "context"
 
-// patience ends what takes long with its context.
+// patience ends long work with its context.
 type patience struct {
 	ctx   context.Context
 	spent int // since the context was looked at, in steps

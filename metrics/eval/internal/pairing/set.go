@@ -12,7 +12,7 @@ import (
 // first, and returns the pairs that could not be judged, too. Under ByKey and
 // InOrder, elements of one text or index are paired whatever match says.
 func Elements(ctx context.Context, name string, match compare.Comparator, how Assign, got, want *Sheet, warn Warn) (r assign.Result, failed []assign.Pair) {
-	const some = 0.5 // what a match is worth at least, so that a pair of matches is better than one
+	const some = 0.5 // the least worth of a match, so that two matches are better than one
 	of := func(int) compare.Comparator { return match }
 	if chooser, ok := match.(compare.Chooser); ok {
 		chosen := make([]compare.Comparator, want.Len()) // once for each element of the truth

@@ -30,8 +30,8 @@ func (s *Sheet) knows(field int) bool {
 	return false
 }
 
-// contents returns a text for each item that stands for all that its fields and
-// match fields say. Null, missing and blank are the same, as everywhere.
+// contents returns a text for each item that is equal for items with equal fields and match fields.
+// Null, missing and blank are the same, as everywhere.
 func (s *Sheet) contents(keys []operand, perItem int) []string {
 	texts := make([]string, s.Len())
 	ends := make([]int, s.Len())
@@ -59,7 +59,7 @@ func appendContent(dst []byte, v document.Value) []byte {
 	if !v.Empty() {
 		dst = v.AppendCanonical(dst)
 	}
-	return append(dst, '\n') // canonical JSON has none
+	return append(dst, '\n') // canonical JSON has no line break
 }
 
 // indices returns a key for each item that says where it stands.

@@ -60,8 +60,8 @@ func solve(how Assign, p assign.Problem, gotKeys, wantKeys []string) (assign.Res
 	return assign.Greedy(p)
 }
 
-// assigned makes the most of an assignment: a problem that could not be solved
-// pairs nothing, and what was left out is a warning.
+// assigned checks an assignment: a problem that could not be solved gives no pairs, and pairs that
+// were left out give a warning.
 func assigned(name string, r assign.Result, err error, got, want *Sheet, warn Warn) assign.Result {
 	if err != nil {
 		warn("field %q: items could not be paired: %v", name, err)

@@ -6,10 +6,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Document stands for the empty path where a text is needed.
+// Document is printed for the empty path.
 const Document = "(document)"
 
-// Join appends a path to that of what it starts at: "lines[]" and "amount" give
+// Join appends a path to the path of its starting point: "lines[]" and "amount" give
 // "lines[].amount", "rows[]" and "[0]" give "rows[][0]".
 func Join(prefix, path string) string {
 	if prefix == "" || path == "" || path[0] == '[' {

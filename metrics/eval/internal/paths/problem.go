@@ -8,9 +8,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Parse reads a path that somebody wrote, and says what is wrong with it and what to
-// write in its place. Beside what [document.ParsePath] refuses that is the notation of
-// JSONPath and JSON Pointer: no document has the key "$" in whose place it is written.
+// Parse reads a path of a spec. For an invalid path, problem names the error and the path to write
+// instead. It refuses the paths that [document.ParsePath] refuses, and the notations of JSONPath
+// and JSON Pointer, since documents do not have keys such as "$".
 func Parse(text string) (path document.Path, problem string) {
 	path, err := document.ParsePath(text)
 	if err != nil {
@@ -31,7 +31,7 @@ func Parse(text string) (path document.Path, problem string) {
 	return nil, fmt.Sprintf("it is written as %s; write %s", notation, rest)
 }
 
-// fromPointer returns the path that a JSON Pointer stands for.
+// fromPointer returns the path that a JSON Pointer means.
 func fromPointer(pointer string) string {
 	var path document.Path
 	for key := range strings.SplitSeq(pointer[1:], "/") {
@@ -40,8 +40,8 @@ func fromPointer(pointer string) string {
 	return path.String()
 }
 
-// describe says what is wrong with a path, err being the error of
-// [document.ParsePath], and what to write in its place.
+// describe names the error in a path, err being the error of [document.ParsePath], and the path to
+// write instead.
 func describe(text string, err error) string {
 	var p *document.PathError
 	if !errors.As(err, &p) {

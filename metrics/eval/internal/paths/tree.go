@@ -95,10 +95,10 @@ func (n *Tree) find(key string, guess int) int {
 	return -1
 }
 
-// Walk notes what no field of a group covers.
+// Walk collects the values that no field of a group covers.
 type Walk struct {
 	Keys  bool   // whether to note values that belong to no field
-	Rest  []Rest // what was noted
+	Rest  []Rest // the values collected
 	Start int    // in rest, of the item that is walked along
 }
 
@@ -119,8 +119,8 @@ func (r *Rest) Text() string {
 	return path.String()
 }
 
-// Along follows a value from the node that stands for it, and fills slots, by field.
-// (They are no part of the Walk so that the caller's can be on the stack.)
+// Along follows a value from its node, and fills slots, by field. (Slots are not part of the Walk
+// so that the caller's can be on the stack.)
 func (w *Walk) Along(n *Tree, v document.Value, slots []document.Value) {
 	if n.field >= 0 {
 		slots[n.field] = v
@@ -185,7 +185,7 @@ func (w *Walk) Along(n *Tree, v document.Value, slots []document.Value) {
 	}
 }
 
-// visit says what the members of one object said about one edge so far.
+// visit records how the members of one object matched one edge so far.
 type visit uint8
 
 const (
@@ -194,7 +194,7 @@ const (
 	settled // by the last of its duplicate members
 )
 
-// forget takes back what was found from a node on in the present item.
+// forget clears the values that were found from a node on in the present item.
 func (w *Walk) forget(n *Tree, slots []document.Value) {
 	for _, field := range n.Below {
 		slots[field] = document.Value{}

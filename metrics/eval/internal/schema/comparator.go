@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// comparator returns what compares the values of a leaf of some kinds, null aside.
+// comparator returns the comparator for a leaf of some kinds, null aside.
 func (w *writer) comparator(f *facts, kind kinds) compare.Comparator {
 	switch kind {
 	case number:
@@ -25,7 +25,7 @@ func (w *writer) comparator(f *facts, kind kinds) compare.Comparator {
 			return compare.Exact{Loose: true}
 		}
 	}
-	return compare.Auto{} // by what the truth is
+	return compare.Auto{} // by the kind of the truth
 }
 
 func (w *writer) ofText(f *facts) compare.Comparator {
@@ -55,8 +55,8 @@ func (w *writer) ofText(f *facts) compare.Comparator {
 	return c
 }
 
-// formats are those of JSON Schema (draft 2020-12, validation, 7.3), and below them those
-// that OpenAPI and common generators have beside them.
+// formats are the formats of JSON Schema (draft 2020-12, validation, 7.3), and below them the
+// formats that OpenAPI and common generators add.
 var formats = map[string]compare.Comparator{
 	"date":                  compare.Date{},
 	"date-time":             compare.Date{Instant: true},
@@ -105,8 +105,8 @@ const (
 	mostPatterns   = 8 << 10
 )
 
-// ofPattern guesses from what a pattern matches. It is not made a Regex, which would take
-// every answer of that form for right.
+// ofPattern guesses a comparator from the texts that a pattern matches. It never returns a Regex,
+// which would take every answer of that form for right.
 func ofPattern(pattern string) compare.Comparator {
 	re, err := regexp.Compile(lookahead.ReplaceAllString(pattern, ""))
 	if err != nil { // ECMA 262 has more than RE2
@@ -124,6 +124,6 @@ func ofPattern(pattern string) compare.Comparator {
 	return compare.Exact{}
 }
 
-// lookahead matches what RE2 has not, and a guess can do without: Python's generators
+// lookahead matches lookaheads, which RE2 lacks and a guess does not need: Python's generators
 // write decimals as (?!^[-+.]*$)[+-]?0*\d*\.?\d*.
 var lookahead = regexp.MustCompile(`\(\?[!=][^()]*\)`)

@@ -44,8 +44,8 @@ func kindOf(v document.Value) kinds {
 	return null
 }
 
-// facts is what a schema says of the values at one place. The zero facts are of no
-// value at all; see everything.
+// facts are a schema's constraints on the values at one place. The zero facts allow no value; see
+// everything.
 type facts struct {
 	kinds    kinds
 	fixed    bool   // const or enum list the values
@@ -66,10 +66,10 @@ type property struct {
 	facts *facts
 }
 
-// everything is what a schema says that says nothing.
+// everything returns the facts of a schema without constraints.
 func everything() *facts { return &facts{kinds: anything} }
 
-// property adds what is said of a key.
+// property adds facts about a key.
 func (f *facts) property(name string, of *facts) {
 	if f.index == nil {
 		f.index = make(map[string]int)
@@ -78,9 +78,8 @@ func (f *facts) property(name string, of *facts) {
 	f.named = append(f.named, property{name, of})
 }
 
-// and adds what another schema says of the same values, which uses the other facts up.
-// It returns false, and the key below which that is so, where both allow values, and none
-// is allowed by both.
+// and adds another schema's facts about the same values, and uses these facts up. It returns false,
+// and the key below which they contradict, where both allow values but do not share one.
 func (f *facts) and(g *facts) (below string, ok bool) {
 	ok = f.kinds == 0 || g.kinds == 0 || f.kinds&g.kinds != 0
 	f.kinds &= g.kinds

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
 
-// Kind says what a [Field] is.
+// Kind is the kind of a [Field].
 type Kind uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 	Set
 )
 
-// Field is what a schema says of one field of a spec.
+// Field is one field of a spec, as a schema describes it.
 type Field struct {
 	Path     string // from the document, or from the item of a list
 	Kind     Kind
@@ -32,14 +32,14 @@ type Field struct {
 	fixed bool // the schema lists its values, which many rows share
 }
 
-// Bounds of what is made.
+// Bounds of the result.
 const (
 	maxFields = 10_000
 	maxPaths  = 4 << 20 // bytes of all paths
 )
 
-// Fields reads a JSON Schema and returns the fields that it says documents have, none
-// where it names none. The error is of package source, and lists every mistake.
+// Fields reads a JSON Schema and returns the fields of its documents. The result is empty where it
+// names no property. The error is of package source, and lists every mistake.
 func Fields(data []byte) ([]Field, error) {
 	r := &reader{within: make(map[document.Value]bool)}
 	top := &place{step: "#"}
@@ -73,7 +73,7 @@ func Fields(data []byte) ([]Field, error) {
 // writer makes fields of facts.
 type writer struct {
 	fields, bytes int
-	patterns      map[string]compare.Comparator // by what was guessed from them
+	patterns      map[string]compare.Comparator // the comparators guessed from patterns
 	looked        int                           // bytes of patterns
 }
 
@@ -86,7 +86,7 @@ func (w *writer) document(f *facts) []Field {
 			return []Field{one}
 		}
 	}
-	return nil // a scalar: there is nothing to name
+	return nil // a scalar has no fields
 }
 
 // object returns the fields of the keys of an object.
@@ -129,9 +129,8 @@ func (w *writer) value(path document.Path, f *facts, optional bool) Field {
 	return field
 }
 
-// by returns the path of what most likely tells the items of a list apart, none where
-// nothing does: a text, one that is required before one that is not, and then by its
-// name.
+// by returns the path that most likely tells the items of a list apart, or no path if every field
+// fails to: a text, one that is required before one that is not, and then by its name.
 func by(fields []Field) []string {
 	rank := func(f Field) int {
 		rank := rowkey.Rank(lastKey(f.Path))

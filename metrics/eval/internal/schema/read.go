@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
-// Bounds of what is read.
+// Bounds of a schema.
 const (
 	// MaxSize is the length of a schema in bytes.
 	MaxSize = 1 << 20
@@ -59,7 +59,7 @@ func (p *place) at(key string) *place {
 	return p
 }
 
-// to returns the place of what a reference leads to.
+// to returns the place to which a reference leads.
 func (p *place) to(pointer string) *place {
 	return &place{up: p, step: pointer, follows: true, depth: p.depth}
 }
@@ -128,7 +128,7 @@ func (r *reader) count(n int, at *place) (stopped bool) {
 	return r.stopped
 }
 
-// read returns what a schema says of the values at a place.
+// read returns the facts of a schema about the values at a place.
 func (r *reader) read(v document.Value, at *place) *facts {
 	f := everything()
 	if at.depth > maxDepth {
@@ -182,7 +182,7 @@ func (r *reader) join(f, g *facts, at *place) {
 	}
 }
 
-// conditions adds what holds of some documents alone.
+// conditions adds facts that hold for some documents only.
 func (r *reader) conditions(f *facts, v document.Value, at *place) {
 	if v.Member("if").Exists() {
 		var any facts
@@ -213,7 +213,7 @@ type branch struct {
 	at     *place
 }
 
-// schemas returns those of allOf, anyOf or oneOf.
+// schemas returns the subschemas of allOf, anyOf or oneOf.
 func (r *reader) schemas(v document.Value, key string, at *place) (all []branch) {
 	list := v.Member(key)
 	if !list.Exists() {
@@ -232,7 +232,7 @@ func (r *reader) schemas(v document.Value, key string, at *place) (all []branch)
 	return all
 }
 
-// own adds what the keywords say that stand in the schema itself.
+// own adds the facts of the schema's own keywords.
 func (r *reader) own(f *facts, v document.Value, at *place) {
 	r.types(f, v, at)
 	r.values(f, v, at)
@@ -245,7 +245,7 @@ func (r *reader) own(f *facts, v document.Value, at *place) {
 	r.properties(f, v, at)
 	r.required(f, v, at)
 
-	// Before draft 2020-12 an array under items is what prefixItems is now.
+	// Before draft 2020-12 an array under items has the meaning of prefixItems.
 	items, prefix := v.Member("items"), v.Member("prefixItems")
 	f.tuple = prefix.Kind() == document.Array && prefix.Len() > 0 || items.Kind() == document.Array
 	if items.Exists() && items.Kind() != document.Array {

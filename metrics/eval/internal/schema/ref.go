@@ -8,14 +8,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// target is what a reference leads to.
+// target is the schema to which a reference leads.
 type target struct {
 	schema  document.Value
 	pointer string
 	problem string // why it leads nowhere
 }
 
-// follow returns the facts of what a reference leads to.
+// follow returns the facts of the schema to which a reference leads.
 func (r *reader) follow(ref document.Value, key string, at *place) *facts {
 	if ref.Kind() != document.String {
 		r.errorf(at, "%s is not a reference, want a string such as \"#/$defs/line\"", short(ref.RawText()))

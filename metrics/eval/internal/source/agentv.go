@@ -9,13 +9,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// What an AgentV file has. Source: github.com/EntityProcess/agentv,
-// packages/core/src/evaluation/validation/eval-file.schema.ts (02eef0b), and the older
-// names in examples/features/document-extraction.
+// Keys of an AgentV file. Source: github.com/EntityProcess/agentv,
+// packages/core/src/evaluation/validation/eval-file.schema.ts (02eef0b), and the older names in
+// examples/features/document-extraction.
 var (
 	// agentVMarks are keys that no spec of ours has.
 	agentVMarks = []string{"tests", "evalcases", "eval_cases", "execution", "experiment", "target", "targets"}
-	// agentVKeys are those that say nothing about comparing fields.
+	// agentVKeys are the keys that do not affect the comparison of fields.
 	agentVKeys = append([]string{
 		"$schema", "name", "description", "category", "version", "author", "tags", "license", "requires", "input",
 		"input_files", "preprocessors", "workspace", "dataset", "metadata",
@@ -31,11 +31,10 @@ var (
 
 const evaluatorsKey = "evaluators"
 
-// FromAgentV takes the evaluators that compare fields out of a file of AgentV's, in
-// which they may stand at the top, under execution, or under the tests, and returns what
-// is left out. Any other root stays as it is. Evaluators of the file as a whole come before
-// those of its tests; where there are none, and those of two tests differ, that is a
-// problem.
+// FromAgentV takes the evaluators that compare fields out of a file of AgentV's, in which they may
+// stand at the top, under execution, or under the tests, and returns the parts that are left out.
+// Any other root is not changed. Evaluators of the whole file come before evaluators of its tests;
+// without the former, two tests with different evaluators are a problem.
 func FromAgentV(root *Value, found *Problems) (leftOut []*Error) {
 	file := slices.ContainsFunc(agentVMarks, func(key string) bool { return root.Member(key) != nil })
 	if root.Member("fields") != nil || !file && root.Member("assertions") == nil {
@@ -69,7 +68,7 @@ type agentV struct {
 	leftOut []*Error
 }
 
-// evaluators returns those of a file, a test or what says how one is run.
+// evaluators returns the evaluators of a file, a test or an execution.
 func (a *agentV) evaluators(of *Value) (all []Value) {
 	for _, key := range []string{"assertions", evaluatorsKey} {
 		m := of.Member(key)
@@ -102,7 +101,7 @@ func (a *agentV) ours(all []Value) (own []Value) {
 	return own
 }
 
-// withoutGates returns an evaluator of fields without what weighs it against others.
+// withoutGates returns an evaluator of fields without the keys that weigh it against others.
 func (a *agentV) withoutGates(v Value, name string) Value {
 	if typ := v.Member("type"); typ == nil || strings.ReplaceAll(typ.Value.Text, "-", "_") != "field_accuracy" {
 		return v // a list of items is a field, which has a weight
@@ -130,8 +129,8 @@ func nameOf(v *Value, key string) string {
 	return ""
 }
 
-// forAll returns the evaluators of a spec for all cases: own, those of the file as a
-// whole, or those that its tests have in common.
+// forAll returns the evaluators of a spec for all cases: own, the ones of the whole file, or the
+// ones that its tests share.
 func (a *agentV) forAll(own []Value, root *Value) []Value {
 	var first string // the test that the evaluators are of
 	var at Position
@@ -180,7 +179,7 @@ func same(a, b []Value) bool {
 	return bytes.Equal(text(a), text(b))
 }
 
-// dropKeys takes out of a root what says nothing about comparing fields.
+// dropKeys removes the keys of a root that do not affect the comparison of fields.
 func (a *agentV) dropKeys(root *Value) {
 	var keys []string
 	var at Position

@@ -44,7 +44,7 @@ func (p *Comparators) Options(e *Entry, name string) []Member {
 	case custom || !ok && len(p.Custom) > 0:
 		options, e.Left = e.Left, nil
 		return options
-	case !ok: // what is an option of none is told together with the name
+	case !ok: // an option of an unknown comparator is reported with the name
 		for _, name := range compare.Names() {
 			all, _ := compare.Options(name)
 			known = append(known, all...)
@@ -58,7 +58,7 @@ func (p *Comparators) Options(e *Entry, name string) []Member {
 	return options
 }
 
-// Comparator makes a comparator; match is what names it, nil if nothing does.
+// Comparator makes a comparator; match is the member that names it, nil without one.
 func (p *Comparators) Comparator(e *Entry, name string, match *Member, options []Member) compare.Comparator {
 	if name = p.meant(name); !p.knows(name) {
 		hint := ""
@@ -90,8 +90,7 @@ func (p *Comparators) Comparator(e *Entry, name string, match *Member, options [
 	return c
 }
 
-// optionErrors reports what compare.Parse says, and returns the keys of the
-// options that it is about.
+// optionErrors reports the errors of compare.Parse, and returns the keys of the options concerned.
 func (p *Comparators) optionErrors(e *Entry, match *Member, options []Member, err error) (wrong []string) {
 	for _, one := range Flatten(err) {
 		if key := p.optionError(e, match, options, one); key != "" {

@@ -10,12 +10,12 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Entry reads the members of one object of a spec, or the options of one tag:
-// each at most once, so that what is left is unknown.
+// Entry reads the members of one object of a spec, or the options of one tag: each at most once, so
+// that members that are left are unknown.
 type Entry struct {
 	*Problems
 	At    Position
-	Where string // what errors call it: `field "total"`
+	Where string // its name in errors: `field "total"`
 	Left  []Member
 	known []string // keys that were asked for
 }
@@ -41,7 +41,7 @@ func (e *Entry) Has(key string) bool {
 	return slices.ContainsFunc(e.Left, func(m Member) bool { return m.Key == key })
 }
 
-// Rename lets another key stand for a key.
+// Rename gives the member of a key another key.
 func (e *Entry) Rename(as, key string) {
 	e.known = append(e.known, as)
 	for i := range e.Left {
@@ -59,7 +59,7 @@ func (e *Entry) Rename(as, key string) {
 	}
 }
 
-// RefuseRest reports the members that nobody asked for.
+// RefuseRest reports the members that were not taken.
 func (e *Entry) RefuseRest() {
 	for i := range e.Left {
 		e.refuse(&e.Left[i])
@@ -67,8 +67,8 @@ func (e *Entry) RefuseRest() {
 	e.Left = nil
 }
 
-// Misspells reports whether a member that nobody asked for is meant to be one of
-// keys, by what refuseRest will suggest for it.
+// Misspells reports whether a member that was not taken is a misspelling of one of keys, by the
+// suggestion that RefuseRest will make.
 func (e *Entry) Misspells(keys ...string) bool {
 	return slices.ContainsFunc(e.Left, func(m Member) bool {
 		near, ok := nearest.Name(m.As, e.known)
@@ -80,13 +80,13 @@ func (e *Entry) refuse(m *Member) {
 	e.Unknown(m.At, e.Where, fmt.Sprintf("key %q", Shorten(m.As)), m.As, e.known)
 }
 
-// MemberErrorf reports what is wrong with the value of a member.
+// MemberErrorf reports an error in the value of a member.
 func (e *Entry) MemberErrorf(m *Member, format string, args ...any) {
 	e.Errorf(m.Value.At, e.Where, "%s: %s", m.As, fmt.Sprintf(format, args...))
 }
 
-// Typed returns the member of a key if its value has the kind. The zero member
-// stands for none. What could not be read at all was reported before.
+// Typed returns the member of a key if its value has the kind. The zero member means a missing one.
+// Values that could not be read at all were reported before.
 func (e *Entry) Typed(key string, kind document.Kind) (m Member, ok bool) {
 	found := e.Take(key)
 	if found == nil || found.Value.Kind == document.Missing {

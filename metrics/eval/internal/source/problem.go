@@ -33,7 +33,7 @@ func errorAt(at Position, format string, args ...any) *Error {
 // maxProblems is how many mistakes one error lists.
 const maxProblems = 50
 
-// Problems collects what is wrong with a spec file, with tags, or with a truth.
+// Problems collects the errors in a spec file, in tags, or in a truth.
 type Problems struct {
 	Found []problem
 	more  int // beyond maxProblems
@@ -57,7 +57,7 @@ func (p *Problems) Errorf(at Position, where, format string, args ...any) {
 // full reports whether further problems are only counted.
 func (p *Problems) full() bool { return len(p.Found) == maxProblems }
 
-// Unknown notes a name that is not among valid, with what to write in its place.
+// Unknown records a name that is not among valid, with a name to write instead.
 func (p *Problems) Unknown(at Position, where, what, name string, valid []string) {
 	hint := ""
 	if !p.full() { // it takes its time to find
@@ -66,8 +66,7 @@ func (p *Problems) Unknown(at Position, where, what, name string, valid []string
 	p.Errorf(at, where, "unknown %s; %s", what, hint)
 }
 
-// DidYouMean is what an error that lists valid names ends with, "" when none is
-// similar.
+// DidYouMean is the end of an error that lists valid names, "" when none is similar.
 func (p *Problems) DidYouMean(name string, valid []string) string {
 	if p.full() { // it takes its time to find
 		return ""
@@ -95,8 +94,8 @@ func (p *Problems) Err() error {
 	return errors.Join(errs...)
 }
 
-// UnknownName says what to write in place of a name that is not among valid: the
-// most similar one, or, if none is similar, one of them all.
+// UnknownName suggests a name in place of one that is not among valid: the most similar one, or, if
+// none is similar, one of them all.
 func UnknownName(name string, valid []string) string {
 	if len(valid) == 0 {
 		return "there are none"

@@ -11,22 +11,21 @@ import (
 	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
-// Limits of a spec file, far beyond what anyone writes. They bound what a
-// hostile file costs.
+// Limits of a spec file, far beyond any real one. They bound the cost of a hostile file.
 const (
 	MaxSize       = 1 << 20 // bytes
 	maxSpecDepth  = 100     // nested lists and objects
 	maxSpecValues = 100_000 // values, each as often as aliases repeat it
 )
 
-// What a spec calls the fields that are not leaves.
+// The values of match for fields that are not leaves.
 const (
 	MatchList = "list"
 	MatchSet  = "set"
 )
 
-// Position is a place in a spec file, from 1; columns count code points. The
-// zero position is that of a struct tag.
+// Position is a place in a spec file, from 1; columns count code points. Struct tags have the zero
+// position.
 type Position struct{ Line, Column int }
 
 // Value is one value as a spec file or a struct tag writes it.
@@ -135,12 +134,11 @@ func (v *Value) Brief() string {
 	return v.Kind.String()
 }
 
-// Shorten bounds what a spec or a truth puts into a message, and keeps control
-// characters out of it.
+// Shorten bounds a text of a spec or a truth in a message, and keeps control characters out of it.
 func Shorten(s string) string { return words.Shorten(s, 60) }
 
-// Read reads a file as JSON if it is JSON, else as YAML.
-// Some of what is wrong does not keep it from reading on: that is noted in found.
+// Read reads a file as JSON if it is JSON, else as YAML. Errors that do not keep it from reading on
+// go to found.
 func Read(data []byte, found *Problems) (Value, error) {
 	data, err := checked(data)
 	if err != nil {
@@ -162,8 +160,8 @@ func checked(data []byte) ([]byte, error) {
 	return data, checkCharacters(data)
 }
 
-// checkCharacters finds what neither format allows, for which the YAML reader
-// has no position.
+// checkCharacters finds characters that both formats forbid, for which the YAML reader has no
+// position.
 func checkCharacters(data []byte) error {
 	at := Position{1, 1}
 	for i := 0; i < len(data); {

@@ -14,7 +14,7 @@ import (
 // yamlReader makes values of nodes.
 type yamlReader struct {
 	builder
-	open map[*yaml.Node]bool // what aliases may stand for, on the way to here
+	open map[*yaml.Node]bool // the targets of the aliases on the way to here
 }
 
 func readYAML(data []byte, found *Problems) (Value, error) {
@@ -95,8 +95,7 @@ func (b *yamlReader) fromYAML(n *yaml.Node, depth int) Value {
 	return v
 }
 
-// alias reads what an alias stands for. Should that be too much, the outermost
-// alias is where.
+// alias reads the target of an alias. An error about its size is placed at the outermost alias.
 func (b *yamlReader) alias(n *yaml.Node, depth int) Value {
 	at := Position{n.Line, n.Column}
 	if n.Alias == nil || b.open[n.Alias] {

@@ -1,10 +1,10 @@
-// Package tally adds up what fields earn in a case, or leaves in a list, and what an answer
-// without any value would have earned.
+// Package tally adds up the scores of the fields of a case, or of the leaves of a list, and the
+// score that an empty answer would have.
 package tally
 
 import "github.com/extracteval/extracteval/metrics"
 
-// Score is what some fields earned of what they could.
+// Score adds up the weighted scores of some fields, their weights, and their hits and misses.
 type Score struct {
 	Earned, Weight float64
 	Hits, Misses   int
@@ -20,7 +20,7 @@ func (s *Score) add(hit bool, weight, earned float64) {
 	}
 }
 
-// Mean is what was earned as a share of the weight, 0 without any.
+// Mean is the weighted mean of the scores, 0 without any weight.
 func (s *Score) Mean() float64 {
 	if s.Weight == 0 {
 		return 0
@@ -36,14 +36,13 @@ func (s *Score) All() float64 {
 	return 0
 }
 
-// Tally adds up. Optional values that got lacks do not come here, nor does what is
-// unscored.
+// Tally adds up scores. Optional values that got lacks and unscored fields are not added.
 type Tally struct {
 	Score
 	List    bool  // of a list: correct absences are left out
 	Matches int   // of leaves that the truth has
 	Absent  int   // correct absences left out
-	Null    Score // what an answer without any value would have had
+	Null    Score // the score of an answer without any value
 }
 
 // Add adds a leaf and returns the weight with which it entered. expected says that the truth
@@ -75,9 +74,8 @@ func (t *Tally) Skip(weight float64) {
 	}
 }
 
-// AddList adds a list as one field of the case: its score is what its leaves
-// earned of what they could, 1 if there is none.
-// The null answer is excused for an optional list of which the truth has items.
+// AddList adds a list as one field of the case: its score is the weighted mean of its leaves, 1 if
+// it has no leaf. The null answer is excused for an optional list with items in the truth.
 func (t *Tally) AddList(items *Tally, weight float64, excused bool) {
 	if right := items.Null.Misses == 0; !excused && right {
 		t.Null.add(true, weight, weight)
@@ -92,7 +90,7 @@ func (t *Tally) AddList(items *Tally, weight float64, excused bool) {
 	t.Matches += items.Matches
 }
 
-// Share returns the weight in the case of a leaf of a list: its share of that of the list.
+// Share returns the weight in the case of a leaf of a list: its share of the list's weight.
 func (t *Tally) Share(list, leaf float64, o metrics.Outcome) float64 {
 	switch {
 	case t.Weight != 0:

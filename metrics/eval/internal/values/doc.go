@@ -1,4 +1,4 @@
-// Package values says of JSON values what outcomes and messages need: how many
-// leaves there are, what an unset Go value looks like, what kind several values
-// have in common, how a message names them.
+// Package values answers questions about JSON values for outcomes and messages: the number of
+// leaves, whether a value is an unset Go value, the common kind of several values, and their names
+// in messages.
 package values

@@ -38,8 +38,7 @@ func Emptiness(who string, v document.Value) string {
 	return who + " is " + v.RawText()
 }
 
-// IsZero reports whether v is what an unset Go value is marshalled to: 0, "" or
-// false.
+// IsZero reports whether v is the JSON of an unset Go value: 0, "" or false.
 func IsZero(v document.Value) bool {
 	switch v.Kind() {
 	case document.Number:
@@ -140,7 +139,7 @@ func Any(slots []document.Value, fields []int32) bool {
 	return false
 }
 
-// Structured reports whether it takes a look at the other side to know what values are.
+// Structured reports whether the other side is needed to tell the kind of values.
 func Structured(values []document.Value) bool {
 	for _, v := range values {
 		switch v.Kind() {
