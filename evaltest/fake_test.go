@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -97,9 +98,27 @@ func innerTo(t testing.TB, w *os.File, verbose bool, name string, test func(*tes
 }
 
 // plainFlags sets the flags by which go test selects tests as where none is given, and returns the function that
-// sets them back: which tests of this package run does not concern what they test.
+// sets them back: which tests of this package run does not concern what they test. Of several callers at a time the last one sets them
+// back.
 func plainFlags() (restore func()) {
-	return setFlags(map[string]string{"run": "", "skip": "", "short": "false", "count": "1"})
+	flagsInUse.Lock()
+	defer flagsInUse.Unlock()
+	if flagsInUse.callers++; flagsInUse.callers == 1 {
+		flagsInUse.restore = setFlags(map[string]string{"run": "", "skip": "", "short": "false", "count": "1"})
+	}
+	return func() {
+		flagsInUse.Lock()
+		defer flagsInUse.Unlock()
+		if flagsInUse.callers--; flagsInUse.callers == 0 {
+			flagsInUse.restore()
+		}
+	}
+}
+
+var flagsInUse struct {
+	sync.Mutex
+	callers int
+	restore func()
 }
 
 // setFlags sets flags of go test, and returns the function that sets them back.
