@@ -17,9 +17,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// WriteCase prints everything that the record of a case has: its values in full, on both
-// sides, and which items of lists were paired. Of the options Width counts: lines that are
-// wider are broken.
+// WriteCase prints the whole record of a case: got and want of its fields in full, and the
+// pairs of list items. It uses Width of the options and breaks lines that are wider.
 func WriteCase(w io.Writer, c *report.Case, o Options) error {
 	p := &casePage{}
 	p.fact("case", LineStart(c.ID))
@@ -81,7 +80,7 @@ func WriteCase(w io.Writer, c *report.Case, o Options) error {
 
 type casePage struct{ strings.Builder }
 
-// fact prints a name and a text of one or several lines, nothing for "".
+// fact prints a name and a text of one or several lines. It skips an empty text.
 func (p *casePage) fact(name, text string) {
 	if text == "" {
 		return
@@ -111,7 +110,7 @@ func (p *casePage) fields(c *report.Case) {
 	}
 }
 
-// values prints what a field had on both sides, in full.
+// values prints got and want of a field in full.
 func (p *casePage) values(f *report.Field) {
 	line := func(name, text string) {
 		if text != "" {
@@ -145,7 +144,7 @@ func valueText(value json.RawMessage, withheld bool) string {
 	return document.Unescape(string(value))
 }
 
-// indices prints [1 0] of a list in a list.
+// indices returns the indices of an item, such as [1 0] in a list of lists.
 func indices(at []int) string {
 	if len(at) == 0 {
 		return ""

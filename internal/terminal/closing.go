@@ -19,7 +19,7 @@ type Closing struct {
 	Cases        report.CaseCount
 }
 
-// verdicts in the order of a closing summary, which is that of their urgency.
+// verdicts lists the verdicts by urgency, the order of a closing summary.
 var verdicts = []struct {
 	verdict artifact.Verdict
 	colour  Colour
@@ -39,9 +39,9 @@ func VerdictColour(v artifact.Verdict) Colour {
 
 const maxClosing = 50 // lines
 
-// WriteClosing prints how all data sets of a run went, nothing for fewer than two: how many
-// there are of each verdict, and a line for each, those that did not pass first and else in
-// their order; of many, the first 50. Of the options, Width and Colour count.
+// WriteClosing prints the verdicts of all data sets of a run: the count of each verdict, and a
+// line for each data set, by urgency and else in their order, at most 50. It prints
+// nothing for fewer than two data sets, and uses Width and Colour of the options.
 func WriteClosing(w io.Writer, all []Closing, o Options) error {
 	if len(all) < 2 {
 		return nil
@@ -60,44 +60,42 @@ func WriteClosing(w io.Writer, all []Closing, o Options) error {
 	}
 	more := max(len(rows)-maxClosing, 0)
 	rows = rows[:len(rows)-more]
-	cells := make([][]string, len(rows))
-	names := make([]string, len(rows))
-	widths := []int{0, 0, 0, 0}
+	names, cells := make([]string, len(rows)), make([][]string, len(rows))
+	wide := 0 // the widest verdict
 	for i, c := range rows {
-		names[i] = LineStart(c.Name)
-		cells[i] = []string{string(c.Verdict), "macro F1 " + c.Macro.String(), "micro F1 " + c.Micro.String(), describeCases(c.Cases)}
-		for k, cell := range cells[i] {
-			widths[k] = max(widths[k], words.Width(cell))
-		}
+		names[i], wide = LineStart(c.Name), max(wide, len(c.Verdict))
 	}
+	const others = len("  " + "  macro F1 0.000" + "  micro F1 0.000" + "  100 cases")
 	room := 2 * defaultNameWidth
 	if o.Width > 0 {
-		room = max(min(room, o.Width-len("  ")*5-widths[0]-widths[1]-widths[2]-len("100 cases")), leastName)
+		room = max(min(room, o.Width-others-wide-2), leastName)
 	}
 	names = words.FitAll(names, room)
-	nameWidth := 0
-	for _, name := range names {
-		nameWidth = max(nameWidth, words.Width(name))
+	for i, c := range rows {
+		cells[i] = []string{string(c.Verdict), names[i], "macro F1 " + c.Macro.String(), "micro F1 " + c.Micro.String()}
+	}
+	used := len("  ")
+	for _, line := range Aligned(cells) {
+		used = max(used, len("  ")+words.Width(line)+len("  "))
+	}
+	for i, c := range rows {
+		switch text := describeCases(c.Cases); {
+		case o.Width <= 0:
+			cells[i] = append(cells[i], text)
+		case o.Width-used >= len("10 cases"):
+			cells[i] = append(cells[i], words.Clip(text, o.Width-used))
+		}
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d data sets: %s\n", len(all), strings.Join(counts, ", "))
-	for i, c := range rows {
-		verdict := pad(cells[i][0], widths[0])
-		line := fmt.Sprintf("  %s  %s  %s  %s", verdict, pad(names[i], nameWidth), pad(cells[i][1], widths[1]), pad(cells[i][2], widths[2]))
-		if room := o.Width - words.Width(line) - 2; o.Width <= 0 || room >= 8 {
-			text := cells[i][3]
-			if o.Width > 0 {
-				text = words.Clip(text, room)
-			}
-			line += "  " + text
-		}
+	for i, line := range Aligned(cells) {
 		if o.Width > 0 {
-			line = words.Clip(line, o.Width)
+			line = words.Clip(line, o.Width-2)
 		}
-		if o.Colour {
-			line = strings.Replace(line, verdict, VerdictColour(c.Verdict).Paint(verdict), 1)
+		if verdict := fmt.Sprintf("%-*s", wide, rows[i].Verdict); o.Colour {
+			line = strings.Replace(line, verdict, VerdictColour(rows[i].Verdict).Paint(verdict), 1)
 		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+		b.WriteString("  " + line + "\n")
 	}
 	if more > 0 {
 		fmt.Fprintf(&b, "  and %d more\n", more)

@@ -13,10 +13,10 @@ const (
 	findingWidth = 300 // cells
 )
 
-// findings prints what the truths say about the spec.
+// findings prints the findings of preflight, which checks the spec against the truths.
 func (p *textPage) findings() { WriteFindings(p, p.s.Findings(), maxFindings) }
 
-// warnings prints what was odd about cases.
+// warnings prints the warnings of all cases.
 func (p *textPage) warnings() {
 	all := p.s.Warnings
 	if len(all) == 0 {
@@ -40,8 +40,8 @@ func (p *textPage) warnings() {
 	}
 }
 
-// WriteFindings prints findings, an empty line before them, errors first: up to so many,
-// and how many more there are. It prints nothing where there are none.
+// WriteFindings prints an empty line and then findings, errors first: at most most of them,
+// and how many more there are. It prints nothing for an empty list.
 func WriteFindings(w io.Writer, all []preflight.Finding, most int) {
 	if len(all) == 0 {
 		return

@@ -12,8 +12,8 @@ import (
 
 const maxInvariants = 100 // rows
 
-// invariants prints the table of the invariants, which are in no number above it. Those that
-// are broken more often than others come first where there are too many.
+// invariants prints the table of the invariants, which no number above it includes. Of too
+// many it prints the invariants that are broken most often.
 func (p *textPage) invariants() {
 	all := p.s.Invariants
 	if len(all) == 0 {
@@ -28,7 +28,7 @@ func (p *textPage) invariants() {
 	rows := [][]string{{"invariant", "holds", "broken", "not applicable", "errored", "rate", p.level() + " interval", "min–max", "limit"}}
 	for _, i := range all {
 		row := []string{
-			LineStart(i.Name), p.mean(i.Holds), p.mean(i.Broken), p.mean(i.NotApplicable), p.mean(i.Errored),
+			LineStart(i.Name), mean(i.Holds), mean(i.Broken), mean(i.NotApplicable), mean(i.Errored),
 			i.Rate.String(), i.Estimate().Interval(), report.Between(i.Min, i.Max), "",
 		}
 		if p.o.Gate != nil {
@@ -55,19 +55,7 @@ func (p *textPage) limitsOn(i report.Invariant) string {
 	return words.Clip(strings.Join(texts, ", "), 3*valueWidth)
 }
 
-// filled returns rows without the columns that may go and are empty or have zeros alone.
-func filled(rows [][]string, mayGo ...string) [][]string {
-	for k := len(rows[0]) - 1; k >= 0; k-- {
-		if slices.Contains(mayGo, rows[0][k]) && !slices.ContainsFunc(rows[1:], func(row []string) bool { return row[k] != "" && row[k] != "·" }) {
-			for i := range rows {
-				rows[i] = slices.Delete(rows[i], k, k+1)
-			}
-		}
-	}
-	return rows
-}
-
-// brokenInvariants prints those of a case, with their operands.
+// brokenInvariants prints the broken invariants of a case, with their operands.
 func (p *textPage) brokenInvariants(c report.WorstCase) {
 	for _, r := range c.Broken {
 		p.line("    %s", words.Clip(LineStart(report.WordsOfInvariant(r)), 5*valueWidth))

@@ -1,16 +1,13 @@
 package terminal
 
 import (
-	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
 
-// metrics prints one line for each metric: its value, with that of perfect answers where
+// metrics prints one line for each metric: its value, the value of perfect answers where
 // it is not 1, its interval, and its range over trials.
 func (p *textPage) metrics() {
 	if len(p.s.Metrics) == 0 {
@@ -18,31 +15,18 @@ func (p *textPage) metrics() {
 	}
 	p.line("")
 	p.line("metrics")
-	const columns = 3
-	var rows [][columns]string
-	var widths [columns]int
+	var rows [][]string
 	for _, m := range p.s.Metrics {
-		row := [columns]string{LineStart(m.Name), metricValue(m), m.Estimate().Interval()}
+		row := []string{LineStart(m.Name), metricValue(m), m.Estimate().Interval(), ""}
 		if m.Attainable.Defined {
 			row[1] += " of at most " + m.Attainable.String()
 		}
-		for i, text := range row {
-			widths[i] = max(widths[i], words.Width(text))
+		if m.Min != m.Max {
+			row[3] = "(" + report.Between(m.Min, m.Max) + " over trials)"
 		}
 		rows = append(rows, row)
 	}
-	for i, m := range p.s.Metrics {
-		var b strings.Builder
-		for k, text := range rows[i] {
-			if widths[k] > 0 {
-				b.WriteString("  " + pad(text, widths[k]))
-			}
-		}
-		if m.Min != m.Max {
-			fmt.Fprintf(&b, "  (%s over trials)", report.Between(m.Min, m.Max))
-		}
-		p.line("%s", strings.TrimRight(b.String(), " "))
-	}
+	p.aligned("  ", rows)
 }
 
 // metricValue prints a whole count without decimals.

@@ -1,14 +1,12 @@
 package terminal
 
 import (
-	"fmt"
-
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
 
-// stability prints how far the trials agree, the fields that do not agree
-// everywhere, and the flaky cases.
+// stability prints how far the trials agree, the fields on which they differ,
+// and the flaky cases.
 func (p *textPage) stability() {
 	s := p.s.Stability
 	if s == nil || s.Trials < 2 {
@@ -36,20 +34,15 @@ func (p *textPage) stability() {
 }
 
 func (p *textPage) unstableFields(s *report.Stability) {
-	nameWidth := 0
-	var rows []report.FieldStability
+	var rows [][]string
 	for _, f := range s.Fields {
 		if f.FlipRate.Value > 0 || f.Jaccard.Defined && f.Jaccard.Value < 1 {
-			f.Attribute = words.Fit(LineStart(f.Attribute), p.o.NameWidth)
-			nameWidth = max(nameWidth, words.Width(f.Attribute))
-			rows = append(rows, f)
+			row := []string{words.Fit(LineStart(f.Attribute), p.o.NameWidth), "agreement " + f.Agreement.String(), "flip rate " + f.FlipRate.String()}
+			if f.Jaccard.Defined {
+				row = append(row, "Jaccard "+f.Jaccard.String())
+			}
+			rows = append(rows, row)
 		}
 	}
-	for _, f := range rows {
-		text := fmt.Sprintf("  %s  agreement %s  flip rate %s", pad(f.Attribute, nameWidth), f.Agreement, f.FlipRate)
-		if f.Jaccard.Defined {
-			text += fmt.Sprintf("  Jaccard %s", f.Jaccard)
-		}
-		p.line("%s", text)
-	}
+	p.aligned("  ", rows)
 }

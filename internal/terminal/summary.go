@@ -13,25 +13,24 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// Options say how much of a summary is printed, and for which page. The zero value is what a
-// failing test shows.
+// Options say how much of a summary is printed, and for which page. A failing test prints with
+// the zero value.
 type Options struct {
 	// Labels of the run stand behind the name of the data set, see [report.Run.LabelText].
 	Labels string
-	// WorstFields and WorstCases bound what is listed below the table. Default 5
-	// each; none when negative.
+	// WorstFields and WorstCases are the most fields and cases that are listed below the
+	// table. Default 5 each; a negative number leaves the list out.
 	WorstFields, WorstCases int
-	// NameWidth is the widest that a field name may be, in cells; longer ones are
-	// cut in the middle, and such that those of two fields still differ. Default 32.
+	// NameWidth is the widest that a field name may be, in cells. Longer names are
+	// cut in the middle; names of different fields stay different. Default 32.
 	NameWidth int
-	// Width is that of the page, in cells; see [Columns]. Tables are made to fit, by shorter
-	// names and then without columns that others tell, and longer lines are broken.
-	// Default: as wide as they are.
+	// Width is the width of the page, in cells; see [Columns]. Tables are made to fit (see
+	// [Table.Write]), and longer lines are broken. Default: no limit.
 	Width int
-	// Colour: the page is for a terminal that understands colours.
+	// Colour is for a terminal that understands colours.
 	Colour bool
-	// Gate is that of the data set, nil for none: the table of the invariants says how each
-	// is limited, and which are not.
+	// Gate is the gate of the data set, nil without one. With a gate, the table of the
+	// invariants shows the limits on each.
 	Gate *report.Gate
 }
 
@@ -42,21 +41,21 @@ const (
 )
 
 // WriteText prints a summary as a table for people: attributes in order with
-// support, counts, P, R, F1 and interval, the averages, accuracy and mean score
-// beside their null floors and ceilings (what an extractor that returns nothing, and one
-// that returns the truth, would have), the invariants, what the truths say about the spec and what was odd about cases, further metrics, what the cases took,
-// how far several trials agree, then the worst fields and the
-// worst cases. Undefined numbers are "-", zero counts "·"; columns of counts that
-// are all zero are left out. Below the table stands a warning when intervals are of
-// few documents, or not there for too many fields and trials, and which fields
+// support, counts, P, R, F1 and interval, and the averages. Below follow accuracy and mean
+// score beside their null floors and ceilings (the scores of an empty answer, and of the truth
+// as an answer), the invariants, the findings of preflight, the warnings of cases, further
+// metrics, cost and duration, how far several trials agree, the worst fields and the worst
+// cases. Undefined numbers are "-", zero counts "·"; columns of rare outcomes
+// that are all zero are left out. Notes below the table say when intervals are of
+// few documents, or missing because of too many fields and trials, and which fields
 // have no value in any truth or answer.
 //
-// Text from documents is made visible (see [Visible]); widths are those of
-// terminals; there are colours only where Options ask for them; no line can be taken for one of go test's.
+// Text from documents is made visible (see [Visible]), widths are in cells of a
+// terminal, there are colours only where Options ask for them, and no line looks like a line
+// of go test's.
 func WriteText(w io.Writer, s report.Summary, o Options) error {
 	o = o.withDefaults()
-	p := &textPage{s: s, o: o}
-	p.shorten(o.NameWidth)
+	p := &textPage{s: s, o: o, names: map[string]string{}}
 	p.heading()
 	p.table()
 	p.footnotes()
@@ -105,19 +104,7 @@ type textPage struct {
 	leftOut []string          // titles of columns
 }
 
-// shorten cuts the names of all fields to a number of cells.
-func (p *textPage) shorten(cells int) {
-	var all []string
-	for _, a := range p.s.Attributes {
-		all = append(all, LineStart(a.Attribute))
-	}
-	p.names = map[string]string{}
-	for i, name := range words.FitAll(all, cells) {
-		p.names[p.s.Attributes[i].Attribute] = name
-	}
-}
-
-// short returns the name of a field as the table has it.
+// short returns the name of a field as it is in the table.
 func (p *textPage) short(attribute string) string {
 	if name, ok := p.names[attribute]; ok {
 		return name
@@ -130,7 +117,14 @@ func (p *textPage) line(format string, args ...any) {
 	p.WriteByte('\n')
 }
 
-// write prints a table, and what the page is too narrow for.
+// aligned prints rows as lines that begin with blanks, see [Aligned].
+func (p *textPage) aligned(blanks string, rows [][]string) {
+	for _, line := range Aligned(rows) {
+		p.line("%s%s", blanks, line)
+	}
+}
+
+// write prints a table, and which columns the page is too narrow for.
 func (p *textPage) write(t Table) {
 	if leftOut := p.o.LeftOut(t.Write(&p.Builder, p.o)); leftOut != "" {
 		p.line("%s", leftOut)
@@ -170,8 +164,8 @@ func describeCases(c report.CaseCount) string {
 
 const maxWithoutValues = 10 // names
 
-// footnotes prints what the table does not show: how far its intervals can be
-// believed, and which fields are right because nothing is there.
+// footnotes prints the notes below the table: which columns it leaves out, how far its
+// intervals can be believed, and which fields have no value anywhere.
 func (p *textPage) footnotes() {
 	var notes []string
 	if text := p.o.LeftOut(p.leftOut); text != "" {
@@ -202,11 +196,11 @@ func (p *textPage) footnotes() {
 	}
 }
 
-// scores prints accuracy and mean score with their floors, what an extractor that
-// returns nothing would have, and their ceilings, what a perfect one would.
+// scores prints accuracy and mean score with their floors, the scores of empty answers, and
+// their ceilings, the scores of perfect answers.
 func (p *textPage) scores() {
 	if c := p.s.Cases(); c.Unlabelled > 0 && c.Labelled() == 0 {
-		return // nothing has a score
+		return // no case has a score
 	}
 	p.WriteByte('\n')
 	var ceiling report.Ceiling
@@ -236,22 +230,20 @@ func (p *textPage) worstFields() {
 	}
 	p.line("")
 	p.line("worst fields")
-	nameWidth := 0
+	var rows [][]string
 	for _, a := range worst {
-		nameWidth = max(nameWidth, words.Width(p.short(a.Attribute)))
-	}
-	for _, a := range worst {
-		name := pad(p.short(a.Attribute), nameWidth)
-		if !a.F1.Value.Defined {
-			p.line("  %s  no match: %s", name, p.mistakes(a.Attribute)) // "-" would read as if there were no data
-			continue
+		name, mistakes := p.short(a.Attribute), p.mistakes(a.Attribute)
+		if a.F1.Value.Defined {
+			rows = append(rows, []string{name, "F1 " + a.F1.Value.String(), mistakes})
+		} else { // "-" would read as if the field had no value
+			rows = append(rows, []string{name, "no match: " + mistakes})
 		}
-		p.line("  %s  F1 %s  %s", name, a.F1.Value, p.mistakes(a.Attribute))
 	}
+	p.aligned("  ", rows)
 }
 
-// mistakes returns "3 wrong, 1 missing" of an attribute, and where texts of documents tell
-// where they come from: "3 wrong, 1 missing (2 misread, 1 made up, 1 overlooked)".
+// mistakes returns the mistakes of an attribute: "3 wrong, 1 missing". Where texts of documents
+// show their origins, these follow: "3 wrong, 1 missing (2 misread, 1 made up, 1 overlooked)".
 func (p *textPage) mistakes(name string) string {
 	var parts []string
 	for i, a := range p.s.Attributes {
@@ -260,10 +252,10 @@ func (p *textPage) mistakes(name string) string {
 		}
 		for _, o := range []metrics.Outcome{metrics.Wrong, metrics.Missing, metrics.Hallucinated, metrics.Invented, metrics.Errored} {
 			if n := p.count(i, o); n > 0 {
-				parts = append(parts, p.mean(n)+" "+o.String())
+				parts = append(parts, mean(n)+" "+o.String())
 			}
 		}
-		if origins := tell.Origins(a.Origins, func(n int) string { return p.mean(float64(n) / float64(max(len(p.s.Trials), 1))) }); origins != "" {
+		if origins := tell.Origins(a.Origins, func(n int) string { return mean(float64(n) / float64(max(len(p.s.Trials), 1))) }); origins != "" {
 			return strings.Join(parts, ", ") + " (" + origins + ")"
 		}
 	}
@@ -296,34 +288,27 @@ func (p *textPage) worstCase(c report.WorstCase) {
 		score = "not labelled"
 	}
 	p.line("  %s  %s  %s", id, score, judged)
-	nameWidth, gotWidth := 0, 0
-	got, want := make([]string, len(c.Misses)), make([]string, len(c.Misses))
-	for i, m := range c.Misses {
+	var rows [][]string
+	for _, m := range c.Misses {
+		row := []string{words.Clip(LineStart(m.Miss), 2*p.o.NameWidth)}
 		if hasValue(m) {
-			got[i], want[i] = values(m)
-			nameWidth = max(nameWidth, words.Width(p.miss(m)))
-			gotWidth = max(gotWidth, words.Width(got[i]))
+			got, want := values(m)
+			row = append(row, "got "+got, "want "+want)
 		}
-	}
-	for i, m := range c.Misses {
-		note := ""
 		if m.Note != "" {
-			note = "  (" + words.Clip(Visible(m.Note), 3*valueWidth) + ")"
+			row[len(row)-1] += "  (" + words.Clip(Visible(m.Note), 3*valueWidth) + ")"
 		}
-		if !hasValue(m) {
-			p.line("    %s%s", p.miss(m), note)
-			continue
-		}
-		p.line("    %s  got %s  want %s%s", pad(p.miss(m), nameWidth), pad(got[i], gotWidth), want[i], note)
+		rows = append(rows, row)
 	}
+	p.aligned("    ", rows)
 	if c.MoreMisses > 0 {
 		p.line("    … and %d more", c.MoreMisses)
 	}
 	p.brokenInvariants(c)
 }
 
-// inTrials says in how many trials a case is not a pass, which only the stability
-// knows, and else which trial is shown.
+// inTrials says in how many trials a case is not a pass, where the stability has that
+// number, and else which trial is shown.
 func (p *textPage) inTrials(c report.WorstCase) string {
 	s, n := p.s.Stability, len(p.s.Trials)
 	if s != nil {
@@ -340,14 +325,12 @@ func (p *textPage) inTrials(c report.WorstCase) string {
 	return fmt.Sprintf("trial %d", c.Trial)
 }
 
-func (p *textPage) miss(m report.Miss) string { return words.Clip(LineStart(m.Miss), 2*p.o.NameWidth) }
-
 // hasValue reports whether there was a value on either side.
 func hasValue(m report.Miss) bool {
 	return m.Got != "" || m.Want != "" || m.GotWithheld || m.WantWithheld
 }
 
-// values returns what is shown of both values. A hash says nothing to a reader.
+// values returns got and want as they are shown. A hash is shown as "(redacted)".
 func values(m report.Miss) (got, want string) {
 	texts := []string{m.Got, m.Want}
 	withheld := []bool{m.GotWithheld, m.WantWithheld}

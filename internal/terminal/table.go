@@ -3,226 +3,242 @@ package terminal
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/report"
 )
 
-// column is one column of numbers.
-type column struct {
-	title string
-	of    func(i int) string // of attribute i
-	width int                // of the widest cell
-	// average is the cell of an average, nil for a count.
-	average func(precision, recall, f1 report.Estimate) string
+// Table is cells in columns. The first column has names and begins at the left, cells under a
+// title end at the right, and a cell behind the last title is a remark.
+type Table struct {
+	// Rows are visible texts, the titles first; a row without cells is an empty line.
+	Rows [][]string
+	// Left are the titles of further columns that begin at the left.
+	Left []string
+	// Spare are the titles of columns that a narrow page goes without, the first ones first.
+	Spare [][]string
+	// Indent is the number of blanks at the beginning of each line.
+	Indent int
+	// Paint returns the colour of a cell, "" for none; a nil Paint colours nothing.
+	Paint func(row, column int) Colour
+
+	// averages is the number of rows at the end whose first cell is a sentence. It covers
+	// the columns that all of these rows leave empty, and loses the part from its colon on
+	// where they are too narrow.
+	averages int
 }
 
-// spare are the columns that a narrow table goes without, the first ones first.
-var spare = [][]string{{"P", "R"}, {"match"}, {"min–max"}, {"support"}}
-
-// leastName is how narrow names become before columns are left out.
+// leastName is how narrow names become before columns are left out, in cells.
 const leastName = 20
 
-func (p *textPage) table() {
-	if len(p.s.Attributes) == 0 {
-		if c := p.s.Cases(); c.Unlabelled > 0 && c.Labelled() == 0 {
-			p.line("  no case has a truth: the invariants are all that is known")
-			return
-		}
-		p.line("  no field was scored")
-		return
+// Write prints a table and returns the titles of the columns that it leaves out. It uses
+// NameWidth, Width and Colour of the options. Names are cut to NameWidth so that different names
+// stay different. Where the table is wider than Width, Write shortens names, then leaves out the
+// spare columns, then prints each remark below the table with the rows that have it, and
+// breaks the lines that are still wider.
+func (t Table) Write(b *strings.Builder, o Options) (leftOut []string) {
+	if len(t.Rows) == 0 {
+		return nil
 	}
-	counts := p.measured(p.countColumns())
-	ratios := p.measured(p.ratioColumns())
-	p.fit(counts, ratios)
-	counts, ratios = p.kept(counts), p.kept(ratios)
-	nameWidth := p.nameWidth()
-
-	p.WriteByte('\n')
-	p.row(pad("field", nameWidth), counts, ratios, func(c column) string { return c.title })
-	for i, a := range p.s.Attributes {
-		p.row(pad(p.name(a), nameWidth), counts, ratios, func(c column) string { return c.of(i) })
-	}
-	p.WriteByte('\n')
-	left := nameWidth
-	for _, c := range counts {
-		left += 2 + c.width
-	}
-	p.average("micro average: every value has the same say", left, ratios, p.s.MicroPrecision, p.s.MicroRecall, p.s.MicroF1)
-	p.average("macro average: every field has the same say", left, ratios, report.Estimate{}, report.Estimate{}, p.s.MacroF1)
-	p.average("weighted average: every field by its support", left, ratios, report.Estimate{}, report.Estimate{}, p.s.WeightedF1)
+	o = o.withDefaults()
+	l := t.fit(o)
+	l.write(b, o)
+	return l.leftOut
 }
 
-// fit makes the names narrower, and then leaves out columns, until the table fits.
-func (p *textPage) fit(columns ...[]column) {
-	if p.o.Width <= 0 {
-		return
+// layout is a table that is ready to print.
+type layout struct {
+	Table
+	names   []string // the first cell of each row, cut
+	columns []column
+	leftOut []string // titles
+	below   bool     // remarks stand below the table
+	// covered is the number of columns that the sentences of the averages cover,
+	// and sentence the width of these columns.
+	covered, sentence int
+}
+
+type column struct {
+	width int // in cells; negative where the column is left out
+	left  bool
+}
+
+// fit lays a table out for a page.
+func (t Table) fit(o Options) *layout {
+	l := &layout{Table: t, columns: make([]column, len(t.Rows[0]))}
+	for i, title := range t.Rows[0] {
+		l.columns[i].left = i == 0 || slices.Contains(t.Left, title)
 	}
-	room := p.o.Width
-	for _, c := range slices.Concat(columns...) {
-		room -= 2 + c.width
-	}
-	least := min(p.nameWidth(), leastName)
-	for _, titles := range spare {
-		if room >= least {
-			break
-		}
-		for _, c := range slices.Concat(columns...) {
-			if title := strings.TrimSpace(c.title); slices.Contains(titles, title) {
-				room += 2 + c.width
-				p.leftOut = append(p.leftOut, title)
+	remark := 0
+	for _, row := range t.Rows {
+		for i, cell := range row {
+			if i < len(l.columns) {
+				l.columns[i].width = max(l.columns[i].width, words.Width(cell))
+			} else {
+				remark = max(remark, 2+words.Width(cell))
 			}
 		}
 	}
-	for cells := min(p.o.NameWidth, room); p.nameWidth() > room && cells >= 8; cells-- {
-		p.shorten(cells)
+	l.cut(o.NameWidth)
+	if o.Width > 0 {
+		l.narrow(o, remark)
+	}
+	l.cover()
+	return l
+}
+
+// narrow makes a table fit the width of a page; remark is the width of the widest remark.
+func (l *layout) narrow(o Options, remark int) {
+	room := o.Width - l.Indent // for names
+	for _, c := range l.columns[1:] {
+		room -= 2 + c.width
+	}
+	for _, spare := range l.Spare {
+		if room >= min(l.columns[0].width, leastName) {
+			break
+		}
+		for i, title := range l.Rows[0] {
+			if i > 0 && slices.Contains(spare, title) {
+				room += 2 + l.columns[i].width
+				l.columns[i].width, l.leftOut = -1, append(l.leftOut, title)
+			}
+		}
+	}
+	for cells := min(o.NameWidth, room); l.columns[0].width > room && cells >= 8; cells-- {
+		l.cut(cells)
+	}
+	if remark > 0 {
+		room -= remark
+		if l.columns[0].width > room && room >= leastName {
+			l.cut(room)
+		}
+		l.below = l.columns[0].width > room
 	}
 }
 
-// nameWidth returns the width of the first column.
-func (p *textPage) nameWidth() int {
-	width := words.Width("field")
-	for _, a := range p.s.Attributes {
-		width = max(width, words.Width(p.name(a)))
+// cut cuts the names to a number of cells.
+func (l *layout) cut(cells int) {
+	l.names = make([]string, len(l.Rows))
+	for n, row := range l.Rows {
+		l.names[n] = strings.Join(row[:min(len(row), 1)], "")
 	}
-	return width
-}
-
-// name returns what stands in the first column.
-func (p *textPage) name(a report.Attribute) string {
-	if a.Items {
-		return p.short(a.Attribute) + " items"
+	named := l.names[:len(l.names)-l.averages]
+	copy(named[1:], words.FitAll(named[1:], cells))
+	l.columns[0].width = 0
+	for _, name := range named {
+		l.columns[0].width = max(l.columns[0].width, words.Width(name))
 	}
-	return p.short(a.Attribute)
 }
 
-// kept returns the columns that are not left out.
-func (p *textPage) kept(columns []column) []column {
-	return slices.DeleteFunc(columns, func(c column) bool { return slices.Contains(p.leftOut, strings.TrimSpace(c.title)) })
+// cover finds the columns that the sentences of the averages cover, and shortens the sentences.
+func (l *layout) cover() {
+	first := len(l.Rows) - l.averages
+	l.covered, l.sentence = 1, l.columns[0].width
+	for _, c := range l.columns[1:] {
+		if c.width >= 0 {
+			if slices.ContainsFunc(l.Rows[first:], func(row []string) bool { return row[l.covered] != "" }) {
+				break
+			}
+			l.sentence += 2 + c.width
+		}
+		l.covered++
+	}
+	for n := first; n < len(l.Rows); n++ {
+		if words.Width(l.names[n]) > l.sentence {
+			l.names[n], _, _ = strings.Cut(l.names[n], ":")
+		}
+	}
 }
 
-func (p *textPage) row(name string, counts, ratios []column, cell func(column) string) {
+func (l *layout) write(b *strings.Builder, o Options) {
+	var remarks []string
+	rows := map[string][]string{} // names, by the remark of their rows
+	for n, row := range l.Rows {
+		line := l.line(n, nil)
+		if o.Width > 0 && words.Width(line) > o.Width {
+			line = Broken(line, o.Width) // without colours, which it would break
+		} else if o.Colour && l.Paint != nil {
+			line = l.line(n, l.Paint)
+		}
+		b.WriteString(line + "\n")
+		if l.below && len(row) > len(l.columns) {
+			remark := strings.Join(row[len(l.columns):], ", ")
+			if rows[remark] == nil {
+				remarks = append(remarks, remark)
+			}
+			rows[remark] = append(rows[remark], l.names[n])
+		}
+	}
+	for _, remark := range remarks {
+		b.WriteString(Broken(remark+": "+strings.Join(rows[remark], ", "), o.Width) + "\n")
+	}
+}
+
+// line returns row n as a line, in colours where paint is not nil.
+func (l *layout) line(n int, paint func(row, column int) Colour) string {
 	var b strings.Builder
-	b.WriteString(name)
-	for _, columns := range [][]column{counts, ratios} {
-		for _, c := range columns {
-			text := cell(c)
-			b.WriteString(strings.Repeat(" ", 2+c.width-words.Width(text)))
-			b.WriteString(text)
+	average := n >= len(l.Rows)-l.averages
+	blanks := l.Indent // before the next cell
+	for i, cell := range l.Rows[n] {
+		c := column{left: true} // of a remark
+		if i < len(l.columns) {
+			c = l.columns[i]
+		} else if l.below {
+			break
+		}
+		if i == 0 {
+			cell = l.names[n]
+		}
+		switch {
+		case average && i == 0:
+			c.width = l.sentence
+		case average && i < l.covered, c.width < 0, c.width == 0 && cell == "":
+			continue
+		}
+		if i > 0 {
+			blanks += 2
+		}
+		fill := max(c.width-words.Width(cell), 0)
+		if !c.left {
+			blanks, fill = blanks+fill, 0
+		}
+		if cell != "" {
+			b.WriteString(strings.Repeat(" ", blanks))
+			if blanks = 0; paint != nil {
+				if colour := paint(n, i); colour != "" {
+					cell = colour.Paint(cell)
+				}
+			}
+			b.WriteString(cell)
+		}
+		blanks += fill
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// Aligned returns rows of visible texts as lines whose columns begin at the left. The last cell
+// of a row does not widen its column, and an empty column takes no room.
+func Aligned(rows [][]string) (lines []string) {
+	l := layout{Table: Table{Rows: rows}}
+	for _, row := range rows {
+		l.names = append(l.names, strings.Join(row[:min(len(row), 1)], ""))
+		for i := range max(len(row)-1, 0) {
+			if i == len(l.columns) {
+				l.columns = append(l.columns, column{left: true})
+			}
+			l.columns[i].width = max(l.columns[i].width, words.Width(row[i]))
 		}
 	}
-	p.line("%s", b.String())
+	for n := range rows {
+		lines = append(lines, l.line(n, nil))
+	}
+	return lines
 }
 
-// measured returns columns with their widths.
-func (p *textPage) measured(columns []column) []column {
-	for k := range columns {
-		c := &columns[k]
-		c.width = words.Width(c.title)
-		for i := range p.s.Attributes {
-			c.width = max(c.width, words.Width(c.of(i)))
-		}
-	}
-	return columns
-}
-
-// countColumns returns support and the counts that are not all zero.
-func (p *textPage) countColumns() []column {
-	columns := []column{{title: "support", of: func(i int) string { return p.mean(p.s.Attributes[i].Support) }}}
-	for _, c := range []struct {
-		title   string
-		outcome metrics.Outcome
-		always  bool
-	}{
-		{"match", metrics.Match, true},
-		{"wrong", metrics.Wrong, true},
-		{"missing", metrics.Missing, true},
-		{"halluc.", metrics.Hallucinated, false},
-		{"invented", metrics.Invented, false},
-		{"errored", metrics.Errored, false},
-	} {
-		any := c.always
-		for i := range p.s.Attributes {
-			any = any || p.count(i, c.outcome) > 0
-		}
-		if any {
-			columns = append(columns, column{title: c.title, of: func(i int) string { return p.mean(p.count(i, c.outcome)) }})
-		}
-	}
-	return columns
-}
-
-// count returns the mean over trials of how often an outcome occurred.
-func (p *textPage) count(i int, o metrics.Outcome) float64 {
-	n := 0
-	for _, t := range p.s.Trials {
-		if i < len(t.Counts) {
-			n += t.Counts[i].Counts.Of(o)
-		}
-	}
-	return float64(n) / float64(max(len(p.s.Trials), 1))
-}
-
-// mean prints a count, or a mean of counts with one decimal where it needs one.
-func (p *textPage) mean(n float64) string {
-	switch {
-	case n == 0:
-		return "·"
-	case n == float64(int64(n)):
-		return strconv.FormatInt(int64(n), 10)
-	}
-	return strconv.FormatFloat(n, 'f', 1, 64)
-}
-
-func (p *textPage) ratioColumns() []column {
-	a := p.s.Attributes
-	columns := []column{
-		{title: "P", of: func(i int) string { return a[i].Precision.Value.String() },
-			average: func(precision, _, _ report.Estimate) string { return blank(precision.Value) }},
-		{title: "R", of: func(i int) string { return a[i].Recall.Value.String() },
-			average: func(_, recall, _ report.Estimate) string { return blank(recall.Value) }},
-		{title: "F1", of: func(i int) string { return a[i].F1.Value.String() },
-			average: func(_, _, f1 report.Estimate) string { return f1.Value.String() }},
-		{title: p.level() + " interval", of: func(i int) string { return a[i].F1.Interval() },
-			average: func(_, _, f1 report.Estimate) string { return f1.Interval() }},
-	}
-	if len(p.s.Trials) > 1 {
-		columns = append(columns, column{title: "min–max", of: func(i int) string { return report.Between(a[i].F1.Min, a[i].F1.Max) },
-			average: func(_, _, f1 report.Estimate) string { return report.Between(f1.Min, f1.Max) }})
-	}
-	for i := range columns[:3] {
-		of := columns[i].of
-		columns[i].title = fmt.Sprintf("%5s", columns[i].title)
-		columns[i].of = func(i int) string { return fmt.Sprintf("%5s", of(i)) }
-	}
-	return columns
-}
-
-func (p *textPage) level() string {
-	return strconv.FormatFloat(100*p.s.Level, 'f', -1, 64) + "%"
-}
-
-// average prints a line whose name may reach over the counts up to the ratios.
-func (p *textPage) average(name string, left int, ratios []column, precision, recall, f1 report.Estimate) {
-	var b strings.Builder
-	if short, _, _ := strings.Cut(name, ":"); words.Width(name) > left {
-		name = short
-	}
-	b.WriteString(pad(name, left))
-	for _, c := range ratios {
-		cell := c.average(precision, recall, f1)
-		b.WriteString(strings.Repeat(" ", max(2+c.width-words.Width(cell), 1)))
-		b.WriteString(cell)
-	}
-	p.line("%s", b.String())
-}
-
-func blank(r report.Ratio) string {
-	if !r.Defined {
+// LeftOut says which columns a page is too narrow for, "" where it has them all.
+func (o Options) LeftOut(titles []string) string {
+	if len(titles) == 0 {
 		return ""
 	}
-	return r.String()
+	return fmt.Sprintf("%d columns are too few for %s", o.Width, strings.Join(titles, ", "))
 }

@@ -2,7 +2,7 @@ package terminal
 
 import "github.com/extracteval/extracteval/report/usage"
 
-// usage prints what the cases took, where the summary has it.
+// usage prints cost and duration of the cases, where the summary has them.
 func (p *textPage) usage() {
 	u := p.s.Usage
 	if u == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// Visible returns text as a terminal may be sent it: control characters become
+// Visible returns text that is safe to send to a terminal: control characters become
 // their pictures (␛ for escape), other characters that are not seen or change how
 // their neighbours are shown (bidi controls, zero-width and other format
 // characters, line separators, private use) become \u and their number, and
@@ -16,13 +16,8 @@ import (
 // result is one line.
 func Visible(text string) string { return words.Visible(text) }
 
-// pad fills visible text with spaces up to a number of cells.
-func pad(text string, cells int) string {
-	return text + strings.Repeat(" ", max(cells-words.Width(text), 0))
-}
-
-// believed matches what programs that read the output of go test take for a
-// word of go test when a line begins with it, and what GitHub takes for a command.
+// believed matches the beginning of a line that programs which read the output of go test
+// take for a word of go test, or GitHub for a command.
 var believed = regexp.MustCompile(`^\s*(---|===|#|::|(PASS|FAIL|SKIP|BENCH|ok|\?|panic|fatal error|exit status|coverage|testing|Benchmark\S*|goos|goarch|pkg|cpu)($|[\s:]))`)
 
 // LineStart returns text as a line may begin with it: made visible, and quoted

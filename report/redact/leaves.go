@@ -5,16 +5,16 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Leaves is what records keep of the leaves of one result.
+// Leaves holds the leaves of one result as records keep them.
 type Leaves struct {
 	redaction Redaction
 	result    *eval.Result
-	all       Mode
-	each      []Mode // by leaf; nil when all is for each
+	all       Mode   // of every leaf where each is nil
+	each      []Mode // by leaf
 }
 
-// Leaves returns what records keep of a result, of which the truth is want. It prepares
-// r for this one result when r is not compiled.
+// Leaves returns the leaves of a result as records keep them; want is its truth. Where r is
+// not compiled, Leaves compiles it for this one result.
 func (r Redaction) Leaves(res *eval.Result, want []byte) Leaves {
 	r = r.Prepared()
 	l := Leaves{redaction: r, result: res, all: r.Mode}
@@ -29,7 +29,7 @@ func (r Redaction) Leaves(res *eval.Result, want []byte) Leaves {
 	}
 	l.each = make([]Mode, len(res.Fields))
 	for i := range res.Fields {
-		l.each[i] = r.of(res.Fields[i].Attribute)
+		l.each[i] = r.rules.mode(res.Fields[i].Attribute)
 	}
 	if !r.rules.redactMoved(res, l.each, want) {
 		l.all, l.each = r.rules.strictest, nil
@@ -46,24 +46,20 @@ func (l *Leaves) at(i int) Mode {
 
 // Field returns leaf i as a record keeps it.
 func (l *Leaves) Field(i int) eval.FieldResult {
-	f := l.result.Fields[i]
-	if l.at(i) == None && l.result.Unreadable == "" {
+	f, mode := l.result.Fields[i], l.at(i)
+	if l.redaction.Active() {
+		f.Note = ""
+	}
+	if mode == None {
 		return f
 	}
-	r := l.redaction.as(l.at(i))
-	f.Path, f.Tag = r.path(f.Attribute, f.Path), r.tag(f.Tag)
+	r := l.redaction.as(mode)
+	f.Path, f.Tag, f.Details = r.path(f.Attribute, f.Path), r.tag(f.Tag), nil
 	f.Got, f.Want = r.value(f.Got), r.value(f.Want)
-	if r.Active() {
-		f.Note, f.Details = "", nil
-	}
-	if l.result.Unreadable != "" && l.redaction.Active() {
-		f.Note = "" // why it could not be read
-	}
 	return f
 }
 
-// Misses returns the first n misses, or all when there are fewer, as a record keeps
-// them.
+// Misses returns the first n misses as a record keeps them, or all where there are fewer.
 func (l *Leaves) Misses(n int) []eval.Miss {
 	misses := l.result.Misses[:min(len(l.result.Misses), n)]
 	if !l.redaction.Active() {

@@ -1,7 +1,7 @@
 package redact
 
 import (
-	"bytes"
+	"index/suffixarray"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,47 +15,39 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Limits of looking for redacted texts in what is kept; see [Redaction].
+// Limits of the search for redacted values in kept ones; see [Redaction].
 const (
 	minMovedCharacters = 4
-	maxMovedBytes      = 256 << 10 // of different texts that are looked for
-	maxKeptBytes       = 4 << 20   // of JSON texts that are looked through
+	maxKeptBytes       = 4 << 20 // of JSON texts that are searched
+	maxMoved           = 1 << 20 // places where redacted values stand
 )
 
-// redactMoved gives the leaves that are kept, and yet hold a redacted value of the
-// case, a mode. It takes a time that is linear in the sizes of the values, and
-// reports false where there is more to do than is done, or not all of the redacted
-// values are known.
+// redactMoved gives the strictest mode to each kept leaf that holds a redacted value of the
+// case. It reports false where the case exceeds a limit, or the result does not list all
+// values that are redacted.
 func (r *ruleSet) redactMoved(res *eval.Result, modes []Mode, want []byte) bool {
 	if r.strictest == None || !slices.Contains(modes, None) {
 		return true
 	}
-	if !listsInvented(res) {
+	kept, ends, ok := keptText(res.Fields, modes)
+	if !ok || !listsInvented(res) {
 		return false
 	}
-	kept, ok := newKeptTexts(res.Fields, modes)
-	if !ok {
-		return false
-	}
-	sought := r.sought(res, modes, want, kept.longest)
-	switch size := sought.size(); {
-	case size == 0:
-		return true
-	case size > maxMovedBytes:
-		return false
-	}
-	sought.link()
-	start := 0
-	for i, end := range kept.ends {
-		if start < end && sought.in(kept.folded[start:end]) {
-			modes[i] = r.strictest
+	index, left := suffixarray.New(kept), maxMoved
+	for _, text := range r.redactedTexts(res, modes, want) {
+		places := index.Lookup([]byte(text), left+1)
+		if left -= len(places); left < 0 {
+			return false
 		}
-		start = end
+		for _, place := range places {
+			leaf, _ := slices.BinarySearch(ends, place+1)
+			modes[leaf] = r.strictest
+		}
 	}
 	return true
 }
 
-// listsInvented reports whether all invented values are among the leaves, see
+// listsInvented reports whether the leaves have all invented values; see
 // [eval.MaxInvented].
 func listsInvented(res *eval.Result) bool {
 	listed := 0
@@ -67,140 +59,92 @@ func listsInvented(res *eval.Result) bool {
 	return res.Table.Total().Invented <= listed
 }
 
-// keptTexts is what is kept of the leaves of a case, folded: a line for each text.
-type keptTexts struct {
-	folded  []byte
-	ends    []int // of the lines of each leaf
-	longest int   // line
-}
-
-// newKeptTexts reports false where there is more than is looked through.
-func newKeptTexts(fields []eval.FieldResult, modes []Mode) (k keptTexts, ok bool) {
-	k.ends = make([]int, len(fields))
-	line := func(text string) {
-		start := len(k.folded)
-		k.folded = append(appendSought(k.folded, text), '\n') // no folded text has one
-		k.longest = max(k.longest, len(k.folded)-1-start)
+// keptText returns the kept texts of all leaves, each folded and on a line of its own, and
+// where the lines of each leaf end. It reports false where they exceed a limit.
+func keptText(fields []eval.FieldResult, modes []Mode) (kept []byte, ends []int, ok bool) {
+	add := func(text string) {
+		kept = append(append(kept, folded(text)...), '\n') // a folded text contains no line break
 	}
 	size := 0
 	for i := range fields {
-		if modes[i] == None {
-			f := &fields[i]
-			size += len(f.Got) + len(f.Want) + len(f.Details) + len(f.Note) + len(f.Tag)
-			if size > maxKeptBytes {
-				return keptTexts{}, false
+		if f := &fields[i]; modes[i] == None {
+			if size += len(f.Got) + len(f.Want) + len(f.Details) + len(f.Tag); size > maxKeptBytes {
+				return nil, nil, false
 			}
-			eachText(f.Got, true, line)
-			if !bytes.Equal(f.Got, f.Want) {
-				eachText(f.Want, true, line)
-			}
-			eachText(f.Details, true, line)
-			line(f.Note)
-			line(f.Tag)
-			if len(k.folded) > 2*maxKeptBytes { // one character may become eighteen
-				return keptTexts{}, false
-			}
+			eachText(f.Got, true, add)
+			eachText(f.Want, true, add)
+			eachText(f.Details, true, add)
+			add(f.Tag)
 		}
-		k.ends[i] = len(k.folded)
+		if len(kept) > 2*maxKeptBytes { // folding makes eighteen characters of some
+			return nil, nil, false
+		}
+		ends = append(ends, len(kept))
 	}
-	return k, true
+	return kept, ends, true
 }
 
-// sought returns a finder of what is redacted, of texts that are as long at most as
-// the longest in which they are looked for.
-func (r *ruleSet) sought(res *eval.Result, modes []Mode, want []byte, longest int) *finder {
-	sought := newFinder()
-	var folded []byte
-	seek := func(text string) {
-		folded = appendSought(folded[:0], text)
-		if len(folded) <= longest && utf8.RuneCount(norm.NFC.Bytes(folded)) >= minMovedCharacters {
-			sought.add(folded)
+// redactedTexts returns the folded texts of all redacted values that are long enough to be
+// searched for, each once.
+func (r *ruleSet) redactedTexts(res *eval.Result, modes []Mode, want []byte) (texts []string) {
+	add := func(text string) {
+		text = folded(text)
+		if utf8.RuneCountInString(norm.NFC.String(text)) >= minMovedCharacters {
+			texts = append(texts, text)
 		}
 	}
 	if truth, err := document.Parse(want); err == nil {
-		r.eachText(truth, seek)
+		r.eachText(truth, add)
 	}
-	r.eachText(res.Answer, seek)
-	for i := range res.Fields {
-		if modes[i] != None && sought.size() <= maxMovedBytes {
-			f := &res.Fields[i]
-			eachText(f.Got, false, seek)
-			if !bytes.Equal(f.Got, f.Want) {
-				eachText(f.Want, false, seek)
-			}
+	r.eachText(res.Answer, add)
+	for i, mode := range modes {
+		if mode != None {
+			eachText(res.Fields[i].Got, false, add)
+			eachText(res.Fields[i].Want, false, add)
 		}
 	}
-	return sought
+	slices.Sort(texts)
+	return slices.Compact(texts)
 }
 
-// appendSought appends a text in the form in which texts are looked for. Two have the
-// same form where, without what [isDropped] drops, they are a compatibility caseless
-// match (Unicode, section 3.13, D146). It is a decomposed form: a text is found as
-// well when an accent comes after it.
-func appendSought(dst []byte, text string) []byte {
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c >= utf8.RuneSelf:
-			return appendSoughtAny(dst, text[i:])
-		case 'A' <= c && c <= 'Z':
-			dst = append(dst, c+'a'-'A')
-		case ' ' < c && c < 0x7f:
-			dst = append(dst, c)
-		}
-	}
-	return dst
-}
-
-// appendSoughtAny drops what is not seen at first, so that an accent comes to its
-// letter, and in the end what the normalization has put in: the space below an accent
-// that stands alone, joiners where there are very many accents.
-func appendSoughtAny(dst []byte, text string) []byte {
+// folded returns a text in the form in which texts are compared: two texts have the same
+// form when they are a compatibility caseless match (Unicode, section 3.13, D146) without
+// the characters that [isUnseen] reports. The form is decomposed, so a text is also found
+// where an accent follows it. Unseen characters are removed first, so that an accent meets
+// its letter. Normalization may add a space below an accent that stands alone, and joiners
+// between very many accents; both are removed last.
+func folded(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if isDropped(r) {
+		if isUnseen(r) {
 			return -1
 		}
 		return r
 	}, text)
-	var stack [128]byte
-	folded := norm.NFKD.AppendString(stack[:0], compare.Fold(norm.NFKC.String(text)))
-	for len(folded) > 0 {
-		r, size := utf8.DecodeRune(folded)
-		if r != ' ' && r != graphemeJoiner {
-			dst = append(dst, folded[:size]...)
+	text = norm.NFKD.String(compare.Fold(norm.NFKC.String(text)))
+	return strings.Map(func(r rune) rune {
+		if r == ' ' || r == graphemeJoiner {
+			return -1
 		}
-		folded = folded[size:]
-	}
-	return dst
+		return r
+	}, text)
 }
 
 const (
-	brailleBlank   = '\u2800' // a symbol to Unicode, and yet no dot of it is there
+	brailleBlank   = '\u2800' // a symbol to Unicode, although it shows no dot
 	graphemeJoiner = '\u034F'
 )
 
-// isDropped reports whether a character makes no difference where texts are looked for,
-// since there is nothing of it to see: it is white space, a control or format
-// character, or else one that is ignored by default.
-func isDropped(r rune) bool {
-	if '!' <= r && r <= '~' || 0xAD < r && r < 0x0300 || 0x3400 <= r && r < 0xD800 {
-		return false // most of what is written, and quickly told
-	}
+// isUnseen reports whether a reader does not see a character: it is white space, a control
+// or format character, or one that Unicode ignores by default.
+func isUnseen(r rune) bool {
 	return r == brailleBlank || unicode.In(r, unicode.White_Space, unicode.Cc, unicode.Cf,
 		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// eachText calls visit for the strings and numbers of a JSON text and, when asked, for the
-// keys of its objects. A text that is not JSON is visited as it is.
+// eachText calls visit for the strings and numbers of a JSON text and, with keys, for the
+// keys of its objects. It passes a text that is not JSON to visit whole.
 func eachText(text []byte, keys bool, visit func(string)) {
 	if len(text) == 0 {
-		return
-	}
-	switch c := text[0]; {
-	case c == '"' && len(text) > 1 && text[len(text)-1] == '"' && bytes.IndexByte(text, '\\') < 0:
-		visit(string(text[1 : len(text)-1]))
-		return
-	case c == '-' || '0' <= c && c <= '9':
-		visit(string(text))
 		return
 	}
 	v, err := document.Parse(text)

@@ -91,18 +91,20 @@ func TestRedactedValueWithACharacterInIt(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		if r == 0x2800 || unicode.In(r, unseen...) || r < 0x3200 && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S) {
 			in = append(in, r)
-			fields = append(fields, eval.FieldResult{Path: "note", Attribute: "note", Outcome: metrics.Errored, Note: "see Secret" + string(r) + "Iban77"})
+			text, err := json.Marshal("see Secret" + string(r) + "Iban77")
+			assert.NoError(t, err)
+			fields = append(fields, eval.FieldResult{Path: "note", Attribute: "note", Outcome: metrics.Hallucinated, Got: text})
 		}
 	}
 	c := report.NewCase(report.Observation{Result: &eval.Result{Fields: fields}},
 		report.CaseOptions{MaxFields: len(fields), Redaction: redact.Redaction{Paths: rules{"iban": redact.Omit}}})
 	for i, r := range in {
-		assert.Equal(t, r != 0x2800 && !unicode.In(r, unseen...), c.Fields[i+1].Note != "", "%U", r)
+		assert.Equal(t, r != 0x2800 && !unicode.In(r, unseen...), c.Fields[i+1].Got != nil, "%U", r)
 	}
 }
 
-// What a kept field has beside its values is looked through as well, and what a list
-// item has is found in another one.
+// The tag and the details of a kept field are searched as well, its note is free text and left
+// out, and a value of one list item is found in another.
 func TestRedactedValueBesideAKeptValue(t *testing.T) {
 	const secret = "SECRET"
 	kept := func(f eval.FieldResult) eval.FieldResult {
@@ -129,7 +131,7 @@ func TestRedactedValueBesideAKeptValue(t *testing.T) {
 	own := kept(eval.FieldResult{Note: "own note", Tag: "own tag", Details: json.RawMessage(`{"own":1}`)})
 	c := report.NewCase(report.Observation{Result: &eval.Result{Misses: []eval.Miss{{Path: "kept", Tag: "own tag"}}, Fields: []eval.FieldResult{own}}},
 		report.CaseOptions{Redaction: redact.Redaction{Paths: rules{"lines": redact.Omit}}})
-	assert.Equal(t, []string{"own note", "own tag", `{"own":1}`, "kept (own tag)"}, []string{c.Fields[0].Note, c.Fields[0].Tag, string(c.Fields[0].Details), c.Misses[0]})
+	assert.Equal(t, []string{"", "own tag", `{"own":1}`, "kept (own tag)"}, []string{c.Fields[0].Note, c.Fields[0].Tag, string(c.Fields[0].Details), c.Misses[0]})
 
 	// A path may look like a path with a tag.
 	bracket := eval.FieldResult{Path: "price (net)", Attribute: "price (net)", Outcome: metrics.Missing, Tag: "missing"}
@@ -269,13 +271,24 @@ func TestRedactedValueProperty(t *testing.T) {
 // takes a moment.
 func TestRedactedValuesOfHostileSize(t *testing.T) {
 	long := func(s string, n int) string { return strconv.Quote(strings.Repeat(s, n)) }
-	assert.False(t, keeps(`"DE89"`, long("x", 4<<20)), "more to look through than is looked through")
+	assert.False(t, keeps(`"DE89"`, long("x", 4<<20)), "more than is searched")
 	assert.True(t, keeps(`"DE89"`, long("x", 4<<20-2)))
 	assert.False(t, keeps(`"xxxx"`, long("x", 4<<20-2)))
-	assert.True(t, keeps(long("x", 10<<20), `"xxxxxxx"`), "what is longer than all that is kept is not looked for")
+	assert.True(t, keeps(long("x", 10<<20), `"xxxxxxx"`), "longer than all kept texts")
 	assert.True(t, keeps(long("x", 256<<10), long("xy", 200<<10)))
-	assert.False(t, keeps(long("x", 256<<10+1), long("xy", 200<<10)), "more to look for than is looked for")
+	assert.True(t, keeps(long("x", 256<<10+1), long("xy", 200<<10)))
 	assert.True(t, keeps(`"x"`, strings.Repeat("[", 900)+strings.Repeat("]", 900)))
+
+	// A redacted value that stands in too many places.
+	for n, stays := range map[int]bool{1<<20 + 3: true, 1<<20 + 4: false} {
+		c := report.NewCase(report.Observation{Result: &eval.Result{Fields: []eval.FieldResult{
+			{Path: "kept", Attribute: "kept", Outcome: metrics.Invented, Got: json.RawMessage(long("x", n))},
+			{Path: "other", Attribute: "other", Outcome: metrics.Invented, Got: json.RawMessage(`"other"`)},
+			{Path: "secret", Attribute: "secret", Outcome: metrics.Missing, Want: json.RawMessage(`"xxxx"`)},
+		}}}, report.CaseOptions{Redaction: redact.Redaction{Paths: rules{"secret": redact.Omit}}})
+		assert.Nil(t, c.Fields[0].Got, n)
+		assert.Equal(t, stays, c.Fields[1].Got != nil, n)
+	}
 
 	// Many values that begin alike, and then each goes on with another character, over a
 	// text that almost has them.

@@ -1,6 +1,6 @@
-// Package redact keeps values that nobody may see out of records: it says which they are,
-// by the paths of their attributes, and finds them again where they stand in values that
-// are kept. It knows paths and values, not records.
+// Package redact keeps values that nobody may see out of records. Rules name the values by the
+// paths of their attributes; the package also finds such a value where it stands inside a kept
+// one. It knows paths and values, not records.
 package redact
 
 import (
@@ -20,16 +20,16 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Mode says what a record keeps of the values of documents.
+// Mode says how a record keeps the values of documents.
 type Mode string
 
 const (
-	None Mode = ""     // everything
-	Hash Mode = "hash" // a keyed hash in place of each value: equal texts stay equal
-	Omit Mode = "omit" // nothing
+	None Mode = ""     // the value
+	Hash Mode = "hash" // a keyed hash in place of the value: equal texts stay equal
+	Omit Mode = "omit" // neither value nor hash
 )
 
-// Validate returns an error that lists the valid modes when r is none of them.
+// Validate returns an error that lists the valid modes, where r is not valid.
 func (r Mode) Validate() error {
 	switch r {
 	case None, Hash, Omit:
@@ -38,7 +38,7 @@ func (r Mode) Validate() error {
 	return fmt.Errorf("report: unknown redaction %q, want %q, %q or none", string(r), Hash, Omit)
 }
 
-// stricter returns the mode that keeps less. An unknown mode keeps nothing.
+// stricter returns the mode that keeps less. An unknown mode is as strict as [Omit].
 func stricter(a, b Mode) Mode {
 	switch {
 	case a == None:
@@ -50,76 +50,75 @@ func stricter(a, b Mode) Mode {
 }
 
 // Redaction keeps the values of documents out of records. It is applied when a
-// record is made, so that nothing that is written, printed or shown later ever
-// held them.
+// record is made, so that records that are written, printed or shown later never held them.
 //
-// Mode is for all attributes, and Paths has rules for some of them beside it: in
-// {"vendor.iban": Omit} one value is left out, and with the Mode Hash and
-// {"total": None} one value is kept.
+// Mode is for all attributes, and Paths adds rules for some of them:
+// {"vendor.iban": Omit} leaves out one value, and with the Mode Hash,
+// {"total": None} keeps one value.
 //
-//   - A rule is the name of an attribute (see [document.ParseAttribute]) and is for it
-//     and for everything below: "vendor" is for "vendor.iban", "lines" and "lines[]"
-//     are for "lines[].sku". Of several the longest counts. A field of the spec with
-//     an index, such as "lines[0].sku", has the rule of all items.
-//   - A value above a rule holds what the rule is for: "vendor" compared as a whole,
-//     or a list compared as one value. It is redacted as strictly as the strictest
+//   - A rule is the name of an attribute (see [document.ParseAttribute]) and applies to it
+//     and to everything below: "vendor" applies to "vendor.iban", "lines" and "lines[]"
+//     apply to "lines[].sku". Of several rules the longest counts. A field of the spec with
+//     an index, such as "lines[0].sku", follows the rule of all items.
+//   - A value above a rule contains the values that the rule redacts: "vendor" compared as
+//     a whole, or a list compared as one value. It is redacted as strictly as the strictest
 //     of its own rule and those below it. Omit is stricter than Hash.
 //   - An invented key may hold the value of any attribute: it is redacted as
 //     strictly as the strictest of Mode and all rules.
-//   - A redacted value may stand in a field that is kept as well: an extractor has put
+//   - A redacted value may also stand in a kept field: an extractor has put
 //     it there, or it is part of a longer text. Where Paths has rules, a kept field
-//     whose got, want, note, tag or details contain the text of a redacted value of
-//     the same case is redacted as strictly as an invented key. Looked for are the
-//     strings and numbers of all redacted leaves, and those of truth and answer that a
-//     rule of Paths redacts, compared or not.
-//   - Texts are the same that are a compatibility caseless match (Unicode, section 3.13,
-//     D146): letter case, full width, ligatures and the Unicode form make no difference.
-//     Neither does what is not seen: white space of every kind, control and format
-//     characters (Cc and Cf), variation selectors, others that are ignored by default
-//     (Other_Default_Ignorable_Code_Point) and U+2800. An accent may come after the text.
-//   - Truth and answer are looked through at the path of a rule, not where
-//     [eval.Field.WantPath] says that the truth keeps it: what the spec compares there is
-//     a leaf of the attribute, which is looked for, and what it does not compare is not.
-//     An answer may be of another shape than the rule is for. A list is taken for each of
+//     whose got, want, tag or details contain the text of a redacted value of
+//     the same case is redacted as strictly as an invented key. The search is for the
+//     strings and numbers of all redacted leaves, and of truth and answer where a
+//     rule of Paths redacts them, compared or not.
+//   - Two texts are the same when they are a compatibility caseless match (Unicode, section
+//     3.13, D146): letter case, full width, ligatures and the Unicode form make no difference.
+//     Characters that are not seen make no difference either: white space of every kind,
+//     control and format characters (Cc and Cf), variation selectors, others that are ignored
+//     by default (Other_Default_Ignorable_Code_Point) and U+2800. An accent may follow the text.
+//   - Truth and answer are searched at the path of a rule, not where
+//     [eval.Field.WantPath] says that the truth has the value: a value there is searched for
+//     only when the spec compares it, as a leaf of the attribute.
+//     An answer may have another shape than the rule. A list stands for each of
 //     its items where no rule names items, an object or a value for the only item of a
 //     list, and a key for one that differs in letter case; a string in place of
-//     an object that has something redacted is looked for as a whole. An exception
-//     counts for a key only as it is written.
-//   - Not looked for are texts of fewer than 4 characters, booleans, keys of objects,
-//     parts of a redacted value, and another way to write it: other punctuation, letters
+//     an object with something redacted is searched for as a whole. An exception
+//     applies to a key only as it is written.
+//   - The search does not find texts of fewer than 4 characters, booleans, keys of objects,
+//     parts of a redacted value, and other spellings of it: other punctuation, letters
 //     without their accents, letters of another alphabet that look alike.
-//   - The whole case is redacted where it has more than 256 KiB of different texts to
-//     look for, or more than 4 MiB of kept texts to look through (8 in that form), and
+//   - The whole case is redacted where it has more than 4 MiB of kept texts (8 when folded),
+//     where redacted values stand in more than 1,048,576 places of them, and
 //     where its result does not list all invented values (see [eval.MaxInvented]), which
 //     may be redacted ones.
 //
-// What becomes of a redacted value:
+// A redacted value is kept thus:
 //
 //   - got and want become "hmac:" and 16 hex digits of HMAC-SHA256 over the JSON
 //     text (hash), or are left out (omit);
-//   - note and details are left out;
+//   - details are left out;
 //   - the tag of a miss stays when it is of the fixed vocabulary, else it is left out;
 //   - the path of an invented key, which the document named, is hashed or left out.
 //
-// Where anything at all is redacted, error texts, reasoning and warnings, which may
-// quote any value, are left out (that there was an error, or a warning, stays), as are
-// the notes of an answer that could not be read and of invariants, and the pictures of
-// pages; of the paths of invariants those stay that lead to what a field has; and the hash
-// of its data is keyed.
+// Free text may quote any value, in any words. So where anything is redacted, records are
+// without the notes of all fields, kept ones too, and of invariants, without reasoning, and
+// without the texts of errors and warnings ("(redacted)" says that there was one). They are
+// also without the pictures of pages; the paths of invariants stay only where they lead to a
+// value of a field; and the hash of the case's data is keyed.
 //
 // Ids and tags of cases, paths and attribute names of spec and truth, outcomes,
 // counts, scores, similarities, list indices, classes and origins of mistakes and confidences
-// stay. An unknown mode redacts as omit, and so does, for everything, a rule that
-// cannot be read: see [Redaction.Compile].
+// stay. An unknown mode redacts as omit, and a rule that cannot be read redacts everything
+// as omit: see [Redaction.Compile].
 type Redaction struct {
 	Mode  Mode
 	Paths map[string]Mode
 	// Key is the key of the hash. Runs with the same key have the same hashes, so
-	// that values can be compared between them; without the key a hash cannot be
-	// looked up, however few values there are. Default: random for each process.
+	// that values can be compared between them; without the key nobody can find a value
+	// by hashing all candidates. Default: random for each process.
 	Key []byte
 
-	rules *ruleSet // of Paths, where there are any and it is compiled
+	rules *ruleSet // the compiled Paths; nil where Paths is empty or not compiled
 }
 
 // Active reports whether anything is redacted.
@@ -140,8 +139,8 @@ func (r Redaction) strictest() Mode {
 	return strictest
 }
 
-// String returns what is redacted in words, without the key: "hash, total kept",
-// "vendor.iban omit"; "" when nothing is.
+// String describes the redaction in words, without the key: "hash, total kept",
+// "vendor.iban omit"; "" where it is not active.
 func (r Redaction) String() string {
 	if !r.Active() {
 		return ""
@@ -160,7 +159,7 @@ func (r Redaction) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// as returns r for values of one mode.
+// as returns a Redaction with the key of r and one mode for all attributes.
 func (r Redaction) as(mode Mode) Redaction { return Redaction{Mode: mode, Key: r.Key} }
 
 var processKey = sync.OnceValue(func() []byte {
@@ -175,8 +174,7 @@ func (r Redaction) Hash(text []byte) string { return hex.EncodeToString(r.mac(te
 // hash returns the redacted form of one text.
 func (r Redaction) hash(text []byte) string { return "hmac:" + r.Hash(text) }
 
-// IsHash reports whether a value of a record is the hash of a redacted one, which says
-// nothing to a reader.
+// IsHash reports whether a value of a record is the hash of a redacted value.
 func IsHash(value []byte) bool { return hashPattern.Match(value) }
 
 var hashPattern = regexp.MustCompile(`^"hmac:[0-9a-f]{16}"$`)
@@ -191,7 +189,7 @@ func (r Redaction) mac(text []byte) []byte {
 	return mac.Sum(nil)
 }
 
-// value returns what a record keeps of one JSON value.
+// value returns a JSON value as a record keeps it.
 func (r Redaction) value(value json.RawMessage) json.RawMessage {
 	switch {
 	case value == nil || r.Mode == None:
@@ -202,7 +200,7 @@ func (r Redaction) value(value json.RawMessage) json.RawMessage {
 	return nil
 }
 
-// Text returns what a record keeps of a text that may quote values.
+// Text returns text, or "(redacted)" in place of one that may quote a redacted value.
 func (r Redaction) Text(text string) string {
 	if text == "" || !r.Active() {
 		return text
@@ -210,7 +208,7 @@ func (r Redaction) Text(text string) string {
 	return "(redacted)"
 }
 
-// tag returns what a record keeps of the short cause of a miss.
+// tag returns the short cause of a miss as a record keeps it.
 func (r Redaction) tag(tag string) string {
 	if r.Active() && !slices.Contains(knownTags, tag) {
 		return ""
@@ -218,7 +216,7 @@ func (r Redaction) tag(tag string) string {
 	return tag
 }
 
-// knownTags are the tags that eval and the comparators of this module give.
+// knownTags lists the tags of eval and of the comparators in this module.
 var knownTags = []string{
 	"required, missing", "missing", "null value", "blank value", "empty collection", "zero value",
 	"unexpected value", "unexpected item", "unexpected key", "type mismatch", "unreadable answer", "errored",
@@ -226,7 +224,7 @@ var knownTags = []string{
 	"dimension mismatch",
 }
 
-// path returns what a record keeps of the path of a leaf.
+// path returns the path of a leaf as a record keeps it.
 func (r Redaction) path(attribute, path string) string {
 	switch {
 	case !r.Active() || attribute != metrics.InventedAttribute:
@@ -237,9 +235,9 @@ func (r Redaction) path(attribute, path string) string {
 	return metrics.InventedAttribute
 }
 
-// redactMisses returns what a record keeps of misses, without their notes. The path is
-// that of a leaf, or of something above leaves, which may be of any mode; any other
-// path may quote the document.
+// redactMisses returns misses as a record keeps them, without their notes. A path stays where
+// it is a leaf's or leads to leaves, which decide how it is kept; any other path may quote the
+// document. A tag that is not of the fixed vocabulary stays where it is a kept leaf's own.
 func (r Redaction) redactMisses(misses []eval.Miss, fields []eval.FieldResult, leaves *Leaves) []eval.Miss {
 	paths := make([]string, len(misses))
 	for i, miss := range misses {
@@ -248,18 +246,20 @@ func (r Redaction) redactMisses(misses []eval.Miss, fields []eval.FieldResult, l
 	at, below := firstAt(paths, fields)
 	kept := make([]eval.Miss, len(misses))
 	for i, path := range paths {
-		field, mode := at[path]-1, r.strictest()
+		tag, leaf, mode := misses[i].Tag, at[path]-1, r.strictest()
 		switch {
-		case field >= 0:
-			mode = leaves.at(field)
+		case leaf >= 0:
+			mode = leaves.at(leaf)
 		case below[path] > 0:
-			field = below[path] - 1
+			leaf = below[path] - 1
 		default:
 			kept[i].Path = r.Text(path)
 			continue
 		}
-		r := r.as(mode)
-		kept[i] = eval.Miss{Path: r.path(fields[field].Attribute, path), Tag: r.tag(misses[i].Tag)}
+		if mode != None || tag != fields[leaf].Tag {
+			tag = r.tag(tag)
+		}
+		kept[i] = eval.Miss{Path: r.as(mode).path(fields[leaf].Attribute, path), Tag: tag}
 	}
 	return kept
 }

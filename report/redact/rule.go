@@ -15,38 +15,37 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// ruleSet are the rules of a [Redaction], by the steps of their attributes.
+// ruleSet holds the compiled rules of a [Redaction] as a tree of the steps of their attributes.
 type ruleSet struct {
 	root      node
-	strictest Mode            // of the mode and all rules
-	known     map[string]Mode // modes of the attributes of the spec
-	unmet     atomic.Int64    // rules that nothing was there for yet
+	strictest Mode         // of the mode and all rules
+	unmet     atomic.Int64 // how many rules no attribute and no document has met yet
 }
 
 // node is one step of a rule.
 type node struct {
-	rule    bool        // one ends here
-	met     atomic.Bool // there was something that it is for
+	rule    bool        // a rule ends here
+	met     atomic.Bool // an attribute or a document had something at the rule's path
 	mode    Mode
 	below   Mode // the strictest of the rules that end here or go on from here
 	members map[string]*node
-	folded  map[string][]*node // members by their keys as [compare.Fold] has them
+	folded  map[string][]*node // members by their keys, folded by [compare.Fold]
 	items   *node              // []
 }
 
 // Compile checks the mode and the rules and returns a Redaction that is prepared for
-// many cases, whose rules no longer change. The error joins all that is wrong, in
+// many cases, whose rules no longer change. The error joins all mistakes, in
 // the order of the rules: an attribute that cannot be read, or that names one item
 // of a list (write lines[].sku, not lines[3].sku) or something like "(invented)"; an
 // unknown mode; two rules for one attribute.
 //
-// With the evaluator of the spec, it is also an error when a rule is for no attribute:
-// when nothing that the spec compares is at, below or above it. What a spec
-// without fields, or a list without, compares is known only when the truth is: a rule
-// that may be for such an attribute is not an error. e may be nil.
+// With the evaluator of the spec, it is also an error when a rule matches no attribute: the
+// spec compares no value at, below or above it. A spec without fields, or with a
+// list without fields, takes its attributes from each truth: a rule
+// that may match such an attribute is not an error. e may be nil.
 //
-// [Redaction.Leaves] takes a Redaction that is not compiled as well. It redacts everything as
-// omit when Compile(nil) has an error.
+// [Redaction.Leaves] also accepts a Redaction that is not compiled. It redacts everything as
+// omit when Compile(nil) returns an error.
 func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 	r.rules = nil
 	rules := &ruleSet{strictest: r.strictest()}
@@ -76,7 +75,7 @@ func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 		}
 		spelled[path.String()] = text
 		end := rules.root.insert(path, mode)
-		if len(attributes) > 0 { // one of them is what the rule is for
+		if len(attributes) > 0 { // the rule matches one of them
 			end.met.Store(true)
 		} else {
 			rules.unmet.Add(1)
@@ -90,23 +89,19 @@ func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 		return r, nil
 	}
 	r.Paths, r.rules = maps.Clone(r.Paths), rules
-	rules.known = make(map[string]Mode)
-	for _, a := range attributes {
-		rules.known[a.name] = rules.mode(a.name)
-	}
 	return r, nil
 }
 
-// Check returns an error that lists the rules that were for nothing in a run, nil when
-// there is none: none of the attributes that were compared is at, above or below the rule,
-// and, where r is compiled and has redacted the cases of the run ([Redaction.Leaves]), no
-// truth and no answer has anything at the path, be it null, as the rule is written. It is
-// for specs that do not say what they compare, of which [Redaction.Compile] cannot: what a
-// mistyped rule was to hide is in the records then.
+// Check returns an error that lists the rules that matched nothing in a run, nil when every
+// rule matched. A rule matches a compared attribute at, above or below it. Where r is compiled
+// and has redacted the cases of the run ([Redaction.Leaves]), a rule also matches a truth or an
+// answer that has a value, be it null, at the path as the rule is written. Check is for specs
+// that take their attributes from truths, for which [Redaction.Compile] cannot know a mistyped
+// rule: the value that the rule should hide is in the records then.
 //
-// A rule for a key that only some answer has is for that: it hides a value that nobody
-// compares, and would hide it in every answer. Whether a truth has the same thing under
-// another name cannot be known: each name needs a rule.
+// A rule for a key that only some answer has is no mistake: it hides a value that is not
+// compared, and would hide it in every answer. Check cannot know whether a truth has the same
+// value under another name: each name needs a rule.
 func (r Redaction) Check(compared []string) error {
 	if len(r.Paths) == 0 {
 		return nil
@@ -131,9 +126,8 @@ func (r Redaction) Check(compared []string) error {
 	return errors.Join(errs...)
 }
 
-// AddRule adds a rule as a flag of a command gives it: PATH=MODE, where the mode is
-// hash, omit or keep, which is [None]: "vendor.iban=omit". Whether the path is one
-// is a matter of Compile.
+// AddRule adds a rule from the flag of a command: PATH=MODE, where the mode is
+// hash, omit or keep ([None]), such as "vendor.iban=omit". Compile checks the path.
 func (r *Redaction) AddRule(rule string) error {
 	i := strings.LastIndexByte(rule, '=')
 	if i < 0 {
@@ -157,7 +151,7 @@ func (r *Redaction) AddRule(rule string) error {
 	return nil
 }
 
-// Prepared returns r compiled. Where that is not possible, everything is redacted.
+// Prepared returns r compiled. Where it cannot be compiled, everything is redacted.
 func (r Redaction) Prepared() Redaction {
 	if r.rules != nil || len(r.Paths) == 0 {
 		return r
@@ -227,7 +221,7 @@ func (n *node) insert(path document.Path, mode Mode) *node {
 	return n
 }
 
-// end returns the node at which a rule ends that was inserted.
+// end returns the node at which an inserted rule ends.
 func (n *node) end(path document.Path) *node {
 	for _, step := range path {
 		if step.AllItems() {
@@ -239,8 +233,8 @@ func (n *node) end(path document.Path) *node {
 	return n
 }
 
-// meet notes the rules that are for something in a document. Below a place without
-// rules it does not look.
+// meet notes the rules that match a value of a document. It does not look below a place
+// where no rule goes on.
 func (r *ruleSet) meet(n *node, v document.Value) {
 	if n.rule && n.met.CompareAndSwap(false, true) {
 		r.unmet.Add(-1)
@@ -261,9 +255,12 @@ func (r *ruleSet) meet(n *node, v document.Value) {
 	}
 }
 
-// mode returns the mode of an attribute. One that cannot be read, which a spec with
-// LenientPaths may have, is as strict as any.
+// mode returns the mode of an attribute of a result. An attribute that cannot be read, which a
+// spec with LenientPaths may have, and an invented key have the strictest mode of all.
 func (r *ruleSet) mode(attribute string) Mode {
+	if attribute == metrics.InventedAttribute {
+		return r.strictest
+	}
 	path, err := readAttribute(attribute)
 	if err != nil {
 		return r.strictest
@@ -279,16 +276,16 @@ func (r *ruleSet) mode(attribute string) Mode {
 	return mode
 }
 
-// ruleWalk is a place in a document, as the rules see it.
+// ruleWalk is a place in a document together with the rules that lead to it.
 type ruleWalk struct {
-	at   []*node // several where an index without brackets is an item or a key
+	at   []*node // several where an index without brackets may be an item or a key
 	mode Mode    // of the longest rule so far
 }
 
 func (r *ruleSet) walk() ruleWalk { return ruleWalk{at: []*node{&r.root}, mode: r.root.mode} }
 
-// step returns the place that a step leads to. Of several rules that are equally long
-// the strictest counts.
+// step returns the place after one more step. Of several rules of equal length the strictest
+// counts.
 func (w ruleWalk) step(step document.Step) ruleWalk {
 	next := ruleWalk{mode: w.mode}
 	for _, n := range w.at {
@@ -322,16 +319,15 @@ func readAttribute(name string) (document.Path, error) {
 	return document.ParseAttribute(name)
 }
 
-// attribute is a row of the table of a spec.
+// attribute is a row of the spec's table.
 type attribute struct {
 	name string
 	path document.Path
-	item bool // what is below it is a matter of other rows
+	item bool // other rows are for the values below it
 }
 
-// attributesOf returns what rules may be for, nothing where that is not known. An
-// item-level row without rows below it is of a list whose fields are known only when
-// the truth is.
+// attributesOf returns the attributes that rules may match, nil where e does not know them.
+// An item-level row without rows below it is a list that takes its fields from each truth.
 func attributesOf(e *eval.Evaluator) []attribute {
 	if e == nil {
 		return nil
@@ -351,7 +347,7 @@ func attributesOf(e *eval.Evaluator) []attribute {
 	return all
 }
 
-// has reports whether a rule is for an attribute: at, above or below it.
+// has reports whether a rule matches an attribute: it is at, above or below it.
 func (a attribute) has(rule document.Path) bool {
 	if len(rule) > len(a.path) && a.item {
 		return false
@@ -364,15 +360,4 @@ func (a attribute) has(rule document.Path) bool {
 		}
 	}
 	return true
-}
-
-// of returns the mode of an attribute of a result.
-func (r Redaction) of(attribute string) Mode {
-	if attribute == metrics.InventedAttribute {
-		return r.rules.strictest
-	}
-	if mode, ok := r.rules.known[attribute]; ok {
-		return mode
-	}
-	return r.rules.mode(attribute)
 }

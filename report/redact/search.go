@@ -10,16 +10,16 @@ import (
 // eachText calls visit for the strings and numbers of a document that a rule redacts,
 // whether or not the spec compares them.
 //
-// An answer may have another shape than the rules are written for, and their values
-// all the same. So a list stands for each of its items where no rule names items, an
-// object or a value for the only item of a list, and a key for those that differ from
-// it in letter case. A string in place of an object may hold what is to be below it.
-// Where there are several ways to read a place, one that redacts is enough.
+// An answer may have the redacted values in another shape than the rules name. So a list
+// stands for each of its items where no rule names items, an
+// object or a value for the only item of a list, and a key for keys that differ from
+// it in letter case. A string in place of an object may hold the object's values.
+// A place that can be read in several ways is redacted where one of them redacts it.
 func (r *ruleSet) eachText(v document.Value, visit func(string)) {
 	readings{{node: &r.root}}.eachText(v, visit)
 }
 
-// readings are the ways to read one place of a document.
+// readings lists the ways to read one place of a document.
 type readings []reading
 
 // reading is a place as a rule names it.
@@ -28,7 +28,7 @@ type reading struct {
 	redacted bool  // by the longest rule so far
 }
 
-// on returns the reading of a place below.
+// on returns the reading of a place below, where the rules go on at node to.
 func (r reading) on(to *node) reading {
 	if to != nil && to.rule {
 		r.redacted = to.mode != None
@@ -71,7 +71,7 @@ func (all readings) add(r reading) readings {
 	return append(all, r)
 }
 
-// items returns how the items of a list may be read.
+// items returns the ways to read the items of a list.
 func (all readings) items() readings {
 	var items readings
 	for _, r := range all {
@@ -86,7 +86,7 @@ func (all readings) items() readings {
 	return items
 }
 
-// eachItem adds how an object is read that stands for a list of one.
+// eachItem adds the ways to read an object that stands for the only item of a list.
 func (all readings) eachItem() readings {
 	all = slices.Clip(all)
 	for i := 0; i < len(all); i++ {
@@ -97,8 +97,8 @@ func (all readings) eachItem() readings {
 	return all
 }
 
-// member returns how a member of an object may be read. A rule that keeps a value is
-// for the key as it is written.
+// member returns the ways to read a member of an object. A rule that keeps a value applies to
+// the key only as it is written.
 func (all readings) member(key string) readings {
 	var members readings
 	folded := compare.Fold(key)

@@ -97,3 +97,14 @@ func TestTableOfWideCells(t *testing.T) {
 	assert.NotContains(t, b.String(), "\x1b")
 	assert.Equal(t, 60, strings.Count(b.String(), "x"))
 }
+
+// The last cell of a row does not widen its column, and an empty column takes no room.
+func TestAligned(t *testing.T) {
+	assert.Equal(t, []string{
+		"明細  a   x",
+		"b     ccc",
+		"a sentence without other cells",
+		"",
+		"e     ff  y",
+	}, terminal.Aligned([][]string{{"明細", "a", "", "x"}, {"b", "ccc"}, {"a sentence without other cells"}, nil, {"e", "ff", "", "y", ""}}))
+}
