@@ -16,7 +16,10 @@ import (
 func (p *pair) addInfluences() {
 	inMacro, value := 0, 0.0 // a value is what one adds to F1 of its field, on average over fields
 	for i, f := range p.fields {
-		f.Weight = p.layout.Weigh(paired.Of(p.layout, p.totals, i))
+		block := paired.Of(p.layout, p.totals, i)
+		f.Weight = p.layout.Weigh(block)
+		_, both := p.layout.Delta(block)
+		f.never = f.Weight.Never && both
 		if p.macroHas(f) && f.Weight != (paired.Weight{}) {
 			inMacro++
 			value += f.Weight.Value()
@@ -128,7 +131,7 @@ func (p *pair) addChange(touched []*field, inMacro, times int) {
 		if !f.errored {
 			f.Put(change, times)
 		}
-		if p.macroHas(f) {
+		if p.macroHas(f) && !f.never {
 			macro += change
 		}
 	}
@@ -146,7 +149,7 @@ func (p *pair) addTrials(touched []*field, inMacro, times int) {
 		if !f.errored {
 			f.PutTrials(scores, times)
 		}
-		if p.macroHas(f) {
+		if p.macroHas(f) && !f.never {
 			for t, v := range scores.Old {
 				macro.Old[t] += v / float64(max(inMacro, 1))
 			}

@@ -66,6 +66,7 @@ type field struct {
 	mistaken [2]int // trials with a mistake
 	touched  bool
 	errored  bool // a comparison
+	never    bool // right, in either run, where both have values: F1 is 0 in both
 }
 
 func (p *pair) compare() {

@@ -66,7 +66,9 @@ func (c *cli) check(args []string) (int, error) {
 		if (several || s.Repetition > 1) && s.Sections > 0 {
 			text += "  [" + heading(s.Run) + "]"
 		}
-		fmt.Fprintln(c.stdout, terminal.LineStart(text))
+		if _, err := fmt.Fprintln(c.stdout, terminal.LineStart(text)); err != nil { // on a full disk nobody reads the verdict
+			return 0, err
+		}
 		if earlier := sum.Usage.Earlier(); earlier != "" {
 			fmt.Fprintf(c.stdout, "  %s\n", earlier)
 		}

@@ -88,7 +88,9 @@ func (c *cli) lint(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	c.printLint(e, located(findings, source))
+	if err := c.printLint(e, located(findings, source)); err != nil {
+		return 0, err
+	}
 	if wrong := preflight.Errors(findings); len(wrong) > 0 {
 		c.sayAnswers(wrong[0])
 	}
@@ -115,9 +117,11 @@ func located(findings []preflight.Finding, source eval.SpecSource) []preflight.F
 	return findings
 }
 
-func (c *cli) printLint(e preflight.Evidence, findings []preflight.Finding) {
+func (c *cli) printLint(e preflight.Evidence, findings []preflight.Finding) error {
 	const most, mostKeys = 100, 20
-	fmt.Fprintf(c.stdout, "%s\n", words.Plural(e.Truths, "truth"))
+	if _, err := fmt.Fprintf(c.stdout, "%s\n", words.Plural(e.Truths, "truth")); err != nil {
+		return err
+	}
 	terminal.WriteFindings(c.stdout, findings, most)
 	var keys []string
 	for _, k := range e.Unnamed[:min(len(e.Unnamed), mostKeys)] {
@@ -132,6 +136,7 @@ func (c *cli) printLint(e preflight.Evidence, findings []preflight.Finding) {
 	if accuracy, score, ok := e.Ceiling(); ok {
 		fmt.Fprintf(c.stdout, "\nceiling: accuracy %s, mean score %s\n", report.RatioOf(accuracy, true), report.RatioOf(score, true))
 	}
+	return nil
 }
 
 // printMended prints a corrected spec, if it is another one that compiles.

@@ -44,7 +44,7 @@ func (n *Census) Decided() bool { return n.open.cases > MostOpen }
 // Decide reports whether cases with equal truths are of one document, where nothing else tells: chance would be expected to give
 // fewer than [MostExpected] equal pairs.
 func (n *Census) Decide() (copies bool) {
-	return !n.Decided() && expected(n.open.cases, n.open.kept) < MostExpected
+	return n.open.cases > 0 && !n.Decided() && expected(n.open.cases, n.open.kept) < MostExpected
 }
 
 // Count is what the cases come to.

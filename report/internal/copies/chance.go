@@ -43,6 +43,32 @@ func truthOf(c *report.Case) []value {
 	return all[:min(len(all), mostValues)]
 }
 
+// tellsLittle reports whether a truth has values for fewer than two attributes, such as that of a blank page, or of a letter among
+// invoices with its class alone. Chance gives equal pairs of one value in any data set (see [expected]), however rare the other values are.
+func tellsLittle(c *report.Case) bool {
+	fields, first, several := 0, "", false
+	add := func(attribute, want string) (more bool) {
+		fields++
+		switch {
+		case want == "" || want == "null" || want == `""`:
+		case first == "":
+			first = attribute
+		default:
+			several = attribute != first
+		}
+		return !several
+	}
+	for i := range c.Fields {
+		if !add(c.Fields[i].Attribute, string(c.Fields[i].Want)) {
+			return false
+		}
+	}
+	if c.Line != "" {
+		gjson.Get(c.Line, "fields").ForEach(func(_, r gjson.Result) bool { return add(r.Get("attribute").Str, r.Get("want").Raw) })
+	}
+	return fields > 0 && !several
+}
+
 // mostValues bounds the attributes of a truth that are looked at: those of the smallest hashes. More would only make equal truths less
 // likely.
 const mostValues = 32

@@ -55,6 +55,18 @@ func TestDecide(t *testing.T) {
 			return []string{n(i % 100 % 3), n(i % 100), n(i % 100 % 28), n(i % 100 * 7)}
 		}, true, 100},
 		{"nothing on any document", 300, func(int) []string { return []string{"null", "null", "null"} }, false, 300},
+		{"100 blank pages among 200 invoices are 100 documents", 300, func(i int) []string {
+			if i%3 == 0 {
+				return []string{"null", `""`, "null"}
+			}
+			return []string{n(i), n(i + 1000), n(i + 2000)}
+		}, true, 300},
+		{"so are 100 letters that have their class alone", 300, func(i int) []string {
+			if i%3 == 0 {
+				return []string{`"letter"`, "null", "null"}
+			}
+			return []string{`"invoice"`, n(i + 1000), n(i + 2000)}
+		}, true, 300},
 		{"all truths differ", 300, func(i int) []string { return []string{n(i), n(i + 1000), n(i + 2000)} }, true, 300},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

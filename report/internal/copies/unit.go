@@ -47,7 +47,7 @@ func Of(c *report.Case) Unit {
 		kind Kind
 		hash string
 	}{{ByText, c.TextHash}, {ByTruth, c.TruthHash}, {ByInput, c.InputHash}} {
-		if known.hash == "" {
+		if known.hash == "" || known.kind == ByTruth && tellsLittle(c) {
 			continue
 		}
 		if known.kind != ByTruth && c.DocumentHash != "" {

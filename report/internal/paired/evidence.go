@@ -29,7 +29,11 @@ type Evidence struct {
 }
 
 // Weight turns the A and B of a case into what they add to F1. Where it is 0 they add nothing.
-type Weight struct{ f, b float64 }
+type Weight struct {
+	f, b float64
+	// Never is set where nothing was ever right.
+	Never bool
+}
 
 func (w Weight) of(a, b float64) float64 {
 	if w.b == 0 {
@@ -50,7 +54,8 @@ func ValueWeight(v float64) Weight {
 }
 
 // Weigh returns the weight of the field, or average, whose sums a block has. Where
-// nothing was ever right F is taken as 1: each mistake counts.
+// nothing was ever right F is taken as 1: each value that is not right counts, and once, so that a wrong value in the place of a
+// missing one is no change.
 func (l Layout) Weigh(block []int64) Weight {
 	var a, b float64
 	for side, trials := range l.Trials {
@@ -64,7 +69,7 @@ func (l Layout) Weigh(block []int64) Weight {
 	case b == 0:
 		return Weight{}
 	case a == 0:
-		return Weight{f: 1, b: b}
+		return Weight{f: 1, b: b, Never: true}
 	}
 	return Weight{f: a / b, b: b}
 }
@@ -92,6 +97,10 @@ func (e *Evidence) Extend(trials [2]int) {
 
 // Add adds what the case has in one trial.
 func (e *Evidence) Add(side, trial int, c metrics.Confusion) {
+	if e.Weight.Never {
+		e.b[side][trial] += max(c.FP, c.FN)
+		return
+	}
 	e.a[side][trial] += 2 * c.TP
 	e.b[side][trial] += 2*c.TP + c.FP + c.FN
 }

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// A verdict that could not be written is not one that was given.
+func TestAVerdictThatCannotBeWritten(t *testing.T) {
+	for _, args := range [][]string{
+		{"check", "-gate", "testdata/gates.yaml", "testdata/new"},
+		{"lint", "-spec", "testdata/spec.yaml", "testdata/want.jsonl"},
+	} {
+		var said bytes.Buffer
+		assert.Equal(t, exitMisuse, run(t.Context(), nil, full{}, &said, args), args[0])
+		assert.Contains(t, said.String(), "no space left on device")
+	}
+}
