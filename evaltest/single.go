@@ -15,9 +15,9 @@ import (
 
 // LineItems compares two arrays of line items: got and want are arrays, given as
 // in [FieldAccuracy]. It fails t unless every field of every item is right, and
-// returns what was found: Alignments[0] says which items were paired, Table has
-// the counts of each field as "items[].amount", and the score is the macro F1
-// over the fields (see [eval.MacroF1]). It records nothing.
+// returns the result: Alignments[0] has the pairs of items, Table has the counts
+// of each field as "items[].amount", and the score is the macro F1 over the
+// fields (see [eval.MacroF1]). It records nothing.
 //
 // Without list.Fields, the eval tags of the items' type say how its fields are compared.
 //
