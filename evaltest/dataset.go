@@ -30,24 +30,24 @@ type dataset struct {
 	evaluator *eval.Evaluator
 	shard     settings.Shard
 	options   report.CaseOptions
-	silent    bool // cases are not recorded
-	alone     bool // -run or -skip leaves out the gate
+	silent    bool             // cases are not recorded
+	alone     bool             // -run or -skip leaves out the gate
 	writer    *artifact.Writer // nil when nothing is to be written
-	head      report.Dataset // the first record of the artifact
-	answers   reflect.Type // type that the extractor returns, nil when unknown before the first answer
-	types     *tags.Rules // rules of the type whose tags gave the spec, nil without one
-	unwritten bool // no artifact is written
-	line      string // the user's line, for the cases of a suite: their goroutines' stacks do not contain it
+	head      report.Dataset   // the first record of the artifact
+	answers   reflect.Type     // type that the extractor returns, nil when unknown before the first answer
+	types     *tags.Rules      // rules of the type whose tags gave the spec, nil without one
+	unwritten bool             // no artifact is written
+	line      string           // the user's line, for the cases of a suite: their goroutines' stacks do not contain it
 
 	labels map[string]string // of the Suite
-	run    report.Run // the record of the run in the artifact
+	run    report.Run        // the record of the run in the artifact
 
 	stop   stop
 	resume *resume.Answers // nil when no answers are reused
-	noted  string // message on resuming, printed at the end
+	noted  string          // message on resuming, printed at the end
 
 	mu      sync.Mutex
-	waits   bool // for the first answer, whose type may have eval tags
+	waits   bool  // for the first answer, whose type may have eval tags
 	begun   error // error of the first answer
 	summary *summarize.Summarizer
 	truths  truths
@@ -55,10 +55,10 @@ type dataset struct {
 	gate    gate
 	judged  *report.GateResult // result of the gate, nil before it ran
 	late    int                // cases that came after the gate
-	left    []*call.Left // calls of extractors that ignored their timeout
+	left    []*call.Left       // calls of extractors that ignored their timeout
 	ended   bool
 	printed int            // cases whose mistakes were printed
-	told    bool // the artifact's error was reported
+	told    bool           // the artifact's error was reported
 	calls   map[TB]int     // records by tests that still run
 	tests   map[uint64]int // tests that recorded into a shared data set, by hash of name
 	seed    maphash.Seed

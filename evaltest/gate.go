@@ -20,7 +20,7 @@ import (
 type gate struct {
 	dataset  string
 	test     string // the test that opened the data set, "" when the data set is shared
-	depth    int // depth of that test, 0 when the data set is shared
+	depth    int    // depth of that test, 0 when the data set is shared
 	off      bool   // EVALTEST_GATE=off
 	rows     rowWords
 	expected int // rows in each trial, 0 when unknown
@@ -53,7 +53,7 @@ type gateState int
 const (
 	gateWaits  gateState = iota
 	gateJudged           // it passed, failed, or could not be evaluated
-	gateOff // EVALTEST_GATE=off, or the merged shards will be judged
+	gateOff              // EVALTEST_GATE=off, or the merged shards will be judged
 )
 
 // begin starts the judgement. If the gate is turned off or ran already, begin ends

@@ -23,7 +23,7 @@ type truths struct {
 	done  bool // the last truth was checked
 
 	checked, ran maphash.Hash // hashes of the ids and truths, before the first case and as cases ran
-	changed      string // why the data set is not evaluable: the hashes differ
+	changed      string       // why the data set is not evaluable: the hashes differ
 }
 
 // sum adds a case to the hash of all cases.

@@ -46,7 +46,7 @@ type state struct {
 	// spec's first field or first invariant, which a copy of the spec shares, so that Spec
 	// itself needs no field for the file.
 	specs   map[any]eval.SpecSource
-	resumed map[string]int // number of resumptions by data set
+	resumed map[string]int     // number of resumptions by data set
 	closed  []terminal.Closing // results of the data sets that have ended
 	claimed string             // the status file of a shard, when this process has touched it
 }

@@ -17,7 +17,7 @@ import (
 // in [FieldAccuracy]. It fails t unless every field of every item is right, and
 // returns the result: Alignments[0] has the pairs of items, Table has the counts
 // of each field as "items[].amount", and the score is the macro F1 over the
-// fields (see [eval.MacroF1]). It records nothing.
+// fields (see [eval.MacroF1]). It does not record.
 //
 // Without list.Fields, the eval tags of the items' type say how its fields are compared.
 //
@@ -51,7 +51,7 @@ func IoU(t TB, got, want any, box compare.Box) eval.Result {
 
 // Distance compares two points. It fails t unless their distance is at most
 // point.Max, and returns what was found; Fields[0].Details has distance, metric
-// and threshold. It records nothing.
+// and threshold. It does not record.
 func Distance(t TB, got, want any, point compare.Point) eval.Result {
 	t.Helper()
 	return single(t, "Distance", got, want, eval.Field{Path: "point", Match: point}, "")
