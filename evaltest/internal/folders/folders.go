@@ -1,5 +1,6 @@
-// Package folders remembers which folders of recordings the tests of a process use: who
-// opens them knows the test, and who writes the record of its run does, too.
+// Package folders remembers which folders of recordings the tests of a process use: a
+// provider adds them with the name of its test, and the record of the run reads them by
+// that name.
 package folders
 
 import (
@@ -13,10 +14,11 @@ import (
 
 var (
 	mu   sync.Mutex
-	used = map[string]map[string]string{} // by test and path as given, where it is
+	used = map[string]map[string]string{} // test → path as given → absolute path
 )
 
-// Use notes that a test uses a folder; "" is for those who do not know their test.
+// Use records that a test uses a folder. test is "" for a judge, which does not
+// know its test.
 func Use(test, dir string) {
 	path, err := filepath.Abs(dir)
 	if err != nil {
@@ -31,7 +33,7 @@ func Use(test, dir string) {
 }
 
 // Of returns the folders that a test, those around it and those in it have used so far:
-// their paths as they were given, sorted, and where they are.
+// their paths as given, sorted, and the absolute path of each.
 func Of(test string) (names []string, paths map[string]string) {
 	mu.Lock()
 	defer mu.Unlock()

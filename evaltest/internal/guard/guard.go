@@ -1,5 +1,5 @@
-// Package guard calls functions of the user's whose panics are errors of one case: they end
-// no other test.
+// Package guard calls functions of the user and turns their panics into errors of one case,
+// so that other tests go on.
 package guard
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/terminal"
 )
 
-// Call calls a function and makes a [*Panic] of its panic.
+// Call calls f. If f panics, the error is a [*Panic].
 func Call[In, Out any](ctx context.Context, f func(context.Context, In) (Out, error), in In) (out Out, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -25,7 +25,7 @@ func Call[In, Out any](ctx context.Context, f func(context.Context, In) (Out, er
 // printed under the test.
 type Panic struct {
 	value any
-	stack []byte // as debug.Stack has it
+	stack []byte // from debug.Stack
 }
 
 func (e *Panic) Error() string { return fmt.Sprintf("panic: %v", e.value) }
@@ -41,12 +41,12 @@ func (e *Panic) Trace() string {
 		call := lines[i]
 		switch {
 		case strings.HasPrefix(call, "panic("):
-			kept, panicked = nil, true // what is above is the machinery of recovering
+			kept, panicked = nil, true // the frames above belong to recover
 			continue
 		case panicked && strings.HasPrefix(call, own+"Call["):
 			return terminal.VisibleLines(strings.Join(kept, "\n")) + "\n"
 		}
 		kept = append(kept, call, lines[i+1])
 	}
-	return terminal.VisibleLines(string(e.stack)) // not as expected: all of it
+	return terminal.VisibleLines(string(e.stack)) // unknown form: return the whole stack
 }

@@ -1,5 +1,5 @@
 // Package skips remembers which tests of a process skipped their suite before its first
-// case: who skips knows why, and who closes the record of the run does not.
+// case: the test adds the reason, and the record of the run reads it.
 package skips
 
 import (
@@ -15,7 +15,7 @@ var (
 	all []Skip
 )
 
-// Note notes that a test is skipped. Of several reasons for one test the first stays.
+// Note records that a test is skipped. The first reason for a test stays.
 func Note(test, why string) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -24,7 +24,7 @@ func Note(test, why string) {
 	}
 }
 
-// Noted returns the tests that were skipped, in the order of time.
+// Noted returns the tests that were skipped, in the order of their Note calls.
 func Noted() []Skip {
 	mu.Lock()
 	defer mu.Unlock()
