@@ -156,9 +156,9 @@ func (f *file) drop() {
 // table writes rows of one type. After an error it discards further rows.
 type table[Row any] struct {
 	to      *pq.GenericWriter[Row]
-	size    func(*Row) int // about what a row holds
+	size    func(*Row) int // approximate bytes of a row
 	waiting []Row
-	bytes   int // in the row group
+	bytes   int // bytes in the row group
 	err     error
 }
 
@@ -173,7 +173,7 @@ func (t *table[Row]) add(row Row) {
 	}
 }
 
-// flush hands over the rows that wait, and ends their group.
+// flush writes the buffered rows, and with group ends the row group.
 func (t *table[Row]) flush(group bool) {
 	if t.err == nil {
 		_, t.err = t.to.Write(t.waiting)

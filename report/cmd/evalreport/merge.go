@@ -59,7 +59,7 @@ func (c *cli) merge(args []string) (int, error) {
 		if err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, m.Close()) }() // it may be the file that is replaced
+		defer func() { err = errors.Join(err, m.Close()) }() // before the rename: an input may be the file that is replaced
 		if exit, err = c.sayMerged(m.Sets()); err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ func (c *cli) merge(args []string) (int, error) {
 	return exit, err
 }
 
-// canReadTwice reports whether inputs can be open twice at a time: a pipe cannot.
+// canReadTwice reports whether inputs can be opened twice, which a pipe cannot.
 func canReadTwice(inputs []artifact.Source) bool {
 	return !slices.ContainsFunc(inputs, func(in artifact.Source) bool {
 		info, err := os.Stat(in.Name)
@@ -97,10 +97,11 @@ func canReadTwice(inputs []artifact.Source) bool {
 	})
 }
 
-// errConflicts is told already: of data sets that conflict nothing is written.
+// errConflicts stops the output of conflicting data sets. The conflicts were
+// printed already.
 var errConflicts = errors.New("data sets conflict")
 
-// sayMerged prints what is wrong with data sets, and returns the exit code, or errConflicts.
+// sayMerged prints the problems of data sets, and returns the exit code, or errConflicts.
 func (c *cli) sayMerged(sets []*artifact.Set) (int, error) {
 	var conflicts []error
 	for _, set := range sets {

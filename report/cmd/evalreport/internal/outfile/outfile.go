@@ -1,4 +1,4 @@
-// Package outfile writes the files that commands make.
+// Package outfile writes the output files of commands.
 package outfile
 
 import (
@@ -18,11 +18,11 @@ import (
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
-// Write writes a file under another name and renames it when it is whole; where its name is
-// a symbolic link, that which the link leads to. It is compressed when its name ends in .gz.
-// What [wholefile.Device] returns is written to. Where the file is neither that nor compressed,
-// write can begin it anew by a method Restart of what it gets. An interrupt meanwhile ends the
-// process, as it does elsewhere, and leaves no file under another name.
+// Write writes a temporary file and renames it when it is whole. If path is a symbolic link, it
+// replaces the link's target. The file is compressed if its name ends in .gz. A device, see
+// [wholefile.Device], is written directly. If the file is neither a device nor compressed, its
+// writer has a method Restart, by which write can start again. An interrupt ends the process,
+// as it does elsewhere, and removes the temporary file.
 func Write(path string, write func(io.Writer) error) (err error) {
 	target, device, err := wholefile.Device(path)
 	if err != nil {
@@ -62,7 +62,8 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return err
 	}
-	// A temporary file is its owner's alone; an artifact is as other files are.
+	// A temporary file is private to its owner; an artifact has the usual
+	// permissions.
 	if err := errors.Join(b.Flush(), f.Chmod(0o644), f.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", path, filename.Cause(err))
 	}
@@ -74,28 +75,28 @@ func Write(path string, write func(io.Writer) error) (err error) {
 	return nil
 }
 
-// file is one that is not compressed.
+// file is an output file without compression.
 type file struct {
 	*bufio.Writer
 	f *os.File
 }
 
-// Restart makes the file empty.
+// Restart truncates the file.
 func (f file) Restart() error {
 	f.Reset(f.f)
 	_, err := f.f.Seek(0, io.SeekStart)
 	return errors.Join(err, f.f.Truncate(0))
 }
 
-// removeAtSignal removes a file where a signal comes, and ends the process, before all is done.
-// Nothing is renamed then.
+// removeAtSignal removes a file and ends the process if a signal comes before done. The file is
+// then not renamed.
 func removeAtSignal(name string, renaming *sync.Mutex, signals chan os.Signal, done <-chan struct{}) {
 	select {
 	case <-done:
 	case s := <-signals:
 		renaming.Lock()
 		os.Remove(name)
-		signal.Reset(s) // so that whoever waits for the process sees what has ended it
+		signal.Reset(s) // so that a parent process sees the signal
 		if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
 			os.Exit(2)
 		}
