@@ -42,7 +42,7 @@ func LineItems(t TB, got, want any, list eval.List) eval.Result {
 
 // IoU compares two boxes or polygons, given as box says: intersection over
 // union, in [0,1], is the score. It fails t unless that reaches box.Threshold, and
-// returns what was found; Fields[0].Details has iou, intersection and union. It
+// returns the result; Fields[0].Details has iou, intersection and union. It
 // records nothing.
 func IoU(t TB, got, want any, box compare.Box) eval.Result {
 	t.Helper()
@@ -50,7 +50,7 @@ func IoU(t TB, got, want any, box compare.Box) eval.Result {
 }
 
 // Distance compares two points. It fails t unless their distance is at most
-// point.Max, and returns what was found; Fields[0].Details has distance, metric
+// point.Max, and returns the result; Fields[0].Details has distance, metric
 // and threshold. It does not record.
 func Distance(t TB, got, want any, point compare.Point) eval.Result {
 	t.Helper()
