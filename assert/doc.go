@@ -1,15 +1,14 @@
-// Package assert has one-line assertions on what a document service returned, in
+// Package assert has one-line assertions on the answer of a document service, in
 // the manner of testify: each takes a testify TestingT, reports a failure through
-// its Errorf, marks itself as a helper where it can, takes an optional message
+// its Errorf, marks itself as a helper if T has Helper, takes an optional message
 // with arguments at the end, and returns whether the assertion holds.
 //
 // Unlike testify, got comes before want, as everywhere in this module.
 //
 //   - [Fuzzy], [Numeric] and [Date] compare two values.
-//   - [Field] compares what two documents have at one path.
+//   - [Field] compares the values of two documents at one path.
 //   - [Matches] compares two documents under a whole spec.
 //
 // Package compare describes the rules, package eval the specs. These assertions
-// are about one document; package evaltest is about data sets, their scores and
-// gates.
+// judge one document; package evaltest judges data sets, with scores and gates.
 package assert

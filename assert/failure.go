@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// mismatch is the text of a failure: why, then both values and the rule.
+// mismatch returns the text of a failure: the reason, both values and the rule.
 func mismatch(why string, got, want document.Value, rule compare.Comparator) string {
 	shown := document.Excerpts(maxShown, utf8.RuneCountInString, document.Unescape(got.RawText()), document.Unescape(want.RawText()))
 	return "got does not match want: " + why +
@@ -29,11 +29,11 @@ func describe(rule compare.Comparator) string {
 	return name + " " + document.Unescape(string(options))
 }
 
-// maxShown is how many characters a failure shows of one text.
+// maxShown is the number of characters of one text that a failure shows.
 const maxShown = 500
 
-// display bounds what a document puts into a failure, and keeps it from steering
-// a terminal.
+// display shortens a text of a document for a failure, and escapes characters
+// that would control a terminal.
 func display(text string) string {
 	if text == "" {
 		return "(missing)"

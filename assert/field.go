@@ -14,14 +14,13 @@ import (
 //
 //	assert.Field(t, answer, truth, eval.Field{Path: "vendor.name", Match: compare.Fuzzy{}})
 //
-// The rules are those of a spec with this one field: a value that is missing,
-// null or blank on both sides agrees, an optional one that got lacks does too,
-// and a field may be a list. Unscored has no meaning here. Documents are given as [eval.Evaluator.Evaluate]
-// takes them: JSON text (string, []byte, [json.RawMessage]), a [document.Value],
-// or a Go value, which is marshalled.
+// The documents are evaluated by a spec with this one field. A value that is missing, null or blank on both
+// sides agrees, and so does an optional value that got lacks. A field may be a list. Unscored is ignored.
+// Documents have the forms of [eval.Evaluator.Evaluate]: JSON text (string, []byte, [json.RawMessage]), a
+// [document.Value], or a Go value, which is marshalled.
 func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
 	helper(t)
-	rule.Unscored = false // or nothing would be asserted
+	rule.Unscored = false // an unscored field would always pass
 	g, w, result, ok := evaluate(t, got, want, eval.Spec{Fields: []eval.Field{rule}}, msgAndArgs)
 	if !ok {
 		return false
@@ -43,8 +42,8 @@ func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
 	return testify.Fail(t, fmt.Sprintf("got does not match want on %s\n%s", rule.Path, misses(result)), msgAndArgs...)
 }
 
-// evaluate evaluates two documents. It is false when that was not possible, which
-// has then failed the test.
+// evaluate evaluates two documents. If that is impossible, it fails the test and
+// returns false.
 func evaluate(t TestingT, got, want any, spec eval.Spec, msgAndArgs []any) (g, w document.Value, result eval.Result, ok bool) {
 	helper(t)
 	evaluator, err := spec.Compile()

@@ -14,7 +14,7 @@ import (
 )
 
 // Matches asserts that a document passes under a spec: its verdict is Pass. The
-// documents are given as [Field] takes them.
+// documents have the same forms as in [Field].
 //
 //	assert.Matches(t, answer, truth, eval.Spec{Fields: []eval.Field{
 //		{Path: "number"},
@@ -22,8 +22,8 @@ import (
 //	}})
 //
 // A failure lists the misses and a diff of the two documents (-want +got) that
-// is limited to what the spec compares: it has the paths of the spec alone, and
-// where the spec's rule finds two values to agree the diff shows no difference.
+// is limited to the paths of the spec. Values that agree by the spec's rule
+// show no difference.
 func Matches(t TestingT, got, want any, rule eval.Spec, msgAndArgs ...any) bool {
 	helper(t)
 	_, _, result, ok := evaluate(t, got, want, rule, msgAndArgs)
@@ -37,7 +37,7 @@ func Matches(t TestingT, got, want any, rule eval.Spec, msgAndArgs ...any) bool 
 		result.Reasoning, result.Score, misses(result), diff(result)), msgAndArgs...)
 }
 
-// misses lists what was missed, each with its note.
+// misses lists the fields that missed, each with its note.
 func misses(result eval.Result) string {
 	const most = 20
 	var b strings.Builder
@@ -62,7 +62,7 @@ func diff(result eval.Result) string {
 		w, hasWant := leaf(f.Want)
 		g, hasGot := leaf(f.Got)
 		if f.Outcome == metrics.Match || f.Outcome == metrics.CorrectAbsence {
-			g, hasGot = w, hasWant // they agree, whatever their texts
+			g, hasGot = w, hasWant // they agree, even if their texts differ
 		}
 		if hasWant {
 			want[f.Path] = w
@@ -71,7 +71,8 @@ func diff(result eval.Result) string {
 			got[f.Path] = g
 		}
 	}
-	// go-cmp writes either kind of space, so that nobody parses its output.
+	// go-cmp mixes two kinds of space, to keep programs from parsing its
+	// output.
 	return strings.ReplaceAll(cmp.Diff(want, got), "\u00a0", " ")
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// TestingT is what assertions need of a test: testify's interface, which
-// [*testing.T] implements.
+// TestingT is the part of a test that assertions need: testify's interface,
+// which [*testing.T] implements.
 type TestingT = testify.TestingT
 
 // Fuzzy asserts that two texts are similar enough under rule:
@@ -20,16 +20,16 @@ type TestingT = testify.TestingT
 //	assert.Fuzzy(t, got.Vendor, "Acme Corp", compare.Fuzzy{Threshold: 0.9})
 //
 // A string is itself; a [json.RawMessage], a []byte and a [document.Value] are
-// JSON; every other value is what encoding/json makes of it. Nothing on either
-// side (nil, a nil pointer, null, "", white space) equals nothing, and nothing
-// else. A rule that is invalid fails the test, too.
+// JSON; every other value is marshalled with encoding/json. An empty value
+// (nil, a nil pointer, null, "", white space) equals only another empty value.
+// An invalid rule fails the test, too.
 func Fuzzy(t TestingT, got, want any, rule compare.Fuzzy, msgAndArgs ...any) bool {
 	helper(t)
 	return value(t, got, want, rule, msgAndArgs)
 }
 
 // Numeric asserts that two numbers are close enough under rule. Values are read
-// as by [Fuzzy], so that both float64 and the text of a document will do:
+// as by [Fuzzy], so that a float64 can be compared with the text of a document:
 //
 //	assert.Numeric(t, "1.889,00 €", 1889, compare.Numeric{Tolerance: 0.01})
 func Numeric(t TestingT, got, want any, rule compare.Numeric, msgAndArgs ...any) bool {
@@ -37,7 +37,7 @@ func Numeric(t TestingT, got, want any, rule compare.Numeric, msgAndArgs ...any)
 	return value(t, got, want, rule, msgAndArgs)
 }
 
-// Date asserts that two dates are the same day, or whatever rule says. Values are
+// Date asserts that two dates are the same day, or agree as rule says. Values are
 // read as by [Fuzzy], and a [time.Time] is its RFC 3339 text:
 //
 //	assert.Date(t, "01.03.2024", "2024-03-01", compare.Date{})
@@ -88,8 +88,8 @@ func value(t TestingT, got, want any, rule compare.Comparator, msgAndArgs []any)
 	return testify.Fail(t, mismatch(c.Note, g, w, rule), msgAndArgs...)
 }
 
-// read makes a value of what a test has. Unlike in a document, a string is not
-// JSON here.
+// read converts a value of a test. Unlike in a document, a string is not JSON
+// here.
 func read(v any) (document.Value, error) {
 	if s, ok := v.(string); ok {
 		text, err := json.Marshal(s)

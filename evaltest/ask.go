@@ -19,7 +19,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// policy says how the extractor is asked.
+// policy returns the timeout, retries and rate with which the extractor is
+// called.
 func (s suite) policy() *call.Policy {
 	p := &call.Policy{Timeout: s.Timeout, Retries: s.Retries, Temporary: isTemporary}
 	if s.Rate > 0 {
@@ -28,7 +29,8 @@ func (s suite) policy() *call.Policy {
 	return p
 }
 
-// runner returns what the artifact says of it, nil where it is as by default.
+// runner returns the record of those settings for the artifact, nil when all
+// are the defaults.
 func (s suite) runner(set settings.Settings) *report.Runner {
 	r := report.Runner{Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate, StopAfter: set.StopAfter}
 	if r == (report.Runner{}) {
@@ -49,9 +51,9 @@ func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *c
 	seen := report.Observation{ID: c.ID, Tags: c.Tags, Pages: c.Pages, Input: identity, InputEmpty: c.InputEmpty()}
 	stopped := d.stop.why()
 	if !ask {
-		stopped = "" // all answers are there
+		stopped = "" // every trial has its answer
 	}
-	var attempts []trials.Attempt // kept where all answers are measured together
+	var attempts []trials.Attempt // filled only when a measure needs all answers to a case
 	failed, decided := false, false
 	ended := false
 	defer func() {
@@ -91,8 +93,9 @@ func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *c
 	}
 }
 
-// try asks the extractor once, and again as the suite has it, or takes the answer that an
-// earlier run had, and records what came of it, which is in j. The error is the extractor's.
+// try makes one trial: it takes the answer of an earlier run, or calls the extractor, with
+// the suite's retries. The record of the trial is left in j. The error returned is the
+// extractor's.
 func (s suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case, seen report.Observation, taken *resume.Taken) error {
 	measures := measuresOf(s.Measures, Case[any](c.Given))
 	if taken != nil {
@@ -112,12 +115,13 @@ func (s suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases
 			return
 		}
 		seen.Cost, seen.Replayed = used.Close()
-		// Only runtime.Goexit comes here: a FailNow on a test outside, for one.
+		// Only runtime.Goexit leads here: FailNow on an outer test, for
+		// example.
 		seen.Duration = time.Since(begin)
 		d.judge(t.Context(), t, j, &seen, nil, c.Truth, call.ErrGoexit, measures)
 		t.FailNow()
 	}()
-	extract, input := s.Extract, c.Input // not all of s and c with the closure
+	extract, input := s.Extract, c.Input // keeps s and c as a whole out of the closure
 	a = call.Do(ctx, p, c.ID, func(ctx context.Context) (any, error) { return extract(ctx, input) })
 	returned = true
 	seen.Cost, seen.Replayed = used.Close()

@@ -7,27 +7,28 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Case is one document of a data set with its truth. A case owns its truth:
-// swapping got and want would swap precision and recall without any error.
+// Case is one document of a data set with its truth. The truth is a field of
+// the case, since an argument could be swapped with the answer, which would
+// swap precision and recall without an error.
 //
 // Use the keyed form, Case[In]{ID: "a", ...}.
 type Case[In any] struct {
 	// ID names the case in reports and is the name of its subtest. IDs are unique
 	// within a data set. Default: the position: "case-1", in a file "line-1".
 	ID string
-	// Input is what the extractor gets.
+	// Input is the argument of Suite.Extract.
 	Input In
 	// Want is the truth: JSON text ([]byte, json.RawMessage or string), or a value
-	// that is marshalled. nil is an error, but when the suite is PartlyLabelled;
+	// that is marshalled. nil is an error unless the suite is PartlyLabelled;
 	// json.RawMessage("null") is an empty truth.
 	Want any
-	// Tags describe the case for slices of the report, such as "language": "de". A key that few cases have
-	// and that is near to one that most have is a warning.
+	// Tags describe the case for slices of the report, such as "language": "de". A key of few cases that
+	// is spelt almost like a key of most cases gives a warning.
 	Tags map[string]string
-	// Pages are the pages of the document: with their pictures the HTML report draws
-	// boxes over them. Images are relative to the folder of the package.
+	// Pages are the pages of the document. The HTML report draws boxes over their
+	// images. The paths of images are relative to the folder of the package.
 	Pages []report.Page
-	// Text is the text of the document, for what Suite.Text says.
+	// Text is the text of the document; see Suite.Text.
 	Text string
 }
 

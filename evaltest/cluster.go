@@ -9,11 +9,12 @@ import (
 	"github.com/extracteval/extracteval/internal/nearest"
 )
 
-// clusters looks whether any case has what is to join cases, a tag or a key of the truths.
+// clusters finds out whether any case has the cluster key, as a tag or as a key of its
+// truth.
 type clusters struct {
 	key   string
 	found bool
-	names map[string]bool // tags and keys that cases have
+	names map[string]bool // tags and keys of the cases
 }
 
 func (k *clusters) look(c *cases.Case) {
@@ -33,7 +34,7 @@ func (k *clusters) look(c *cases.Case) {
 	}
 }
 
-// missing says that none has it.
+// missing returns the error for a cluster key that every case lacks.
 func (k *clusters) missing() error {
 	if k.key == "" || k.found {
 		return nil

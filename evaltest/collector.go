@@ -27,9 +27,9 @@ import (
 type Collector struct{ d *dataset }
 
 // Collect opens a data set for the time of t. Misuse fails t at once: a Gate without
-// Cases, for one, as a row that is skipped would not be missed. A gate that
-// is configured and never run in a full run fails t when it ends: a forgotten
-// gate is not a passed gate.
+// Cases, for example, since a skipped row would go unnoticed. If cfg has a Gate and
+// a full run never runs it, t fails when it ends: a forgotten gate is not a passed
+// gate.
 func Collect(t TB, cfg Config) *Collector {
 	t.Helper()
 	set, err := environment()
@@ -56,7 +56,7 @@ func Collect(t TB, cfg Config) *Collector {
 }
 
 // FieldAccuracy compares an answer with its truth and records the outcome of
-// every field. The case has the name of t, below that of the collector's test.
+// every field. The name of t, relative to the collector's test, names the case.
 // With a gate, a case that does not pass is logged and the gate decides; without
 // one, it fails t.
 //
@@ -64,11 +64,11 @@ func Collect(t TB, cfg Config) *Collector {
 // [document.Value], or anything that encoding/json marshals. An unreadable got
 // is a bad answer; an unreadable want is a mistake of the test and ends it.
 //
-// Where no Spec names fields, the eval tags of got's type, or of want's where that alone
-// has some, say what is compared (see [eval.SpecOf]), and want is held against that type:
-// unknown keys and wrong types are errors. The first row decides for the data set; a row
-// of a type with other tags is an error, and so are tags of a type that only the value
-// shows, behind an interface.
+// Without a Spec, the eval tags of got's type say how to compare (see [eval.SpecOf]); if
+// it has none, the tags of want's type do. want is then checked against that type:
+// unknown keys and wrong types are errors. The first row decides for the data set. A
+// later row whose type has other tags is an error. So are tags that only the dynamic type
+// of an interface value has.
 func (c *Collector) FieldAccuracy(t TB, got, want any) eval.Result {
 	t.Helper()
 	if err := c.d.begin(got, want); err != nil {
@@ -78,7 +78,7 @@ func (c *Collector) FieldAccuracy(t TB, got, want any) eval.Result {
 	return c.d.assert(t, got, want, nil)
 }
 
-// Gate judges what was collected: t.Run("gate", c.Gate) ends the table.
+// Gate judges the rows so far: t.Run("gate", c.Gate) ends the table.
 func (c *Collector) Gate(t *testing.T) {
 	t.Helper()
 	if err := c.d.beginEmpty(); err != nil {
@@ -88,19 +88,18 @@ func (c *Collector) Gate(t *testing.T) {
 }
 
 // FieldAccuracy is an assertion on one case: it fails t unless got passes under
-// cfg.Spec, and returns what was found. Every call also records in the data set
+// cfg.Spec, and returns the result. Every call also records in the data set
 // cfg.Dataset, which all tests of the package share and which [Main] reports;
-// without Main, nothing is recorded. When that data set was opened by [Collect],
-// what cfg leaves out is as Collect has it, and with a gate, the gate decides
-// instead.
+// without Main, nothing is recorded. If [Collect] opened that data set, its
+// Config fills the fields that cfg leaves empty, and its gate, if it has one,
+// decides instead.
 //
 // Without a Spec, eval tags are used as in [Collector.FieldAccuracy]. Without Dataset,
-// values of another type than the first of the test have a data set of their own:
-// "TestX (Invoice)".
+// each further type in a test gets a data set of its own: "TestX (Invoice)".
 //
-// A Gate in cfg is misuse, since nothing would ever evaluate it: use Collect. So
-// are another Spec, Policy, SkipUndefined or Redaction for the same data
-// set. Its Confidence is that of the call.
+// A Gate in cfg is misuse, since nothing would evaluate it: use Collect. So is a
+// Spec, Policy, SkipUndefined or Redaction that differs from the data set's.
+// Confidence may differ from call to call.
 //
 // Benchmarks, fuzz workers and the properties of pgregory.net/rapid record nothing:
 // they run one body any number of times.
@@ -114,8 +113,8 @@ func FieldAccuracy(t TB, got, want any, cfg Config) eval.Result {
 	return d.assert(t, got, want, cfg.Confidence)
 }
 
-// assert compares, records, and fails t as the data set has it, which also has a
-// confidence where the call has none.
+// assert compares an answer, records the case, and fails t as the data set
+// decides. A nil confidence means the data set's.
 func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (float64, bool)) eval.Result {
 	t.Helper()
 	truth, err := document.Of(want)

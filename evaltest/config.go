@@ -15,10 +15,10 @@ import (
 type Gate = report.Gate
 
 // Redaction says which values of documents no record, report or output shows. See
-// [redact.Redaction] for what stays.
+// [redact.Redaction] for the parts that stay visible.
 type Redaction = redact.Redaction
 
-// Redact says what is kept of a value.
+// Redact says how much of a value is kept.
 type Redact = redact.Mode
 
 const (
@@ -27,8 +27,7 @@ const (
 	RedactOmit = redact.Omit // nothing
 )
 
-// Limit is what one number of a data set must keep, for Gate.Limits. See
-// [report.Limit].
+// Limit bounds one number of a data set, for Gate.Limits. See [report.Limit].
 type Limit = report.Limit
 
 // Config says how a data set is compared, reported and gated.
@@ -36,15 +35,15 @@ type Config struct {
 	// Dataset names the data set in reports and artifacts. Default: the name of the
 	// outermost test. Tests that record under one name share one data set.
 	Dataset string
-	// Spec says what is compared and how. Default: the eval tags of what is compared, see
-	// [Collector.FieldAccuracy], else every leaf.
+	// Spec lists the fields and how each is compared. Default: the eval tags of the
+	// compared type, see [Collector.FieldAccuracy]; without tags, every leaf.
 	Spec eval.Spec
 	// Gate holds the limits of the data set.
 	Gate Gate
-	// Cases is how many cases are expected: len(tests). A Gate needs it, so as to see rows
-	// that are skipped or filtered away: with fewer or more it is not evaluable.
+	// Cases is the expected number of cases: len(tests). A Gate needs it to notice rows
+	// that were skipped or filtered away: with fewer or more rows it is not evaluable.
 	Cases int
-	// MaxExamples bounds the misses that are listed per case. Default 10.
+	// MaxExamples bounds the misses listed per case. Default 10.
 	MaxExamples int
 	// Policy says how a wrong value counts. Default: as a false positive and a
 	// false negative.
@@ -54,20 +53,20 @@ type Config struct {
 	// Cluster is a key of the truths whose values join rows: see [Suite].
 	Cluster string
 	// Confidence says how sure the extractor is of the value at a path of its answer,
-	// such as "lines[2].amount": from 0 to 1, and ok is false where it does not say.
-	// answer is what the assertion was given as got. Default: the number under the
-	// key "confidence" beside the value, see confidence.Beside. Reports say
-	// what confidences are worth, and above which one review can be skipped.
+	// such as "lines[2].amount": from 0 to 1, with ok false when it does not say.
+	// answer is the assertion's got. Default: the number under the key "confidence"
+	// beside the value, see confidence.Beside. Reports show how well confidences
+	// predict correctness, and above which one review can be skipped.
 	Confidence func(answer any, path string) (confidence float64, ok bool)
-	// Measures are further numbers of single answers, those of [Quality] and [Grounded] or
-	// own ones with an Answer: their Case has ID and Want alone. Gate.Limits can limit them
-	// as "measure NAME". They are for Collect.
+	// Measures are further numbers of single answers: from [Quality], from [Grounded], or
+	// your own with an Answer, whose Case has only ID and Want. Gate.Limits can limit them
+	// as "measure NAME". Only Collect uses them.
 	Measures []Measure[any]
 	// Redaction keeps the values of documents out of the artifact and the report, all of
-	// them or by rules for single attributes: Paths of {"vendor.iban": RedactOmit}, say, or
-	// with a Mode {"total": RedactNone} to keep one. A rule for no attribute of the Spec is
-	// an error, and with a Spec that does not say what it compares, one for nothing that
-	// was compared. The default of its Key is EVALTEST_REDACT_KEY.
+	// them or by rules for single attributes: Paths of {"vendor.iban": RedactOmit} hides
+	// one, a Mode with Paths of {"total": RedactNone} shows only one. A rule for an
+	// attribute that the Spec lacks is an error; if the Spec names no fields, so is a rule
+	// that matched no compared attribute. The default of its Key is EVALTEST_REDACT_KEY.
 	Redaction Redaction
 }
 
@@ -85,7 +84,7 @@ func (c Config) validate() error {
 	return errors.Join(errs...)
 }
 
-// measures returns what is recorded of the Measures.
+// measures returns the declarations of the Measures for the record.
 func (c Config) measures() ([]report.Measure, error) {
 	all, err := declare(c.Measures)
 	for _, m := range c.Measures {

@@ -19,54 +19,54 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// dataset is one data set while it is being filled: what Suite, Collector and
-// the shared assertions have in common. Counting and writing happen under a
-// lock, in the goroutine of the test: nothing is lost when the process ends
-// early, and nothing outlives a test.
+// dataset is one data set while it is being filled, by a Suite, a Collector or
+// shared assertions. Counting and writing happen under a lock, in the goroutine
+// of the test, so that cases survive an early end of the process and no work
+// outlives a test.
 type dataset struct {
 	name      string
 	cfg       Config
-	spec      []byte // as JSON: the identity of the spec
+	spec      []byte // the spec as JSON, which identifies it
 	evaluator *eval.Evaluator
 	shard     settings.Shard
 	options   report.CaseOptions
-	silent    bool             // nothing is recorded at all
-	alone     bool             // there is a gate, which -run or -skip leaves out
+	silent    bool             // cases are not recorded
+	alone     bool             // -run or -skip leaves out the gate
 	writer    *artifact.Writer // nil when nothing is to be written
-	head      report.Dataset   // its record
-	answers   reflect.Type     // what the extractor returns, nil where that is not known before
-	types     *tags.Rules      // those of the type that the spec is from, nil when it is not from a type
-	unwritten bool             // there is to be no artifact
-	line      string           // the user's line, where stacks do not lead there: cases of a suite run in other goroutines
+	head      report.Dataset   // the first record of the artifact
+	answers   reflect.Type     // type that the extractor returns, nil when unknown before the first answer
+	types     *tags.Rules      // rules of the type whose tags gave the spec, nil without one
+	unwritten bool             // no artifact is written
+	line      string           // the user's line, for the cases of a suite: their goroutines' stacks do not contain it
 
-	labels map[string]string // of the suite
-	run    report.Run        // its record, where it is written
+	labels map[string]string // of the Suite
+	run    report.Run        // the record of the run in the artifact
 
 	stop   stop
-	resume *resume.Answers // nil where no answers are taken
-	noted  string          // what is to be told of that at the end
+	resume *resume.Answers // nil when no answers are reused
+	noted  string          // message on resuming, printed at the end
 
 	mu      sync.Mutex
-	waits   bool  // for its first answer, whose type may have the rules
-	begun   error // what was wrong with that
+	waits   bool  // for the first answer, whose type may have eval tags
+	begun   error // error of the first answer
 	summary *summarize.Summarizer
 	truths  truths
 	runs    *trials.Totals // nil when trials are not compared
 	gate    gate
-	judged  *report.GateResult // by the gate, nil before
+	judged  *report.GateResult // result of the gate, nil before it ran
 	late    int                // cases that came after the gate
-	left    []*call.Left       // calls of extractors that were left behind
+	left    []*call.Left       // calls of extractors that ignored their timeout
 	ended   bool
 	printed int            // cases whose mistakes were printed
-	told    bool           // the artifact's error was told
+	told    bool           // the artifact's error was reported
 	calls   map[TB]int     // records by tests that still run
 	tests   map[uint64]int // tests that recorded into a shared data set, by hash of name
 	seed    maphash.Seed
 }
 
-// open compiles the spec and creates the artifact. Who fills the data set has said before
-// what it alone knows of it: in the head Source, Cases, Trials, Measures and Runner. With
-// d.waits, open leaves both to the first answer, whose type may say what is compared.
+// open compiles the spec and creates the artifact. The caller has set Source, Cases,
+// Trials, Measures and Runner in the head. With d.waits, open leaves both steps to the
+// first answer, whose eval tags may give the spec.
 func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 	if cfg.Dataset == "" {
 		cfg.Dataset = outermost(t.Name())
@@ -83,12 +83,12 @@ func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 	if !cfg.Gate.IsZero() {
 		head.Gate = &cfg.Gate
 	}
-	if d.tests == nil { // it is not shared
+	if d.tests == nil { // not shared
 		d.gate.test, d.gate.depth = t.Name(), depth(t.Name())
 		head.Test = d.gate.test
 		d.alone = d.gated() && !d.gate.off && !d.gate.selected()
 	}
-	// A data set that is the same in every shard is written by the first one.
+	// Only the first shard writes a data set that is the same in every shard.
 	d.unwritten = d.silent || idle(t) || set.Shard.N > 1 && !d.shard.Split()
 	if err := d.use(cfg.Spec, set); err != nil || d.waits {
 		return err
@@ -96,7 +96,7 @@ func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 	return d.create(set)
 }
 
-// use makes spec that of the data set, which has no case yet.
+// use sets the spec of a data set that has no case yet.
 func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 	d.cfg.Spec = spec
 	evaluator, err := d.head.SetSpec(spec)
@@ -120,30 +120,30 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 		d.options.MaxAnswerBytes = -1
 	}
 	d.summary = summarize.New(summarize.OptionsOf(&d.head))
-	return d.cfg.Gate.CheckLimits(declared(d.head, d.runs), true) // last: the truths may say more
+	return d.cfg.Gate.CheckLimits(declared(d.head, d.runs), true) // last, since preflight of the truths may report more
 }
 
-// create begins the artifact, if there is to be one.
+// create begins the artifact, unless none is to be written.
 func (d *dataset) create(set settings.Settings) error {
 	if d.unwritten {
 		return nil
 	}
 	dir, err := process.dir(set)
 	if err != nil || dir == nil {
-		label(&d.run, d.head.Test, d.labels, set) // the table has them, too
+		label(&d.run, d.head.Test, d.labels, set) // the table shows the labels, too
 		return err
 	}
 	d.writer, d.run, err = create(dir, d.head, d.labels, set)
 	return err
 }
 
-// private reports whether anything is redacted, so that no text which may quote a
-// document is told.
+// private reports whether any value is redacted. Texts that may quote a document
+// are then not printed.
 func (d *dataset) private() bool { return d.options.Redaction.Active() }
 
 func (d *dataset) gated() bool { return d.head.Gate != nil }
 
-// summarize returns the numbers so far.
+// summarize returns the summary of the cases so far.
 func (d *dataset) summarize() report.Summary {
 	s := d.summary.Summary()
 	if d.runs != nil {
@@ -169,7 +169,7 @@ func (d *dataset) scored(s report.Summary) int {
 	return least
 }
 
-// expect sets the number of cases that a source turned out to have.
+// expect sets the expected number of cases once the source has been counted.
 func (d *dataset) expect(n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

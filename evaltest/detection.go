@@ -19,8 +19,9 @@ import (
 type DetectionConfig struct {
 	// Dataset names the data set. Default: the name of the outermost test.
 	Dataset string
-	// Pages is how many pages are expected: len(pages). A Gate needs it, so as to see
-	// pages that are skipped or filtered away: with fewer or more it is not evaluable.
+	// Pages is the expected number of pages: len(pages). A Gate needs it to notice
+	// pages that were skipped or filtered away: with fewer or more pages it is not
+	// evaluable.
 	Pages int
 	// Gate holds lower limits in (0,1] on COCO's numbers: {detection.AP50: 0.9}.
 	Gate map[detection.Metric]float64
@@ -49,7 +50,8 @@ func (c DetectionConfig) validate() error {
 	return errors.Join(errs...)
 }
 
-// detectionMetrics are COCO's numbers as pycocotools prints them.
+// detectionMetrics are COCO's numbers in the order in which pycocotools prints
+// them.
 var detectionMetrics = []detection.Metric{
 	detection.AP, detection.AP50, detection.AP75, detection.APSmall, detection.APMedium, detection.APLarge,
 	detection.AR1, detection.AR10, detection.AR100, detection.ARSmall, detection.ARMedium, detection.ARLarge,
@@ -80,7 +82,7 @@ type Detections struct {
 }
 
 // CollectDetections opens a data set of detections for the time of t. Misuse fails
-// t at once, as does a gate that never ran in a full run.
+// t at once. If cfg has a Gate and a full run never runs it, t fails when it ends.
 func CollectDetections(t TB, cfg DetectionConfig) *Detections {
 	t.Helper()
 	if cfg.Dataset == "" {
@@ -101,8 +103,8 @@ func CollectDetections(t TB, cfg DetectionConfig) *Detections {
 	return d
 }
 
-// Page records what was found on one page and what is there. The id is that of
-// the page, once in a data set.
+// Page records the detections and the true boxes of one page. Each page has its
+// own id.
 func (d *Detections) Page(t TB, id string, got []detection.Detection, want []detection.Truth) {
 	t.Helper()
 	d.mu.Lock()
@@ -118,15 +120,16 @@ func (d *Detections) Page(t TB, id string, got []detection.Detection, want []det
 	d.pages[id] = detection.Image{Truths: slices.Clone(want), Detections: slices.Clone(got)}
 }
 
-// Result returns the numbers over the pages so far. The error is about the truth:
-// a box in it that cannot be one.
+// Result returns the numbers over the pages so far. The error reports an invalid
+// box in the truth.
 func (d *Detections) Result() (detection.Result, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.result()
 }
 
-// result takes the pages by id: where scores tie, COCO ranks by the page.
+// result sorts the pages by id, since COCO ranks detections of equal score by
+// their page.
 func (d *Detections) result() (detection.Result, error) {
 	images := make([]detection.Image, 0, len(d.pages))
 	for _, id := range slices.Sorted(maps.Keys(d.pages)) {
@@ -135,8 +138,9 @@ func (d *Detections) result() (detection.Result, error) {
 	return detection.COCO(images)
 }
 
-// Gate judges what was collected: t.Run("gate", d.Gate) ends the pages. A number
-// that is undefined, since the truth has nothing of that size, fails its limit.
+// Gate judges the pages so far: call it last, as t.Run("gate", d.Gate). An
+// undefined number fails its limit: AP of small boxes, for example, when the
+// truth has no small box.
 func (d *Detections) Gate(t *testing.T) {
 	t.Helper()
 	d.mu.Lock()
@@ -176,8 +180,8 @@ func (d *Detections) failed(numbers detection.Numbers) []string {
 	return failed
 }
 
-// detectionTable shows the numbers over all classes and, where there are
-// several, of each.
+// detectionTable returns a table of the numbers over all classes and, if there
+// are several, for each class.
 func detectionTable(name string, pages int, r detection.Result) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d pages\n\n", terminal.Visible(name), pages)

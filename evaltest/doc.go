@@ -3,7 +3,7 @@
 // and ends with a gate, a subtest of its own that fails when precision, recall or
 // F1 over the whole data set fall short. [Collect] does the same for a
 // hand-written table of tests, [FieldAccuracy] for a single assertion. [Main]
-// reports what a package measured.
+// reports the results of a package.
 //
 // # What a test looks like
 //
@@ -21,60 +21,59 @@
 //
 // # When a gate decides
 //
-// A gate judges a data set as a whole. When a case is missing because -run, -skip
-// or t.Skip left it out, the gate is not evaluable: it fails if it was selected. A
-// limit on a metric that is undefined fails, too. With a gate, cases that do not pass
-// are logged and the gate decides; without one, each fails its own subtest, and so it
-// does where -run or -skip leaves the gate out, as in go test -run TestInvoices/case/one.
-// Under -fuzz nothing is recorded, and gates are skipped.
+// A gate judges a data set as a whole. When a case is missing because -run, -skip or
+// t.Skip left it out, the gate is not evaluable: it fails if it was selected. A limit on
+// an undefined metric fails, too. With a gate, a case that does not pass is logged and
+// the gate decides. Without a gate, it fails its own subtest. It also does when -run or
+// -skip leaves the gate out, as in go test -run TestInvoices/case/one. Under -fuzz
+// nothing is recorded, and gates are skipped.
 //
 // # Before the first case
 //
-// A spec that asks the truths for what they do not have scores nothing against nothing,
-// and passes. So a suite holds its spec against all truths of its File or Cases before it
-// asks the extractor anything, and fails at once, with everything that is wrong: a path
-// that no truth has ("did you mean"), a truth that nothing can be compared with. A stream
-// is judged at its end, a table of [Collect] at its gate, shards when they are merged:
-// their gate is then not evaluable. A part of the data (-run, a single assertion) is never
-// enough to say so. What is rightly in no truth is marked so: eval.Field.Absent, absent in
-// YAML and tags; Optional fields are left alone, too.
+// A spec whose fields are in no truth compares nothing, and passes. So a suite checks its
+// spec against all truths of its File or Cases before it calls the extractor, and fails at
+// once with a list of all mistakes: a path that no truth has ("did you mean"), a truth
+// that no field applies to. A stream is checked at its end, a table of [Collect] at its
+// gate, shards when they are merged: a mistake then makes the gate not evaluable. A part
+// of the data (-run, a single assertion) is never checked. A field that is rightly in no
+// truth is marked by eval.Field.Absent, absent in YAML and tags. Optional fields are not
+// checked, either.
 //
-// Other findings do not fail a test and stand beside the numbers, in every report: truths
-// that their comparator cannot read, dates and numbers whose form the data contradict. The
-// ceiling, beside the null floor, is what a perfect answer would have had. evalreport lint
-// says all of it without an extractor, and prints a corrected spec. Package preflight has
+// Other findings do not fail a test; every report shows them beside the numbers: truths
+// that their comparator cannot read, dates and numbers whose form contradicts the data.
+// Beside the null floor stands the ceiling, the score of a perfect answer. evalreport lint
+// prints the findings without an extractor, and a corrected spec. Package preflight has
 // the rules.
 //
-// A struct tag that nothing would read is an error, too: `evl:"exact"`, `eval:exact` without
+// A struct tag that would not be read is an error, too: `evl:"exact"`, `eval:exact` without
 // quotes, and the tag of a field that is not exported.
 //
 // # What must hold of every answer
 //
-// The Invariants of a spec are facts that need no truth: sums add up, say. Each holds of an
-// answer, is broken, with the operands in the note, or does not apply. They are in no
-// precision, recall, F1 or score, have a table of their own, and Gate.Limits limits the rate at
-// which one holds as "rule NAME". Without a gate a broken one fails the subtest of its case;
-// with one the limits decide, and the table says which invariants have none. One that could
-// not be judged is an error, see Gate.MaxErrors. A misspelt name in a rule is an error like the path of a
-// field, and one that applies to no case of a whole run makes it not evaluable, unless it is
-// Optional.
+// The Invariants of a spec are facts that need no truth: sums add up, say. Each holds of an answer, is
+// broken, with the operands in the note, or does not apply. Invariants do not enter precision, recall, F1
+// or score. They have a table of their own, and Gate.Limits limits the rate at which one holds as "rule
+// NAME". Without a gate, a broken invariant fails the subtest of its case. With a gate, the limits
+// decide, and the table names the invariants without a limit. An invariant that cannot be judged is an
+// error, see Gate.MaxErrors. A misspelt name in a rule is an error, as in the path of a field. An
+// invariant that applies to no case of a whole run makes the run not evaluable, unless it is Optional.
 //
-// With Suite.PartlyLabelled cases need no truth, and run on the invariants alone. One to which
-// none of them applies is skipped: nothing judged it. A data set of such cases is not evaluable.
+// With Suite.PartlyLabelled cases need no truth, and only the invariants judge them. A case to
+// which no invariant applies is skipped. A data set of only such cases is not evaluable.
 //
-// Where the text of a document is known (Suite.Text), an invariant that is InSource finds the
-// values that nobody printed, and mistakes have an origin: a wrong value was misread, picked
-// from elsewhere in the document or made up, a missing one overlooked or not in the source.
-// Reports count them beside the kinds of mistakes.
+// Where the text of a document is known (Suite.Text), an invariant that is InSource finds
+// values that are not in the text, and mistakes have an origin: a wrong value was misread,
+// picked from elsewhere in the document or made up; a missing value was overlooked or is not
+// in the source. Reports count the origins beside the kinds of mistakes.
 //
 // # Numbers beside the fields
 //
-// Suite.Measures and Config.Measures are further numbers over the documents: own ones, see
-// [Measure], and two that are ready made. [Quality] has the document quality of package
-// quality: completeness, hallucination, accuracy and one score over them, rqs, beside which
-// stands what a perfect document reaches. [Grounded] has the rates of package grounding, of
-// values that are right and stand where they are said to. A failed answer, or one that cannot
-// be read, never scores above a wrong one.
+// Suite.Measures and Config.Measures are further numbers over the documents: your own, see
+// [Measure], and two ready made. [Quality] returns the document quality of package quality:
+// completeness, hallucination, accuracy and their combined score rqs, which is shown beside
+// the score of a perfect document. [Grounded] returns the rates of package grounding: values
+// that are right and located right. A failed or unreadable answer never scores above a wrong
+// one.
 //
 //	Measures: slices.Concat(
 //		evaltest.Quality[Document](quality.Config{}),
@@ -82,20 +81,20 @@
 //	),
 //	Gate: evaltest.Gate{Limits: []evaltest.Limit{{Metric: "measure rqs", Is: "at_least", Value: 0.80}}},
 //
-// What an answer contributes is in the record of its case, so that shards are added up.
-// Ratios have an interval, which a Limit can be on, and Slices. A rate of hits has that of a
-// field; a mean of scores one that also allows for documents that fail rarely and are not
-// among those that were seen, see stats.Ratio.
+// The record of a case holds its answer's contribution, so that shards can be added up.
+// Ratios have Slices and an interval, which a Limit can bound. A rate of hits has the same
+// interval as a field. The interval of a mean of scores also allows for rare failures that
+// the sample did not include, see stats.Ratio.
 //
 // # Several trials
 //
-// A model answers differently each time. Suite.Trials, or EVALTEST_TRIALS, tries
-// every case several times. Each trial has a table of its own, and gates judge the
-// mean of the trials: they are never pooled as more documents. Beside it the report
-// says how far the trials of a case agree, by field and over whole answers, and
-// which cases are flaky: "invoice-7 fails in 1 of 5 trials". Gate.Limits limits
-// all of that by name, what Suite.Measures adds, and any other number of a report, over
-// all cases or over those with a tag:
+// A model answers differently each time. Suite.Trials, or EVALTEST_TRIALS, tries every
+// case several times. Each trial has a table of its own, and gates judge the mean of
+// the trials: they are never pooled as more documents. Beside the mean the report says
+// how far the trials of a case agree, by field and over whole answers, and lists the
+// flaky cases: "invoice-7 fails in 1 of 5 trials". Gate.Limits limits by name each of
+// these numbers, each of Suite.Measures, and any other number of a report, over all
+// cases or over the cases with a tag:
 //
 //	Gate: evaltest.Gate{
 //		MacroF1: 0.90,
@@ -107,15 +106,15 @@
 //		},
 //	},
 //
-// A limit says itself which side of it is good. One trial says nothing of stability:
-// these metrics are then undefined and fail their limits. Tests
-// that ask no model get their answers from package replay, or, with the schema and
-// the number of extractions that are expected, from package regression.
+// A limit itself says whether it is a minimum or a maximum. With one trial the
+// metrics of stability are undefined and fail their limits. Tests that ask no model
+// get their answers from package replay, or, with the schema and the number of
+// extractions that are expected, from package regression.
 //
 // # Several systems
 //
-// Models, prompts or versions that are to be compared are suites in a loop, which differ in
-// Extract and in their Labels:
+// To compare models, prompts or versions, run suites in a loop, with different Extract and
+// Labels:
 //
 //	func TestModels(t *testing.T) {
 //		for name, extract := range models {
@@ -127,76 +126,78 @@
 //		}
 //	}
 //
-// Each is a data set with a gate of its own, TestModels/small, and go test -run
-// TestModels/small asks one alone. Then
+// Each suite is a data set with a gate of its own, TestModels/small; go test
+// -run TestModels/small runs only that one. Then
 //
 //	evalreport compare -by model _evaltest
 //
 // puts all in one table. A Name has to differ as well: Name: "invoices/" + name is compared
-// as "invoices". examples/models shows all of it.
+// as "invoices". examples/models is a complete example.
 //
 // # Settings
 //
 // Settings come from the environment, since flags of a package's own would break
-// go test ./... for every other package. They are read inside tests, so that
-// go test knows a cached result by them:
+// go test ./... for every other package. They are read inside tests, so that a
+// cached result of go test depends on them:
 //
 //   - EVALTEST_DIR: the folder of the artifacts, an absolute path. Without it they
-//     are written to _evaltest in the folder of the package when the package
-//     calls Main, and nowhere when it does not.
-//   - EVALTEST_TABLES: off prints no tables; evalreport test sets it, and prints them.
+//     are written to _evaltest in the folder of the package when the package calls
+//     Main, otherwise nowhere.
+//   - EVALTEST_TABLES: "off" prints no tables; evalreport test sets it, and prints
+//     them itself.
 //   - EVALTEST_RUN: an identifier that ties the artifacts of one run together.
 //   - EVALTEST_GATE: "on" (default) or "off", which skips gates.
 //   - EVALTEST_TRIALS: how often each case is tried, overriding Suite.Trials.
-//   - EVALTEST_LABELS: "model=x,prompt=v3" says which system is evaluated, as Suite.Labels
-//     do; see there.
-//   - EVALTEST_STOP_AFTER: after how many failed cases of a Suite, in which the extractor
-//     failed, the rest is not asked: a key that has expired need not cost an hour. The
-//     data set is then not evaluable. Default: never.
+//   - EVALTEST_LABELS: "model=x,prompt=v3" names the system under evaluation, as
+//     Suite.Labels does; see there.
+//   - EVALTEST_STOP_AFTER: the number of cases with a failed extractor after which a
+//     Suite skips the rest: an expired key need not cost an hour. The data set is then
+//     not evaluable. Default: never.
 //   - EVALTEST_RESUME: the folder of an earlier run, absolute or below that of each package
-//     ("_evaltest"). A Suite takes the answers of cases that stand there whole, be it in the
-//     file of a run that was killed, with the same input, trial and labels, and asks for the
-//     rest. See below.
+//     ("_evaltest"). A Suite reuses the answers of cases with the same input, trial and
+//     labels whose records are whole, even those of a run that was killed, and calls the
+//     extractor for the rest. See below.
 //   - EVALTEST_ANSWERS: "on" (default) or "off", which keeps truths and answers out of
-//     the artifact but for the values that are compared.
+//     the artifact, except the compared values.
 //   - EVALTEST_SHARD: "2/7" runs the second of seven parts of the cases of every Suite
 //     (see [artifact.ShardOf]), as TEST_SHARD_INDEX and TEST_TOTAL_SHARDS of Bazel do.
 //     Gates of suites are then skipped as deferred: collect the artifacts of all
 //     shards, and let evalreport merge and evalreport check judge the whole.
-//   - EVALTEST_REDACT_KEY: a secret of your own, the key of the hashes that stand for
+//   - EVALTEST_REDACT_KEY: a secret of your own, the key of the hashes in place of
 //     redacted values: runs with the same key can be compared. Default: random.
 //   - EVALTEST_PROVIDER: "replay" (default), "record" or "real"; see package replay.
 //
 // Any other variable whose name begins with EVALTEST_ is an error.
 //
-// A result that go test serves from its cache writes no artifact again: use
-// -count=1 where fresh ones are needed, and with live models.
+// A result from go test's cache writes no artifact: use -count=1 to write one,
+// and with live models.
 //
-// go test runs a package again when a file changed that its tests have read, if the file is
-// in the module. So data, specs and recordings outside of it are refused where the result
-// may be cached: use -count=1, or a link in testdata, which go test follows.
+// go test runs a package again when a file in its module that the tests read has changed.
+// Data, specs and recordings outside of the module are refused if the result may be cached:
+// use -count=1, or a link in testdata, which go test follows.
 //
 // # A run that broke off
 //
-// Each answer is in the artifact when its case has ended, so that a run of paid calls which
-// was killed, timed out or stopped goes on where it was:
+// Each answer is in the artifact as soon as its case has ended. A run of paid calls that
+// was killed, timed out or stopped can thus be resumed:
 //
 //	EVALTEST_RESUME=_evaltest go test -count=1 ./invoices
 //
-// An answer that was taken is evaluated again, by the present Spec and Measures, and its
-// record says which file it is from. Duration, retries and usage are those that were
-// recorded, and the table says for how many. What failed, what the record does not have
-// whole, and a case whose input is another one now, is asked for. Inputs are told apart by
-// their line or file in the data set, those of Cases by their JSON; what stands behind the
-// name of a file is not looked at, nor is the code of the extractor: set Labels. Answers of
-// other labels or of another EVALTEST_PROVIDER are an error. Where anything is redacted
-// there are none to take.
+// A reused answer is evaluated again, by the present Spec and Measures, and its record
+// names the file it came from. Its duration, retries and usage are copied from that file,
+// and the table says how many answers were reused. The extractor is called again for cases
+// that failed, whose record is not whole, or whose input has changed. An input is
+// identified by its line or file in the data set, an input of Cases by its JSON. Neither
+// the contents of a file that an input names nor the code of the extractor is checked: set
+// Labels. Answers of other labels or of another EVALTEST_PROVIDER are an error. If anything
+// is redacted, no answer can be reused.
 //
 // The command evalreport rescore evaluates the answers of a run under another spec, without a
 // test.
 //
 // This package is bigger than others since suites, tables and single assertions fill one
-// data set, which has one gate and one end; what does not need it is in internal packages:
-// call asks the extractor (Timeout, Retries, calls that are left behind), cases reads data
-// sets, settings the environment, resume the answers of an earlier run.
+// data set, which has one gate and one end. Code that does not need the data set is in
+// internal packages: call calls the extractor (Timeout, Retries, calls that outlive their
+// timeout), cases reads data sets, settings reads the environment, resume reads the
+// answers of an earlier run.
 package evaltest

@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// close ends a data set of Collect with its test. A gate that never ran in a
-// full run is a mistake of the table.
+// close ends a data set of Collect with its test. If a gate is configured and
+// never ran in a full run, it fails the test.
 func (d *dataset) close(t TB) {
 	t.Helper()
 	process.leave(d)
@@ -32,7 +32,7 @@ func (d *dataset) end(t TB) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if err != nil && d.told {
-		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err))) // it says where the file is now
+		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err))) // the error says where the file is now
 	}
 	d.tell(t, err)
 	nonsense := d.nonsense(t, summary)
@@ -50,7 +50,7 @@ func (d *dataset) end(t TB) {
 	}
 }
 
-// finish completes the artifact. It does so once.
+// finish completes the artifact, once.
 func (d *dataset) finish() (report.Summary, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -60,15 +60,16 @@ func (d *dataset) finish() (report.Summary, error) {
 	}
 	d.ended = true
 	d.stopped(summary)
-	if d.late > 0 { // the judgement is of less than there was: no reader may take it for the whole
+	if d.late > 0 { // the gate judged fewer cases than were recorded, so its result must not stand
 		d.writer.Write(d.notEvaluable(summary, fmt.Sprintf("%d of its %ss came after the gate ran, and were not judged", d.late, d.gate.rows.noun)))
 	}
-	d.writer.Write(summary) // End returns its error, too
+	d.writer.Write(summary) // End returns the same error
 	return summary, d.writer.End(d.partial(summary))
 }
 
-// unredacted says which rules have hidden nothing. In a part of a data set some may
-// find nothing to hide.
+// unredacted returns an error that lists the redaction rules that matched no
+// attribute. A partial run gives no error, since its cases may lack some
+// attributes.
 func (d *dataset) unredacted(s report.Summary) error {
 	if d.partial(s) || d.shard.Split() {
 		return nil
@@ -84,7 +85,7 @@ func (d *dataset) partial(s report.Summary) bool {
 	return d.scored(s) < d.gate.expected
 }
 
-// keep copies the artifact to the folder of -artifacts.
+// keep copies the artifact to the test's folder under -artifacts.
 func (d *dataset) keep(t TB) {
 	t.Helper()
 	a, ok := t.(interface{ ArtifactDir() string })

@@ -10,27 +10,27 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// A gate judges a data set when its table has ended, whatever fills it: a [Suite], a
-// [Collector] or [Detections]. It has three duties. One that is configured and never
-// ran in a full run fails the test: a forgotten gate is not a passed gate. What is
-// recorded after it ran is reported as an error, since it was not judged. And where
-// rows may be missing it is not evaluable.
+// A gate judges a data set of a [Suite], a [Collector] or [Detections] when its
+// table has ended. It has three duties. If it is configured and never ran in a full
+// run, it fails the test: a forgotten gate is not a passed gate. A row recorded
+// after it ran is an error, since the gate did not judge it. If rows may be missing,
+// it is not evaluable.
 //
-// It is used under the lock of its data set.
+// The lock of its data set guards it.
 type gate struct {
 	dataset  string
-	test     string // the test that opened the data set, "" when it is shared
-	depth    int    // of that test, 0 when it is shared
+	test     string // the test that opened the data set, "" when the data set is shared
+	depth    int    // depth of that test, 0 when the data set is shared
 	off      bool   // EVALTEST_GATE=off
 	rows     rowWords
-	expected int // rows in each trial, 0 when that is not known
+	expected int // rows in each trial, 0 when unknown
 	state    gateState
 }
 
-// rowWords are what messages call the rows of a data set.
+// rowWords are the words of messages for the rows of a data set.
 type rowWords struct {
 	noun    string // "case"
-	count   string // where the user says how many there are: "Config.Cases"
+	count   string // the user's field with the number of rows: "Config.Cases"
 	verb    string // "scored"
 	table   string // "table"
 	receive string // the user's variable: "c", or "" without one
@@ -42,23 +42,22 @@ var (
 	pageRows  = rowWords{noun: "page", count: "DetectionConfig.Pages", verb: "recorded", table: "pages", receive: "d"}
 )
 
-// uncounted is the error of a gate over a table of which nobody says how many rows it
-// has.
+// uncounted returns the error of a gate over a table whose number of rows is not set.
 func (w rowWords) uncounted() error {
 	return fmt.Errorf("the Gate needs %s, the number of rows of the table: without it a %s that is skipped or filtered away would not be missed", w.count, w.noun)
 }
 
-// gateState says what has become of a gate.
+// gateState is the progress of a gate.
 type gateState int
 
 const (
 	gateWaits  gateState = iota
 	gateJudged           // it passed, failed, or could not be evaluated
-	gateOff              // EVALTEST_GATE=off, or it is for all shards together
+	gateOff              // EVALTEST_GATE=off, or the merged shards will be judged
 )
 
-// begin starts the judgement. It does not return when the gate is turned off or ran
-// already.
+// begin starts the judgement. If the gate is turned off or ran already, begin ends
+// the subtest instead of returning.
 func (g *gate) begin(t *testing.T) {
 	t.Helper()
 	if g.off {
@@ -75,14 +74,13 @@ func (g *gate) begin(t *testing.T) {
 	g.state = gateJudged
 }
 
-// selected reports whether -run and -skip let the gate run as a subtest of that name. If
-// they do not, each case is judged by itself: a case that somebody runs alone and that is
-// wrong is not ok.
+// selected reports whether -run and -skip select the subtest of the gate. If they do not,
+// each case is judged by itself: a wrong case must fail when it is run alone.
 func (g *gate) selected() bool {
 	return selection.Includes(testFlag("run"), testFlag("skip"), g.test+"/gate")
 }
 
-// late says that a row comes too late to be judged, "" when it does not.
+// late returns an error message when a row comes after the gate ran, else "".
 func (g *gate) late(id string) string {
 	if g.state == gateWaits {
 		return ""
@@ -92,8 +90,8 @@ func (g *gate) late(id string) string {
 		g.dataset, g.rows.noun, id, g.rows.noun, g.rows.receive)
 }
 
-// notEvaluable says why a judgement over so many rows means nothing, "" when it means
-// something.
+// notEvaluable returns the reason why a table with this number of rows cannot be
+// judged, "" when it can.
 func (g *gate) notEvaluable(rows int) string {
 	w := g.rows
 	switch {
@@ -114,7 +112,7 @@ func (g *gate) notEvaluable(rows int) string {
 }
 
 // close fails a test whose gate is configured and was forgotten: it never ran, and
-// nothing else explains that.
+// cutShort finds no other reason.
 func (g *gate) close(t TB, configured bool) {
 	t.Helper()
 	if !configured || g.state != gateWaits || cutShort(t, g.depth) {
@@ -127,8 +125,8 @@ func (g *gate) close(t TB, configured bool) {
 	t.Errorf(`evaltest: data set %q has a gate that never ran: end the %s with t.Run("gate", %s.Gate)%s`, g.dataset, g.rows.table, g.rows.receive, other)
 }
 
-// cutShort reports whether there is another reason for the gate of a test at that
-// depth not to have run than that it was forgotten.
+// cutShort reports whether a gate may be missing for another reason than being
+// forgotten: the test failed, was skipped, records no cases, or ran in part.
 func cutShort(t TB, depth int) bool {
 	failed, _ := t.(interface{ Failed() bool })
 	skipped, _ := t.(interface{ Skipped() bool })
@@ -163,7 +161,7 @@ func (d *dataset) runGate(t *testing.T) {
 	}
 }
 
-// notEvaluable is the result of a gate that cannot judge, and says why.
+// notEvaluable returns the result of a gate that cannot judge, with the reason.
 func (d *dataset) notEvaluable(s report.Summary, why string) report.GateResult {
 	return report.GateResult{Dataset: d.name, Cases: d.scored(s), Trials: len(s.Trials), NotEvaluable: why}
 }

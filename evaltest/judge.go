@@ -17,18 +17,18 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// judge compares one answer with its truth, records what was found, and tells t
-// when it is not good enough. failure is the extractor's error; there is no
-// answer then. Where the truth is the missing Value, the invariants alone are checked.
-// All measure the answer. What was found is in j.
+// judge compares one answer with its truth, records the case, and reports to t when it
+// does not pass. If failure, the extractor's error, is set, there is no answer. If the
+// truth is the missing Value, only the invariants are checked. The measures are
+// applied in every case. The result is left in j.
 func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Observation, got any, truth document.Value, failure error, all []measures.Measure) {
-	if d.line == "" { // else that says where, and Helper takes as long as a good part of the record
+	if d.line == "" { // d.line has the position already, and Helper is slow
 		t.Helper()
 	}
 	if failure != nil {
 		got, seen.Err = failure, failure
 	}
-	ctx, used := meter.With(ctx) // comparators and measures may ask models, too
+	ctx, used := meter.With(ctx) // comparators and measures may call models, too
 	result, c := &j.result, &j.record
 	of := eval.Document{Got: got, Text: seen.Text}
 	if seen.Unlabelled = !truth.Exists(); !seen.Unlabelled {
@@ -70,7 +70,7 @@ func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Obser
 	switch {
 	case failure != nil && d.cfg.Gate.MaxErrors == 0:
 		d.fail(t, d.describe(c, result))
-	case c.Passes(), c.Unjudged(): // its test says so, when all of its trials are
+	case c.Passes(), c.Unjudged(): // the subtest reports it after all trials
 	case d.gated() && !d.alone:
 		if last, ok := d.mayTell(); ok {
 			d.log(t, d.describe(c, result)+last)
@@ -92,7 +92,7 @@ func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Obser
 	}
 }
 
-// trace prints where an extractor panicked.
+// trace prints the stack of an extractor's panic.
 func (d *dataset) trace(t TB, failure error) {
 	var panicked *call.Panic
 	if errors.As(failure, &panicked) && !d.private() { // a stack has arguments
@@ -100,19 +100,18 @@ func (d *dataset) trace(t TB, failure error) {
 	}
 }
 
-// judged is the evaluation of one answer, and its record, whose memory is used again for the
-// next one.
+// judged is the evaluation of one answer and its record. The next answer reuses its memory.
 type judged struct {
 	result eval.Result
 	record report.Case
 }
 
-// maxTold is of how many cases of a data set what is wrong is printed, where that does not
+// maxTold is the number of cases of a data set whose mistakes are printed when they do not
 // fail a test.
 const maxTold = 100
 
-// mayTell reports whether what is wrong with one more case is to be printed, and what is to
-// be said behind the last of them.
+// mayTell reports whether the mistakes of one more case may be printed. last is the note to
+// print after the last such case.
 func (d *dataset) mayTell() (last string, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -122,8 +121,8 @@ func (d *dataset) mayTell() (last string, ok bool) {
 	return last, d.printed <= maxTold
 }
 
-// confidenceGuard keeps a Confidence that panics on a hostile answer from ending all
-// tests: that case has no more confidences then.
+// confidenceGuard recovers a Confidence that panics on a hostile answer, which would
+// end all tests. The case then has no further confidences.
 type confidenceGuard struct {
 	of  func(path string) (confidence float64, ok bool)
 	err error
@@ -141,7 +140,7 @@ func (g *confidenceGuard) get(path string) (confidence float64, ok bool) {
 	return g.of(path)
 }
 
-// describe says in one line how a case went, with nothing that is redacted.
+// describe returns the result of a case in one line, without redacted values.
 func (d *dataset) describe(c *report.Case, r *eval.Result) string {
 	where := fmt.Sprintf("evaltest: data set %q, case %q", d.name, c.ID)
 	if d.head.Trials > 1 {

@@ -13,20 +13,21 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 )
 
-// TestingM is what [Main] needs of *testing.M.
+// TestingM is the part of *testing.M that [Main] needs.
 type TestingM interface{ Run() int }
 
-// Main runs the tests of a package and reports what their assertions recorded:
+// Main runs the tests of a package and reports the data sets of their
+// assertions:
 //
 //	func TestMain(m *testing.M) { evaltest.Main(m) }
 //
-// A package that calls Main writes artifacts to _evaltest in its folder, unless
-// EVALTEST_DIR names another. A marker there says that the tests run, and, when they
-// have ended, with which exit status: of a run that a crash, a timeout or a signal ended
-// no data set is evaluable, and what a newer run should have made anew and did not is
-// stale. Not evaluable are, too, a suite that skipped itself (see [Suite.Skip]), a run of all
-// tests of the package that recorded no data set, and what two runs recorded in one folder at
-// the same time. Main never returns: it exits with the code of the tests, or 1 when an artifact
+// A package that calls Main writes artifacts to _evaltest in its folder, unless EVALTEST_DIR
+// names another. A marker in that folder says that the tests run and, once they have ended,
+// their exit status. If a crash, a timeout or a signal ended a run, its data sets are not
+// evaluable. A data set that a newer run should have written and did not is stale. Also not
+// evaluable are a suite that skipped itself (see [Suite.Skip]), a run of all tests of the
+// package that recorded no data set, and data sets that two runs recorded in one folder at the
+// same time. Main never returns: it exits with the code of the tests, or 1 when an artifact
 // could not be completed.
 func Main(m TestingM) { os.Exit(Wrap(m).Run()) }
 
@@ -42,7 +43,7 @@ func (w wrapped) Run() int {
 	process.main = true
 	process.mu.Unlock()
 	if !flag.Parsed() {
-		flag.Parse() // as m.Run does: the selection is in flags
+		flag.Parse() // as m.Run does, since begin reads flags
 	}
 	end := process.begin(os.Stderr)
 	code := w.m.Run()
@@ -50,12 +51,13 @@ func (w wrapped) Run() int {
 	return end(process.report(code, os.Stdout))
 }
 
-// dependOnRun makes the result of the tests depend on EVALTEST_RUN, as if one of them had read
-// it. go test has no result in its cache then for a run with another identifier, though all
-// tests skipped themselves: the marker would be missing. It appends to the log of variables
-// and files by which go test finds results again; a log that it cannot read it does not use.
+// dependOnRun makes the result of the tests depend on EVALTEST_RUN, as if a test had read it.
+// Otherwise, if all tests skipped themselves, go test could serve a cached result to a run
+// with another identifier, and the marker would be missing. It appends to the log of variables
+// and files that go test checks before it reuses a result. go test does not cache a result
+// whose log it cannot read.
 func dependOnRun() {
-	path := testFlag("testlogfile") // set where the result may be kept
+	path := testFlag("testlogfile") // set when the result may be cached
 	if path == "" {
 		return
 	}
@@ -65,12 +67,12 @@ func dependOnRun() {
 	}
 }
 
-// begin writes the run marker, where tests are to run, and returns what closes it and
-// returns the exit status. It happens outside of the tests, so that go test does not take
-// it for something that their results depend on. A setting that cannot be read, of which
-// each test says so, is no reason to write none: the marker is of the whole run then, in
-// the default folder where that of EVALTEST_DIR cannot be used. Where there is no place for
-// a marker there is none for data sets either: their tests say so.
+// begin writes the run marker, if tests will run, and returns a function that closes it and
+// returns the exit status. begin runs outside of the tests, so that go test does not count
+// the marker among the files they depend on. If a setting cannot be read, each test reports
+// it; begin still writes the marker, for the whole run, and in the default folder if
+// EVALTEST_DIR is unusable. If the marker cannot be written, data sets cannot either: their
+// tests report it.
 func (s *state) begin(out io.Writer) (end func(code int) int) {
 	none := func(code int) int { return code }
 	if outOfTests() {
@@ -101,14 +103,14 @@ func (s *state) begin(out io.Writer) (end func(code int) int) {
 	}
 }
 
-// outOfTests reports whether this process runs no test that could record: it lists them,
-// fuzzes, or -run or -count select none, as for benchmarks.
+// outOfTests reports whether this process runs no test that could record: because it
+// lists tests, fuzzes, or -run or -count selects no test, as benchmarks do.
 func outOfTests() bool {
 	return listsOrFuzzes() || testFlag("run") == "^$" || testFlag("count") == "0"
 }
 
-// report ends the shared data sets and prints them, and then how all data sets went, when
-// the tests failed or are verbose.
+// report ends and prints the shared data sets. If the tests failed or are verbose, it
+// then prints a line on every data set.
 func (s *state) report(code int, out io.Writer) int {
 	for _, d := range s.take() {
 		summary, err := d.finish()
@@ -132,7 +134,7 @@ func (s *state) report(code int, out io.Writer) int {
 	return code
 }
 
-// close notes how a data set ended.
+// close stores the result of a data set for the closing summary.
 func (s *state) close(c terminal.Closing) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,14 +8,14 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Measure is a number over a data set beside those of its fields, such as the
-// share of quotes that stand where they are said to. [Quality] and [Grounded] return some
-// that are ready made. The table shows it, with an interval where it is a ratio of single
-// answers, and Gate.Limits limits it as "measure " and its Name.
+// Measure is a number over a data set beside those of its fields, such as the share of
+// quotes that are located right. [Quality] and [Grounded] return ready-made measures. The
+// table shows it, with an interval if it is a ratio of single answers, and Gate.Limits
+// limits it as "measure " and its Name.
 //
-// A Measure adds up what one case contributes and divides by what the cases
-// weigh: Σ sum / Σ weight. Of a rate, return hits and total; of a mean over
-// cases, the value and 1. A case of weight 0 is left out.
+// A Measure is the sum over the cases divided by their weights: Σ sum / Σ
+// weight. For a rate, return hits and total; for a mean over cases, the value
+// and 1. A case of weight 0 is left out.
 //
 //	evaltest.Measure[Letter]{
 //		Name: "quoteInvariantRate",
@@ -26,26 +26,27 @@ import (
 //	}
 type Measure[In any] struct {
 	Name string
-	// One of Answer and Runs is set. They may be called concurrently. What they
-	// return is from 0. An error fails the case's subtest, and the answer is left out.
+	// Exactly one of Answer and Runs is set. They may be called concurrently, and
+	// return numbers of at least 0. An error fails the case's subtest, and the answer
+	// is left out.
 	//
-	// Answer measures one answer; it is the missing Value where the extractor failed.
-	// Each trial has a number of its own; the metric is their mean. What it returns is in
-	// the record of the case: numbers of shards are added up, and limits can be on a Slice.
+	// Answer measures one answer, which is the missing Value if the extractor failed. Each
+	// trial has a number of its own; the metric is their mean. The record of the case holds
+	// sum and weight, so that shards can be added up and a limit can be on a Slice.
 	Answer func(ctx context.Context, c Case[In], answer document.Value) (sum, weight float64, err error)
-	// Runs measures all answers to one case, one for each trial. What it returns is in no
-	// record: of several shards there is no metric.
+	// Runs measures all answers to one case, one for each trial. Its sum and weight are
+	// not recorded, so that merged shards lack the metric.
 	Runs func(ctx context.Context, c Case[In], answers []document.Value) (sum, weight float64, err error)
-	// Empty is the value when all weights are 0. Default: undefined.
+	// Empty is the value if all weights are 0. Default: undefined.
 	Empty report.Ratio
-	// Count: the value is a number of things, not a ratio in [0,1].
+	// Count says that the value is a number of things, not a ratio in [0,1].
 	Count bool
 
-	ready measures.Measure // of one that is ready made
+	ready measures.Measure // set in a ready-made measure
 }
 
-// measureOf returns a measure as it measures the answers to a case. Without a case it is the
-// same measure.
+// measureOf binds a measure to the case whose answers it measures. The zero Case gives a
+// measure for its declaration alone.
 func measureOf(m Measure[any], c Case[any]) measures.Measure {
 	one := m.ready
 	one.Name, one.Count, one.Empty, one.OverTrials = m.Name, m.Count, m.Empty, m.Runs != nil
@@ -58,7 +59,7 @@ func measureOf(m Measure[any], c Case[any]) measures.Measure {
 	return one
 }
 
-// measuresOf returns measures as they measure the answers to a case.
+// measuresOf binds measures to a case, as measureOf does.
 func measuresOf(all []Measure[any], c Case[any]) []measures.Measure {
 	of := make([]measures.Measure, len(all))
 	for i, m := range all {
@@ -67,7 +68,8 @@ func measuresOf(all []Measure[any], c Case[any]) []measures.Measure {
 	return of
 }
 
-// declare returns what is recorded of measures, and everything that is wrong with them.
+// declare returns the declarations of measures for the record. The error lists every
+// invalid measure.
 func declare(all []Measure[any]) ([]report.Measure, error) {
 	of := measuresOf(all, Case[any]{})
 	declared := make([]report.Measure, len(of))
@@ -77,7 +79,7 @@ func declare(all []Measure[any]) ([]report.Measure, error) {
 	return declared, measures.Check(of)
 }
 
-// ready returns measures that are ready made.
+// ready wraps ready-made measures.
 func ready[In any](all []measures.Measure) []Measure[In] {
 	made := make([]Measure[In], len(all))
 	for i, m := range all {

@@ -16,12 +16,12 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// label puts on the record of a run the labels of a suite and of the environment, which
-// wins, and with them what tells it from others: who answered, which recordings there
-// were, and the revision where the binary does not know it. Without labels the record says
-// who answered alone, and that where models were asked.
+// label sets the labels of a run's record, from the suite and from the environment, which
+// wins. With labels it also records who answered, a hash of the recordings, and the
+// revision if the binary does not contain it. Without labels it records only who answered,
+// if the run called models.
 func label(run *report.Run, test string, labels map[string]string, set settings.Settings) {
-	provider, _ := settings.Provider(os.LookupEnv) // environment has checked it
+	provider, _ := settings.Provider(os.LookupEnv) // environment() has checked the setting
 	replayed := provider == string(replay.Replay)
 	labelled := len(labels)+len(set.Labels) > 0
 	if labelled || !replayed {
@@ -41,9 +41,10 @@ func label(run *report.Run, test string, labels map[string]string, set settings.
 	}
 }
 
-// recordingsOf returns what identifies the recordings of a test: of the folders that it has
-// opened, else of the default one, and of those that judges have, which do not know their
-// test. One folder with files has its own hash, several a hash of their names and hashes.
+// recordingsOf returns a hash of the recordings of a test: of the folders that it opened,
+// or else the default folder, and of the folders of judges, which do not know their test.
+// For one folder with files it is the folder's hash, for several a hash of their names and
+// hashes.
 func recordingsOf(test string) string {
 	names, paths := noted.Folders(test)
 	if len(names) == 0 {
@@ -68,7 +69,7 @@ func recordingsOf(test string) string {
 }
 
 // recordingsHash returns 16 hex digits that identify the files of a folder by name and
-// contents, "" where there is none.
+// contents, "" for a folder without files.
 func recordingsHash(dir string) string {
 	files, err := os.ReadDir(dir) // sorted by name
 	if err != nil {
@@ -92,9 +93,9 @@ func recordingsHash(dir string) string {
 	return hex.EncodeToString(all.Sum(nil)[:8])
 }
 
-// revision returns the commit that is checked out in the nearest folder of Git's from dir
-// upwards, as its files say, "" where they do not. Whether files were modified they do
-// not say.
+// revision returns the commit that is checked out in the nearest Git repository from dir
+// upwards, read from its files, "" when they do not name one. It does not detect modified
+// files.
 func revision(dir string) string {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -152,7 +153,7 @@ func headOf(git string) string {
 	return ""
 }
 
-// commit returns a hash, "" for what is not one.
+// commit returns text if it is a hash, else "".
 func commit(text string) string {
 	if _, err := hex.DecodeString(text); err != nil || len(text) < 40 {
 		return ""

@@ -15,18 +15,18 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// truths is the spec of a data set held against its truths. Its methods are called
-// under the lock of the data set, or before anything else may call them.
+// truths checks the spec of a data set against its truths. Its methods are called
+// under the lock of the data set, or before the data set is shared.
 type truths struct {
 	check *preflight.Check
-	all   bool // they were looked at before the first case, or as the source gave them
-	done  bool // the last one was
+	all   bool // all truths were checked, before the first case or as the source streamed them
+	done  bool // the last truth was checked
 
-	checked, ran maphash.Hash // ids and truths of the cases, before the first ran and as they ran
-	changed      string       // why they may not be judged: the two differ
+	checked, ran maphash.Hash // hashes of the ids and truths, before the first case and as cases ran
+	changed      string       // why the data set is not evaluable: the hashes differ
 }
 
-// sum adds a case to a hash of all.
+// sum adds a case to the hash of all cases.
 func sum(h *maphash.Hash, c *cases.Case) {
 	h.WriteString(c.ID)
 	h.WriteByte(0)
@@ -35,7 +35,7 @@ func sum(h *maphash.Hash, c *cases.Case) {
 }
 
 // preflightOf inspects the truths of a source before the first case runs, and ends the
-// data set when something is wrong.
+// data set if it finds a mistake.
 func preflightOf(d *dataset, src cases.Source) error {
 	if err := inspect(d, src); err != nil {
 		return errors.Join(err, d.refuse())
@@ -43,24 +43,23 @@ func preflightOf(d *dataset, src cases.Source) error {
 	return nil
 }
 
-// decideOrders returns the spec with the order of dates that the truths of a source say. A
-// source that streams is known too late: a finding says what it would have been.
+// decideOrders returns the spec with the order of dates that the truths of a source show.
+// A source that streams shows it too late: a finding then names the order.
 func decideOrders(spec eval.Spec, src cases.Source) eval.Spec {
 	orders := preflight.NewOrders(spec)
 	if src.Count < 0 || !orders.Open() {
 		return spec
 	}
 	for c, err := range src.Cases {
-		if err == nil && c.Labelled() { // inspect says what is wrong with the others
+		if err == nil && c.Labelled() { // inspect reports the error of the others
 			orders.Add(c.Where.String(), c.Truth)
 		}
 	}
 	return orders.Decide(spec)
 }
 
-// inspect looks at all truths of a source and returns everything that is wrong: with
-// truths, by file and line, and with the spec. A source that streams is looked at while
-// it runs.
+// inspect checks all truths of a source and returns every mistake: in truths, by file
+// and line, and in the spec. A source that streams is checked while it runs.
 func inspect(d *dataset, src cases.Source) error {
 	d.truths.all = true
 	if src.Count < 0 {
@@ -104,18 +103,19 @@ func inspect(d *dataset, src cases.Source) error {
 	return wrong.Err()
 }
 
-// unlabelledLimits returns what is wrong with the gate of a data set in which no case has a
-// truth.
+// unlabelledLimits returns an error for each limit of the gate that needs a truth, when
+// every case lacks one.
 func (d *dataset) unlabelledLimits() error {
 	s := declared(d.head, d.runs)
 	if d.cfg.Gate.CheckLimits(s, true) != nil {
-		return nil // it is told already
+		return nil // already reported
 	}
 	s.Trials = []report.Trial{{Cases: report.CaseCount{OK: 1, Unlabelled: 1}}}
 	return d.cfg.Gate.CheckLimits(s, true)
 }
 
-// refuse ends a data set of which no case will run, so that its artifact says why.
+// refuse ends a data set before its first case, so that its artifact gives the
+// reason.
 func (d *dataset) refuse() error {
 	d.mu.Lock()
 	if d.gated() {
@@ -124,30 +124,31 @@ func (d *dataset) refuse() error {
 			why = "a truth of the data set cannot be compared"
 		}
 		d.gate.state = gateJudged
-		d.writer.Write(report.GateResult{Dataset: d.name, NotEvaluable: why}) // End returns its error, too
+		d.writer.Write(report.GateResult{Dataset: d.name, NotEvaluable: why}) // End returns the same error
 	}
 	d.mu.Unlock()
 	_, err := d.finish()
 	return err
 }
 
-// end says that all truths of a shard were looked at.
+// end marks all truths of a shard as checked.
 func (t *truths) end(shards int) {
 	t.done = true
 	t.check.Part(max(shards, 1))
 }
 
-// stream looks at a truth that a source gives while it runs.
+// stream checks a truth that a source gives while it runs.
 func (d *dataset) stream(where cases.Place, truth document.Value) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !d.truths.done {
-		d.truths.check.Add(where.String(), truth) // what is wrong with it, its case says
+		d.truths.check.Add(where.String(), truth) // the case reports its mistakes
 	}
 }
 
-// same holds what ran against what was checked: an extractor that writes into a truth, or
-// a file that another program replaced, would be judged by truths that nobody wrote.
+// same compares the cases that ran with the cases that were checked. They differ when an
+// extractor writes into a truth or another program replaces a file; answers would then be
+// judged by wrong truths.
 func (d *dataset) same(t TB, src cases.Source) {
 	if src.Count < 0 || d.truths.ran.Sum64() == d.truths.checked.Sum64() {
 		return
@@ -157,10 +158,11 @@ func (d *dataset) same(t TB, src cases.Source) {
 	d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, d.truths.changed))
 }
 
-// unjudged says why what ran may not be judged, "" where it may.
+// unjudged returns the reason why the cases may not be judged, "" when they
+// may.
 func (d *dataset) unjudged() string { return cmp.Or(d.stop.notEvaluable(), d.truths.changed) }
 
-// streamed says that a source came to its end.
+// streamed ends the check of a source that streams.
 func (d *dataset) streamed() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -169,7 +171,7 @@ func (d *dataset) streamed() {
 	}
 }
 
-// row looks at the truth of a row of a table, which nobody knew before.
+// row checks the truth of a row of a table, which is not known before.
 func (d *dataset) row(seen *report.Observation, truth document.Value) {
 	if d.silent || seen.Trial > 1 || !truth.Exists() {
 		return
@@ -181,7 +183,8 @@ func (d *dataset) row(seen *report.Observation, truth document.Value) {
 	}
 }
 
-// stands looks at a truth with the text of its document, and at the text, which is known when its case runs.
+// stands checks a truth against the text of its document, and the text itself, which is known only when the
+// case runs.
 func (d *dataset) stands(seen *report.Observation, truth document.Value) {
 	if d.silent || seen.Trial > 1 {
 		return
@@ -192,7 +195,7 @@ func (d *dataset) stands(seen *report.Observation, truth document.Value) {
 	d.truths.check.Text(seen.ID, truth, seen.Text)
 }
 
-// paired looks at the first answer to a truth: whether its items found their partners.
+// paired checks whether the items of a truth's first answer were paired.
 func (d *dataset) paired(seen *report.Observation, truth document.Value, result *eval.Result) {
 	if d.silent || seen.Trial > 1 {
 		return
@@ -202,23 +205,24 @@ func (d *dataset) paired(seen *report.Observation, truth document.Value, result 
 	d.truths.check.Answered(truth, result)
 }
 
-// evidence puts into a summary what the truths say about the spec. That of a table is
-// whole when all of its rows were scored; a single assertion never knows.
+// evidence adds to a summary the findings of the truths about the spec. A table's
+// evidence is complete when all of its rows were scored; a single assertion's never
+// is.
 func (d *dataset) evidence(s *report.Summary) {
 	e := d.truths.check.Evidence()
 	if !d.truths.all && d.tests == nil && !d.partial(*s) {
 		e.Parts, e.Of = 1, 1
 	}
 	if d.truths.all && e.Truths == 0 && d.partial(*s) {
-		e.Parts, e.Of = 0, 0 // of the answers, which are all that there is
+		e.Parts, e.Of = 0, 0 // evidence of the answers alone
 	}
 	if e.Truths+e.Answers > 0 {
 		s.SetPreflight(e)
 	}
 }
 
-// nonsense says what is wrong with a data set that has no gate to say it. What a part of one, or
-// a run that was cut short, leaves undecided is not.
+// nonsense returns the mistakes of a data set that has no gate to report them. A partial or
+// interrupted run gives no error, since it leaves them undecided.
 func (d *dataset) nonsense(t TB, s report.Summary) error {
 	if d.gated() {
 		return nil
@@ -239,8 +243,8 @@ func meaningless(s report.Summary) error {
 	return nil
 }
 
-// undecided is nonsense for a data set that the tests of a package share: whatever they have
-// recorded is all of it where no flag chose some of them.
+// undecided does the work of nonsense for a data set that the tests of a package share.
+// Unless flags select some tests, the cases recorded are all of its cases.
 func (d *dataset) undecided(s report.Summary) error {
 	if testFlag("run") != "" || testFlag("skip") != "" || testFlag("short") == "true" || len(preflight.Errors(s.Findings())) > 0 {
 		return nil

@@ -11,7 +11,7 @@ import (
 )
 
 // printSummary prints the table of a data set under a test, with the limits of its gate, if
-// it has one.
+// any.
 func printSummary(t TB, s report.Summary, gate *Gate, run report.Run) {
 	if tablesOff() {
 		return
@@ -22,11 +22,12 @@ func printSummary(t TB, s report.Summary, gate *Gate, run report.Run) {
 	}
 }
 
-// tablesOff reports whether whoever runs the tests prints the tables, as evalreport test
-// does: nobody needs them twice.
+// tablesOff reports whether the program that runs the tests prints the tables itself, as
+// evalreport test does.
 func tablesOff() bool { return os.Getenv("EVALTEST_TABLES") == "off" }
 
-// columns returns the width that COLUMNS leaves for what a subtest prints, 0 for any.
+// columns returns the width that COLUMNS leaves for the output of a subtest, 0 for no
+// limit.
 func columns() int {
 	const indent = 8
 	if n := terminal.Columns(); n > 0 {
@@ -35,8 +36,8 @@ func columns() int {
 	return 0
 }
 
-// closing returns how a data set went, for the summary of all. nonsense says why it cannot be
-// judged, nil where that is for its gate to say.
+// closing returns the result of a data set for the closing summary. nonsense is the reason
+// why it cannot be judged, nil if its gate decides that.
 func (d *dataset) closing(s report.Summary, nonsense error) terminal.Closing {
 	c := terminal.Closing{Name: d.name, Verdict: artifact.NoGate, Macro: s.MacroF1.Value, Micro: s.MicroF1.Value, Cases: s.Cases()}
 	switch {
@@ -52,7 +53,8 @@ func (d *dataset) closing(s report.Summary, nonsense error) terminal.Closing {
 	return c
 }
 
-// attributes puts the numbers of a data set on a test, for go test -json.
+// attributes sets the numbers of a data set as attributes of a test, for go
+// test -json.
 func attributes(t TB, s report.Summary) {
 	attr(t, "evaltest.dataset", s.Dataset)
 	attr(t, "evaltest.data_hash", s.DataHash)
@@ -81,14 +83,14 @@ func attributes(t TB, s report.Summary) {
 	}
 	if s.Stability != nil {
 		for _, m := range s.Stability.Metrics() {
-			if !strings.Contains(m.Name, " of ") { // those of fields are in the table
+			if !strings.Contains(m.Name, " of ") { // the table shows the numbers of fields
 				number(t, "evaltest.metric."+m.Name, report.Estimate{Value: m.Value})
 			}
 		}
 	}
 }
 
-// number adds an attribute with six decimals, and none for what is undefined.
+// number adds an attribute with six decimals, but omits an undefined number.
 func number(t TB, key string, e report.Estimate) {
 	if v, ok := e.Value.Get(); ok {
 		attr(t, key, fmt.Sprintf("%.6f", v))

@@ -8,8 +8,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// record counts a case and writes its record. It and what it calls are helpers where they
-// tell something alone: saying so takes as long as summing up a case.
+// record counts a case and writes its record. It and its callees call t.Helper only when
+// they print: Helper takes as long as summing up a case.
 func (d *dataset) record(t TB, c *report.Case) {
 	if d.silent || idle(t) {
 		return
@@ -38,10 +38,10 @@ func (d *dataset) record(t TB, c *report.Case) {
 	}
 }
 
-// caseID names the case that a test records: the name of the test below that of
-// the data set's, without the group "case", and the number of the call when a
-// test records more than once. In a shared data set, a test that runs again
-// (-count=2) is a trial of its own.
+// caseID returns the id of the case that a test records: the test's name
+// relative to the data set's test, without the group "case", and the number of
+// the call if the test records more than once. In a shared data set, a test
+// that runs again (-count=2) is a trial of its own.
 func (d *dataset) caseID(t TB) (id string, trial int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -5,16 +5,16 @@ import (
 	"errors"
 )
 
-// Temporary says of an error that it may pass, so that [Suite].Retries tries again: a
-// service that answers with status 429 or 5xx, say. It returns nil for nil.
+// Temporary marks an error as temporary, so that [Suite].Retries calls the extractor
+// again: status 429 or 5xx of a service, for example. It returns nil for nil.
 //
 //	if response.StatusCode == http.StatusTooManyRequests {
 //		return Invoice{}, evaltest.Temporary(fmt.Errorf("the model is busy"))
 //	}
 //
-// An extractor that does not want to know of tests may have errors of its own with a
-// method Temporary() bool that returns true. That of [context.DeadlineExceeded] is not
-// heeded.
+// An extractor that does not import evaltest may return errors with a method
+// Temporary() bool that returns true. The method of [context.DeadlineExceeded] is
+// ignored.
 func Temporary(err error) error {
 	if err == nil {
 		return nil
@@ -27,8 +27,8 @@ type temporaryError struct{ error }
 func (e *temporaryError) Unwrap() error   { return e.error }
 func (e *temporaryError) Temporary() bool { return true }
 
-// isTemporary reports whether err, or an error that it wraps, says that it may pass. It
-// is the user's: a method of it that panics says nothing.
+// isTemporary reports whether err, or an error that it wraps, is temporary. A method of
+// the user's error that panics counts as false.
 func isTemporary(err error) (yes bool) {
 	defer func() {
 		if recover() != nil {

@@ -24,8 +24,8 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// process is what the tests of one binary share. One test binary is one
-// process, so that its state is that of the package under test.
+// process is the state that the tests of one binary share. A test binary is one
+// process and tests one package.
 var process state
 
 type state struct {
@@ -33,23 +33,26 @@ type state struct {
 
 	mu   sync.Mutex
 	main bool // the package calls Main
-	// dirs has one artifact.Dir per folder: it numbers the repetitions of data sets.
+	// dirs holds one artifact.Dir per folder, which numbers the repetitions of data
+	// sets.
 	dirs map[string]*artifact.Dir
-	// shared are the data sets that FieldAccuracy and its like record into.
+	// shared holds the data sets that FieldAccuracy records into.
 	shared map[sharedKey]*dataset
 	order  []*dataset // shared in the order of their first record
-	// collectors are open data sets by name, which FieldAccuracy joins.
+	// collectors holds the open data sets of Collect by name, which
+	// FieldAccuracy joins.
 	collectors map[string]*dataset
-	// specs say where SpecFile read a spec, by the addresses of its first field and of its first
-	// invariant: a copy of the spec has the same, and a spec stays a value that can be compared.
+	// specs maps a spec to the file from which SpecFile read it. The key is the address of the
+	// spec's first field or first invariant, which a copy of the spec shares, so that Spec
+	// itself needs no field for the file.
 	specs   map[any]eval.SpecSource
-	resumed map[string]int     // how often, by data set
-	closed  []terminal.Closing // data sets, as they ended
+	resumed map[string]int     // number of resumptions by data set
+	closed  []terminal.Closing // results of the data sets that have ended
 	claimed string             // the status file of a shard, when this process has touched it
 }
 
-// sharedKey names a shared data set. Tests that record nothing have another one,
-// so that a benchmark does not open that of a test.
+// sharedKey names a shared data set. Tests that do not record have a key of
+// their own, so that a benchmark does not open the data set of a test.
 type sharedKey struct {
 	name   string
 	silent bool
@@ -79,7 +82,7 @@ func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 	run := artifact.NewRun(packagePath())
 	run.ID = set.Run
 	run.Selection = selectionFlags()
-	// This flag is set exactly when go test may keep the result.
+	// go test sets this flag exactly when it may cache the result.
 	run.Cacheable = testFlag("testlogfile") != ""
 	if s.dirs == nil {
 		s.dirs = map[string]*artifact.Dir{}
@@ -92,7 +95,7 @@ func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 // environment reads the settings, inside a test.
 func environment() (settings.Settings, error) {
 	s, err := settings.Read(os.LookupEnv)
-	_, unknown := settings.Provider(os.LookupEnv) // not only where a package asks for it
+	_, unknown := settings.Provider(os.LookupEnv) // checked even if the package does not read it
 	if err := errors.Join(err, unknown, settings.Unknown(os.Environ())); err != nil {
 		return s, err
 	}
@@ -142,7 +145,7 @@ func outermost(name string) string {
 // depth returns 1 for a top-level test, 2 for its subtests.
 func depth(name string) int { return strings.Count(name, "/") + 1 }
 
-// join makes a data set that was opened by Collect known to FieldAccuracy.
+// join registers a data set of Collect for FieldAccuracy.
 func (s *state) join(d *dataset) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -160,10 +163,10 @@ func (s *state) leave(d *dataset) {
 	}
 }
 
-// dataset returns the data set that an assertion records into: the one that
-// Collect opened under its name, or the shared one, opened by its first record. An
-// assertion that names none, on another type than that of the test's data set, has one
-// of its own: "TestX (Invoice)".
+// dataset returns the data set that an assertion records into: the one that Collect
+// opened under its name, or the shared one, opened by its first record. An assertion
+// without Dataset on another type than the test's data set has a data set of its own:
+// "TestX (Invoice)".
 func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
 	set, err := environment()
 	if err != nil {
@@ -210,8 +213,8 @@ func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
 	return d, d.accepts(cfg)
 }
 
-// sharedDataset returns the shared data set of an assertion. Where no report will
-// be made of it, it records nothing.
+// sharedDataset returns the shared data set of an assertion. If the data set will
+// not be reported, it does not record.
 func (s *state) sharedDataset(t TB, cfg Config, types *tags.Rules, set settings.Settings) (*dataset, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
@@ -239,7 +242,8 @@ func (s *state) sharedDataset(t TB, cfg Config, types *tags.Rules, set settings.
 	return d, nil
 }
 
-// complete gives an assertion what it leaves out and its data set has.
+// complete fills the fields of cfg that an assertion leaves empty from the data
+// set's Config.
 func (d *dataset) complete(cfg Config) Config {
 	if reflect.ValueOf(cfg.Spec).IsZero() {
 		cfg.Spec = d.cfg.Spec
@@ -272,7 +276,7 @@ func (d *dataset) accepts(cfg Config) error {
 		return differ("Policy")
 	case cfg.SkipUndefined != own.SkipUndefined:
 		return differ("SkipUndefined")
-	case len(cfg.Measures) > 0 && len(cfg.Measures) != len(own.Measures): // functions cannot be compared
+	case len(cfg.Measures) > 0 && len(cfg.Measures) != len(own.Measures): // Measures hold functions, which cannot be compared
 		return differ("list of Measures")
 	case cfg.Redaction.Mode != own.Redaction.Mode || !maps.Equal(cfg.Redaction.Paths, own.Redaction.Paths) || !bytes.Equal(cfg.Redaction.Key, own.Redaction.Key):
 		return differ("Redaction")
@@ -286,7 +290,8 @@ func (d *dataset) accepts(cfg Config) error {
 
 func (d *dataset) sameSpec(spec eval.Spec) (bool, error) {
 	own := d.cfg.Spec
-	// In a table of tests it is the same variable: then only the rest is compared.
+	// In a table of tests both specs are usually one variable, whose fields need
+	// no comparison.
 	sameFields := len(spec.Fields) == len(own.Fields) && (len(own.Fields) == 0 || &spec.Fields[0] == &own.Fields[0])
 	rest := spec
 	rest.Fields, own.Fields = nil, nil
@@ -298,7 +303,7 @@ func (d *dataset) sameSpec(spec eval.Spec) (bool, error) {
 }
 
 // take returns the shared data sets in the order of their first record, and
-// forgets them.
+// removes them.
 func (s *state) take() []*dataset {
 	s.mu.Lock()
 	defer s.mu.Unlock()

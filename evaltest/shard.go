@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// claim touches the status file of Bazel. It reports false when somebody else has:
-// then the test functions are split already, as rules_go does it, and a suite must
-// not be split once more.
+// claim touches the status file of Bazel. It reports false if the test runner,
+// such as rules_go, has touched it: the runner then splits the test functions, and
+// a suite must not be split once more.
 func (s *state) claim(status string) (ours bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -28,13 +28,13 @@ func (s *state) claim(status string) (ours bool, err error) {
 	return true, f.Close()
 }
 
-// deferGate skips the gate of a shard: it is for the shards together. It does not
-// return.
+// deferGate skips the gate of a shard, since the gate judges all shards together.
+// It does not return.
 func (d *dataset) deferGate(t *testing.T) {
 	t.Helper()
 	attr(t, "evaltest.shard", d.shard.String())
 	cases := fmt.Sprint(d.scored(d.summary.Summary()))
-	if d.head.Cases > 0 { // those of all shards
+	if d.head.Cases > 0 { // the cases of all shards
 		cases += fmt.Sprintf(" of %d", d.head.Cases)
 	}
 	if d.writer == nil && !idle(t) {

@@ -15,9 +15,9 @@ import (
 
 // LineItems compares two arrays of line items: got and want are arrays, given as
 // in [FieldAccuracy]. It fails t unless every field of every item is right, and
-// returns what was found: Alignments[0] says which items were paired, Table has
-// the counts of each field as "items[].amount", and the score is the macro F1
-// over the fields (see [eval.MacroF1]). It records nothing.
+// returns the result: Alignments[0] has the pairs of items, Table has the counts
+// of each field as "items[].amount", and the score is the macro F1 over the
+// fields (see [eval.MacroF1]). It does not record.
 //
 // Without list.Fields, the eval tags of the items' type say how its fields are compared.
 //
@@ -42,7 +42,7 @@ func LineItems(t TB, got, want any, list eval.List) eval.Result {
 
 // IoU compares two boxes or polygons, given as box says: intersection over
 // union, in [0,1], is the score. It fails t unless that reaches box.Threshold, and
-// returns what was found; Fields[0].Details has iou, intersection and union. It
+// returns the result; Fields[0].Details has iou, intersection and union. It
 // records nothing.
 func IoU(t TB, got, want any, box compare.Box) eval.Result {
 	t.Helper()
@@ -50,8 +50,8 @@ func IoU(t TB, got, want any, box compare.Box) eval.Result {
 }
 
 // Distance compares two points. It fails t unless their distance is at most
-// point.Max, and returns what was found; Fields[0].Details has distance, metric
-// and threshold. It records nothing.
+// point.Max, and returns the result; Fields[0].Details has distance, metric
+// and threshold. It does not record.
 func Distance(t TB, got, want any, point compare.Point) eval.Result {
 	t.Helper()
 	return single(t, "Distance", got, want, eval.Field{Path: "point", Match: point}, "")

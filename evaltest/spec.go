@@ -10,10 +10,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// SpecFile reads a spec from a YAML or JSON file (see [eval.ParseSpec]), and
-// the schemas that it names, relative to it. All mistakes in it fail t at once, one per line as path:line:column; what truths say
-// against it later has the line of the field. What a file of AgentV's has beside
-// evaluators of fields is logged and left out.
+// SpecFile reads a spec from a YAML or JSON file (see [eval.ParseSpec]), and the schemas that it names,
+// relative to it. All mistakes in the file fail t at once, one per line as path:line:column. Later findings
+// of the truths about a field name its line. In a file of AgentV, settings other than evaluators of fields
+// are logged and ignored.
 func SpecFile(t TB, path string) eval.Spec {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -36,7 +36,7 @@ func SpecFile(t TB, path string) eval.Spec {
 	return spec
 }
 
-// readSpec notes where a spec was read.
+// readSpec stores the file from which a spec was read.
 func (s *state) readSpec(spec eval.Spec, source eval.SpecSource) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,7 +48,8 @@ func (s *state) readSpec(spec eval.Spec, source eval.SpecSource) {
 	}
 }
 
-// source returns where a spec was read, the zero value for one that was not.
+// source returns the file from which a spec was read, the zero value for a spec
+// made in Go.
 func (s *state) source(spec eval.Spec) eval.SpecSource {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,7 +61,7 @@ func (s *state) source(spec eval.Spec) eval.SpecSource {
 	return eval.SpecSource{}
 }
 
-// addressesOf returns what a spec is known by.
+// addressesOf returns the addresses that identify a spec in state.specs.
 func addressesOf(spec eval.Spec) (all []any) {
 	if len(spec.Fields) > 0 {
 		all = append(all, &spec.Fields[0])
@@ -71,8 +72,8 @@ func addressesOf(spec eval.Spec) (all []any) {
 	return all
 }
 
-// atPath gives the mistakes in a file one per line, each as path:line:column, which
-// editors and terminals open.
+// atPath returns the mistakes in a file one per line, as path:line:column, a form
+// that editors and terminals open.
 func atPath(path string, err error) string {
 	mistakes := []error{err}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {

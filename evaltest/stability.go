@@ -13,7 +13,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// runsOf returns what adds up the runs of a suite, nil when nothing needs it.
+// runsOf returns the totals over the trials of a suite, nil if they are not
+// needed.
 func (s suite) runsOf(n int) *trials.Totals {
 	if _, ofCases := s.Gate.OfCases(); n < 2 && len(s.Measures) == 0 && ofCases {
 		return nil
@@ -21,8 +22,8 @@ func (s suite) runsOf(n int) *trials.Totals {
 	return trials.New(n, s.overTrials())
 }
 
-// declared returns a summary without values that has the attributes and invariants of the
-// spec and the measures: what [report.Gate.CheckLimits] may hold limits against before the
+// declared returns a summary without values, with the attributes and invariants of the
+// spec and the measures, so that [report.Gate.CheckLimits] can check limits before the
 // first case.
 func declared(head report.Dataset, runs *trials.Totals) report.Summary {
 	s := report.Summary{Dataset: head.Name}
@@ -41,7 +42,7 @@ func declared(head report.Dataset, runs *trials.Totals) report.Summary {
 	return s
 }
 
-// overTrials returns the measures of all trials of a case together, without cases.
+// overTrials returns the measures over all trials of a case, not bound to a case.
 func (s suite) overTrials() (all []trials.Measured) {
 	declared, _ := declare(s.Measures)
 	for _, m := range declared {
@@ -68,7 +69,7 @@ func (s suite) measure(ctx context.Context, t TB, d *dataset, c Case[any], attem
 		one, err := call.Guarded(ctx, func(ctx context.Context, answers []document.Value) (of report.Measured, err error) {
 			of.Sum, of.Weight, err = m.Runs(ctx, c, answers)
 			return of, err
-		}, slices.Clone(answers)) // which is that measure's, to sort, say
+		}, slices.Clone(answers)) // a copy, since a measure may sort it
 		if err = measures.Named(m.Name, err, d.private()); err == nil {
 			err = measured[next].Add(one.Sum, one.Weight)
 		}

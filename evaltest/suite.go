@@ -24,116 +24,117 @@ import (
 	"github.com/extracteval/extracteval/report/labels"
 )
 
-// Suite runs an extractor over a data set and gates the merge on it.
+// Suite runs an extractor over a data set and gates on the result.
 //
 // [Suite.Run] runs every case as a subtest "case/<id>" and then, when there is a
 // Gate, the subtest "gate". Results do not depend on the order in which cases end.
 type Suite[In, Out any] struct {
-	// Name names the data set in reports. Default: the name of the outermost test; that of
-	// the subtest in which Run was called where the suite has Labels, so that several systems
-	// in one test have a data set each.
+	// Name names the data set in reports. Default: the name of the outermost test; if the
+	// suite has Labels, the name of the subtest that called Run, so that several systems in
+	// one test have a data set each.
 	Name string
 
-	// One of File, Cases and Source gives the cases.
+	// Exactly one of File, Cases and Source gives the cases.
 	//
-	// File is a JSONL file with lines {"id", "input", "want", "text", "tags", "pages"}, or a
-	// folder of pairs NAME.input.EXT and NAME.want.json. The input of a pair is the
-	// contents of its file: In is []byte, string, a type with UnmarshalText or
-	// UnmarshalBinary, or, for .json files, anything; a PNG, JPEG or GIF is also the
-	// picture of its page. A file NAME.txt is the text of the document. Tags of pairs stand in tags.json of the folder, {"NAME":
-	// {"language": "de"}}, if there is one. Pages are as in Case, but for images, which
-	// are relative to the folder of the file. A data set is read and checked as a whole
+	// File is a JSONL file with lines {"id", "input", "want", "text", "tags", "pages"}, or a folder of pairs
+	// NAME.input.EXT and NAME.want.json. The input of a pair is the contents of its file: In is []byte,
+	// string, a type with UnmarshalText or UnmarshalBinary, or, for .json files, anything; a PNG, JPEG or GIF
+	// is also the picture of its page. A file NAME.txt is the text of the document. Tags of pairs are in
+	// tags.json of the folder, if present: {"NAME": {"language": "de"}}. Pages are as in Case, except that
+	// the paths of images are relative to the folder of the file. A data set is read and checked as a whole
 	// before the first case runs; every problem is listed with file and line.
 	File   string
 	Cases  []Case[In]
 	Source iter.Seq2[Case[In], error]
-	// ExpectCases is how many cases there have to be, in all shards together, with a truth
-	// or without, so that a file that was cut off is not taken for the whole data set. 0
-	// expects nothing.
+	// ExpectCases is the required number of cases, in all shards together, with or without
+	// a truth, so that a truncated file is not taken for the whole data set. 0 allows any
+	// number.
 	ExpectCases int
 	// PartlyLabelled says that cases may lack their truth: Want is nil, a line has no
-	// "want", a folder no NAME.want.json. Such a case runs on the invariants of the Spec
-	// alone, of which there has to be one. Precision, recall, F1 and scores are over the
-	// labelled cases, and the table says how many these are. Without PartlyLabelled a
-	// missing truth is an error.
+	// "want", a folder no NAME.want.json. Only the invariants of the Spec judge such a
+	// case, and the Spec must have at least one. Precision, recall, F1 and scores are
+	// over the labelled cases, and the table shows their number. Without PartlyLabelled
+	// a missing truth is an error.
 	PartlyLabelled bool
 
-	// NullTruths says that null is the truth of a document without any value, where a File has
-	// "want": null or a NAME.want.json that is null; so does NullTruths of the Spec. Without it
-	// such a truth is an error, since mostly the label is missing, and where the suite is
-	// PartlyLabelled a case without a truth. A Want of json.RawMessage("null") in Go is always
-	// the truth of such a document.
+	// NullTruths says that a File's "want": null, or a NAME.want.json that is null, is the
+	// truth of a document without any value; NullTruths of the Spec says the same. Otherwise
+	// such a truth is an error, since the label is probably missing; in a PartlyLabelled suite
+	// the case then has no truth. In Go, a Want of json.RawMessage("null") is always the truth
+	// of a document without any value.
 	NullTruths bool
 
 	// Skip says why the suite cannot run here, "no API key is set"; "" runs it. The test is
 	// skipped before the first case, and in a package that calls [Main] the record of the run
-	// names it: in every report it is a data set that is not evaluable, until it has run. Nobody
-	// is told of a test that calls t.Skip before its suite.
+	// names it: every report lists it as a data set that is not evaluable, until it has run. A
+	// test that calls t.Skip before its suite appears in no report.
 	Skip string
 
 	// Extract is the extractor under test. Its context ends with the subtest. An
-	// error or a panic is that case's failure: everything expected counts as missing.
-	// What it returns as []byte, json.RawMessage or string is JSON text; anything
-	// else is marshalled with encoding/json. An answer that is not JSON is a bad
-	// answer, not an error.
+	// error or a panic fails the case: every expected value counts as missing. A
+	// []byte, json.RawMessage or string that it returns is JSON text; any other value
+	// is marshalled with encoding/json. An answer that is not JSON is a bad answer,
+	// not an error.
 	Extract func(context.Context, In) (Out, error)
 
-	// Spec says what is compared and how. Default: the `eval` tags of Out when it is
-	// a struct or has tags in what it points to or holds (see [eval.SpecOf]), else those
-	// of the type of the truths in Cases, else every leaf. By tags, truths are held
-	// against the type: unknown keys and wrong types are errors.
+	// Spec lists the fields and how each is compared. Default: the `eval` tags of Out,
+	// if it is a struct or if the type it points to or contains has tags (see
+	// [eval.SpecOf]); else the tags of the truths' type in Cases; else every leaf. With
+	// tags, truths are checked against the type: unknown keys and wrong types are
+	// errors.
 	Spec eval.Spec
 	// Gate holds the limits of the data set. Without one, each case that does not
 	// pass fails its own subtest; with one, the gate decides.
 	Gate Gate
-	// Trials is how often each case is tried, 1 when 0. Each trial has numbers of
-	// its own: gates and summaries use their mean.
+	// Trials is the number of trials of each case; 0 means 1. Each trial has
+	// numbers of its own: gates and summaries use their mean.
 	Trials int
-	// Workers is how many cases run at the same time, 1 when 0.
+	// Workers is the number of cases that run at the same time; 0 means 1.
 	Workers int
-	// Timeout is how long one call of Extract may take, without limit when 0. Its context
-	// ends then, and the case has failed: the suite goes on, and an answer that comes
-	// later is dropped. An extractor that still runs a second later, as it does not heed
-	// its context, is left behind, and the gate names it. With a Timeout, Extract runs in
-	// a goroutine of its own.
+	// Timeout limits the duration of one call of Extract; 0 sets no limit. When it
+	// expires, the context ends and the case fails: the suite goes on, and a later answer
+	// is dropped. A call that still runs a second later, because it ignores its context,
+	// is abandoned, and the gate names it. With a Timeout, Extract runs in a goroutine of
+	// its own.
 	Timeout time.Duration
-	// Retries is how often a call of Extract is repeated whose error says that it may
-	// pass, see [Temporary]; panics and calls beyond Timeout are not. The pause before is
-	// random: at most 0.5 s, then 1 s, and so on up to 30 s. Records say how many retries
-	// a case took.
+	// Retries limits how often a call of Extract is repeated after a temporary error, see
+	// [Temporary]. Panics and calls beyond Timeout are not repeated. The pause before
+	// each retry is random: at most 0.5 s, then 1 s, and so on up to 30 s. Records hold
+	// the number of retries of a case.
 	Retries int
-	// Rate is how many calls of Extract may begin in a second, over all Workers and with
-	// retries: they are spaced evenly. 0 sets no limit.
+	// Rate limits how many calls of Extract begin in a second, over all Workers and
+	// including retries. They are spaced evenly. 0 sets no limit.
 	Rate float64
-	// Labels say which system is evaluated, {"model": "x", "prompt": "v3"}, in the record
-	// of the run and wherever reports name it; EVALTEST_LABELS adds to them and wins. See
-	// [labels.Check]. With labels the record says who answered for models, too, and
-	// has the revision of the checkout and a hash of the recordings of models and judges.
+	// Labels name the system under evaluation, {"model": "x", "prompt": "v3"}, in the
+	// record of the run and in reports. EVALTEST_LABELS adds to them and wins. See
+	// [labels.Check]. With labels the record also has the provider of the answers, the
+	// revision of the checkout and a hash of the recordings of models and judges.
 	Labels map[string]string
-	// Text returns the text of a document, "" where there is none: what a wrong value is
-	// looked for in. Reports then say of each mistake whether it was misread, picked from
-	// elsewhere in the document, or made up, and of a missing value whether it stands there;
-	// see package source. Text may be called concurrently. Default: the text of the case, as
-	// its data set gives it, else an input that is text, string or []byte, and neither the
+	// Text returns the text of a document, "" if it has none. Wrong values are searched in
+	// it: reports then say of each wrong value whether it was misread, picked from elsewhere
+	// in the document, or made up, and of a missing value whether the text contains it; see
+	// package source. Text may be called concurrently. Default: the text of the case, as its
+	// data set gives it, else an input that is text, string or []byte, and is neither the
 	// name of a file nor JSON.
 	Text func(In) string
 	// Confidence says how sure the extractor is of the value at a path of its answer,
-	// such as "lines[2].amount": from 0 to 1, and ok is false where it does not say.
-	// It may be called concurrently, and is not called where the extractor failed.
-	// Default: the number under the key "confidence" beside the value, see
-	// confidence.Beside. Reports say what confidences are worth, and above which one
+	// such as "lines[2].amount": from 0 to 1, with ok false when it does not say. It
+	// may be called concurrently, and is not called if the extractor failed. Default:
+	// the number under the key "confidence" beside the value, see confidence.Beside.
+	// Reports show how well confidences predict correctness, and above which one
 	// review can be skipped.
 	Confidence func(answer Out, path string) (confidence float64, ok bool)
-	// Measures are further numbers, own ones or those of [Quality] and [Grounded], which
-	// Gate.Limits can limit as "measure NAME". Over several trials they can limit what
-	// report.Stability says, too: "agreement", "driftRate", "flakyRate", "pass^3",
-	// "agreement of total" and so on.
+	// Measures are further numbers, your own or from [Quality] and [Grounded];
+	// Gate.Limits limits them as "measure NAME". Over several trials, Gate.Limits can
+	// also limit the numbers of report.Stability: "agreement", "driftRate", "flakyRate",
+	// "pass^3", "agreement of total" and so on.
 	Measures []Measure[In]
 
-	// Cluster is a tag whose values join cases that err together, such as "vendor": all cases with one value are one unit in
-	// every interval, test and threshold, as copies of a document always are. Where cases have no such tag it is a
-	// key of their truths, "vendor.name". A case that has neither is a unit of its own, and reports say
-	// how many there are; where none has it, the suite does not run. Default: the tag that the Spec names.
+	// Cluster is a tag whose values join cases that err together, such as "vendor": all cases with one value
+	// are one unit in every interval, test and threshold, as copies of a document always are. If no case has
+	// the tag, Cluster is a key of the truths, "vendor.name". A case without a value is a unit of its own,
+	// and reports show the number of such cases; if every case lacks it, the suite does not run. Default: the
+	// tag that the Spec names.
 	Cluster string
 
 	// The rest is as in [Config].
@@ -150,10 +151,10 @@ func (s Suite[In, Out]) Run(t *testing.T) {
 	run(t, untypedOf(&s), callerLine())
 }
 
-// suite is what runs a Suite.
+// suite adds the methods that run a Suite.
 type suite struct{ *untyped }
 
-// run runs a suite. line is that of the user's test.
+// run runs a suite. line is the position in the user's test.
 func run(t *testing.T, u *untyped, line string) {
 	t.Helper()
 	if u.Skip != "" {
@@ -219,7 +220,7 @@ func (s suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if err != nil {
 		return nil, src, err
 	}
-	spec = decideOrders(spec, src) // before it is a shard: all of them read alike
+	spec = decideOrders(spec, src) // before sharding, so that every shard reads dates alike
 	total := max(src.Count, s.ExpectCases)
 	src = src.Shard(set.Shard)
 	n := max(s.Trials, 1)
@@ -242,7 +243,7 @@ func (s suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 		gate: gate{rows: suiteRows}, shard: set.Shard, answers: s.out, types: types, runs: s.runsOf(n), labels: s.Labels, stop: stop{after: set.StopAfter},
 		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set)},
 	}
-	if d.resume, d.noted, err = s.resume(t, cfg, set); err != nil { // before anything new is in the folder
+	if d.resume, d.noted, err = s.resume(t, cfg, set); err != nil { // before this run writes to the folder
 		return nil, src, err
 	}
 	err = d.open(t, cfg, set)
@@ -252,7 +253,8 @@ func (s suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if err == nil {
 		err = preflightOf(d, src)
 	} else if d.truths.check != nil {
-		// A field that is misspelt in the spec looks as if the gate had misspelt it.
+		// If the spec misspells a field, the gate's limit seems misspelt: report
+		// both.
 		err = errors.Join(inspect(d, src), err)
 	}
 	return d, src, err
@@ -266,9 +268,9 @@ func (s suite) dataset(t *testing.T) string {
 	return cmp.Or(s.Name, outermost(t.Name()))
 }
 
-// types returns the rules of Out where no Spec says what is compared: it is a struct, or
-// it has eval tags. Where Out says nothing, as a string of JSON does, the truths of Cases
-// may. Without rules every leaf is compared.
+// types returns the rules of Out for a suite without a Spec, if Out is a struct or has
+// eval tags. Otherwise, as when Out is a string of JSON, it returns the rules of the
+// truths in Cases. Without rules every leaf is compared.
 func (s suite) types() (*tags.Rules, error) {
 	if len(s.Spec.Fields) > 0 {
 		return nil, nil
@@ -281,7 +283,7 @@ func (s suite) types() (*tags.Rules, error) {
 		r.Spec, r.Err = eval.SpecOfType(s.out)
 	default:
 		for _, c := range s.Cases {
-			if c.Want != nil { // the first that has a truth
+			if c.Want != nil { // the first case that has a truth
 				r = tags.OfValue(c.Want)
 				break
 			}
@@ -305,10 +307,10 @@ func (s suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	var workers sync.WaitGroup
 	for range max(s.Workers, 1) {
 		workers.Go(func() {
-			var j judged // of one case after the other
+			var j judged // reused by one case after the other
 			for c := range todo {
 				t.Run(c.ID, func(t *testing.T) {
-					if d.line == "" { // else what is told of a case says where
+					if d.line == "" { // d.line has the position already
 						t.Helper()
 					}
 					s.attempt(t, d, policy, &j, &c)
@@ -346,7 +348,7 @@ func (s suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	}
 }
 
-// expected returns an error when there are other than ExpectCases cases.
+// expected returns an error unless the number of cases is ExpectCases.
 func (s suite) expected(n int) error {
 	if s.ExpectCases == 0 || n == s.ExpectCases {
 		return nil
@@ -358,7 +360,7 @@ func (s suite) expected(n int) error {
 	return fmt.Errorf("%s has %d cases, and ExpectCases says %d: is it the whole data set?", what, n, s.ExpectCases)
 }
 
-// textOf returns the text of a document, "" where there is none.
+// textOf returns the text of a document, "" if it has none.
 func (s suite) textOf(t *testing.T, d *dataset, c *cases.Case) string {
 	text, err := c.TextOf(), error(nil)
 	if s.Text != nil {

@@ -10,16 +10,17 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// stop ends the asking after so many failed cases (EVALTEST_STOP_AFTER).
+// stop skips the rest of the cases after a number of failed cases
+// (EVALTEST_STOP_AFTER).
 type stop struct {
 	after int // 0: never
 
 	mu       sync.Mutex
 	failures int
-	skipped  int // cases that were not asked
+	skipped  int // cases that did not run
 }
 
-// why says why no further case is asked, "" while they are.
+// why returns the reason why further cases are skipped, "" while cases run.
 func (s *stop) why() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,14 +41,15 @@ func (s *stop) failed() {
 	s.failures++
 }
 
-// skip counts a case that was not asked.
+// skip counts a skipped case.
 func (s *stop) skip() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.skipped++
 }
 
-// notEvaluable says why the data set cannot be judged, "" where every case was asked.
+// notEvaluable returns the reason why the data set cannot be judged, "" if every case
+// ran.
 func (s *stop) notEvaluable() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,18 +62,18 @@ func (s *stop) notEvaluable() string {
 	return fmt.Sprintf("%d cases were not asked: %s", s.skipped, s.text())
 }
 
-// leave keeps a call that was left behind, and shows where it was.
+// leave stores a call that ignored its timeout, and prints its stack.
 func (d *dataset) leave(t TB, l *call.Left) {
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.left = append(d.left, l)
-	if l.Stack != "" && !d.private() { // a stack has arguments
+	if l.Stack != "" && !d.private() { // a stack shows arguments, which may quote the document
 		output(t, terminal.VisibleLines(l.Stack)+"\n")
 	}
 }
 
-// tellLeft names the calls that were left behind and still run. It is told once.
+// tellLeft prints, once, the names of abandoned calls that still run.
 func (d *dataset) tellLeft(t TB) {
 	t.Helper()
 	const most = 10
@@ -96,10 +98,10 @@ func (d *dataset) tellLeft(t TB) {
 	d.log(t, fmt.Sprintf("evaltest: data set %q: Extract was left behind and still runs, as it does not heed its context, for case %s", d.name, strings.Join(names, ", ")))
 }
 
-// stopped writes that a data set which was given up or changed, and which no gate has
-// judged, is not evaluable.
+// stopped marks a data set as not evaluable in the artifact if it was stopped or its
+// cases changed, and the gate did not run.
 func (d *dataset) stopped(s report.Summary) {
 	if why := d.unjudged(); why != "" && d.gate.state == gateWaits {
-		d.writer.Write(d.notEvaluable(s, why)) // End returns its error, too
+		d.writer.Write(d.notEvaluable(s, why)) // End returns the same error
 	}
 }

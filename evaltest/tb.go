@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// TB is what evaltest needs of a test. *testing.T, *testing.B, *rapid.T and
-// fakes of a dozen lines have it. Cleanup, Attr, Output and ArtifactDir are used
-// where a TB has them.
+// TB is the part of a test that evaltest needs. *testing.T, *testing.B, *rapid.T
+// and fakes of a dozen lines implement it. Cleanup, Attr, Output and ArtifactDir
+// are used if a TB has them.
 type TB interface {
 	Helper()
 	Name() string
@@ -47,10 +47,10 @@ func cleanup(t TB, f func()) bool {
 	return ok
 }
 
-// callerLine returns the line of the user's test that called, as testing prints it:
-// "invoices_test.go:12". What stands between, such as a suite built on this package,
-// need not be in a test file; where nothing is, it is the caller of the exported
-// function.
+// callerLine returns the calling line of the user's test, as testing prints it:
+// "invoices_test.go:12". Callers outside of test files, such as a helper built on
+// this package, are skipped. If no caller is in a test file, it is the caller of the
+// exported function.
 func callerLine() string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
@@ -99,8 +99,8 @@ func testFlag(name string) string {
 	return ""
 }
 
-// idle reports whether nothing that t does is to be recorded: fuzz workers run a
-// body by the ten thousand a second, and -list runs no test at all.
+// idle reports whether t must not record: benchmarks and fuzz workers run one
+// body thousands of times, and -list runs no test.
 func idle(t TB) bool { return repeats(t) || listsOrFuzzes() }
 
 func listsOrFuzzes() bool {
@@ -108,7 +108,7 @@ func listsOrFuzzes() bool {
 }
 
 // repeats reports whether t runs one body any number of times, as benchmarks and
-// the properties of rapid do: what happens there is not a case.
+// the properties of rapid do: a run of such a body is not a case.
 func repeats(t TB) bool {
 	if _, benchmark := t.(interface{ ReportMetric(n float64, unit string) }); benchmark {
 		return true

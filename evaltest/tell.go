@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// plain returns an error as a test tells it, behind "evaltest: ": its lines do not begin
-// with the package that they come from.
+// plain returns the text of an error to be printed after "evaltest: ", without the
+// package prefixes of its lines.
 func plain(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i, line := range lines {
@@ -18,8 +18,8 @@ func plain(err error) string {
 	return strings.Join(lines, "\n")
 }
 
-// log is t.Logf with the line of the user's test also where the stack does not
-// lead there.
+// log calls t.Logf with the line of the user's test, even if the stack does not
+// contain it.
 func (d *dataset) log(t TB, text string) {
 	t.Helper()
 	if d.line == "" {
@@ -29,7 +29,7 @@ func (d *dataset) log(t TB, text string) {
 	output(t, d.line+": "+text+"\n")
 }
 
-// fail is log and t.Fail.
+// fail logs text and calls t.Fail.
 func (d *dataset) fail(t TB, text string) {
 	t.Helper()
 	f, ok := t.(interface{ Fail() })
@@ -41,7 +41,7 @@ func (d *dataset) fail(t TB, text string) {
 	f.Fail()
 }
 
-// fatal is fail and the end of the test.
+// fatal logs text and calls t.FailNow.
 func (d *dataset) fatal(t TB, text string) {
 	t.Helper()
 	f, ok := t.(interface{ FailNow() })
@@ -53,8 +53,8 @@ func (d *dataset) fatal(t TB, text string) {
 	f.FailNow()
 }
 
-// tell reports the first error of the artifact: the records before it are kept,
-// and the numbers do not depend on it.
+// tell prints the first error of the artifact. The earlier records are kept,
+// and the numbers do not depend on the artifact.
 func (d *dataset) tell(t TB, err error) {
 	if err != nil && !d.told {
 		t.Helper()

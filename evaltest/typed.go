@@ -6,9 +6,9 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/tags"
 )
 
-// begin gives a data set of Collect the rules of its first answer's type, where no Spec
-// says what is compared, and its artifact. An answer of a type with other rules is an
-// error: they would not be read.
+// begin opens a data set of Collect at its first answer. Without a Spec it takes the
+// rules from the answer's type. An answer of a type with other rules is an error, since
+// its tags would be ignored.
 func (d *dataset) begin(got, want any) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -25,7 +25,7 @@ func (d *dataset) begin(got, want any) error {
 	return d.reads(want)
 }
 
-// beginEmpty begins a data set that no answer has begun.
+// beginEmpty opens a data set that ended without an answer.
 func (d *dataset) beginEmpty() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -53,9 +53,9 @@ func (d *dataset) beginAs(got, want any) error {
 	return d.create(set)
 }
 
-// reads returns an error when a value has eval tags that the data set would not read: it
-// has no Spec, and was begun without tags or by those of another type; or they are of a
-// type that only the value shows, behind an interface.
+// reads returns an error if a value has eval tags that the data set would ignore: it has
+// no Spec and began without tags or with another type's tags, or only the dynamic type
+// of an interface value has them.
 func (d *dataset) reads(v any) error {
 	if d.types == nil && len(d.cfg.Spec.Fields) > 0 {
 		if d.cfg.Spec.OfType {

@@ -12,11 +12,11 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// untyped is a [Suite] without its types: what runs it is compiled and linked once, not for
-// each pair of types and with the package of the user. Inputs are pointers to those of
-// the Suite, and functions take and return what they do as any. It has no methods, and
-// what makes it is no method of Case or Measure: the user's package would compile these
-// for each of its types, and for any, and all that they name.
+// untyped is a [Suite] without its type parameters, so that the code that runs suites is
+// compiled once, not for each pair of types in the user's package. Inputs are pointers to
+// the Suite's inputs, and functions take and return any. untyped has no methods, and
+// functions make it, not methods of Case or Measure: the user's package would compile such
+// methods, and the code they call, for each of its types.
 type untyped struct {
 	in, out reflect.Type
 
@@ -45,7 +45,7 @@ type untyped struct {
 	Redaction       Redaction
 }
 
-// untypedOf returns the suite without its types: all of its fields.
+// untypedOf converts all fields of a Suite.
 func untypedOf[In, Out any](s *Suite[In, Out]) *untyped {
 	u := &untyped{
 		in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](),
@@ -72,7 +72,7 @@ func untypedOf[In, Out any](s *Suite[In, Out]) *untyped {
 	}
 	if sure := s.Confidence; sure != nil {
 		u.Confidence = func(answer any, path string) (float64, bool) {
-			out, _ := answer.(Out) // not one is a nil Out, which is an interface
+			out, _ := answer.(Out) // ok is false only for a nil Out of interface type
 			return sure(out, path)
 		}
 	}
@@ -86,7 +86,7 @@ func untypedCase[In any](c *Case[In]) Case[any] {
 	return Case[any]{c.ID, &c.Input, c.Want, c.Tags, c.Pages, c.Text}
 }
 
-// typed is the contrary of untypedCase.
+// typed converts a case back: it is the inverse of untypedCase.
 func typed[In any](c *Case[any]) Case[In] {
 	return Case[In]{c.ID, *c.Input.(*In), c.Want, c.Tags, c.Pages, c.Text}
 }

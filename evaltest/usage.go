@@ -7,21 +7,22 @@ import (
 	"github.com/extracteval/extracteval/report/usage"
 )
 
-// Usage is what an extractor used up for one case. See [usage.Usage].
+// Usage counts the tokens, calls and cost of an extractor for one case. See
+// [usage.Usage].
 type Usage = usage.Usage
 
-// AddUsage says, from within [Suite].Extract, what a call of a model or service used up; so
-// does a comparator that asks one, such as package judge, with the context that it gets.
-// It adds to what was said for the same case before, retries included, and may be called
-// concurrently. ctx is the context of Extract or made of it; with another one, as in
-// production, nothing happens. Nothing is added once the call of Extract has ended or was
-// given up. What is negative or not a number is left out, and so is what is 0, as not known,
-// unless Usage.Free says that it took nothing, as an answer from a cache does:
+// AddUsage adds the usage of a call of a model or service to the current case. Call it from
+// within [Suite].Extract, or from a comparator that calls a model, such as package judge,
+// with the context that it gets. Calls for the same case, retries included, add up, and may
+// be concurrent. ctx is the context of Extract or derived from it; with any other context,
+// as in production, AddUsage does nothing. It also does nothing once the call of Extract has
+// ended or was abandoned. Numbers that are negative or NaN are left out. A 0 is left out as
+// unknown, unless Usage.Free says that the call cost nothing, as an answer from a cache:
 //
 //	evaltest.AddUsage(ctx, evaltest.Usage{InputTokens: u.Prompt, OutputTokens: u.Completion, Calls: 1})
 //	evaltest.AddUsage(ctx, evaltest.Usage{Free: true})
 //
-// An extractor whose answers are from package replay says what stands in the recorded
-// response. What the real provider says itself is recorded with its response, and said
-// again when it is replayed.
+// An extractor whose answers are from package replay adds the usage in the recorded
+// response. Usage that the real provider adds itself is recorded with its response,
+// and added again on replay.
 func AddUsage(ctx context.Context, u Usage) { meter.From(ctx).Add(u.Costs()) }

@@ -14,10 +14,10 @@ import (
 	"github.com/openai/openai-go/v3/option"
 )
 
-// maxResponse bounds what is read of one response.
+// maxResponse is the number of bytes that are read of one response.
 const maxResponse = 16 << 20
 
-// options are what every request is made with. The services of the client are used
+// options returns the options of every request. The judge uses the client's services
 // without its constructor, which would read keys and addresses from the environment.
 func (c Config) options() []option.RequestOption {
 	options := []option.RequestOption{
@@ -38,10 +38,11 @@ func (c Config) options() []option.RequestOption {
 	return options
 }
 
-// parameters are the options that add the members of Config.Parameters.
+// parameters returns the options that add the members of Config.Parameters.
 func (c Config) parameters() (options []option.RequestOption) {
 	for name, value := range c.Parameters {
-		// The client takes names as paths; a name is one member here.
+		// The client reads names as paths. Here a name is one member, so its
+		// special characters are escaped.
 		path := strings.NewReplacer(`\`, `\\`, `.`, `\.`, `*`, `\*`, `?`, `\?`).Replace(name)
 		if value == nil {
 			options = append(options, option.WithJSONDel(path))
@@ -52,7 +53,7 @@ func (c Config) parameters() (options []option.RequestOption) {
 	return options
 }
 
-// bounded cuts off a response that is larger than any verdict.
+// bounded cuts off a response after maxResponse bytes.
 func bounded(r *http.Request, next option.MiddlewareNext) (*http.Response, error) {
 	response, err := next(r)
 	if response != nil && response.Body != nil {
@@ -64,8 +65,8 @@ func bounded(r *http.Request, next option.MiddlewareNext) (*http.Response, error
 	return response, err
 }
 
-// plain turns an error of the client into one that people read, without what must not
-// be in logs.
+// plain returns a readable error for an error of the client, without the key and the
+// address.
 func (c Config) plain(ctx context.Context, err error) error {
 	var refused *openai.Error
 	var failed *url.Error
@@ -77,7 +78,7 @@ func (c Config) plain(ctx context.Context, err error) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("no answer within %v: %w", c.Timeout, context.DeadlineExceeded)
 	case errors.As(err, &failed):
-		err = failed.Err // without the address
+		err = failed.Err // drops the address
 	}
 	var v *verdictError
 	if errors.As(err, &v) {
@@ -100,7 +101,7 @@ func (c Config) cleaned(text string) string {
 	return text
 }
 
-// statusError is an answer that is an error.
+// statusError is an error response of the endpoint.
 type statusError struct {
 	status int
 	text   string
@@ -110,13 +111,13 @@ func (e *statusError) Error() string {
 	return fmt.Sprintf("the endpoint answered with status %d: %s", e.status, e.text)
 }
 
-// Temporary reports whether the endpoint may answer later, for the Retries of a suite
-// whose extractor asks the judge.
+// Temporary reports whether a later call may succeed. Suite.Retries reads it if an
+// extractor calls the judge.
 func (e *statusError) Temporary() bool {
 	return e.status == http.StatusTooManyRequests || e.status >= http.StatusInternalServerError
 }
 
-// verdictError says why an answer is not a verdict.
+// verdictError is the error for a response that is not a verdict.
 type verdictError struct{ problem string }
 
 func (e *verdictError) Error() string { return e.problem }

@@ -1,6 +1,6 @@
-// Package judge asks a model how alike two texts are, for fields that say the same
-// in other words: through any endpoint that speaks OpenAI's protocol, of embeddings
-// or of chat completions, in a data centre or on the same machine.
+// Package judge asks a model how alike two texts are, for fields whose truth may be
+// written in other words. It calls any endpoint with OpenAI's protocol for
+// embeddings or chat completions, in a data centre or on the same machine.
 //
 //	j, err := judge.New(judge.Config{
 //		Kind:   judge.Embedding,
@@ -13,40 +13,40 @@
 //
 // # Calls
 //
-// With Ahead one call is about all pairs of texts in a case, up to 20, and a pair is asked
-// about once, in whatever cases and trials it stands. What the endpoint says of tokens, and
-// Config.Price makes of them, is added to the usage of the case that asks first
-// (evaltest.AddUsage): its cost is that of extraction and judgement.
+// With Ahead one call judges all pairs of texts in a case, up to 20. Each pair is judged
+// once, even if it is in several cases and trials. The tokens that the endpoint reports,
+// and their cost by Config.Price, are added to the usage of the case that asks first
+// (evaltest.AddUsage), so that its cost covers extraction and judgement.
 //
 // # Recordings
 //
-// A test that asks a model is slow, costs money and answers differently next month.
-// So by default nothing is asked: verdicts are replayed from files under
-// testdata/judge, one for each pair of texts, which are made once, read by people
-// and kept in version control.
+// A test that calls a model is slow, costs money and gives other results next
+// month. So by default verdicts are replayed from files under testdata/judge, one
+// for each pair of texts, which are recorded once, reviewed by people and kept in
+// version control.
 //
 //	go test ./...                                      # replay: offline, the same every time
 //	EVALTEST_PROVIDER=record go test -count=1 ./...    # ask, and write the recordings
 //	EVALTEST_PROVIDER=real go test -count=1 ./...      # ask, and write nothing
 //
-// A recording has the two texts and the verdict in clear, whatever pairs were asked about
-// with it, and what the call took, with the number of its pairs. It has no key, no header and
-// no address of an endpoint. A pair without recording is an error that names the nearest one.
-// Those that no test uses any more are listed and removed by [Wrap].
+// A recording has the two texts of one pair and the verdict in clear, the usage of its call,
+// and the number of pairs in that call. Keys, headers and the endpoint's address are not
+// recorded. A pair without a recording is an error that names the nearest recording. [Wrap]
+// lists or removes recordings that are no longer used.
 //
-// A case that is judged from recordings shows what these calls had taken: each pair has its
-// share, and the unit replayed_calls says how many of the calls were not made. The cost is
-// what was recorded, or, without, what Config.Price makes of the tokens. The record of a run
-// with labels identifies the recordings of all judges of the process, beside those of package
+// A case that is judged from recordings shows the recorded usage: each pair has its share of
+// a call, and the unit replayed_calls counts the calls that were replayed. The cost is the
+// recorded one; if none is recorded, Config.Price gives it from the tokens. The record of a
+// run with labels has a hash of the recordings of all judges of the process and of package
 // replay.
 //
 // # Failures
 //
-// An endpoint that times out, refuses, or answers something else than a verdict is an
-// error, which makes the field errored: never a silent 0 or 1. Timeouts, 408,
-// 409, 429 and 5xx are tried again with growing pauses, or after as long as the server
-// asks for, by the official client that this package is built on.
+// If an endpoint times out, refuses, or returns anything but a verdict, the field is
+// errored: never a silent 0 or 1. The official client, on which this package is built,
+// retries timeouts, 408, 409, 429 and 5xx with growing pauses, or after the time that
+// the server asks for.
 //
-// This is a module of its own, so that the client is not a dependency of tests that do
-// not ask a model. A judge without network is Lexical of package quality.
+// This is a module of its own, so that the client is not a dependency of tests without
+// a judge. A judge without network is Lexical of package quality.
 package judge

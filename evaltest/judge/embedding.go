@@ -42,7 +42,7 @@ func embeddingClient(c Config) func(context.Context, []request) ([]verdict, eval
 	}
 }
 
-// cosine returns the cosine of the angle between two embeddings, 0 where it is
+// cosine returns the cosine of the angle between two embeddings, 0 if it is
 // negative.
 func cosine(a, b []float64) (float64, error) {
 	if len(a) == 0 || len(a) != len(b) {

@@ -19,32 +19,32 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// maxQuoted is how many characters of a text a message shows.
+// maxQuoted is the number of characters of a text that a message shows.
 const maxQuoted = 60
 
-// Kind says what a model is asked for.
+// Kind is the kind of question to a model.
 type Kind string
 
 const (
 	// Embedding asks for the embeddings of both texts; the similarity is their cosine, 0
-	// where that is negative.
+	// if that is negative.
 	Embedding Kind = "embedding"
 	// Chat asks for a verdict in words: a JSON object with a similarity in [0,1] and a
 	// reason.
 	Chat Kind = "chat"
 )
 
-// Mode says where verdicts come from.
+// Mode is the source of verdicts.
 type Mode string
 
 const (
 	Replay Mode = "replay" // from recordings alone
-	Record Mode = "record" // from the endpoint; each is recorded
+	Record Mode = "record" // from the endpoint, and recorded
 	Real   Mode = "real"   // from the endpoint
 )
 
-// ModeVariable is the environment variable that says which Mode a Config without one
-// has.
+// ModeVariable is the environment variable that sets the Mode of a Config without
+// one.
 const ModeVariable = "EVALTEST_PROVIDER"
 
 // Defaults of Config.
@@ -55,8 +55,8 @@ const (
 	DefaultConcurrency = 4
 )
 
-// Config describes a judge. Kind and Model are required; the zero value of all else is
-// ready for use.
+// Config describes a judge. Kind and Model are required; the other fields have
+// defaults.
 type Config struct {
 	Kind  Kind   `json:"kind"`
 	Model string `json:"model"`
@@ -64,70 +64,73 @@ type Config struct {
 	// JSON object {"similarity": number in [0,1], "reason": text}.
 	Prompt string `json:"prompt,omitzero"`
 	// Parameters are further members of the request, such as "temperature": 0,
-	// "seed": 1 or "dimensions": 256. A nil value leaves out a member that is sent
-	// otherwise, such as "response_format".
+	// "seed": 1 or "dimensions": 256. A nil value removes a member that is sent by
+	// default, such as "response_format".
 	Parameters map[string]any `json:"parameters,omitzero"`
 
-	// Mode is Replay, Record or Real. Default: what EVALTEST_PROVIDER says when New is
-	// called, else Replay.
+	// Mode is Replay, Record or Real. Default: EVALTEST_PROVIDER at the time of New,
+	// else Replay.
 	Mode Mode `json:"-"`
-	// Dir is where recordings are. Default: testdata/judge in the package's directory.
+	// Dir is the folder of the recordings. Default: testdata/judge in the package's
+	// directory.
 	Dir string `json:"-"`
 
-	// Price is what tokens cost, for the usage of cases. Default: the tokens are counted,
-	// and cost nothing.
+	// Price is the price of tokens, for the usage of cases. Default: tokens are counted
+	// without a cost.
 	Price Price `json:"-"`
 
-	// BaseURL is where the endpoint is: "http://localhost:11434/v1". Default: OpenAI's.
+	// BaseURL is the address of the endpoint: "http://localhost:11434/v1". Default:
+	// OpenAI's.
 	BaseURL string `json:"-"`
-	// APIKey is sent to the endpoint and kept nowhere else. Read it from the
-	// environment; nothing here does.
+	// APIKey is sent to the endpoint, and is not stored. This package does not
+	// read it from the environment: the caller does.
 	APIKey string `json:"-"`
-	// Timeout is for one attempt. Default 30 s.
+	// Timeout limits one attempt. Default 30 s.
 	Timeout time.Duration `json:"-"`
-	// Retries is how often a failed attempt is repeated. Default 2; negative: never.
+	// Retries limits how often a failed attempt is repeated. Default 2; negative:
+	// never.
 	Retries int `json:"-"`
-	// Concurrency is how many requests are under way at once. Default 4.
+	// Concurrency is the number of concurrent requests. Default 4.
 	Concurrency int `json:"-"`
 	// HTTPClient makes the requests. Default: http.DefaultClient.
 	HTTPClient *http.Client `json:"-"`
 }
 
-// Price is what a million tokens cost, in US dollars. Cached is for input that the endpoint
-// has read from a cache; default: as Input.
+// Price is the price of a million tokens, in US dollars. Cached applies to input that the
+// endpoint has read from a cache; default: the price of Input.
 type Price struct{ Input, Cached, Output float64 }
 
-// of returns what tokens cost, the cached ones among the input.
+// of returns the cost of tokens. input includes cached.
 func (p Price) of(input, cached, output float64) float64 {
 	return ((input-cached)*p.Input + cached*cmp.Or(p.Cached, p.Input) + output*p.Output) / 1e6
 }
 
-// Judge says how alike two texts are. It is safe for concurrent use.
+// Judge rates how alike two texts are. It is safe for concurrent use.
 type Judge struct {
 	config  Config
-	asked   request // all of a request but the texts
+	asked   request // the request, without texts
 	ask     func(context.Context, []request) ([]verdict, evaltest.Usage, error)
 	limit   chan struct{}
 	mu      sync.Mutex
-	pending map[string]*pending // what is being asked, or was, by hash
+	pending map[string]*pending // questions asked so far, by hash
 }
 
-// pending is a verdict that one call asks for and others may wait for.
+// pending is a verdict that one call asks for while others may wait for it.
 type pending struct {
 	done    chan struct{}
 	verdict verdict
 	err     error
-	again   bool // it failed along with others, or as the context of who asked had ended
+	again   bool // may be asked again: it failed with others in one call, or the caller's context ended
 }
 
-// verdict is what came out of one question.
+// verdict is the answer to one question.
 type verdict struct {
 	Similarity float64 `json:"similarity"`
 	Reason     string  `json:"reason,omitzero"`
 }
 
-// New returns a judge. The error joins all that is wrong with c; that nobody said where
-// to ask (neither BaseURL nor APIKey) is wrong in the modes that ask.
+// New returns a judge. The error joins all mistakes in c. In modes Record and Real,
+// BaseURL or APIKey is required.
 func New(c Config) (*Judge, error) {
 	c.Mode = cmp.Or(c.Mode, Mode(os.Getenv(ModeVariable)), Replay)
 	c.Dir = cmp.Or(c.Dir, DefaultDir)
@@ -201,16 +204,15 @@ func (c Config) validate() error {
 	return errors.Join(errs...)
 }
 
-// Name returns the kind and the model: "embedding/text-embedding-3-small". It is what
-// reports and stored specs show.
+// Name returns the kind and the model: "embedding/text-embedding-3-small". Reports
+// and stored specs show it.
 func (j *Judge) Name() string { return string(j.config.Kind) + "/" + j.config.Model }
 
-// Similarity returns how alike two texts are in the eyes of the model, in [0,1]. It is
-// the function that compare.Semantic and quality.Judge take.
+// Similarity returns the model's similarity of two texts, in [0,1]. It is a function
+// for compare.Semantic and quality.Judge.
 //
-// A judge asks about a pair once, however often it comes, so that a recording run and its
-// replays agree. An error says what failed, and of which pair; it has neither the key nor
-// the address in it.
+// A judge asks about each pair once, so that a recording run and its replays agree. An
+// error names the failure and the pair, but neither the key nor the address.
 func (j *Judge) Similarity(ctx context.Context, got, want string) (float64, error) {
 	r := j.request(got, want)
 	v, err := j.once(ctx, r)
@@ -227,13 +229,13 @@ func (j *Judge) request(got, want string) request {
 	return r
 }
 
-// maxTogether is how many pairs one call is about.
+// maxTogether is the number of pairs in one call.
 const maxTogether = 20
 
-// Ahead asks about pairs of got and want in as few calls as can be, so that Similarity
-// knows them: it is what compare.Semantic tells the pairs of a case. In Replay mode nothing
-// is asked. Pairs that are known are not asked about again. Where a call fails or its answer
-// is not a verdict on each pair, Similarity asks about these one by one.
+// Ahead asks about pairs of got and want in as few calls as possible and keeps the verdicts
+// for Similarity. compare.Semantic calls it with the pairs of a case. Known pairs are not
+// asked about again, and in Replay mode Ahead does nothing. If a call fails or its response
+// lacks a verdict on a pair, Similarity asks about its pairs one by one.
 func (j *Judge) Ahead(ctx context.Context, pairs [][2]string) {
 	if j.config.Mode == Replay {
 		return
@@ -245,7 +247,7 @@ func (j *Judge) Ahead(ctx context.Context, pairs [][2]string) {
 	}
 }
 
-// together asks about pairs that nobody has asked about, in one call.
+// together asks about new pairs in one call.
 func (j *Judge) together(ctx context.Context, pairs [][2]string) {
 	var all []request
 	var places []*pending
@@ -279,7 +281,7 @@ func (j *Judge) together(ctx context.Context, pairs [][2]string) {
 
 var errAlone = errors.New("it is asked about alone")
 
-// once asks about a pair, unless that was done.
+// once asks about a pair, unless its verdict is known or pending.
 func (j *Judge) once(ctx context.Context, r request) (verdict, error) {
 	hash, err := r.hash()
 	if err != nil {
@@ -301,7 +303,7 @@ func (j *Judge) once(ctx context.Context, r request) (verdict, error) {
 			} else {
 				p.verdict = verdicts[0]
 			}
-			j.end(hash, p, p.err != nil && ctx.Err() != nil) // others have more time
+			j.end(hash, p, p.err != nil && ctx.Err() != nil) // a caller with another context may ask again
 			return p.verdict, p.err
 		}
 		select {
@@ -315,8 +317,8 @@ func (j *Judge) once(ctx context.Context, r request) (verdict, error) {
 	}
 }
 
-// end lets those go on who wait for a verdict. After an error the next call may have more
-// luck.
+// end releases the callers that wait for a verdict. With again, the next caller asks once
+// more.
 func (j *Judge) end(hash string, p *pending, again bool) {
 	p.again = again
 	if p.err != nil {
@@ -327,8 +329,8 @@ func (j *Judge) end(hash string, p *pending, again bool) {
 	close(p.done)
 }
 
-// recorded returns the recorded verdict on a pair. What the call took then is shown by the
-// case that ctx is of.
+// recorded returns the recorded verdict on a pair. It adds the recorded usage of the call
+// to the case of ctx.
 func (j *Judge) recorded(ctx context.Context, r request) (verdict, error) {
 	recorded, err := recordings(j.config.Dir).replay(r)
 	if err == nil {
@@ -337,8 +339,8 @@ func (j *Judge) recorded(ctx context.Context, r request) (verdict, error) {
 	return recorded.verdict, err
 }
 
-// answers asks the endpoint about pairs when its turn has come, and records what it says in
-// mode Record. What that took is used up by the case that ctx is of.
+// answers waits for its turn, asks the endpoint about pairs, and in mode Record writes the
+// verdicts. It adds the usage to the case of ctx.
 func (j *Judge) answers(ctx context.Context, all []request) ([]verdict, error) {
 	select {
 	case j.limit <- struct{}{}:

@@ -18,15 +18,15 @@ import (
 	"github.com/extracteval/extracteval/report/usage"
 )
 
-// Schema names the form of a recording.
+// Schema names the format of a recording.
 const Schema = "extracteval/judge/v1"
 
-// request is all that a verdict depends on.
+// request holds all that a verdict depends on.
 type request struct {
 	Kind       Kind            `json:"kind"`
 	Model      string          `json:"model"`
 	Prompt     string          `json:"prompt,omitzero"`
-	Parameters json.RawMessage `json:"parameters,omitzero"` // text, so that numbers stay as they are
+	Parameters json.RawMessage `json:"parameters,omitzero"` // JSON text, so that numbers stay exact
 	Got        string          `json:"got"`
 	Want       string          `json:"want"`
 }
@@ -52,14 +52,14 @@ type recording struct {
 	call
 }
 
-// call is what a call took, and about how many pairs it was: each has its share in that.
+// call is the usage of a call and the number of its pairs, which share that usage.
 type call struct {
 	Usage map[string]float64 `json:"usage,omitzero"` // by unit
-	Pairs int                `json:"pairs,omitzero"` // 0 for one
+	Pairs int                `json:"pairs,omitzero"` // 0 means one
 }
 
-// share returns what one pair has taken, by unit, where the call is not made again. Where
-// no price is recorded, it is that of now.
+// share returns one pair's share of the usage, by unit, for a replayed call. If no cost
+// is recorded, it is computed with p.
 func (c call) share(p Price) map[string]float64 {
 	costs := map[string]float64{}
 	for unit, v := range c.Usage {
@@ -78,7 +78,7 @@ func (c call) share(p Price) map[string]float64 {
 
 var dollars = usage.Cost.Unit()
 
-// Units of what calls take, as records have them.
+// Units of usage in records.
 const (
 	inputTokens   = string(usage.InputTokens)
 	cachedTokens  = string(usage.CachedTokens)
@@ -87,7 +87,7 @@ const (
 	replayedCalls = string(usage.ReplayedCalls)
 )
 
-// recordings is a directory of files, each named after the hash of its request.
+// recordings is a directory of files, named after the hashes of their requests.
 type recordings string
 
 func (dir recordings) file(r request) (string, error) {
@@ -133,7 +133,7 @@ func read(file string) (recording, error) {
 	if err != nil {
 		return recording{}, err
 	}
-	// A verdict that is left out must not read as 0.
+	// Pointers, so that a missing verdict does not read as 0.
 	var fields struct {
 		Similarity *float64 `json:"similarity"`
 	}
@@ -152,7 +152,7 @@ func read(file string) (recording, error) {
 	return r, playback.CheckUsage(r.Usage)
 }
 
-// write writes a recording whole or not at all.
+// write writes a recording atomically.
 func (dir recordings) write(r request, v verdict, c call) error {
 	file, err := dir.file(r)
 	if err != nil {
@@ -169,9 +169,9 @@ func (dir recordings) write(r request, v verdict, c call) error {
 	return wholefile.Write(file, text.Bytes())
 }
 
-// nearest describes the recording whose request is most like one.
+// nearest describes the recording whose request is most similar to r.
 func (dir recordings) nearest(r request) string {
-	wanted, _ := r.canonical() // its hash is known
+	wanted, _ := r.canonical() // without error, since r has a hash
 	name, _, differ := playback.Nearest(wanted, string(dir), ".json", func(file string) ([]byte, error) {
 		recorded, err := read(file)
 		if err != nil {

@@ -14,18 +14,18 @@ import (
 	"sync"
 )
 
-// UnusedVariable is the environment variable that says what [Wrap] does with recordings that
-// no test has used: "list" or "remove".
+// UnusedVariable is the environment variable that makes [Wrap] "list" or "remove" unused
+// recordings.
 const UnusedVariable = "EVALTEST_JUDGE_UNUSED"
 
-// used has the files that judges of this process have looked for or written, by their
-// folders.
+// used holds the files that judges of this process have looked for or written, by
+// folder.
 var used = struct {
 	sync.Mutex
 	files map[string]map[string]bool
 }{files: map[string]map[string]bool{}}
 
-// use notes that a file of the folder is needed; "" notes the folder alone.
+// use records that a file of the folder is needed; "" records the folder alone.
 func (dir recordings) use(file string) {
 	path, err := filepath.Abs(string(dir))
 	if err != nil {
@@ -43,7 +43,7 @@ func (dir recordings) use(file string) {
 
 var isRecording = regexp.MustCompile(`^(embedding|chat)-[0-9a-f]{32}\.json$`)
 
-// unused returns the recordings that nobody has used in the folders that judges had.
+// unused returns the unused recordings in the folders of the judges of this process.
 func unused() ([]string, error) {
 	used.Lock()
 	defer used.Unlock()
@@ -63,21 +63,21 @@ func unused() ([]string, error) {
 	return all, errors.Join(errs...)
 }
 
-// TestingM is what a TestMain has: *testing.M, and what wraps it.
+// TestingM is the parameter of a TestMain: *testing.M, or a wrapper of it.
 type TestingM interface{ Run() int }
 
 // Wrap returns m, and after it ran, lists or removes the recordings that no test has used,
-// where EVALTEST_JUDGE_UNUSED says so:
+// if EVALTEST_JUDGE_UNUSED is set:
 //
 //	func TestMain(m *testing.M) { evaltest.Main(judge.Wrap(m)) }
 //
 //	EVALTEST_JUDGE_UNUSED=list go test -count=1 -v ./extract
 //	EVALTEST_JUDGE_UNUSED=remove go test -count=1 -v ./extract
 //
-// Only a run of all tests of a package that passed knows which these are: after another one
-// nothing is listed, and the reason is. -count=1 keeps go test from taking the result from
-// its cache, and -v shows what is printed. A folder that several packages use is for none
-// of them to clean up.
+// Only a passing run of all tests of a package shows which recordings are unused: after any
+// other run, Wrap prints the reason instead of a list. Use -count=1, so that go test does
+// not reuse a cached result, and -v, to see the output. Do not use it for a folder that
+// several packages share.
 func Wrap(m TestingM) TestingM { return wrapped{m, os.Stderr} }
 
 type wrapped struct {
@@ -85,8 +85,8 @@ type wrapped struct {
 	out io.Writer
 }
 
-// Run runs the tests. A value of the variable that is unknown, and a file that cannot be
-// removed, make 2 of an exit code of 0.
+// Run runs the tests. If the variable has an unknown value or a file cannot be removed,
+// an exit code of 0 becomes 2.
 func (w wrapped) Run() int {
 	code := w.TestingM.Run()
 	mode := os.Getenv(UnusedVariable)
@@ -118,7 +118,8 @@ func (w wrapped) Run() int {
 	return code
 }
 
-// notAll says why a run may not have used all that is needed, "" when it has.
+// notAll returns the reason why a run may not have used all needed recordings,
+// "" if it has.
 func notAll(code int) string {
 	if code != 0 {
 		return "not all tests have passed"

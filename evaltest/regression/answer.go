@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// recorded answers as the record says that the provider did.
+// recorded returns the recorded response of the provider.
 func recorded(_ context.Context, r Record) (string, error) { return r.ProviderResponseText, nil }
 
-// recorder keeps responses until the set is written.
+// recorder collects responses until the set is written.
 type recorder struct {
 	scrub     func(string) string
 	mu        sync.Mutex
-	responses map[string]string // by caseId, of the first trial that had one
+	responses map[string]string // by caseId, from the first trial with a response
 }
 
 func (k *recorder) around(ask func(context.Context, Record) (string, error)) func(context.Context, Record) (string, error) {
@@ -25,7 +25,7 @@ func (k *recorder) around(ask func(context.Context, Record) (string, error)) fun
 		if k.scrub != nil {
 			response = k.scrub(response)
 		}
-		// A set is a text in UTF-8: what is judged is what a replay will read.
+		// A set is UTF-8 text. Judge the response as a replay will read it.
 		response = strings.ToValidUTF8(response, "\uFFFD")
 		k.mu.Lock()
 		defer k.mu.Unlock()

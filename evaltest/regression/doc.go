@@ -1,8 +1,7 @@
-// Package regression runs regression sets: JSON Lines files of documents with the
-// response that a model gave, the JSON Schema that it was to keep, and what is
-// expected of it. A [Suite] checks each of them as a subtest, offline, and gates
-// on rates such as schemaValidRate, quoteInvariantRate and
-// uniqueExtractionStability.
+// Package regression runs regression sets: JSON Lines files of documents with a
+// model's response, its required JSON Schema, and the expected extractions. A
+// [Suite] checks each document as a subtest, offline, and gates on rates such as
+// schemaValidRate, quoteInvariantRate and uniqueExtractionStability.
 //
 //	func TestRegression(t *testing.T) {
 //		regression.Suite{
@@ -19,37 +18,37 @@
 //		}.Run(t)
 //	}
 //
-// Package regressionset says what a record is and when its response is right. A set
-// is read and checked as a whole before anything runs: while there is one mistake in
-// it, the test fails with all of them and no case is run.
+// Package regressionset defines a record and the rules for a right response. A set
+// is read and checked as a whole before the first case runs: if it has mistakes, the
+// test fails with a list of them and runs no case.
 //
 // # Who answers
 //
-// EVALTEST_PROVIDER says it, as in package replay: replay (default) takes
-// providerResponseText; real asks Suite.Provider and writes nothing; record asks it
-// and writes the responses into the file. Several trials (EVALTEST_TRIALS=5) of a
-// real provider show how stable it is.
+// EVALTEST_PROVIDER sets the mode, as in package replay: replay (default) reads
+// providerResponseText; real calls Suite.Provider and does not write; record calls
+// it and writes the responses into the file. Several trials (EVALTEST_TRIALS=5) of
+// a real provider show how stable it is.
 //
 // # Metrics
 //
-// Beside what every suite of package evaltest has ("agreement", "driftRate",
-// "pass^5" and so on), Gate.Limits takes as "measure NAME":
+// Beside the numbers of every suite of package evaltest ("agreement",
+// "driftRate", "pass^5" and so on), Gate.Limits takes as "measure NAME":
 //
-//   - schemaValidRate: of the answers that could be read, the share that keeps its
+//   - schemaValidRate: of the readable answers, the share that conforms to its
 //     schema; 1 without any.
 //   - failureRate: the share of responses that are failures.
-//   - quoteInvariantRate: the share of extractions that stand in the document where
-//     they say, in the units of Suite.Unit; 1 without any. Only with a Unit.
+//   - quoteInvariantRate: the share of extractions whose quote is in the document
+//     at its offsets, in the units of Suite.Unit; 1 without any. Only with a Unit.
 //   - uniqueExtractionStability: the mean over cases of the mean pairwise Jaccard
-//     index of what the trials extracted; 1 for one trial.
+//     index of the trials' extractions; 1 for one trial.
 //   - extractionCountMin, extractionCountMax, extractionCountMean and
 //     extractionCountStdDev: of the number of extractions in the trials of a case,
 //     as means over cases.
 //   - groundingStrictF1, groundingExactF1, groundingPartialF1 and groundingTypeF1:
-//     against the gold spans of the records that have them, with micro counts. Only
-//     when there are any.
+//     against the gold spans of records, with micro counts. Only if some record has
+//     gold spans.
 //   - cases, categories, packs: the breadth of the set.
 //
-// Those of a single answer are made for each trial, and their mean is taken.
-// Counts may be limited by numbers above 1.
+// Measures of a single answer are computed for each trial and averaged. Limits
+// on counts may be above 1.
 package regression

@@ -80,7 +80,7 @@ func valid(v document.Value) bool {
 	return yes
 }
 
-// extractions returns what an answer has, nothing for a failure.
+// extractions returns the extractions of an answer, nil for a failure.
 func (s Suite) extractions(v document.Value) []spans.Extraction {
 	switch {
 	case !valid(v):

@@ -21,7 +21,7 @@ import (
 // A Record is one line of a regression set.
 type Record = regressionset.Record
 
-// A Request is what a provider is asked about a record.
+// A Request is the request to a provider for a record.
 type Request = regressionset.Request
 
 // Suite runs a regression set. It has the subtests of an evaltest.Suite, "case/<id>"
@@ -31,23 +31,24 @@ type Suite struct {
 	Name string
 	// File is the regression set.
 	File string
-	// Provider is the real provider, which is asked in the modes record and real. With
-	// nil, these modes skip the whole test. An error of it makes the response a
+	// Provider is the real provider, which the modes record and real call. If it is
+	// nil, these modes skip the whole test. If it returns an error, the response is a
 	// failure.
 	Provider replay.Provider[Request]
-	// Scrub replaces what must not be written to File in mode record.
+	// Scrub replaces secrets in a response before mode record writes it to
+	// File.
 	Scrub func(response string) string
-	// Extractions says what the extractions of an answer are. Default: the method of
+	// Extractions returns the extractions of an answer. Default: the method of
 	// spans.Layout{}, which reads {"extractions": [{"class", "start", "end", "quote"}]}.
 	Extractions func(document.Value) []spans.Extraction
-	// Unit says what the offsets of extractions count; it is needed for
-	// quoteInvariantRate.
+	// Unit is the unit of the offsets of extractions; quoteInvariantRate needs
+	// it.
 	Unit spans.Unit
-	// Gate holds the limits. Without one, each case that is not as expected fails its
-	// own subtest; with one, the gate decides. The fields of FieldF1 are response,
-	// emptyResultKind and extractions.
+	// Gate holds the limits. Without limits, each case that misses its expectation
+	// fails its own subtest; with limits, the gate decides. The fields of FieldF1 are
+	// response, emptyResultKind and extractions.
 	Gate evaltest.Gate
-	// Measures are further numbers. The answer that they are given is
+	// Measures are further numbers. Their answer is
 	//
 	//	{"response", "emptyResultKind", "extractions": 2, "valid": true, "answer": {...}}
 	Measures []evaltest.Measure[Record]
@@ -102,7 +103,7 @@ func (s Suite) Run(t *testing.T) {
 	s.suite(records, ask).Run(t)
 }
 
-// withoutValues returns an error of regressionset.Read that quotes nothing of the records.
+// withoutValues returns an error of regressionset.Read without quotes from the records.
 func withoutValues(err error) error {
 	all, ok := err.(interface{ Unwrap() []error })
 	if !ok {
@@ -132,7 +133,7 @@ func (s Suite) validate() error {
 	return nil
 }
 
-// suite returns the suite of package evaltest that does the work.
+// suite returns the evaltest.Suite that runs the records.
 func (s Suite) suite(records []Record, ask func(context.Context, Record) (string, error)) evaltest.Suite[Record, verdict] {
 	cases := make([]evaltest.Case[Record], len(records))
 	for i, r := range records {

@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// verdict is an outcome in the form that the suite compares: the first three
-// members with those of the truth.
+// verdict is an outcome in the form that the suite compares: its first three
+// members with the members of truth.
 type verdict struct {
 	Response    string                  `json:"response,omitempty"`
 	Kind        regressionset.EmptyKind `json:"emptyResultKind"`
@@ -29,12 +29,12 @@ func verdictOf(r Record, o regressionset.Outcome) verdict {
 		v.Response = o.Failure
 	}
 	if r.Expected.EmptyResultKind == regressionset.EmptyByFailure {
-		v.Response = "" // any failure will do
+		v.Response = "" // any failure matches
 	}
 	return v
 }
 
-// truth is what a verdict is compared with.
+// truth is the expected verdict.
 type truth struct {
 	Response    string                  `json:"response,omitempty"`
 	Kind        regressionset.EmptyKind `json:"emptyResultKind"`
@@ -49,7 +49,7 @@ func truthOf(e regressionset.Expected) truth {
 	return t
 }
 
-// bounds is how a truth says how many extractions are wanted.
+// bounds is the format of a truth's wanted number of extractions.
 const bounds = "%d to %d"
 
 // withinBounds compares a number with "1 to 3".

@@ -1,8 +1,8 @@
 // Package replay answers the requests of a test from recordings, so that tests of
-// a service that asks a model are offline, free and repeatable.
+// a service that calls a model are offline, free and repeatable.
 //
-// A [Provider] is a function from a request to the text of a response. [Open] makes
-// one for a test, of one that asks the real model:
+// A [Provider] is a function from a request to the text of a response. [Open] wraps
+// a provider of the real model for a test:
 //
 //	func TestInvoices(t *testing.T) {
 //		ask := replay.Open(t, replay.Recordings{}, realProvider()) // nil without an API key
@@ -12,17 +12,18 @@
 //		}.Run(t)
 //	}
 //
-// The environment says what it does:
+// The environment sets its mode:
 //
-//   - EVALTEST_PROVIDER=replay (default) answers from recordings. The model is not asked. A
-//     request without a recording is an error that says how to record it.
-//   - EVALTEST_PROVIDER=record asks the real provider and keeps its responses.
-//   - EVALTEST_PROVIDER=real asks the real provider and writes nothing: for repeated
-//     trials, say.
+//   - EVALTEST_PROVIDER=replay (default) answers from recordings, without the model. A
+//     request without a recording is an error that shows the command to record it.
+//   - EVALTEST_PROVIDER=record calls the real provider and writes its
+//     responses.
+//   - EVALTEST_PROVIDER=real calls the real provider without writing: for repeated
+//     trials, for example.
 //
-// Where no real provider is configured, record and real skip the whole test before
-// its cases, and with it its gate: a test that asked nothing does not pass. Use
-// -count=1 with both, since go test may serve a result from its cache.
+// Without a real provider, record and real skip the whole test, including its
+// gate, before the first case: a test without answers must not pass. Use -count=1
+// with both, since go test may reuse a cached result.
 //
 // # Recordings
 //
@@ -35,33 +36,33 @@
 //	--- response ---
 //	{"signed_by": "A. Muster"}
 //
-// The request is its canonical JSON, indented; the response is everything behind
-// the line, byte by byte. Equal requests have one recording, whatever the order of
-// their keys; so all trials of a case get the same answer, and stability is 1. A
-// recording may be edited by hand below the line. Tell Git to leave its line ends
-// alone: "testdata/replay/* -text" in .gitattributes.
+// The request is its canonical JSON, indented; the response is everything after
+// the line, byte by byte. Equal requests share one recording, even if the order of
+// their keys differs; so all trials of a case get the same answer, and stability
+// is 1. A recording may be edited by hand below the line. Keep Git from changing
+// its line ends: "testdata/replay/* -text" in .gitattributes.
 //
 // # Usage and time
 //
-// What the real provider says by evaltest.AddUsage with the context of its call, before it
-// returns, is kept with the response, in a line of its own:
+// Usage that the real provider adds by evaltest.AddUsage, with the context of its call and
+// before it returns, is kept with the response, in a line of its own:
 //
 //	--- usage ---
 //	{"input_tokens":1830,"output_tokens":200,"usd":0.0021}
 //	--- response ---
 //
-// So a replayed run says what its answers had cost. A case of a suite that was answered from
-// a recording is marked as replayed: its time is in no latency, and what it used up is not
-// compared with that of a model. An extractor that reads its usage from a response says it
-// in both, and the provider need not. Judges record what their calls took, too: see package
-// judge.
+// So a replayed run reports the original cost of its answers. A case of a suite that was
+// answered from a recording is marked as replayed: its time does not enter latency, and its
+// usage is not compared with a model's. An extractor that reads its usage from a response
+// adds it in both modes, and the provider need not. Judges record the usage of their calls,
+// too: see package judge.
 //
 // # Secrets
 //
-// A request is what the test hands over: the transport with its headers is not
-// seen here. Should a request have them all the same, they are neither hashed nor
-// written: members "header" and "headers" of the request, and at any depth strings
-// that are called authorization, api_key, access_token, cookie, password, secret
-// or the like. [Recordings].Scrub takes out the rest. The real provider gets the
-// request as it is.
+// A request is the value that the test passes to the provider; this package does
+// not see the transport with its headers. If a request contains credentials, they
+// are neither hashed nor written: members "header" and "headers" of the request,
+// and at any depth strings named authorization, api_key, access_token, cookie,
+// password, secret or the like. [Recordings].Scrub removes other secrets. The real
+// provider gets the request unchanged.
 package replay

@@ -11,10 +11,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// key is what a request is known by.
+// key identifies a request.
 type key struct {
 	readable  []byte // JSON without secrets, "<" written as "<"
-	canonical []byte // of the same value
+	canonical []byte // canonical JSON of the same value
 	hash      string // 32 hex digits of the SHA-256 of canonical
 }
 
@@ -38,8 +38,8 @@ func (r Recordings) keyOf(request any) (key, error) {
 	return key{readable, canonical, hex.EncodeToString(sum[:16])}, nil
 }
 
-// withoutSecrets returns a request less headers, credentials and what Scrub takes
-// out, with sorted keys.
+// withoutSecrets returns a request with sorted keys, scrubbed, without headers
+// and credentials.
 func (r Recordings) withoutSecrets(request []byte) ([]byte, error) {
 	d := json.NewDecoder(bytes.NewReader(request))
 	d.UseNumber()
@@ -93,8 +93,8 @@ func (r Recordings) clean(v any) any {
 	return v
 }
 
-// isCredential reports whether a string of that name is a secret: "x-api-key",
-// "apiKey" and "api_key" are one name.
+// isCredential reports whether a string with this name is a secret:
+// "x-api-key", "apiKey" and "api_key" are one name.
 func isCredential(name string) bool {
 	name = strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(name))
 	switch strings.TrimPrefix(name, "x") {

@@ -9,18 +9,18 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/playback"
 )
 
-// MissingError says that a request has no recording, which recording is the most
-// alike, and how to make one.
+// MissingError reports a request without a recording, the most similar
+// recording, and the command to record it.
 type MissingError struct {
-	Hash string // of the request
+	Hash string // hash of the request
 	Dir  string
-	// Nearest is the file with the most similar request, "" without one, and
-	// Similarity how alike the canonical texts are, in [0,1]: the Dice coefficient of
-	// their pairs of letters. At most 1,000 recordings, and requests of about
-	// 1 MiB together, are looked at, by name.
+	// Nearest is the file with the most similar request, "" without one. Similarity
+	// is the similarity of the canonical texts in [0,1]: the Dice coefficient of
+	// their pairs of letters. The search reads at most 1,000 recordings, and requests
+	// of about 1 MiB together, in the order of names.
 	Nearest    string
 	Similarity float64
-	// Differs are the members in which the nearest request is another one.
+	// Differs lists the members in which the nearest request differs.
 	Differs []string
 	Command string
 }

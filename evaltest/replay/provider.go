@@ -14,24 +14,24 @@ import (
 )
 
 // Provider answers a request with the text of a response: a model, a service, or
-// recordings of them. A request is anything that encoding/json marshals. A
-// provider is called concurrently when the suite has workers.
+// recordings of them. A request is any value that encoding/json marshals. A
+// suite with workers calls a provider concurrently.
 type Provider[Request any] func(ctx context.Context, request Request) (response string, err error)
 
-// Mode says who answers.
+// Mode is the source of responses.
 type Mode string
 
 const (
 	Replay Mode = "replay" // recordings
-	Record Mode = "record" // the real provider, and its responses are kept
-	Real   Mode = "real"   // the real provider, and nothing is written
+	Record Mode = "record" // the real provider, whose responses are recorded
+	Real   Mode = "real"   // the real provider, without recording
 )
 
-// Variable is the name of the environment variable that says the mode.
+// Variable is the environment variable that sets the mode.
 const Variable = "EVALTEST_PROVIDER"
 
-// ModeOf returns the mode that the environment says, Replay when it says none.
-// Call it inside a test: go test then knows that the result depends on it.
+// ModeOf returns the mode that the environment sets, by default Replay. Call it
+// inside a test, so that a cached result depends on the variable.
 func ModeOf(lookup func(string) (string, bool)) (Mode, error) {
 	mode, err := settings.Provider(lookup)
 	if err != nil {
@@ -40,16 +40,16 @@ func ModeOf(lookup func(string) (string, bool)) (Mode, error) {
 	return Mode(mode), nil
 }
 
-// ErrNoProvider says that a mode needs a real provider and none is configured.
+// ErrNoProvider is the error of a mode that needs a real provider, without one.
 var ErrNoProvider = errors.New("no provider is configured")
 
-// New returns a provider that works in a mode. real may be nil where nobody asks
-// it; else the error is [ErrNoProvider]. An error of the real provider is returned
-// as it is, and never recorded.
+// New returns a provider for a mode. real may be nil in mode Replay; in other
+// modes the error is then [ErrNoProvider]. An error of the real provider is
+// returned unchanged, and never recorded.
 //
-// In mode Record the response is returned as it was written, scrubbed: a test sees
-// what its replay will see. What the real provider says by evaltest.AddUsage, before it
-// returns, is kept with it.
+// In mode Record the response is returned as written, scrubbed, so that a test sees the
+// same text as its replay. Usage that the real provider adds by evaltest.AddUsage
+// before it returns is kept with the response.
 func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider[Request], error) {
 	switch mode {
 	case Replay:
@@ -82,7 +82,7 @@ func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider
 	}, nil
 }
 
-// TB is what [Open] needs of a test. *testing.T has it.
+// TB is the part of a test that [Open] needs. *testing.T implements it.
 type TB interface {
 	Helper()
 	Name() string
@@ -91,9 +91,9 @@ type TB interface {
 }
 
 // Open returns the provider for a test, in the mode of EVALTEST_PROVIDER. The record of the
-// run identifies the recordings of all providers that its test has opened. Call it
-// before the suite runs: when a real provider is asked for and real is nil, the
-// whole test is skipped, with a message, and the record of the run names it.
+// run has a hash of the recordings of all providers that its test has opened. Call Open
+// before the suite runs: if the mode needs a real provider and real is nil, the whole test
+// is skipped, with a message, and the record of the run names it.
 func Open[Request any](t TB, r Recordings, real Provider[Request]) Provider[Request] {
 	t.Helper()
 	mode, err := ModeOf(os.LookupEnv)

@@ -20,13 +20,13 @@ import (
 type Recordings struct {
 	// Dir is the folder, by default "testdata/replay" of the package.
 	Dir string
-	// Scrub replaces what must not be written: it is applied to every string within
-	// a request, other than keys, before the request is hashed, and to a response
-	// before it is written. It must always give the same for the same text. What it
-	// replaces by one text is one to the hash, too.
+	// Scrub replaces secrets. It is applied to every string within a request, other
+	// than keys, before the request is hashed, and to a response before it is
+	// written. It must return the same text for the same argument. Requests that
+	// are equal after Scrub share a recording.
 	Scrub func(text string) string
-	// Command is what records a missing response, for the error that says so.
-	// [Open] fills it with a command for the test.
+	// Command is the shell command that records a missing response, for the
+	// text of the error. [Open] fills it with a command for the test.
 	Command string
 }
 
@@ -53,7 +53,7 @@ func (r Recordings) Response(request any) (string, error) {
 	return response, err
 }
 
-// recorded returns the response to a request and what it took, by unit.
+// recorded returns the response to a request and its usage, by unit.
 func (r Recordings) recorded(request any) (response string, costs map[string]float64, err error) {
 	key, err := r.keyOf(request)
 	if err != nil {
@@ -78,12 +78,12 @@ func (r Recordings) recorded(request any) (response string, costs map[string]flo
 }
 
 // Keep writes the response to a request and returns what it wrote, scrubbed. The
-// file appears as a whole or not at all.
+// file is written atomically.
 func (r Recordings) Keep(request any, response string) (string, error) {
 	return r.keep(request, response, nil)
 }
 
-// keep is Keep with what the response took, by unit.
+// keep does the work of Keep. costs is the usage of the response, by unit.
 func (r Recordings) keep(request any, response string, costs map[string]float64) (string, error) {
 	key, err := r.keyOf(request)
 	if err != nil {
@@ -111,7 +111,7 @@ func (r Recordings) keep(request any, response string, costs map[string]float64)
 	return response, nil
 }
 
-// split takes a recording apart.
+// split returns the parts of a recording.
 func split(data []byte) (canonical []byte, response string, costs map[string]float64, err error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	var request json.RawMessage

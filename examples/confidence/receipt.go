@@ -1,9 +1,9 @@
-// Package confidence is an example: an extractor that says how sure it is, and a
-// test that tells from which confidence on its values need no review.
+// Package confidence is an example: an extractor that reports confidences, and a
+// test that finds the confidence above which values need no review.
 //
 // The receipts come as the words that an OCR engine read, each with the engine's
-// confidence. The extractor passes it on: the confidence of a value is that of its
-// worst word, and stands beside the value in the answer:
+// confidence. The confidence of a value is the lowest confidence of its words, and
+// stands beside the value in the answer:
 //
 //	{"total": {"value": "12.50", "confidence": 0.93}}
 //
@@ -12,9 +12,9 @@
 //	EVALTEST_DIR=/tmp/receipts go test ./examples/confidence
 //	go run ./report/cmd/evalreport show -why /tmp/receipts
 //
-// and the tables of confidence say what it is worth: the engine is surer of dates than
-// it should be, and less sure of totals, but it knows what it misread (AUROC); and from
-// which confidence on 95 % of other receipts' values are right.
+// and read the tables of confidence. The engine is too sure of dates, and not sure
+// enough of totals, but its misread values have low confidences (AUROC). The last table
+// shows the confidence from which on 95 % of other receipts' values are right.
 package confidence
 
 import (
@@ -23,7 +23,7 @@ import (
 	"strings"
 )
 
-// Page is a receipt as an OCR engine read it.
+// Page is the result of an OCR engine for a receipt.
 type Page struct {
 	Words []Word `json:"words"`
 }
@@ -35,14 +35,14 @@ type Word struct {
 	Sure float64 `json:"sure"` // the engine's confidence, from 0 to 1
 }
 
-// Receipt is what is extracted; a value that was not found is nil.
+// Receipt is the answer of the extractor; a value that was not found is nil.
 type Receipt struct {
 	Vendor *Reading `json:"vendor,omitempty"`
 	Date   *Reading `json:"date,omitempty"`
 	Total  *Reading `json:"total,omitempty"`
 }
 
-// Reading is a value and how sure the extractor is of it.
+// Reading is a value with the extractor's confidence.
 type Reading struct {
 	Value      string  `json:"value"`
 	Confidence float64 `json:"confidence"`

@@ -1,4 +1,4 @@
-// Package invariants shows what can be said of answers without a truth: of thirty
-// invoices ten are labelled, and what must hold of every invoice finds wrong labels and
-// a made-up IBAN. Its README tells the story; its tests hold every number of it.
+// Package invariants shows how to judge answers without a truth. Ten of thirty invoices
+// are labelled; rules that hold of every invoice find wrong labels and a made-up IBAN.
+// The README has the details; the tests check each of its numbers.
 package invariants

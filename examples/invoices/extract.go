@@ -1,8 +1,7 @@
 // Package invoices is a small extraction service: it reads invoices, receipts,
 // bills and credit notes in six languages, as plain text, with a few hundred
-// lines of rules. It stands for any service of that kind, with a model or
-// without: it gets much right and some things wrong, and the test of this
-// folder says how much of each.
+// lines of rules. It is an example of any such service, with or without a
+// model: the test in this folder measures how much of its answers is right.
 package invoices
 
 import (
@@ -14,9 +13,9 @@ import (
 	"unicode/utf8"
 )
 
-// Extract reads one document, UTF-8 text. The answer depends on nothing but
-// the text. What cannot be found stays empty; an error means that there was
-// nothing to read, or that ctx was done.
+// Extract reads one document, UTF-8 text. The answer depends only on the text.
+// A value that is not found stays empty; an error means that the text is empty,
+// or that ctx is done.
 func Extract(ctx context.Context, doc []byte) (Invoice, error) {
 	if err := ctx.Err(); err != nil {
 		return Invoice{}, fmt.Errorf("invoices: %w", err)
@@ -56,8 +55,8 @@ func (d dateReader) readNumber(text string) (string, bool) {
 	return number, number != ""
 }
 
-// issueDate prefers a labelled date and falls back to the first one: letters
-// carry theirs at the top.
+// issueDate prefers a labelled date and falls back to the first one: a letter
+// has its date at the top.
 func issueDate(p page, lang *language, dates dateReader) string {
 	if date, ok := lookup(p, lang.date, dates.read); ok {
 		return date

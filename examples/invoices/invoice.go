@@ -20,7 +20,7 @@ type Vendor struct {
 	TaxID string `json:"tax_id,omitzero" eval:"exact"`
 }
 
-// Line is one row of what was bought, with the amount of the whole row.
+// Line is one bought item, with the amount of its row.
 type Line struct {
 	Description string   `json:"description,omitzero" eval:"fuzzy,threshold=0.85"`
 	Quantity    *float64 `json:"quantity"             eval:"numeric"`

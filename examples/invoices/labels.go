@@ -9,8 +9,8 @@ import (
 // A label is a phrase that stands in front of a value, or above it.
 type label struct{ re *regexp.Regexp }
 
-// cutFrom returns what follows the label in text, without the punctuation
-// between the two.
+// cutFrom returns the text after the label, without the punctuation between the
+// two.
 func (l label) cutFrom(text string) (rest string, found bool) {
 	m := l.re.FindStringSubmatchIndex(text)
 	if m == nil {
@@ -57,11 +57,11 @@ type language struct {
 	total, net, tax   []label
 	taxID, customer   []label
 	quantity          []label // heads of the quantity column
-	title             []label // what a document calls itself
-	salutation        []label // what precedes a name in an address
+	title             []label // titles: "invoice", "receipt"
+	salutation        []label // words before a name in an address
 }
 
-// languageOf picks the vocabulary of which most phrases occur.
+// languageOf returns the language with the most phrases in text.
 func languageOf(text string) *language {
 	best, most := languages[0], -1
 	for _, lang := range languages {

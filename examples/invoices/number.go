@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// money is an amount as people print it: grouped or not, two decimals or a
-// dash for none, the minus on either side. O, l and I pass for digits, since
-// scanners take the one for the other.
+// money is an amount as people print it: with or without groups, two decimals
+// or a dash, the minus on either side. O, l and I count as digits, since
+// scanners confuse them with 0 and 1.
 var money = regexp.MustCompile(`(^|[^\w.,'/])(- ?)?([€$£] ?)?(-?)([\dOlI]{1,3}(?:[.,' ][\dOlI]{3})+|[\dOlI]+)[.,]([\dOlI]{2}|-)(-?)`)
 
-// digits puts right what a scanner took for a letter.
+// digits replaces letters that a scanner confused with digits.
 var digits = strings.NewReplacer("O", "0", "l", "1", "I", "1")
 
 // lastAmount returns the rightmost amount in text.
@@ -46,11 +46,11 @@ func amounts(text string) []float64 {
 	}
 }
 
-// continues tells 12.03.2024, 4.0336 and 7.25 % from the amounts that they
-// begin like.
+// continues matches the text after an amount that is only the beginning of
+// 12.03.2024, 4.0336 or 7.25 %.
 var continues = regexp.MustCompile(`^(?:[.,/]?\d| ?%)`)
 
-// onlyDigits drops whatever is not a digit.
+// onlyDigits drops all other characters.
 func onlyDigits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {

@@ -22,7 +22,7 @@ type cell struct {
 	start, end int // columns, in runes
 }
 
-// gap parts two cells. Text has no other table borders to offer.
+// gap separates two cells.
 var gap = regexp.MustCompile(` {2,}|\t| *[|;] *|[-_=+]{4,}`)
 
 func newPage(doc string) page {
@@ -59,9 +59,9 @@ func (r row) text(i int) string {
 	return strings.Join(parts, "  ")
 }
 
-// beside yields what a reader would take for the value of a label, nearest
-// first for each place where the label stands: the rest of its cell, or else
-// the next one of the row and the one below.
+// beside yields the candidates for the value of a label, nearest first, for
+// each occurrence of the label: the rest of its cell, or else the next cell of
+// the row and the cell below.
 func (p page) beside(l label) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i, r := range p.rows {
@@ -99,7 +99,7 @@ func (p page) inColumn(i int, c cell) (cell, bool) {
 	return cell{}, false
 }
 
-// lookup reads the value of the first label that has a readable one.
+// lookup returns the value of the first label with a readable value.
 func lookup(p page, labels []label, read func(string) (string, bool)) (string, bool) {
 	for _, l := range labels {
 		for text := range p.beside(l) {

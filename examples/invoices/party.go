@@ -11,8 +11,8 @@ var (
 	idText   = regexp.MustCompile(`^(?:[A-Z]{1,4}[- ]?)?\d[\dA-Z]*(?:[ ./-][A-Z]{0,2}\d+|-[A-Z]\b)*`)
 )
 
-// vendorName takes the first cell with words that is not what the document
-// calls itself: letterheads come first.
+// vendorName returns the first cell with words that is not the document's
+// title, since the letterhead comes first.
 func vendorName(p page, lang *language) string {
 	for _, r := range p.rows {
 		for _, c := range r {
@@ -25,8 +25,8 @@ func vendorName(p page, lang *language) string {
 	return ""
 }
 
-// customerName reads what a label announces, or else the head of the first
-// address that is not the vendor's.
+// customerName returns the value of a label, or else the first line of the
+// first address that is not the vendor's.
 func customerName(p page, lang *language, vendor string) string {
 	name, ok := lookup(p, lang.customer, lang.readName)
 	if ok {
@@ -42,7 +42,7 @@ func customerName(p page, lang *language, vendor string) string {
 	return ""
 }
 
-// addressLines is how many lines an address has at most, above its postcode.
+// addressLines is the maximum number of lines of an address above its postcode.
 const addressLines = 6
 
 // addressee climbs from the line of the postcode, which is cell c of row i, to
@@ -70,8 +70,8 @@ func withoutSalutation(lang *language, name string) string {
 	return name
 }
 
-// readName takes the text up to a comma or bracket, behind which addresses
-// start. What has digits or is a label itself is not a name.
+// readName returns the text up to a comma or bracket, where the address starts.
+// A text that has digits or is a label is not a name.
 func (lang *language) readName(text string) (string, bool) {
 	name := text
 	if i := strings.IndexAny(text, ",("); i > 0 {

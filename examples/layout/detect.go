@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Detect sees the words of a document as an OCR engine does: boxes are off by a
-// fraction of the line's height, and now and then a word is lost, cut in two, read
-// wrong, or made up of a speck of dust. The same document is always seen alike.
+// Detect simulates an OCR engine: boxes are off by a fraction of the line's
+// height, and a few words are lost, cut in two, misread, or made up from a speck
+// of dust. The same document always gives the same words.
 func Detect(d Document) []Word {
 	seed := fnv.New64a()
 	seed.Write([]byte(d.Name))

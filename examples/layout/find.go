@@ -28,7 +28,8 @@ var (
 	amount = regexp.MustCompile(`^\d+(\.\d\d)?$`)
 )
 
-// find returns the word of the form behind the last label that has one in its line.
+// find returns the first word of the given form after a label in the same line, for
+// the last label with such a word.
 func find(words []Word, label, form *regexp.Regexp) Located {
 	for i := len(words) - 1; i >= 0; i-- {
 		if !label.MatchString(words[i].Text) {

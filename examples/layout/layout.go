@@ -1,9 +1,9 @@
-// Package layout is a small layout service and the pages to measure it on: it says
-// what stands on a scanned page, and where. Detect stands for a scanner and an OCR
-// engine, Extract adds the rules behind it.
+// Package layout is a small layout service and the pages to measure it on: it
+// returns the words and values on a scanned page with their boxes. Detect
+// simulates a scanner and an OCR engine, Extract applies rules to the words.
 package layout
 
-// Document is what is scanned: its pages as they were printed.
+// Document is a printed document to be scanned.
 type Document struct {
 	Name  string `json:"name"`
 	Pages []Page `json:"pages"`
@@ -19,8 +19,8 @@ type Page struct {
 	} `json:"words"`
 }
 
-// Layout is what the service answers: three values with their places, and all
-// words that it saw.
+// Layout is the answer of the service: three values with their places, and all
+// words that it read.
 type Layout struct {
 	Number Located `json:"number,omitzero"`
 	Date   Located `json:"date,omitzero"`
@@ -28,7 +28,7 @@ type Layout struct {
 	Words  []Word  `json:"words" eval:"list,by=place"`
 }
 
-// Located is a value and where it was read.
+// Located is a value and its place.
 type Located struct {
 	Value string `json:"value,omitzero"`
 	Place Place  `json:"place,omitzero" eval:"box"`

@@ -1,16 +1,17 @@
 // Package lineitems shows how rows of a table are compared: matched first,
 // scored after. Rows come back in another order, twice, merged into one, or not
-// at all, and the index of a row says nothing about which one it is.
+// at all, so that the index of a row does not identify it.
 //
 // The answers in testdata/orders.jsonl are made up, one for each kind of
-// trouble; each stands where a real test has the document.
+// mistake. They are the inputs, in the place of documents.
 package lineitems
 
-// Order is what the service extracts.
+// Order is the answer of the service.
 type Order struct {
 	Number string `json:"number" eval:"exact"`
-	// Rows are paired by description, so that the pairs together are most alike; a pair
-	// needs a similarity of 0.8. Then each field of a pair is compared by its own rule.
+	// Rows are paired by description, so that the total similarity of the pairs is
+	// highest; a pair needs a similarity of 0.8. Then each field of a pair is compared
+	// by its own rule.
 	Lines []Line `json:"lines" eval:"list,by=description,threshold=0.8,assign=optimal"`
 }
 

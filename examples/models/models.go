@@ -1,9 +1,9 @@
-// Package models is an example: one test that asks several models, and the table that says
-// which of them to take.
+// Package models is an example: one test that compares several models, and a table for
+// choosing among them.
 //
 // The models are simulated: a [Model] knows the right answers, and forgets or misreads some
-// of each document by chance, with a seed. What a call costs and how long it takes is by its
-// price and pace. In a test of your own, Extract asks a model.
+// of each document by chance, with a seed. Its price and pace give the cost and duration of
+// a call. In your own test, Extract calls a model.
 //
 // Run
 //
@@ -37,7 +37,8 @@ type Model struct {
 	Price [2]float64
 	// Pace is the time for a thousand tokens of output.
 	Pace time.Duration
-	// Answers are the right ones, by the text of the document; see [Answers].
+	// Answers are the right answers, by the text of the document; see
+	// [Answers].
 	Answers map[string]invoices.Invoice
 }
 
@@ -75,7 +76,7 @@ func Answers(dir string) (map[string]invoices.Invoice, error) {
 	return answers, nil
 }
 
-// Extract answers as the model does, and says what the call used up.
+// Extract returns the model's answer, and adds the usage of the call.
 func (m Model) Extract(ctx context.Context, document []byte) (invoices.Invoice, error) {
 	right, ok := m.Answers[string(document)]
 	if !ok {
@@ -134,7 +135,7 @@ func (m Model) read(document []byte, answer invoices.Invoice) invoices.Invoice {
 	return answer
 }
 
-// misread returns nothing, or the text without half of it.
+// misread returns "", or half of the text.
 func misread(chance *rand.Rand, text string) string {
 	if chance.Float64() < 0.5 {
 		return ""

@@ -13,15 +13,15 @@ import (
 	"github.com/extracteval/extracteval/evaltest/regression"
 )
 
-// maxAnswered is the length of a document in characters from which the answer is cut
-// off, as that of a model is that runs out of tokens.
+// maxAnswered is the length of a document, in characters, above which the answer is
+// cut off, as if the model ran out of tokens.
 const maxAnswered = 4500
 
 var patterns = map[string]*regexp.Regexp{
 	"amount": regexp.MustCompile(`\d[\d,]*(\.\d\d)? (EUR|USD|GBP|CHF|JPY|SEK)\b`),
 	"date":   regexp.MustCompile(`\b\d{4}-\d\d-\d\d\b|\b\d{1,2} (January|February|March|April|May|June|July|August|September|October|November|December) \d{4}\b`),
 	"email":  regexp.MustCompile(`[\w.]+@[\w.]*\w`),
-	// The schema does not know this class: the answer is refused.
+	// The schema lacks this class, so the answer is refused.
 	"unknown": regexp.MustCompile(`\d+ ¤`),
 }
 
@@ -32,8 +32,8 @@ type extraction struct {
 	Quote string `json:"quote"`
 }
 
-// Model answers as a language model would that was told to give JSON: in prose,
-// mostly. It gives the same answer every time.
+// Model answers like a language model that should return JSON: mostly with
+// prose around it. It gives the same answer every time.
 func Model(_ context.Context, r regression.Request) (string, error) {
 	if strings.ContainsRune(r.DocumentText, utf8.RuneError) {
 		return "I'm sorry, but I can't read this document.", nil

@@ -12,10 +12,10 @@ import (
 	"github.com/extracteval/extracteval/evaltest/replay"
 )
 
-// Noisy answers as a model does, but for a share of the calls, in which something
-// goes wrong: the answer is cut off, a class or an offset is another one, or the
-// service is overloaded. What goes wrong depends on the seed, the document and
-// how often that was asked for, so that a run can be repeated.
+// Noisy answers like model, except for a share of the calls: there the answer is
+// cut off, a class or an offset is wrong, or the service is overloaded. The
+// mistakes depend on the seed, the document and the number of earlier calls for
+// it, so that a run can be repeated.
 func Noisy(model replay.Provider[regression.Request], share float64, seed uint64) replay.Provider[regression.Request] {
 	var mu sync.Mutex
 	asked := map[string]uint64{}

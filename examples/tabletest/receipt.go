@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Receipt is what a till receipt says.
+// Receipt holds the values of a till receipt.
 type Receipt struct {
 	Shop  string `json:"shop,omitzero"`
 	Date  string `json:"date,omitzero"`
@@ -19,8 +19,8 @@ var (
 	totals = regexp.MustCompile(`(?i)\b(?:total|summe|gesamt)\b[^\d-]*(-?[\d.,]+)`)
 )
 
-// Read takes the first line for the shop, the first thing that looks like a date
-// for the date, and the number after the word for the total.
+// Read returns the first line as the shop, the first text in the form of a date
+// as the date, and the number after the word for total as the total.
 func Read(text string) Receipt {
 	shop, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	r := Receipt{Shop: strings.TrimSpace(shop), Date: dates.FindString(text)}

@@ -19,11 +19,12 @@ func init() {
 	register.Emitter2[int, []byte]()
 }
 
-// parts is how many parts the lines are joined in. One of them has to fit into the memory of
-// a worker: of a billion documents of 500 bytes it is 120 MB.
+// parts is the number of parts in which lines are joined. A part must fit into the memory of
+// a worker: with a billion documents of 500 bytes it is 120 MB.
 const parts = 4096
 
-// openBytes is how much of lines a bundle holds until it makes blocks of them.
+// openBytes is the number of bytes of lines that a bundle holds before it
+// writes them as blocks.
 const openBytes = 64 << 20
 
 // part returns the part of an id.
@@ -32,8 +33,8 @@ func part(id string) int {
 	return int((h ^ h>>32) % parts)
 }
 
-// blockFn collects the lines of each part in a bundle: blocks of some hundred lines,
-// compressed, are what an engine has to move, keep and charge for, in the place of lines.
+// blockFn collects the lines of each part in a bundle: an engine then moves, stores and
+// charges for compressed blocks of some hundred lines, instead of single lines.
 type blockFn struct {
 	Malformed string // kind of the lines without an id
 
@@ -42,11 +43,11 @@ type blockFn struct {
 	zip  *flate.Writer
 }
 
-// openBlock is the text of a block: of each line its id, its file, empty where that is the file
-// of the line before it, its number and its text.
+// openBlock is the text of a block. Each line has its id, its file (empty if it is the same as
+// for the line before), its number and its text.
 type openBlock struct {
 	text []byte
-	file string // of the last line
+	file string // file of the last line
 }
 
 func (fn *blockFn) StartBundle(context.Context, func(int, []byte), func(DeadLetter)) error {
@@ -121,8 +122,8 @@ type side struct {
 	lines map[string]Line
 }
 
-// read adds the lines of a block. Of an id the first line by file and number is kept, whatever
-// the order in which they come. The others are dead.
+// read adds the lines of a block. Of lines with the same id it keeps the first by file and
+// number, in whatever order they arrive. The others go to dead.
 func (s *side) read(block []byte, kind string, dead func(DeadLetter)) error {
 	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(block)))
 	if err != nil {
@@ -153,7 +154,7 @@ func (s *side) add(id string, line Line, kind string, dead func(DeadLetter)) {
 	s.lines[id] = line
 }
 
-// cursor reads what openBlock has written.
+// cursor reads the text of an openBlock.
 type cursor struct {
 	rest []byte
 	err  error

@@ -21,18 +21,18 @@ func init() {
 	register.Iter1[Chunk]()
 }
 
-// Chunk is the records of some cases of one shard, as lines, compressed by gzip: a
-// tenth of the bytes and a thousandth of the elements that an engine has to move,
-// keep and charge for. Chunks behind one another are a file that gzip reads.
+// Chunk is the records of some cases of one shard, as lines, compressed by gzip:
+// an engine then moves, stores and charges for a tenth of the bytes and a
+// thousandth of the elements. Concatenated chunks are a valid gzip file.
 type Chunk struct {
 	Cases int
 	Gzip  []byte
 }
 
 const (
-	// chunkBytes is how many bytes of lines make a chunk.
+	// chunkBytes is the number of bytes of lines in a chunk.
 	chunkBytes = 1 << 20
-	// zipLevel makes of records two thirds of the bytes that level 1 does, in the same time.
+	// zipLevel compresses records to two thirds of the size of level 1, in the same time.
 	zipLevel = 3
 )
 
@@ -55,8 +55,8 @@ func (fn *chunkFn) StartBundle(context.Context, func(int, Chunk)) { fn.open = ma
 func (fn *chunkFn) ProcessElement(_ context.Context, r Record, emit func(int, Chunk)) error {
 	line, err := artifact.AppendRecord(fn.line[:0], r.Case)
 	if err != nil {
-		// NewCase lets nothing through that JSON cannot hold. A record of another make is
-		// kept as an error.
+		// NewCase only makes records that JSON can hold. A record made otherwise is
+		// written as an error.
 		line, _ = artifact.AppendRecord(fn.line[:0], report.Case{
 			ID: r.Case.ID, Trial: max(r.Case.Trial, 1), Status: report.Error, Error: err.Error(),
 		})
@@ -66,7 +66,7 @@ func (fn *chunkFn) ProcessElement(_ context.Context, r Record, emit func(int, Ch
 	c := fn.open[shard]
 	if c == nil {
 		c = &openChunk{}
-		c.zip, _ = gzip.NewWriterLevel(&c.text, zipLevel) // a level that there is: no error
+		c.zip, _ = gzip.NewWriterLevel(&c.text, zipLevel) // a valid level: no error
 		fn.open[shard] = c
 	}
 	if _, err := c.zip.Write(line); err != nil {
@@ -98,7 +98,7 @@ func (fn *chunkFn) close(shard int, emit func(int, Chunk)) error {
 	return nil
 }
 
-// zipped returns a text as a chunk has it.
+// zipped compresses a text for a chunk.
 func zipped(text []byte) ([]byte, error) {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)

@@ -18,16 +18,16 @@ func init() {
 	beam.RegisterType(reflect.TypeFor[sumFn]())
 }
 
-// Counts say where every line went. [Counts.Check] holds:
+// Counts account for every line. [Counts.Check] checks:
 //
 //	WantLines = Scored + MalformedWant + DuplicateWant
 //	GotLines  = Scored - MissingAnswer + MalformedGot + DuplicateGot + MissingTruth
 //
-// Lines are those that could be read; the Unreadable come beside them.
+// Lines count the readable lines; Unreadable lines are counted separately.
 type Counts struct {
 	WantLines int `json:"want_lines"`
 	GotLines  int `json:"got_lines"`
-	// Scored is the number of records, those without an answer included.
+	// Scored is the number of records, including records without an answer.
 	Scored        int `json:"scored"`
 	MalformedWant int `json:"malformed_want"`
 	MalformedGot  int `json:"malformed_got"`
@@ -90,8 +90,8 @@ func (c Counts) String() string {
 	return text + "; " + strings.Join(dead, ", ")
 }
 
-// count adds up where lines went: a collection of one Counts, or of none when there
-// were not lines.
+// count returns a collection with one Counts over all lines, or an empty collection
+// without lines.
 func count(s beam.Scope, want, got, records, dead beam.PCollection) beam.PCollection {
 	s = s.Scope("Count")
 	return beam.Combine(s, &sumFn{}, beam.Flatten(s,
@@ -102,7 +102,7 @@ func count(s beam.Scope, want, got, records, dead beam.PCollection) beam.PCollec
 	))
 }
 
-// tally is the counts of a bundle: one element in the place of one for each line.
+// tally holds the counts of a bundle: one element instead of one for each line.
 type tally struct{ sum Counts }
 
 func (t *tally) StartBundle(func(Counts)) { t.sum = Counts{} }

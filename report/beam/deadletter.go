@@ -12,19 +12,19 @@ func init() { beam.RegisterType(reflect.TypeFor[DeadLetter]()) }
 
 // Kinds of dead letters.
 const (
-	// MalformedWant and MalformedGot are lines that are not a JSON object with an id, and
-	// truths that cannot be compared with.
+	// MalformedWant and MalformedGot are lines that are not a JSON object with an id, or
+	// truths that cannot be used in a comparison.
 	MalformedWant = "malformed_want"
 	MalformedGot  = "malformed_got"
 	// DuplicateWant and DuplicateGot are lines whose id an earlier line has, in the order
 	// of the names of files and of lines. The first one counts.
 	DuplicateWant = "duplicate_want"
 	DuplicateGot  = "duplicate_got"
-	// MissingAnswer is a truth without an answer. It has a record, too, with status
+	// MissingAnswer is a truth without an answer. It also has a record, with status
 	// error.
 	MissingAnswer = "missing_answer"
-	// MalformedUsage is an answer whose line says of its usage what cannot be read, see
-	// Usage of artifact.ScoreLines. It has a record, too, without that.
+	// MalformedUsage is an answer whose line has an unreadable usage, see Usage of
+	// artifact.ScoreLines. It also has a record, without usage.
 	MalformedUsage = "malformed_usage"
 	// MissingTruth is an answer without a truth.
 	MissingTruth = "missing_truth"
@@ -32,15 +32,15 @@ const (
 	Unreadable = "unreadable"
 )
 
-// DeadLetter is a line that could not be used, with all that is needed to repair it
-// and to score it again.
+// DeadLetter is a line that could not be used, with the data needed to repair it
+// and score it again.
 type DeadLetter struct {
 	Kind   string
 	File   string
 	Line   int
 	ID     string
-	Reason string // none of a malformed line when values are redacted: it may quote it
-	Text   []byte // of the line; none when values are redacted
+	Reason string // empty for a malformed line when values are redacted, since it may quote the line
+	Text   []byte // text of the line; empty when values are redacted
 }
 
 // MarshalJSON returns kind, file, line, id, reason and text; a text that is not UTF-8

@@ -26,7 +26,7 @@ func init() {
 }
 
 // ReadRecords returns the records of the lines of artifacts, and a dead letter for
-// each line that is not a record. Of a data set it takes trial 1.
+// each line that is not a record. It reads trial 1 of each case only.
 func ReadRecords(s beam.Scope, lines beam.PCollection) (records, dead beam.PCollection) {
 	return beam.ParDo2(s.Scope("ReadRecords"), &recordFn{}, lines)
 }
@@ -53,30 +53,30 @@ func (*recordFn) ProcessElement(line Line, emit func(Record), dead func(DeadLett
 	emit(r)
 }
 
-// Changes are what [Diff] has found.
+// Changes is the result of [Diff].
 type Changes struct {
 	Differences beam.PCollection // of Difference: one for each attribute, and one of all leaves
 	Unpaired    beam.PCollection // of Unpaired
 }
 
-// Difference is what changed in one attribute between two runs.
+// Difference is the change of one attribute between two runs.
 type Difference struct {
 	// Attribute is "" for all leaves together.
 	Attribute string       `json:"attribute"`
-	Cases     int          `json:"cases"` // that both runs have with the attribute
+	Cases     int          `json:"cases"` // cases with the attribute that both runs have
 	Old       report.Ratio `json:"old"`   // F1
 	New       report.Ratio `json:"new"`
-	// Delta is New - Old, where an F1 that is undefined counts 0 if anything was wrong, with its interval over units
-	// of evidence (see [stats.Accumulator.ChangeInterval]), which agrees with P. The interval is of this attribute by
-	// itself, where package diff adjusts it for all of them. Approximate: fewer than [stats.FewDocuments] units,
-	// effectively, have a value.
+	// Delta is New - Old, with its interval over units of evidence (see [stats.Accumulator.ChangeInterval]),
+	// which agrees with P. An undefined F1 counts as 0 if any value was wrong. The interval is for this
+	// attribute alone; package diff adjusts it for all attributes. Approximate means that effectively fewer
+	// than [stats.FewDocuments] units have a value.
 	Delta       report.Ratio `json:"delta"`
 	Low         report.Ratio `json:"low"`
 	High        report.Ratio `json:"high"`
 	Approximate bool         `json:"approximate,omitzero"`
-	// Fixed and Broken are the cases that became right and wrong. P is the sign-flip test of Fixed - Broken in each
-	// unit (see [stats.SignFlip]): the exact test of McNemar where no unit has several cases. It is not adjusted for
-	// several attributes: see [stats.Holm].
+	// Fixed and Broken are the cases that became right and wrong. P is the sign-flip test of Fixed - Broken
+	// in each unit (see [stats.SignFlip]): the exact test of McNemar if each unit has one case. It is not
+	// adjusted for several attributes: see [stats.Holm].
 	Fixed  int          `json:"fixed"`
 	Broken int          `json:"broken"`
 	P      report.Ratio `json:"p"`
@@ -85,20 +85,21 @@ type Difference struct {
 // Unpaired is a case that only one run has.
 type Unpaired struct {
 	ID  string `json:"id"`
-	New bool   `json:"new"` // it appeared; else it disappeared
+	New bool   `json:"new"` // only the new run has it; else only the old run
 }
 
-// Diff compares two runs over the same documents, joined by case: the part of package report/diff that adds up over
-// cases. F1, the units of evidence, the test of McNemar and the interval are those of that package, up to its grouping
-// of more than 8,192 units and its adjustment for several tests. Its sign-flip tests of lists and averages, trials
-// beyond the first, labels that changed, verdicts and the values of cases are left to it. Records are those of
-// [Evaluate] or [ReadRecords]; of records with the same id in one run any one is taken.
+// Diff compares two runs over the same documents, joined by case. It computes the part of package report/diff
+// that adds up over cases. F1, the units of evidence, the test of McNemar and the interval are the same as in
+// that package, except for its grouping of more than 8,192 units and its adjustment for several tests. Only
+// package diff has sign-flip tests of lists and averages, trials beyond the first, changed labels, verdicts
+// and the values of cases. Records come from [Evaluate] or [ReadRecords]. If records in one run have the same
+// id, an arbitrary one is used.
 //
 // Copies of a document are one unit, as are the cases that a tag or a key of the truths joins, see
-// [report.Dataset].Cluster; the new run says which. Whether equal truths are copies is known of all its cases alone,
-// so that they are read once more for that. Texts that are nearly equal are two documents here.
+// [report.Dataset].Cluster; the new run decides. Only all of its cases together show whether equal truths are
+// copies, so that they are read once more. Nearly equal texts are separate documents here.
 //
-// b.Level and b.Resamples are those of the intervals; comparisons should have 10,000 resamples.
+// b.Level and b.Resamples apply to the intervals; comparisons should have 10,000 resamples.
 func Diff(s beam.Scope, b stats.Bootstrap, policy metrics.Policy, cluster string, old, new beam.PCollection) (Changes, error) {
 	if _, err := b.Accumulator(changeColumns); err != nil {
 		return Changes{}, err
@@ -145,7 +146,7 @@ func (fn *pairFn) ProcessElement(id string, olds, news func(*Record) bool, copie
 		if !of[name].items {
 			all.Old, all.New = all.Old.Plus(c.Old), all.New.Plus(c.New)
 		}
-		if before.Errored+after.Errored == 0 { // else nothing is known
+		if before.Errored+after.Errored == 0 { // an errored comparison is neither right nor wrong
 			c = c.judged(before.Mistakes() == 0, after.Mistakes() == 0)
 		}
 		u.Changes[name] = c
@@ -154,13 +155,13 @@ func (fn *pairFn) ProcessElement(id string, olds, news func(*Record) bool, copie
 	emit(key.Key, u)
 }
 
-// attribute is what both cases have of one.
+// attribute holds one attribute's results in both cases.
 type attribute struct {
 	counts [2]metrics.Counts // old and new
 	items  bool
 }
 
-// attributes returns those of both cases, and their names in order.
+// attributes returns the attributes of both cases, and their sorted names.
 func attributes(old, new *report.Case) (names []string, of map[string]*attribute) {
 	of = map[string]*attribute{}
 	for side, c := range []*report.Case{old, new} {
@@ -179,7 +180,8 @@ func attributes(old, new *report.Case) (names []string, of map[string]*attribute
 	return names, of
 }
 
-// differenceFn makes a difference of the sums. The values of cases that a tag joins may be different ones, as in package diff.
+// differenceFn makes a difference of the sums. Cases that a tag joins may have different values, as in
+// package diff.
 type differenceFn struct{ Clustered bool }
 
 func (fn *differenceFn) ProcessElement(attribute string, c changeSums) Difference {
@@ -206,7 +208,7 @@ func confusions(sums []int64) (old, new metrics.Confusion) {
 		metrics.Confusion{TP: int(sums[3]), FP: int(sums[4]), FN: int(sums[5])}
 }
 
-// values is how many values both runs have.
+// values returns the number of values in both runs.
 func values(sums []int64) (n int64) {
 	for _, count := range sums {
 		n += count
@@ -214,8 +216,8 @@ func values(sums []int64) (n int64) {
 	return n
 }
 
-// delta is the difference of F1 by the rule of macro averages: where F1 is undefined
-// it is 0 if anything was wrong.
+// delta is the difference of F1 by the rule of macro averages: an undefined F1 is 0
+// if any value was wrong.
 func delta(sums []int64) (float64, bool) {
 	old, new := confusions(sums)
 	before, okBefore := old.F1()

@@ -1,31 +1,31 @@
 // Package beam scores and summarises answers on Apache Beam: on prism in one
-// process, on Flink, Dataflow or Spark on many machines. The spec, its semantics,
-// the records and the summary are those of go test; the bytes of the summary are
-// the same, intervals included.
+// process, on Flink, Dataflow or Spark on many machines. The spec, its semantics
+// and the records are the same as in go test; the summary is the same byte for
+// byte, intervals included.
 //
-// [Score] is the whole pipeline, as the command evalbeam runs it. Its parts can be
-// put into pipelines of your own:
+// [Score] is the whole pipeline, which the command evalbeam runs. Use its parts in
+// pipelines of your own:
 //
 //	want, got := beam.ReadLines(s, "gs://b/want-*.jsonl.gz"), beam.ReadLines(s, "gs://b/got-*.jsonl")
 //	joined := beam.Join(s, want.Lines, got.Lines)
 //	scored := beam.Evaluate(s, spec, joined.Pairs)
 //	summaries := beam.Summarize(s, options, []string{"vendor"}, scored.Records)
 //
-// It is a module of its own, so that nobody else has Beam's modules in his graph.
-// Package report has what it adds up with, package report/diff compares runs of
-// one machine in full.
+// It is a module of its own, so that Beam's modules stay out of the main module.
+// Package report has the types that it adds up; package report/diff compares runs
+// on one machine in full.
 //
 // # Nothing is lost
 //
-// Every line that is not blank ends in a record or in a [DeadLetter], and both are
-// counted: see [Counts]. A line that is not JSON, a second line of an id and an
-// answer without a truth are dead letters and never stop a pipeline. A truth
-// without an answer is both: a dead letter, and a record with status error in which
-// everything expected is missing, so that it does not vanish from recall.
+// Every line that is not blank becomes a record or a [DeadLetter], and both are
+// counted: see [Counts]. A line that is not JSON, a second line with the same id
+// and an answer without a truth are dead letters and never stop a pipeline. A truth
+// without an answer becomes both: a dead letter, and a record with status error in
+// which every expected value is missing, so that recall counts it.
 //
 // # Registration
 //
 // A worker of Beam finds functions and types by their names, which have to be
-// registered when the program starts: the one place in this project that has init
-// functions.
+// registered when the program starts: this is the only package of the project
+// with init functions.
 package beam

@@ -24,8 +24,8 @@ func init() {
 	register.Emitter1[Record]()
 }
 
-// Record is the record of one case. On its way it is the line of the artifact. What
-// it points to must not be changed.
+// Record is the record of one case. It is encoded as the line of the artifact. The
+// Case must not be modified.
 type Record struct{ Case *report.Case }
 
 func encodeRecord(r Record) ([]byte, error) { return artifact.AppendRecord(nil, r.Case) }
@@ -38,19 +38,18 @@ func decodeRecord(line []byte) (Record, error) {
 	return Record{&c}, nil
 }
 
-// Evaluated is what [Evaluate] has found.
+// Evaluated is the result of [Evaluate].
 type Evaluated struct {
 	Records beam.PCollection // of Record
-	Dead    beam.PCollection // of DeadLetter: truths without an answer, and those that cannot be compared with
+	Dead    beam.PCollection // of DeadLetter: truths without an answer, and unusable truths
 }
 
 // Evaluate compares the answer of every [Pair] with its truth, as go test does, and checks
-// the invariants of the spec; with these, a line without a truth (see
-// [artifact.ScoreLines.Labelled]) is a case that runs on them alone. The
-// error is one of the spec or of the redaction. The spec travels to the workers as
-// JSON: its comparators are those that are built in. So does the key of the
-// redaction, which is random for each call where none is given: workers are several
-// processes, and equal values have equal hashes in all of them.
+// the invariants of the spec; a line without a truth (see [artifact.ScoreLines.Labelled])
+// is a case that only the invariants judge. The error reports a mistake in the spec or the
+// redaction. The spec is sent to the workers as JSON, so that it can only use built-in
+// comparators. The key of the redaction is sent, too, so that equal values have equal
+// hashes in all worker processes. Without a key, each call makes a random one.
 func Evaluate(s beam.Scope, spec eval.Spec, o report.CaseOptions, pairs beam.PCollection) (Evaluated, error) {
 	evaluator, err := spec.Compile()
 	if err != nil {
@@ -74,7 +73,7 @@ func Evaluate(s beam.Scope, spec eval.Spec, o report.CaseOptions, pairs beam.PCo
 	return Evaluated{Records: records, Dead: dead}, nil
 }
 
-// keyed returns a redaction with a key.
+// keyed returns r with a key, a random one if r has none.
 func keyed(r redact.Redaction) redact.Redaction {
 	if len(r.Key) == 0 {
 		r.Key = make([]byte, 32)

@@ -21,24 +21,24 @@ type Pair struct {
 	ID       string
 	Want     Line
 	Got      Line
-	Answered bool // there is a Got
+	Answered bool // Got is set
 }
 
-// Joined is what [Join] has found. Truths without an answer are among the pairs.
+// Joined is the result of [Join]. Its pairs include truths without an answer.
 type Joined struct {
 	Pairs beam.PCollection // of Pair
 	Dead  beam.PCollection // of DeadLetter
 }
 
-// format is that of the lines of truths and answers.
+// format is the format of the lines of truths and answers.
 var format artifact.ScoreLines
 
-// Join pairs truths and answers by the id of their lines, which are those of
-// [artifact.ScoreLines], as evalreport score takes them. The lines are in the global window,
-// where those of [ReadLines] are.
+// Join pairs truths and answers by the id of their lines, which have the format of
+// [artifact.ScoreLines], as in evalreport score. The lines must be in the global window,
+// where [ReadLines] puts them.
 //
-// It groups the lines by 4,096 parts of the ids, each of which a worker joins in memory: of a
-// billion documents of 500 bytes a part is 120 MB.
+// It groups the lines by 4,096 parts of the ids, each of which a worker joins in memory: with
+// a billion documents of 500 bytes a part is 120 MB.
 func Join(s beam.Scope, want, got beam.PCollection) Joined {
 	s = s.Scope("Join")
 	wants, deadWants := beam.ParDo2(s, &blockFn{Malformed: MalformedWant}, want)

@@ -31,21 +31,20 @@ type Line struct {
 	Text   []byte
 }
 
-// Lines are what [ReadLines] has read.
+// Lines is the result of [ReadLines].
 type Lines struct {
 	Lines beam.PCollection // of Line
 	Dead  beam.PCollection // of DeadLetter
 }
 
-// ReadLines reads all files that a pattern names, on any file system of Beam. What
-// is compressed by gzip is known by its first bytes, not by its name. Blank lines
-// are skipped. A file whose compressed data are damaged gives a dead letter behind
-// the lines that could be read; a line longer than [artifact.MaxLineBytes] gives one, too. A
-// pattern that names no file is an error.
+// ReadLines reads all files that a pattern names, on any file system of Beam. It detects
+// gzip by a file's first bytes, not by its name. Blank lines are skipped. A file with
+// damaged compressed data gives a dead letter after its readable lines; so does a line
+// longer than [artifact.MaxLineBytes]. A pattern that matches no file is an error.
 //
 // A file is read by one worker, from begin to end, so that line numbers are known
-// and compressed files are whole: textio of Beam 2.77 takes the compressed size of a
-// file for the place where its text ends. Let large inputs be many files.
+// and compressed files are whole: textio of Beam 2.77 stops reading the text of a
+// compressed file at its compressed size. Split large inputs into many files.
 func ReadLines(s beam.Scope, pattern string) Lines {
 	s = s.Scope("ReadLines")
 	files := fileio.MatchFiles(s, pattern, fileio.MatchEmptyDisallow())
@@ -69,13 +68,13 @@ func (*readFn) ProcessElement(ctx context.Context, file fileio.FileMetadata, emi
 	return readLines(file.Path, f, emit, dead)
 }
 
-// sourceError is an error of the file system: not of what the file holds, so that
-// reading may be tried again.
+// sourceError is an error of the file system, not of the contents of a file, so
+// that reading may be retried.
 type sourceError struct{ error }
 
 func (e sourceError) Unwrap() error { return e.error }
 
-// marked marks the errors of a reader.
+// marked wraps the errors of a reader as sourceError.
 type marked struct{ io.Reader }
 
 func (s marked) Read(p []byte) (int, error) {

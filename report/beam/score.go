@@ -23,9 +23,11 @@ type Options struct {
 	Want, Got, Out string
 	// Dataset names the data set.
 	Dataset string
-	// Spec says what is compared and how. The zero Spec compares every leaf.
+	// Spec lists the fields and how each is compared. The zero Spec compares
+	// every leaf.
 	Spec eval.Spec
-	// Tags are those by whose values summaries are made, beside that of all cases.
+	// Tags lists the tags for whose values summaries are made, beside the summary
+	// of all cases.
 	Tags []string
 	// Shards is the number of artifacts. Default 1: a single file, written by one
 	// worker.
@@ -40,7 +42,7 @@ type Options struct {
 	Cases     report.CaseOptions
 }
 
-// Validate returns all that is wrong with o at once.
+// Validate returns all mistakes in o together.
 func (o Options) Validate() error {
 	var errs []error
 	for _, f := range []struct{ name, path string }{{"Want", o.Want}, {"Got", o.Got}, {"Out", o.Out}} {
@@ -60,7 +62,7 @@ func (o Options) Validate() error {
 	return errors.Join(append(errs, o.Policy.Validate(), err)...)
 }
 
-// known returns an error when there is no file system for a path.
+// known returns an error if no file system is registered for a path.
 func known(path string) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -71,7 +73,7 @@ func known(path string) (err error) {
 	return nil
 }
 
-// dataset is the record at the head of the artifacts.
+// dataset returns the first record of the artifacts.
 func (o Options) dataset() (report.Dataset, error) {
 	ds := report.Dataset{
 		Name: o.Dataset, Source: o.Want,
@@ -87,12 +89,13 @@ func (o Options) dataset() (report.Dataset, error) {
 // Score builds the pipeline that compares answers with truths. It writes to Out:
 //
 //   - the artifact, as go test does, or one for each shard;
-//   - summaries.jsonl: a summary of all cases, and one of each value of Tags;
-//   - facts.json: what the summary was made of, to be merged with that of other runs;
-//   - dead-letters.jsonl: the lines that could not be used, in no order;
-//   - counts.json: where every line went; see [Counts].
+//   - summaries.jsonl: a summary of all cases, and one for each value of Tags;
+//   - facts.json: the sums behind the summary, for merging with other runs;
+//   - dead-letters.jsonl: the lines that could not be used, in arbitrary order;
+//   - counts.json: the number of lines by outcome; see [Counts].
 //
-// The error is one of the options. Those of running it come from the runner.
+// The error reports invalid options. The runner returns the errors of running
+// it.
 func Score(p *beam.Pipeline, o Options) error {
 	if err := o.Validate(); err != nil {
 		return err

@@ -20,7 +20,7 @@ func init() {
 	beam.RegisterType(reflect.TypeFor[mergeFn]())
 }
 
-// Facts are the sums of cases, on their way the JSON of a [summarize.Summarizer].
+// Facts are the sums of cases, encoded as the JSON of a [summarize.Summarizer].
 type Facts struct{ Summarizer *summarize.Summarizer }
 
 func encodeFacts(f Facts) ([]byte, error) { return json.Marshal(f.Summarizer) }
@@ -30,19 +30,19 @@ func decodeFacts(data []byte) (Facts, error) {
 	return f, json.Unmarshal(data, f.Summarizer)
 }
 
-// Slice is a part of the cases: those with one value of a tag. The zero Slice is
-// all of them.
+// Slice is a part of the cases: the cases with one value of a tag. The zero
+// Slice is all cases.
 type Slice struct {
 	Tag   string `json:"tag,omitzero"`
 	Value string `json:"value,omitzero"`
 }
 
-// key is the text of a slice that collections are keyed by.
+// key returns the key of a slice in collections.
 func (s Slice) key() string {
 	if s.Tag == "" {
 		return ""
 	}
-	text, _ := json.Marshal([2]string{s.Tag, s.Value}) // two texts: no error
+	text, _ := json.Marshal([2]string{s.Tag, s.Value}) // two strings: no error
 	return string(text)
 }
 
@@ -60,11 +60,11 @@ func ParseSlice(key string) (Slice, error) {
 
 // Summarize adds up records, all of them and by each value of some tags. It returns
 // a collection of KV<string, Facts>; the key is read by [ParseSlice], and
-// Facts.Summarizer.Summary() has the numbers per attribute. Cases must come once
-// each, in the global window, as they do behind [Join].
+// Facts.Summarizer.Summary() has the numbers per attribute. Each case must come
+// once, in the global window, as after [Join].
 //
-// It keeps 32 bytes for each attribute and resample of each slice and bundle, not for
-// each case: choose tags of few values.
+// It keeps 32 bytes for each attribute and resample of each slice and bundle, but no
+// memory per case: choose tags with few values.
 func Summarize(s beam.Scope, o summarize.Options, tags []string, records beam.PCollection) beam.PCollection {
 	s = s.Scope("Summarize")
 	o.Distinct = true
@@ -79,7 +79,7 @@ type addFn struct {
 	sums map[string]*summarize.Summarizer
 }
 
-// maxSlices is how many slices a bundle keeps at a time.
+// maxSlices is the number of slices that a bundle keeps at a time.
 const maxSlices = 1000
 
 func (fn *addFn) StartBundle(context.Context, func(string, Facts)) {

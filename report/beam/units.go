@@ -28,7 +28,8 @@ func init() {
 	register.Emitter2[string, change]()
 }
 
-// census counts the documents of a run in bounded memory, on its way as JSON.
+// census counts the documents of a run in bounded memory. It is encoded as
+// JSON.
 type census struct{ *copies.Census }
 
 func encodeCensus(c census) ([]byte, error) { return json.Marshal(c.Census) }
@@ -57,7 +58,7 @@ func (*censusFn) MergeAccumulators(to, from census) census {
 
 func (*censusFn) ExtractOutput(c census) bool { return c.Decide() }
 
-// unit is what the cases of one unit of evidence have in both runs, by attribute: "" for all leaves.
+// unit holds the results of one unit of evidence in both runs, by attribute: "" for all leaves.
 type unit struct{ Changes map[string]change }
 
 // change is one attribute of the cases of a unit.
@@ -82,7 +83,7 @@ func (c change) judged(oldRight, newRight bool) change {
 	return c
 }
 
-// unitFn adds up the cases of a unit. It keeps as much as one case has, whatever their number.
+// unitFn adds up the cases of a unit. Its memory does not grow with their number.
 type unitFn struct{}
 
 func (*unitFn) MergeAccumulators(to, from unit) unit {
@@ -106,8 +107,8 @@ type changeSums struct {
 	changeTally
 }
 
-// changeTally has the units that changed, by how many of their cases were fixed less how many were broken: of n cases there
-// are no more than √2n such numbers.
+// changeTally counts the changed units by the number of their fixed cases minus their broken cases. With n
+// cases there are at most √2n such numbers.
 type changeTally struct {
 	Cases, Units, Fixed, Broken int
 	Nets                        map[int]int
@@ -120,7 +121,7 @@ func (t *changeTally) changed() (units int) {
 	return units
 }
 
-// p is the sign-flip test of the units.
+// p returns the p-value of the sign-flip test over the units.
 func (t *changeTally) p() (float64, bool) {
 	var changes []stats.Changes
 	for net, units := range t.Nets {

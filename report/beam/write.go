@@ -45,7 +45,7 @@ const (
 )
 
 // writeArtifacts writes the records as artifacts, one for each shard, with the
-// summary where there is one shard.
+// summary if there is only one shard.
 func writeArtifacts(s beam.Scope, o Options, ds report.Dataset, records, summaries beam.PCollection) error {
 	s = s.Scope("WriteArtifacts")
 	shards := max(o.Shards, 1)
@@ -61,7 +61,7 @@ func writeArtifacts(s beam.Scope, o Options, ds report.Dataset, records, summari
 	for i := range numbers {
 		numbers[i] = i + 1
 	}
-	// A shard without cases has a file, too.
+	// A shard without cases also gets a file.
 	every := beam.ParDo(s, &shardNumberFn{}, beam.CreateList(s, numbers))
 	chunks := beam.ParDo(s, &chunkFn{Shards: shards}, records)
 	whole := beam.ParDo(s, &wholeFn{}, summaries)
@@ -73,7 +73,7 @@ type shardNumberFn struct{}
 
 func (*shardNumberFn) ProcessElement(n int) (int, int) { return n, n }
 
-// wholeFn takes the summary of all cases.
+// wholeFn selects the summary of all cases.
 type wholeFn struct{}
 
 func (*wholeFn) ProcessElement(key string, f Facts, emit func([]byte)) {
@@ -239,11 +239,11 @@ func writeJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// join is path.Join for what may begin with a scheme.
+// join is path.Join for a dir that may begin with a scheme.
 func join(dir, name string) string { return strings.TrimSuffix(dir, "/") + "/" + name }
 
-// create writes a file on any file system of Beam. It is there when all of it was written; else
-// what was there before stays.
+// create writes a file on any file system of Beam. The file appears when all of it is written;
+// until then an earlier file stays.
 func create(ctx context.Context, path string, write func(io.Writer) error) error {
 	fs, err := filesystem.New(ctx, path)
 	if err != nil {
@@ -253,8 +253,8 @@ func create(ctx context.Context, path string, write func(io.Writer) error) error
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	to := path
-	if _, _, remote := strings.Cut(path, "://"); !remote { // an object is there when it is closed, a file at once
-		to += "." + rand.Text() + ".tmp" // of this call alone: a bundle may be tried again while its first try goes on
+	if _, _, remote := strings.Cut(path, "://"); !remote { // an object appears when it is closed, a file at once
+		to += "." + rand.Text() + ".tmp" // unique, since a bundle may be retried while its first try still runs
 	}
 	f, err := fs.OpenWrite(ctx, to)
 	if err != nil {
@@ -262,7 +262,7 @@ func create(ctx context.Context, path string, write func(io.Writer) error) error
 	}
 	b := bufio.NewWriterSize(f, 256<<10)
 	if err = cmp.Or(write(b), b.Flush(), ctx.Err()); err != nil {
-		cancel() // what a store has of the object is given up
+		cancel() // makes the store discard the object
 	}
 	if err = errors.Join(err, f.Close()); to == path {
 		return err

@@ -8,7 +8,7 @@ import (
 )
 
 // Case is a row of cases.parquet: one document in one trial, [report.Case]. Labels, run_id
-// and start are those of its run.
+// and start belong to its run.
 type Case struct {
 	Dataset    string             `parquet:"dataset,dict"`
 	Package    string             `parquet:"package,dict"`
@@ -40,14 +40,14 @@ type Case struct {
 	Invariants []Invariant        `parquet:"invariants,list"`
 }
 
-// Measure is what an answer contributes to a measure, [report.Measured].
+// Measure is an answer's contribution to a measure, [report.Measured].
 type Measure struct {
 	Name   string  `parquet:"name"`
 	Sum    float64 `parquet:"sum"`
 	Weight float64 `parquet:"weight"`
 }
 
-// Invariant is what one of the spec found in an answer.
+// Invariant is the result of one invariant for an answer.
 type Invariant struct {
 	Name  string   `parquet:"name"`
 	State string   `parquet:"state"`
@@ -55,8 +55,8 @@ type Invariant struct {
 	Paths []string `parquet:"paths,list"`
 }
 
-// Field is a row of fields.parquet: one leaf of a case, [report.Field]. Cause is what that
-// has as Tag. Got, want and details are JSON texts, null where the record has none.
+// Field is a row of fields.parquet: one leaf of a case, [report.Field]. Cause is its Tag.
+// Got, want and details are JSON texts, null if the record lacks them.
 type Field struct {
 	Dataset    string   `parquet:"dataset,dict"`
 	Package    string   `parquet:"package,dict"`

@@ -1,11 +1,11 @@
 // Package parquet writes artifacts as three Parquet tables, for pandas, DuckDB, Spark and
-// their like: [Case], [Field] and [Alignment]. Their rows belong together by dataset,
-// package, repetition, case and trial, and their doc comments name the columns:
+// similar tools: [Case], [Field] and [Alignment]. Join them by dataset, package,
+// repetition, case and trial. Their doc comments name the columns:
 //
 //	select attribute, outcome, count(*) from 'out/fields.parquet' group by all
 //
-// It is a module of its own, since the library that writes the format weighs several MB.
-// [report.Case] says what the values mean.
+// It is a module of its own, since the library for the format adds several MB.
+// [report.Case] defines the values.
 package parquet
 
 import (
@@ -29,15 +29,15 @@ const (
 	AlignmentsFile = "alignments.parquet"
 )
 
-// NotWholeKey is the key of the metadata of each file under which the data sets stand that
-// are not whole, a JSON list of [NotWhole]: "[]" where all are. SchemaKey is that of the
+// NotWholeKey is the key in the metadata of each file for the data sets that are not
+// whole, a JSON list of [NotWhole]: "[]" if all are whole. SchemaKey is the key for the
 // schema of the records.
 const (
 	NotWholeKey = "extracteval.not_whole"
 	SchemaKey   = "extracteval.schema"
 )
 
-// NotWhole is a data set of which rows are lacking, or in doubt.
+// NotWhole is a data set whose rows are incomplete or in doubt.
 type NotWhole struct {
 	Dataset    string `json:"dataset"`
 	Package    string `json:"package"`
@@ -46,17 +46,18 @@ type NotWhole struct {
 	Why        string `json:"why"`
 }
 
-// groupBytes is about how much a table holds in memory before it writes a row group.
+// groupBytes is the approximate number of bytes that a table holds before it writes
+// a row group.
 const groupBytes = 16 << 20
 
-// Write writes the tables of some artifacts into a folder, which is made if need be. Rows
-// are in the order of the records, and written in row groups of some 16 MB: memory does
-// not grow with the cases, but for the 19 to 38 bytes of each by which
-// [artifact.Joiner] finds one that comes twice. Files that are there are replaced by a rename
-// when all three are whole; with an error they stay as they are.
+// Write writes the tables of some artifacts into a folder, which it creates if needed. Rows
+// are in the order of the records, and written in row groups of some 16 MB. Memory does not
+// grow with the cases, except for 11 to 22 bytes per case by which [artifact.Joiner] finds
+// duplicates. Existing files are replaced by a rename when all three are whole; after an
+// error they are unchanged.
 //
-// The data sets that are not whole are returned: their rows are in the tables, too. The
-// error is one of a source or of the folder.
+// Write returns the data sets that are not whole; their rows are in the tables, too.
+// The error comes from a source or the folder.
 func Write(dir string, sources ...artifact.Source) (notWhole []*artifact.Set, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("parquet: %w", err)
@@ -95,7 +96,7 @@ func Write(dir string, sources ...artifact.Source) (notWhole []*artifact.Set, er
 		for i := range c.Alignments {
 			alignments.add(alignmentRow(s, c, &c.Alignments[i]))
 		}
-		return nil // an error of a table is there when it is closed
+		return nil // closing a table returns its error
 	}
 	for _, source := range sources {
 		if err := joiner.Read(source, artifact.Visitor{Case: visit}); err != nil {
@@ -129,7 +130,7 @@ func Write(dir string, sources ...artifact.Source) (notWhole []*artifact.Set, er
 	return notWhole, nil
 }
 
-// file is there under its name when it is whole.
+// file gets its name when it is whole.
 type file struct {
 	*os.File
 	path string
@@ -144,7 +145,7 @@ func (f *file) rename() error {
 	return err
 }
 
-// drop removes what did not become whole.
+// drop removes an incomplete file.
 func (f *file) drop() {
 	if !f.done {
 		f.Close()
@@ -152,12 +153,12 @@ func (f *file) drop() {
 	}
 }
 
-// table writes rows of one type. After an error it takes rows and forgets them.
+// table writes rows of one type. After an error it discards further rows.
 type table[Row any] struct {
 	to      *pq.GenericWriter[Row]
-	size    func(*Row) int // about what a row holds
+	size    func(*Row) int // approximate bytes of a row
 	waiting []Row
-	bytes   int // in the row group
+	bytes   int // bytes in the row group
 	err     error
 }
 
@@ -172,7 +173,7 @@ func (t *table[Row]) add(row Row) {
 	}
 }
 
-// flush hands over the rows that wait, and ends their group.
+// flush writes the buffered rows, and with group ends the row group.
 func (t *table[Row]) flush(group bool) {
 	if t.err == nil {
 		_, t.err = t.to.Write(t.waiting)

@@ -10,24 +10,24 @@ import (
 	"strings"
 )
 
-// Slack is how far a number may be from the one in a row.
+// Slack is the largest accepted difference between a number and its row.
 const Slack = 1e-9
 
-// Difference is one thing in which a result is not what its row says.
+// Difference is one difference between a result and its row.
 type Difference struct {
 	Key       string // "score", "outcomes of total", "counts of lines[].amount"
 	Got, Want string
 }
 
-// String gives all of it in one line.
+// String returns the difference in one line.
 func (d Difference) String() string {
 	return fmt.Sprintf("%s: got %s, want %s", d.Key, d.Got, d.Want)
 }
 
 const none = "none"
 
-// Compare returns in what a result differs from its row, and the keys of the row that
-// the result does not give, each measure by its name. What the row does not give is not looked at.
+// Compare returns the differences between a result and its row, and the keys of the row that the
+// result does not give, each measure by its name. It ignores keys that the row does not give.
 func Compare(row Row, result Result) (differences []Difference, notGiven []string) {
 	differ := func(key, got, want string) {
 		if got != want {
@@ -94,7 +94,7 @@ func compareMeasures(want, got map[string]*float64) (differences []Difference, n
 	return differences, notGiven
 }
 
-// given returns the names of what is given.
+// given returns the names of the keys that e gives.
 func (e Expected) given() (keys []string) {
 	for _, k := range []struct {
 		name string
@@ -149,18 +149,18 @@ func number(f *float64) string {
 	return strconv.FormatFloat(*f, 'g', -1, 64)
 }
 
-// Status says how a row came out.
+// Status is the outcome of a row.
 type Status string
 
 const (
-	Passed   Status = "passed"    // all that is given is as the row says
-	Failed   Status = "failed"    // something differs
-	Pending  Status = "pending"   // something differs, and the row is marked pending
-	Early    Status = "early"     // nothing differs, and the row is still marked pending
-	NotGiven Status = "not given" // there is no result, or nothing in it that the row has
+	Passed   Status = "passed"    // every given value equals the row
+	Failed   Status = "failed"    // some value differs
+	Pending  Status = "pending"   // some value differs, and the row is marked pending
+	Early    Status = "early"     // every given value equals the row, which is still marked pending
+	NotGiven Status = "not given" // the result is missing, or gives none of the row's keys
 )
 
-// Finding is how one row came out.
+// Finding is the outcome of one row.
 type Finding struct {
 	Row         Row
 	Status      Status
@@ -168,8 +168,8 @@ type Finding struct {
 	NotGiven    []string // keys of the row that the result does not have
 }
 
-// Check holds results against rows, by their ids. It has one finding a row, in the
-// order of the rows. Results of other rows are not looked at.
+// Check compares results with rows, by their ids. It returns one finding per row,
+// in the order of the rows. It ignores results of other rows.
 func Check(rows []Row, results []Result) []Finding {
 	byID := make(map[string]Result, len(results))
 	for _, r := range results {
@@ -196,7 +196,8 @@ func Check(rows []Row, results []Result) []Finding {
 	return findings
 }
 
-// wanted is how many keys a result of a row can leave out: each measure is one.
+// wanted returns the number of keys that a row gives, where each measure is
+// one.
 func wanted(row Row) int {
 	n := len(row.given())
 	if row.Measures != nil {

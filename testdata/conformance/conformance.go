@@ -1,15 +1,15 @@
-// Package conformance embeds what the numbers of extracteval mean as data: one
-// row a rule, each with a spec, an answer, a truth, what comes of them, and why.
-// README.md describes the format for whoever brings the rules to another language.
+// Package conformance embeds the rules behind the numbers of extracteval as data:
+// one row per rule, with a spec, an answer, a truth, the expected result, and the
+// reason. README.md describes the format for implementations in other languages.
 //
-// [Rows] returns the rows. [Compare] holds one result against its row, and
-// [Check] all results against all rows. [ReadResults] reads the results of another
-// implementation, and [OfRecord] those that an artifact keeps.
+// [Rows] returns the rows. [Compare] compares one result with its row, and [Check]
+// all results with all rows. [ReadResults] reads the results of another
+// implementation, and [OfRecord] reads a result from an artifact.
 //
-// The package knows no rule itself and imports nothing of this module: whoever is
-// held against the rows makes a [Result] of what it has found. The values in the rows
-// are from the text of the rules, by hand or from the source that a row names,
-// never from the output of this module.
+// The package implements no rule and does not import this module: each implementation
+// converts its output to a [Result]. The values in the rows come from the text of the
+// rules, by hand or from the source that a row names, never from the output of this
+// module.
 package conformance
 
 import (
@@ -22,23 +22,24 @@ import (
 	"path"
 )
 
-// Row is one case with what must come of it.
+// Row is one case with its expected result.
 type Row struct {
 	ID string `json:"id"` // unique, and stable: results are joined by it
-	// Why is the rule that the row shows, and for numbers how they come about.
+	// Why is the rule that the row shows, and the calculation of its numbers.
 	Why string `json:"why"`
-	// Spec is the spec in JSON. In an empty object all values are compared by type.
+	// Spec is the spec in JSON. With an empty object all values are compared by
+	// type.
 	Spec json.RawMessage `json:"spec"`
-	// Got is the answer in JSON, GotText the text of one that may be no JSON. A row has
-	// one of the two.
+	// Got is the answer in JSON, GotText the text of an answer that may be invalid
+	// JSON. A row has one of the two.
 	Got     json.RawMessage `json:"got,omitzero"`
 	GotText *string         `json:"got_text,omitzero"`
 	Want    json.RawMessage `json:"want"` // the truth, in JSON
-	// Text is the text of the document, "" where none is known.
+	// Text is the text of the document, "" if unknown.
 	Text string `json:"text,omitzero"`
-	// Expected is what must come of the row. What it does not give is not compared.
+	// Expected is the expected result. Keys that it does not give are not compared.
 	Expected
-	// Pending says why the rule is not followed yet, "" for one that is.
+	// Pending is the reason why the rule is not implemented yet, "" if it is.
 	Pending string `json:"pending,omitzero"`
 }
 
@@ -50,8 +51,8 @@ func (r Row) Answer() []byte {
 	return r.Got
 }
 
-// ScoreLines returns the row as evalreport score reads it, a line of a file of truths
-// and one of a file of answers.
+// ScoreLines returns the row in the format of evalreport score: a line of a file of
+// truths and a line of a file of answers.
 func (r Row) ScoreLines() (want, got []byte) {
 	answer := any(r.Got)
 	if r.GotText != nil {
@@ -63,7 +64,7 @@ func (r Row) ScoreLines() (want, got []byte) {
 			members["text"] = r.Text
 		}
 		text, err := json.Marshal(members)
-		if err != nil { // of a row that Rows did not make
+		if err != nil { // in a row that is not from Rows
 			return nil
 		}
 		return append(text, '\n')
@@ -71,32 +72,32 @@ func (r Row) ScoreLines() (want, got []byte) {
 	return line("want", r.Want), line("got", answer)
 }
 
-// Expected is what comes of a row. A nil field is not given.
+// Expected is the result of a row. A nil field is not given.
 type Expected struct {
-	// Outcomes has the outcomes of all leaves by path: by the index in the truth, and in
-	// the answer where the truth has no such item.
+	// Outcomes has the outcomes of all leaves by path: by the index in the truth, or the
+	// index in the answer if the truth has no such item.
 	Outcomes map[string]Outcomes `json:"outcomes,omitzero"`
-	// Counts has how often each outcome occurred by attribute: "lines[].amount".
-	// Zeros, and attributes that have nothing else, may be left out.
+	// Counts has the number of each outcome by attribute: "lines[].amount".
+	// Zeros, and attributes with only zeros, may be left out.
 	Counts  map[string]map[string]int `json:"counts,omitzero"`
 	Score   *float64                  `json:"score,omitzero"`
 	Verdict *string                   `json:"verdict,omitzero"`
 	Misses  []string                  `json:"misses,omitzero"` // in order
-	// Measures has numbers by name; null is one that is undefined.
+	// Measures has numbers by name; null is undefined.
 	Measures map[string]*float64 `json:"measures,omitzero"`
 	// Invariants has the state of each invariant of the spec by its name: "holds",
 	// "broken", "not_applicable" or "errored".
 	Invariants map[string]string `json:"invariants,omitzero"`
-	// Origins says by path where the mistakes come from, "made_up", those of which the text of
-	// the document tells it.
+	// Origins has the origin of mistakes by path, "made_up", for the mistakes whose origin the
+	// text of the document shows.
 	Origins map[string]string `json:"origins,omitzero"`
-	// Error names what cannot be evaluated at all: "spec", or "truth". Nothing else is
-	// expected of such a row.
+	// Error names the part that cannot be evaluated: "spec", or "truth". Such a row
+	// has no other keys.
 	Error string `json:"error,omitzero"`
 }
 
 // Outcomes are the outcomes of the leaves of one path: in JSON a string, or an array
-// where an item of the answer without partner has the index of one of the truth.
+// if an unpaired item of the answer has the same index as an item of the truth.
 type Outcomes []string
 
 // UnmarshalJSON reads a string or an array of strings.
@@ -109,7 +110,7 @@ func (o *Outcomes) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*[]string)(o))
 }
 
-// MarshalJSON writes what UnmarshalJSON reads.
+// MarshalJSON writes a string or an array of strings.
 func (o Outcomes) MarshalJSON() ([]byte, error) {
 	if len(o) == 1 {
 		return json.Marshal(o[0])
@@ -120,8 +121,8 @@ func (o Outcomes) MarshalJSON() ([]byte, error) {
 //go:embed vectors/*.jsonl
 var vectors embed.FS
 
-// Rows returns all rows, by the names of their files and then in order. The error
-// names the file and line of a row that is none.
+// Rows returns all rows, sorted by file name and then by line. The error names
+// the file and line of an invalid row.
 func Rows() ([]Row, error) {
 	files, err := vectors.ReadDir("vectors")
 	if err != nil {

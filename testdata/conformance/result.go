@@ -8,22 +8,22 @@ import (
 	"io"
 )
 
-// Result is what an implementation found for one row. In JSON it is a line
+// Result is an implementation's result for one row. In JSON it is a line
 //
 //	{"id": …, "outcomes": {…}, "counts": {…}, "score": …, "verdict": …, "misses": […], "measures": {…}, "invariants": {…}, "origins": {…}}
 //
-// in which what it does not know is left out.
+// without the keys that it does not know.
 type Result struct {
 	ID string `json:"id"`
 	Expected
 }
 
-// ReadResults reads JSON Lines of results for some rows, from a file of that name.
-// A byte order mark, CRLF and blank lines are skipped. A line that is not a result, an
-// id that no row has and a second line of the same id are problems, each with file and
-// line; the first line of an id counts. The error is one of reading.
+// ReadResults reads JSON Lines of results for some rows. name is the file name for
+// messages. A byte order mark, CRLF and blank lines are skipped. A line that is not a
+// result, an id that no row has and a second line of the same id are problems, each
+// with file and line; the first line of an id counts. err is an error of r.
 func ReadResults(r io.Reader, name string, rows []Row) (results []Result, problems []error, err error) {
-	lines := make(map[string]int, len(rows)) // of each id, 0 before it was read
+	lines := make(map[string]int, len(rows)) // line number of each id, 0 before it was read
 	for _, row := range rows {
 		lines[row.ID] = 0
 	}
@@ -50,7 +50,7 @@ func ReadResults(r io.Reader, name string, rows []Row) (results []Result, proble
 	}
 }
 
-// parseResult reads one line, and notes the line of its id.
+// parseResult reads one line, and stores the line number of its id.
 func parseResult(line []byte, number int, lines map[string]int) (result Result, problem error) {
 	if err := json.Unmarshal(line, &result); err != nil {
 		return Result{}, fmt.Errorf("not a result: %w", err)
@@ -68,9 +68,8 @@ func parseResult(line []byte, number int, lines map[string]int) (result Result, 
 	return result, nil
 }
 
-// OfRecord returns the result that the record of a case in an artifact of schema
-// extracteval/v1 keeps. It is the whole result if the record is: the rows are small
-// enough for that.
+// OfRecord returns the result in a case's record of schema extracteval/v1. The
+// result is complete, since rows are small enough for a whole record.
 func OfRecord(line []byte) (Result, error) {
 	var record struct {
 		ID      string

@@ -1,4 +1,5 @@
-// Package effort says how much the tests compute: little, so that all of them take seconds, or as much as the environment asks for.
+// Package effort decides how much the tests compute: little, so that they take seconds, or as much as the
+// environment sets.
 //
 //	EXTRACTEVAL_LONG=1            as .ci/run does: the long simulations whole, and the tests that run other processes by the dozen
 //	EXTRACTEVAL_SIMULATIONS=600   so many draws in each simulation
@@ -15,10 +16,10 @@ const draws = "EXTRACTEVAL_SIMULATIONS"
 // Long reports whether the environment asks for the long tests.
 func Long() bool { return os.Getenv("EXTRACTEVAL_LONG") != "" }
 
-// Asked reports whether the environment asks for a number of draws.
+// Asked reports whether the environment sets the number of draws.
 func Asked() bool { return os.Getenv(draws) != "" }
 
-// Draws returns few, or the number of draws that the environment asks for. It skips the test under -short.
+// Draws returns few, or the number of draws that the environment sets. It skips the test under -short.
 func Draws(t testing.TB, few int) int {
 	t.Helper()
 	if testing.Short() {
@@ -34,7 +35,8 @@ func Draws(t testing.TB, few int) int {
 	return n
 }
 
-// Share returns a fifth of many draws, all of them where the environment asks for long tests, or the number that it asks for.
+// Share returns a fifth of many draws, all of them if the environment asks for long tests, or the number that
+// it sets.
 func Share(t testing.TB, many int) int {
 	t.Helper()
 	if !Long() {

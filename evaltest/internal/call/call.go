@@ -1,6 +1,6 @@
-// Package call asks an extractor so that a run survives what extractors do: calls that
-// hang end with their time, errors that pass are tried again, and no service is asked
-// faster than it allows.
+// Package call calls an extractor so that a run survives its failures: a call that
+// hangs ends with its timeout, temporary errors are retried, and calls are no faster
+// than their service allows.
 package call
 
 import (
@@ -15,36 +15,38 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Grace is how long a call whose time is over may take to notice it. One that takes
-// longer is left behind.
+// Grace is the time that a call has to end after its timeout. A call that takes
+// longer is abandoned.
 const Grace = time.Second
 
 // ErrGoexit is the failure of a call that ended its goroutine.
 var ErrGoexit = errors.New("it ended its goroutine (runtime.Goexit, or FailNow on another test)")
 
-// Policy says how to ask. The zero value asks once and waits as long as it takes.
+// Policy says how to call. The zero value calls once, without a timeout.
 type Policy struct {
-	// Timeout is for one call, 0 for none.
+	// Timeout limits one call; 0 sets no limit.
 	Timeout time.Duration
-	// Retries is how often a call that failed with a temporary error is repeated.
+	// Retries limits how often a call is repeated after a temporary error.
 	Retries int
-	// Limiter lets each call wait for its turn; nil lets it go at once.
+	// Limiter delays each call until its turn; nil means no delay.
 	Limiter *rate.Limiter
-	// Temporary reports whether an error may pass. It is needed where there are Retries.
+	// Temporary reports whether an error is temporary. It is required if Retries is not
+	// 0.
 	Temporary func(error) bool
 }
 
-// Answer is what came of asking.
+// Answer is the result of a call and its retries.
 type Answer struct {
 	Out any
 	Err error
-	// Took is the time of the last call, without what was waited before it.
+	// Took is the time of the last call, without the pauses before it.
 	Took time.Duration
-	// Retries is how many calls there were before the last one.
+	// Retries is the number of calls before the last one.
 	Retries int
-	// TimedOut: the last call had no answer in time, and Err is a [*TimeoutError].
+	// TimedOut says that the last call had no answer in time. Err is then a
+	// [*TimeoutError].
 	TimedOut bool
-	// Left is the call where it still ran after its time and Grace, nil when it ended.
+	// Left is the call if it still ran after its timeout and Grace, nil if it ended.
 	Left *Left
 }
 
@@ -54,7 +56,7 @@ type TimeoutError struct {
 	Left    bool // the call still ran after Grace
 }
 
-// Error returns one line, the same for every call.
+// Error returns one line, the same for every call with this timeout.
 func (e *TimeoutError) Error() string {
 	text := fmt.Sprintf("no answer within %v, the Timeout", e.Timeout)
 	if e.Left {
@@ -63,19 +65,20 @@ func (e *TimeoutError) Error() string {
 	return text
 }
 
-// Unwrap makes it a [context.DeadlineExceeded].
+// Unwrap returns [context.DeadlineExceeded].
 func (e *TimeoutError) Unwrap() error { return context.DeadlineExceeded }
 
-// Left is a call that was left behind.
+// Left is a call that was abandoned.
 type Left struct {
-	Name      string // of the case
+	Name      string // name of the case
 	Goroutine string // "goroutine 34"
-	// Stack is where it was when it was left, "" when that was not found.
+	// Stack is the stack of the call when it was abandoned, "" if it was not
+	// found.
 	Stack string
 	done  <-chan struct{}
 }
 
-// Runs reports whether the call has not ended since.
+// Runs reports whether the call still runs.
 func (l *Left) Runs() bool {
 	select {
 	case <-l.done:
@@ -85,10 +88,10 @@ func (l *Left) Runs() bool {
 	}
 }
 
-// Do asks f for the case of that name, and again as p has it. Without a Timeout f runs in
-// the goroutine of the caller; with one, in a goroutine that has the label evaltest=name
-// in profiles, and its context ends with its time. What a call that is over says after
-// its time is dropped: a late answer is none, however short the delay.
+// Do calls f for the named case, and retries as p says. Without a Timeout f runs in the
+// goroutine of the caller. With one, f runs in a goroutine with the label evaltest=name
+// in profiles, and its context ends with the timeout. An answer after the timeout is
+// dropped, however short the delay.
 func Do(ctx context.Context, p *Policy, name string, f func(context.Context) (any, error)) Answer {
 	for n := 0; ; n++ {
 		if p.Limiter != nil {
@@ -147,7 +150,7 @@ func timed(ctx context.Context, begin time.Time, timeout time.Duration, name str
 	return Answer{Err: &TimeoutError{timeout, true}, Took: timeout, TimedOut: true, Left: left}
 }
 
-// judged drops what came after the time.
+// judged drops an answer that came after the timeout.
 func (a Answer) judged(timeout time.Duration) Answer {
 	if a.Took < timeout {
 		return a
@@ -155,7 +158,7 @@ func (a Answer) judged(timeout time.Duration) Answer {
 	return Answer{Err: &TimeoutError{Timeout: timeout}, Took: timeout, TimedOut: true}
 }
 
-// goroutine returns the name of the running goroutine, as stacks have it.
+// goroutine returns the name of the running goroutine, as stacks print it.
 func goroutine() string {
 	var text [64]byte
 	head := string(text[:runtime.Stack(text[:], false)])
@@ -163,8 +166,8 @@ func goroutine() string {
 	return name
 }
 
-// stackOf returns the stack of a goroutine, "" when it is not among the first of all
-// stacks.
+// stackOf returns the stack of a goroutine, "" if it is not within the first part of
+// the dump of all stacks.
 func stackOf(goroutine string) string {
 	all := make([]byte, 1<<20)
 	for stack := range strings.SplitSeq(string(all[:runtime.Stack(all, true)]), "\n\n") {

@@ -23,7 +23,7 @@ func Guarded[In, Out any](ctx context.Context, f func(context.Context, In) (Out,
 // printed under the test.
 type Panic struct {
 	value any
-	stack []byte // as debug.Stack has it
+	stack []byte // from debug.Stack
 }
 
 func (e *Panic) Error() string { return fmt.Sprintf("panic: %v", e.value) }
@@ -39,12 +39,12 @@ func (e *Panic) Trace() string {
 		call := lines[i]
 		switch {
 		case strings.HasPrefix(call, "panic("):
-			kept, panicked = nil, true // what is above is the machinery of recovering
+			kept, panicked = nil, true // the frames above belong to recover
 			continue
 		case panicked && strings.HasPrefix(call, own+"Guarded["):
 			return terminal.VisibleLines(strings.Join(kept, "\n")) + "\n"
 		}
 		kept = append(kept, call, lines[i+1])
 	}
-	return terminal.VisibleLines(string(e.stack)) // not as expected: all of it
+	return terminal.VisibleLines(string(e.stack)) // unknown form: return the whole stack
 }

@@ -7,9 +7,9 @@ import (
 )
 
 // Pauses between calls are drawn from 0 to a bound that doubles with every call, up to
-// the longest: exponential back-off with full jitter, so that workers which failed
-// together do not come back together. See Marc Brooker, "Exponential Backoff And
-// Jitter", AWS Architecture Blog, 2015.
+// the longest: exponential back-off with full jitter, so that workers that failed
+// together do not retry together. See Marc Brooker, "Exponential Backoff And Jitter",
+// AWS Architecture Blog, 2015.
 const (
 	firstPause   = 500 * time.Millisecond
 	longestPause = 30 * time.Second
@@ -25,7 +25,7 @@ func bound(n int) time.Duration {
 
 func pause(n int) time.Duration { return rand.N(bound(n) + 1) }
 
-// sleep waits, and reports whether ctx lasted as long.
+// sleep waits, and reports whether ctx is still active.
 func sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -1,6 +1,6 @@
 // Package cases reads data sets: JSONL files, folders of pairs, and the slices and
-// iterators of tests. What it yields has an id, a truth that is parsed and checked, and
-// the place that messages name; what is wrong with a data set is said as a whole.
+// iterators of tests. Each case that it yields has an id, a parsed and checked truth,
+// and its place for messages. All mistakes of a data set are returned together.
 package cases
 
 import (
@@ -13,47 +13,48 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Given is a case as a test or a file gives it. An evaltest.Case, which documents it,
-// converts to it.
+// Given is a case as a test or a file gives it. See evaltest.Case, which converts to
+// it.
 type Given struct {
 	ID    string
-	Input any // a pointer to what the extractor gets
+	Input any // a pointer to the extractor's input
 	Want  any
 	Tags  map[string]string
 	Pages []report.Page
 	Text  string
 }
 
-// Case is a case that was read: it has an ID.
+// Case is a case that was read. Its ID is set.
 type Case struct {
 	Given
-	Truth document.Value // Want, parsed; the missing Value where there is none
+	Truth document.Value // Want, parsed; the missing Value without one
 	Where Place
-	input []byte // as it was read, nil for a value of Go
+	input []byte // the text that was read, nil for a Go value
 }
 
 // Reading says how cases are read.
 type Reading struct {
-	Input   reflect.Type                               // of what the extractor gets; for files
-	Check   func(truth document.Value, want any) error // what is wrong with a truth, nil for nothing; may be nil
+	Input   reflect.Type                               // type of the extractor's input; for files
+	Check   func(truth document.Value, want any) error // returns the mistake in a truth; may be nil
 	Private bool                                       // values are redacted
-	// Fits says why no answer could be like a truth, nil when one could; may be nil.
+	// Fits returns an error for a truth that no answer could equal; may be nil.
 	Fits func(truth document.Value) error
-	// PartlyLabelled: a case need not have a truth.
+	// PartlyLabelled allows cases without a truth.
 	PartlyLabelled bool
-	// NullTruths: null in a file is a truth, of a document without any value. Without it,
-	// null is no truth.
+	// NullTruths makes null in a file the truth of a document without any value.
+	// Otherwise null is not a truth.
 	NullTruths bool
 }
 
 // Labelled reports whether the case has a truth.
 func (c *Case) Labelled() bool { return c.Truth.Exists() }
 
-// errNull is about a truth that is null in a file.
+// errNull reports a truth that is null in a file.
 var errNull = errors.New("want is null, as where a label is missing; NullTruths of the suite, or null_truths: true of its spec, says that " +
 	"such a document has no value, and PartlyLabelled that it has no label")
 
-// fromFile returns what Want is of a truth as a file has it, nil for none.
+// fromFile returns the Want for a truth in a file, nil for a case without a
+// truth.
 func (r Reading) fromFile(truth document.Value) (want any, err error) {
 	switch {
 	case truth.Kind() != document.Null || r.NullTruths:
@@ -64,7 +65,8 @@ func (r Reading) fromFile(truth document.Value) (want any, err error) {
 	return nil, errNull
 }
 
-// Quoting returns an error that may quote a document, as it may be told.
+// Quoting returns err if it may be printed. If values are redacted, it returns
+// ErrWithheld, since err may quote a document.
 func (r Reading) Quoting(err error) error {
 	if r.Private {
 		return ErrWithheld
@@ -72,10 +74,10 @@ func (r Reading) Quoting(err error) error {
 	return err
 }
 
-// ErrWithheld stands for an error whose text may quote what is redacted.
+// ErrWithheld replaces an error whose text may quote redacted values.
 var ErrWithheld = errors.New("the error is withheld, since values are redacted")
 
-// ready gives a case an id when it has none, and parses its truth.
+// ready sets the id of a case without one, and parses its truth.
 func (c Case) ready(how Reading) (Case, error) {
 	if c.ID == "" {
 		if c.Where.file != "" {
@@ -104,7 +106,7 @@ func (c Case) ready(how Reading) (Case, error) {
 	}
 	if how.Check != nil {
 		if err := how.Check(c.Truth, c.Want); err != nil {
-			at := fmt.Sprintf("%v: id %q: want: ", c.Where, c.ID) // before each of its lines
+			at := fmt.Sprintf("%v: id %q: want: ", c.Where, c.ID) // prefix of each line of the error
 			return c, errors.New(at + strings.ReplaceAll(strings.TrimPrefix(err.Error(), "eval: "), "\neval: ", "\n"+at))
 		}
 	}

@@ -11,12 +11,12 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Fitting returns what says whether an answer of the type that an extractor returns
-// could ever be like a truth: an object is never an array. The error is about a type
-// that is not an answer at all.
+// Fitting returns a function that checks whether an answer of the extractor's type
+// could equal a truth: an object never equals an array. The error reports a type
+// that cannot be an answer.
 //
-// Where a spec looks for truths in other places than for answers, every truth fits. A
-// type that marshals itself, an interface, and JSON text may be anything.
+// If the spec reads truths from other places than answers, every truth fits. A type
+// that marshals itself, an interface, and JSON text fit every truth.
 func Fitting(out reflect.Type, spec eval.Spec) (fits func(truth document.Value) error, err error) {
 	for out.Kind() == reflect.Pointer && !marshalsItself(out) {
 		out = out.Elem()

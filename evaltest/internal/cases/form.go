@@ -9,8 +9,8 @@ import (
 
 const wantLines = "want one JSON object per line, UTF-8"
 
-// formOf says what a file is whose first line with anything in it is not a case, "" when
-// that cannot be told.
+// formOf guesses the format of a file from its first non-blank line, which is not a
+// case: it returns a hint, "" if unknown.
 func formOf(line []byte) string {
 	text := bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\uFEFF")))
 	switch {
@@ -26,7 +26,7 @@ func formOf(line []byte) string {
 	return ""
 }
 
-// behind says that a line is a JSON object with a comma behind it.
+// behind returns an error for a line that is a JSON object followed by a comma.
 func behind(line []byte) error {
 	text, comma := bytes.CutSuffix(bytes.TrimSpace(line), []byte(","))
 	if comma {

@@ -7,10 +7,11 @@ import (
 	"reflect"
 )
 
-// Identity returns a hash that tells the input of the case from another one for the same
-// case: of the file or line that it was read from, else of its JSON. It is nil where JSON
-// does not show a value of that type whole: a field that is not exported or has the tag
-// "-", an interface, a function. What is behind the name of a file it does not tell.
+// Identity returns a hash of the case's input, which shows whether the input changed
+// between runs. It hashes the file or line that the input was read from, else its JSON.
+// It is nil if JSON does not show the whole value: its type has a field that is not
+// exported or has the tag "-", an interface, a function. The contents of a file that the
+// input names are not hashed.
 func (c *Case) Identity() []byte {
 	text := c.input
 	if text == nil {
@@ -34,8 +35,8 @@ func (c *Case) Identity() []byte {
 	return sum[:]
 }
 
-// InputEmpty reports whether the input is an empty value, which does not tell one document from another: none, a zero value,
-// an empty list, or JSON without any value.
+// InputEmpty reports whether the input is an empty value, which cannot identify a document: a missing input,
+// a zero value, an empty list, or JSON without any value.
 func (c *Case) InputEmpty() bool {
 	in := c.value()
 	for in.IsValid() && in.Kind() == reflect.Pointer && !in.IsNil() {
@@ -51,8 +52,8 @@ func (c *Case) InputEmpty() bool {
 	return false
 }
 
-// value returns the input, and what it holds where it is an interface: the zero Value where
-// that is nil.
+// value returns the input. If it is an interface, value returns its content, the zero Value
+// for nil.
 func (c *Case) value() reflect.Value {
 	v := reflect.ValueOf(c.Input).Elem()
 	if v.Kind() == reflect.Interface {
@@ -61,10 +62,10 @@ func (c *Case) value() reflect.Value {
 	return v
 }
 
-// newInput returns a pointer to an input that is empty.
+// newInput returns a pointer to an empty input.
 func (r Reading) newInput() any { return reflect.New(r.Input).Interface() }
 
-// marshal makes an error of a panic: methods of the user's may do anything.
+// marshal returns an error if a method of the user's type panics.
 func marshal(v any) (text []byte, err error) {
 	defer func() {
 		if recover() != nil {
@@ -74,7 +75,8 @@ func marshal(v any) (text []byte, err error) {
 	return json.Marshal(v)
 }
 
-// shownWhole reports whether JSON shows values of a type whole. What marshals itself does.
+// shownWhole reports whether JSON shows values of a type whole. A type that marshals
+// itself counts as whole.
 func shownWhole(t reflect.Type, seen map[reflect.Type]bool) bool {
 	if seen[t] || t.Implements(reflect.TypeFor[json.Marshaler]()) || t.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
 		return true

@@ -15,7 +15,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// lines walks a JSONL file, one case a line. Empty lines are skipped.
+// lines yields the cases of a JSONL file, one per line. Empty lines are
+// skipped.
 func lines(file string, how Reading) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		f, err := os.Open(file)
@@ -25,7 +26,7 @@ func lines(file string, how Reading) iter.Seq2[Case, error] {
 		}
 		defer f.Close()
 		r := bufio.NewReaderSize(f, 1<<16)
-		first := true // no line with anything in it was read yet
+		first := true // only empty lines were read so far
 		for n := 1; ; n++ {
 			line, err := r.ReadBytes('\n')
 			if err != nil && err != io.EOF {
@@ -125,7 +126,8 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 	return c.ready(how)
 }
 
-// tagsOf reads tags: a case whose tag is null, or is there twice, is in no slice that its author meant.
+// tagsOf reads tags. A tag that is null or appears twice is an error, since the case would be in the
+// wrong slice.
 func tagsOf(v document.Value) (map[string]string, error) {
 	if v.Kind() == document.Null {
 		return nil, nil
@@ -146,7 +148,7 @@ func tagsOf(v document.Value) (map[string]string, error) {
 	return tags, nil
 }
 
-// briefly returns the text of a scalar, and the kind of what holds others.
+// briefly returns the text of a scalar, and the kind of an object or array.
 func briefly(v document.Value) string {
 	if k := v.Kind(); k == document.Object || k == document.Array {
 		return "an " + k.String()
@@ -154,8 +156,8 @@ func briefly(v document.Value) string {
 	return v.RawText()
 }
 
-// strictly decodes JSON and takes a key that the type does not have for the
-// mistake that it is: the extractor would be asked about nothing.
+// strictly decodes JSON. A key that the type lacks is an error, since the
+// extractor would get an empty input.
 func strictly(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()

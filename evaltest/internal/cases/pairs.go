@@ -19,9 +19,9 @@ import (
 
 const inputMark, wantSuffix, tagsFile = ".input.", ".want.json", "tags.json"
 
-// pairs walks a folder of NAME.input.EXT and NAME.want.json, by name; tags.json has
-// their tags by name, and NAME.txt is the text of a document. Other files are not looked
-// at; half a pair is an error.
+// pairs yields the cases of a folder of NAME.input.EXT and NAME.want.json, sorted by
+// name. tags.json has their tags by name, and NAME.txt is the text of a document. Other
+// files are ignored; half a pair is an error.
 func pairs(dir string, how Reading) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		entries, err := os.ReadDir(dir)
@@ -74,8 +74,8 @@ func pairs(dir string, how Reading) iter.Seq2[Case, error] {
 	}
 }
 
-// mistyped returns an error where a file looks like the truth of a pair that has none: with
-// PartlyLabelled nothing else would say that its name is wrong.
+// mistyped returns an error if a file looks like the missing truth of a pair. With
+// PartlyLabelled, a misspelt file name would otherwise go unnoticed.
 func mistyped(dir, id string, others []string) error {
 	for _, name := range others {
 		if strings.HasPrefix(name, id+".") && strings.HasSuffix(name, ".json") {
@@ -85,7 +85,7 @@ func mistyped(dir, id string, others []string) error {
 	return nil
 }
 
-// readTags reads the tags of a folder, which need not be there.
+// readTags reads the tags of a folder. The file may be missing.
 func readTags(file string) (tags map[string]map[string]string, err error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -137,7 +137,7 @@ func readPair(dir, id string, inputs []string, hasWant bool, how Reading) (Case,
 			return c, err
 		}
 		c.Want = truth
-		if v, err := document.Parse(truth); err == nil && v.Kind() == document.Null { // else ready says what is wrong
+		if v, err := document.Parse(truth); err == nil && v.Kind() == document.Null { // else ready reports the error
 			if c.Want, err = how.fromFile(v); err != nil {
 				return c, fmt.Errorf("%v: id %q: %w", c.Where, id, err)
 			}
@@ -163,7 +163,7 @@ func readPair(dir, id string, inputs []string, hasWant bool, how Reading) (Case,
 	return c.ready(how)
 }
 
-// readInput makes the input of an extractor of the contents of a file.
+// readInput stores the contents of a file in an extractor's input.
 func readInput(data []byte, ext string, in any) error {
 	v := reflect.ValueOf(in).Elem()
 	switch u := in.(type) {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Place says where a case stands: a line of a file, an element of a slice.
+// Place is the position of a case: a line of a file, an element of a slice.
 type Place struct {
 	file string
 	n    int // from 1
@@ -22,7 +22,7 @@ func (p Place) String() string {
 	return p.file + ":" + strconv.Itoa(p.n)
 }
 
-// ids finds ids that occur twice. It keeps 64 bits of each.
+// ids finds ids that occur twice. It keeps a hash of 64 bits of each id.
 type ids struct {
 	seed maphash.Seed
 	at   map[uint64]Place

@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// maxProblems is how many problems of a data set one error lists.
+// maxProblems is the number of problems of a data set that one error lists.
 const maxProblems = 20
 
-// Problems collects what is wrong with a data set, so that its author sees all
-// of it at once.
+// Problems collects the mistakes in a data set, so that its author sees them
+// all at once.
 type Problems struct {
 	errs []error
 	more int
 }
 
-// Add adds a problem.
+// Add appends err, if it is not nil.
 func (p *Problems) Add(err error) {
 	if len(p.errs) < maxProblems {
 		p.errs = append(p.errs, err)
@@ -25,7 +25,7 @@ func (p *Problems) Add(err error) {
 	}
 }
 
-// Err joins the problems, and is nil when there is none.
+// Err returns the joined problems, nil without any.
 func (p *Problems) Err() error {
 	if p.more > 0 {
 		return errors.Join(append(slices.Clone(p.errs), fmt.Errorf("and %d more", p.more))...)

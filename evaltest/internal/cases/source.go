@@ -9,10 +9,11 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
 
-// Source is a data set that can be walked: its cases have ids and parsed truths.
+// Source is a data set whose cases can be iterated: they have ids and parsed
+// truths.
 type Source struct {
 	Name  string // for records: the file or folder, "" when the cases are in the test
-	Count int    // how many cases there are, -1 when that is known only at the end
+	Count int    // number of cases, -1 if it is known only at the end
 	Cases iter.Seq2[Case, error]
 }
 
@@ -42,8 +43,8 @@ func Open(file string, how Reading) (Source, error) {
 	return s, err
 }
 
-// Of makes a source of the cases of a test. They are validated as a whole where they can
-// be walked twice.
+// Of makes a source of the cases of a test. They are validated as a whole if they can be
+// iterated twice.
 func Of(given iter.Seq2[Given, error], twice bool, how Reading) (s Source, err error) {
 	s = Source{Count: -1, Cases: numbered(given, how)}
 	if twice {
@@ -52,8 +53,8 @@ func Of(given iter.Seq2[Given, error], twice bool, how Reading) (s Source, err e
 	return s, err
 }
 
-// validate walks a data set once before anything runs and returns the number of
-// its cases, or everything that is wrong with it.
+// validate reads a data set once before the first case runs and returns the
+// number of its cases, or an error with all mistakes.
 func validate(cases iter.Seq2[Case, error]) (int, error) {
 	var wrong Problems
 	n := 0
@@ -71,7 +72,7 @@ func validate(cases iter.Seq2[Case, error]) (int, error) {
 	return n, wrong.Err()
 }
 
-// numbered reads cases of a test, by their number.
+// numbered yields the cases of a test with their numbers as places.
 func numbered(seq iter.Seq2[Given, error], how Reading) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		n := 0

@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// TextOf returns the text of the document of a case: the one that its data set gives, else
-// an input that is text itself. Without any it is "".
+// TextOf returns the text of the document of a case: the text in its data set, else an
+// input that is text itself, else "".
 func (c *Case) TextOf() string {
 	if c.Text != "" {
 		return c.Text
@@ -31,8 +31,8 @@ func (c *Case) TextOf() string {
 	return ""
 }
 
-// endsAsName reports whether a text ends as a name does, "scan 1.pdf": in a point, a letter
-// and at most four letters or digits.
+// endsAsName reports whether a text ends like a file name, "scan 1.pdf": in a point, a
+// letter and at most four letters or digits.
 func endsAsName(text string) bool {
 	const most = 5
 	for n := range min(len(text), most+1) {
@@ -49,8 +49,8 @@ func endsAsName(text string) bool {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isText reports whether an input is the text of a document, not the bytes of a file, JSON,
-// or the name of a file: what has a line break, or at least a blank and neither the ending of
-// a file nor a scheme.
+// or the name of a file: it must have a line break, or a blank and neither the ending of a
+// file name nor a scheme.
 func isText(input string) bool {
 	text := strings.TrimSpace(input)
 	lines := strings.ContainsAny(text, "\n\r")
@@ -63,7 +63,7 @@ func isText(input string) bool {
 	return !mayBeJSON(text) || !json.Valid([]byte(text))
 }
 
-// mayBeJSON reports whether a text that has a blank in it begins as JSON does.
+// mayBeJSON reports whether a text that contains a blank begins like JSON.
 func mayBeJSON(text string) bool { return strings.IndexByte(`{["`, text[0]) >= 0 }
 
 // readText returns the text beside a pair, NAME.txt, or "" without such a file.

@@ -1,4 +1,4 @@
-// Package casetext says what a test prints of one case, with nothing that is redacted.
+// Package casetext formats one case for the output of a test, without redacted values.
 package casetext
 
 import (
@@ -8,14 +8,15 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// What a line shows of a text that a document, a model or an error wrote.
+// Characters that a line shows of a text from a document, a model or an error.
 const (
 	valueRunes = 80
 	PathRunes  = 200
 	TextRunes  = 1000
 )
 
-// Brief returns text made visible and not longer than so many characters.
+// Brief returns text with its control characters visible, cut to most
+// characters.
 func Brief(text string, most int) string {
 	return document.Excerpt(terminal.Visible(text[:min(len(text), utf8.UTFMax*(most+1))]), most)
 }

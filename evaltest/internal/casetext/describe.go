@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Describe says in one line what a result is, by its record.
+// Describe returns one line on a result, from its record.
 func Describe(r *eval.Result, c *report.Case) string {
 	if r.Unreadable != "" {
 		return "the answer cannot be read: " + Brief(r.Unreadable, TextRunes)
@@ -28,7 +28,8 @@ func Describe(r *eval.Result, c *report.Case) string {
 	return line
 }
 
-// DescribeInvariants names those that are broken, with their operands.
+// DescribeInvariants returns the names of the broken invariants, with their
+// operands.
 func DescribeInvariants(c *report.Case) string {
 	var shown []string
 	for _, r := range c.Broken() {
@@ -41,7 +42,7 @@ func DescribeInvariants(c *report.Case) string {
 	return strings.Join(shown, ", ")
 }
 
-// cause says why the comparison of a miss failed with an error, "" when it did not.
+// cause returns the error of a miss's comparison, "" without one.
 func cause(c *report.Case, miss string) string {
 	for i := range c.Fields {
 		f := &c.Fields[i]

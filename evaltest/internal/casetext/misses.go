@@ -14,8 +14,8 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// Misses lists the leaves that missed with both values and where a mistake comes from, one a
-// line, as the record has them.
+// Misses lists the leaves that missed, one per line, with both values and the origin of the
+// mistake, as in the record.
 func Misses(c *report.Case, r *eval.Result, o report.CaseOptions) string {
 	var b strings.Builder
 	private := o.Redaction.Active()
@@ -35,7 +35,7 @@ func Misses(c *report.Case, r *eval.Result, o report.CaseOptions) string {
 		listed++
 		noGot, noWant := f.Withheld()
 		fmt.Fprintf(&b, "%s: %s", terminal.LineStart(Brief(f.Path, PathRunes)), f.Outcome)
-		if f.Got != nil || f.Want != nil || noGot || noWant { // else it is an answer that cannot be read
+		if f.Got != nil || f.Want != nil || noGot || noWant { // else the answer cannot be read
 			texts := document.Excerpts(valueRunes, utf8.RuneCountInString, visible(f.Got), visible(f.Want))
 			fmt.Fprintf(&b, ": got %s, want %s",
 				shown(texts[0], noGot || private && redact.IsHash(f.Got)), shown(texts[1], noWant || private && redact.IsHash(f.Want)))
@@ -70,10 +70,10 @@ func count(r *eval.Result) (n int) {
 	return n
 }
 
-// visible returns a JSON text as people read it, in one line.
+// visible returns a JSON text unescaped, in one line.
 func visible(value []byte) string { return terminal.Visible(document.Unescape(string(value))) }
 
-// shown returns what a line says of a value of which text is shown.
+// shown returns the text of a value for a line, or a note that it is withheld.
 func shown(text document.Part, withheld bool) string {
 	if withheld {
 		return "(redacted)"

@@ -1,5 +1,5 @@
-// Package measures measures one answer: with functions of the user's, and with the measures
-// that are ready made, [Quality] and [Grounded].
+// Package measures measures one answer: with functions of the user, and with the ready-made
+// measures [Quality] and [Grounded].
 package measures
 
 import (
@@ -14,37 +14,38 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Measure is a measure of single answers or, when it is OverTrials, one that is none of this
-// package.
+// Measure is a measure of single answers. Package measures skips a measure that is
+// OverTrials.
 type Measure struct {
 	report.Measure
-	// One of Answer and Joint is set. What Answer returns needs no name.
+	// Exactly one of Answer and Joint is set. The result of Answer needs no
+	// name.
 	Answer func(ctx context.Context, answer document.Value) (report.Measured, error)
 	Joint  *Joint
-	At     int // in what Joint returns
+	At     int // index in the result of Joint
 }
 
-// Joint measures several numbers at once: what one costs, as the questions to a judge, all
-// share.
+// Joint measures several numbers at once, which share the cost of a call, such as
+// questions to a judge.
 type Joint struct {
-	name    string // of the first
-	invalid error  // what is wrong with the configuration
-	// of returns what an answer contributes to each. The error is about numbers of weight 0
-	// that have it for another reason.
+	name    string // name of the first measure
+	invalid error  // error in the configuration
+	// of returns an answer's contribution to each number. The error explains contributions
+	// that have weight 0 because they could not be judged.
 	of func(ctx context.Context, a Answer) ([]report.Measured, error)
 }
 
-// Answer is one answer, as it was compared.
+// Answer is one answer with its truth and result.
 type Answer struct {
-	Truth  document.Value // the missing Value where there is none
+	Truth  document.Value // the missing Value without one
 	Result *eval.Result
-	Failed bool // there is no answer
+	Failed bool // the extractor returned an error
 }
 
-// readable reports whether there is an answer that could be read.
+// readable reports whether the extractor returned an answer that could be read.
 func (a Answer) readable() bool { return !a.Failed && a.Result.Unreadable == "" }
 
-// Check returns everything that is wrong with measures.
+// Check returns all mistakes in measures.
 func Check(all []Measure) error {
 	var errs []error
 	named, told := map[string]bool{}, map[*Joint]bool{}
@@ -67,8 +68,8 @@ func Check(all []Measure) error {
 	return errors.Join(errs...)
 }
 
-// Of measures an answer. The errors are about what is left out, each with the name of the
-// measure, and nothing else where they are private.
+// Of measures an answer. An error names each measure that left the answer out, and gives
+// the reason unless private.
 func Of(ctx context.Context, all []Measure, a Answer, private bool) (measured []report.Measured, errs []error) {
 	joints := map[*Joint][]report.Measured{}
 	add := func(m report.Measured, err error) {
@@ -106,8 +107,8 @@ func Of(ctx context.Context, all []Measure, a Answer, private bool) (measured []
 	return measured, errs
 }
 
-// Named returns an error that names the measure, and where it is private says nothing else;
-// nil for nil.
+// Named adds the name of the measure to err. If private, it drops the text of err. It
+// returns nil for nil.
 func Named(name string, err error, private bool) error {
 	switch {
 	case err == nil:

@@ -10,7 +10,7 @@ import (
 )
 
 // Quality returns the measures of document quality: rqs, completeness, hallucination,
-// accuracy, and safety where there is a Safety function.
+// accuracy, and safety if c has a Safety function.
 func Quality(c quality.Config) []Measure {
 	weights := c.Weights
 	if weights == (quality.Weights{}) {
@@ -43,7 +43,7 @@ func Quality(c quality.Config) []Measure {
 
 var errNoAnswer = errors.New("there is no answer that could be read")
 
-// qualityOf returns what a document contributes, in the order of Quality.
+// qualityOf returns a document's contributions, in the order of Quality.
 func qualityOf(r quality.Result) (all []report.Measured, err error) {
 	one := func(v float64, ok bool) report.Measured {
 		if !ok {
@@ -71,7 +71,7 @@ func qualityOf(r quality.Result) (all []report.Measured, err error) {
 	return []report.Measured{rqs, one(r.Completeness(), true), one(r.Hallucination(), true), accuracy, one(r.Safety())}, errors.Join(errs...)
 }
 
-// measures makes them those of j, in its order.
+// measures returns one Measure for each result of j, in its order.
 func (j *Joint) measures(named []report.Measure) []Measure {
 	all := make([]Measure, len(named))
 	for i, m := range named {

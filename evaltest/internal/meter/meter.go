@@ -1,4 +1,5 @@
-// Package meter measures what the extractor of one case uses up, by its context.
+// Package meter adds up the usage of one case's extractor, which reports it
+// through its context.
 package meter
 
 import (
@@ -8,7 +9,7 @@ import (
 	"sync"
 )
 
-// Meter adds up what one case uses. It is safe for concurrent use.
+// Meter adds up the usage of one case. It is safe for concurrent use.
 type Meter struct {
 	mu       sync.Mutex
 	closed   bool
@@ -18,14 +19,14 @@ type Meter struct {
 
 type key struct{}
 
-// With returns a context whose users are measured.
+// With returns a context with a meter for the usage reported through it.
 func With(ctx context.Context) (context.Context, *Meter) {
 	m := new(Meter)
 	return context.WithValue(ctx, key{}, m), m
 }
 
-// From returns the meter of a context, nil where nobody measures. Its methods are for nil,
-// too.
+// From returns the meter of a context, nil if it has none. The methods of a nil Meter do
+// nothing.
 func From(ctx context.Context) *Meter {
 	m, _ := ctx.Value(key{}).(*Meter)
 	return m
@@ -49,7 +50,7 @@ func (m *Meter) Add(costs map[string]float64) {
 	}
 }
 
-// Replay notes that an answer was from a recording.
+// Replay records that an answer came from a recording.
 func (m *Meter) Replay() {
 	if m == nil {
 		return
@@ -59,8 +60,8 @@ func (m *Meter) Replay() {
 	m.replayed = m.replayed || !m.closed
 }
 
-// Close ends the measuring: what is added later is dropped. Sums have 12 significant
-// digits, which do not depend on the order of adding.
+// Close ends the measuring: later additions are dropped. Sums are rounded to 12
+// significant digits, so that they do not depend on the order of adding.
 func (m *Meter) Close() (costs map[string]float64, replayed bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -72,7 +73,7 @@ func (m *Meter) Close() (costs map[string]float64, replayed bool) {
 	return m.costs, m.replayed
 }
 
-// Sum returns what two have used, rounded as by Close.
+// Sum adds two usages, rounded as by Close.
 func Sum(a, b map[string]float64) map[string]float64 {
 	var m Meter
 	m.Add(a)

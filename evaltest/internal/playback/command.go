@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Command returns the command that records what a test asks; "" stands for those of the
-// package.
+// Command returns the shell command that records the requests of a test, or of the
+// whole package if test is "".
 func Command(test string) string {
 	text := "EVALTEST_PROVIDER=record go test -count=1"
 	if top, _, _ := strings.Cut(test, "/"); top != "" {
@@ -21,7 +21,8 @@ func Command(test string) string {
 	return text
 }
 
-// CheckUsage returns an error when what a recorded call took, by unit, cannot be so.
+// CheckUsage returns an error if the recorded usage of a call, by unit, is
+// impossible.
 func CheckUsage(costs map[string]float64) error {
 	for _, unit := range slices.Sorted(maps.Keys(costs)) {
 		if v := costs[unit]; v < 0 {

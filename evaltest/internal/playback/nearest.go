@@ -1,5 +1,6 @@
-// Package playback has what the recordings of providers and of judges have in common: how
-// they are made, the one that is most like a request without any, and what their calls took.
+// Package playback is the common code of the recordings of providers and of judges: the
+// command that makes them, the recording nearest to a missing one, and the check of recorded
+// usage.
 package playback
 
 import (
@@ -12,18 +13,20 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// Those who lack one recording often lack all: looking for the nearest is bounded.
+// The search for the nearest recording is bounded, since a test that lacks one
+// recording often lacks all.
 const (
 	maxCompared      = 1000
 	maxComparedBytes = 1 << 20
 )
 
-// Nearest looks at the files of a folder that have an extension, by name, up to 1,000 with
-// requests of about 1 MiB together. request returns the canonical JSON of the request in a
-// recording; files of which it returns an error are left out. The result is the name of the
-// first file with the most similar request, "" without one; how alike the texts are, in
-// [0,1], the Dice coefficient of their pairs of letters; and the members in which the
-// requests differ, sorted.
+// Nearest finds the recording in a folder whose request is most similar to wanted. It reads
+// files with the given extension in the order of their names, up to 1,000 with requests of
+// about 1 MiB together. request returns the canonical JSON of the request in a recording;
+// files for which it returns an error are left out. The results are the name of the first
+// file with the most similar request, "" without one; the similarity of the texts in [0,1],
+// the Dice coefficient of their pairs of letters; and the sorted members in which the
+// requests differ.
 func Nearest(wanted []byte, dir, extension string, request func(file string) ([]byte, error)) (name string, alike float64, differ []string) {
 	entries, _ := os.ReadDir(dir)
 	var nearest []byte

@@ -1,5 +1,5 @@
-// Package resume takes the answers of an earlier run of a data set in place of asking for
-// them again.
+// Package resume reuses the answers of an earlier run of a data set, instead of calling
+// the extractor again.
 package resume
 
 import (
@@ -19,22 +19,21 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// From says whose answers are wanted.
+// From describes the run whose answers are wanted.
 type From struct {
 	// Dir is the folder of the earlier run, as EVALTEST_RESUME names it.
 	Dir              string
 	Package, Dataset string
 	Repetition       int
-	// Run has the labels of this run and says who answers for models: those of the earlier
-	// one have to be the same.
+	// Run has the labels and the provider of this run. The earlier run must have the same.
 	Run report.Run
-	// Recorded: confidences are taken from the records, as a function of the user's has said
-	// them, or as they may stand where the spec ignores them. Then the spec has to be the
-	// same.
+	// Recorded says that confidences are taken from the records, because a function of the
+	// user computed them, or because they may be at paths that the spec ignores. The spec
+	// must then be the same.
 	Recorded bool
 }
 
-// Folder returns where Dir is, and whether a folder is there.
+// Folder returns the path of Dir, and whether the folder exists.
 func (f From) Folder() (path string, there bool, err error) {
 	path = f.Dir
 	if !filepath.IsAbs(path) {
@@ -54,22 +53,22 @@ func (f From) Folder() (path string, there bool, err error) {
 	return path, true, nil
 }
 
-// Answers are those of an earlier run. A nil Answers has none.
+// Answers are the answers of an earlier run. A nil Answers is empty.
 type Answers struct {
 	from    From
 	answers *artifact.Answers
-	ignores map[*artifact.Section]bool // the spec of an earlier run ignores something
+	ignores map[*artifact.Section]bool // whether the spec of an earlier run ignores paths
 	// Spec is the hash of the present spec.
 	Spec string
 
 	mu                                                sync.Mutex
 	taken, failed, unkept, otherInput, unknown, specs int
-	earlier                                           int    // of taken, those of another revision
-	revision                                          string // of the first of these
+	earlier                                           int    // number of taken answers from another revision
+	revision                                          string // that revision, of the first such answer
 }
 
-// Open opens the answers in a folder, nil where it has no record of the data set. Answers
-// of other labels, or of others who answered for models, are an error.
+// Open opens the answers in a folder, nil if it has no record of the data set. Answers of
+// other labels or of another provider are an error.
 func Open(path string, from From) (*Answers, error) {
 	a := &Answers{from: from, ignores: map[*artifact.Section]bool{}}
 	var other report.Run
@@ -96,9 +95,9 @@ func Open(path string, from From) (*Answers, error) {
 	return nil, nil
 }
 
-// Taken is an answer that was taken.
+// Taken is an answer that a resumed run reuses.
 type Taken struct {
-	// Answer is as Evaluate of package eval takes it.
+	// Answer has a form that Evaluate of package eval accepts.
 	Answer any
 
 	record   *report.Case
@@ -106,7 +105,7 @@ type Taken struct {
 	recorded bool
 }
 
-// Take returns the answer to a case in one trial, nil where the extractor is to be asked.
+// Take returns the answer to a case in one trial, nil if the extractor must be called.
 func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	if a == nil {
 		return nil
@@ -152,8 +151,8 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	return found
 }
 
-// End closes the files, of which one may be about to be replaced, and says what was taken
-// of so many answers that were wanted.
+// End closes the files, one of which this run may replace, and returns a message on how
+// many of the wanted answers were reused.
 func (a *Answers) End(wanted int) string {
 	if a == nil {
 		return ""
@@ -185,7 +184,8 @@ func (a *Answers) End(wanted int) string {
 // Close closes the files. It may be called more than once.
 func (a *Answers) Close() { a.answers.Close() }
 
-// Observe puts what was recorded into what is known about the case.
+// Observe copies duration, retries, usage and recorded confidences of the
+// answer into seen.
 func (t *Taken) Observe(seen *report.Observation) {
 	c := t.record
 	seen.Taken, seen.Duration, seen.Retries, seen.Replayed, seen.Cost = t.file, c.Duration, c.Retries, c.Replayed, c.Cost
@@ -198,8 +198,8 @@ func (t *Taken) Observe(seen *report.Observation) {
 	}
 }
 
-// sameSystem reports whether two runs asked the same system, as far as [report.Run.LabelText]
-// says, whether or not their answers were evaluated again.
+// sameSystem reports whether two runs evaluated the same system, by [report.Run.LabelText].
+// Whether their answers were rescored does not matter.
 func sameSystem(a, b report.Run) bool {
 	a.Rescored, b.Rescored = "", ""
 	return a.LabelText() == b.LabelText()

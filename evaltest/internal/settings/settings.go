@@ -1,4 +1,5 @@
-// Package settings reads what the environment and the flags of go test say about a run.
+// Package settings reads the settings of a run from the environment and the flags of go
+// test.
 package settings
 
 import (
@@ -11,29 +12,30 @@ import (
 	"github.com/extracteval/extracteval/report/labels"
 )
 
-// Settings are what the environment says. They are read inside tests, not at
-// start: go test notes the variables that a test reads, and so runs it again
-// when one changed.
+// Settings are the values of the EVALTEST variables. They are read inside
+// tests, not at start: go test logs the variables that a test reads, and runs
+// it again when one has changed.
 type Settings struct {
 	Dir     string // absolute, "" when not set
 	Run     string
 	GateOff bool
 	Trials  int               // 0 when not set
-	Labels  map[string]string // of the run
-	// StopAfter is after how many failed cases a suite asks no further ones, 0 for never.
+	Labels  map[string]string // labels of the run
+	// StopAfter is the number of failed cases after which a suite skips the rest, 0 for
+	// never.
 	StopAfter int
-	// Resume is the folder of an earlier run, "" for none; a relative one is below that
-	// of the package.
+	// Resume is the folder of an earlier run, "" for none. A relative path starts at
+	// the folder of the package.
 	Resume string
-	// NoAnswers: records keep no answers.
+	// NoAnswers keeps answers out of the records.
 	NoAnswers bool
 	Shard     Shard
-	Status    string // of the shard: a file to touch
-	Key       []byte // of redacted values, nil when not set
+	Status    string // Bazel's status file of the shard, to be touched
+	Key       []byte // key of the hashes of redacted values, nil when not set
 }
 
-// Read reads the variables of the environment. The error names the one that is wrong, the
-// first of several.
+// Read reads the variables of the environment. The error names the first invalid
+// variable.
 func Read(lookup func(string) (string, bool)) (s Settings, err error) {
 	r := reader{lookup: lookup}
 	if dir := r.text("EVALTEST_DIR"); filepath.IsAbs(dir) {
@@ -46,7 +48,7 @@ func Read(lookup func(string) (string, bool)) (s Settings, err error) {
 		s.Key = []byte(key)
 	}
 	s.GateOff = r.off("EVALTEST_GATE")
-	r.off("EVALTEST_TABLES") // who prints them reads it
+	r.off("EVALTEST_TABLES") // package evaltest reads it when it prints
 	s.Trials = r.count("EVALTEST_TRIALS")
 	if s.Labels, err = labels.Parse(r.text("EVALTEST_LABELS")); err != nil {
 		r.invalid("EVALTEST_LABELS", `"model=x,prompt=v3": `+err.Error())
@@ -78,7 +80,7 @@ func (r *reader) invalid(name, want string) {
 	}
 }
 
-// off reports whether a variable turns off what is on without it.
+// off reports whether a variable is "off"; the default is "on".
 func (r *reader) off(name string) bool {
 	v := r.text(name)
 	if v != "" && v != "on" && v != "off" {
@@ -87,7 +89,7 @@ func (r *reader) off(name string) bool {
 	return v == "off"
 }
 
-// count returns a number from 1, 0 where none is given.
+// count returns a number of at least 1, or 0 if the variable is not set.
 func (r *reader) count(name string) int {
 	v := r.text(name)
 	if v == "" {
@@ -104,7 +106,7 @@ func (r *reader) count(name string) int {
 // providers are the values of EVALTEST_PROVIDER.
 var providers = []string{"replay", "record", "real"}
 
-// Provider returns who answers for models: replay, where the environment does not say it.
+// Provider returns the value of EVALTEST_PROVIDER, by default replay.
 func Provider(lookup func(string) (string, bool)) (string, error) {
 	v, _ := lookup("EVALTEST_PROVIDER")
 	switch {

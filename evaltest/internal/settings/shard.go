@@ -9,20 +9,20 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// Shard is the part of the cases that this run has, N from 1. The zero Shard is all
-// of them.
+// Shard is the part of the cases that this run evaluates, with N from 1. The zero
+// Shard is all cases.
 type Shard struct{ N, Of int }
 
-// Split reports whether there are other shards.
+// Split reports whether the cases are split into shards.
 func (s Shard) Split() bool { return s.Of > 0 }
 
-// Has reports whether a case is of this shard.
+// Has reports whether a case belongs to this shard.
 func (s Shard) Has(id string) bool { return !s.Split() || artifact.ShardOf(id, s.Of) == s.N }
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.N, s.Of) }
 
-// readShard reads EVALTEST_SHARD and, where that is not set, what Bazel says.
-// status is the file by which Bazel is told that the test knows of shards.
+// readShard reads EVALTEST_SHARD or, if it is not set, Bazel's variables.
+// status is the file that a test touches to tell Bazel that it supports shards.
 func readShard(lookup func(string) (string, bool)) (s Shard, status string, err error) {
 	if v, ok := lookup("EVALTEST_SHARD"); ok && v != "" {
 		n, of, _ := strings.Cut(v, "/")
@@ -44,8 +44,8 @@ func readShard(lookup func(string) (string, bool)) (s Shard, status string, err 
 	return s, status, nil
 }
 
-// newShard makes a shard of texts; add is what makes n count from 1. One of one is
-// all of them.
+// newShard parses a shard. It adds add to n, so that n counts from 1. Shard 1 of 1
+// is the zero Shard.
 func newShard(n, of string, add int) (Shard, error) {
 	i, err := strconv.Atoi(n)
 	total, errTotal := strconv.Atoi(of)

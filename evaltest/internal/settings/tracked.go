@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// Start is the folder of the package: go test starts every binary there. It is kept
-// before any test may change it.
+// Start is the folder of the package: go test starts every binary there. It is
+// stored before a test can change directory.
 var Start, StartErr = filepath.Abs(".")
 
-// begun is when the tests began, less what clocks of file systems may lag behind.
+// begun is the time when the tests began, minus the lag of file system clocks.
 var begun = time.Now().Add(-20 * time.Millisecond)
 
-// Tracked returns an error when go test may serve the result of this run again, from its
-// cache, after a file or folder of data has changed: it looks at the files of the module
-// alone. What this run has written itself is no such file.
+// Tracked returns an error if go test might reuse the cached result of this run after
+// the file or folder has changed: go test checks only files of the module. A file that
+// this run has written is accepted.
 func Tracked(path string) error {
-	f := flag.Lookup("test.testlogfile") // set exactly when go test may keep the result
+	f := flag.Lookup("test.testlogfile") // set exactly when go test may cache the result
 	if f == nil || f.Value.String() == "" || StartErr != nil {
 		return nil
 	}
@@ -33,7 +33,7 @@ func Tracked(path string) error {
 		return nil
 	}
 	if info, err := os.Stat(file); err != nil || info.ModTime().After(begun) {
-		return nil // what is not there is an error of its own
+		return nil // a missing file is reported elsewhere
 	}
 	return fmt.Errorf("%s is outside of the module in %s: after it changed, go test would go on to print this result as (cached); "+
 		"run go test with -count=1, or name the file by a link in testdata, which go test follows", filepath.ToSlash(path), filepath.ToSlash(root))
@@ -53,8 +53,8 @@ func moduleOf(dir string) string {
 	}
 }
 
-// within reports whether a file is in a folder, as its name says or by links, as go test
-// sees it.
+// within reports whether a file is in a folder, by its path or through links, as go test
+// resolves it.
 func within(dir, file string) bool {
 	if below(dir, file) {
 		return true

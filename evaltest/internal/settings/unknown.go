@@ -8,15 +8,15 @@ import (
 	"github.com/extracteval/extracteval/internal/nearest"
 )
 
-// known are the variables that packages of this module read.
+// known lists the variables that packages of this module read.
 var known = []string{
 	"EVALTEST_ANSWERS", "EVALTEST_DIR", "EVALTEST_GATE", "EVALTEST_JUDGE_UNUSED", "EVALTEST_LABELS", "EVALTEST_PROVIDER", "EVALTEST_REDACT_KEY",
 	"EVALTEST_RESUME", "EVALTEST_RUN", "EVALTEST_SHARD", "EVALTEST_STOP_AFTER", "EVALTEST_TABLES", "EVALTEST_TRIALS",
 }
 
-// Unknown returns an error when the environment, given as [os.Environ] does, has a
-// variable that begins as ours do and that nobody reads: a slip of the finger, which
-// would have no effect.
+// Unknown returns an error if the environment, in the form of [os.Environ], has an
+// unknown variable that begins with EVALTEST_: a misspelling would otherwise have no
+// effect.
 func Unknown(environ []string) error {
 	slices.Sort(environ)
 	for _, entry := range environ {

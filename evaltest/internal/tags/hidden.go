@@ -11,11 +11,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Hidden returns an error when a value holds, behind an interface, a type with eval tags:
-// no spec that is made of the value's own type can have read them. A field that has an
-// eval tag of its own says how all of it is compared. It looks at as much of a value as
-// is likely to show its types: at the first 1,000 items of each list and map, and not
-// deeper than 50 steps.
+// Hidden returns an error if a value holds, behind an interface, a type with eval tags,
+// since a spec made from the value's static type ignores them. It does not look into a
+// field with an eval tag of its own, which decides how the whole field is compared. It
+// checks the first 1,000 items of each list and map, and at most 50 levels.
 func Hidden(v any) error {
 	if v == nil {
 		return nil
@@ -39,7 +38,8 @@ type look struct {
 	tagged reflect.Type
 }
 
-// at reports whether one was found in a value. path is the Go path to it.
+// at reports whether it found such a type in a value. path is the Go path to
+// the value.
 func (l *look) at(v reflect.Value, path string, depth int) bool {
 	if depth > maxLookDepth || !hasInterfaces(v.Type()) {
 		return false
@@ -79,14 +79,14 @@ func (l *look) at(v reflect.Value, path string, depth int) bool {
 	return false
 }
 
-// isRead reports whether a spec that is made of a struct goes into one of its fields.
+// isRead reports whether a spec made from a struct reads the field f.
 func isRead(f reflect.StructField) bool {
 	_, own := f.Tag.Lookup("eval")
 	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 	return !own && (f.IsExported() || f.Anonymous) && (name != "-" || strings.Contains(f.Tag.Get("json"), ","))
 }
 
-// marshals reports whether a type writes its JSON itself: its fields say nothing of that.
+// marshals reports whether a type writes its own JSON, which its fields do not describe.
 func marshals(t reflect.Type) bool {
 	for _, m := range []reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()} {
 		if t.Implements(m) || t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(m) {
@@ -96,7 +96,7 @@ func marshals(t reflect.Type) bool {
 	return false
 }
 
-// interfaces says of types whether a value may hold another type than they name.
+// interfaces caches whether values of a type may hold an interface.
 var interfaces = remembered[bool]{}
 
 func hasInterfaces(t reflect.Type) bool {

@@ -1,5 +1,5 @@
-// Package tags finds the rules that the eval tags of Go types hold, for entries that are
-// given values and no spec: tags that nothing would read are an error.
+// Package tags reads rules from the eval tags of Go types, for data sets without a spec.
+// Tags that would be ignored are an error.
 package tags
 
 import (
@@ -15,14 +15,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Rules is what the eval tags of a type say.
+// Rules are the spec in the eval tags of a type.
 type Rules struct {
 	Type reflect.Type
 	Spec eval.Spec
-	Err  error // what is wrong with them
+	Err  error // mistakes in the tags
 }
 
-// known has the rules of types, nil for a type without tags.
+// known caches the rules of types, nil for a type without tags.
 var known = remembered[*Rules]{}
 
 // OfValue returns the rules of a value's type, nil when it has no eval tags.
@@ -44,13 +44,13 @@ func rulesOf(t reflect.Type) (r *Rules) {
 	return r
 }
 
-// remembered has what was found out of types.
+// remembered caches a property of types.
 type remembered[V any] map[reflect.Type]V
 
-// mu is of all remembered.
+// mu guards all remembered maps.
 var mu sync.RWMutex
 
-// of returns what find says of a type, always the same.
+// of returns the cached result of find for a type.
 func (m remembered[V]) of(t reflect.Type, find func(reflect.Type) V) V {
 	mu.RLock()
 	v, ok := m[t]
@@ -67,9 +67,9 @@ func (m remembered[V]) of(t reflect.Type, find func(reflect.Type) V) V {
 	return v
 }
 
-// For returns the rules by which got is compared with want where no Spec says it:
-// those of got's type, or of want's where that alone has tags. Tags of both that say
-// different things are an error, since one of them would not be read.
+// For returns the rules for comparing got with want without a Spec: the rules of
+// got's type or, if it has no tags, of want's type. If both have tags with different
+// rules, that is an error, since the tags of one type would be ignored.
 func For(got, want any) (*Rules, error) {
 	r, other := OfValue(got), OfValue(want)
 	if r == nil {
@@ -84,7 +84,7 @@ func For(got, want any) (*Rules, error) {
 	return r, nil
 }
 
-// ErrorOf returns what is wrong with rules, which may be nil.
+// ErrorOf returns the error of rules, which may be nil.
 func ErrorOf(r *Rules) error {
 	if r == nil {
 		return nil
@@ -92,7 +92,8 @@ func ErrorOf(r *Rules) error {
 	return r.Err
 }
 
-// Same reports whether r says what other says; nil says nothing else.
+// Same reports whether r has the same rules as other. A nil r differs from no
+// rules.
 func (r *Rules) Same(other *Rules) (bool, error) {
 	if r == nil || r == other {
 		return true, nil
@@ -105,18 +106,19 @@ func (r *Rules) Same(other *Rules) (bool, error) {
 	return bytes.Equal(text, otherText), errors.Join(err, otherErr)
 }
 
-// In returns the rules with everything but the fields from base.
+// In returns the rules with all settings of base except its fields.
 func (r *Rules) In(base eval.Spec) eval.Spec {
 	if r != nil {
 		base.Fields, base.OfType = r.Spec.Fields, r.Spec.OfType
-		if len(r.Spec.Invariants) > 0 { // else they are those of a file, which is known by them
+		if len(r.Spec.Invariants) > 0 { // without them, keep the invariants of base, whose address identifies its file
 			base.Invariants = slices.Concat(r.Spec.Invariants, base.Invariants)
 		}
 	}
 	return base
 }
 
-// Check says what a truth has that the type has not: its fields alone are compared.
+// Check returns an error for keys of a truth that the type lacks, since only the
+// type's fields are compared.
 func (r *Rules) Check(truth document.Value, want any) error {
 	if r == nil || reflect.TypeOf(want) == r.Type {
 		return nil
@@ -145,7 +147,8 @@ func (r *Rules) CheckCase(truth document.Value, want any, private bool) error {
 	return err
 }
 
-// Items returns the fields of list items, and what want has that their type has not.
+// Items returns the fields of list items, and an error for keys of want that the
+// items' type lacks.
 func (r *Rules) Items(want any) ([]eval.Field, error) {
 	if len(r.Spec.Fields) != 1 || r.Spec.Fields[0].List == nil {
 		return nil, fmt.Errorf("%v is not a list of structs: nothing would read its eval tags", r.Type)
@@ -157,8 +160,8 @@ func (r *Rules) Items(want any) ([]eval.Field, error) {
 	return r.Spec.Fields[0].List.Fields, err
 }
 
-// TypeName names a type in the name of a data set: "Invoice", "[]Line". It is "" where
-// the type says nothing of a document: JSON text, a map.
+// TypeName names a type in the name of a data set: "Invoice", "[]Line". It is "" for a
+// type that does not describe a document: JSON text, a map.
 func TypeName(v any) string {
 	t, list := reflect.TypeOf(v), ""
 	for t != nil {

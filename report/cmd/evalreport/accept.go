@@ -71,7 +71,7 @@ func (c *cli) accept(args []string) (int, error) {
 	return exitOK, err
 }
 
-// finish makes what is left of the choice, and prints and writes it.
+// finish prepares the chosen changes, prints them and, with write, writes them.
 func (a asking) finish(write bool) error {
 	n := 0
 	for _, chosen := range a.Chosen {
@@ -106,7 +106,7 @@ func (a asking) finish(write bool) error {
 	return nil
 }
 
-// acceptFlags returns what is accepted, and whether it is written.
+// acceptFlags returns the choice of changes, and whether to write them.
 func (c *cli) acceptFlags(args []string) (o acceptance.Choice, write bool, rest []string, err error) {
 	fs := c.flags()
 	fs.StringVar(&o.Data, "data", "", "the data set, a `FILE` or a folder of pairs; default that of the run, where it is found")
@@ -144,5 +144,5 @@ func (c *cli) acceptFlags(args []string) (o acceptance.Choice, write bool, rest 
 	return o, false, rest, nil
 }
 
-// inCI reports whether the environment is that of a CI server.
+// inCI reports whether the process runs on a CI server.
 func inCI() bool { return !slices.Contains([]string{"", "0", "false"}, os.Getenv("CI")) }

@@ -21,7 +21,7 @@ d  leave all others of the field
 q  ask no more; what was accepted stays so
 `
 
-// asking asks, in a terminal, what is accepted.
+// asking asks in a terminal which changes to accept.
 type asking struct {
 	*cli
 	*acceptance.Acceptance
@@ -34,7 +34,7 @@ func (a asking) ask() error {
 	for _, chosen := range a.Chosen {
 		all += len(chosen.Changes)
 	}
-	said := map[string]bool{} // of fields, for all others
+	said := map[string]bool{} // answers for all further changes of a field
 	quit := false
 	for i := range a.Chosen {
 		chosen := &a.Chosen[i]
@@ -44,7 +44,7 @@ func (a asking) ask() error {
 		}
 		if !l.Current(chosen.ID, chosen.Hash) {
 			n += len(chosen.Changes)
-			continue // it is refused
+			continue // the change is refused
 		}
 		var kept []accept.Change
 		for _, c := range chosen.Changes {
@@ -95,7 +95,7 @@ func (a asking) confirm(all string) bool {
 	return a.answer(fmt.Sprintf("\nwrite %s to %s? [y,n] ", all, a.FileNames()), "yn", "") == 'y'
 }
 
-// showChange shows what a question is about.
+// showChange prints the change that a question is about.
 func (a asking) showChange(number string, c accept.Change, l *acceptance.Labels) {
 	fmt.Fprintf(a.stderr, "\n%s  %s  %s  %s\n", number, terminal.Visible(c.Case), terminal.Visible(c.Path), c.Outcome)
 	fmt.Fprintf(a.stderr, "  truth   %s\n  answer  %s\n", shownValue(l.At(c)), shownValue(c.Got))
@@ -113,7 +113,7 @@ func shownValue(text []byte) string {
 	return words.Fit(terminal.Visible(document.Unescape(string(text))), most)
 }
 
-// writeEdits prints what was changed, a place after the other.
+// writeEdits prints the changes, one place after the other.
 func writeEdits(w io.Writer, done []accept.Edit) {
 	for i, e := range done {
 		if i == 0 {

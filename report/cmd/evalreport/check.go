@@ -44,7 +44,7 @@ a mistake in the gate file, or an input that cannot be read.`,
 	run: (*cli).check,
 }
 
-const maxFindings = 10 // of preflight, in one data set
+const maxFindings = 10 // findings of preflight printed for one data set
 
 func (c *cli) check(args []string) (int, error) {
 	fs := c.flags()

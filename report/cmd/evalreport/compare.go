@@ -96,7 +96,7 @@ func (c *cli) compare(args []string) (int, error) {
 		case "csv":
 			return render.ComparedCSV(w, r)
 		}
-		page := terminal.Options{Width: terminal.Columns()} // of a file
+		page := terminal.Options{Width: terminal.Columns()} // options for a file
 		if *out == "-" {
 			page = shell.ScreenOf(c.stdout).Options()
 		}
@@ -109,7 +109,7 @@ func (c *cli) compare(args []string) (int, error) {
 	if !r.NotEvaluable() {
 		return exitOK, nil
 	}
-	if *format != "text" || *out != "-" { // else the text says why
+	if *format != "text" || *out != "-" { // the text gives the reasons already
 		c.say("not every run of every data set is evaluable: those that are not are named in the output")
 	}
 	return exitFound, nil

@@ -74,7 +74,7 @@ func (c *cli) conformance(args []string) (int, error) {
 	return exitOK, nil
 }
 
-// results reads results from a file, or evaluates the rows where there is none.
+// results reads results from a file, or evaluates the rows if file is "".
 func (c *cli) results(file string, rows []conformance.Row) (results []conformance.Result, problems []error, err error) {
 	if file != "" {
 		f, err := c.File(file)

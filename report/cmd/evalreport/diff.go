@@ -74,8 +74,8 @@ func (c *cli) diff(args []string) (int, error) {
 	return c.compared(r.Regressed() || r.NotEvaluable(), *asJSON, &r), nil
 }
 
-// compared returns the exit code of a comparison that is bad or not. Where its text was not
-// printed, of which the first lines say why, they are said.
+// compared returns the exit code of a comparison. If the text was not printed, say prints
+// its first lines, which give the reasons.
 func (c *cli) compared(bad, say bool, r *diff.Report) int {
 	if !bad {
 		return exitOK
@@ -88,7 +88,7 @@ func (c *cli) compared(bad, say bool, r *diff.Report) int {
 	return exitFound
 }
 
-// checkBounds checks the flags that commands which compare have in common.
+// checkBounds checks the common flags of the commands that compare runs.
 func checkBounds(o diff.Options) error {
 	switch {
 	case !(o.MaxDrop >= 0 && o.MaxDrop <= 1):

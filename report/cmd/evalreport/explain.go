@@ -46,7 +46,7 @@ func (c *cli) explain(args []string) (int, error) {
 		return 0, fmt.Errorf("the spec: %w", err)
 	}
 	lines := explain.Lines(spec)
-	const most = 40 // cells of a name that others are aligned with
+	const most = 40 // widest name, in cells, to which others are aligned
 	names, width := make([]string, len(lines)), 0
 	for i, l := range lines {
 		names[i] = strings.Repeat("  ", l.Depth) + terminal.Visible(l.Field)

@@ -13,8 +13,8 @@ func gateFlag(fs *flag.FlagSet) *string {
 	return fs.String("gate", "", "judge by the limits of a YAML or JSON `FILE`, in the place of those of the tests, the data sets that it names; see check")
 }
 
-// read returns the artifacts that arguments name and the limits of -gate, nil for a command
-// without that flag.
+// read returns the artifacts that arguments name and the limits of -gate; gate is nil for a
+// command without that flag.
 func (c *cli) read(args []string, gate *string) ([]artifact.Source, *gates.File, error) {
 	limits, err := readGate(gate)
 	if err != nil {
@@ -24,7 +24,8 @@ func (c *cli) read(args []string, gate *string) ([]artifact.Source, *gates.File,
 	return sources, limits, err
 }
 
-// inputs parses the arguments of a command without other checks, and reads what they name.
+// inputs parses the arguments of a command without other checks, and reads the artifacts
+// that they name.
 func (c *cli) inputs(fs *flag.FlagSet, args []string, gate *string) ([]artifact.Source, *gates.File, error) {
 	args, err := c.parse(fs, args)
 	if err != nil {

@@ -66,7 +66,7 @@ func (c *cli) history(args []string) (int, error) {
 		return 0, err
 	}
 	o.Intervals = *html != ""
-	o.Diff.MaxCases = orNone(0) // cases are for diff
+	o.Diff.MaxCases = orNone(0) // only diff shows cases
 	inputs, err := c.Runs(args)
 	if err != nil {
 		return 0, err
@@ -97,7 +97,7 @@ func (c *cli) history(args []string) (int, error) {
 	if !r.Declined() && !r.Recent.NotEvaluable() {
 		return exitOK, nil
 	}
-	if *asJSON || *markdown { // else the text begins with it
+	if *asJSON || *markdown { // the text begins with them already
 		for _, line := range r.Heading()[1:] {
 			c.say("%s", terminal.Visible(line))
 		}

@@ -127,7 +127,7 @@ func readSchema(file string) (*eval.Spec, error) {
 	return &spec, nil
 }
 
-// start writes the spec and the test, and says what is left to do.
+// start writes the spec and the test, and prints the next steps.
 func (c *cli) start(s *starter.Starter, p propose.Proposal, data string, in score.Inputs) error {
 	if err := s.Write(p, data, in.Text, in.Unlabelled > 0); err != nil {
 		return err

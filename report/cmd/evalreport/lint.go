@@ -102,7 +102,7 @@ func (c *cli) lint(args []string) (int, error) {
 	}
 	mended, err := score.Repair(spec, findings, files, format)
 	if err != nil {
-		return exitFound, nil // two fields that mean one place, say: the findings have to do
+		return exitFound, nil // two fields with one path, for example: print only the findings
 	}
 	return exitFound, printMended(c.stdout, spec, mended)
 }
@@ -139,7 +139,7 @@ func (c *cli) printLint(e preflight.Evidence, findings []preflight.Finding) erro
 	return nil
 }
 
-// printMended prints a corrected spec, if it is another one that compiles.
+// printMended prints a corrected spec, if it differs and compiles.
 func printMended(w io.Writer, was, mended eval.Spec) error {
 	before, err := was.MarshalJSON()
 	if err != nil {

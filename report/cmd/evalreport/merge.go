@@ -57,7 +57,7 @@ func (c *cli) merge(args []string) (int, error) {
 		if err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, m.Close()) }() // it may be the file that is replaced
+		defer func() { err = errors.Join(err, m.Close()) }() // before the rename: an input may be the file that is replaced
 		if exit, err = c.sayMerged(m.Sets()); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (c *cli) merge(args []string) (int, error) {
 // errConflicts is told already: of data sets that conflict nothing is written.
 var errConflicts = errors.New("data sets conflict")
 
-// sayMerged prints what is wrong with data sets, and returns the exit code, or errConflicts.
+// sayMerged prints the problems of data sets, and returns the exit code, or errConflicts.
 func (c *cli) sayMerged(sets []*artifact.Set) (int, error) {
 	var conflicts []error
 	for _, set := range sets {

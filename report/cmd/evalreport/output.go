@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
-// isFolder reports whether a path is that of a directory, or ends as one.
+// isFolder reports whether a path is a directory or ends in a slash.
 func isFolder(path string) bool {
 	if strings.HasSuffix(filepath.ToSlash(path), "/") {
 		return true
@@ -21,8 +21,8 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// output calls write with a file, or the standard output for "-". A file is there
-// when all of it is; it is compressed when its name ends in .gz.
+// output calls write with a file, or the standard output for "-". A file appears
+// when it is whole, and is compressed if its name ends in .gz.
 func (c *cli) output(path string, write func(io.Writer) error) error {
 	if path != "-" {
 		return shell.WriteFile(path, write)
@@ -31,7 +31,7 @@ func (c *cli) output(path string, write func(io.Writer) error) error {
 	return errors.Join(write(w), w.Flush())
 }
 
-// writeJSON writes a value as JSON for people, too.
+// writeJSON writes a value as indented JSON.
 func writeJSON(w io.Writer, value any) error {
 	to := json.NewEncoder(w)
 	to.SetIndent("", "  ")

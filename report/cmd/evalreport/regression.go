@@ -81,7 +81,7 @@ func (c *cli) addPack(files []string) (int, error) {
 	return exitOK, nil
 }
 
-// problems prints what is wrong with records. An error of a file is returned.
+// problems prints the mistakes in records. It returns an error of a file.
 func (c *cli) problems(err error) (int, error) {
 	var path *fs.PathError
 	var link *os.LinkError

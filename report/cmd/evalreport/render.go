@@ -106,10 +106,11 @@ func outFlag(fs *flag.FlagSet) *string {
 	return fs.String("o", "-", "write to this `FILE`; - is the standard output")
 }
 
-// maxChangedCases is how many cases of each kind of change a page can be filtered by.
+// maxChangedCases is the number of cases of each kind of change that a page can be
+// filtered by.
 const maxChangedCases = 1000
 
-// load reads artifacts for a page. What is wrong with their records is printed.
+// load reads artifacts for a page. It prints the problems of their records.
 func (c *cli) load(inputs []artifact.Source, history []string, o render.Options) (*render.Report, error) {
 	if len(history) > 0 {
 		past, err := c.Artifacts(history...)
@@ -128,7 +129,7 @@ func (c *cli) load(inputs []artifact.Source, history []string, o render.Options)
 	return r, nil
 }
 
-// comparison compares with an old run, nil when there is none.
+// comparison compares the inputs with an old run. It returns nil if old is "".
 func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (*diff.Report, error) {
 	if old == "" {
 		return nil, nil
@@ -203,8 +204,9 @@ func (c *cli) html(args []string) (int, error) {
 	return exitOK, err
 }
 
-// pagesWithValues returns a function that finds the pages of documents that have values, by
-// their texts: of so many documents of each data set, the worst, since more are not shown.
+// pagesWithValues returns a function that finds the pages of documents that contain values,
+// by their texts. It searches the worst most documents of each data set, since the page
+// shows no others.
 func pagesWithValues(textOf func(*render.Set, string) (string, error), most int) func(*render.Set, *report.Case) []int {
 	looked := map[*render.Set]int{}
 	return func(set *render.Set, one *report.Case) []int {
@@ -281,7 +283,7 @@ func (c *cli) bench(args []string) (int, error) {
 	})
 }
 
-// stream writes what takes no other flags than -o and -gate.
+// stream runs a command that has only the flags -o and -gate.
 func (c *cli) stream(fs *flag.FlagSet, args []string, gate *string, write func(io.Writer, []artifact.Source, *gates.File) (int, error)) (exit int, err error) {
 	out := outFlag(fs)
 	inputs, limits, err := c.inputs(fs, args, gate)

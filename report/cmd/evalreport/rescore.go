@@ -87,7 +87,7 @@ func (c *cli) rescore(args []string) (int, error) {
 	} else if err := os.MkdirAll(dir, 0o777); err != nil {
 		return 0, fmt.Errorf("creating %s: %w", dir, filename.Cause(err))
 	}
-	noted := map[string]bool{} // shards say the same
+	noted := map[string]bool{} // shards repeat the same note
 	job := &rescore.Job{Spec: spec, Data: dataOf(*data), Note: func(text string) {
 		if !noted[text] {
 			c.say("note: %s", text)
@@ -123,8 +123,8 @@ func (c *cli) rescore(args []string) (int, error) {
 	return exitOK, nil
 }
 
-// dataOf returns what opens the data set that the cases of a section are from: path, or
-// where it is found.
+// dataOf returns a function that opens the data set of a section: path or, if that is
+// "", the file that it finds.
 func dataOf(path string) func(*artifact.Section) (*rescore.Data, error) {
 	return func(s *artifact.Section) (*rescore.Data, error) {
 		at := path
@@ -132,7 +132,7 @@ func dataOf(path string) func(*artifact.Section) (*rescore.Data, error) {
 			at, _ = input.DataSet(s)
 		}
 		if at == "" {
-			return nil, nil // told where its texts are needed
+			return nil, nil // reported if its texts are needed
 		}
 		return rescore.OpenData(at, cmp.Or(s.Dataset.Source, filepath.ToSlash(at)))
 	}

@@ -158,7 +158,7 @@ func (c *cli) review(args []string) (int, error) {
 	return exitOK, nil
 }
 
-// mostReviewed is how many cases of a data set are asked about, the worst first.
+// mostReviewed is the number of cases of a data set to review, the worst first.
 const mostReviewed = 100_000
 
 // reviewed returns the only data set that artifacts hold, or the one with a name.
@@ -181,8 +181,8 @@ func (c *cli) reviewed(name string, args []string) (*render.Set, error) {
 	return set, input.One(found, name)
 }
 
-// suspectsOf returns the labels of a data set that are suspect, and puts the texts of its
-// documents, where it has them, into texts.
+// suspectsOf returns the suspect labels of a data set, and adds the texts of its
+// documents, if it has them, to texts.
 func (c *cli) suspectsOf(ds report.Dataset, cases []*report.Case, data, key string, texts map[string]string) ([]suspect.Label, error) {
 	if isFolder(data) {
 		return nil, fmt.Errorf("%s is a folder of pairs", data)
@@ -212,7 +212,7 @@ func (c *cli) suspectsOf(ds report.Dataset, cases []*report.Case, data, key stri
 	return f.Labels(), nil
 }
 
-// sayReview says what is asked, and what is not.
+// sayReview prints the number of questions, and the cases left out.
 func (c *cli) sayReview(s *review.Session, o review.Options, leftOut int) {
 	if s.Cut != "" {
 		c.say("%s ended in the middle of a line, of a write that was not completed and that nobody was told of; it was cut off: %s", o.File, words.Fit(s.Cut, 200))

@@ -17,7 +17,7 @@ import (
 
 // Exit codes.
 const (
-	exitOK     = 0 // everything is as it should be
+	exitOK     = 0 // success
 	exitFound  = 1 // a limit was not kept, something regressed, a test failed, records are lost
 	exitMisuse = 2 // wrong arguments, or an input or output that cannot be opened, read or written
 )
@@ -25,13 +25,13 @@ const (
 // command is one sub-command.
 type command struct {
 	name  string
-	args  string // behind the name in its usage
+	args  string // after the name in its usage
 	short string // one line
 	long  string // the rest of its help
 	run   func(c *cli, args []string) (exit int, err error)
 }
 
-// commands returns all of them in the order of the help.
+// commands returns all commands in the order of the help.
 func commands() []command {
 	return []command{
 		testCommand, showCommand, checkCommand, diffCommand, compareCommand, historyCommand, powerCommand, mergeCommand,
@@ -48,7 +48,8 @@ type cli struct {
 	command        command
 }
 
-// run is the command: args are those behind its name. It returns the exit code.
+// run runs the command with the arguments after its name and returns the exit
+// code.
 func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	c := &cli{ctx: ctx, stdout: stdout, stderr: stderr}
 	c.Inputs = input.Inputs{Stdin: stdin, Say: c.say, SayAll: c.sayAll}
@@ -114,7 +115,7 @@ regression, a failed test, lost records; 2 misuse, or a file that cannot be used
 // flags returns an empty set of flags for the command.
 func (c *cli) flags() *flag.FlagSet { return shell.Flags(c.command.name) }
 
-// parse reads flags and returns the arguments, or prints the help where it was asked for.
+// parse reads flags and returns the arguments, or prints the help for -h.
 func (c *cli) parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
 	positional, err = shell.Parse(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -125,7 +126,7 @@ func (c *cli) parse(fs *flag.FlagSet, args []string) (positional []string, err e
 	return positional, err
 }
 
-// say prints one message for people. What it quotes cannot reach a terminal raw.
+// say prints a message on the standard error, with control characters escaped.
 func (c *cli) say(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	prefix := "evalreport"

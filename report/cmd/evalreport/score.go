@@ -110,10 +110,10 @@ func (c *cli) score(args []string) (int, error) {
 		return 0, err
 	}
 	if *name == "" {
-		*name = datasetName(args[0]) // of the truths, or of the answers alone
+		*name = datasetName(args[0]) // named after the truths, or after the answers without truths
 	}
 	if len(args) == 2 {
-		if want, err := c.File(args[0]); err == nil { // else scoreFiles says why
+		if want, err := c.File(args[0]); err == nil { // scoreFiles reports the error
 			if spec, err = score.DecideOrders(spec, want, artifact.ScoreLines{Key: *key}); err != nil {
 				return 0, err
 			}
@@ -146,8 +146,8 @@ func (c *cli) score(args []string) (int, error) {
 
 // scoreFiles evaluates files of truths and answers, writes the artifact into a
 // directory, none for "", and prints its table. Without a file of truths ("") the
-// invariants of the answers are checked. of are the labels of the system that was asked,
-// source is that of the spec.
+// invariants of the answers are checked. of are the labels of the system under
+// evaluation, source is the file of the spec.
 func (c *cli) scoreFiles(wantFile, gotFile, dir string, of map[string]string, source eval.SpecSource, j *score.Job) (int, error) {
 	var want *score.File
 	var err error
@@ -160,13 +160,13 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, of map[string]string, so
 	if err != nil {
 		return 0, err
 	}
-	var w *artifact.Writer // nil takes everything and writes nothing
+	var w *artifact.Writer // a nil Writer discards its records
 	if dir != "" {
 		run := artifact.NewRun("")
 		run.Labels = of
 		answers := datasetName(gotFile)
 		if wantFile == "" && answers == j.Dataset.Name {
-			answers = "" // the data set is called after it
+			answers = "" // the data set has this name already
 		}
 		to := &artifact.Dir{Path: dir, Run: run, Variant: variant(answers, of)}
 		if err := c.replaces(to.File(j.Dataset), run, j.Dataset); err != nil {
@@ -183,7 +183,7 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, of map[string]string, so
 	if err != nil {
 		return 0, errors.Join(err, w.End(true))
 	}
-	w.Write(sum) // End returns its error, too
+	w.Write(sum) // End returns the same error
 	if err := w.End(false); err != nil {
 		return 0, err
 	}
@@ -214,15 +214,15 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, of map[string]string, so
 	return exit, nil
 }
 
-// sayAnswers says that the truths look like answers, where a field that no truth has is under
-// their key got.
+// sayAnswers prints that the truths look like answers, if a field that every truth lacks is
+// under their key got.
 func (c *cli) sayAnswers(f preflight.Finding) {
 	if strings.HasPrefix(f.Path, "got.") {
 		c.say("these truths have the key got, as answers have it: the file of truths comes first, and has the key want, or documents themselves")
 	}
 }
 
-// account prints what was not used, and returns the exit code.
+// account prints the unused lines, and returns the exit code.
 func (c *cli) account(problems ...score.Problem) int {
 	exit := exitOK
 	for _, p := range problems {
@@ -241,8 +241,8 @@ func (c *cli) account(problems ...score.Problem) int {
 	return exit
 }
 
-// readSpec reads the file of a spec, of which custom knows other comparators, and warns of
-// what is left out of it.
+// readSpec reads the file of a spec with additional comparators in custom, and warns of
+// ignored parts.
 func (c *cli) readSpec(path string, custom map[string]func(json.RawMessage) (compare.Comparator, error)) (eval.Spec, eval.SpecSource, error) {
 	if path == "" {
 		return eval.Spec{}, eval.SpecSource{}, nil
@@ -271,9 +271,9 @@ func datasetName(path string) string {
 	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
-// variant returns the part of a name that tells the artifacts of several answers to the same truths
-// apart: the name of the answers and the labels, "got_model-x". Two that come to the same are told
-// apart by replaces.
+// variant returns the part of an artifact's name that differs between several answers to the same
+// truths: the name of the answers and the labels, "got_model-x". If two variants are equal,
+// replaces returns an error.
 func variant(answers string, of map[string]string) string {
 	text := answers
 	for _, name := range slices.Sorted(maps.Keys(of)) {
@@ -287,9 +287,9 @@ func variant(answers string, of map[string]string) string {
 	}, strings.TrimPrefix(text, "_"))
 }
 
-// replaces returns an error when a file that is to be written is there and is of other truths,
-// answers or labels. Of answers that came through the standard input nobody knows whether
-// they are the same: that they are replaced is told.
+// replaces returns an error if the file to be written exists with other truths, answers or
+// labels. Answers from the standard input cannot be identified: replaces then prints that the
+// file is replaced.
 func (c *cli) replaces(path string, run report.Run, ds report.Dataset) error {
 	f, err := artifact.Open(path)
 	if errors.Is(err, os.ErrNotExist) {

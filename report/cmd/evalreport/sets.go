@@ -11,7 +11,7 @@ import (
 )
 
 // sets reads artifacts and returns their data sets: shards joined, packages side
-// by side. What is wrong with their records is printed.
+// by side. It prints the problems of their records.
 func (c *cli) sets(inputs []artifact.Source, limits *gates.File) ([]*summarize.Set, error) {
 	m := summarize.Merge{Limits: limits}
 	for _, in := range inputs {
@@ -28,7 +28,7 @@ func (c *cli) sets(inputs []artifact.Source, limits *gates.File) ([]*summarize.S
 	return sets, nil
 }
 
-// sayState says what keeps a data set from being whole.
+// sayState prints the reasons why a data set is not whole.
 func (c *cli) sayState(s *artifact.Set) {
 	c.sayAll(s.Problems.First, s.Problems.More)
 	switch lacking := s.Lacking(); {
@@ -41,7 +41,8 @@ func (c *cli) sayState(s *artifact.Set) {
 	}
 }
 
-// heading tells data sets of the same name apart: package and repetition.
+// heading returns package and repetition, which distinguish data sets of the
+// same name.
 func heading(run report.Run) string {
 	text := "package " + terminal.Visible(run.Package)
 	if run.Package == "" {

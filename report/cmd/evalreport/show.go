@@ -70,7 +70,8 @@ func (c *cli) show(args []string) (int, error) {
 	return exitOK, c.print(c.stdout, sets, o, found)
 }
 
-// findings reads artifacts once more, for what their summaries do not say.
+// findings reads artifacts once more, for results that are not in their
+// summaries.
 func findings(inputs []artifact.Source, minSlice int) (map[artifact.Key]breakdown.Findings, error) {
 	r, err := render.Load(inputs, render.Options{MaxCases: -1, MinSlice: minSlice})
 	if err != nil {
@@ -83,7 +84,7 @@ func findings(inputs []artifact.Source, minSlice int) (map[artifact.Key]breakdow
 	return all, nil
 }
 
-// orNone makes of a 0 that was asked for what options take for none: in them 0 is the
+// orNone converts a flag's 0 to the value for none in options, where 0 means the
 // default.
 func orNone(n int) int {
 	if n == 0 {
@@ -92,8 +93,8 @@ func orNone(n int) int {
 	return n
 }
 
-// print prints a table for each data set, and below it what was found, if it was
-// looked for.
+// print prints a table for each data set, followed by its findings, if any were
+// computed.
 func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, findings map[artifact.Key]breakdown.Findings) error {
 	page := shell.ScreenOf(to)
 	o.Width, o.Colour = page.Width, page.Colour
@@ -106,7 +107,7 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 			fmt.Fprintln(to, heading(s.Run))
 		}
 		sum := s.Summarizer.Summary()
-		if s.Records > 0 || s.State() != artifact.Broken { // else there is nothing to show
+		if s.Records > 0 || s.State() != artifact.Broken { // a broken data set without records has no table
 			o.Gate, o.Labels = s.Set.Dataset.Gate, s.Run.LabelText()
 			if err := terminal.WriteText(to, sum, o); err != nil {
 				return err

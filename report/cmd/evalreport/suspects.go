@@ -14,8 +14,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
-// suspects looks for labels of files of truths that are likely to be wrong, by these and by the
-// answers that hear tells of. It calls each, if it is not nil, with each document.
+// suspects finds labels in files of truths that are likely to be wrong, from the truths and
+// from the answers that hear adds. If each is not nil, it calls each with each document.
 func suspects(spec eval.Spec, files []*score.File, format artifact.ScoreLines, hear func(*suspect.Finder) error, each func(suspect.Document)) (*suspect.Finder, error) {
 	format.NullTruths = spec.NullTruths
 	evaluator, err := spec.Compile()
@@ -42,7 +42,7 @@ func suspects(spec eval.Spec, files []*score.File, format artifact.ScoreLines, h
 	return f, err
 }
 
-// hear tells of the answers of runs.
+// hear adds the answers of runs to f.
 func (c *cli) hear(f *suspect.Finder, runs []string) error {
 	if len(runs) == 0 {
 		return nil
@@ -59,13 +59,13 @@ func (c *cli) hear(f *suspect.Finder, runs []string) error {
 	return err
 }
 
-// documents calls use with the documents of files. What cannot be used is told elsewhere.
+// documents calls use with the documents of files. Unusable lines are reported elsewhere.
 func documents(files []*score.File, format artifact.ScoreLines, use func(suspect.Document) error) error {
 	_, err := score.Truths(files, format, func(where string, line, truth document.Value) error {
 		d := suspect.Document{Where: where, Truth: truth, Text: format.Text(line.Raw(), nil)}
 		var err error
 		if d.ID, err = format.ID(line.Raw()); err != nil {
-			d.ID = "line-" + where[strings.LastIndexByte(where, ':')+1:] // as a suite calls it
+			d.ID = "line-" + where[strings.LastIndexByte(where, ':')+1:] // the default id in a suite
 		}
 		if line.Member("want").Exists() {
 			d.Input = line.Member("input").RawText()
@@ -75,7 +75,7 @@ func documents(files []*score.File, format artifact.ScoreLines, use func(suspect
 	return err
 }
 
-// printSuspects prints what was found, and returns how many labels are suspect.
+// printSuspects prints the suspect labels and returns their number.
 func (c *cli) printSuspects(f *suspect.Finder) int {
 	const most = 100
 	labels := f.Labels()

@@ -93,7 +93,7 @@ func (c *cli) test(args []string) (int, error) {
 		c.say("go test was ended: %s", exit.Killed)
 	}
 	if err != nil {
-		os.Remove(path) // when it is empty
+		os.Remove(path) // only if it is empty
 		return 0, err
 	}
 	to := c.stdout
@@ -106,18 +106,18 @@ func (c *cli) test(args []string) (int, error) {
 	return exit.Code, nil
 }
 
-// reportRun prints the tables of a run, and reports whether there is nothing to
-// find fault with that go test did not. What broke off is shown as far as it came. passed:
-// go test found no fault.
+// reportRun prints the tables of a run. It returns false if it finds a problem that go
+// test did not report. An interrupted data set is shown as far as it came. passed says
+// that go test passed.
 func (c *cli) reportRun(dir string, to io.Writer, limits *gates.File, passed bool) bool {
-	inputs, _, err := artifact.List(relative(dir)) // all are of one run: there is nothing to warn of
+	inputs, _, err := artifact.List(relative(dir)) // all artifacts are of one run, so warnings do not apply
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		c.say("%v", err)
 		return false
 	}
-	if len(inputs) == 0 { // nor is there a mark that says so: none was asked for
+	if len(inputs) == 0 { // without a mark either: no data set was expected
 		c.say("no data set was recorded, and none was asked for")
-		os.Remove(dir) // it is empty
+		os.Remove(dir) // only if it is empty
 		return true
 	}
 	sets, err := c.sets(inputs, limits)
@@ -138,9 +138,9 @@ func (c *cli) reportRun(dir string, to io.Writer, limits *gates.File, passed boo
 	return !slices.ContainsFunc(sets, func(s *summarize.Set) bool {
 		switch verdict := s.Judge().Verdict; {
 		case s.State() == artifact.Partial:
-			return s.Lacking() != nil // else -run, -skip or a failure made it partial
+			return s.Lacking() != nil // otherwise -run, -skip or a failure made it partial
 		case verdict == artifact.Failed:
-			return limits != nil // else go test has said so
+			return limits != nil // otherwise go test has reported it
 		default:
 			return verdict == artifact.NotEvaluable
 		}
@@ -149,7 +149,8 @@ func (c *cli) reportRun(dir string, to io.Writer, limits *gates.File, passed boo
 
 const testMain = "func TestMain(m *testing.M) { evaltest.Main(m) }"
 
-// hintAtMain names, once, the packages without a TestMain of ours.
+// hintAtMain prints, once, the packages whose TestMain does not call
+// evaltest.Main.
 func (c *cli) hintAtMain(sets []*summarize.Set, marked map[string]bool) {
 	var without []string
 	for _, s := range sets {
@@ -168,7 +169,7 @@ func (c *cli) hintAtMain(sets []*summarize.Set, marked map[string]bool) {
 	c.say("hint: no TestMain calls evaltest.Main in %s, so that a crash there may not be noticed, and what FieldAccuracy measures by itself is not recorded: %s", terminal.Visible(names), testMain)
 }
 
-// relative returns a path as short as it can be said from here.
+// relative returns path relative to the working directory if it lies below, else path.
 func relative(path string) string {
 	here, err := os.Getwd()
 	if err != nil {

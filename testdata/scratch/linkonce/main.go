@@ -1,11 +1,12 @@
-// Linkonce runs a tool of the go command, as its flag -toolexec has it. When the tool
-// is the linker, and has linked the same before, it copies what came out then.
+// Linkonce runs a tool of the go command, for its flag -toolexec. If the tool is the
+// linker and it has linked the same inputs before, linkonce copies the earlier
+// output.
 //
-// The same are equal arguments, and files of equal content behind them: the main
-// package, and what the -importcfg file names.
+// Inputs are the same if the arguments and the contents of their files are
+// equal: the main package, and the files that -importcfg lists.
 //
-// $LINKONCE is the folder in which it keeps what was linked. Without it, every link
-// is made.
+// $LINKONCE is the folder in which it keeps linked binaries. Without it, linkonce
+// always links.
 package main
 
 import (
@@ -29,7 +30,7 @@ func main() {
 	tool, args := os.Args[1], os.Args[2:]
 	if err := run(os.Getenv("LINKONCE"), tool, args); err != nil {
 		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-			os.Exit(exit.ExitCode()) // the tool has said why
+			os.Exit(exit.ExitCode()) // the tool has printed the reason
 		}
 		fmt.Fprintln(os.Stderr, "linkonce:", err)
 		os.Exit(1)
@@ -60,8 +61,8 @@ func run(folder, tool string, args []string) error {
 	if err := call(); err != nil {
 		return err
 	}
-	// Copied, since the go command writes the hash of the binary into it, and under
-	// another name first, since somebody may look for it now.
+	// A copy, since the go command writes the hash of the binary into it. It is
+	// renamed when complete, since another process may look for it.
 	half := fmt.Sprintf("%s.%d", kept, os.Getpid())
 	if err := copyFile(half, out); err != nil {
 		return err
@@ -69,7 +70,8 @@ func run(folder, tool string, args []string) error {
 	return os.Rename(half, kept)
 }
 
-// keyOf names what the linker makes of some arguments, which are those behind -o FILE.
+// keyOf returns the key of the linker's output for some arguments: those after -o
+// FILE.
 func keyOf(tool string, args []string) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q\n", tool)
@@ -104,8 +106,8 @@ func keyOf(tool string, args []string) (string, error) {
 // of its content.
 var inCache = regexp.MustCompile(`[/\\]([0-9a-f]{64})-d$`)
 
-// addFile adds the hash of a file's content, which is the same for what has just been
-// compiled and for what was found in the build cache.
+// addFile adds the hash of a file's content, which is the same for a newly compiled
+// file and a file of the build cache.
 func addFile(h hash.Hash, name string) error {
 	if sum := inCache.FindStringSubmatch(name); sum != nil {
 		fmt.Fprintln(h, sum[1])

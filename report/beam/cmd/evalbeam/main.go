@@ -6,8 +6,8 @@
 // another: -runner=flink -endpoint=host:8099, or -runner=dataflow with -project,
 // -region and -staging_location. See the README of the module above.
 //
-// Prism of Beam 2.77 can fail by itself on a busy machine. The pipeline is then run once
-// more, which stderr says. A file of the output is there when it is whole, whatever fails.
+// Prism of Beam 2.77 can stall on a busy machine. The pipeline is then run once more, with
+// a message on stderr. Each output file appears only when it is whole.
 package main
 
 import (

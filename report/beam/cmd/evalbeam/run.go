@@ -13,7 +13,7 @@ import (
 
 	sdk "github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
-	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3" // beamx has the local one and gs
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3" // beamx imports the local file system and gs
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -23,7 +23,8 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// Beam has its flags in the flag set of the program, so that ours are there, too.
+// Beam defines its flags in the program's flag set, so ours are defined there,
+// too.
 var (
 	spec      = flag.String("spec", "", "the spec, a YAML or JSON `FILE`; without it every value is compared by its type")
 	want      = flag.String("want", "", "the truths, a `PATTERN` of files of JSON Lines, plain or gzip")
@@ -44,9 +45,9 @@ func run(ctx context.Context, w, wErr io.Writer, args []string) error {
 		return err
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50) // most of what prism keeps is few large elements, which are cheap to look at
+		debug.SetGCPercent(50) // prism mostly keeps a few large elements, which are cheap to collect
 	}
-	sdk.Init() // a worker of Beam does not come back from here
+	sdk.Init() // in a worker of Beam this call does not return
 	if rest := flag.Args(); len(rest) > 0 {
 		return fmt.Errorf("evalbeam: unknown argument %q", rest[0])
 	}
@@ -85,8 +86,8 @@ func run(ctx context.Context, w, wErr io.Writer, args []string) error {
 	return tell(ctx, w, *out)
 }
 
-// again runs a pipeline once more where prism has stalled, and says so. Of a run that failed
-// no file is there in part; those that are there are written anew.
+// again runs a pipeline once more if prism has stalled, with a message. A failed run leaves
+// whole files only, and the next run replaces them.
 func again(wErr io.Writer, run func() error) error {
 	err := run()
 	if !beam.Stalled(err) {
@@ -99,8 +100,7 @@ func again(wErr io.Writer, run func() error) error {
 	return err
 }
 
-// datasetName is the name of a file, without folder, ending and what a pattern
-// leaves open.
+// datasetName is the name of a file, without folder, ending and wildcards.
 func datasetName(pattern string) string {
 	name, _, _ := strings.Cut(path.Base(pattern), ".")
 	name, _, _ = strings.Cut(name, "*")
@@ -122,7 +122,7 @@ func readSpec(file string) (eval.Spec, error) {
 	return s, nil
 }
 
-// tell prints the table of all cases and where the lines went, from the files that
+// tell prints the table of all cases and the counts of lines, from the files that
 // the workers have written.
 func tell(ctx context.Context, w io.Writer, out string) error {
 	dir := strings.TrimSuffix(out, "/") + "/"

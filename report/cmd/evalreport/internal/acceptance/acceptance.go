@@ -1,5 +1,5 @@
-// Package acceptance chooses what of a run becomes the truth of its data set, and makes it in
-// the files of the data set.
+// Package acceptance selects answers of a run, and writes them as truths into the files of
+// the run's data set.
 package acceptance
 
 import (
@@ -15,46 +15,48 @@ import (
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
-// Choice says what of a run is accepted, and where.
+// Choice selects the answers of a run to accept, and the data set to change.
 type Choice struct {
-	Data    string // the data set, a file or a folder of pairs; "" for that of the run
-	Dataset string // its name, where the run has several
-	Key     string // of ids
+	Data    string // the data set, a file or a folder of pairs; "" for the run's own
+	Dataset string // name of the data set, if the run has several
+	Key     string // key of ids
 
-	// Cases, Fields and Classes name what is accepted, each of it if there is no name. Trial is
-	// that of the answers, 0 where there is one. Asked says that each change is asked about:
-	// what has no value, too.
+	// Cases, Fields and Classes select the accepted changes; an empty list selects all. Trial
+	// is the trial of the answers, 0 if there is only one. Asked says that the user is asked
+	// about each change, so that changes without a value are included.
 	Cases, Fields, Classes []string
 	Trial                  int
 	Asked                  bool
 
-	// Reviews are files of decisions, which say in the place of these what is accepted.
+	// Reviews are files of decisions, which replace the lists above.
 	Reviews []string
 }
 
-// Acceptance is what is accepted of a run.
+// Acceptance holds the accepted changes of a run.
 type Acceptance struct {
-	Chosen []Case // may be made less
-	// Found says that something was refused or is not as it should be. It was said.
+	Chosen []Case // callers may remove cases and changes
+	// Found says that a change was refused or a mistake was found. A message was
+	// printed.
 	Found bool
 
 	Choice
 	tell      *input.Inputs
-	section   *artifact.Section // the first of the data set
+	section   *artifact.Section // first section of the data set
 	rules     accept.Rules
-	decisions map[string][]accept.Decision // by case
-	at        map[string]int               // in Chosen, by id
-	labels    map[string]*Labels           // by file
-	names     map[string]bool              // of attributes, and of paths that are none, where fields are chosen
+	decisions map[string][]accept.Decision // decisions by case
+	at        map[string]int               // index in Chosen, by id
+	labels    map[string]*Labels           // labels by file
+	names     map[string]bool              // names of attributes and of other paths, if Fields is set
 }
 
-// Case is what may be accepted of a case.
+// Case holds the changes of a case that may be accepted.
 type Case struct {
 	ID, Hash string
 	Changes  []accept.Change
 }
 
-// Open finds out what of a run, which arguments name, may be accepted. What cannot be is said.
+// Open finds the changes that may be accepted in the run that args name. It prints a message
+// for each refusal.
 func Open(o Choice, in *input.Inputs, args []string) (*Acceptance, error) {
 	run, err := in.Artifacts(args...)
 	if err != nil {
@@ -69,7 +71,7 @@ func Open(o Choice, in *input.Inputs, args []string) (*Acceptance, error) {
 	return a, a.readRun(run)
 }
 
-// Refuse says that something is not accepted, and why.
+// Refuse prints a refusal with its reason.
 func (a *Acceptance) Refuse(r accept.Refusal) {
 	a.tell.Say("%s", r)
 	a.Found = true
@@ -101,10 +103,10 @@ func (a *Acceptance) readReviews() error {
 	return nil
 }
 
-// readRun finds out what may be accepted.
+// readRun collects the changes that may be accepted.
 func (a *Acceptance) readRun(inputs []artifact.Source) error {
 	found := map[artifact.Key]bool{}
-	seen := map[string]map[int]bool{} // trials of cases
+	seen := map[string]map[int]bool{} // trials by case
 	trials := false
 	for _, in := range inputs {
 		sections, err := artifact.Walk(in, artifact.Visitor{
@@ -173,7 +175,7 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 	return nil
 }
 
-// add takes from the record of a case what was chosen.
+// add collects the chosen changes from the record of a case.
 func (a *Acceptance) add(record *report.Case) {
 	var changes []accept.Change
 	var refused []accept.Refusal
@@ -203,9 +205,9 @@ func (a *Acceptance) add(record *report.Case) {
 	}
 	hash := record.DataHash
 	if a.section.Dataset.Redaction().Active() {
-		hash = "" // it is keyed
+		hash = "" // the hash has a key, so it cannot be compared
 	}
-	if i, ok := a.at[record.ID]; ok { // another trial of it
+	if i, ok := a.at[record.ID]; ok { // another trial of the case
 		a.Chosen[i].Changes = append(a.Chosen[i].Changes, changes...)
 		return
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
-// CheckClasses refuses names of no class.
+// CheckClasses returns an error for an unknown class.
 func CheckClasses(classes []string) error {
 	valid := []string{metrics.Wrong.String(), metrics.Missing.String(), metrics.Hallucinated.String(), metrics.Invented.String(), metrics.Errored.String()}
 	for _, class := range source.Classes() {
@@ -30,7 +30,7 @@ func CheckClasses(classes []string) error {
 	return nil
 }
 
-// wants reports whether a change of a case that was chosen is, too.
+// wants reports whether a change of a chosen case is chosen, too.
 func (a *Acceptance) wants(c *accept.Change) bool {
 	named := slices.Contains(a.Classes, c.Outcome.String()) || slices.Contains(a.Classes, c.Class)
 	if len(a.Classes) > 0 && !named || len(a.Fields) > 0 && !a.inFields(c) {
@@ -41,7 +41,7 @@ func (a *Acceptance) wants(c *accept.Change) bool {
 
 func (a *Acceptance) inFields(c *accept.Change) bool { return slices.ContainsFunc(a.Fields, c.In) }
 
-// know notes the fields that a record has.
+// know adds the fields of a record to the known names.
 func (a *Acceptance) know(record *report.Case) {
 	if len(a.Fields) == 0 {
 		return
@@ -58,7 +58,8 @@ func (a *Acceptance) know(record *report.Case) {
 
 var items = regexp.MustCompile(`\[[0-9]+\]`)
 
-// knows is an error where neither the spec nor a record has a field, whatever its items.
+// knows returns an error if neither the spec nor a record has the field, whatever its
+// index.
 func (a *Acceptance) knows(field string) error {
 	names := slices.Sorted(maps.Keys(a.names))
 	general := items.ReplaceAllString(field, "[]")

@@ -16,14 +16,14 @@ import (
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
-// Labels is a file of the data set, and what it held when it was read.
+// Labels is a file of the data set, with its contents when it was read.
 type Labels struct {
 	*accept.Labels
 	path string
 	read []byte
 }
 
-// wantFile is the end of the name of the truth of a pair.
+// wantFile is the ending of a pair's truth file.
 const wantFile = ".want.json"
 
 // LabelsOf returns the file that has the truth of a case.
@@ -75,7 +75,7 @@ func (a *Acceptance) changed() (all []*Labels) {
 	return all
 }
 
-// FileNames names them.
+// FileNames returns the names of the changed files.
 func (a *Acceptance) FileNames() string {
 	all := a.changed()
 	if len(all) == 1 {
@@ -84,8 +84,8 @@ func (a *Acceptance) FileNames() string {
 	return words.Plural(len(all), "file") + " in " + terminal.Visible(a.Data)
 }
 
-// Write writes the files that have changes, each as a whole. One that has changed
-// meanwhile stays as it is.
+// Write writes the files that have changes, each as a whole. A file that has been
+// modified meanwhile is not written.
 func (a *Acceptance) Write() error {
 	for i, l := range a.changed() {
 		now, err := os.ReadFile(l.path)

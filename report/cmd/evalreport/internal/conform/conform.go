@@ -1,5 +1,5 @@
-// Package conform evaluates the rows of package conformance as this module does, and says in
-// words what came of them.
+// Package conform evaluates the rows of package conformance with this module, and prints the
+// findings.
 package conform
 
 import (
@@ -25,7 +25,8 @@ func Rows(ctx context.Context, rows []conformance.Row) ([]conformance.Result, er
 	return results, nil
 }
 
-// Row evaluates a row. It returns what a record keeps of it, and the measures of its counts.
+// Row evaluates a row. It returns the parts that a record keeps, and the measures of its
+// counts.
 func Row(ctx context.Context, row conformance.Row) (conformance.Result, error) {
 	refused := func(what string) (conformance.Result, error) {
 		return conformance.Result{ID: row.ID, Expected: conformance.Expected{Error: what}}, nil

@@ -24,7 +24,8 @@ func WriteRows(w io.Writer, rows []conformance.Row) error {
 	return nil
 }
 
-// WriteText prints the rows that fail, what others wait for, and the totals.
+// WriteText prints the rows that fail, the reasons of pending rows, and the
+// totals.
 func WriteText(w io.Writer, findings []conformance.Finding) {
 	out := func(format string, args ...any) {
 		fmt.Fprintln(w, terminal.LineStart(terminal.VisibleLines(fmt.Sprintf(format, args...))))

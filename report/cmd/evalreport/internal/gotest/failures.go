@@ -14,16 +14,16 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// failures reads what go test prints, as text or with -json, and passes it on. It notes
-// the packages of which go test says that they failed.
+// failures passes on the output of go test, text or -json, and collects the packages
+// that failed.
 type failures struct {
 	to   io.Writer
-	line []byte // that has not ended yet, its first bytes
+	line []byte // first bytes of an unfinished line
 	all  []failure
 }
 
-// failure is a package that failed. why begins with what failed, as the reason of
-// [artifact.Dir.Fail] does.
+// failure is a package that failed. why begins with the part that failed, like
+// the reason of [artifact.Dir.Fail].
 type failure struct{ pkg, why string }
 
 // maxVerdictLine is longer than any line of go test that names a package.
@@ -45,8 +45,8 @@ func (f *failures) Write(data []byte) (int, error) {
 	return f.to.Write(data)
 }
 
-// look takes a line, such as "FAIL\texample.com/p\t0.1s" or "FAIL\texample.com/p [build failed]",
-// or the event of such a line: one that is of no test.
+// look checks a line, such as "FAIL\texample.com/p\t0.1s" or "FAIL\texample.com/p [build
+// failed]", or the -json event of such a line, which has no Test.
 func (f *failures) look(line []byte) {
 	text := string(line)
 	if bytes.HasPrefix(line, []byte("{")) {
@@ -80,8 +80,9 @@ func (f *failures) look(line []byte) {
 	}
 }
 
-// mark leaves in the directory of a run what nobody else there says: which packages
-// failed, or that go test itself did, or that no data set was recorded. ended says how, "" when it came to its end.
+// mark writes into the directory of a run the failures that no artifact there records: packages that failed,
+// a failure of go test itself, or a run without a data set. ended describes how go test was ended, "" when it
+// exited.
 func (f *failures) mark(r *Run, began time.Time, exit int, ended string) error {
 	all := f.all
 	switch {

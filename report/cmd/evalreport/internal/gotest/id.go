@@ -16,7 +16,7 @@ import (
 )
 
 // NewID returns the id of a run that begins now: the time, and three bytes of chance.
-// Sorted by name, ids are in the order of time.
+// Sorting ids by name sorts them by time.
 func NewID() (string, error) {
 	random := make([]byte, 3)
 	if _, err := rand.Read(random); err != nil {
@@ -25,7 +25,7 @@ func NewID() (string, error) {
 	return time.Now().UTC().Format("20060102T150405Z") + "-" + hex.EncodeToString(random), nil
 }
 
-// isID matches what NewID returns.
+// isID matches an id of NewID.
 var isID = regexp.MustCompile(`^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{6}$`)
 
 // Newest returns, of the folders in dir that have the id of a run as their name, the newest
@@ -48,7 +48,7 @@ func Newest(dir string) (path string, ok bool) {
 }
 
 // FreshDir creates the directory of a run and returns its absolute path: tests
-// have other working directories.
+// run in other working directories.
 func FreshDir(dir string) (string, error) {
 	path, err := filepath.Abs(dir)
 	if err != nil {

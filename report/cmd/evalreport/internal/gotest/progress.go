@@ -11,20 +11,20 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
-// progress shows how far data sets are, while go test prints what it prints: on a
-// terminal as its last line, elsewhere as lines of their own.
+// progress shows the progress of data sets among the output of go test: on a
+// terminal as the last line, elsewhere as separate lines.
 type progress struct {
 	out      io.Writer
 	terminal bool
 	width    int
-	every    time.Duration // between two looks
+	every    time.Duration // interval of updates
 
 	mu     sync.Mutex
-	status string // what stands in the last line
-	midway bool   // the output before it did not end its line
+	status string // text of the last line
+	midway bool   // the output stopped in the middle of a line
 }
 
-// newProgress returns the one that fits a writer.
+// newProgress returns a progress for a terminal or another writer.
 func newProgress(out io.Writer, every time.Duration) *progress {
 	p := &progress{out: out, every: every}
 	if s := shell.ScreenOf(out); s.Terminal {
@@ -33,7 +33,7 @@ func newProgress(out io.Writer, every time.Duration) *progress {
 	return p
 }
 
-// through returns a writer for what go test prints.
+// through returns a writer for the output of go test.
 func (p *progress) through(w io.Writer) io.Writer {
 	if !p.terminal {
 		return w

@@ -1,8 +1,7 @@
-// Package gotest runs go test for evalreport test. What go test prints passes through it:
-// on the way it notes the packages of which go test says that they failed. Meanwhile it
-// watches the artifacts that the tests write, and shows how far their data sets are. In the
-// end it leaves in the directory of the artifacts what nobody else there says: which
-// packages failed without a word.
+// Package gotest runs go test for evalreport test. It passes on the output of go test and
+// collects the packages that failed. Meanwhile it watches the artifacts that the tests
+// write, and shows the progress of their data sets. At the end it records in the directory
+// of the artifacts the packages that failed without a record of their own.
 package gotest
 
 import (
@@ -20,20 +19,20 @@ import (
 
 // Run is a run of go test.
 type Run struct {
-	// ID is that of the run, see [NewID], where EVALTEST_RUN gives no other. Of a shard it stays
-	// out of the artifacts: all shards of a run have one ID, which EVALTEST_RUN gives.
+	// ID is the id of the run, see [NewID], unless EVALTEST_RUN gives another. For a shard it
+	// stays out of the artifacts: all shards of a run share the ID in EVALTEST_RUN.
 	ID  string
-	Dir string // where the tests write their artifacts, an absolute path: they have other working directories
+	Dir string // where tests write artifacts; absolute, since tests run in other working directories
 
-	// Args are those of go test, behind its name.
+	// Args are the arguments of go test.
 	Args []string
 
-	// Stdout and Stderr take what it prints. What Stdout gets is read on its way, as text
-	// or as the events of -json.
+	// Stdout and Stderr receive the output of go test. The standard output is parsed on
+	// its way, as text or as events of -json.
 	Stdout, Stderr io.Writer
 
-	// Every is the time between lines of progress on Stderr, 0 for none. Where Stderr is a
-	// terminal, its last line shows the progress all the time.
+	// Every is the time between lines of progress on Stderr, 0 for none. If Stderr is a
+	// terminal, its last line always shows the progress.
 	Every time.Duration
 }
 
@@ -45,12 +44,12 @@ func (r *Run) JSON() bool {
 	})
 }
 
-// AskedForNothing reports whether the arguments ask go test for no test that could record a
-// data set: -list, -c, -n, -fuzz, or -run ^$ as for benchmarks.
+// AskedForNothing reports whether the arguments select no test that could record a data
+// set: -list, -c, -n, -fuzz, or -run ^$ as for benchmarks.
 func (r *Run) AskedForNothing() bool {
 	for i, arg := range r.Args {
 		if arg == "-args" || arg == "--args" {
-			return false // what follows is the tests' own
+			return false // later arguments belong to the tests
 		}
 		flag, ok := strings.CutPrefix(arg, "-")
 		if !ok {
@@ -78,29 +77,29 @@ func (r *Run) AskedForNothing() bool {
 	return false
 }
 
-// Exit says how a run ended.
+// Exit is the end of a run.
 type Exit struct {
 	Code int
-	// Killed is how the system says what ended go test when it did not exit by itself, and
-	// Code is 1 then.
+	// Killed is the system's text for the signal that ended go test, "" if it exited by
+	// itself. With Killed, Code is 1.
 	Killed string
 }
 
 // Exit codes of go test.
 const (
 	exitFailed = 1
-	exitMisuse = 2 // nothing ran, when no package failed
+	exitMisuse = 2 // if no package failed: nothing ran
 )
 
-// Do runs go test to its end. Signals that come meanwhile go to it and all that it runs,
-// and so does an interrupt when ctx is done. The error says that go test could not be run
-// or, beside the Exit, that a mark in Dir could not be written.
+// Do runs go test to its end. It forwards signals to go test and its children, and
+// interrupts them when ctx is done. The error reports that go test could not be run or,
+// together with an Exit, that a mark in Dir could not be written.
 func (r *Run) Do(ctx context.Context) (Exit, error) {
 	id, args := r.ID, []string{"test"}
 	switch given := os.Getenv("EVALTEST_RUN"); {
-	case given != "": // of all shards, and of an earlier try: go test may have a result of it in its cache
+	case given != "": // shared with other shards and earlier tries, whose results go test may have cached
 		id, args = given, append(args, "-count=1")
-	case os.Getenv("EVALTEST_SHARD") != "": // the others cannot know an ID of ours
+	case os.Getenv("EVALTEST_SHARD") != "": // other shards would not know our ID
 		id, args = "", append(args, "-count=1")
 	}
 	cmd := exec.Command("go", append(args, r.Args...)...)
@@ -108,7 +107,7 @@ func (r *Run) Do(ctx context.Context) (Exit, error) {
 	show := newProgress(r.Stderr, r.Every)
 	failed := &failures{to: show.through(r.Stdout)}
 	cmd.Stdout, cmd.Stderr = failed, show.through(r.Stderr)
-	cmd.WaitDelay = 5 * time.Second // for what a test has left running with our output
+	cmd.WaitDelay = 5 * time.Second // a test may leave a process that holds our output open
 	ownGroup(cmd)
 
 	signals := make(chan os.Signal, 8)
@@ -118,7 +117,7 @@ func (r *Run) Do(ctx context.Context) (Exit, error) {
 	if err := cmd.Start(); err != nil {
 		return Exit{}, fmt.Errorf("starting go test: %w", err)
 	}
-	var ended atomic.Value // by which signal, a string
+	var ended atomic.Value // the name of the signal, a string
 	done := make(chan struct{})
 	stopped := make(chan struct{})
 	go func() {

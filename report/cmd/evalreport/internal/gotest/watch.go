@@ -22,22 +22,22 @@ type watch struct {
 	files []*watched
 }
 
-// watched is one of them. It is kept open: it is renamed at its end.
+// watched is one such artifact. It stays open, since it is renamed at its end.
 type watched struct {
 	path    string
 	file    *os.File
-	begun   []byte // a line that has not ended yet
+	begun   []byte // an unfinished line
 	dataset report.Dataset
 	sum     *summarize.Summarizer
 	cases   int
 	ended   bool
 
-	first, last time.Time // when it was looked at
+	first, last time.Time // times of the first and the last look
 	firstCases  int
 }
 
-// look reads what is new and returns the states of the data sets that are still
-// being written, by the names of their files.
+// look reads new lines and returns the states of the data sets that are still
+// being written, ordered by the names of their files.
 func (w *watch) look(now time.Time) (states []string) {
 	w.find()
 	for _, f := range w.files {
@@ -54,7 +54,7 @@ func (w *watch) look(now time.Time) (states []string) {
 
 // find opens files that are new.
 func (w *watch) find() {
-	entries, _ := os.ReadDir(w.dir) // what cannot be listed cannot be shown
+	entries, _ := os.ReadDir(w.dir) // a folder that cannot be listed shows no progress
 	for _, e := range entries {
 		path := filepath.Join(w.dir, e.Name())
 		if !strings.HasSuffix(path, ".running") {
@@ -76,9 +76,9 @@ func (w *watch) close() {
 	}
 }
 
-// read takes the lines that were written since.
+// read adds the lines that were written since the last look.
 func (f *watched) read(now time.Time) {
-	fresh, err := io.ReadAll(io.LimitReader(f.file, 64<<20)) // the rest is there the next time
+	fresh, err := io.ReadAll(io.LimitReader(f.file, 64<<20)) // the next look reads the rest
 	if err != nil {
 		f.ended = true
 		return
@@ -97,7 +97,7 @@ func (f *watched) read(now time.Time) {
 		case *report.Case:
 			f.cases++
 			if f.sum != nil {
-				_ = f.sum.Add(rec) // a case that is there twice is for the report to tell
+				_ = f.sum.Add(rec) // the report will name a case that appears twice
 			}
 		case *report.End:
 			f.ended = true
@@ -110,7 +110,8 @@ func (f *watched) read(now time.Time) {
 	f.last = now
 }
 
-// state says how far a data set is: "invoices 41/65 cases, 12/s, macro F1 0.842, 2s left".
+// state returns the progress of a data set: "invoices 41/65 cases, 12/s, macro F1 0.842,
+// 2s left".
 func (f *watched) state() string {
 	total := f.dataset.Cases * max(f.dataset.Trials, 1)
 	text := fmt.Sprintf("%s %d", terminal.LineStart(f.dataset.Name), f.cases)

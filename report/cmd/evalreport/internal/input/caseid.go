@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Meant returns what an error about a case that is not there ends with, `; did you mean
-// "inv-03"?`: an id with the same words and numbers, whatever the case of letters, the zeros
-// before a number and what stands between; or the end of the name of a test,
-// TestInvoices/case/inv-03. Ids that only resemble it are other documents, mostly: "" then.
+// Meant returns a suggestion for the end of an error about a missing case, `; did you mean
+// "inv-03"?`. It suggests an id with the same words and numbers, ignoring letter case,
+// leading zeros and separators; or the last part of a test's name, TestInvoices/case/inv-03.
+// It returns "" for ids that are only similar, since they are mostly other documents.
 func Meant(id string, ids []string) string {
 	_, ofTest, _ := strings.Cut(id, "/case/")
 	for _, text := range []string{id, ofTest} {

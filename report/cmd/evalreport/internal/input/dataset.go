@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
-// DataSet finds the data set of a run: from the folder that the artifact lies in, or by
+// DataSet finds the data set of a run: relative to the folder of the artifact, or by
 // the import path of the package.
 func DataSet(s *artifact.Section) (string, error) {
 	source := filepath.FromSlash(s.Dataset.Source)
@@ -23,7 +23,7 @@ func DataSet(s *artifact.Section) (string, error) {
 	case source == "":
 		return "", shell.Errorf("the run does not say where the cases of %q are from; name the file with -data", s.Dataset.Name)
 	case s.Run.Package == "" || filepath.IsAbs(source):
-		tried = []string{source} // as evalreport score was given it
+		tried = []string{source} // as given to evalreport score
 	default:
 		if dir := filepath.Dir(s.Source); filepath.Base(dir) == DefaultDir {
 			tried = append(tried, filepath.Join(filepath.Dir(dir), source))
@@ -45,7 +45,8 @@ func DataSet(s *artifact.Section) (string, error) {
 	return "", shell.Errorf("the data set %s of package %s is not found from here; name it with -data", s.Dataset.Source, s.Run.Package)
 }
 
-// One is an error where not one data set was found, of the name that was asked for, "" for any.
+// One returns an error unless exactly one data set was found. name is the requested name, ""
+// for any.
 func One(found map[artifact.Key]bool, name string) error {
 	switch len(found) {
 	case 0:
@@ -64,8 +65,8 @@ func One(found map[artifact.Key]bool, name string) error {
 	return shell.Errorf("there are several data sets: %s; choose one with -dataset, and name its artifact alone", strings.Join(names, ", "))
 }
 
-// OneSet returns the artifacts of one data set, which is that of a name where there are several, and
-// the spec of its run.
+// OneSet returns the artifacts of one data set and the spec of its run. If there are several data
+// sets, name selects one.
 func (in *Inputs) OneSet(args []string, name string) (of []artifact.Source, spec json.RawMessage, err error) {
 	all, err := in.Artifacts(args...)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
-// Record is a record of a case, and where it stands.
+// Record is a record of a case with its position.
 type Record struct {
 	Run     report.Run
 	Dataset string
@@ -17,11 +17,11 @@ type Record struct {
 	Case    report.Case
 }
 
-// maxOthers is the number of ids among which one is looked for that was meant.
+// maxOthers bounds the number of ids that are searched for a suggestion.
 const maxOthers = 1_000_000
 
-// Find calls use with all records of a case, without decoding the others, whose ids it adds to
-// others.
+// Find calls use with each record of a case. It does not decode the records of other cases,
+// but adds their ids to others.
 func Find(from artifact.Source, id string, others *[]string, use func(*Record) error) error {
 	var found []*Record
 	_, err := artifact.Walk(from, artifact.Visitor{

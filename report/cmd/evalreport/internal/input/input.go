@@ -1,5 +1,5 @@
-// Package input finds what the arguments of a command name: artifacts, files of JSON Lines,
-// the standard input, and the data set that a run is of.
+// Package input opens the inputs that the arguments of a command name: artifacts, files of
+// JSON Lines, the standard input, and the data set of a run.
 package input
 
 import (
@@ -20,27 +20,28 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-// Stdin stands for the standard input in messages.
+// Stdin is the name of the standard input in messages.
 const Stdin = "(stdin)"
 
 // DefaultDir is the folder that package evaltest writes to by default.
 const DefaultDir = "_evaltest"
 
-// Inputs are those of one call of a command.
+// Inputs are the inputs of one call of a command.
 type Inputs struct {
 	Stdin io.Reader
-	// Say tells people something, and SayAll the first of many things, of which there are so
-	// many more.
+	// Say prints a message. SayAll prints the first of many messages and the number of the
+	// rest.
 	Say    func(format string, args ...any)
 	SayAll func(errs []error, more int)
 
-	spooled string                 // the file with the standard input, when it was read
-	files   map[string]*score.File // that are open, by arguments
+	spooled string                 // the file with the standard input, once it was read
+	files   map[string]*score.File // open files by argument
 	closers []func()
 }
 
-// Artifacts returns the inputs that arguments name, in their order, each of which
-// may be opened several times; without arguments those of the default folder here.
+// Artifacts returns the inputs that arguments name, in their order. Each may be
+// opened several times. Without arguments it returns the artifacts of the default
+// folder.
 func (in *Inputs) Artifacts(args ...string) ([]artifact.Source, error) {
 	if len(args) == 0 {
 		if info, err := os.Stat(DefaultDir); err != nil || !info.IsDir() {
@@ -62,7 +63,7 @@ func (in *Inputs) Artifacts(args ...string) ([]artifact.Source, error) {
 	return all, nil
 }
 
-// once is an error where arguments name the standard input twice.
+// once returns an error if arguments name the standard input twice.
 func once(args []string) error {
 	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
 		return errTwice
@@ -72,8 +73,8 @@ func once(args []string) error {
 
 var errTwice = shell.Errorf("the standard input (-) is given twice")
 
-// Runs returns the inputs that arguments name, each a run of its own; without arguments those
-// of the default folder.
+// Runs returns the inputs that arguments name, each as a run; without arguments the default
+// folder.
 func (in *Inputs) Runs(args []string) ([]compare.Input, error) {
 	if len(args) == 0 {
 		sources, err := in.Artifacts()
@@ -93,8 +94,8 @@ func (in *Inputs) Runs(args []string) ([]compare.Input, error) {
 	return runs, nil
 }
 
-// Another returns the artifacts of one more argument, which is not the standard input where
-// that was read.
+// Another returns the artifacts of one more argument, which may not be the standard input
+// if that was read.
 func (in *Inputs) Another(arg string) ([]artifact.Source, error) {
 	if arg == "-" && in.spooled != "" {
 		return nil, errTwice
@@ -102,9 +103,9 @@ func (in *Inputs) Another(arg string) ([]artifact.Source, error) {
 	return in.Artifacts(arg)
 }
 
-// expand returns the artifacts that an argument stands for.
+// expand returns the artifacts that an argument names.
 func (in *Inputs) expand(arg string) ([]artifact.Source, error) {
-	if arg == "-" { // as a temporary file: commands read it twice
+	if arg == "-" { // copied to a temporary file, since commands read it twice
 		path, err := in.spool()
 		if err != nil {
 			return nil, err
@@ -132,7 +133,7 @@ func (in *Inputs) expand(arg string) ([]artifact.Source, error) {
 	return sources, err
 }
 
-// rootOf returns what DIR/... begins at.
+// rootOf returns DIR for an argument DIR/...
 func rootOf(arg string) (root string, ok bool) {
 	switch slash := filepath.ToSlash(arg); slash {
 	case "...":
@@ -184,7 +185,7 @@ func (in *Inputs) list(dir string) ([]artifact.Source, error) {
 	return sources, err
 }
 
-// spool copies the standard input to a file that is there until the end.
+// spool copies the standard input to a temporary file that Close removes.
 func (in *Inputs) spool() (path string, err error) {
 	if in.spooled != "" {
 		return in.spooled, nil
@@ -211,7 +212,8 @@ func Text(name string) ([]byte, error) {
 	return data, nil
 }
 
-// File opens a file of JSON Lines, or the standard input for "-", until the end.
+// File opens a file of JSON Lines, or the standard input for "-". Close closes
+// it.
 func (in *Inputs) File(arg string) (*score.File, error) {
 	if f := in.files[arg]; f != nil {
 		return f, nil
@@ -236,10 +238,10 @@ func (in *Inputs) File(arg string) (*score.File, error) {
 	return f, nil
 }
 
-// AtEnd has something done by Close, what was asked for last first.
+// AtEnd registers a function for Close, which calls the last one first.
 func (in *Inputs) AtEnd(do func()) { in.closers = append(in.closers, do) }
 
-// Close closes and removes what was opened.
+// Close closes open files and removes temporary ones.
 func (in *Inputs) Close() {
 	for _, f := range slices.Backward(in.closers) {
 		f()

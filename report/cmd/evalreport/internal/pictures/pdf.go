@@ -28,8 +28,7 @@ type PDF struct {
 	dirs    []string
 	program string
 	timeout time.Duration
-	// sizes has what is known of the pages of which the record says no size, by the picture
-	// that stands for them.
+	// sizes holds the pages without a size in the record, by the name of their picture.
 	sizes map[string]*pageSize
 }
 
@@ -41,16 +40,16 @@ type pageSize struct {
 
 const (
 	pdfProgram = "pdftoppm"
-	pdfTimeout = 15 * time.Second // for one page
+	pdfTimeout = 15 * time.Second // to render one page
 	pdfBytes   = 64 << 20         // of a document
 	pngBytes   = 32 << 20         // of a page
 	perInch    = 120              // pixels
-	pdfSide    = 6000             // pixels: what is beyond them is cut off
-	points     = 72               // of an inch
+	pdfSide    = 6000             // pixels: larger pages are cut off
+	points     = 72               // points per inch
 )
 
-// NewPDF returns what renders documents in some folders. The error says that there is no
-// program for it, or no such folder.
+// NewPDF returns a renderer for the documents in some folders. The error reports a
+// missing program or folder.
 func NewPDF(dirs []string) (*PDF, error) {
 	if err := checkFolders(dirs); err != nil {
 		return nil, err
@@ -64,16 +63,16 @@ func NewPDF(dirs []string) (*PDF, error) {
 
 var errNoProgram = errors.New(pdfProgram + " is not on PATH, so pages of PDFs are not shown")
 
-// IsNoProgram reports whether an error of NewPDF is of the machine, not of the folders.
+// IsNoProgram reports whether an error of NewPDF means that the program is missing, not
+// a folder.
 func IsNoProgram(err error) bool { return errors.Is(err, errNoProgram) }
 
-// Name gives a case the pages of its document: where the record names no
-// picture of a page with boxes, and there is a file ID.pdf, its page of that number (the
-// first one where boxes name none); where it names a PDF, the page of that number in it. Of a
-// case without boxes these are the pages that values returns, which has its values, and the
-// first one where it returns none. Absolute boxes on pages of which the record says no size
-// are in points, 1/72 inch. A data set with redacted values is left out, since its documents
-// show them.
+// Name adds the pages of a case's document to the case. If the record names no picture for a
+// page with boxes and a file ID.pdf exists, it adds the page with that number (the first page
+// if boxes name none). If the record names a PDF, it adds the page with that number in it.
+// For a case without boxes it adds the pages that values returns, or the first page if values
+// returns none. Absolute boxes on pages without a size in the record are in points, 1/72
+// inch. A data set with redacted values is left out, since its documents show the values.
 func (p *PDF) Name(set *render.Set, c *report.Case, values func(*render.Set, *report.Case) []int) {
 	if p.program == "" || set.Dataset.Redaction().String() != "" {
 		return
@@ -94,7 +93,7 @@ func (p *PDF) nameBare(c *report.Case, values func() []int) {
 	document := c.ID + ".pdf"
 	switch {
 	case len(c.Pages) == 1 && c.Pages[0].Number == 0 && isPDF(c.Pages[0].Image):
-		document = c.Pages[0].Image // all of it
+		document = c.Pages[0].Image // every page of the document
 		if pages := values(); len(pages) > 0 {
 			c.Pages = nil
 			p.nameAll(c, document, pages)
@@ -130,7 +129,7 @@ func (p *PDF) nameCase(c *report.Case, drawn []overlay.Page) {
 	for _, d := range drawn {
 		document := c.ID + ".pdf"
 		at := slices.IndexFunc(pages, func(page report.Page) bool { return page.Number == d.Page })
-		if at < 0 && len(pages) == 1 && (d.Page == 0 || pages[0].Number == 0) { // the only page is that of all boxes
+		if at < 0 && len(pages) == 1 && (d.Page == 0 || pages[0].Number == 0) { // all boxes are on the only page
 			if image := pages[0].Image; image != "" && !isPDF(image) || d.Page == 0 {
 				at = 0
 			} else if image != "" {
@@ -169,7 +168,7 @@ func (p *PDF) nameCase(c *report.Case, drawn []overlay.Page) {
 
 func isPDF(name string) bool { return strings.EqualFold(filepath.Ext(name), ".pdf") }
 
-// has reports whether there is a document.
+// has reports whether a document exists.
 func (p *PDF) has(name string) bool {
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return false
@@ -229,8 +228,8 @@ func (p *PDF) find(document string) (io.ReadCloser, error) {
 	return nil, fs.ErrNotExist
 }
 
-// render returns one page of a document as a PNG. The program sees a copy of the document
-// under a name of ours, and is ended when it takes too long.
+// render returns one page of a document as a PNG. The program reads a copy of the
+// document under a fixed name, and is killed after a timeout.
 func (p *PDF) render(document io.Reader, number int) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "evalreport-pdf-*")
 	if err != nil {
@@ -246,7 +245,7 @@ func (p *PDF) render(document io.Reader, number int) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, p.program, "-png", "-singlefile", "-r", strconv.Itoa(perInch), "-x", "0", "-y", "0", "-W", side, "-H", side,
 		"-f", page, "-l", page, "in.pdf", "out")
 	cmd.Dir = dir
-	cmd.WaitDelay = time.Second // for what it has started and left
+	cmd.WaitDelay = time.Second // the program may leave children that hold the output open
 	said := &head{room: 1000}
 	cmd.Stdout, cmd.Stderr = said, said
 	err = cmd.Run()
@@ -280,7 +279,7 @@ func copyTo(path string, from io.Reader) error {
 	return err
 }
 
-// head keeps the beginning of what is written to it.
+// head keeps the first bytes that are written to it.
 type head struct {
 	text []byte
 	room int
@@ -292,7 +291,7 @@ func (h *head) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// String returns the first line, ": " before it.
+// String returns ": " and the first line.
 func (h *head) String() string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(h.text)), "\n")
 	if line == "" {

@@ -16,13 +16,13 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// Folders are where pictures may be, whose names in artifacts are relative to the folder of
-// the package: those that are given, that in which the artifacts were left, and that of the
-// package in the module around the working directory.
+// Folders are the folders that are searched for pictures, whose names in artifacts are
+// relative to the folder of the package: the given folders, the folder of the artifacts,
+// and the package's folder in the module around the working directory.
 type Folders struct {
-	// Missing has the pictures that could not be opened, and why.
+	// Missing lists the pictures that could not be opened, with the reason.
 	Missing []string
-	// PDF renders pages of documents, where it is not nil.
+	// PDF renders pages of documents; may be nil.
 	PDF *PDF
 
 	given     []string
@@ -30,8 +30,8 @@ type Folders struct {
 	module    input.Module // around the working directory
 }
 
-// New returns the folders. The artifacts of a package stand by default in the one of that
-// name in its folder.
+// New returns the folders. By default a package's artifacts are in _evaltest in its
+// folder.
 func New(given []string, artifacts string) (*Folders, error) {
 	if err := checkFolders(given); err != nil {
 		return nil, err
@@ -53,8 +53,8 @@ func checkFolders(dirs []string) error {
 }
 
 // Open opens a picture. A name that leads out of its folder, by "..", a root or a
-// link, leads nowhere: an artifact from elsewhere puts no file of this machine's
-// into a page.
+// link, is refused: a foreign artifact must not put a file of this machine into a
+// page.
 func (p *Folders) Open(set *render.Set, image string) (io.ReadCloser, error) {
 	f, err := p.open(set, image)
 	if err != nil {
@@ -94,7 +94,7 @@ func (p *Folders) find(set *render.Set, image string) (io.ReadCloser, error) {
 	return nil, errors.New("there is no such file; -pages names the folder that it is relative to")
 }
 
-// openIn opens a file below a folder that can be read to its end.
+// openIn opens a regular file below a folder.
 func openIn(dir, name string) (io.ReadCloser, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -111,7 +111,7 @@ func openIn(dir, name string) (io.ReadCloser, error) {
 	return root.Open(name)
 }
 
-// of returns the folders for a data set, in the order in which they are looked into.
+// of returns the folders for a data set, in search order.
 func (p *Folders) of(set *render.Set) []string {
 	dirs := slices.Clone(p.given)
 	for _, file := range set.Files {

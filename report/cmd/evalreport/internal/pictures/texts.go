@@ -10,14 +10,15 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// textNames are the files that hold the text of a case, behind its id.
+// textNames are the endings of the files that hold the text of a case, after
+// its id.
 var textNames = []string{".txt", ".input.txt", ""}
 
-// maxText is how much of a text is read; less of it is shown.
+// maxText is the number of bytes of a text that are read; fewer are shown.
 const maxText = 1 << 20
 
-// Texts returns a function that finds the texts of documents in folders: that of a case is
-// in the file of its id, id.txt or id.input.txt. It is nil without folders.
+// Texts returns a function that finds the texts of documents in folders: the text of a
+// case is in id.txt, id.input.txt or a file named like its id. It is nil without folders.
 func Texts(dirs []string) (func(set *render.Set, id string) (string, error), error) {
 	if _, err := New(dirs, ""); err != nil || len(dirs) == 0 {
 		return nil, err
@@ -25,7 +26,7 @@ func Texts(dirs []string) (func(set *render.Set, id string) (string, error), err
 	return func(_ *render.Set, id string) (string, error) {
 		name := filepath.FromSlash(id)
 		if !filepath.IsLocal(name) {
-			return "", fs.ErrNotExist // an id leads to no other folder
+			return "", fs.ErrNotExist // an id must not lead to another folder
 		}
 		for _, dir := range dirs {
 			for _, end := range textNames {

@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 )
 
-// Error is an error of the arguments.
+// Error is a mistake in the arguments.
 type Error struct{ problem string }
 
 func (e Error) Error() string { return e.problem }
@@ -22,7 +22,7 @@ func (e Error) Error() string { return e.problem }
 // Errorf returns an [Error].
 func Errorf(format string, args ...any) error { return Error{fmt.Sprintf(format, args...)} }
 
-// Of makes an [Error] of one that is not nil.
+// Of converts err to an [Error], nil to nil.
 func Of(err error) error {
 	if err == nil {
 		return nil
@@ -30,7 +30,7 @@ func Of(err error) error {
 	return Error{err.Error()}
 }
 
-// Flags returns an empty set of flags, which prints nothing by itself.
+// Flags returns an empty set of flags, which does not print by itself.
 func Flags(name string) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -38,10 +38,10 @@ func Flags(name string) *flag.FlagSet {
 	return fs
 }
 
-// Parse reads flags before, between and behind arguments, and returns the
-// arguments. What follows -- is not a flag. An argument or the value of a flag that is empty,
-// as that of a variable which the shell does not have is, is an error, unless the usage of the flag
-// says what an empty one does, which it writes as two single quotes. The error is an [Error], or [flag.ErrHelp].
+// Parse reads flags before, between and behind arguments, and returns the arguments. Arguments after -- are
+// not flags. An empty argument or an empty value of a flag is an error, since it often comes from an unset
+// shell variable. It is allowed if the usage text of the flag mentions the empty value as two single quotes.
+// The error is an [Error], or [flag.ErrHelp].
 func Parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
 	var behind []string
 	if i := slices.Index(args, "--"); i >= 0 {
@@ -60,10 +60,10 @@ func Parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
 	}
 }
 
-// empty is an error where a flag or an argument is empty.
+// empty returns an error if a flag or an argument is empty.
 func empty(fs *flag.FlagSet, positional []string) (err error) {
 	fs.Visit(func(f *flag.Flag) {
-		g, _ := f.Value.(flag.Getter) // nil for those that take each value
+		g, _ := f.Value.(flag.Getter) // nil for flags of ListVar
 		if g != nil && g.Get() == "" && err == nil && !strings.Contains(f.Usage, "''") {
 			what, _ := flag.UnquoteUsage(f)
 			err = Errorf("the value of -%s is empty, want %s", f.Name, what)
@@ -75,7 +75,7 @@ func empty(fs *flag.FlagSet, positional []string) (err error) {
 	return err
 }
 
-// errorOf makes an Error of what package flag says.
+// errorOf converts an error of package flag to an Error.
 func errorOf(fs *flag.FlagSet, err error) error {
 	if errors.Is(err, flag.ErrHelp) {
 		return err
@@ -88,7 +88,7 @@ func errorOf(fs *flag.FlagSet, err error) error {
 	return Of(err)
 }
 
-// Own divides arguments into flags of fs and what comes behind them.
+// Own splits arguments into the flags of fs and the rest.
 func Own(fs *flag.FlagSet, args []string) (own, rest []string) {
 	for i := 0; i < len(args); i++ {
 		if args[i] == "--" {
@@ -100,7 +100,7 @@ func Own(fs *flag.FlagSet, args []string) (own, rest []string) {
 			return args[:i], args[i:]
 		}
 		if !valued && !help {
-			i++ // the value is an argument of its own
+			i++ // the value is a separate argument
 		}
 	}
 	return args, nil
@@ -143,7 +143,7 @@ func PrintFlags(w io.Writer, fs *flag.FlagSet) {
 
 var plainWord = regexp.MustCompile(`^[\w./:=@%+,-]+$`)
 
-// Quote returns an argument as a shell takes it.
+// Quote quotes an argument for a shell.
 func Quote(arg string) string {
 	if plainWord.MatchString(arg) {
 		return arg

@@ -60,7 +60,8 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return err
 	}
-	// A temporary file is its owner's alone; an artifact is as other files are.
+	// A temporary file is private to its owner; an artifact has the usual
+	// permissions.
 	if err := errors.Join(b.Flush(), f.Chmod(0o644), f.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", path, filename.Cause(err))
 	}
@@ -80,7 +81,7 @@ func removeAtSignal(name string, renaming *sync.Mutex, signals chan os.Signal, d
 	case s := <-signals:
 		renaming.Lock()
 		os.Remove(name)
-		signal.Reset(s) // so that whoever waits for the process sees what has ended it
+		signal.Reset(s) // so that a parent process sees the signal
 		if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
 			os.Exit(2)
 		}

@@ -7,14 +7,15 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 )
 
-// Screen is what is known of a writer. The zero Screen is a file.
+// Screen describes a writer. The zero Screen is a file.
 type Screen struct {
-	// Terminal: escape sequences can be sent to it.
+	// Terminal says that it understands escape sequences.
 	Terminal bool
-	// Width is in cells, 0 where lines may be as long as they are: that of the terminal,
-	// else what COLUMNS says, else 80 for a terminal.
+	// Width is in cells, 0 for no limit: the width of the terminal, else COLUMNS, else
+	// 80 for a terminal.
 	Width int
-	// Colour: it is a terminal, and NO_COLOR is not set; see no-color.org.
+	// Colour says that it is a terminal and NO_COLOR is not set; see
+	// no-color.org.
 	Colour bool
 }
 
@@ -34,12 +35,12 @@ func ScreenOf(w io.Writer) Screen {
 	return s
 }
 
-// Options are those of a page that is all there is on the screen.
+// Options returns the options for a page that fills the screen.
 func (s Screen) Options() terminal.Options {
 	return terminal.Options{Width: s.Width, Colour: s.Colour}
 }
 
-// IsTerminal reports whether a person is at the other end of a file.
+// IsTerminal reports whether a file is a terminal.
 func IsTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	if !ok {

@@ -4,5 +4,5 @@ package shell
 
 import "os"
 
-// width is not known here.
+// width is unknown on this system.
 func width(*os.File) int { return 0 }

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// width asks a terminal for its columns. It is 0 where it does not say.
+// width returns the columns of a terminal, 0 if unknown.
 func width(f *os.File) int {
 	var size struct{ rows, columns, x, y uint16 }
 	_, _, errno := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), syscall.TIOCGWINSZ, uintptr(unsafe.Pointer(&size)))

@@ -1,5 +1,5 @@
-// Package starter writes what evalreport init proposes, a spec and a test, into a folder that
-// has neither.
+// Package starter writes the spec and the test that evalreport init proposes into a folder
+// that has neither.
 package starter
 
 import (
@@ -18,14 +18,14 @@ import (
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
-// Starter names the files that are written.
+// Starter holds the names of the new files.
 type Starter struct {
 	Spec, Test string
 
 	dir, dataset string
 }
 
-// New names the files for a data set in a folder. That one of them is there is an error.
+// New names the files for a data set in a folder. An existing file is an error.
 func New(dir, dataset string) (*Starter, error) {
 	s := &Starter{Spec: filepath.Join(dir, dataset+".yaml"), Test: filepath.Join(dir, dataset+"_eval_test.go"), dir: dir, dataset: dataset}
 	for _, file := range []string{s.Spec, s.Test} {
@@ -36,8 +36,8 @@ func New(dir, dataset string) (*Starter, error) {
 	return s, nil
 }
 
-// Write writes the spec and the test, both or none. data is the file of the data set; text
-// says that its inputs are texts, and partly that some of its lines have no truth.
+// Write writes the spec and the test, both or none. data is the file of the data set. text
+// says that its inputs are texts, partly that some of its lines lack a truth.
 func (s *Starter) Write(p propose.Proposal, data string, text, partly bool) error {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return fmt.Errorf("%s: %w", s.dir, filename.Cause(err))
@@ -73,8 +73,8 @@ func pathFrom(dir, file string) (string, error) {
 	return filepath.ToSlash(path), nil
 }
 
-// packageIn returns the name of a package of tests in a folder, and whether it has no
-// TestMain yet.
+// packageIn returns the name of the test package in a folder, and whether it lacks a
+// TestMain.
 func packageIn(dir string) (name string, noMain bool, err error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -100,7 +100,7 @@ func packageIn(dir string) (name string, noMain bool, err error) {
 	return name + "_test", true, nil
 }
 
-// writeNew writes a file that must not be there.
+// writeNew writes a file that must not exist.
 func writeNew(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	switch {

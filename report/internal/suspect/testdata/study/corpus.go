@@ -55,7 +55,7 @@ func decode(text []byte) (v any, err error) {
 	return v, err
 }
 
-// encode returns the JSON text of what decode returned.
+// encode returns the JSON text of a value from decode.
 func encode(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
-// rules are what must hold of every invoice of the corpus: the rows are with or without tax.
+// rules are the invariants of all invoices of the corpus, whose rows include tax or not.
 var rules = []invariant.Invariant{
 	{Name: "adds_up", Rule: "total == sum(lines, .amount) or total == sum(lines, .amount) + tax", Tolerance: 0.01},
 	{Name: "due_later", Rule: "due_date >= date"},
 	{Name: "tax_below", Rule: "abs(tax) < abs(total)"},
 }
 
-// finder is what is measured.
+// finder runs the code under study.
 type finder struct {
 	evaluator   *eval.Evaluator
 	comparators map[string]compare.Comparator
@@ -63,13 +63,14 @@ func (f *finder) text(d *doc) *source.Text {
 	return f.texts[d.name]
 }
 
-// saysNowhere reports whether a suspect label is a wrong one that stands nowhere.
+// saysNowhere reports whether l suspects the wrong label e because the document
+// does not contain it.
 func saysNowhere(l suspect.Label, e wrongLabel) bool {
 	return l.ID == e.doc && e.kind != leftOut && l.Path == e.leaf.path.String() && has(l, suspect.Nowhere)
 }
 
-// saysBroken reports whether a suspect label comes with a broken rule in which a wrong one is an
-// operand: a row that was left out is one of its sum.
+// saysBroken reports whether l suspects a label by a broken rule with the wrong label e as an
+// operand. A row that was left out is an operand of its sum.
 func (f *finder) saysBroken(l suspect.Label, e wrongLabel) bool {
 	return l.ID == e.doc && slices.ContainsFunc(l.Evidence, func(by suspect.Evidence) bool {
 		_, name, _ := strings.Cut(by.Text, `it breaks "`)
@@ -82,7 +83,7 @@ func (f *finder) says(l suspect.Label, e wrongLabel) bool {
 	return saysNowhere(l, e) || f.saysBroken(l, e)
 }
 
-// has reports whether there is evidence of a kind.
+// has reports whether l has evidence of a kind.
 func has(l suspect.Label, kind suspect.Kind) bool {
 	return slices.ContainsFunc(l.Evidence, func(e suspect.Evidence) bool { return e.Kind == kind })
 }
@@ -108,7 +109,7 @@ func (f *finder) lint(truths []doc) ([]suspect.Label, error) {
 	return labels.Labels(), nil
 }
 
-// nowhere reports whether a value stands nowhere in the text of a document.
+// nowhere reports whether the text of a document does not contain a value.
 func (f *finder) nowhere(d *doc, attribute string, value any) bool {
 	_, standing := f.text(d).Find(f.comparators[attribute], valueOf(value))
 	return standing == source.Nowhere
@@ -118,7 +119,7 @@ func (f *finder) origin(a answer) source.Origin {
 	return f.text(a.doc).OriginOf(f.comparators[a.attribute], valueOf(a.got), valueOf(a.want))
 }
 
-// wrong reports whether the comparator of a field tells two values apart.
+// wrong reports whether the comparator of a field finds two values different.
 func (f *finder) wrong(attribute string, got, want any) bool {
 	c, err := f.comparators[attribute].Compare(context.Background(), valueOf(got), valueOf(want))
 	return err == nil && !c.Match

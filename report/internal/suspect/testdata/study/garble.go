@@ -10,9 +10,9 @@ import (
 	"unicode"
 )
 
-// garble gives a value with a mistake in how it was written down; with misread two of them
-// in three of ten cases, look-alikes rather than any other letter, and the mistakes
-// of readers: a decimal point elsewhere, day and month exchanged, a name that was cut off.
+// garble returns a value with a typing mistake. With misread it makes two mistakes in
+// three of ten cases, uses look-alike letters, and adds the mistakes of readers: a moved
+// decimal point, day and month exchanged, a name cut off.
 func garble(random *rand.Rand, value any, misread bool) (any, bool) {
 	number, isNumber := value.(json.Number)
 	text, _ := value.(string)
@@ -109,7 +109,7 @@ func slip(random *rand.Rand, text string, alike bool) string {
 	return string(letters)
 }
 
-// lookAlikes are what scanned print is read as, from whatever was seen in practice.
+// lookAlikes are pairs of letters that OCR confuses, collected from practice.
 var lookAlikes = [][2]string{
 	{"0", "O"}, {"O", "0"}, {"1", "l"}, {"l", "1"}, {"1", "I"}, {"I", "l"}, {"5", "S"}, {"S", "5"}, {"8", "B"}, {"B", "8"},
 	{"2", "Z"}, {"6", "G"}, {"rn", "m"}, {"m", "rn"}, {"cl", "d"}, {"vv", "w"}, {"ü", "u"}, {"é", "e"}, {"ä", "a"}, {"ö", "o"},

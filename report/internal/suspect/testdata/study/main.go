@@ -1,10 +1,10 @@
-// Study measures what can be found out about truths, and about answers without a truth. It plants
-// mistakes into the truths of the invoices of testdata and into answers about them, knows
-// therefore which are wrong and why, and counts which of them are found. Each of the rounds plants 50
-// wrong labels, and 100 wrong values of each origin.
+// Study measures how well the library finds wrong truths, and wrong answers without a truth. It
+// plants mistakes into the truths of testdata's invoices and into answers, so that it knows which are
+// wrong and why, and counts the mistakes that are found. Each of the rounds plants 50 wrong labels,
+// and 100 wrong values of each origin.
 //
-// What is planted, it makes and checks by means of its own, in plant.go, garble.go and
-// plain.go: it asks neither rules nor package source, which are what is measured.
+// It makes and checks planted mistakes with its own code, in plant.go, garble.go and
+// plain.go, not with rules or package source, which it measures.
 //
 //	go run ./report/internal/suspect/testdata/study [-rounds 20] [-misses] [-corpus testdata/invoices]
 package main
@@ -31,7 +31,7 @@ func main() {
 	}
 }
 
-// study prints the tables, and before them what was missed.
+// study prints the missed mistakes, if misses is set, and then the tables.
 func study(w io.Writer, corpus string, rounds uint64, misses bool) error {
 	docs, err := readCorpus(corpus)
 	if err != nil {
@@ -61,8 +61,8 @@ func study(w io.Writer, corpus string, rounds uint64, misses bool) error {
 	return nil
 }
 
-// printMisses lists the labels that were not found, the right ones that are suspected, and the
-// values of which another origin is said.
+// printMisses lists the labels that were not found, the right labels that are suspected, and
+// the values with a wrong origin.
 func printMisses(w io.Writer, f *finder, labels []wrongLabel, suspects []suspect.Label, answers []answer) {
 	fmt.Fprint(w, "wrong labels that are not found\n\n")
 	for _, e := range labels {

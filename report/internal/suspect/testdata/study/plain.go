@@ -21,8 +21,8 @@ func squash(text string) string {
 }
 
 // plainly reports whether a value may be printed in a text: whether a squashed form of it is anywhere in
-// the squashed text. It is cruder than package source, and on purpose: it says yes too
-// often (5 is in 15), so that what it denies is certainly not there as it is.
+// the squashed text. It is cruder than package source on purpose: it answers yes too often (5 is in 15),
+// so that a no is certain.
 func plainly(text string, value any) bool {
 	text = squash(text)
 	return slices.ContainsFunc(forms(value), func(form string) bool { return strings.Contains(text, form) })
@@ -87,7 +87,7 @@ var (
 	follows = regexp.MustCompile(`^[.,/-]?[0-9A-Za-z]|^%`)
 )
 
-// amounts returns what is printed with two decimals, as numbers.
+// amounts returns the printed numbers with two decimals.
 func amounts(text string) []any {
 	var all []any
 	for _, token := range apart(amountPattern, text) {
@@ -130,7 +130,7 @@ func countDigits(text string) (n int) {
 	return n
 }
 
-// phrases returns what stands between gaps and has words.
+// phrases returns the parts of a text between gaps that have words.
 func phrases(text string) []any {
 	var all []any
 	for line := range strings.Lines(text) {

@@ -14,17 +14,17 @@ import (
 
 // The ways in which people label wrongly.
 const (
-	mistyped      = "mistyped"            // a letter or digit is another, doubled, left out or exchanged with its neighbour
+	mistyped      = "mistyped"            // a letter or digit is replaced, doubled, left out or exchanged with its neighbour
 	elsewhere     = "from elsewhere"      // the document prints the value, but of something else
 	otherDocument = "of another document" // the value of the field in another document
-	leftOut       = "row left out"        // a row of the lines is not there
+	leftOut       = "row left out"        // a row of the lines is missing
 )
 
 // wrongLabel is a wrong label that was planted.
 type wrongLabel struct {
 	doc, kind string
-	leaf      leaf // what was there before
-	value     any  // what is there now
+	leaf      leaf // the value before
+	value     any  // the planted value
 }
 
 // plantLabels returns the corpus with fifty wrong labels, each in a document of its own.
@@ -49,7 +49,7 @@ func plantLabels(random *rand.Rand, docs []doc) (truths []doc, labels []wrongLab
 	return truths, labels
 }
 
-// plantLabel makes a label of a document wrong, if that can be done in a number of attempts.
+// plantLabel makes a label of a document wrong, if one of its attempts succeeds.
 func plantLabel(random *rand.Rand, docs []doc, i int, kind string) (e wrongLabel, truth any, ok bool) {
 	d := &docs[i]
 	if kind == leftOut {
@@ -80,11 +80,11 @@ func plantLabel(random *rand.Rand, docs []doc, i int, kind string) (e wrongLabel
 	return e, nil, false
 }
 
-// attempts is how often something random is tried.
+// attempts is the number of random attempts.
 const attempts = 50
 
-// choose draws an attribute, and one of its values: the many rows have no more say than
-// the total.
+// choose draws an attribute, then one of its values, so that rows are not drawn more
+// often than the total.
 func choose(random *rand.Rand, d *doc) leaf {
 	all := leaves(d.truth)
 	var attributes []string
@@ -99,8 +99,8 @@ func choose(random *rand.Rand, d *doc) leaf {
 
 func oneOf[T any](random *rand.Rand, all []T) T { return all[random.IntN(len(all))] }
 
-// differ reports whether two values say different things: numbers as such, texts by
-// their letters and digits.
+// differ reports whether two values differ: numbers as such, texts by their letters
+// and digits.
 func differ(a, b any) bool {
 	m, ok := a.(json.Number)
 	n, too := b.(json.Number)
@@ -153,7 +153,7 @@ func pick(random *rand.Rand, d *doc, v leaf) (any, bool) {
 	return oneOf(random, others), true
 }
 
-// answer is a wrong value of which it is known where it comes from.
+// answer is a wrong value with its origin.
 type answer struct {
 	doc       *doc
 	attribute string
@@ -161,11 +161,11 @@ type answer struct {
 	origin    source.Origin
 }
 
-// plantAnswers returns a hundred wrong values of each origin. wrong says whether the
-// comparator of a field tells two values apart: what it does not, an evaluation takes for right.
-// standing is how many values were not made up since the text may have them.
+// plantAnswers returns a hundred wrong values of each origin. wrong reports whether the
+// comparator of a field finds two values different: an evaluation counts equal values as right.
+// standing is the number of invented values that were dropped because the text may contain them.
 //
-// Quantities and currencies are left out: a 2 and a EUR stand in nearly every invoice.
+// Quantities and currencies are left out: nearly every invoice contains a 2 and a EUR.
 func plantAnswers(random *rand.Rand, docs []doc, wrong func(attribute string, got, want any) bool) (answers []answer, standing int) {
 	const each = 100
 	for _, origin := range origins {
@@ -179,7 +179,7 @@ func plantAnswers(random *rand.Rand, docs []doc, wrong func(attribute string, go
 			var got any
 			ok := false
 			switch origin {
-			case source.Misread: // what is not printed nobody misreads
+			case source.Misread: // only a printed value can be misread
 				got, ok = garble(random, v.value, true)
 				ok = ok && plainly(d.text, v.value)
 			case source.Picked:
@@ -204,7 +204,7 @@ func plantAnswers(random *rand.Rand, docs []doc, wrong func(attribute string, go
 	return answers, standing
 }
 
-// invent gives what a model might say that has not looked.
+// invent returns a plausible value that does not depend on the document.
 func invent(random *rand.Rand, attribute string) any {
 	switch attribute {
 	case "total", "tax", "lines[].amount": // from 1 to 5,000, small ones as often as large ones

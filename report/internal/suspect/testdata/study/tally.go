@@ -10,18 +10,18 @@ import (
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
-// tally is what is counted over all rounds.
+// tally holds the counts over all rounds.
 type tally struct {
 	planted  map[string]*found // by the kind of wrong label
 	suspects map[string]*right // by the evidence
-	nowhere  map[string]*right // by what the value is
+	nowhere  map[string]*right // by the kind of value
 	origins  map[[2]source.Origin]int
-	standing int // values that were to be made up, and may be printed by chance
+	standing int // values to be made up that may be printed by chance
 }
 
 type found struct{ planted, byRules, inSource, byEither int }
 
-// right is how many of all are so.
+// right counts items, and the items for which a condition holds.
 type right struct{ all, so int }
 
 func (r *right) add(so bool) {
@@ -36,7 +36,7 @@ func one(yes bool) int {
 	return 0
 }
 
-// of returns the count of a name, and makes it first where needed.
+// of returns the count of a name, which it creates if needed.
 func of[T any](counts *map[string]*T, name string) *T {
 	if *counts == nil {
 		*counts = map[string]*T{}
@@ -92,7 +92,8 @@ func evidenceOf(s suspect.Label) string {
 	return breaks
 }
 
-// answers counts what is said of wrong values, with the truth and without.
+// answers counts the origins found for wrong values, with and without the
+// truth.
 func (t *tally) answers(f *finder, answers []answer) {
 	if t.origins == nil {
 		t.origins = map[[2]source.Origin]int{}
@@ -103,7 +104,7 @@ func (t *tally) answers(f *finder, answers []answer) {
 	}
 }
 
-// right counts which right values stand nowhere.
+// right counts the right values that the text seems not to contain.
 func (t *tally) right(f *finder, docs []doc) {
 	for i := range docs {
 		for _, v := range leaves(docs[i].truth) {
@@ -163,10 +164,10 @@ func (t *tally) print(w io.Writer) {
 	fmt.Fprintf(w, "\n%d values more were to be made up, and may be printed by chance\n", t.standing)
 }
 
-// origins are those of wrong values.
+// origins are the origins of wrong values.
 var origins = []source.Origin{source.Misread, source.Picked, source.MadeUp}
 
-// share prints a share, "-" of nothing.
+// share prints a share, "-" if of is 0.
 func share(part, of int) string {
 	if of == 0 {
 		return "-"
