@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/words"
 )
 
-// documentFindings says what a reader of the numbers has to know.
+// documentFindings returns the findings on documents that a reader of the numbers has to know.
 func documentFindings(d *evidence.Documents) (all []preflight.Finding) {
 	if d == nil {
 		return nil
