@@ -17,7 +17,7 @@ type usageFacts struct {
 	Spent bool `json:"spent,omitzero"`
 	usage.Spending
 	Answered int           `json:"answered,omitzero"`
-	Amounts  []amountFacts `json:"amounts,omitempty"` // in the order of Spending.Amounts
+	Amounts  []amountFacts `json:"amounts,omitempty"` // in place of Spending.Amounts
 }
 
 type amountFacts struct {
