@@ -14,7 +14,7 @@ import (
 
 // addInfluences looks at every case again, when the sums are known.
 func (p *pair) addInfluences() {
-	inMacro, value := 0, 0.0 // value is the change in the F1 of its field for one value, averaged over fields
+	inMacro, value := 0, 0.0 // value: the contribution of one value to F1 of its field, averaged over fields
 	for i, f := range p.fields {
 		f.Weight = p.layout.Weigh(paired.Of(p.layout, p.totals, i))
 		if p.macroHas(f) && f.Weight != (paired.Weight{}) {

@@ -67,7 +67,7 @@ func (p *pair) usage() {
 	switch {
 	case apart && len(p.set.Usage) > 0:
 		p.set.LatencyNote = "left out: what is from a recording in one run alone"
-	case apart && old+new == 0: // judges spent these
+	case apart && old+new == 0: // the recordings are of judges
 		p.set.LatencyNote = "what cases took is not compared: in one run alone it is from recordings"
 	case apart:
 		p.set.LatencyNote = "what cases took is not compared: " + sideOf(old, new) + " from recordings"
