@@ -1,4 +1,4 @@
-// Package kept finds in records what is kept of answers, for those who evaluate them again.
+// Package kept finds the kept answers in records, for evaluating them again.
 package kept
 
 import (
@@ -9,10 +9,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Answer returns the answer as [eval.Evaluator.Evaluate] takes it, ok false where the record
-// does not keep one. Of an answer that could not be read, and that is too long or may have
-// what the spec ignores, it is the reason, [eval.Unreadable]: a spec with another Lenient may
-// read it.
+// Answer returns the answer as [eval.Evaluator.Evaluate] takes it, ok false where the record does not keep one. For
+// an answer that could not be read, and that is too long or may have values that the spec ignores, it returns the
+// reason, [eval.Unreadable]: a spec with another Lenient may read the answer.
 func Answer(c *report.Case) (answer any, ok bool) {
 	if c.AnswerText != "" {
 		return c.AnswerText, true
@@ -41,7 +40,7 @@ func ignoredIn(fields gjson.Result, prefix string) (all []string) {
 	return all
 }
 
-// Confidences returns what was recorded of the leaves, by their paths in the answer.
+// Confidences returns the recorded confidences of the leaves, by their paths in the answer.
 func Confidences(c *report.Case) map[string]float64 {
 	said := map[string]float64{}
 	for _, f := range c.Fields {
