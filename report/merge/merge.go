@@ -17,9 +17,9 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// Options say what counts. The zero value is the default.
+// Options change the merge. The zero value is the default.
 type Options struct {
-	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
+	// Limits replace the limits of the tests; see [artifact.Joiner].
 	Limits *gates.File
 	// Last: of a case that is there twice the last record counts, by the order of the
 	// sources. Else such a case is a conflict of its data set.
@@ -36,15 +36,15 @@ type Restarter interface {
 	Restart() error // makes it empty
 }
 
-// errAhead says that what was written ahead does not come first.
+// errAhead: the records written ahead do not come first.
 var errAhead = errors.New("merge: what was written ahead does not come first")
 
-// Merge is a plan of what is written: numbers, and where the records of cases stand.
+// Merge is a plan of the output: numbers, and where the records of cases stand.
 type Merge struct {
 	o      Options
 	inputs []artifact.Source
 	from   *copier
-	end    func(*artifact.Set) error // of what start began, nil for nothing
+	end    func(*artifact.Set) error // ends the section that start began, nil for none
 	joiner artifact.Joiner
 	parts  map[*artifact.Set]*part
 	// newest says where the record of each case stands that counts; nil when no case
@@ -63,16 +63,15 @@ func (l location) before(o location) bool {
 	return l.input < o.input || l.input == o.input && l.line < o.line
 }
 
-// part is what a data set of the output is made of.
+// part is the material of a data set of the output.
 type part struct {
 	sum   *summarize.Summarizer
 	spans []span // of the records
 	copy  func() // the next of them, in a goroutine; nil before start
 }
 
-// Plan reads artifacts, adds them up and finds where the cases of each data set stand.
-// The error is one of a source; what is wrong with a data set, and what conflicts, is in
-// [Merge.Sets].
+// Plan reads artifacts, adds them up and finds where the cases of each data set stand. An error comes from a source;
+// the errors and conflicts in a data set are in [Merge.Sets].
 func Plan(inputs []artifact.Source, o Options) (*Merge, error) {
 	m := &Merge{o: o, inputs: inputs, from: &copier{inputs: inputs}}
 	if o.Last {
@@ -165,7 +164,7 @@ func (m *Merge) part(set *artifact.Set) *part {
 	return p
 }
 
-// copied adds a line. What is copied while sources are read is in the processor's cache still.
+// copied adds a line. Lines that are copied while sources are read are in the processor's cache still.
 func (p *part) copied(s span) {
 	n := len(p.spans) - 1
 	if n >= 0 && p.spans[n].input == s.input && p.spans[n].end == s.start && (p.copy == nil || s.end-p.spans[n].start <= 1<<20) {
@@ -220,9 +219,8 @@ func (m *Merge) counts(hash uint64, here location) bool {
 	return false
 }
 
-// Write writes one data set: a new summary and gate, and the records of cases as they
-// are. What is broken stays so: it gets no end record. A set that is of no artifact, as
-// one that limits alone name, is not written.
+// Write writes one data set: a new summary and gate, and the records of cases as they are. A broken data set stays
+// broken: it gets no end record. A set without an artifact, such as one that only limits name, is not written.
 func (m *Merge) Write(w io.Writer, set *artifact.Set) error {
 	if set.Sections == 0 {
 		return nil // a gate is of no artifact

@@ -24,10 +24,9 @@
 //
 // # A response
 //
-// [Record.Judge] says what a response is. It is read leniently: a code fence or prose
-// around one JSON value does not make it a failure. It is held against targetSchema;
-// references to other documents are errors, nothing is ever loaded. A case is then
-// right iff all three hold:
+// [Record.Judge] classifies a response. It is read leniently: a code fence or prose around one JSON value does not
+// make it a failure. It is held against targetSchema; references to other documents are errors, nothing is ever
+// loaded. A case is then right iff all three hold:
 //
 //   - response: it is valid (not asked where empty_by_failure is expected);
 //   - emptyResultKind: an answer without extractions is empty by evidence; a

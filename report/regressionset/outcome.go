@@ -9,16 +9,16 @@ import (
 	"github.com/extracteval/extracteval/metrics/spans"
 )
 
-// Outcome is what came of one response.
+// Outcome is the classification of one response.
 type Outcome struct {
-	// Kind is what the response is.
+	// Kind is the kind of the response.
 	Kind EmptyKind
 	// Failure says why it is empty by failure, "" when it is not: "provider: ",
 	// "unreadable: " or "schema: " and the cause.
 	Failure string
 	// Answer is the JSON value that was read, missing where there was none.
 	Answer document.Value
-	// Extractions are those of an answer that keeps its schema.
+	// Extractions are the extractions of an answer that keeps its schema.
 	Extractions []spans.Extraction
 }
 

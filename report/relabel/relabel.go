@@ -16,7 +16,7 @@ import (
 type Runs struct {
 	// Newest is the index of the run by whose truths all are judged.
 	Newest int
-	// Changes are what changed labels do to each run, nil where nothing, as for the newest.
+	// Changes are the effects of changed labels on each run, nil for no effect, as on the newest.
 	Changes []*Change
 	// LeftOut has the numbers of the cases that are in no number of the comparison.
 	LeftOut map[int32]bool
@@ -32,14 +32,14 @@ type Runs struct {
 // mostLeftOut is the share of the cases that may be left out.
 const mostLeftOut = 0.1
 
-// Remedy is what to do where nothing can be concluded.
+// Remedy is the advice where a conclusion is impossible.
 const Remedy = "run the earlier state again on today's labels"
 
-// withoutTruth is why a case of which the truth was removed is left out.
+// withoutTruth is the reason for leaving out a case whose truth was removed.
 const withoutTruth = "they have no truth any more"
 
-// Newest returns the index of the run that began last; of those that began at the same time, or do not say when, that of
-// the last one.
+// Newest returns the index of the run that began last. Of several that began at the same time, or do not say when, it
+// is the last one.
 func Newest(of []*ledger.Cases) int {
 	newest := 0
 	for i, c := range of {
@@ -126,7 +126,7 @@ func (r *Runs) changed(of *ledger.Cases, numbers []int32) (cases []int32, remove
 	return cases, removed
 }
 
-// conclude says what changed labels do to a run.
+// conclude sets the effect of changed labels on a run.
 func (r *Runs) conclude(i int, names []string, numbers []int32, removed map[int32]bool, runs *ledger.Runs) {
 	j, of, truths := r.judged[i], r.of[i], names[r.Newest]
 	c := Change{Truths: truths, LeftOut: len(j.lost) + len(removed), Why: why(j.lost)}

@@ -29,9 +29,8 @@ type Server struct {
 	token    string
 }
 
-// Listen listens on an address, "127.0.0.1:0" by default, which must be a loopback one; port
-// 0 is one that is free. page is the HTML that is served; caseKey returns what its
-// addresses call a case.
+// Listen listens on an address, "127.0.0.1:0" by default, which must be a loopback one; port 0 means a free port.
+// page is the HTML to serve; caseKey returns the name of a case in its addresses.
 func Listen(address string, s *Session, page []byte, caseKey func(id string) string) (*Server, error) {
 	if address == "" {
 		address = "127.0.0.1:0"

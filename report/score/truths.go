@@ -90,8 +90,8 @@ func (f *File) partlyLabelled(format artifact.ScoreLines) bool {
 	}
 }
 
-// Preflight holds a spec against the truths of files. It returns what [Truths] does, and
-// what it has found.
+// Preflight holds a spec against the truths of files. It returns its findings, with the problem that [Truths]
+// returns.
 func Preflight(spec eval.Spec, files []*File, format artifact.ScoreLines) (preflight.Evidence, Problem, error) {
 	evaluator, err := spec.Compile()
 	if err != nil {
@@ -132,10 +132,9 @@ func DecideOrders(spec eval.Spec, file *File, format artifact.ScoreLines) (eval.
 	return orders.Decide(spec), err
 }
 
-// Repair returns a spec with the remedies of what Preflight has found of it, and of what it
-// then finds, since a field that is found may have more to say. What it returns need not
-// compile: two fields may mean one place. The error is that of Preflight, which may be one
-// of such a spec.
+// Repair returns a spec with the remedies of the findings of Preflight, and of the findings on the repaired spec,
+// since a field that is found may have more to say. The returned spec may fail to compile: two fields may mean one
+// place. An error comes from Preflight, and may be about such a spec.
 func Repair(spec eval.Spec, findings []preflight.Finding, files []*File, format artifact.ScoreLines) (eval.Spec, error) {
 	spec = preflight.Repair(spec, findings)
 	const most = 3
