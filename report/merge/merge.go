@@ -84,9 +84,8 @@ func Plan(inputs []artifact.Source, o Options) (*Merge, error) {
 // twice, or two specs or redactions differ.
 func (m *Merge) Sets() []*artifact.Set { return m.joiner.Sets() }
 
-// planLast plans with the last record of each case. To find these, a glance at the
-// lines will do: plan reads them, and where a line did not hold what it seemed to
-// hold, all are read to find them.
+// planLast plans with the last record of each case. It finds these records by a glance at the lines. plan then reads
+// them; if a line did not hold the record that it seemed to hold, planLast reads all lines.
 func (m *Merge) planLast() error {
 	for _, glance := range []bool{true, false} {
 		if err := m.findLast(glance); err != nil {

@@ -1,6 +1,5 @@
-// Package regressionset reads and checks regression sets: JSON Lines files of
-// documents with the response that a model gave, the JSON Schema that it was to keep,
-// and what is expected of it. Package evaltest/regression runs a set in go test;
+// Package regressionset reads and checks regression sets: JSON Lines files of documents with the response of a model,
+// the JSON Schema for the response, and the expected result. Package evaltest/regression runs a set in go test;
 // evalreport regression checks contributions.
 //
 // # A record
@@ -8,9 +7,9 @@
 // Each line is one object with all of these members:
 //
 //	caseId                the name of the case, unique
-//	category, packId      what kind of document it is, and who contributed it
+// 	category, packId      the kind of document, and the contributor
 //	documentText          the document
-//	instructions          what the model was told
+// 	instructions          the instructions for the model
 //	targetSchema          the JSON Schema of the answer (draft 2020-12)
 //	providerResponseText  the recorded response, as it came
 //	expected              emptyResultKind: "non_empty", "empty_by_evidence" or "empty_by_failure";
@@ -18,9 +17,8 @@
 //	                      gold spans, [{"class", "start", "end", "quote"}]
 //	sourceUrl             where the document is from, http or https
 //
-// [Read] checks a set as a whole and lists every problem as "file:line: field:
-// problem, want ...". [Add] appends a contributed pack, [SetResponses] what a provider
-// answers now.
+// [Read] checks a set as a whole and lists every problem as "file:line: field: problem, want ...". [Add] appends a
+// contributed pack, [SetResponses] the present answers of a provider.
 //
 // # A response
 //

@@ -22,10 +22,9 @@ type Outcome struct {
 	Extractions []spans.Extraction
 }
 
-// Judge classifies a response to a record: the text, or the error of the provider.
-// extractions says what the extractions of an answer are, nil stands for the method
-// of spans.Layout{}. The error is about the record's schema: it is
-// none, or checking the answer would take too long.
+// Judge classifies a response to a record: the text, or the error of the provider. extractions returns the
+// extractions of an answer; nil stands for the method of spans.Layout{}. An error is about the record's schema: it is
+// invalid, or checking the answer would take too long.
 func (r Record) Judge(response string, failure error, extractions func(document.Value) []spans.Extraction) (Outcome, error) {
 	if r.schema == nil {
 		var err error

@@ -23,8 +23,8 @@ type judged struct {
 // chunk bounds how many truths are in memory.
 const chunk = 1 << 16
 
-// judge judges cases of a run, by their numbers, by the truths of another. What it can judge is replaced in answers. A case
-// whose truths only look different is neither judged nor lost. The error says which file cannot be read again.
+// judge judges cases of a run, by their numbers, by the truths of another run, and replaces their results in answers.
+// A case whose truths only look different is neither judged nor lost. The error says which file cannot be read again.
 func judge(answers, truths *ledger.Cases, cases []int32) (all judged, err error) {
 	all = judged{was: map[int32][]ledger.Judgement{}, lost: map[int32]string{}}
 	by, err := rescore.NewJudge(answers.Dataset, truths.Dataset)

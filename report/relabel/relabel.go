@@ -95,8 +95,8 @@ func Judge(runs *ledger.Runs, newest int, names []string, of []*ledger.Cases, nu
 	return r
 }
 
-// changed returns the cases of which an earlier run has another truth than the newest, or none, and those of which
-// only the earlier one has a truth.
+// changed returns two groups of cases: those whose truth in an earlier run differs from the newest run's or is
+// missing there, and those that have a truth in the earlier run only.
 func (r *Runs) changed(of *ledger.Cases, numbers []int32) (cases []int32, removed map[int32]bool) {
 	newest := r.of[r.Newest]
 	removed = map[int32]bool{}

@@ -1,6 +1,6 @@
-// Package review lets people look at what a run got wrong, and say who is right: the answer
-// or the label. It is the server behind evalreport review. It gives out a page that it was
-// given, and takes decisions from it, which evalreport accept -review makes in the data.
+// Package review lets people look at the mistakes of a run, and decide who is right: the answer or the label. It is
+// the server behind evalreport review. It serves the page that it was given, and records decisions from it;
+// evalreport accept -review makes them in the data.
 //
 // # Questions
 //

@@ -24,9 +24,9 @@ type Job struct {
 	Format    artifact.ScoreLines
 	Workers   int // how many cases are evaluated at a time; 0 is 1
 
-	// Write takes the records of the cases, some at a time, as lines that
-	// [artifact.AppendRecord] makes of them; nil for nothing. Their order is that in which
-	// pairs are found, whatever the number of workers. What it is given is used again.
+	// Write takes the records of the cases, some at a time, as lines that [artifact.AppendRecord] makes of them; it
+	// may be nil. The records come in the order in which pairs are found, whatever the number of workers. The memory
+	// of lines is used again after the call.
 	Write func(lines []byte) error
 }
 

@@ -12,12 +12,11 @@ import (
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
-// Truths calls use with each truth of some files: where it stands, as FILE:LINE, its line
-// and the truth in it. A case without a label has none and is skipped. It returns the lines
-// that cannot be used, those for which use returns an error among them, and a file without
-// any line as one of them; so is one whose want is null (see [artifact.ScoreLines]) in a file
-// in which all other lines have a truth: in others it is one more case without a label. The
-// error is that of a file that cannot be read.
+// Truths calls use with each truth of some files: its place, as FILE:LINE, its line and the truth in it. A case
+// without a label is skipped. Truths returns the lines that cannot be used. These include lines for which use returns
+// an error, and a file without any line. A line whose want is null (see [artifact.ScoreLines]) is among them in a
+// file whose other lines all have a truth; in other files it is one more case without a label. An error means that a
+// file cannot be read.
 func Truths(files []*File, format artifact.ScoreLines, use func(where string, line, truth document.Value) error) (Problem, error) {
 	bad := unusable()
 	for _, f := range files {
