@@ -7,9 +7,9 @@
 // Each line is one object with all of these members:
 //
 //	caseId                the name of the case, unique
-// 	category, packId      the kind of document, and the contributor
+//	category, packId      the kind of document, and the contributor
 //	documentText          the document
-// 	instructions          the instructions for the model
+//	instructions          the instructions for the model
 //	targetSchema          the JSON Schema of the answer (draft 2020-12)
 //	providerResponseText  the recorded response, as it came
 //	expected              emptyResultKind: "non_empty", "empty_by_evidence" or "empty_by_failure";

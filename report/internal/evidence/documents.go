@@ -9,8 +9,8 @@ type Documents struct {
 	Cases     int  `json:"cases"`
 	Distinct  int  `json:"distinct"`
 	Estimated bool `json:"estimated,omitzero"`
-	// By says what cases of one document have the same of: "inputs", "texts" or, where there is neither and chance does not
-	// explain it, "truths".
+	// By names the parts that cases of one document share: "inputs", "texts" or, where both are missing and chance
+	// does not explain it, "truths".
 	By []string `json:"by,omitzero"`
 	// Copies name the cases of the first few documents that have several: `"a", "b" and 3 more`.
 	Copies []string `json:"copies,omitzero"`
