@@ -51,7 +51,7 @@ func Newest(of []*ledger.Cases) int {
 }
 
 // Judge judges the answers of data sets of several runs, which share their numbers of cases, by the truths of one of
-// them: those of the cases with these numbers, which all of them were asked for. What is judged again is
+// them. numbers are the cases to judge, which all runs were asked for. The new results are
 // replaced in the data sets. Where values are redacted with other keys nothing is known of truths, and nothing can be
 // concluded.
 func Judge(runs *ledger.Runs, newest int, names []string, of []*ledger.Cases, numbers []int32) Runs {

@@ -43,7 +43,7 @@ func truthOf(c *report.Case) []value {
 	return all[:min(len(all), mostValues)]
 }
 
-// mostValues bounds the attributes of a truth that are looked at: those of the smallest hashes. More would only make equal truths less
+// mostValues bounds the attributes of a truth that are looked at, by the smallest hashes. More would only make equal truths less
 // likely.
 const mostValues = 32
 
