@@ -51,9 +51,8 @@ func Newest(of []*ledger.Cases) int {
 }
 
 // Judge judges the answers of data sets of several runs, which share their numbers of cases, by the truths of one of
-// them. numbers are the cases to judge, which all runs were asked for. The new results are
-// replaced in the data sets. Where values are redacted with other keys nothing is known of truths, and nothing can be
-// concluded.
+// them. numbers are the cases to judge, which all runs were asked for. The new results replace the old ones
+// in the data sets. Where values are redacted with other keys it is unknown which truths changed, and a conclusion is impossible.
 func Judge(runs *ledger.Runs, newest int, names []string, of []*ledger.Cases, numbers []int32) Runs {
 	r := Runs{Newest: newest, Changes: make([]*Change, len(of)), LeftOut: map[int32]bool{}, of: of, judged: make([]judged, len(of))}
 	removed, broken := make([]map[int32]bool, len(of)), make([]error, len(of))
