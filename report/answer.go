@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// keep puts truth and answer into a record.
+// keep records the truth and the answer, where both fit and nothing is redacted.
 func (o CaseOptions) keep(c *Case, seen *Observation) {
 	if o.MaxAnswerBytes < 0 || o.Redaction.Active() {
 		return
@@ -33,8 +33,8 @@ func (o CaseOptions) keep(c *Case, seen *Observation) {
 	}
 }
 
-// Hash returns 16 hex digits that identify a text, as InputHash and TextHash of a case are
-// where nothing is redacted.
+// Hash returns 16 hex digits that identify a text. InputHash and TextHash of a case are such hashes where nothing is
+// redacted.
 func Hash(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])

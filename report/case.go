@@ -18,7 +18,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Observation is what is known about one case when it ends.
+// Observation describes one case when it ends.
 type Observation struct {
 	ID string
 	// Trial counts from 1; 0 is 1.
@@ -27,23 +27,23 @@ type Observation struct {
 	// whose extractor failed has a result too, in which everything expected is
 	// missing, and Err.
 	Result *eval.Result
-	// Unlabelled: there is no truth, and Result is of an [eval.Document] without a Want.
+	// Unlabelled: there is no truth. Result is then the evaluation of an [eval.Document] without a Want.
 	Unlabelled bool
 	// Err is the extractor's error, or why the case was skipped.
 	Err error
 	// Want is the JSON text of the truth, for the hash of the data and for the values
 	// in it that rules redact, see [redact.Redaction].
 	Want []byte
-	// Input is what the extractor was given, as bytes that identify it; nil for unknown.
+	// Input identifies the input of the extractor, as bytes; nil for unknown.
 	Input []byte
 	// InputEmpty: the input is an empty value, which does not tell one document from another.
 	InputEmpty bool
-	// Text is that of the document, "" for none.
+	// Text is the text of the document, "" when it has none.
 	Text string
-	// Confidence says how sure the extractor is of the value at a path of its answer
-	// (see [eval.FieldResult.GotPath]), from 0 to 1; ok is false where it does not
-	// say. A number outside of that is left out with a warning. Default: what
-	// [confidence.Beside] finds, unless a value called "confidence" is compared.
+	// Confidence returns how sure the extractor is of the value at a path of its answer (see
+	// [eval.FieldResult.GotPath]), from 0 to 1; ok is false where the extractor does not say. A number outside this
+	// range is left out with a warning. Default: the confidences that [confidence.Beside] finds, unless the spec
+	// compares a value called "confidence".
 	Confidence func(path string) (confidence float64, ok bool)
 	Duration   time.Duration
 	Retries    int
@@ -53,13 +53,11 @@ type Observation struct {
 	Tags       map[string]string
 	Pages      []Page
 	Cost       map[string]float64
-	// Measures are what the answer contributes to the measures of the data set. What is
-	// not valid is left out.
+	// Measures are the contributions of the answer to the measures of the data set. Invalid ones are left out.
 	Measures []Measured
 }
 
-// CaseOptions bound and redact what records keep. The zero value keeps all
-// values and has the default bounds.
+// CaseOptions bound and redact the values in records. The zero value keeps all values and has the default bounds.
 type CaseOptions struct {
 	// MaxExamples bounds each list of misses, warnings and alignment rows. Default
 	// 10, none when negative.
@@ -69,8 +67,9 @@ type CaseOptions struct {
 	// MaxValueBytes bounds the JSON text of one value, and paths, notes and error
 	// texts. Default 4096.
 	MaxValueBytes int
-	// MaxAnswerBytes bounds Truth and Answer of a case: where one is longer neither is
-	// kept, but the Truth of an answer that could not be read. Default 65,536; none is kept when it is negative, or anything is redacted.
+	// MaxAnswerBytes bounds Truth and Answer of a case: where one is longer, the record keeps neither. Only the Truth
+	// of an answer that could not be read is kept without its Answer. Default 65,536. Records have neither when it is
+	// negative or anything is redacted.
 	MaxAnswerBytes int
 	Redaction      redact.Redaction
 	// Cluster is the tag that joins cases, see [Dataset].
@@ -97,16 +96,15 @@ func (o CaseOptions) withDefaults() CaseOptions {
 	return o
 }
 
-// NewCase makes the record of one case: its status from what was observed, its
-// counts in full, its examples bounded and its values redacted as o says. The
-// record shares memory with the result and must not be changed.
+// NewCase makes the record of one case: its status from seen, its counts in full, its examples bounded and its values
+// redacted as o says. The record shares memory with the result and must not be changed.
 func NewCase(seen Observation, o CaseOptions) (c Case) {
 	c.Observe(&seen, o)
 	return c
 }
 
-// Observe makes c what [NewCase] returns, for those who are done with one record before they
-// make the next: the memory of the Fields that c had is used again.
+// Observe sets c to the record that [NewCase] returns. It reuses the memory of c.Fields, for callers who are done
+// with one record before they make the next.
 func (c *Case) Observe(seen *Observation, o CaseOptions) {
 	o = o.withDefaults()
 	fields := c.Fields[:0]
@@ -185,10 +183,9 @@ func (c *Case) Observe(seen *Observation, o CaseOptions) {
 type Page struct {
 	// Number is the page that boxes on it name, 0 when they name none.
 	Number int `json:"number,omitzero"`
-	// Image is the file of its picture, PNG, JPEG or GIF, with slashes, relative to the
-	// folder of the package. Reports show pictures that lie below that folder, none of
-	// a name that begins with "..". Records have none where anything is redacted, or
-	// where the name is longer than MaxValueBytes.
+	// Image is the file of its picture, PNG, JPEG or GIF, with slashes, relative to the folder of the package.
+	// Reports show pictures below that folder, and leave out a name that begins with "..". A record leaves the name
+	// out where anything is redacted, or where it is longer than MaxValueBytes.
 	Image string `json:"image,omitzero"`
 	// Width and Height are its size in the units of absolute boxes. Default: the pixels
 	// of the picture.
@@ -198,8 +195,8 @@ type Page struct {
 
 const maxPages = 100
 
-// pages returns what a record keeps of pages. A picture shows what is redacted, and
-// its name may say it.
+// pages returns the pages for the record. It leaves out the names of pictures where anything is redacted: a picture
+// shows the redacted values, and its name may contain them.
 func (o CaseOptions) pages(all []Page) []Page {
 	kept := slices.Clone(all[:min(len(all), maxPages)])
 	for i := range kept {
@@ -212,15 +209,15 @@ func (o CaseOptions) pages(all []Page) []Page {
 	return kept
 }
 
-// errorText returns what an error of the user's says, also when its method panics.
+// errorText returns the text of an error of the user's, also when its method panics.
 func errorText(err error) string { return fmt.Sprintf("%v", err) }
 
-// fields returns what a record keeps of leaves, in the memory of others where it has room.
+// fields returns the recorded fields of the leaves. It reuses the memory of fields where it has room.
 func (o CaseOptions) fields(fields []Field, results []eval.FieldResult, leaves *redact.Leaves, sure *confidences) (_ []Field, more int) {
 	if len(results) == 0 {
 		return nil, 0
 	}
-	hits := len(results) // how many hits there is room for
+	hits := len(results) // how many hits fit into the record
 	if more = max(len(results)-o.MaxFields, 0); more > 0 {
 		others := 0
 		for i := range results {
@@ -253,8 +250,8 @@ func (o CaseOptions) fields(fields []Field, results []eval.FieldResult, leaves *
 	return fields, more
 }
 
-// errorClasses returns in what way each leaf is wrong, nil when none is. It sees
-// the values in full, where a record may have them cut or redacted.
+// errorClasses returns in which way each leaf is wrong, nil when all are right. It sees the values in full; the
+// record may have them cut or redacted.
 func errorClasses(results []eval.FieldResult) []source.Class {
 	wrong := false
 	for i := range results {
@@ -294,8 +291,8 @@ func (o *CaseOptions) field(r *eval.FieldResult) Field {
 	return f
 }
 
-// bound cuts JSON texts that are compared. When one is too long, what is left of each
-// around their first difference is in a string.
+// bound cuts JSON texts that are compared with each other. When one is too long, each becomes a string that holds the
+// text around their first difference.
 func (o *CaseOptions) bound(texts ...*json.RawMessage) (cut bool) {
 	long := false
 	for _, text := range texts {
@@ -319,8 +316,7 @@ func (o *CaseOptions) bound(texts ...*json.RawMessage) (cut bool) {
 	return cut
 }
 
-// jsonOrText returns text, as a string when it is not JSON: comparators of users
-// make details.
+// jsonOrText returns text, as a string when it is not JSON: users' comparators may write anything into details.
 func jsonOrText(text json.RawMessage) json.RawMessage {
 	if len(text) == 0 {
 		return nil
@@ -374,7 +370,7 @@ func finite(v float64) float64 {
 	return v
 }
 
-// finiteCost drops what JSON cannot hold.
+// finiteCost drops infinities and NaN, which JSON cannot hold.
 func finiteCost(cost map[string]float64) map[string]float64 {
 	kept := maps.Clone(cost)
 	maps.DeleteFunc(kept, func(_ string, v float64) bool { return v != finite(v) })

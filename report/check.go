@@ -9,11 +9,11 @@ import (
 	"github.com/extracteval/extracteval/report/usage"
 )
 
-// Check is one limit and what it was compared with.
+// Check is one limit and the value that was compared with it.
 type Check struct {
 	// Metric is "micro F1", "F1 of total", "errors" and so on, see [Limit].
 	Metric string `json:"metric"`
-	// Slice and Bound are those of the limit; Bound is "" for the value itself.
+	// Slice and Bound are copied from the limit; Bound is "" for the value itself.
 	Slice string `json:"slice,omitzero"`
 	Bound Bound  `json:"bound,omitzero"`
 	// Value is undefined when the metric is: then the limit is not kept.
@@ -22,12 +22,11 @@ type Check struct {
 	// on an end of it.
 	Low  Ratio `json:"low,omitzero"`
 	High Ratio `json:"high,omitzero"`
-	// Approximate is that of the [Estimate] whose interval it is.
+	// Approximate is copied from the [Estimate] whose interval was compared.
 	Approximate bool `json:"approximate,omitzero"`
 	// Why says why Value is undefined, where that is known: "no match in 60 values".
 	Why string `json:"why,omitzero"`
-	// Cases and Silent are those of the [usage.Amount] that was judged, where some cases are
-	// silent, else 0.
+	// Cases and Silent are copied from the [usage.Amount] that was judged, where some cases are silent, else 0.
 	Cases  int     `json:"cases,omitzero"`
 	Silent int     `json:"silent,omitzero"`
 	Limit  float64 `json:"limit"`
@@ -36,8 +35,7 @@ type Check struct {
 	Passed bool `json:"passed"`
 }
 
-// Name returns what was compared: "recall of total", "lower end of F1 of total where
-// vendor=acme".
+// Name names the number that was compared: "recall of total", "lower end of F1 of total where vendor=acme".
 func (c Check) Name() string {
 	name := c.Metric
 	switch c.Bound {
@@ -52,8 +50,8 @@ func (c Check) Name() string {
 	return name
 }
 
-// Words returns what a table says of the limit beside its metric: "at least 0.950", "lower
-// end at least 0.900 where vendor=acme".
+// Words returns the limit as a table prints it beside its metric: "at least 0.950", "lower end at least 0.900 where
+// vendor=acme".
 func (l Limit) Words() string {
 	relation := "at least "
 	if l.Is == AtMost {

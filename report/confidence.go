@@ -10,15 +10,15 @@ import (
 	"github.com/extracteval/extracteval/report/internal/confidence"
 )
 
-// confidences are those of the leaves of one case.
+// confidences holds the confidences of the leaves of one case.
 type confidences struct {
 	at func(document.Path) (confidence float64, ok bool)
 	// unusable are the attributes with a confidence outside [0,1], in the order met.
 	unusable []string
 }
 
-// newConfidences takes the observed function, and else what the answer says. A
-// document that is compared on a value called "confidence" has that key as data.
+// newConfidences uses the observed function, or else the confidences in the answer. Where the spec compares a value
+// called "confidence", that key is data and is not used.
 func newConfidences(seen *Observation, r *eval.Result) confidences {
 	switch {
 	case seen.Err != nil:

@@ -1,5 +1,5 @@
-// Package report is what was measured: the records of a run as types, the gate that
-// judges them, and the JSON Schema of what is written.
+// Package report holds the result of a run: the types of its records, the gate that judges them, and the JSON Schema
+// of the files.
 //
 // An artifact is a JSON Lines file of schema [Schema], one file per data set,
 // described by schema.json beside this text. Its records come in this order:
@@ -11,16 +11,15 @@
 //	gate     the limits, and whether they were kept
 //	end      the file is whole
 //
-// [NewCase] makes the record of a case from its result, bounded and, by a
-// [redact.Redaction], without the values that nobody may see; a [Gate] judges a [Summary].
-// The files are package report/artifact, the way from cases to summary is package
-// report/summarize, and its table as text is package internal/terminal.
+// [NewCase] makes the record of a case from its result. The record is bounded, and a [redact.Redaction] takes out
+// values that must not leave the test. A [Gate] judges a [Summary]. Package report/artifact writes and reads the
+// files, package report/summarize makes a summary from cases, and package internal/terminal prints its table as text.
 //
 // Outcomes and counts come from package metrics, results of single documents
 // from metrics/eval, intervals from metrics/stats. Package evaltest fills
 // artifacts from inside go test; report/internal/render and report/diff make pages and
 // comparisons of them.
 //
-// This package is bigger than others since records, the numbers in them, and the limits on
-// these refer to each other; what reads, adds up or prints them has packages of its own.
+// This package is bigger than others since records, the numbers in them, and the limits on these refer to each other.
+// Reading, adding up and printing have packages of their own.
 package report

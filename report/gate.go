@@ -42,7 +42,7 @@ func (g *Gate) limited() bool {
 	return len(g.usual()) > 0 || len(g.Limits) > 0 || len(g.recorded) > 0
 }
 
-// Validate returns, all at once, what is wrong with g whatever the data set.
+// Validate returns, all at once, the errors in g that do not depend on the data set.
 func (g Gate) Validate() error {
 	err := g.validateLimits()
 	if g.MaxErrors > 0 && !g.limited() {
@@ -70,8 +70,8 @@ func (g Gate) validateLimits() error {
 // plainGate is Gate without methods.
 type plainGate Gate
 
-// UnmarshalJSON reads a gate as records have it. In those of before, "metrics" has
-// limits without a direction: they are judged as they were.
+// UnmarshalJSON reads a gate from a record. Older records have limits without a direction under "metrics": they are
+// judged as they were then.
 func (g *Gate) UnmarshalJSON(data []byte) error {
 	var read struct {
 		plainGate
@@ -85,7 +85,7 @@ func (g *Gate) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// MarshalJSON writes what UnmarshalJSON reads.
+// MarshalJSON writes the form that UnmarshalJSON reads.
 func (g Gate) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		plainGate
@@ -126,7 +126,7 @@ func (g *Gate) usual() []Limit {
 
 func fieldMetric(name string) string { return "F1 of " + name }
 
-// GateResult is what a gate found.
+// GateResult is the judgement of a gate.
 type GateResult struct {
 	Dataset string `json:"dataset"`
 	// Passed: every limit was kept.
@@ -158,13 +158,11 @@ type GateResult struct {
 // the limit, give or take 1e-9 for rounding; an undefined metric fails its limit.
 // Errors are always checked.
 //
-// It is an error when a limit cannot be one (see Validate and CheckLimits), and when s
-// has no attribute of a name in FieldF1 or no metric of a name in Limits: a limit on
-// nothing would always be kept. All such errors are returned at once. The result is
-// not evaluable, without an error, where what was measured cannot be judged: there is
-// no case in a slice, no interval where a limit is on an end of it, or a number that
-// is said to be a ratio is outside of [0,1], or where the numbers mean nothing (see
-// [Summary.Nonsense]).
+// Check returns an error when a limit is invalid (see Validate and CheckLimits), and when s has no attribute of a
+// name in FieldF1 or no metric of a name in Limits: such a limit would always be kept. All such errors are returned
+// at once. The result is not evaluable, without an error, when a slice has no case, when a limit is on an end of an
+// interval and there is no interval, when a number that is said to be a ratio is outside of [0,1], or when the
+// numbers mean nothing (see [Summary.Nonsense]).
 func (g Gate) Check(s Summary) (GateResult, error) {
 	result := GateResult{Dataset: s.Dataset, Trials: len(s.Trials)}
 	if err := errors.Join(g.validateLimits(), g.CheckLimits(s, false)); err != nil {
@@ -186,7 +184,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	if result.NotEvaluable = s.Nonsense(); result.NotEvaluable != "" {
 		return result, nil
 	}
-	rows := make(map[string]int, len(s.Attributes)) // of the table; that of an average is 0
+	rows := make(map[string]int, len(s.Attributes)) // rows of the table; 0 for an average
 	for i, a := range s.Attributes {
 		rows[fieldMetric(a.Attribute)] = i + 1
 	}
@@ -230,8 +228,8 @@ func (r GateResult) Failed() []Check {
 	return failed
 }
 
-// String returns the result in one line: what failed, by how much, over how many
-// cases, and the field to look at first.
+// String returns the result in one line: the limits that failed, by how much, over how many cases, and the field to
+// look at first.
 func (r GateResult) String() string {
 	dataset := words.Visible(r.Dataset)
 	switch {
@@ -273,8 +271,8 @@ func (r GateResult) withinChance() []string {
 	return names
 }
 
-// worstF1 returns "F1 0.871", or "no match": an undefined F1 of a field with mistakes would read as if there
-// were no data.
+// worstF1 returns "F1 0.871", or "no match" for a field with mistakes whose F1 is undefined: the word "undefined"
+// would read as if there were no data.
 func (r GateResult) worstF1() string {
 	if r.WorstF1.Defined {
 		return "F1 " + r.WorstF1.String()

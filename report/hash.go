@@ -44,6 +44,5 @@ func hashOf(text []byte, r redact.Redaction) string {
 	return Hash(text)
 }
 
-// DataHash returns what [Case].DataHash is of a case with this id and truth, as JSON text,
-// where nothing is redacted.
+// DataHash returns the [Case].DataHash of a case with this id and truth (JSON text) where nothing is redacted.
 func DataHash(id string, want []byte) string { return dataHash(id, want, redact.Redaction{}) }

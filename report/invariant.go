@@ -26,9 +26,9 @@ type Invariant struct {
 	// Rate is Holds / (Holds + Broken), the mean over trials, undefined when it is so in any
 	// trial: nothing was applicable.
 	Rate Ratio `json:"rate,omitzero"`
-	// Low and High are Wilson's interval of Summary.Level over the documents to which the
-	// invariant applies; several trials are no more documents. They are undefined where no
-	// intervals were made and with fewer than two documents.
+	// Low and High are Wilson's interval of Summary.Level over the documents to which the invariant applies; several
+	// trials of a document count as one document. They are undefined when the run made no intervals and with fewer
+	// than two documents.
 	Low         Ratio `json:"low,omitzero"`
 	High        Ratio `json:"high,omitzero"`
 	Approximate bool  `json:"approximate,omitzero"` // see FewDocuments of package stats
@@ -37,7 +37,7 @@ type Invariant struct {
 	Max Ratio `json:"max,omitzero"`
 }
 
-// Estimate returns the rate with what is known of its uncertainty.
+// Estimate returns the rate with its interval.
 func (i Invariant) Estimate() Estimate {
 	return Estimate{Value: i.Rate, Low: i.Low, High: i.High, Approximate: i.Approximate, Min: i.Min, Max: i.Max}
 }
@@ -63,14 +63,13 @@ func (s *Summary) whyNotApplicable() string {
 	return "it applies to none of " + words.Plural(s.Cases().Scored(), "case")
 }
 
-// unlabelled reports whether there are cases, none of which has a truth.
+// unlabelled reports whether there are cases and all lack a truth.
 func (s *Summary) unlabelled() bool {
 	c := s.Cases()
 	return c.Scored() > 0 && c.Labelled() == 0
 }
 
-// needTruths returns the errors of limits on what only truths can say, where no case has
-// one.
+// needTruths returns an error for each limit that needs truths, when all cases lack one.
 func (g Gate) needTruths(s *Summary) (errs []error) {
 	if !s.unlabelled() {
 		return nil
@@ -112,16 +111,16 @@ func (c *Case) Passes() bool {
 	return c.Status == OK && c.Verdict == eval.Pass && !slices.ContainsFunc(c.Invariants, breaks) && !c.Unjudged()
 }
 
-// Unjudged reports whether there is an answer that nothing judged: the case has no truth, and
-// no invariant applies to the answer. It is neither a pass nor a failure.
+// Unjudged reports whether the answer could not be judged: the case has no truth, and the invariants do not apply to
+// the answer. Such a case neither passes nor fails.
 func (c *Case) Unjudged() bool {
 	return c.Status == OK && c.Unlabelled && !slices.ContainsFunc(c.Invariants, decides)
 }
 
 func decides(r invariant.Result) bool { return r.State != invariant.NotApplicable }
 
-// WordsOfInvariant returns the state and the note of an invariant as lists of what is wrong
-// have them: "adds_up is broken: total 119, net + tax 118".
+// WordsOfInvariant returns the state and the note of an invariant as a list of failures prints them: "adds_up is
+// broken: total 119, net + tax 118".
 func WordsOfInvariant(r invariant.Result) string {
 	text := r.Name + " is broken"
 	switch r.State {
@@ -138,9 +137,9 @@ func WordsOfInvariant(r invariant.Result) string {
 	return text
 }
 
-// invariants returns what a record keeps of those of a result: all states, notes and paths
-// bounded. A note is free text and may quote any value: where anything is redacted it is
-// withheld, and so are paths that no field of the spec or the truth has.
+// invariants returns the recorded invariants of a result: all states, with notes and paths bounded. A note is free
+// text and may quote any value, so it is withheld where anything is redacted. So is a path that is not in the spec or
+// the truth.
 func (o CaseOptions) invariants(r *eval.Result) []invariant.Result {
 	if len(r.Invariants) == 0 {
 		return nil
@@ -157,8 +156,8 @@ func (o CaseOptions) invariants(r *eval.Result) []invariant.Result {
 	return kept
 }
 
-// namedByField reports whether a path is that of a field, or of what holds it, which is in
-// the record anyway. An invented key has its name from the answer.
+// namedByField reports whether a path belongs to a field, or to an object or list that holds one. The record has such
+// paths anyway, except for invented keys, whose names come from the answer.
 func namedByField(path string, fields []eval.FieldResult) bool {
 	return slices.ContainsFunc(fields, func(f eval.FieldResult) bool {
 		below, ok := strings.CutPrefix(f.Path, path)

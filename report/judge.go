@@ -22,7 +22,7 @@ func (l Limit) bounded(s *Summary, e Estimate) (Ratio, string) {
 	return e.High, ""
 }
 
-// judge compares a limit with what was measured. notEvaluable says why it cannot.
+// judge compares a limit with the measured value. notEvaluable says why it cannot.
 func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
 	c = Check{Metric: l.Metric, Slice: l.Slice, Limit: l.Value, AtMost: l.Is == AtMost}
 	if l.Bound != BoundValue {

@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// Limit is what one number of a data set must keep:
+// Limit is a bound on one number of a data set:
 //
 //	{Metric: "recall of total", Is: report.AtLeast, Value: 0.95}
 //	{Metric: "driftRate", Is: report.AtMost, Value: 0.10}
@@ -26,20 +26,20 @@ type Limit struct {
 	//     "accuracy" and "mean score";
 	//   - "F1 of FIELD", "precision of FIELD" and "recall of FIELD", where FIELD is an
 	//     attribute: "lines[].amount";
-	//   - over several trials, what [Stability.Metrics] names: "driftRate", "pass^5",
+	//   - over several trials, the names that [Stability.Metrics] returns: "driftRate", "pass^5",
 	//     "agreement of FIELD" and so on;
 	//   - "cost per case" in US dollars, "tokens per case", "calls per case", "latency p50"
 	//     and "latency p95" in seconds, see [usage.Spending]: less is better, so Is is mostly
-	//     [AtMost]. They are of the cases that say it. Where others of those that were answered
-	//     are silent (see [usage.Amount]), what was seen decides nothing but that a limit is broken:
-	//     then it fails, else the gate is not evaluable, as where a case was skipped. That an
-	//     answer took nothing, such as that of a cache, is said by [usage.Usage].Free. Of answers
+	//     [AtMost]. They are taken over the cases that say it. Where other answered cases
+	//     are silent (see [usage.Amount]), the known cases can break the limit but not keep it:
+	//     the gate fails, or else is not evaluable, as where a case was skipped.
+	//     [usage.Usage].Free says that an answer took nothing, such as an answer from a cache. For answers
 	//     from recordings the gate is not evaluable on latency;
 	//   - "measure NAME", a number that the test measures itself;
 	//   - "rule NAME", the rate at which answers keep an invariant of the spec, of whatever
 	//     kind it is.
 	//
-	// All are ratios from 0 to 1 but for what cases take and measures that are counts.
+	// All are ratios from 0 to 1, except spending, time and measures that are counts.
 	Metric string `json:"metric"`
 	// Slice judges the cases with one tag alone: "vendor=acme". It is for the metrics
 	// that records of cases are enough for: all but those over several trials and measures
@@ -47,8 +47,8 @@ type Limit struct {
 	Slice string `json:"slice,omitzero"`
 	// Is says on which side of Value the metric has to be. It is always written.
 	Is Direction `json:"is"`
-	// Value is in the unit of the metric. What every value would keep is an error: at
-	// least 0, or a ratio of at most 1.
+	// Value is in the unit of the metric. A limit that every value would keep is an error: at least 0, or a ratio of
+	// at most 1.
 	Value float64 `json:"value"`
 	// Bound judges an end of the metric's interval in place of the metric itself.
 	// Default: [BoundValue]. Where the metric has no interval, as with few cases, the gate
@@ -73,8 +73,7 @@ const (
 	BoundHigh  Bound = "high"  // the upper end
 )
 
-// Kept reports whether a value keeps the limit, give or take [compare.Slack]. What is
-// undefined does not.
+// Kept reports whether a value keeps the limit, give or take [compare.Slack]. An undefined value does not.
 func (l Limit) Kept(v Ratio) bool {
 	if l.Is == AtMost {
 		return v.Defined && v.Value <= l.Value+compare.Slack
@@ -114,7 +113,7 @@ func (l Limit) where() string {
 	return l.Metric + " (" + l.Slice + ")"
 }
 
-// validate returns, all at once, what is wrong with a limit, whatever the data set.
+// validate returns, all at once, the errors in a limit that do not depend on the data set.
 func (l Limit) validate() error {
 	if l.Metric == "" {
 		return errors.New("report: gate: a limit has no Metric")
@@ -150,7 +149,7 @@ const maxValue = 1e15
 // A quantity is a number of a summary that a limit can be on.
 type quantity struct {
 	name string
-	// estimate has no interval where none is made.
+	// estimate lacks an interval where the run made none.
 	estimate Estimate
 	count    bool // a number of things from 0, not a ratio
 	sliced   bool // slices have it, too
@@ -158,13 +157,13 @@ type quantity struct {
 	less     bool // less is better; see Gate.recorded
 	why      string
 	unjudged string // why the gate is not evaluable where estimate is undefined
-	// cases and silent are those of the [usage.Amount] that it is of.
+	// cases and silent are copied from the [usage.Amount] of the number.
 	cases, silent int
 }
 
 const measurePrefix = "measure "
 
-// quantities returns what limits of a data set can be on.
+// quantities returns the numbers of a data set that a limit can be on.
 func (s *Summary) quantities() []quantity {
 	ratio := func(name string, e Estimate) quantity {
 		return quantity{name: name, estimate: e, sliced: true, truth: true}
@@ -203,7 +202,7 @@ func find(all []quantity, name string) (quantity, bool) {
 	return first(all, func(q quantity) bool { return q.name == name })
 }
 
-// check says what is wrong with a limit on q.
+// check returns why l cannot be a limit on q.
 func (q quantity) check(l Limit) error {
 	switch {
 	case !q.count && l.Value > 1:
@@ -216,11 +215,10 @@ func (q quantity) check(l Limit) error {
 	return nil
 }
 
-// CheckLimits returns, all at once, the limits on numbers that a data set does not
-// have, those that are outside of the range of theirs, and those that every value
-// would keep. s says what the data set has; it need not have any value yet. Before the
-// first case was compared, open says so: fields that the spec does not name may come,
-// below or beside those that it does.
+// CheckLimits returns, all at once, the limits on numbers that a data set does not have, those outside of the range
+// of their number, and those that every value would keep. s names the numbers of the data set; it need not have any
+// value yet. With open, which is for the time before the first case was compared, a limit may name a field that the
+// spec does not name: such a field may still come, below or beside the fields of the spec.
 func (g Gate) CheckLimits(s Summary, open bool) error {
 	errs := g.needTruths(&s)
 	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
@@ -280,7 +278,7 @@ func (s *Summary) tooFewTrials(metric string) error {
 	return nil
 }
 
-// unknownMetric lists the metrics that there are, those of many fields by their form.
+// unknownMetric lists the metrics that there are, and metrics of many fields by their form.
 func unknownMetric(dataset, name string, all []quantity) error {
 	var names, shown []string
 	fields := 0

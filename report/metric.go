@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Measure declares a number of a data set beside those of its fields, such as the share
-// of records that a schema accepts: Σ sum / Σ weight over the cases.
+// Measure declares a number of a data set beside the numbers of its fields, such as the share of records that a
+// schema accepts: Σ sum / Σ weight over the cases.
 type Measure struct {
 	Name string `json:"name"`
 	// LessIsBetter says which way is up. A limit says itself which side it is on.
@@ -22,8 +22,8 @@ type Measure struct {
 	OverTrials bool `json:"over_trials,omitzero"`
 }
 
-// Measured is what one answer contributes to a [Measure]: of a rate the hits and the
-// total, of a mean over cases the value and 1. An answer of weight 0 is left out.
+// Measured is the contribution of one answer to a [Measure]: for a rate the hits and the total, for a mean over cases
+// the value and 1. An answer of weight 0 is left out.
 type Measured struct {
 	Name   string  `json:"name"`
 	Sum    float64 `json:"sum"`
@@ -72,7 +72,7 @@ func (m Measure) Metric() Metric {
 	return Metric{Name: m.Name, LessIsBetter: m.LessIsBetter, Count: m.Count, Attainable: m.Attainable, OverTrials: m.OverTrials}
 }
 
-// Estimate returns the value with what is known of its uncertainty.
+// Estimate returns the value with its interval.
 func (m Metric) Estimate() Estimate {
 	return Estimate{Value: m.Value, Low: m.Low, High: m.High, Approximate: m.Approximate, Min: m.Min, Max: m.Max}
 }

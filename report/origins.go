@@ -15,13 +15,13 @@ type Origins struct {
 	NotInSource int `json:"not_in_source,omitzero"`
 }
 
-// OriginRow has those of one attribute.
+// OriginRow holds the origins of the mistakes in one attribute.
 type OriginRow struct {
 	Attribute string `json:"attribute"`
 	Origins
 }
 
-// at returns the number of one origin, nil for what is not one.
+// at returns the number of one origin, nil for an unknown origin.
 func (o *Origins) at(of source.Origin) *int {
 	switch of {
 	case source.Misread:
@@ -38,7 +38,7 @@ func (o *Origins) at(of source.Origin) *int {
 	return nil
 }
 
-// Of returns the number of one origin, 0 for what is not one.
+// Of returns the number of one origin, 0 for an unknown origin.
 func (o Origins) Of(of source.Origin) int {
 	if n := o.at(of); n != nil {
 		return *n

@@ -8,13 +8,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/preflight"
 )
 
-// Ceiling is what a perfect answer would have had: the truths as their own answers.
+// Ceiling holds the numbers of a perfect answer: the truths evaluated as their own answers.
 type Ceiling struct {
 	Accuracy  Ratio `json:"accuracy,omitzero"`
 	MeanScore Ratio `json:"mean_score,omitzero"`
 }
 
-// SetPreflight records what the truths say about the spec, and the ceiling that follows.
+// SetPreflight records the findings of the truths about the spec, and the ceiling that follows.
 func (s *Summary) SetPreflight(e preflight.Evidence) {
 	s.Preflight, s.Ceiling = &e, nil
 	if accuracy, score, ok := e.Ceiling(); ok {
@@ -22,8 +22,8 @@ func (s *Summary) SetPreflight(e preflight.Evidence) {
 	}
 }
 
-// Findings returns what the truths say about the spec, where somebody asked them (see
-// [preflight.Evidence.Findings]), and which cases are not a document each.
+// Findings returns the findings of the truths about the spec, where a preflight was made (see
+// [preflight.Evidence.Findings]), and the cases that share a document with others.
 func (s Summary) Findings() (all []preflight.Finding) {
 	if s.Preflight != nil {
 		all = s.Preflight.Findings()
@@ -33,11 +33,11 @@ func (s Summary) Findings() (all []preflight.Finding) {
 
 // Nonsense returns why no gate can judge the numbers of a whole data set, "" where it can:
 //
-//   - the spec asks the truths for what they do not have;
-//   - nothing judged any answer: no field was compared, no invariant applied, and nothing was
-//     measured;
-//   - an invariant that is not Optional applied to no answer: nobody would see that it asks
-//     for what answers call by another name.
+//   - the spec asks for values that the truths do not have;
+//   - no answer was judged: the run compared no field, applied no invariant, and measured
+//     no number;
+//   - an invariant that is not Optional applied to no answer: it may name a value by another name
+//     than the answers do, and this would go unnoticed.
 //
 // The first holds of a part of a data set, too. Where every case failed, that is for the number
 // of errors to say.

@@ -31,7 +31,7 @@ func (Summary) Type() string    { return "summary" }
 func (GateResult) Type() string { return "gate" }
 func (End) Type() string        { return "end" }
 
-// Run says what ran. artifact.NewRun fills what the binary knows about itself.
+// Run describes the run. artifact.NewRun fills the fields that the binary knows about itself.
 type Run struct {
 	// Schema is the constant of this name.
 	Schema string `json:"schema"`
@@ -55,14 +55,14 @@ type Run struct {
 	// Provider is who answered for models: replay, record or real (EVALTEST_PROVIDER). It
 	// is recorded along with labels, and where models were asked.
 	Provider string `json:"provider,omitzero"`
-	// Recordings identifies those of all folders that the test has opened, else those in
-	// testdata/replay, where they answered. It is recorded along with labels.
+	// Recordings identifies the recordings in all folders that the test has opened, else the recordings in
+	// testdata/replay that answered. It is recorded along with labels.
 	Recordings string `json:"recordings,omitzero"`
 	// Rescored: the answers are of a run with the spec of this hash; see package rescore.
 	Rescored string `json:"rescored,omitzero"`
 }
 
-// Versions says what the numbers were made with.
+// Versions are the versions of the software that made the numbers.
 type Versions struct {
 	Go          string `json:"go,omitzero"`          // "go1.26.8"
 	Platform    string `json:"platform,omitzero"`    // "linux/amd64"
@@ -76,7 +76,7 @@ type VCS struct {
 	Modified bool   `json:"modified,omitzero"` // the checkout had uncommitted changes
 }
 
-// Selection holds the flags of go test that choose what runs and how often.
+// Selection holds the flags of go test that choose which tests run and how often.
 type Selection struct {
 	Run      string `json:"run,omitzero"`
 	Skip     string `json:"skip,omitzero"`
@@ -87,7 +87,7 @@ type Selection struct {
 	Failfast bool   `json:"failfast,omitzero"`
 }
 
-// Dataset says what was measured and by which rules.
+// Dataset describes the data set and its rules.
 type Dataset struct {
 	Name string `json:"name"`
 	// Test is the name of the outermost test that fills it.
@@ -112,14 +112,14 @@ type Dataset struct {
 	SpecHash string          `json:"spec_hash,omitzero"`
 	// Attributes is the order of the spec; attributes outside it come behind.
 	Attributes []string `json:"attributes,omitzero"`
-	// Invariants are the names of those of the spec, in its order, and OptionalInvariants of those
-	// that may apply to no case.
+	// Invariants are the names of the invariants of the spec, in its order. OptionalInvariants are the names of the
+	// invariants that may apply to no case.
 	Invariants         []string `json:"invariants,omitzero"`
 	OptionalInvariants []string `json:"optional_invariants,omitzero"`
 	// Policy and SkipUndefined are the conventions of the summary.
 	Policy        metrics.Policy `json:"policy,omitzero"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
-	// Measures are what a test measures beside the fields, in order.
+	// Measures are the numbers that a test measures beside the fields, in order.
 	Measures []Measure `json:"measures,omitzero"`
 	// Cluster is the tag whose values join cases, or the key of their truths, where they have no such tag: those with one
 	// value are one unit in every interval, test and threshold, as copies of a document are.
@@ -132,7 +132,7 @@ type Dataset struct {
 	Runner *Runner `json:"runner,omitzero"`
 }
 
-// Runner says how an extractor was asked. What is 0 was not limited.
+// Runner describes how an extractor was asked. A limit of 0 means unlimited.
 type Runner struct {
 	Timeout time.Duration `json:"timeout_ns,omitzero"` // of one call
 	Retries int           `json:"retries,omitzero"`    // of a case, at most
@@ -141,10 +141,9 @@ type Runner struct {
 	StopAfter int `json:"stop_after,omitzero"`
 }
 
-// SetSpec compiles the spec that the cases are evaluated by and sets Spec, SpecHash,
-// Attributes, Invariants and OptionalInvariants to what is recorded of it. The hash is the first 8 bytes of the
-// SHA-256 of Spec, as hex digits. Cluster is that of the spec where d has none. With an error, which is one of the spec, d is as
-// it was.
+// SetSpec compiles the spec that the cases are evaluated by, and records it in Spec, SpecHash, Attributes, Invariants
+// and OptionalInvariants. The hash is the first 8 bytes of the SHA-256 of Spec, as hex digits. Where d has no
+// Cluster, it takes the Cluster of the spec. An error is about the spec, and leaves d unchanged.
 func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 	compiled, err := spec.Compile()
 	if err != nil {
@@ -167,7 +166,7 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 	return compiled, nil
 }
 
-// Redaction returns what the records keep of values, without the key.
+// Redaction returns the redaction of the records, without its key.
 func (d Dataset) Redaction() redact.Redaction {
 	return redact.Redaction{Mode: d.Redact, Paths: d.RedactPaths}
 }
@@ -187,17 +186,16 @@ type Case struct {
 	// Trial counts from 1.
 	Trial  int    `json:"trial"`
 	Status Status `json:"status"`
-	// Error is what the extractor said, with status error; why, with skipped.
+	// Error is the extractor's error, or, when skipped, the reason.
 	Error string `json:"error,omitzero"`
-	// Score and NullScore are in [0,1], undefined for a skipped case. NullScore is
-	// what an answer without any value would have had.
+	// Score and NullScore are in [0,1], undefined for a skipped case. NullScore is the score that an answer without
+	// any value would have had.
 	Score     Ratio        `json:"score,omitzero"`
 	NullScore Ratio        `json:"null_score,omitzero"`
 	Verdict   eval.Verdict `json:"verdict,omitzero"`
-	// Unlabelled: the case has no truth. It has no score, no counts and no fields; its
-	// verdict is that of its invariants: [eval.Fail] when one is broken or could not be
-	// judged or the extractor failed, [eval.Pass] when they hold, as far as they apply, and
-	// "" when none applies: see [Case.Unjudged].
+	// Unlabelled: the case has no truth, so it has no score, counts or fields. Its verdict follows from its
+	// invariants: [eval.Fail] when one is broken or could not be judged or the extractor failed, [eval.Pass] when
+	// those that apply hold, and "" when none applies: see [Case.Unjudged].
 	Unlabelled bool   `json:"unlabelled,omitzero"`
 	Reasoning  string `json:"reasoning,omitzero"`
 	// Misses are the paths that missed, with short causes, in spec order: the first
@@ -206,28 +204,29 @@ type Case struct {
 	MoreMisses int      `json:"more_misses,omitzero"`
 	// DataHash identifies id and truth; see [Summary].
 	DataHash string `json:"data_hash,omitzero"`
-	// InputHash identifies what the extractor was given, "" where that cannot be told, and
-	// TextHash the text of the document, "" without one.
+	// InputHash identifies the input of the extractor, "" where it is unknown, and TextHash the text of the document,
+	// "" without one.
 	InputHash string `json:"input_hash,omitzero"`
 	TextHash  string `json:"text_hash,omitzero"`
 	// TruthHash identifies the truth, where nothing else tells one document from another: neither a text nor an input that
 	// is not empty. It is "" where records leave out values ([redact.Omit]).
 	TruthHash string `json:"truth_hash,omitzero"`
-	// DocumentHash identifies text and truth, or input and truth where there is no text: cases in which both are equal are copies
-	// of one document. It is "" where TruthHash is not, where there is no truth, and where records leave out values.
+	// DocumentHash identifies text and truth, or input and truth where there is no text. Cases with equal hashes are
+	// copies of one document. It is "" where TruthHash is set, where there is no truth, and where records leave out
+	// values.
 	DocumentHash string `json:"document_hash,omitzero"`
 	// ClusterHash identifies the value of the truth under the key [Dataset].Cluster, where the case has no such tag.
 	ClusterHash string `json:"cluster_hash,omitzero"`
 	// Counts has one row per attribute, in spec order. It is never cut.
 	Counts []metrics.Row `json:"counts,omitzero"`
-	// Origins says where the mistakes come from, a row for each attribute of which the text
-	// of the document tells it, in the order of Fields. It is never cut.
+	// Origins counts the mistakes by origin, a row for each attribute whose origins the text of the document tells,
+	// in the order of Fields. It is never cut.
 	Origins []OriginRow `json:"origins,omitzero"`
 	// Invariants has one entry for each of the spec, in its order, whatever the verdict:
 	// none where the extractor failed. Notes are cut, and of the paths the first
 	// MaxExamples are there.
 	Invariants []invariant.Result `json:"invariants,omitzero"`
-	// Measures are what the answer contributes to the measures of the data set.
+	// Measures are the contributions of the answer to the measures of the data set.
 	Measures []Measured `json:"measures,omitzero"`
 	// Fields has one entry per leaf, in spec order: at most MaxFields, and how many
 	// more there are. Where it is cut, hits are left out before others.
@@ -249,17 +248,16 @@ type Case struct {
 	// with its Duration, Retries and Cost: the extractor was not asked.
 	Taken string            `json:"taken,omitzero"`
 	Tags  map[string]string `json:"tags,omitzero"`
-	// Pages are what is known of the pages of the document, the first 100 at most.
+	// Pages describe the pages of the document, the first 100 at most.
 	Pages []Page `json:"pages,omitzero"`
-	// Cost is what the case used up, by unit: {"usd": 0.0021, "input_tokens": 1830}. The
-	// units that summaries add up are those of [usage.Usage]: usd, input_tokens, output_tokens,
-	// cached_tokens, calls and replayed_calls.
+	// Cost is the resources that the case used, by unit: {"usd": 0.0021, "input_tokens": 1830}. Summaries add up the
+	// units of [usage.Usage]: usd, input_tokens, output_tokens, cached_tokens, calls and replayed_calls.
 	Cost map[string]float64 `json:"cost,omitzero"`
 
-	// Truth and Answer are JSON without what the spec ignores, to evaluate them again;
-	// AnswerText is in place of Answer what is not JSON as it stands, and " " when blank.
-	// [CaseOptions] say where records have none; else they are the last of a record. Truth
-	// stands alone where the answer could not be read and is not kept; see kept.Answer.
+	// Truth and Answer are JSON without the values that the spec ignores, so that they can be evaluated again.
+	// AnswerText replaces Answer when the text is not JSON as it stands, and is " " when blank. [CaseOptions] say
+	// when a record leaves them out; else they come last in a record. Truth stands alone where the answer could not
+	// be read and is not kept; see kept.Answer.
 	Truth      json.RawMessage `json:"truth,omitzero"`
 	Answer     json.RawMessage `json:"answer,omitzero"`
 	AnswerText string          `json:"answer_text,omitzero"`
@@ -271,7 +269,7 @@ type Case struct {
 	Unit uint64 `json:"-"`
 }
 
-// Field is what happened to one leaf.
+// Field is the outcome of one leaf.
 type Field struct {
 	Path      string `json:"path"`      // "lines[0].amount"
 	Attribute string `json:"attribute"` // "lines[].amount"
@@ -279,7 +277,7 @@ type Field struct {
 	GotIndex  []int           `json:"got_index,omitzero"`
 	WantIndex []int           `json:"want_index,omitzero"`
 	Outcome   metrics.Outcome `json:"outcome"`
-	// Score, Similarity and Weight are those of [eval.FieldResult].
+	// Score, Similarity and Weight are copied from [eval.FieldResult].
 	Score      float64 `json:"score"`
 	Similarity float64 `json:"similarity"`
 	Weight     float64 `json:"weight"`
@@ -295,9 +293,9 @@ type Field struct {
 	// Confidence is the extractor's own, in [0,1], where it gave one; see
 	// [Observation].
 	Confidence Ratio `json:"confidence,omitzero"`
-	// Got and Want are JSON, absent where the document had no such value or the record
-	// leaves it out, see [Field.Withheld]. Where one is longer than MaxValueBytes, it is a
-	// string that holds what is around their first difference, with Cut set.
+	// Got and Want are JSON, absent where the document had no such value or the record leaves it out, see
+	// [Field.Withheld]. Where one is longer than MaxValueBytes, both are strings that hold the text around their
+	// first difference, and Cut is set.
 	Got     json.RawMessage `json:"got,omitzero"`
 	Want    json.RawMessage `json:"want,omitzero"`
 	Cut     bool            `json:"cut,omitzero"`
@@ -317,7 +315,7 @@ type Alignment struct {
 	UnmatchedWant []int  `json:"unmatched_want,omitzero"`
 	// Ambiguous: another assignment scores the same.
 	Ambiguous bool `json:"ambiguous,omitzero"`
-	// NearestToWant and NearestToGot say what came nearest to the first unmatched items.
+	// NearestToWant and NearestToGot name the nearest candidates of the first unmatched items.
 	NearestToWant []Nearest `json:"nearest_to_want,omitzero"`
 	NearestToGot  []Nearest `json:"nearest_to_got,omitzero"`
 }

@@ -2,7 +2,7 @@ package report
 
 import "github.com/extracteval/extracteval/report/usage"
 
-// OfSpending reports whether the limit is on what cases take: cost, tokens or time.
+// OfSpending reports whether the limit is on the cost, tokens or time of cases.
 func (l Limit) OfSpending() bool { return usage.QuantityOf(l.Metric) != "" }
 
 // spending returns the numbers that limits can be on.

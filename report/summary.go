@@ -20,8 +20,8 @@ type Summary struct {
 	// Policy and SkipUndefined are the conventions of all numbers below.
 	Policy        metrics.Policy `json:"policy"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
-	// Level and Resamples say how intervals were made: that of Wilson, with the
-	// effective number of values by a Poisson bootstrap over documents. Resamples is 0 where none were, as for too many attributes; see
+	// Level and Resamples say how intervals were made: by Wilson's method, with the effective number of values from a
+	// Poisson bootstrap over documents. Resamples is 0 where the run made none, as for too many attributes; see
 	// summarize.Summarizer.
 	Level     float64 `json:"level"`
 	Resamples int     `json:"resamples"`
@@ -41,28 +41,27 @@ type Summary struct {
 	// MacroF1 is the mean over attributes, WeightedF1 the mean by support.
 	MacroF1    Estimate `json:"macro_f1,omitzero"`
 	WeightedF1 Estimate `json:"weighted_f1,omitzero"`
-	// Accuracy is the share of leaves that are as the truth says, and NullAccuracy
-	// what it would be for an extractor that returns nothing.
+	// Accuracy is the share of leaves that agree with the truth. NullAccuracy is the accuracy of an extractor that
+	// returns nothing.
 	Accuracy     Estimate `json:"accuracy,omitzero"`
 	NullAccuracy Estimate `json:"null_accuracy,omitzero"`
-	// MeanScore is the mean score of the cases that were asked for, and
-	// MeanNullScore what it would be for an extractor that returns nothing.
+	// MeanScore is the mean score of the cases that were asked for. MeanNullScore is the mean score of an extractor
+	// that returns nothing.
 	MeanScore     Estimate `json:"mean_score,omitzero"`
 	MeanNullScore Estimate `json:"mean_null_score,omitzero"`
-	// Ceiling is what a perfect answer would have had, nil where that is not known.
+	// Ceiling holds the numbers of a perfect answer, nil where they are unknown.
 	Ceiling *Ceiling `json:"ceiling,omitzero"`
-	// Preflight is what the truths say about the spec, nil where nobody asked them. A
-	// Summarizer does not make it; see summarize.Summarizer.Adopt.
+	// Preflight holds the findings of the truths about the spec, nil where no preflight was made. A Summarizer does
+	// not make it; see summarize.Summarizer.Adopt.
 	Preflight *preflight.Evidence `json:"preflight,omitzero"`
-	// Metrics are what a test measures beside the fields, such as the share of valid
-	// records, in the order of Dataset.Measures. Those over trials a Summarizer does not
-	// make; see summarize.Summarizer.Adopt.
+	// Metrics are the numbers that a test measures beside the fields, such as the share of valid records, in the
+	// order of Dataset.Measures. A Summarizer does not make the metrics over trials; see summarize.Summarizer.Adopt.
 	Metrics []Metric `json:"metrics,omitzero"`
 	// Stability says how far several trials agree, nil where there was one. A
 	// Summarizer does not make it: it keeps no answers; see summarize.Summarizer.Adopt.
 	Stability *Stability `json:"stability,omitzero"`
-	// Usage is what the cases took, nil where none says what it used, was retried or timed
-	// out, and no limit asks for it.
+	// Usage is the spending of the cases. It is nil where all cases are silent about it, none was retried or timed
+	// out, and the limits do not ask for it.
 	Usage *usage.Spending `json:"usage,omitzero"`
 	// Documents says how much evidence the cases are, nil where each is a document of its own and no tag joins them.
 	Documents *Documents `json:"documents,omitzero"`
@@ -81,8 +80,7 @@ type Summary struct {
 	Slices []Summary `json:"-"`
 }
 
-// Estimate is one number with what is known of its uncertainty. The zero
-// Estimate is undefined.
+// Estimate is one number with its uncertainty. The zero Estimate is undefined.
 type Estimate struct {
 	// Value is the mean over trials. A ratio of counts that is undefined in some of them counts 0
 	// where anything is wrong, as in a macro average; every other number is undefined when it is so
@@ -111,11 +109,11 @@ type Attribute struct {
 	Precision Estimate `json:"precision,omitzero"`
 	Recall    Estimate `json:"recall,omitzero"`
 	F1        Estimate `json:"f1,omitzero"`
-	// Origins says where the mistakes come from, those of all trials added up.
+	// Origins counts the mistakes of all trials by origin.
 	Origins Origins `json:"origins,omitzero"`
 }
 
-// Trial is what one trial counted.
+// Trial holds the counts of one trial.
 type Trial struct {
 	Trial int       `json:"trial"`
 	Cases CaseCount `json:"cases"`
@@ -139,8 +137,8 @@ type CaseCount struct {
 	Unlabelled int `json:"unlabelled,omitzero"`
 	// Broken is how many of Pass break an invariant or could not be judged by one.
 	Broken int `json:"broken,omitzero"`
-	// Unjudged is how many of Unlabelled nothing judged: they are in none of Pass, Partial and
-	// Fail; see [Case.Unjudged].
+	// Unjudged is how many of Unlabelled could not be judged. They are not in Pass, Partial or Fail; see
+	// [Case.Unjudged].
 	Unjudged int `json:"unjudged,omitzero"`
 }
 
@@ -192,11 +190,10 @@ type Miss struct {
 	// where there is none.
 	Got  string `json:"got,omitzero"`
 	Want string `json:"want,omitzero"`
-	// Of an item that one side lacks, Got or Want has its values by path. Note says what
-	// values do not show: why a comparison failed with an error, the IoU of boxes, the
-	// nearest candidate of an item. It is cut to 200 bytes.
+	// For an item that one side lacks, Got or Want has its values by path. Note is a cause that the values do not
+	// show: the error of a comparison, the IoU of boxes, the nearest candidate of an item. It is cut to 200 bytes.
 	Note string `json:"note,omitzero"`
-	// GotWithheld and WantWithheld: there was a value, of which redaction kept nothing.
+	// GotWithheld and WantWithheld: there was a value, and redaction took it out.
 	GotWithheld  bool `json:"got_withheld,omitzero"`
 	WantWithheld bool `json:"want_withheld,omitzero"`
 }
@@ -219,7 +216,7 @@ func (s Summary) Cases() CaseCount {
 	return sum
 }
 
-// ApproximateNote says what "≈" before an interval means.
+// ApproximateNote explains "≈" before an interval.
 const ApproximateNote = "≈ approximate: fewer than 20 documents, effectively, have a value"
 
 // Interval returns the interval as text: "0.716–0.898", "≈0.566–1.000" for one that is
@@ -232,7 +229,7 @@ func (e Estimate) Interval() string {
 	return text
 }
 
-// CountsOf returns the counts of Attributes[i], those of all trials added up.
+// CountsOf returns the counts of Attributes[i], added up over all trials.
 func (s Summary) CountsOf(i int) metrics.Counts {
 	var sum metrics.Counts
 	for _, t := range s.Trials {
@@ -266,7 +263,7 @@ func (s Summary) Attribute(name string) (Attribute, bool) {
 	return first(s.Attributes, func(a Attribute) bool { return a.Attribute == name })
 }
 
-// first returns the first that is meant, the zero value and false where none is.
+// first returns the first element for which is returns true, else the zero value and false.
 func first[T any](all []T, is func(T) bool) (found T, ok bool) {
 	if i := slices.IndexFunc(all, is); i >= 0 {
 		return all[i], true
@@ -274,8 +271,8 @@ func first[T any](all []T, is func(T) bool) (found T, ok bool) {
 	return found, false
 }
 
-// CheckRedaction returns an error that lists the rules of a redaction which were for no
-// attribute of a run, see [redact.Redaction.Check]; nil when no case with a truth was scored.
+// CheckRedaction returns an error that lists the rules of a redaction without an attribute in the run, see
+// [redact.Redaction.Check]. It returns nil when no case with a truth was scored.
 func (s Summary) CheckRedaction(r redact.Redaction) error {
 	if s.Cases().Labelled() == 0 {
 		return nil

@@ -5,9 +5,8 @@ import (
 	"github.com/extracteval/extracteval/report/labels"
 )
 
-// LabelText returns the labels of the run, and where it has some or models were asked, who
-// answered. A run whose
-// answers were evaluated again says so, since no test has had its numbers.
+// LabelText returns the labels of the run, and the provider where the run has labels or asked models. It adds
+// "rescored" for a run whose answers were evaluated again, since no test has had its numbers.
 func (r Run) LabelText() string {
 	text := r.system()
 	if r.Rescored == "" {

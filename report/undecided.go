@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 )
 
-// undecided says that nothing judged any answer, or that an invariant did not: see Nonsense.
+// undecided returns that no answer was judged, or that an invariant applied to no answer: see Nonsense.
 func (s *Summary) undecided() string {
 	c := s.Cases()
 	answers := c.OK
@@ -81,7 +81,8 @@ func (s *Summary) applied(i int) (n int) {
 	return n
 }
 
-// misnamed says which name of Invariants[i] nobody has, "" where that is not known.
+// misnamed returns the finding that Invariants[i] uses a name that answers do not have, "" where there is no such
+// finding.
 func (s *Summary) misnamed(i int) string {
 	for _, f := range s.Findings() {
 		if f.Invariant == s.Invariants[i].Name {

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 )
 
-// worstField returns the first of [Gate.WorstFields], where F1 is undefined taken as 0.
+// worstField returns the first of [Gate.WorstFields]; an undefined F1 is the zero Ratio.
 func (g Gate) worstField(s Summary) (name string, f1 Ratio) {
 	worst := g.WorstFields(s, 1)
 	if len(worst) == 0 {
@@ -63,8 +63,8 @@ func (g Gate) WorstFields(s Summary, n int) []Attribute {
 	return bad[:min(n, len(bad))]
 }
 
-// whyUndefined says why the F1 of a field is undefined: "" when comparisons that
-// could not be made are all there is, or not all trials lack a match.
+// whyUndefined says why the F1 of a field is undefined. It returns "" when a trial has a match or a comparison failed
+// with an error.
 func (s Summary) whyUndefined(attribute string) string {
 	n := 0
 	for i, a := range s.Attributes {

@@ -51,7 +51,7 @@ func (f *First[T]) Replace(v T, find func(T) bool) bool {
 	return false
 }
 
-// put puts v into the heap, where there is room at a place: what is in its way moves there.
+// put puts v into the heap, where there is room at a place, and moves the elements in its way there.
 func (f *First[T]) put(v T, at int) {
 	for at > 0 && f.compare(v, f.values[(at-1)/2]) > 0 {
 		f.values[at] = f.values[(at-1)/2]
@@ -70,10 +70,10 @@ func (f *First[T]) put(v T, at int) {
 	f.values[at] = v
 }
 
-// Values returns what is kept, in no order.
+// Values returns the kept elements, in no order.
 func (f *First[T]) Values() []T { return f.values }
 
-// Sorted returns what is kept, in order.
+// Sorted returns the kept elements, in order.
 func (f *First[T]) Sorted() []T {
 	all := append([]T(nil), f.values...)
 	sort.Slice(all, func(i, j int) bool { return f.compare(all[i], all[j]) < 0 })

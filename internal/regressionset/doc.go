@@ -1,6 +1,5 @@
-// Package regressionset reads and checks regression sets: JSON Lines files of
-// documents with the response that a model gave, the JSON Schema that it was to keep,
-// and what is expected of it. Package evaltest/regression runs a set in go test;
+// Package regressionset reads and checks regression sets: JSON Lines files of documents with the response of a model,
+// the JSON Schema for the response, and the expected result. Package evaltest/regression runs a set in go test;
 // evalreport regression checks contributions.
 //
 // # A record
@@ -8,9 +7,9 @@
 // Each line is one object with all of these members:
 //
 //	caseId                the name of the case, unique
-//	category, packId      what kind of document it is, and who contributed it
+//	category, packId      the kind of document, and the contributor
 //	documentText          the document
-//	instructions          what the model was told
+//	instructions          the instructions for the model
 //	targetSchema          the JSON Schema of the answer (draft 2020-12)
 //	providerResponseText  the recorded response, as it came
 //	expected              emptyResultKind: "non_empty", "empty_by_evidence" or "empty_by_failure";
@@ -18,16 +17,14 @@
 //	                      gold spans, [{"class", "start", "end", "quote"}]
 //	sourceUrl             where the document is from, http or https
 //
-// [Read] checks a set as a whole and lists every problem as "file:line: field:
-// problem, want ...". [Add] appends a contributed pack, [SetResponses] what a provider
-// answers now.
+// [Read] checks a set as a whole and lists every problem as "file:line: field: problem, want ...". [Add] appends a
+// contributed pack, [SetResponses] the present answers of a provider.
 //
 // # A response
 //
-// [Record.Judge] says what a response is. It is read leniently: a code fence or prose
-// around one JSON value does not make it a failure. It is held against targetSchema;
-// references to other documents are errors, nothing is ever loaded. A case is then
-// right iff all three hold:
+// [Record.Judge] classifies a response. It is read leniently: a code fence or prose around one JSON value does not
+// make it a failure. It is held against targetSchema; references to other documents are errors, nothing is ever
+// loaded. A case is then right iff all three hold:
 //
 //   - response: it is valid (not asked where empty_by_failure is expected);
 //   - emptyResultKind: an answer without extractions is empty by evidence; a

@@ -9,23 +9,22 @@ import (
 	"github.com/extracteval/extracteval/metrics/spans"
 )
 
-// Outcome is what came of one response.
+// Outcome is the classification of one response.
 type Outcome struct {
-	// Kind is what the response is.
+	// Kind is the kind of the response.
 	Kind EmptyKind
 	// Failure says why it is empty by failure, "" when it is not: "provider: ",
 	// "unreadable: " or "schema: " and the cause.
 	Failure string
 	// Answer is the JSON value that was read, missing where there was none.
 	Answer document.Value
-	// Extractions are those of an answer that keeps its schema.
+	// Extractions are the extractions of an answer that keeps its schema.
 	Extractions []spans.Extraction
 }
 
-// Judge classifies a response to a record: the text, or the error of the provider.
-// extractions says what the extractions of an answer are, nil stands for the method
-// of spans.Layout{}. The error is about the record's schema: it is
-// none, or checking the answer would take too long.
+// Judge classifies a response to a record: the text, or the error of the provider. extractions returns the
+// extractions of an answer; nil stands for the method of spans.Layout{}. An error is about the record's schema: it is
+// invalid, or checking the answer would take too long.
 func (r Record) Judge(response string, failure error, extractions func(document.Value) []spans.Extraction) (Outcome, error) {
 	if r.schema == nil {
 		var err error

@@ -11,11 +11,10 @@ import (
 	"github.com/extracteval/extracteval/internal/wholefile"
 )
 
-// Add appends the records of a pack to a regression set, as they stand there, and
-// returns how many these are. The set is made when there is none. When the pack or
-// the set has a problem, or a caseId is in both, the error lists all of that, as
-// that of [Read] does, and the set stays as it was. What the set holds already
-// stays byte for byte; the file is replaced as a whole.
+// Add appends the records of a pack to a regression set, byte for byte, and returns their number. It makes the set
+// when there is none. When the pack or the set has a problem, or a caseId is in both, the error lists all problems,
+// in the form of [Read], and the set stays as it was. The present lines of the set stay byte for byte; the file is
+// replaced as a whole.
 func Add(pack, set string) (added int, err error) {
 	r := reader{at: map[string]place{}, schemas: map[string]*compiled{}}
 	old, err := r.file(set)

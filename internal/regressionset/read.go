@@ -70,7 +70,7 @@ type compiled struct {
 	err    error
 }
 
-// file reads the records of a file, and returns what it holds.
+// file reads the records of a file, and returns its bytes.
 func (r *reader) file(path string) ([]byte, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

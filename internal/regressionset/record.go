@@ -21,7 +21,7 @@ type Record struct {
 	schema *schema.Schema // TargetSchema, compiled
 }
 
-// Expected is what a record expects of a response.
+// Expected is the expectation of a record on a response.
 type Expected struct {
 	EmptyResultKind EmptyKind `json:"emptyResultKind"`
 	// MinExtractions and MaxExtractions bound the number of extractions, both
@@ -42,14 +42,14 @@ const (
 	EmptyByFailure  EmptyKind = "empty_by_failure"  // no answer that could be used
 )
 
-// Request is what a provider is asked about a record.
+// Request is the request to a provider for a record.
 type Request struct {
 	DocumentText string          `json:"documentText"`
 	Instructions string          `json:"instructions"`
 	TargetSchema json.RawMessage `json:"targetSchema"`
 }
 
-// Request returns what a provider is asked.
+// Request returns the request to a provider.
 func (r Record) Request() Request {
 	return Request{DocumentText: r.DocumentText, Instructions: r.Instructions, TargetSchema: r.TargetSchema}
 }

@@ -21,12 +21,12 @@ type Evaluated struct {
 	Start  time.Time
 	Spec   string // YAML; default: every leaf
 	Custom map[string]func(json.RawMessage) (compare.Comparator, error)
-	// Truths and Answers are JSON, by the number of the case, of which the ids are "doc-00" and so on. A truth of "" is none, an
-	// answer of "" an error of the extractor.
+	// Truths and Answers are JSON, by the number of the case; its id is "doc-00" and so on. A truth of "" means no
+	// truth, an answer of "" an error of the extractor.
 	Truths  []string
 	Answers [][]string // one for each trial
 	Options report.CaseOptions
-	// Repetition is that of go test -count.
+	// Repetition is the number of the repetition by go test -count.
 	Repetition int
 	// Edit changes a record before it is written. It may be nil.
 	Edit func(*report.Case)

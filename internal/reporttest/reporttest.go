@@ -1,5 +1,5 @@
-// Package reporttest has what the tests of several packages below report use: cases and
-// summaries made by hand, and the check of records against the JSON Schema.
+// Package reporttest helps the tests of several packages below report: cases and summaries made by hand, and the
+// check of records against the JSON Schema.
 package reporttest
 
 import (

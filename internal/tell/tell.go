@@ -1,4 +1,4 @@
-// Package tell has what tables, comments and pages say alike of records and summaries.
+// Package tell has the sentences on records and summaries that tables, comments and pages share.
 package tell
 
 import (
@@ -34,8 +34,8 @@ func WithoutValues(s report.Summary) []string {
 	return names
 }
 
-// Cases returns how cases were judged, "7 pass, 2 fail", and what else is to be said of them, each
-// of it behind a semicolon: "; 1 error in the extractor; labelled 3 of 9", with where behind the errors.
+// Cases returns how cases were judged, "7 pass, 2 fail", and further counts, each behind a semicolon: "; 1 error in
+// the extractor; labelled 3 of 9", with where behind the errors.
 func Cases(c report.CaseCount, where string) (judged, more string) {
 	var parts []string
 	for _, part := range []struct {
@@ -101,8 +101,8 @@ func Origins(o report.Origins, mean func(int) string) string {
 	return strings.Join(parts, ", ")
 }
 
-// NearestTo says what came nearest to an item without partner: one of the truth or, if
-// ofGot is set, of got. It is "" where nothing is known about it.
+// NearestTo names the nearest candidate of an item without partner: an item of the truth or, if ofGot is set, of got.
+// It is "" where the candidate is unknown.
 func NearestTo(a *report.Alignment, index int, ofGot bool) string {
 	nearest, at := a.NearestToWant, func(n report.Nearest) int { return n.Want }
 	if ofGot {
@@ -131,8 +131,8 @@ func Holding(c *report.Case) report.Ratio {
 	return report.RatioOf(float64(hold)/float64(max(hold+bad, 1)), bad > 0)
 }
 
-// Worst returns by what a case is sorted among the worst: its score, or the share of its
-// invariants that hold where that is lower; a case without a truth has that share alone.
+// Worst returns the value that sorts a case among the worst: its score, or the share of its invariants that hold
+// where that is lower; a case without a truth has that share alone.
 func Worst(score float64, unlabelled bool, holding report.Ratio) float64 {
 	switch {
 	case !holding.Defined:

@@ -14,7 +14,7 @@ type Measured struct {
 // NewMeasured returns a measure without cases.
 func NewMeasured(of report.Measure) Measured { return Measured{of: of} }
 
-// Add adds what a case contributes, from 0.
+// Add adds the contribution of a case, from 0.
 func (m *Measured) Add(sum, weight float64) error {
 	if err := (report.Measured{Name: m.of.Name, Sum: sum, Weight: weight}).Validate(); err != nil {
 		return err

@@ -1,5 +1,5 @@
-// Package trials compares the answers that several trials of the same cases gave, case by case, and finds in records
-// the answers that they keep. All sums are exact, so that the order in which cases end makes no difference.
+// Package trials compares the answers of several trials of the same cases, case by case. It does not keep the
+// answers. All sums are exact, so that the order in which cases end makes no difference.
 package trials
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Attempt is one trial of one case: the answer, and what became of it.
+// Attempt is one trial of one case: the answer and its evaluation.
 type Attempt struct {
 	Result eval.Result // its Answer is missing where there was none
 	Passed bool
@@ -25,8 +25,7 @@ type Attempt struct {
 // maxFlaky bounds [report.Stability].Flaky.
 const maxFlaky = 50
 
-// Totals adds up how the attempts at one case compare, case by case: what they
-// answered is not kept.
+// Totals adds up how the attempts at one case compare, case by case. It does not keep the answers.
 type Totals struct {
 	mu       sync.Mutex
 	trials   int
@@ -54,9 +53,8 @@ func New(trials int, measures []Measured) *Totals {
 	}
 }
 
-// Add takes all attempts at one case. One that was answered in no trial says nothing of
-// how far answers agree; one that was answered in some has an answer more that is none of
-// the others.
+// Add adds all attempts at one case. A case without any answer tells nothing about how far answers agree. In a case
+// with answers in some trials, the trials without one count as another answer, which differs from the others.
 func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
 	passed, answered, texts := 0, false, make([]string, len(attempts))
 	for i, a := range attempts {
@@ -137,8 +135,7 @@ func flipped(texts []string) bool {
 
 func isList(attribute string) bool { return strings.Contains(attribute, "[]") }
 
-// fieldTexts returns by attribute what each attempt has there: of a field one text
-// or none, of a list one for each item.
+// fieldTexts returns by attribute the texts of each attempt: for a field at most one, for a list one for each item.
 func fieldTexts(attempts []Attempt) map[string][][]string {
 	texts := map[string][][]string{}
 	for i, a := range attempts {
@@ -159,7 +156,7 @@ func fieldTexts(attempts []Attempt) map[string][][]string {
 	return texts
 }
 
-// Complete adds to a summary what was found over the runs.
+// Complete adds the results over the runs to a summary.
 func (r *Totals) Complete(s *report.Summary) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -192,8 +189,8 @@ func (r *Totals) Complete(s *report.Summary) {
 	s.Stability = t
 }
 
-// Declare adds to a summary what Complete would, without values: what limits there may
-// be before the first case.
+// Declare adds to a summary the names that Complete would add, without values, so that limits on them can be checked
+// before the first case.
 func (r *Totals) Declare(s *report.Summary) {
 	s.Stability = &report.Stability{PassAtK: make([]report.Ratio, r.trials), PassHatK: make([]report.Ratio, r.trials)}
 	for _, a := range s.Attributes {

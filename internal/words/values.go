@@ -4,9 +4,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Values returns what a line of a terminal shows of JSON texts that are compared, ""
-// of a text that is empty: as people read them, visible, and cut around their first
-// difference (see [document.Excerpts]) to a number of cells.
+// Values returns JSON texts that are compared as a line of a terminal shows them, "" for an empty text: readable,
+// visible, and cut around their first difference (see [document.Excerpts]) to a number of cells.
 func Values(cells int, texts ...string) []string {
 	shown := make([]string, len(texts))
 	for i, text := range texts {

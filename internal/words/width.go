@@ -13,8 +13,8 @@ import (
 // Width returns how many cells of a terminal visible text takes.
 func Width(text string) int { return uniseg.StringWidth(text) }
 
-// characters yields what a reader takes for characters. uniseg.Graphemes finds words,
-// sentences and lines beside them, whose tables every test that imports evaltest would link.
+// characters yields the characters as a reader counts them. uniseg.Graphemes also finds words, sentences and lines,
+// whose tables every test that imports evaltest would link.
 func characters(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for state := -1; text != ""; {
@@ -132,9 +132,8 @@ func commonBeginning(texts []string, group []int) int {
 	return n
 }
 
-// Wrap breaks visible lines that are wider than a number of cells, at blanks where there are
-// any. What follows is indented as its line, and marked, so that it cannot be taken for the
-// beginning of one.
+// Wrap breaks visible lines that are wider than a number of cells, at blanks where there are any. The rest of a line
+// is indented like the line, and marked, so that it cannot be mistaken for the beginning of one.
 func Wrap(text string, cells int) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// Visible returns text as a terminal may be sent it, in one line: what
-// terminal.Visible, for all others, says.
+// Visible returns text in one line that is safe to send to a terminal; see terminal.Visible, which is exported for
+// all others.
 func Visible(text string) string {
 	if strings.Contains(text, "##") {
 		text = ciCommands.Replace(text)

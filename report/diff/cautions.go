@@ -17,7 +17,7 @@ import (
 // can be significant is worth saying.
 const enoughCases = 30
 
-// warnAboutRuns says what differs between the runs as a whole.
+// warnAboutRuns adds warnings about differences between the runs as a whole.
 func (p *pair) warnAboutRuns() {
 	for side, l := range p.sides {
 		records := warningsIn(l)
@@ -61,8 +61,7 @@ func (p *pair) warnAboutRuns() {
 	}
 }
 
-// warnAboutData says of which cases truth or input have changed, and in how many only one run
-// has a truth.
+// warnAboutData warns of cases whose truth or input has changed, and of cases with a truth in one run only.
 func (p *pair) warnAboutData(data *ledger.Data, half int) {
 	if half > 0 {
 		p.warnings.add(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", agree(half, "has", "have"))
@@ -72,7 +71,7 @@ func (p *pair) warnAboutData(data *ledger.Data, half int) {
 	}
 }
 
-// warnAboutSize says what the comparison is too small for.
+// warnAboutSize warns where the comparison is too small.
 func (p *pair) warnAboutSize() {
 	if p.layout.Trials[0] != p.layout.Trials[1] && len(p.documents) > 0 {
 		p.warnings.add(TrialsDiffer, "the old run has %s, the new one %d", words.Plural(p.layout.Trials[0], "trial"), p.layout.Trials[1])

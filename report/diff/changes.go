@@ -40,7 +40,7 @@ func (c *changedCase) add(mistakes, trials [2]int) (worse bool) {
 	return false
 }
 
-// moreOften compares the shares of trials of the new run and of the old one, or what there is in a trial.
+// moreOften compares the shares of trials of the new run and of the old one, or the counts in a trial.
 func moreOften(count, trials [2]int) int { return cmp.Compare(count[1]*trials[0], count[0]*trials[1]) }
 
 // failedTrial is the first trial of the case in which the extractor fails now and did not
@@ -73,7 +73,7 @@ func (c *changedCase) kind() (int, bool) {
 	return improved, true
 }
 
-// changedCases are those of a list that are shown, and how many there are.
+// changedCases are the shown cases of a list, and the number of all its cases.
 type changedCases struct {
 	shown keep.First[changedCase]
 	all   int
@@ -94,7 +94,7 @@ func (p *pair) listChanges() {
 	for kind, to := range []*Changes{broken: &p.set.Broken, regressed: &p.set.Regressed, fixed: &p.set.Fixed, improved: &p.set.Improved} {
 		shown := p.changed[kind].shown.Sorted()
 		to.More = p.changed[kind].all - len(shown)
-		to.Cases = slices.Grow(to.Cases, len(shown)) // which what is wanted points into
+		to.Cases = slices.Grow(to.Cases, len(shown)) // without growing later: p.want keeps pointers into it
 		for i, c := range shown {
 			to.Cases = append(to.Cases, p.describe(c))
 			p.want(&to.Cases[i], c)

@@ -17,7 +17,7 @@ type Options struct {
 	// MaxDrop is the significant drop that is let pass, in [0,1]: 0.01 is one point of
 	// F1. See [Row.Drop].
 	MaxDrop float64
-	// Seed is that of the bootstrap.
+	// Seed seeds the bootstrap.
 	Seed uint64
 	// Resamples is their number, up to 2^20. Default 10,000.
 	Resamples int
@@ -105,9 +105,8 @@ func names(sources []artifact.Source) []string {
 	return names
 }
 
-// notEvaluable says why nothing can be concluded, "" when something can. Cases that an
-// old run did not score have appeared, which is not a loss; a run that is broken has lost
-// nobody knows what.
+// notEvaluable says why a conclusion is impossible, "" when it is possible. Cases that an old run did not score have
+// appeared, which is not a loss. A broken run has lost an unknown number of cases.
 func (p *pair) notEvaluable() string {
 	switch old, new := p.sides[0], p.sides[1]; {
 	case new != nil && new.State() != artifact.Whole:
@@ -120,7 +119,7 @@ func (p *pair) notEvaluable() string {
 	return ""
 }
 
-// labels returns those of both runs, nil where none has any.
+// labels returns the labels of both runs, nil where both lack them.
 func (p *pair) labels() *[2]map[string]string {
 	var both [2]map[string]string
 	for side, c := range p.sides {
@@ -134,7 +133,7 @@ func (p *pair) labels() *[2]map[string]string {
 	return &both
 }
 
-// newSet is a data set of which nothing is known.
+// newSet returns an empty data set.
 func newSet(key artifact.Key) Set {
 	return Set{Package: key.Package, Dataset: key.Dataset, Repetition: key.Repetition,
 		Micro: Row{Field: "micro F1"}, Macro: Row{Field: "macro F1"}, Fields: []Row{},

@@ -17,10 +17,10 @@
 // that the other run has kept are judged again, see package relabel. The effect of the labels is a line of its own,
 // in no other number.
 //
-//   - ΔF1 of every field and of the micro and macro average, with the interval of
-//     [stats.Accumulator.ChangeInterval]: a Poisson bootstrap over documents, seeded by the
-//     case's id, and where few cases changed the score interval of Tango. The interval of the macro average is no narrower than the intervals of
-//     its fields make it ([stats.MeanInterval]).
+//   - ΔF1 of every field and of the micro and macro average, with the interval of [stats.Accumulator.ChangeInterval]:
+//     a Poisson bootstrap over documents, seeded by the case's id, and where few cases changed the score interval of
+//     Tango. The interval of the macro average is at least as wide as the intervals of its fields make it
+//     ([stats.MeanInterval]).
 //   - For every field and average, a test of ΔF1 = 0: the sign-flip test of the contributions of
 //     the cases (see [stats.SignFlip], and [stats.PairedTrials] where the runs
 //     have other numbers of trials). It sees a document with one wrong line that now
@@ -31,12 +31,12 @@
 //     wrong. (A missing value counts less than a wrong one; in a field with changes of
 //     both kinds the sign flips, which tell them apart, find more.) A case is
 //     right on a field iff it has no wrong, missing, hallucinated or invented leaf there.
-//   - The same of every invariant, whose F1 is the rate at which it holds: a further
-//     hypothesis among the fields, in no average. A case that has a truth in one run only
-//     is compared by its invariants alone, unless the other one has kept its answer.
-//   - With several trials, how far they differ by themselves: the standard deviation of
-//     micro F1 between trials of a run, how far the runs differ for that alone, and the fields that
-//     are right in some trials of a case and not in others.
+//   - The same for every invariant, whose F1 is the rate at which it holds: a further hypothesis among the fields, in
+//     no average. A case that has a truth in one run only is compared by its invariants alone, unless the other run
+//     has kept its answer.
+//   - With several trials, how far they differ by themselves: the standard deviation of micro F1 between trials of a
+//     run, how far the runs differ for that reason alone, and the fields that are right in some trials of a case and
+//     not in others.
 //   - Measures beside the fields, and the cost and time of cases, each with an interval of the paired changes that
 //     allows for their skewness, and no verdict.
 //   - The rate of cases that pass, tested as a field with one value a case, with the interval of Tango: a hypothesis among the fields.

@@ -11,18 +11,16 @@ import (
 
 // Adjust sets the adjusted p-values of all tests of data sets, whether they are significant, and why a row is not.
 //
-// The tests of a data set are one family of two parts, the averages with half of alpha, 1 - level,
-// and the fields with the other half. Those of the fields are adjusted by [paired.StepDown], the two averages,
-// which mostly move together, by [paired.Hochberg]. A part of which every hypothesis is rejected passes its alpha on
-// to the other one (Bretz, Maurer, Brannath and Posch 2009), so that a drop of all fields
-// costs nothing, and one of a single field is not drowned by the averages. The averages of
-// a data set with one field are that field. Any test of a data set that did not change is
-// significant with a chance of at most alpha.
+// The tests of a data set are one family of two parts: the averages with half of alpha, 1 - level, and the fields
+// with the other half. [paired.StepDown] adjusts the tests of the fields. [paired.Hochberg] adjusts the two averages,
+// which mostly move together. A part whose hypotheses are all rejected passes its alpha to the other part (Bretz,
+// Maurer, Brannath and Posch 2009). So a drop of all fields costs nothing, and the averages do not drown the drop of
+// a single field. In a data set with one field the averages are that field. Any test of a data set that did not
+// change is significant with a chance of at most alpha.
 //
-// Data sets are then adjusted by the method of Holm, each by its least p-value: any
-// test of any number of unchanged data sets is significant with a chance of at most
-// alpha. The p-value of a test is the greater one, that within its data set and that of
-// the data set.
+// Data sets are then adjusted by the method of Holm, each by its least p-value: any test of any number of unchanged
+// data sets is significant with a chance of at most alpha. The p-value of a test is the greater of two: its p-value
+// within the data set, and the p-value of the data set.
 func Adjust(sets []Set, level float64) {
 	alpha := 1 - level
 	var tested []int
@@ -55,10 +53,10 @@ func Adjust(sets []Set, level float64) {
 	}
 }
 
-// agree makes the interval say of 0 what the adjusted p-value says: 0 lies within it unless the row is significant. Of
-// five cases that all got worse a resample lacks all with a chance of only e^-5, so that the interval says that 0 is out of the
-// question, while the exact test says p = 1/16, and more beside other tests. The test is right, and the end that lies at 0 is that of
-// the interval that belongs to the test (Miettinen 1976).
+// agree makes the interval agree with the adjusted p-value: 0 lies within the interval unless the row is significant.
+// Of five cases that all got worse, a resample lacks all with a chance of only e^-5. So the interval would exclude 0,
+// while the exact test says p = 1/16, and more beside other tests. The test is right. The end that is moved to 0 is
+// the end of the interval that belongs to the test (Miettinen 1976).
 func (r *Row) agree(level float64) {
 	if !r.Low.Defined {
 		return

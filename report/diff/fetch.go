@@ -67,7 +67,7 @@ func (c *comparison) fetch() {
 	}
 }
 
-// take keeps what is shown of one record.
+// take keeps the shown parts of one record.
 func (p *pendingChange) take(side int, c *report.Case) {
 	c = p.shown[side].Record(c)
 	if p.trial == 0 || p.trial == c.Trial {
@@ -93,7 +93,7 @@ func (p *pendingChange) finish() {
 	p.leaves = nil
 }
 
-// newValueChange cuts the values around what differs among them.
+// newValueChange cuts the values around their first difference.
 func newValueChange(old, new ledger.Leaf) ValueChange {
 	texts := words.CutValues(maxValueBytes, old.Got, new.Got, cmp.Or(new.Want, old.Want))
 	return ValueChange{Path: cmp.Or(new.Path, old.Path), Old: Value{old.Outcome, texts[0]}, New: Value{new.Outcome, texts[1]}, Want: texts[2]}

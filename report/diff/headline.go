@@ -8,19 +8,18 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// NoChange is the headline of a report in which nothing is significant and nothing
-// disappeared.
+// NoChange is the headline of a report without a significant change or a disappearance.
 const NoChange = "no significant change"
 
 const maxReasons = 5 // of a data set in the headline
 
-// Headline says in a line for each data set that regressed what did: field, before,
-// after and change, or what disappeared: "regressed: total 0.990 → 0.750 (-0.240)". Where
-// nothing regressed beyond MaxDrop it is one line: "improved" with what did, or [NoChange]. So where
-// [Report.Regressed] is true it says why. Data sets that are not evaluable come first. New errors of
-// the extractor come behind what regressed and before everything else, whatever the numbers: a case
-// without an answer has no wrong values, so that F1 may rise. Last comes what changed labels did, which
-// is in none of the numbers, see [relabel.Change]. Names stand as they are in the records.
+// Headline returns a line for each data set that regressed. It names the fields with the value before and after and
+// the change, and disappearances: "regressed: total 0.990 → 0.750 (-0.240)". Where no data set regressed beyond
+// MaxDrop the headline is one line: "improved" with the improved fields, or [NoChange]. So where [Report.Regressed]
+// is true, Headline says why. Data sets that are not evaluable come first. New errors of the extractor come behind
+// the regressions and before everything else, whatever the numbers: a case without an answer has no wrong values, so
+// that F1 may rise. Last comes the effect of changed labels, which is in none of the numbers, see [relabel.Change].
+// Names stand as they are in the records.
 func (r Report) Headline() []string {
 	lines := r.verdicts()
 	for i := range r.Sets {
@@ -31,7 +30,7 @@ func (r Report) Headline() []string {
 	return lines
 }
 
-// verdicts are the lines of the headline that say what became better or worse.
+// verdicts returns the lines of the headline on regressions and improvements.
 func (r Report) verdicts() []string {
 	var lines []string
 	for i := range r.Sets {
@@ -54,7 +53,7 @@ func (r Report) verdicts() []string {
 		return lines
 	}
 	errors := len(lines)
-	// Nothing is left of the drops but what is let pass.
+	// All remaining drops are at most MaxDrop.
 	dropped := false
 	for i := range r.Sets {
 		var reasons []string

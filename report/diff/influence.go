@@ -14,7 +14,7 @@ import (
 
 // addInfluences looks at every case again, when the sums are known.
 func (p *pair) addInfluences() {
-	inMacro, value := 0, 0.0 // a value is what one adds to F1 of its field, on average over fields
+	inMacro, value := 0, 0.0 // value: the contribution of one value to F1 of its field, averaged over fields
 	for i, f := range p.fields {
 		block := paired.Of(p.layout, p.totals, i)
 		f.Weight = p.layout.Weigh(block)
@@ -46,8 +46,9 @@ func (p *pair) addInfluences() {
 	}
 }
 
-// changedDocuments returns the documents whose trials are not all alike, those of one unit behind each other. Where both runs have as
-// many trials of each, those with the same counts are one, but for those that share their unit with others.
+// changedDocuments returns the documents whose trials differ, with documents of one unit next to each other. Where
+// both runs have as many trials of each, documents with the same counts become one, unless they share their unit with
+// others.
 func (p *pair) changedDocuments() (all []document) {
 	known := map[string]int{} // indexes of all by the rows of counts
 	var key []byte
@@ -91,8 +92,8 @@ func alike(entries [2][]*ledger.Entry) bool {
 	return true
 }
 
-// collect adds to the fields and the micro average what their evidence has of one case: the first one, where none is touched, or
-// another one of its unit.
+// collect adds the counts of one case to the evidence of its fields and of the micro average. With an empty touched
+// the case is the first of its unit, else another one.
 func (p *pair) collect(touched []*field, entries [2][]*ledger.Entry, d document) []*field {
 	trials := [2]int{len(entries[0]), len(entries[1])}
 	if len(touched) == 0 {
@@ -121,7 +122,7 @@ func (p *pair) collect(touched []*field, entries [2][]*ledger.Entry, d document)
 	return touched
 }
 
-// addChange adds what the case adds, where it has as many trials in both runs.
+// addChange adds the influence of the case, which has as many trials in both runs.
 func (p *pair) addChange(touched []*field, inMacro, times int) {
 	p.micro.Put(p.micro.Influence(), times)
 	macro := 0.0
@@ -138,7 +139,7 @@ func (p *pair) addChange(touched []*field, inMacro, times int) {
 	p.macro.Put(macro/float64(max(inMacro, 1)), times)
 }
 
-// addTrials adds what each trial of the case adds.
+// addTrials adds the contribution of each trial of the case.
 func (p *pair) addTrials(touched []*field, inMacro, times int) {
 	micro := p.micro.Scores()
 	p.micro.PutTrials(micro, times)

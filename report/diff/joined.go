@@ -10,10 +10,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
-// TestJoined tests the change from one of several data sets of runs to another, by their indexes, as Compare
-// does: the rows have F1, its change, and tests whose P is by itself, with Adjusted 0 (see
-// [Adjust]). There are no intervals and no lists of cases. The last of the fields is [PassRate]. It is for package
-// compare, and may be called concurrently.
+// TestJoined tests the change from one data set to another, by their indexes in j, as Compare does. The rows have F1,
+// its change, and tests with an unadjusted P and Adjusted 0 (see [Adjust]). They lack intervals and lists of cases.
+// The last of the fields is [PassRate]. It is for package compare, and may be called concurrently.
 func TestJoined(runs *ledger.Runs, j *ledger.Joined, old, new int, o Options) Set {
 	s := newSet(j.Of()[new].Key())
 	p := pair{comparison: &comparison{o: o, runs: runs}, set: &s}
@@ -36,9 +35,9 @@ func TestJoined(runs *ledger.Runs, j *ledger.Joined, old, new int, o Options) Se
 // PassRate is the name of the row of the cases that pass.
 const PassRate = "pass rate"
 
-// passRate is the row of the share of cases that pass, of which the change is tested as
-// that of a field with one value a case, and what each case adds to it. A case that has a truth in one run only passes there by
-// other rules, and is left out.
+// passRate returns the row of the share of passing cases, and the evidence of each case. Its change is tested like
+// the change of a field with one value a case. A case that has a truth in one run only passes there by other rules,
+// and is left out.
 func (p *pair) passRate(cases int) (Row, *paired.Evidence) {
 	documents := make([]document, 0, len(p.documents))
 	for _, d := range p.documents {
@@ -91,7 +90,7 @@ func (p *pair) passRate(cases int) (Row, *paired.Evidence) {
 	return row, e
 }
 
-// passes are how many cases of a unit pass in each trial, and what one adds.
+// passes counts the passing cases of a unit in each trial, and holds the contribution of one case.
 type passes struct {
 	one float64
 	of  [2][]int
@@ -127,8 +126,8 @@ func (s *passes) put(e *paired.Evidence, unequal bool, times int) {
 	}
 }
 
-// judgePassRate compares the cases that pass as [TestJoined] does. Where the trials of a case differ, its interval is that of
-// as many cases, fixed and broken in whole, as have the same change and variance.
+// judgePassRate compares the passing cases as [TestJoined] does. Where the trials of a case differ, the interval is
+// the interval of as many cases, fixed and broken in whole, as have the same change and variance.
 func (p *pair) judgePassRate() {
 	var e *paired.Evidence
 	p.set.PassRate, e = p.passRate(len(p.documents))
@@ -143,9 +142,8 @@ func (p *pair) judgePassRate() {
 	}
 }
 
-// Every returns the test of which the p-value is that of the weakest of several: it is
-// significant at a level iff all of them are (an intersection-union test, Berger 1982).
-// There is at least one.
+// Every returns the test with the greatest p-value of several: it is significant at a level iff all of them are (an
+// intersection-union test, Berger 1982). tests is not empty.
 func Every(tests []Test) Test {
 	weakest := slices.MaxFunc(tests, func(a, b Test) int { return cmp.Compare(a.P, b.P) })
 	least := weakest.possible.Least
@@ -153,6 +151,6 @@ func Every(tests []Test) Test {
 		least = min(least, t.possible.Least)
 		weakest.sole = weakest.sole && t.sole
 	}
-	weakest.possible = paired.Possible{Least: least} // what is possible in another test may be what counts
+	weakest.possible = paired.Possible{Least: least} // the least p-value possible in any of the tests
 	return weakest
 }

@@ -137,8 +137,8 @@ func (p *pair) intervals(macro func(sums []int64) (float64, bool), fields []int)
 	p.widenMacro(fields)
 }
 
-// widenMacro makes the change of the macro average as uncertain as those of its fields are (see [stats.MeanInterval]): of a field that few
-// documents have, the resamples of the average know only what these documents did.
+// widenMacro makes the change of the macro average as uncertain as the changes of its fields (see
+// [stats.MeanInterval]). The resamples of the average know a field only from its documents, and these may be few.
 func (p *pair) widenMacro(fields []int) {
 	macro := &p.set.Macro
 	var each []stats.Estimated

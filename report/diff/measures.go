@@ -10,28 +10,28 @@ import (
 	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
-// MeasureRow is one measure in both runs. Beside the fields it is no further hypothesis: it
-// has an interval, and no verdict is made of it. A gate may limit it.
+// MeasureRow is one measure in both runs. It is not a hypothesis beside the fields: it has an interval, but no
+// verdict. A gate may limit it.
 type MeasureRow struct {
 	Measure      string `json:"measure"`
 	LessIsBetter bool   `json:"less_is_better,omitzero"`
 	Count        bool   `json:"count,omitzero"` // a number of things, not a ratio in [0,1]
-	// Cases is how many cases have it in both runs, and Old and New are of these: of each
-	// case the means over its trials, and of these Σ sum / Σ weight. Of a measure over trials, which
-	// no case has, Cases is 0 and Old and New are those of the recorded summaries.
+	// Cases is how many cases have the measure in both runs. Old and New are taken over these: Σ sum / Σ weight of
+	// the means of each case over its trials. For a measure over trials, which cases lack, Cases is 0 and Old and New
+	// come from the recorded summaries.
 	Cases int          `json:"cases,omitzero"`
 	Old   report.Ratio `json:"old,omitzero"`
 	New   report.Ratio `json:"new,omitzero"`
-	// Delta is New less Old, with an interval of what the cases add to it, paired, that allows for a few that add much:
-	// undefined with fewer than two cases, and where none changed. Approximate: there are fewer than
-	// [stats.FewDocuments], or very few add most.
+	// Delta is New less Old. Its interval is of the paired contributions of the cases, and allows for a few large
+	// ones. It is undefined with fewer than two cases, and where none changed. Approximate: there are fewer than
+	// [stats.FewDocuments], or very few contribute most.
 	Delta       report.Ratio `json:"delta,omitzero"`
 	Low         report.Ratio `json:"low,omitzero"`
 	High        report.Ratio `json:"high,omitzero"`
 	Approximate bool         `json:"approximate,omitzero"`
 }
 
-// measures compares what both runs have measured, in the order of the new one.
+// measures compares the measures of both runs, in the order of the new one.
 func (p *pair) measures() {
 	for _, m := range p.sides[1].Dataset.Measures {
 		old := slices.IndexFunc(p.sides[0].Dataset.Measures, func(o report.Measure) bool { return o.Name == m.Name && o.OverTrials == m.OverTrials })
@@ -49,8 +49,7 @@ func (p *pair) measures() {
 	}
 }
 
-// measure compares one measure of which cases have records; empty is its value where all
-// weights are 0.
+// measure compares one measure that cases have records of; empty is its value where all weights are 0.
 func (p *pair) measure(r *MeasureRow, empty [2]report.Ratio) {
 	old, new := p.sides[0].Measure(r.Measure), p.sides[1].Measure(r.Measure)
 	of := paired.CompareRatios(func(yield func(paired.Measured) bool) {
@@ -80,7 +79,7 @@ func (p *pair) measure(r *MeasureRow, empty [2]report.Ratio) {
 	}
 }
 
-// nine rounds to nine digits behind the point: what the order of trials changes is beyond.
+// nine rounds to nine digits behind the point: the order of trials changes only digits beyond.
 func nine(v float64) float64 { return math.Round(v*1e9) / 1e9 }
 
 // Texts returns the row for people: old, new, change, interval and number of cases.
@@ -98,7 +97,7 @@ func (r MeasureRow) Texts() []string {
 	return []string{text(r.Old), text(r.New), signed(r.Delta), intervalText(r.Low, r.High, r.Approximate), cases}
 }
 
-// measures prints what is measured beside the fields.
+// measures prints the measures beside the fields.
 func (p *textPage) measures(s *Set) {
 	var rows [][]string
 	for _, r := range s.Measures {
@@ -107,7 +106,7 @@ func (p *textPage) measures(s *Set) {
 	p.besides("measure", rows)
 }
 
-// besides prints what is compared beside the fields, without a verdict.
+// besides prints a comparison beside the fields, without a verdict.
 func (p *textPage) besides(title string, rows [][]string) {
 	if len(rows) > 0 {
 		interval := p.level() + " interval"

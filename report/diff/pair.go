@@ -94,7 +94,7 @@ func (p *pair) compare() {
 	p.warnAboutSize()
 }
 
-// layOut chooses what is compared of so many cases, and makes room for its sums.
+// layOut chooses the fields and averages to compare for so many cases, and makes room for their sums.
 func (p *pair) layOut(cases int) {
 	p.set.Cases = cases
 	p.chooseFields()
@@ -157,7 +157,7 @@ func (p *pair) chooseFields() {
 		side int
 		half bool
 	}
-	seen := map[sight]bool{} // what is there, however often
+	seen := map[sight]bool{} // the different rows, each once
 	half, data := 0, ledger.Data{}
 	for i, entries := range p.entries(p.documents) {
 		d := &p.documents[i]
@@ -251,7 +251,7 @@ func (p *pair) addDocuments() {
 	}
 }
 
-// entries visits documents by their index, with what is known of each in both runs.
+// entries visits documents by their index, with the entries of each in both runs.
 func (p *pair) entries(documents []document) iter.Seq2[int, [2][]*ledger.Entry] {
 	return func(yield func(int, [2][]*ledger.Entry) bool) {
 		var entries [2][]*ledger.Entry
@@ -266,8 +266,8 @@ func (p *pair) entries(documents []document) iter.Seq2[int, [2][]*ledger.Entry] 
 	}
 }
 
-// counts visits what a document has in the fields that are compared, by their index: in the invariants alone
-// where only half of it has a truth.
+// counts visits the counts of a document in the compared fields, by their index. A document with a truth in one run
+// only has counts in the invariants alone.
 func (p *pair) counts(d document, e *ledger.Entry) iter.Seq2[int, metrics.Counts] {
 	return func(yield func(int, metrics.Counts) bool) {
 		for a, n := range p.runs.Counts(e) {

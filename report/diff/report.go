@@ -48,7 +48,7 @@ type Set struct {
 	Dataset string `json:"dataset"`
 	// Repetition is 1: repetitions of go test -count and -cpu are trials of their run.
 	Repetition int `json:"repetition"`
-	// Labels are those of the old and the new run.
+	// Labels are the labels of the old and the new run.
 	Labels *[2]map[string]string `json:"labels,omitzero"`
 	// Verdict is Disappeared or Appeared when only one run has the data set, and else
 	// Regressed when anything is, Improved when only that was found.
@@ -57,8 +57,8 @@ type Set struct {
 	// is not whole, the old one is broken, or more than a tenth of the cases cannot be
 	// judged by one truth.
 	NotEvaluable string `json:"not_evaluable,omitzero"`
-	// Relabelled says what changed labels do to the run that began first, nil where none changed: both
-	// are judged by the truths of the other one.
+	// Relabelled is the effect of changed labels on the run that began first, nil where labels did not change: both
+	// are judged by the truths of the other run.
 	Relabelled *relabel.Change `json:"relabelled,omitzero"`
 	// Cases is the number of cases that both runs asked for, without those that Relabelled
 	// leaves out. Everything below but Disappeared and Appeared is of these.
@@ -83,16 +83,16 @@ type Set struct {
 	// PassRate is the share of cases that pass, the mean over their trials, with its test: one more hypothesis among the
 	// fields, as in package report/internal/compare.
 	PassRate Row `json:"pass_rate,omitzero"`
-	// Passed is the share of trials with the verdict pass, the mean over cases; Failed
-	// is that of trials with an error of the extractor.
+	// Passed is the share of trials with the verdict pass, the mean over cases. Failed is the share of trials with an
+	// error of the extractor.
 	Passed Rates `json:"passed"`
 	Failed Rates `json:"failed"`
-	// Measures are what both runs measured beside the fields, in the order of the new run.
+	// Measures are the numbers that both runs measured beside the fields, in the order of the new run.
 	Measures []MeasureRow `json:"measures,omitzero"`
-	// Usage is what cases took, where both runs say it.
+	// Usage is the spending of cases, where both runs say it.
 	Usage []UsageRow `json:"usage,omitzero"`
-	// LatencyNote says what Usage leaves out, and why, where that is known: what recordings
-	// say is not compared with what models took.
+	// LatencyNote says which times Usage leaves out, and why, where that is known: times from recordings are not
+	// compared with times of models.
 	LatencyNote string `json:"latency_note,omitzero"`
 	// NewErrors is in how many cases the extractor fails in a greater share of trials than
 	// before.
@@ -143,7 +143,7 @@ type Row struct {
 	// Flips is in how many of the cases with several trials the field is right in some of
 	// them and not in others: its flip rate. It is not of an average.
 	Flips Rates `json:"flips,omitzero"`
-	// Tests has the test of the row, nothing where no case changed.
+	// Tests has the test of the row. It is empty where all cases are unchanged.
 	Tests []Test `json:"tests,omitzero"`
 	// Detectable is the least drop of F1 that the comparison finds four times in five,
 	// given how many cases there are and how much the runs differ by chance; 1 where even the
@@ -185,11 +185,10 @@ func (r Row) Drop() float64 {
 type Method string
 
 const (
-	// McNemar is SignFlip of a field of which each case has one value and one trial, and of
-	// which all changes count the same: more cases broke than were fixed, or fewer.
+	// McNemar is SignFlip of a field in which each case has one value and one trial, and all changes count the same:
+	// more cases broke than were fixed, or fewer.
 	McNemar Method = "mcnemar"
-	// SignFlip: ΔF1 is not 0, from what each case adds to it; see [stats.SignFlip] and
-	// [stats.PairedTrials].
+	// SignFlip: ΔF1 is not 0, by the influence of each case; see [stats.SignFlip] and [stats.PairedTrials].
 	SignFlip Method = "sign_flip"
 )
 
@@ -204,8 +203,8 @@ type Test struct {
 	Adjusted    float64 `json:"adjusted"`
 	Significant bool    `json:"significant,omitzero"`
 
-	possible paired.Possible // what P can be for as many changes
-	sole     bool            // it is that of the only field, and not counted again
+	possible paired.Possible // the values that P can have with as many changes
+	sole     bool            // it repeats the test of the only field, and is not counted again
 }
 
 // Rates is a rate in both runs.
@@ -245,9 +244,8 @@ func (c Changes) Total() int { return len(c.Cases) + c.More }
 // CaseChange is one case that changed.
 type CaseChange struct {
 	ID string `json:"id"`
-	// Old and New are of the first trial with a new error, else of that of the first
-	// field. The zero CaseState says that
-	// the record could not be fetched.
+	// Old and New are from the first trial with a new error, else from the first trial of the first field. The zero
+	// CaseState says that the record could not be fetched.
 	Old CaseState `json:"old"`
 	New CaseState `json:"new"`
 	// Fields have another number of mistakes than before: worse ones first, at most
@@ -286,9 +284,9 @@ type FieldChange struct {
 	MoreValues int           `json:"more_values,omitzero"`
 }
 
-// ValueChange is one leaf that changed. Texts are JSON, cut to 200 bytes around what
-// differs, and "" where there is none: where the document had no value, or the record keeps none
-// (see redact.Redaction). The outcome tells which: see [metrics.Outcome].
+// ValueChange is one leaf that changed. Texts are JSON, cut to 200 bytes around their first difference. A text is ""
+// where the document had no value, or the record leaves it out (see redact.Redaction). The outcome tells which: see
+// [metrics.Outcome].
 type ValueChange struct {
 	Path string `json:"path"`
 	Old  Value  `json:"old"`
@@ -296,8 +294,7 @@ type ValueChange struct {
 	Want string `json:"want,omitzero"`
 }
 
-// Value is what one run got for a leaf. The zero Value says that the record of the
-// run has no such leaf.
+// Value is the value of a leaf in one run. The zero Value says that the record of the run has no such leaf.
 type Value struct {
 	Outcome metrics.Outcome `json:"outcome,omitzero"`
 	Got     string          `json:"got,omitzero"`
@@ -318,14 +315,13 @@ func (r Report) NotEvaluable() bool {
 	return slices.ContainsFunc(r.Sets, func(s Set) bool { return s.NotEvaluable != "" })
 }
 
-// Regressed reports whether anything got worse beyond chance and MaxDrop, or
-// disappeared: a data set, a case, a field. It is what an exit status is made of.
-// To a partial run all cases that were not asked for have disappeared.
+// Regressed reports whether anything got worse beyond chance and MaxDrop, or disappeared: a data set, a case, a
+// field. The exit status follows from it. In a partial run all cases that were not asked for have disappeared.
 func (r Report) Regressed() bool {
 	return slices.ContainsFunc(r.Sets, func(s Set) bool { return len(s.regressions(r.MaxDrop)) > 0 })
 }
 
-// regressions says in short what regressed beyond maxDrop.
+// regressions lists in short the regressions beyond maxDrop.
 func (s *Set) regressions(maxDrop float64) (all []string) {
 	if s.Verdict == Disappeared {
 		return []string{"the data set disappeared"}

@@ -78,8 +78,8 @@ func (p *textPage) row(r *Row, field bool) []string {
 	return cells
 }
 
-// rows prints a table of rows that were judged, and of averages below them. A narrow page goes without some
-// columns: cases are listed below, and "~" says what p does.
+// rows prints a table of judged rows, with averages below them. A narrow page leaves out some columns: cases are
+// listed below, and "~" tells as much as p does.
 func (p *textPage) rows(title string, fields []*Row, averages ...*Row) {
 	cells := [][]string{{title, "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed", finds}}
 	verdicts := []Verdict{Same}
@@ -111,7 +111,7 @@ func (p *textPage) columns(t terminal.Table) {
 	}
 }
 
-// colour is that of a verdict, "" for one that says nothing.
+// colour returns the colour of a verdict, "" for a verdict without one.
 func (v Verdict) colour() terminal.Colour {
 	switch v {
 	case Regressed, Disappeared:
@@ -122,7 +122,7 @@ func (v Verdict) colour() terminal.Colour {
 	return ""
 }
 
-// colour is that of the headline.
+// colour returns the colour of the headline.
 func (r *Report) colour() terminal.Colour {
 	switch {
 	case r.Regressed():

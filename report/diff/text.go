@@ -16,25 +16,26 @@ import (
 
 const (
 	nameWidth  = 32 // cells for the name of a field
-	idWidth    = 64 // for that of a case
+	idWidth    = 64 // for the id of a case
 	valueWidth = 32 // for a value
 )
 
-// WriteText prints a report for people, in the manner of benchstat: first the
-// headline (see [Report.Headline]), then for each data set a table of F1 with the
-// change, behind "~" where it is not significant, the interval of the change and the
-// adjusted p-value (empty where nothing changed), on how many cases a field was judged
-// (n), became wrong (broken) or right (fixed), the least drop that is found four times in five (finds), and why a change is not
-// significant;
-// what else was measured, and what cases took;
-// the rates of cases; the cases that changed, with the fields and both values; and the
-// warnings as footnotes.
+// WriteText prints a report for people, in the manner of benchstat. First comes the headline (see [Report.Headline]),
+// then for each data set:
+//
+//   - a table of F1 with the change, behind "~" where it is not significant, the interval of the change and the
+//     adjusted p-value (empty where nothing changed), on how many cases a field was judged (n), became wrong (broken)
+//     or right (fixed), the least drop that is found four times in five (finds), and why a change is not significant;
+//   - the other measures, and the spending of cases;
+//   - the rates of cases;
+//   - the cases that changed, with the fields and both values;
+//   - the warnings as footnotes.
 //
 // Of the options NameWidth, Width and Colour count: tables are made to fit, see [terminal.Table], and
 // other lines are broken.
 //
-// Text from documents is made visible (see [terminal.Visible]); widths are those of
-// terminals; there are colours only where the options ask for them; no line can be taken for one of go test's.
+// Text from documents is made visible (see [terminal.Visible]). Widths are counted in cells of a terminal. There are
+// colours only where the options ask for them. No line can be mistaken for one that go test prints.
 func WriteText(w io.Writer, r Report, o terminal.Options) error {
 	p := &textPage{r: r, o: o}
 	for _, line := range r.Headline() {
@@ -231,11 +232,10 @@ func states(c *CaseChange) string {
 
 const (
 	nothing  = "nothing"
-	redacted = "(redacted)" // there was a value, of which the record keeps nothing
+	redacted = "(redacted)" // there was a value, and the record leaves it out
 )
 
-// value prints what one run got, of which text is to be shown: a hit needs no text
-// beyond that it was right.
+// value prints the value of one run, given its text. A hit is printed without text, since it was right.
 func value(v Value, text string) string {
 	switch v.Outcome {
 	case 0:
@@ -260,7 +260,7 @@ func want(v ValueChange, text string) string {
 	return nothing
 }
 
-// footnotes prints warnings, each behind what marks it.
+// footnotes prints warnings, each behind its mark.
 func (p *textPage) footnotes(all []Warning, mark func(i int) string) {
 	for i, w := range all {
 		if i == 0 {
@@ -270,7 +270,7 @@ func (p *textPage) footnotes(all []Warning, mark func(i int) string) {
 	}
 }
 
-// marks are those of the footnotes of a data set, in its heading.
+// marks returns the marks of the footnotes of a data set, for its heading.
 func marks(all []Warning) string {
 	var b strings.Builder
 	for i := range all {

@@ -9,8 +9,7 @@ import (
 	"github.com/extracteval/extracteval/report/usage"
 )
 
-// UsageRow is what the cases of both runs took of one quantity. Less is better, but no
-// verdict is made of it.
+// UsageRow is the spending of the cases of both runs in one quantity. Less is better, but there is no verdict on it.
 type UsageRow struct {
 	// Quantity is cost, tokens or latency.
 	Quantity usage.Quantity `json:"quantity"`
@@ -27,8 +26,8 @@ type UsageRow struct {
 	Approximate bool         `json:"approximate,omitzero"`
 }
 
-// usage compares what the cases took, where both runs say it: what models were paid with
-// one another, and what recordings say with one another.
+// usage compares the spending of cases, where both runs say it: payments to models with payments to models, and
+// recorded spending with recorded spending.
 func (p *pair) usage() {
 	if !p.sides[0].SaysSpending() || !p.sides[1].SaysSpending() {
 		return
@@ -68,7 +67,7 @@ func (p *pair) usage() {
 	switch {
 	case apart && len(p.set.Usage) > 0:
 		p.set.LatencyNote = "left out: what is from a recording in one run alone"
-	case apart && old+new == 0: // they are those of judges
+	case apart && old+new == 0: // the recordings are of judges
 		p.set.LatencyNote = "what cases took is not compared: in one run alone it is from recordings"
 	case apart:
 		p.set.LatencyNote = "what cases took is not compared: " + sideOf(old, new) + " from recordings"
@@ -89,7 +88,7 @@ func sideOf(old, new int) string {
 	return "answers of both runs are"
 }
 
-// usage prints what the cases took.
+// usage prints the spending of cases.
 func (p *textPage) usage(s *Set) {
 	var rows [][]string
 	for _, r := range s.Usage {

@@ -6,7 +6,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// Kind says what a [Warning] is about.
+// Kind is the subject of a [Warning].
 type Kind string
 
 const (
@@ -28,7 +28,7 @@ const (
 	SameRun      Kind = "same_run"      // the old run is the new one
 )
 
-// Warning is what a reader of the numbers should know. It stops nothing.
+// Warning tells a reader of the numbers about a doubt. It stops nothing.
 type Warning struct {
 	Kind    Kind   `json:"kind"`
 	Message string `json:"message"`
@@ -37,7 +37,7 @@ type Warning struct {
 // Error returns the message.
 func (w Warning) Error() string { return w.Message }
 
-// warnings are those of one thing, at most maxOfKind of a kind.
+// warnings are the warnings about one thing, at most maxOfKind of a kind.
 type warnings struct {
 	list  []Warning
 	kinds map[Kind]int
@@ -66,7 +66,7 @@ func (w *warnings) all() []Warning {
 	return list
 }
 
-// WarningsOf says what is wrong with the records of a data set. It is for package compare.
+// WarningsOf returns the problems in the records of a data set. It is for package compare.
 func WarningsOf(c *ledger.Cases) []Warning {
 	w := warningsIn(c)
 	return w.all()

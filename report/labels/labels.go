@@ -1,4 +1,4 @@
-// Package labels reads and prints the labels of runs, which say what system was asked: model=x, prompt=v3.
+// Package labels reads and prints the labels of runs, which name the system under test: model=x, prompt=v3.
 package labels
 
 import (
@@ -18,8 +18,8 @@ const (
 	maxLabelBytes = 200
 )
 
-// Parse reads labels as EVALTEST_LABELS has them: "model=x,prompt=v3". Blanks around
-// names and values are dropped; "" has none. The error says what cannot be read.
+// Parse reads labels in the form of EVALTEST_LABELS: "model=x,prompt=v3". Blanks around names and values are dropped;
+// "" has no labels. The error quotes the unreadable part.
 func Parse(text string) (map[string]string, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -39,9 +39,8 @@ func Parse(text string) (map[string]string, error) {
 	return labels, Check(labels)
 }
 
-// Check returns, all at once, what is wrong with labels: there may be up to 32; a name
-// has letters, digits, ".", "_", "-" and "/" alone, a value is a text without commas and
-// control characters, both of 1 to 200 bytes.
+// Check returns, all at once, the errors in labels. There may be up to 32. A name has letters, digits, ".", "_", "-"
+// and "/" alone, a value is a text without commas and control characters, both of 1 to 200 bytes.
 func Check(labels map[string]string) error {
 	var errs []error
 	if len(labels) > maxLabels {

@@ -4,10 +4,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Adopt takes from the recorded summary of the same cases what cannot be made of
-// their records: Stability and those Metrics that no case has. They cannot be added up either: once
-// summaries of several artifacts were adopted, as of shards, there are none. What the
-// truths say about the spec adds up.
+// Adopt takes from the recorded summary of the same cases the numbers that records of cases do not give: Stability
+// and the Metrics over trials. These cannot be added up: once s has adopted the summaries of several artifacts, such
+// as shards, it returns neither. The findings of the truths about the spec add up.
 func (s *Summarizer) Adopt(recorded report.Summary) {
 	if recorded.Preflight != nil {
 		s.preflight = s.preflight.Plus(*recorded.Preflight)
@@ -17,7 +16,7 @@ func (s *Summarizer) Adopt(recorded report.Summary) {
 	}
 }
 
-// recall puts into a summary what was adopted.
+// recall puts the adopted numbers into a summary.
 func (s *Summarizer) recall(to *report.Summary) {
 	if s.preflight.Truths+s.preflight.Answers > 0 {
 		to.SetPreflight(s.preflight)

@@ -45,9 +45,9 @@ type metric func(metrics.Confusion) (float64, bool)
 // inResample returns the value of a metric in a resample, by the rule of macro averages.
 func (of metric) inResample(c metrics.Confusion) (float64, bool) { return metrics.InMean(of, c, false) }
 
-// ofCounts returns a metric of the counts of each trial. Where it is undefined in some of them, it
-// counts 0 there if anything is wrong, as in macro averages: a trial without a match is not left
-// out, and does not hide what the others have. Undefined in all of them it stays undefined.
+// ofCounts returns a metric of the counts of each trial. A trial in which it is undefined counts 0 if it has
+// mistakes, as in macro averages: a trial without a match is not left out, and does not hide the other trials. A
+// metric that is undefined in all trials stays undefined.
 func (e estimator) ofCounts(of metric, counts func(*trialView) metrics.Confusion) report.Estimate {
 	est := e.overTrials(func(t *trialView) (float64, bool) { return of.inResample(counts(t)) })
 	if !slices.ContainsFunc(e.trials, func(t *trialView) bool { _, ok := of(counts(t)); return ok }) {

@@ -14,31 +14,33 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// FactsSchema names the JSON form of what a [Summarizer] has added. It is a commutative
-// monoid under Merge, with a new Summarizer as its neutral element, and made of integers
-// alone: the facts of the same documents have the same bytes, in whatever order and
-// grouping they were added and merged, on one machine or on many. A change that readers
-// of this version could not read has another name.
+// FactsSchema names the JSON form of the sums of a [Summarizer]. The sums are a commutative monoid under Merge, with
+// a new Summarizer as its neutral element, and made of integers alone: the facts of the same documents have the same
+// bytes, in whatever order and grouping they were added and merged, on one machine or on many. A change that readers
+// of this version cannot read gets another name.
 //
-// The form is an object with "schema" and "kind", which is "summary", first. It has the
-// conventions ("options"), and of every attribute in order of its name where it was
-// first seen ("attributes"). "trials" has for each trial, in order, the "cases", the
-// exact sums of "score" and "null_score" (n, and the sum as 32 hex digits in units of
-// 2^-53), the sum of the hashes of the data ("data", modulo 2^64), the "counts" by
-// attribute in order of its name, likewise the "origins" of mistakes where any is known, the counts of the "invariants" in order of theirs and the exact
-// sums of the "measures" (sum and weight as [stats.ExactSum] writes them) in order of theirs,
-// both absent where there are none. "warnings" are those that are kept, by their letters, with
-// the number of cases, and "more_warnings" what cases have beyond them; "tags" are likewise
-// the keys of tags, one a line, with the number of cases that have them together. "usage" is what
-// cases took, absent where none says it. "worst_cases" are sorted, the worst first. "seen" is
-// base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
-// "sums" is base64 of a [stats.Accumulator], with TP, FP and FN of each row of each
-// trial as columns, in their order, and behind the rows of a trial those of its measures:
-// what is right, what is wrong, in units of 2^-20, and 0; absent when no intervals are made,
-// as for more than 2^14 rows. Cases that only their truth tells apart are in "truth_sums", where equal truths are one document, and in
-// "case_sums", where each case is one, in place of "sums". "units" has "all" units of the bootstrap, and with a tag as
-// cluster the "documents", as copies.Census writes them, and how many cases are "tagged". "slices" has the same of each of the slices of the options, in their
-// order.
+// The form is an object that begins with "schema" and "kind", which is "summary". Its other keys:
+//
+//   - "options": the conventions.
+//   - "attributes": where each attribute was first seen, in order of its name.
+//   - "trials": for each trial, in order, the "cases", the exact sums of "score" and "null_score" (n, and the sum as
+//     32 hex digits in units of 2^-53), the sum of the hashes of the data ("data", modulo 2^64), the "counts" by
+//     attribute in order of its name, likewise the "origins" of mistakes where any is known, the counts of the
+//     "invariants" in order of their names, and the exact sums of the "measures" (sum and weight as [stats.ExactSum]
+//     writes them) in order of their names. A trial without invariants or measures lacks the key.
+//   - "warnings": the kept warnings, by their letters, with the number of cases; "more_warnings" counts the others.
+//   - "tags": likewise the keys of tags, one a line, with the number of cases that have them together.
+//   - "usage": the spending of cases, absent where all are silent.
+//   - "worst_cases": sorted, the worst first.
+//   - "seen": base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
+//   - "sums": base64 of a [stats.Accumulator]. Its columns are TP, FP and FN of each row of each trial, in their
+//     order; behind the rows of a trial come its measures, each with the right part, the wrong part, in units of
+//     2^-20, and 0. It is absent when no intervals are made, as for more than 2^14 rows.
+//   - "truth_sums" and "case_sums", in place of "sums": the cases that only their truth tells apart. In "truth_sums"
+//     equal truths are one document; in "case_sums" each case is one.
+//   - "units": "all" units of the bootstrap, and with a tag as cluster the "documents", as copies.Census writes them,
+//     and how many cases are "tagged".
+//   - "slices": the same for each of the slices of the options, in their order.
 const FactsSchema = "extracteval/facts/v1"
 
 // factsKind is the only kind of facts there is.
@@ -103,9 +105,8 @@ type sumFacts struct {
 	Sum string `json:"sum"`
 }
 
-// MarshalJSON returns what s has added, for merging on another machine, in the
-// form that [FactsSchema] describes. It takes 32 bytes for each attribute, trial
-// and resample, and 11 for each case (none with [Options].Distinct).
+// MarshalJSON returns the sums of s, for merging on another machine, in the form that [FactsSchema] describes. It
+// takes 32 bytes for each attribute, trial and resample, and 11 for each case (none with [Options].Distinct).
 func (s *Summarizer) MarshalJSON() ([]byte, error) {
 	f, err := s.facts()
 	if err != nil {
@@ -163,8 +164,8 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 	return f, nil
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote, in place of what s holds. The error
-// says what is wrong with it; then s is as it was.
+// UnmarshalJSON replaces s with the sums that MarshalJSON wrote. On an error, which says why data is invalid, s is
+// unchanged.
 func (s *Summarizer) UnmarshalJSON(data []byte) error {
 	var f summaryFacts
 	if err := json.Unmarshal(data, &f); err != nil {

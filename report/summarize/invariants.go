@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// addInvariants counts those of one case.
+// addInvariants counts the invariants of one case.
 func (s *Summarizer) addInvariants(t *trialSums, c *report.Case) {
 	for i := range c.Invariants {
 		countInvariant(s.rule(t, c.Invariants[i].Name), c.Invariants[i].State)

@@ -44,7 +44,7 @@ func (s *Summarizer) fits(c *report.Case) error {
 	return nil
 }
 
-// fitsAll returns an error when there is no room for what o has added.
+// fitsAll returns an error when s has no room for the sums of o.
 func (s *Summarizer) fitsAll(o *Summarizer) error {
 	return s.checkRows(union(s.trials, o.trials), union(s.order, o.order)+union(s.rules, o.rules)+union(s.measures, o.measures))
 }

@@ -8,9 +8,9 @@ import (
 
 // macroF1 returns the mean over the attributes that the data have, whose rows are given.
 //
-// Its interval is that of the bootstrap over documents, in which attributes that fail together do so, widened to that
-// of the attributes' own intervals, in which an attribute that few documents have is as uncertain as it is by itself;
-// see [stats.MeanInterval]. It is approximate where one of theirs is.
+// Its interval comes from the bootstrap over documents, in which attributes that fail together do so. It is widened
+// to the interval that the attributes' own intervals give, in which an attribute that few documents have is as
+// uncertain as by itself; see [stats.MeanInterval]. It is approximate where the interval of an attribute is.
 func (e estimator) macroF1(attributes []report.Attribute) report.Estimate {
 	est := e.overTrials(func(t *trialView) (float64, bool) { return t.table.MacroF1() })
 	value := func(t int, sums []int64) (float64, bool) {
@@ -50,13 +50,14 @@ func (e estimator) macroF1(attributes []report.Attribute) report.Estimate {
 	return est
 }
 
-// inMacro returns what an attribute counts in the macro average of trial t.
+// inMacro returns the value of an attribute in the macro average of trial t.
 func (e estimator) inMacro(t int, sums []int64, slot int) (float64, bool) {
 	return metrics.InMean(metrics.Confusion.F1, confusion(sums, slot), e.trials[t].table.SkipUndefined)
 }
 
-// partOfMacro returns what attribute i counts in the macro average, undefined where it counts nothing, given its F1. It
-// is F1 where that is defined. Else it is the mean over the trials in which the attribute counts, 0 where all is wrong.
+// partOfMacro returns the value of attribute i in the macro average, given its F1. A defined F1 is this value. Else
+// it is the mean over the trials in which the attribute counts, 0 where all is wrong, and undefined where it counts
+// in none.
 func (e estimator) partOfMacro(i int, f1 report.Estimate) report.Estimate {
 	slots := make([]int, len(e.trials))
 	sum, n := 0.0, 0

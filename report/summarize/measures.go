@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// measureSums is what the cases of one trial contribute to a measure.
+// measureSums adds up the contributions of the cases of one trial to a measure.
 type measureSums struct {
 	sum, weight stats.ExactSum
 	cases       int // of a weight
@@ -24,10 +24,10 @@ type measureSums struct {
 	unbounded bool
 }
 
-// measureUnits are what a case of weight 1 has in the resamples.
+// measureUnits is the weight in the resamples of a case of weight 1.
 const measureUnits = 1 << 20
 
-// add adds what a case contributes, which is valid.
+// add adds the contribution of a case, which is valid.
 func (m *measureSums) add(c report.Measured, r *resamples) {
 	_, _ = m.sum.Add(c.Sum), m.weight.Add(c.Weight)
 	if c.Weight > 0 {
@@ -49,7 +49,7 @@ func (m *measureSums) plus(o *measureSums) {
 	m.scores, m.unbounded = m.scores || o.scores, m.unbounded || o.unbounded
 }
 
-// addMeasures adds those of a case. They are not yet in the resamples of the document.
+// addMeasures adds the measures of a case. The resamples of the document do not have them yet.
 func (s *Summarizer) addMeasures(t *trialSums, c *report.Case) {
 	for _, m := range c.Measures {
 		if m.Validate() == nil {
@@ -58,7 +58,7 @@ func (s *Summarizer) addMeasures(t *trialSums, c *report.Case) {
 	}
 }
 
-// mergeMeasures adds those of another trial.
+// mergeMeasures adds the measures of another trial.
 func (s *Summarizer) mergeMeasures(t, from *trialSums, slots map[int]int) {
 	for _, name := range slices.Sorted(maps.Keys(from.measures)) {
 		to := s.measure(t, name)
@@ -82,9 +82,8 @@ func (s *Summarizer) measure(t *trialSums, name string) *measureSums {
 	return m
 }
 
-// metrics returns the values of the measures: those that were declared in their order,
-// then others. What is over trials is as it was adopted, and so is all where nothing was
-// declared and no case has any.
+// metrics returns the values of the measures: the declared ones in their order, then others. Metrics over trials are
+// the adopted ones. So are all metrics where no measure was declared and the cases have none.
 func (s *Summarizer) metrics(trials []*trialView, adopted []report.Metric, of *sample) []report.Metric {
 	if len(s.o.Measures)+len(s.measures) == 0 {
 		return adopted
@@ -157,7 +156,7 @@ func (e *sample) measureInterval(r *report.Metric, trials []*measureSums) {
 		return
 	}
 	unit := int64(measureUnits)
-	if scores { // they have no whole number of values, and need none
+	if scores { // mean scores lack a whole number of values, and need none
 		unit = 1
 	}
 	value := func(t int, sums []int64) (float64, bool) { return confusion(sums, t).Precision() }

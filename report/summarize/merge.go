@@ -9,7 +9,7 @@ import (
 // Merge joins artifacts in memory, as an [artifact.Joiner] does, and adds up the cases
 // of each data set. The zero value is empty, ready to use.
 type Merge struct {
-	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
+	// Limits replace the limits of the tests; see [artifact.Joiner].
 	Limits *gates.File
 	// NoIntervals leaves out intervals, which are most of the work.
 	NoIntervals bool
@@ -18,15 +18,14 @@ type Merge struct {
 	sums   map[*artifact.Set]*Summarizer
 }
 
-// Set is one data set of one run with what its cases come to.
+// Set is one data set of one run with the sums of its cases.
 type Set struct {
 	*artifact.Set
 	Summarizer *Summarizer
 }
 
-// Read adds an artifact. The error is one of the source; what is wrong with the
-// records is in the Problems of their set. A case that is there already is left
-// out, and is a problem.
+// Read adds an artifact. An error is an error of the source; errors in the records are in the Problems of their set.
+// A case that m has already is left out, and is a problem.
 func (m *Merge) Read(from artifact.Source) error {
 	m.joiner.Limits = m.Limits
 	var at *Summarizer

@@ -7,8 +7,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Options say by which conventions a summary is made. [OptionsOf]
-// returns those of a data set. The zero value is the default.
+// Options are the conventions of a summary. [OptionsOf] returns the options of a data set. The zero value is the
+// default.
 type Options struct {
 	Dataset       string
 	Policy        metrics.Policy
@@ -16,9 +16,9 @@ type Options struct {
 	// Attributes and Invariants are the order of the spec.
 	Attributes []string
 	Invariants []string
-	// OptionalInvariants are those of Invariants that may apply to no case.
+	// OptionalInvariants names the Invariants that may apply to no case.
 	OptionalInvariants []string
-	// Measures are what is measured beside the fields, in order.
+	// Measures are the numbers that are measured beside the fields, in order.
 	Measures []report.Measure
 	// Level is the level of the intervals in (0,1). Default 0.95.
 	Level float64
@@ -34,8 +34,7 @@ type Options struct {
 	Distinct bool
 	// Cluster is the tag whose values join cases, see [report.Dataset].
 	Cluster string
-	// Usage asks for what cases took, see [report.Summary].Usage, also where none of them
-	// says more than its time.
+	// Usage asks for the spending of cases, see [report.Summary].Usage, also where cases say only their time.
 	Usage bool
 }
 

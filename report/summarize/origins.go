@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// addOrigins adds those of one case to the attributes that it has counts of.
+// addOrigins adds the origins of one case to the attributes that it has counts of.
 func (s *Summarizer) addOrigins(t *trialSums, rows []report.OriginRow) {
 	for i := range rows {
 		if at, known := t.index[rows[i].Attribute]; known {
@@ -19,7 +19,7 @@ func (s *Summarizer) addOrigins(t *trialSums, rows []report.OriginRow) {
 	}
 }
 
-// origins returns those of an attribute in a trial.
+// origins returns the origins of the mistakes in an attribute in a trial.
 func (t *trialView) origins(attribute string) report.Origins {
 	if at, known := t.sums.index[attribute]; known {
 		return t.sums.rows[at].origins
@@ -37,7 +37,7 @@ func (t *trialSums) originFacts() (rows []report.OriginRow) {
 	return rows
 }
 
-// addOriginFacts adds what facts have of a trial, of which the counts were added.
+// addOriginFacts adds the origins in the facts of a trial whose counts were added before.
 func (s *Summarizer) addOriginFacts(t *trialSums, rows []report.OriginRow) error {
 	for _, row := range rows {
 		at, known := t.index[row.Attribute]

@@ -165,7 +165,7 @@ func (e *sample) of(slots []int) *stats.Accumulator {
 	return e.sums.Select(columnsOf(slots))
 }
 
-// confusion returns the counts in slot i of what of has selected.
+// confusion returns the counts in slot i of the selected sums.
 func confusion(sums []int64, i int) metrics.Confusion {
 	columns := sums[i*slotColumns:][:slotColumns]
 	return metrics.Confusion{TP: int(columns[0]), FP: int(columns[1]), FN: int(columns[2])}

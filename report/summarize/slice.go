@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// slice is what the cases with one tag add up to.
+// slice adds up the cases with one tag.
 type slice struct {
 	key, value string
 	sums       *Summarizer

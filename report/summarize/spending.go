@@ -5,13 +5,11 @@ import (
 	"github.com/extracteval/extracteval/report/usage"
 )
 
-// Spending adds up what some cases took, such as those of a slice. The zero value is ready
-// to use.
+// Spending adds up the spending of some cases, such as a slice. The zero value is ready to use.
 type Spending struct{ sums taken }
 
 // Add adds a case that was asked for.
 func (s *Spending) Add(c *report.Case) { s.sums.add(c) }
 
-// Sum returns what was added, nil where no case says what it used, was retried or timed
-// out.
+// Sum returns the total. It is nil where all cases are silent about their use, and none was retried or timed out.
 func (s *Spending) Sum() *usage.Spending { return s.sums.summary(false) }

@@ -119,24 +119,23 @@ func (s *Summarizer) Add(c *report.Case) error {
 	s.addMeasures(t, c)
 	unit := s.units.add(c, s.o.Cluster)
 	s.resamples.decided(s.units.ofDocuments().Decided())
-	if !c.Unlabelled || len(c.Counts)+len(c.Measures) > 0 { // else it is not a document of which anything is known
+	if !c.Unlabelled || len(c.Counts)+len(c.Measures) > 0 { // else the case tells nothing about a document
 		s.resamples.add(unit)
 	}
 	s.worst.offer(c)
 	return s.addToSlices(c)
 }
 
-// agree reports whether sums made with both options mean the same. A policy that is not
-// named is the default; Attributes are an order, and WorstCases what is shown.
+// agree reports whether sums made with both options mean the same. An unnamed policy is the default. Attributes (an
+// order) and WorstCases (a number to show) may differ.
 func (o *Options) agree(p *Options) bool {
 	return o.Dataset == p.Dataset && cmp.Or(o.Policy, metrics.WrongBoth) == cmp.Or(p.Policy, metrics.WrongBoth) &&
 		o.SkipUndefined == p.SkipUndefined && o.Level == p.Level && o.Resamples == p.Resamples && o.Distinct == p.Distinct && o.Cluster == p.Cluster &&
 		slices.Equal(o.Slices, p.Slices)
 }
 
-// Merge adds what o has added and leaves o as it is. It is an error, and nothing
-// is added, when both have the same case in the same trial, when their conventions
-// differ, or when there would be too many attributes.
+// Merge adds the cases of o to s and leaves o as it is. It returns an error, and changes nothing, when both have the
+// same case in the same trial, when their conventions differ, or when there would be too many attributes.
 func (s *Summarizer) Merge(o *Summarizer) error {
 	if !s.o.agree(&o.o) {
 		return fmt.Errorf("report: data set %q: summaries of different conventions cannot be merged", s.o.Dataset)
@@ -213,9 +212,9 @@ func (t *trialSums) merge(o *trialSums, r *resamples, slots map[int]int) {
 	}
 }
 
-// row returns the sums of an attribute, which is one of items when it is so in any case: where
-// no spec says what it is, it may differ, and the order of cases is to change nothing. Cases
-// mostly have the same rows in the same order, so the place of the row in its case is tried first.
+// row returns the sums of an attribute. The attribute is a row of items when any case says so: without a spec cases
+// may differ, and their order must not matter. Cases mostly have the same rows in the same order, so the place of the
+// row in its case is tried first.
 func (t *trialSums) row(hint int, r *metrics.Row, resamples *resamples) *attributeSums {
 	i, ok := hint, hint < len(t.rows) && t.rows[hint].Attribute == r.Attribute
 	if !ok {
@@ -278,7 +277,7 @@ func dataText(n uint64) string { return fmt.Sprintf("%016x", n) }
 // afterwards.
 func (s *Summarizer) Summary() report.Summary { return s.summary(s.units.decide()) }
 
-// summary returns the numbers, given what equal truths stand for. Slices are of the same documents as the whole.
+// summary returns the numbers. truthsTell: equal truths are one document. Slices use the same documents as the whole.
 func (s *Summarizer) summary(truthsTell bool) report.Summary {
 	all := s.evidence(truthsTell)
 	sum := report.Summary{
@@ -330,7 +329,7 @@ func (s *Summarizer) summary(truthsTell bool) report.Summary {
 	return sum
 }
 
-// numbers returns those of the trials, in order.
+// numbers returns the numbers of the trials, in order.
 func (s *Summarizer) numbers() []int {
 	all := make([]int, 0, len(s.trials))
 	for n := range s.trials {

@@ -23,9 +23,9 @@ func (t *tags) add(c *report.Case) {
 	}
 }
 
-// slips are warnings of the keys that few of the cases of the first trial have, up to 5 %, where one that most have
-// is one edit away, and no case has both: a slip of the finger takes a case out of a slice, and nothing else says so.
-// There are none where keys come in more combinations than are kept.
+// slips returns a warning for each key that at most 5 % of the cases of the first trial have, where a key that most
+// cases have is one edit away, and no case has both. Such a slip takes a case out of a slice without any other sign.
+// There are no warnings where keys come in more combinations than are kept.
 func (t *tags) slips(first *trialSums) (all []report.Warning) {
 	if first == nil || len(t.kept) == maxWarnings {
 		return nil

@@ -114,7 +114,7 @@ type unitFacts struct {
 
 func (u *units) facts() *unitFacts { return &unitFacts{&u.all, u.documents, u.tagged} }
 
-// units returns what was written, or nothing where an earlier version wrote the facts.
+// units returns the written units, or the zero value where an earlier version wrote the facts.
 func (f *unitFacts) units() (u units) {
 	if f == nil || f.All == nil {
 		return u

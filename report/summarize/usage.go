@@ -11,13 +11,13 @@ import (
 	"github.com/extracteval/extracteval/report/usage"
 )
 
-// taken adds up what cases took. Its state depends on which cases were added alone, not
-// on their order or grouping, so that shards that are merged have the numbers of one run.
+// taken adds up the spending of cases. Its state depends on which cases were added alone, not on their order or
+// grouping, so that merged shards have the numbers of one run.
 type taken struct {
 	amounts  map[usage.Quantity]*amounts
 	spending usage.Spending // its counts
-	spent    bool           // a case says what it used, was retried or timed out
-	answered int            // cases that should say what they used, see usage.Amount.Silent
+	spent    bool           // a case says its use, was retried or timed out
+	answered int            // cases that should say their use, see usage.Amount.Silent
 }
 
 // add adds a case that was asked for.
@@ -64,7 +64,7 @@ func (u *taken) add(c *report.Case) {
 	}
 }
 
-// amount adds what a case says, and whether it counts among those that were answered.
+// amount adds the value of a case, and whether the case counts as answered.
 func (u *taken) amount(q usage.Quantity, v float64, answered bool) {
 	a := u.of(q)
 	a.add(min(v, mostAmount))
@@ -97,7 +97,7 @@ func (u *taken) merge(o *taken) {
 	}
 }
 
-// summary returns what was added, nil where nobody asks for it.
+// summary returns the totals, nil where the spending is not asked for and not known.
 func (u *taken) summary(asked bool) *usage.Spending {
 	if !u.spent && !asked {
 		return nil
@@ -152,7 +152,7 @@ func (a *amounts) add(v float64) {
 	a.buckets[bucket(v)]++
 }
 
-// spill puts what is kept as it is into buckets.
+// spill moves the kept values into buckets.
 func (a *amounts) spill() {
 	if a.buckets == nil {
 		a.buckets = map[uint64]int{}
@@ -196,7 +196,7 @@ func (a *amounts) total() *big.Rat {
 	return new(big.Rat).SetFrac(sum, big.NewInt(decimals))
 }
 
-// sorted returns what is kept as it is, in order.
+// sorted returns the kept values, in order.
 func (a *amounts) sorted() []float64 {
 	all := slices.Clone(a.exact)
 	slices.Sort(all)

@@ -9,16 +9,15 @@ import (
 	"github.com/extracteval/extracteval/report/usage"
 )
 
-// usageFacts is the form of taken: "amounts" has for each quantity, in their order, the
-// number of values, their sum as 32 hex digits in units of 10^-12, and the values, sorted,
-// or, above 4,096, pairs of a bucket and how many it holds, by bucket. A bucket is the
-// upper 20 bits of the value's IEEE 754 form. "answered" is how many cases should say what they
-// used, and of a quantity how many of these do.
+// usageFacts is the form of taken. "amounts" has for each quantity, in their order, the number of values, their sum
+// as 32 hex digits in units of 10^-12, and the values, sorted, or, above 4,096, pairs of a bucket and how many it
+// holds, by bucket. A bucket is the upper 20 bits of the value's IEEE 754 form. "answered" counts the cases that
+// should say their use, and for a quantity how many of these do.
 type usageFacts struct {
 	Spent bool `json:"spent,omitzero"`
 	usage.Spending
 	Answered int           `json:"answered,omitzero"`
-	Amounts  []amountFacts `json:"amounts,omitempty"` // in the place of those of Spending
+	Amounts  []amountFacts `json:"amounts,omitempty"` // in place of Spending.Amounts
 }
 
 type amountFacts struct {
@@ -30,7 +29,7 @@ type amountFacts struct {
 	Buckets  [][2]uint64    `json:"buckets,omitempty"`
 }
 
-// facts returns what u holds, nil for nothing.
+// facts returns the form of u, nil when u is empty.
 func (u *taken) facts() *usageFacts {
 	f := &usageFacts{Spent: u.spent, Spending: u.spending, Answered: u.answered}
 	for _, q := range usage.Quantities() {
@@ -50,7 +49,7 @@ func (u *taken) facts() *usageFacts {
 	return f
 }
 
-// usage returns what was written, or what is wrong with it.
+// usage returns the sums in f, or an error that says why f is invalid.
 func (f *usageFacts) usage() (u taken, err error) {
 	if f == nil {
 		return u, nil

@@ -14,13 +14,12 @@ const (
 	maxWarningBytes = 400 // of each
 )
 
-// warnings counts what was odd about cases. Of all texts the first ones are kept, by
-// their letters: one that belongs to them was among them whenever it came, so that its
-// count is right, and neither the order of the cases nor how they were divided makes a
-// difference.
+// warnings counts the warnings of cases by text. It keeps the texts that come first by their letters. A text among
+// the first at the end was among them all the time, so its count is right, and does not depend on the order of the
+// cases or on how they were divided.
 type warnings struct {
 	kept  []report.Warning // by text
-	total int              // with what is not kept
+	total int              // kept or not
 }
 
 // add adds the warnings of a case: of its first trial, since the others mostly have the
@@ -37,7 +36,7 @@ func (w *warnings) add(c *report.Case) {
 	}
 }
 
-// withheld is what [redact.Redaction.Text] makes of a text.
+// withheld is the result of [redact.Redaction.Text] for a text that it drops.
 const withheld = "(redacted)"
 
 func (w *warnings) count(text string, cases int) {
@@ -59,7 +58,7 @@ func (w *warnings) merge(o *warnings) {
 	w.total += o.total
 }
 
-// more is what cases have beyond what is kept.
+// more returns how many warnings are not kept.
 func (w *warnings) more() int {
 	n := w.total
 	for _, k := range w.kept {

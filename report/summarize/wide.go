@@ -19,7 +19,7 @@ func (s *wide) plus(o wide) {
 // text returns 32 hex digits.
 func (s wide) text() string { return dataText(s.hi) + dataText(s.lo) }
 
-// parseWide reads what text returned.
+// parseWide reads the text of a wide.
 func parseWide(text string) (s wide, err error) {
 	if len(text) != 32 {
 		return s, fmt.Errorf("sum %q, want 32 hex digits", text)

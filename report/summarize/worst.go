@@ -102,7 +102,7 @@ func worstMisses(c *report.Case) []report.Miss {
 		gjson.Get(c.Line, "fields").ForEach(func(_, r gjson.Result) bool {
 			fill(r.Get("path").Str, r.Get("tag").Str, func() report.Field {
 				f := report.Field{Note: r.Get("note").Str, Got: json.RawMessage(r.Get("got").Raw), Want: json.RawMessage(r.Get("want").Raw)}
-				f.Outcome.UnmarshalText([]byte(r.Get("outcome").Str)) // one that is none has no value
+				f.Outcome.UnmarshalText([]byte(r.Get("outcome").Str)) // an unknown outcome has no value
 				return f
 			})
 			return true
@@ -128,7 +128,7 @@ func keyOfItem(miss, path, tag string) (key string, ok bool) {
 	return key, strings.HasPrefix(key, "[")
 }
 
-// itemText is what an item holds that one side lacks, as JSON by paths.
+// itemText is the JSON text, by paths, of the values in an item that one side lacks.
 type itemText struct {
 	got, want           []byte
 	showsGot, showsWant bool // not all of it is redacted
@@ -145,8 +145,7 @@ func (t *itemText) add(key string, f report.Field) {
 	t.note = cmp.Or(t.note, f.Note)
 }
 
-// appendMember adds a member to an object that is not closed. Beyond what is shown it
-// adds nothing.
+// appendMember adds a member to an object that is not closed. It adds nothing once the text is longer than shown.
 func appendMember(to []byte, key string, value json.RawMessage, withheld bool) []byte {
 	if len(value) == 0 && !withheld || len(to) > maxExampleBytes {
 		return to

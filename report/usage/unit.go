@@ -11,10 +11,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// units are those of [Usage.Costs] that a program may say of its answers.
+// units are the units of [Usage.Costs] that a program may report for its answers.
 var units = []string{unitUSD, string(InputTokens), string(OutputTokens), string(CachedTokens), string(Calls)}
 
-// meant are the units that others call so, "" for what is the sum of two.
+// meant maps other programs' names to our units, "" for a sum of two.
 var meant = map[string]string{
 	"cost": unitUSD, "cost_usd": unitUSD, "price": unitUSD, "total_cost": unitUSD,
 	"prompt_tokens": string(InputTokens), "promptTokenCount": string(InputTokens), "inputTokens": string(InputTokens),
@@ -23,10 +23,10 @@ var meant = map[string]string{
 	"requests": string(Calls), "total_tokens": "", "totalTokenCount": "", "totalTokens": "", "tokens": "",
 }
 
-// CheckUnit returns an error when a name is not one of the units "usd", "input_tokens",
-// "output_tokens", "cached_tokens" and "calls" that a program may say of its answers, with the
-// one that was meant. Names of other programs are no synonyms: what prompt_tokens counts, whether
-// those from a cache are among them, is for whoever writes the file to know.
+// CheckUnit returns an error when a name is not one of the units "usd", "input_tokens", "output_tokens",
+// "cached_tokens" and "calls" that a program may report for its answers, with the unit that was probably meant. Names
+// of other programs are no synonyms: whether prompt_tokens includes tokens from a cache is known only to the writer
+// of the file.
 func CheckUnit(name string) error {
 	if slices.Contains(units, name) || name == string(ReplayedCalls) {
 		return nil
@@ -41,10 +41,9 @@ func CheckUnit(name string) error {
 	return fmt.Errorf("unknown key %q%s (valid: %s)", name, hint, strings.Join(units, ", "))
 }
 
-// Read returns what an object says that was used up, by unit, as [Usage.Costs] has it: its
-// numbers from 0 by the names of [CheckUnit]. null says nothing, and of a key that appears
-// twice the first one counts. The error lists each key that is unknown or has no number from 0;
-// these are left out.
+// Read returns the use that an object reports, by unit, as [Usage.Costs] does: its numbers from 0 by the names of
+// [CheckUnit]. null reports no use, and of a key that appears twice the first one counts. The error lists each key
+// that is unknown or has no number from 0; these are left out.
 func Read(said document.Value) (map[string]float64, error) {
 	switch said.Kind() {
 	case document.Null:
@@ -78,7 +77,7 @@ func Read(said document.Value) (map[string]float64, error) {
 	return costs, nil
 }
 
-// kindOf says what a value is, a number by itself.
+// kindOf names the kind of a value, or returns a number itself.
 func kindOf(v document.Value) string {
 	switch v.Kind() {
 	case document.String:

@@ -1,7 +1,7 @@
-// Package usage is what answers took: tokens, calls, money and time.
+// Package usage holds the use of tokens, calls, money and time for answers.
 //
-// An extractor says the [Usage] of a case; the sums over the cases of a data set are
-// [Spending], of which limits and tables have the [Metrics].
+// An extractor reports the [Usage] of a case; the sums over the cases of a data set are [Spending]. Limits and tables
+// use the [Metrics] of it.
 package usage
 
 import (
@@ -16,20 +16,20 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// Usage is what an extractor used up for one case.
+// Usage is the use of an extractor for one case.
 type Usage struct {
 	InputTokens  int // CachedTokens among them
 	OutputTokens int
 	CachedTokens int     // input that was read from a cache
 	Calls        int     // of models and services
 	Cost         float64 // in US dollars
-	// Free says that what is 0 here is known to be 0: of an answer from a cache all of it,
-	// of a model that costs nothing its Cost. Without it what is 0 is not known.
+	// Free says that a 0 here is known to be 0: all numbers for an answer from a cache, Cost for a model that costs
+	// nothing. Without Free a 0 means unknown.
 	Free bool
 }
 
-// Costs returns u as records have it, by unit, without what is 0 unless it is Free; nil for
-// nothing. What is negative or not a number is left out.
+// Costs returns u in the form of records, by unit, without zeros unless it is Free; nil when empty. A number that is
+// negative, infinite or NaN is left out.
 func (u Usage) Costs() map[string]float64 {
 	costs := map[string]float64{}
 	for _, part := range []struct {
@@ -51,8 +51,8 @@ func (u Usage) Costs() map[string]float64 {
 
 const unitUSD = "usd"
 
-// Quantity says what an [Amount] is of. The units of a case's costs that summaries add up
-// are "usd" and those that are a Quantity; others are kept with their case.
+// Quantity is the quantity of an [Amount]. Summaries add up the units "usd" and those that are a Quantity; other
+// units are kept with their case.
 type Quantity string
 
 const (
@@ -62,8 +62,7 @@ const (
 	OutputTokens Quantity = "output_tokens"
 	CachedTokens Quantity = "cached_tokens"
 	Calls        Quantity = "calls"
-	// ReplayedCalls are those among Calls that comparators did not make: what they took is
-	// from the recordings of a judge.
+	// ReplayedCalls are the Calls that comparators did not make: the recordings of a judge answered them, and tell their cost.
 	ReplayedCalls Quantity = "replayed_calls"
 	Latency       Quantity = "latency" // in seconds
 )
@@ -73,7 +72,7 @@ func Quantities() []Quantity {
 	return []Quantity{Cost, Tokens, InputTokens, OutputTokens, CachedTokens, Calls, ReplayedCalls, Latency}
 }
 
-// Unit returns the unit that q has in [Usage.Costs], "" for what is not among them.
+// Unit returns the unit of q in [Usage.Costs], "" for a quantity that is not in them.
 func (q Quantity) Unit() string {
 	switch q {
 	case Cost:
@@ -84,7 +83,7 @@ func (q Quantity) Unit() string {
 	return string(q)
 }
 
-// Amount is what the cases of a data set used up of one quantity.
+// Amount is the use of one quantity by the cases of a data set.
 type Amount struct {
 	Quantity Quantity `json:"quantity"`
 	// Cases is how many cases have it, each trial counted. The rest is of these.
@@ -112,7 +111,7 @@ func (a Amount) Coverage() string {
 	return fmt.Sprintf("%d of %d", a.Cases, a.Cases+a.Silent)
 }
 
-// OfCases is what stands behind a value: " (of 57 of 60 cases)", or "" where none is silent.
+// OfCases is printed behind a value: " (of 57 of 60 cases)", or "" where no case is silent.
 func (a Amount) OfCases() string {
 	if a.Silent == 0 {
 		return ""
@@ -120,19 +119,17 @@ func (a Amount) OfCases() string {
 	return " (of " + a.Coverage() + " cases)"
 }
 
-// Spending is what the cases of a data set took, over all trials.
+// Spending is the use by the cases of a data set, over all trials.
 type Spending struct {
 	// Amounts come in the order of [Quantities], without those that no case has.
 	//
-	// The latency of a case is the time of the last call of its extractor, without pauses
-	// before retries. Cases that were answered and those that timed out have one; other
-	// errors are quick or slow for reasons of their own, and what comes from recordings is
-	// not the time of a model.
+	// The latency of a case is the time of the last call of its extractor, without pauses before retries. Cases that
+	// were answered and those that timed out have one. Other errors are quick or slow for reasons of their own, and
+	// the time of a recording is not the time of a model.
 	Amounts []Amount `json:"amounts,omitzero"`
 	// Replayed is how many cases were answered from recordings.
 	Replayed int `json:"replayed,omitzero"`
-	// Taken is how many answers were taken from an earlier run, with what was recorded there
-	// of what they took.
+	// Taken is how many answers were taken from an earlier run, with the use that was recorded there.
 	Taken int `json:"taken,omitzero"`
 	// Retried is how many cases took Retries together, TimedOut how many had no answer in
 	// time.
@@ -141,7 +138,7 @@ type Spending struct {
 	TimedOut int `json:"timed_out,omitzero"`
 }
 
-// Amount returns what there is of a quantity.
+// Amount returns the amount of a quantity.
 func (s *Spending) Amount(q Quantity) (Amount, bool) {
 	if s == nil {
 		return Amount{}, false
@@ -153,8 +150,8 @@ func (s *Spending) Amount(q Quantity) (Amount, bool) {
 	return s.Amounts[i], true
 }
 
-// Earlier says how many answers were taken from an earlier run, so that a verdict is on what was
-// answered there: "3 answers taken from an earlier run"; "" for none.
+// Earlier says how many answers were taken from an earlier run, so that readers know the age of a verdict: "3 answers
+// taken from an earlier run"; "" for none.
 func (s *Spending) Earlier() string {
 	if s == nil || s.Taken == 0 {
 		return ""
@@ -162,7 +159,7 @@ func (s *Spending) Earlier() string {
 	return words.Plural(s.Taken, "answer") + " taken from an earlier run"
 }
 
-// Notes says in sentences what the amounts do not show.
+// Notes returns sentences on facts that the amounts do not show.
 func (s *Spending) Notes() []string {
 	var notes []string
 	if s.TimedOut > 0 {
@@ -220,7 +217,7 @@ func (q Quantity) Digits(v float64, digits int) string {
 	return text
 }
 
-// A Metric is one number of what cases take.
+// A Metric is one number of the spending of cases.
 type Metric struct {
 	Name     string // as limits and tables have it
 	Brief    string // above the column of a table of slices, "" where that leaves it out
@@ -228,8 +225,7 @@ type Metric struct {
 	of       func(Amount) float64
 }
 
-// Metrics returns all metrics of what cases take, in the order of reports: those that
-// limits can be on and that tables show.
+// Metrics returns all metrics of spending, in the order of reports: those that limits can be on and that tables show.
 func Metrics() []Metric {
 	mean, p50, p95 := func(a Amount) float64 { return a.Mean }, func(a Amount) float64 { return a.P50 }, func(a Amount) float64 { return a.P95 }
 	return []Metric{
@@ -257,8 +253,7 @@ func (m Metric) Text(s *Spending) string {
 	return m.Quantity.Text(m.of(a)) + a.OfCases()
 }
 
-// QuantityOf returns what the metric of a limit is of, "" where it is not about what cases
-// take.
+// QuantityOf returns the quantity of the metric of a limit, "" where the metric is not about spending.
 func QuantityOf(metric string) Quantity {
 	for _, m := range Metrics() {
 		if m.Name == metric {

@@ -2,28 +2,26 @@
 // changes the label in the data file. It takes bytes and gives bytes; evalreport accept
 // reads and writes the files.
 //
-// [Rules].Changes says what the record of a case offers, and [Labels].Apply makes what was
-// chosen of it. Nothing else in the file changes, byte for byte: neither other lines and
-// values, nor the order of keys, blanks, line ends and a byte order mark. A case whose truth
-// is not the one that was evaluated is refused.
+// [Rules].Changes lists the changes that the record of a case offers, and [Labels].Apply makes the chosen ones. All
+// other bytes of the file stay as they are: other lines and values, the order of keys, blanks, line ends and a byte
+// order mark. A case whose truth is not the evaluated one is refused.
 //
-// # What becomes of the truth
+// # Changes of the truth
 //
-// Paths are those of the record; where the truth keeps a field elsewhere
-// (eval.Field.WantPath), it is changed there.
+// Paths are paths in the record; where the truth keeps a field elsewhere (eval.Field.WantPath), it is changed there.
 //
 //   - wrong, hallucinated, errored: the truth has the value of the answer. Keys and objects
 //     on the way that are missing or null are made.
 //   - missing: the truth has null, which says that the document has no such value.
 //   - a row of the truth without a partner (an item of a list or set): it is taken out of its
 //     array, as a whole.
-//   - a row of the answer without a partner: it is added at the end of the array, as a whole,
-//     with the values that were compared. Values that nobody compared are not in the record.
-//   - an invented key: it is added to its object, with all that was recorded in it.
+//   - a row of the answer without a partner: it is added at the end of the array, as a whole, with the values that
+//     were compared. The record lacks values that were not compared.
+//   - an invented key: it is added to its object, with all values recorded in it.
 //
-// A row is accepted as a whole or not at all: half a row would be a truth that nobody
-// means. Of a field that is compared by one_of the truth lists accepted values; the answer
-// takes the place of all of them, or with the decision [Both] stands beside them.
+// A row is accepted as a whole or not at all: half a row would be a truth that no document has. In a field that is
+// compared by one_of the truth lists accepted values; the answer replaces all of them, or with the decision [Both]
+// stands beside them.
 //
 // Refused are values that the record does not have (redacted, cut, beyond its bounds),
 // answers of a failed extractor, that cannot be read or that are of another kind than the
@@ -31,8 +29,8 @@
 //
 // # Review files
 //
-// What people decide about a run stands in a review file, JSON Lines with one decision in
-// each, which [Read] reads, [Write] writes and [Merge] joins:
+// Decisions about a run are kept in a review file, JSON Lines with one decision in each. [Read] reads it, [Write]
+// writes it and [Merge] joins several:
 //
 //	{"case":"inv-3","path":"total","decision":"answer","want":30.5,"got":35.0,"reviewer":"ann","time":"2026-01-12T09:30:00Z"}
 //	{"case":"inv-5","path":"total","decision":"value","value":50.0,"want":50.5,"note":"smudged","reviewer":"ann"}
@@ -42,7 +40,7 @@
 //	case       the id of the case; required
 //	path       of the leaf or row, as Change has it; required
 //	decision   "answer", "value", "wrong" or "both"; required
-//	value      what the truth is to be, with the decision "value" alone; null for none
+//	value      the new truth, with the decision "value" alone; null for none
 //	want, got  truth and answer that the reviewer saw; without the key there was none
 //	want_hash  in place of want, [HashOf] it; of a row of the truth, Change.WantHash
 //	dataset    its name, where the artifact has several data sets

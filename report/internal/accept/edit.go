@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// jsonText is a JSON text, without white space around it, that is changed where a value
-// stands and nowhere else. What is added is written like its neighbours.
+// jsonText is a JSON text, without white space around it. An edit changes the bytes of one value and no others. Added
+// values are written like their neighbours.
 type jsonText struct {
 	text  string
 	colon string // with the blanks around it, where there is no neighbour
@@ -114,8 +114,7 @@ func keyText(key gjson.Result) string {
 	return v.Text()
 }
 
-// member is where a member of an object or an array stands: its key, which an item has
-// not, its value and what is behind it.
+// member is the position of a member of an object or an array: its key (objects only), its value and the end.
 type member struct{ key, keyEnd, value, end int }
 
 func members(of gjson.Result) (all []member) {

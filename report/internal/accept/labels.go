@@ -81,24 +81,23 @@ func check(name string, data []byte) error {
 	return nil
 }
 
-// Bytes returns the file with what was accepted.
+// Bytes returns the file with the accepted changes.
 func (l *Labels) Bytes() []byte { return []byte(strings.Join(l.lines, "")) }
 
 // Changed reports whether anything was accepted.
 func (l *Labels) Changed() bool { return l.dirty }
 
-// Edit is a place in a file where a truth was changed. Was and Now are JSON texts, Was nil
-// where there was nothing and Now nil where nothing is left.
+// Edit is a place in a file where a truth was changed. Was and Now are JSON texts. Was is nil for an added value, Now
+// for a removed one.
 type Edit struct {
 	Where, Case, Path string
 	Was, Now          json.RawMessage
 }
 
-// Apply makes changes of one case and returns what it did. hash is that of the record,
-// [report.Case].DataHash, "" where it says nothing: of redacted records it is keyed. A
-// case whose truth is not the one that was evaluated is refused as a whole, and so is a
-// change of a place with another value than the record has. What the truth says already
-// is in neither result.
+// Apply makes changes of one case and returns the edits. hash is the [report.Case].DataHash of the record, "" for a
+// redacted record, whose hash is keyed. Apply refuses a case as a whole when its truth is not the evaluated one. It
+// refuses a change of a place with another value than the record has. A change that the truth has already is in
+// neither result.
 func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused []Refusal) {
 	no := func(format string, args ...any) ([]Edit, []Refusal) {
 		return nil, []Refusal{{id, "", fmt.Sprintf(format, args...)}}
@@ -158,8 +157,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 	return done, refused
 }
 
-// Current reports whether the truth of a case is the one that was evaluated; hash is that of
-// [Labels.Apply].
+// Current reports whether the truth of a case is the evaluated one; see [Labels.Apply] for hash.
 func (l *Labels) Current(id, hash string) bool {
 	i, ok := l.at[id]
 	if !ok {
@@ -169,8 +167,8 @@ func (l *Labels) Current(id, hash string) bool {
 	return err == nil && (hash == "" || hash == report.DataHash(id, evaluated))
 }
 
-// At returns what the truth of a case says at the place of a change now: nil for nothing,
-// as for a row that it lacks.
+// At returns the present value of the truth of a case at the place of a change: nil for no value, as for a row that
+// it lacks.
 func (l *Labels) At(c Change) json.RawMessage {
 	i, ok := l.at[c.Case]
 	if !ok || c.kind == surplus {
@@ -293,7 +291,7 @@ func (c *Change) place() string {
 	return text
 }
 
-// value returns what the truth would say where it says was.
+// value returns the new value of the truth in the place of was.
 func (c *Change) value(was document.Value) json.RawMessage {
 	switch {
 	case c.Got == nil && !c.both:
@@ -314,7 +312,7 @@ func (c *Change) value(was document.Value) json.RawMessage {
 	return json.RawMessage("[" + strings.Join(values, ",") + "]")
 }
 
-// saw reports whether the truth has what the record says that it had.
+// saw reports whether the truth has the value that the record has of it.
 func (c *Change) saw(was document.Value) bool {
 	if c.Want == nil {
 		return was.Empty() || was.Kind() >= document.Array && was.Len() == 0
@@ -322,8 +320,8 @@ func (c *Change) saw(was document.Value) bool {
 	return Same(was.Raw(), c.Want)
 }
 
-// Canonical returns a text by which values are compared, the same for the same value: nil for
-// null, which is no value, and what is not JSON as it is.
+// Canonical returns a text that is equal for equal values: nil for null, which is no value. A text that is not JSON
+// is returned as it is.
 func Canonical(text json.RawMessage) []byte {
 	v, err := document.Parse(text)
 	switch {

@@ -19,8 +19,8 @@ type node struct {
 // maxGap is how many items without a value may precede an item with one.
 const maxGap = 1000
 
-// put gives the value at a path, and reports whether it fits to what is there. Items
-// that no leaf has are null: they were empty.
+// put sets the value at a path, and reports whether the path fits the existing values. Items without a leaf are null:
+// they were empty.
 func (n *node) put(path document.Path, value json.RawMessage) bool {
 	if n.value != nil || len(value) == 0 {
 		return false

@@ -11,7 +11,7 @@ import (
 // wholeDocument stands for the empty path.
 const wholeDocument = "(document)"
 
-// places says where truths keep what the fields of a spec name.
+// places maps the fields of a spec to their places in truths.
 type places []field
 
 type field struct {
@@ -19,7 +19,7 @@ type field struct {
 	oneOf     bool
 }
 
-// placesOf reads a spec as records have it. What it cannot read keeps its place.
+// placesOf reads a recorded spec. A field that it cannot read keeps its place.
 func placesOf(spec json.RawMessage) places {
 	v, err := document.Parse(spec)
 	if err != nil {
@@ -48,8 +48,8 @@ func (p *places) read(spec document.Value, got, want document.Path) {
 	}
 }
 
-// inTruth returns where the truth keeps what an answer has at a path, whose indices are
-// those of the truth, and whether it lists accepted values there.
+// inTruth returns the path in the truth for a path in an answer whose indices are indices in the truth, and whether
+// the truth lists accepted values there.
 func (p places) inTruth(path document.Path) (_ document.Path, oneOf bool) {
 	var found *field
 	for i := range p {

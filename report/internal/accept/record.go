@@ -13,25 +13,25 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// Change is what would make the truth of a case say what its answer says, at one place.
+// Change is a change of the truth of a case, at one place, to the value of its answer.
 type Change struct {
 	Case  string
 	Trial int
-	// Path is that of the leaf in the record, or of a row: an item of a list or a set that
-	// has no partner. The path of a row that the truth lacks has its index in the answer.
+	// Path is the path of the leaf in the record, or of a row: an item of a list or a set without a partner. The path
+	// of a row that the truth lacks has its index in the answer.
 	Path string
-	// Attribute is that of the leaf; of a row it is that of the list: "lines[]".
+	// Attribute is the attribute of the leaf; for a row the attribute of the list: "lines[]".
 	Attribute string
 	Outcome   metrics.Outcome
-	// Class is that of the record, "transposed"; "" where it has none.
+	// Class is the error class in the record, "transposed", or "".
 	Class string
 	// Want and Got are JSON texts, nil where there is no value. Want of a row of the truth
 	// is nil, too: records have no rows.
 	Want, Got json.RawMessage
-	// WantHash tells rows of the truth apart, which have no Want: it is [HashOf] what was
-	// compared of them, as an object or value; "" of anything else.
+	// WantHash tells rows of the truth apart, whose Want is nil: it is [HashOf] the compared values, as an object or
+	// value; "" for other changes.
 	WantHash string
-	// Note is that of the leaf, "off by 4.5, allowed 0.01"; "" for a row.
+	// Note is the note of the leaf, "off by 4.5, allowed 0.01"; "" for a row.
 	Note string
 	// Fields are the numbers of the leaves that it is made of, in report.Case.Fields.
 	Fields []int
@@ -39,10 +39,10 @@ type Change struct {
 	kind  kind
 	at    document.Path // in the truth
 	oneOf bool          // the truth lists accepted values there
-	both  bool          // the truth accepts what it has and the answer
+	both  bool          // the truth accepts its own values and the answer
 }
 
-// kind says what a change is of.
+// kind is the kind of a change.
 type kind uint8
 
 const (
@@ -55,9 +55,9 @@ const (
 // takes the value out of the truth.
 func (c *Change) Absence() bool { return c.Outcome == metrics.Missing }
 
-// In reports whether a change is at a path or attribute, or below it: "lines" and
-// "lines[]" have all rows of a list and all values in them, "lines[2]" those of one row,
-// and "lines[].amount" those values of rows that have a partner.
+// In reports whether a change is at a path or attribute, or below it: "lines" and "lines[]" have all rows of a list
+// and all values in them, "lines[2]" all values of one row, and "lines[].amount" the values of that name in rows with
+// a partner.
 func (c *Change) In(name string) bool {
 	is := func(text string) bool {
 		rest, ok := strings.CutPrefix(text, name)
@@ -76,7 +76,7 @@ func (r Refusal) String() string {
 	return fmt.Sprintf("case %q: %s: %s", r.Case, r.Path, r.Why)
 }
 
-// Rules are what the spec of a data set says of the places of truths.
+// Rules are the rules in the spec of a data set about places in truths.
 type Rules struct {
 	places   places
 	redacted bool
@@ -87,13 +87,13 @@ func RulesOf(ds report.Dataset) Rules {
 	return Rules{placesOf(ds.Spec), ds.Redaction().Active()}
 }
 
-// Changes returns what could be accepted of the record of a case, in its order, and what
-// cannot, with the reason. What matches is in neither.
+// Changes returns the changes that the record of a case offers, in its order, and the places that cannot be changed,
+// with the reason. Matches are in neither.
 func (r Rules) Changes(c *report.Case) (changes []Change, refused []Refusal) {
 	return r.changes(c, false)
 }
 
-// changes is Changes, for what matches, too, if hits is set.
+// changes is Changes, including matches if hits is set.
 func (r Rules) changes(c *report.Case, hits bool) (changes []Change, refused []Refusal) {
 	no := func(why string) ([]Change, []Refusal) { return nil, []Refusal{{c.ID, "", why}} }
 	unreadable := func(f report.Field) bool {

@@ -18,7 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Say is what a reviewer says of a place where truth and answer differ.
+// Say is a reviewer's decision on a place where truth and answer differ.
 type Say string
 
 const (
@@ -30,14 +30,14 @@ const (
 
 // Decision is one line of a review file.
 type Decision struct {
-	// Dataset and Case say of what, Trial which answer was seen; 0 is 1. Without a Dataset
-	// it is the only one of the artifact.
+	// Dataset and Case name the case, Trial the answer that was seen; 0 is 1. Dataset may be "" when the artifact has
+	// one data set.
 	Dataset string `json:"dataset,omitzero"`
 	Case    string `json:"case"`
 	Trial   int    `json:"trial,omitzero"`
-	// Path, Want and Got are those of the [Change], as the reviewer saw them: JSON texts,
-	// nil for no value. In place of Want there may be WantHash, see [HashOf]; a row of the
-	// truth has nothing else that tells it from the one that stands there after a change.
+	// Path, Want and Got are copied from the [Change] as the reviewer saw it: JSON texts, nil for no value. WantHash
+	// may replace Want, see [HashOf]. A row of the truth has only WantHash to tell it from the row that stands there
+	// after a change.
 	Path     string          `json:"path"`
 	Decision Say             `json:"decision"`
 	Value    json.RawMessage `json:"value,omitzero"` // with the decision value alone
@@ -59,8 +59,8 @@ func HashOf(text json.RawMessage) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Write writes decisions, a line for each. Its error is that of w, or says what is wrong
-// with the first that [Read] would not take; what comes before it is written.
+// Write writes decisions, a line for each. It returns an error of w, or for the first decision that [Read] would
+// refuse; the decisions before it are written.
 func Write(w io.Writer, all ...Decision) error {
 	for _, d := range all {
 		if err := d.validate(); err != nil {
@@ -79,7 +79,7 @@ func Write(w io.Writer, all ...Decision) error {
 	return nil
 }
 
-// validate says what is wrong with a decision.
+// validate returns why a decision is invalid.
 func (d *Decision) validate() error {
 	var errs []error
 	fail := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
@@ -118,10 +118,9 @@ func (d *Decision) validate() error {
 // maxProblems is how many problems of a file an error lists.
 const maxProblems = 20
 
-// Read reads a review file: JSON Lines, a decision in each. Blank lines are skipped. The
-// error lists what is wrong as "name:line: problem", and there are no decisions then:
-// a key that is unknown, that stands twice or that is missing, and a value of another type.
-// What is wrong with many lines is listed once, with their number.
+// Read reads a review file: JSON Lines, a decision in each. Blank lines are skipped. The error lists problems as
+// "name:line: problem", and no decisions are returned with it. Problems are an unknown, repeated or missing key, and
+// a value of another type. A problem of many lines is listed once, with their number.
 func Read(name string, data []byte) ([]Decision, error) {
 	if err := check(name, data); err != nil {
 		return nil, err
@@ -258,8 +257,7 @@ func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
 	return agreed, conflicts
 }
 
-// place tells apart what decisions are about. A row of the answer and one of the truth may
-// have the same path.
+// place returns a key for the place of a decision. A row of the answer and a row of the truth may have the same path.
 func (d *Decision) place() string {
 	side := ""
 	if Canonical(d.Want) == nil && d.WantHash == "" {
@@ -271,9 +269,8 @@ func (d *Decision) place() string {
 	return strings.Join([]string{d.Dataset, d.Case, strconv.Itoa(max(d.Trial, 1)), d.Path, side}, "\x00")
 }
 
-// Decide returns the changes that decisions on a case of a record ask for, and what cannot
-// be done, with the reason. Wrong asks for nothing. Decisions on another case or trial are
-// not looked at.
+// Decide returns the changes that decisions on a case of a record ask for, and the decisions that cannot be carried
+// out, with the reason. Wrong asks for no change. Decisions on another case or trial are ignored.
 func (r Rules) Decide(c *report.Case, decisions []Decision) (changes []Change, refused []Refusal) {
 	decisions = slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool {
 		return d.Case != c.ID || max(d.Trial, 1) != max(c.Trial, 1) || d.Decision == Wrong
@@ -339,7 +336,7 @@ func (d *Decision) find(all []Change, not []Refusal) (_ Change, why string) {
 	return Change{}, "the record has no such place"
 }
 
-// apply makes the change do what the decision says, or says why it cannot.
+// apply carries out the decision on the change, or says why it cannot.
 func (d *Decision) apply(c *Change) (why string) {
 	switch {
 	case d.Decision == Value:

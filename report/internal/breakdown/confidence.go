@@ -12,12 +12,11 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Calibrator holds the confidences that an extractor gave against what came true.
-// A leaf is right when it is a match or a correct absence; leaves without a
-// confidence, and those that could not be compared, are left out. The zero value
-// is ready to use. With several trials it takes the first.
+// Calibrator compares the confidences of an extractor with the outcomes. A leaf is right when it is a match or a
+// correct absence. Leaves without a confidence, and leaves whose comparison failed, are left out. The zero value is
+// ready to use. With several trials it uses the first.
 type Calibrator struct {
-	// MaxPredictions bounds what is kept of each attribute. Default 100,000.
+	// MaxPredictions bounds the predictions kept for each attribute. Default 100,000.
 	MaxPredictions int
 	// Cluster is the tag whose values join cases, see [report.Dataset].
 	Cluster string
@@ -31,7 +30,7 @@ type predictions struct {
 	leftOut int
 }
 
-// Calibration is what the confidences of one attribute are worth.
+// Calibration measures how well the confidences of one attribute agree with the outcomes.
 type Calibration struct {
 	// Attribute is "" for all attributes together.
 	Attribute   string `json:"attribute"`
@@ -113,8 +112,8 @@ func (k *Calibrator) Add(c *report.Case) {
 	}
 }
 
-// Calibrations returns first that of all attributes together, then each by name;
-// nothing when there was no confidence.
+// Calibrations returns the calibration of all attributes together, then one for each by name; nil when there was no
+// confidence.
 func (k *Calibrator) Calibrations() []Calibration {
 	if len(k.attributes) == 0 {
 		return nil
@@ -166,7 +165,7 @@ func (p *predictions) calibration(attribute string) Calibration {
 	return c
 }
 
-// measure sets what the confidences are worth, as far as there are documents enough.
+// measure sets the numbers of the calibration for which there are enough documents.
 func (c *Calibration) measure(all []stats.Prediction) {
 	estimate := func(to *report.Estimate, value float64, known bool, least float64) func(stats.Interval, float64, bool) {
 		return func(interval stats.Interval, documents float64, ok bool) {
@@ -190,9 +189,9 @@ func (c *Calibration) measure(all []stats.Prediction) {
 // CalibrationTitles are the titles of [Calibration.Cells].
 var CalibrationTitles = []string{"too sure by", "ECE", "Brier", "AUROC"}
 
-// Cells returns the numbers as texts with their intervals, "0.042 (0.021–0.063)", by how much an extractor is surer than
-// it should be with what that says, "+0.041 overconfident", and in the place of a number that too few documents give the
-// reason.
+// Cells returns the numbers as texts with their intervals, "0.042 (0.021–0.063)", and how much surer an extractor is
+// than it should be, with a word, "+0.041 overconfident". In the place of a number that too few documents give stands
+// the reason.
 func (c *Calibration) Cells() []string {
 	cell := func(e report.Estimate, reason string) string {
 		if !e.Value.Defined {
@@ -205,7 +204,7 @@ func (c *Calibration) Cells() []string {
 	return []string{c.overText(few), cell(c.ECE, few), cell(c.Brier, few), cell(c.AUROC, each)}
 }
 
-// CalibrationNote says what the cells of calibrations mean.
+// CalibrationNote explains the cells of calibrations.
 func CalibrationNote(all []Calibration) string {
 	note := fmt.Sprintf("mean confidence less the share that is right; ECE has %d bins of equal width; intervals at 95%% over documents", calibrationBins)
 	if slices.ContainsFunc(all, func(c Calibration) bool { return strings.HasSuffix(c.overText(""), miscalibrated) }) {

@@ -2,8 +2,7 @@
 // documents ([Slicer]), of what kind ([Mistakes]), and how well the extractor's own
 // confidence tells them ([Calibrator]).
 //
-// Each of the three takes the cases of one data set one by one and keeps what
-// grows with fields and tags, not with cases. [Findings] prints what they found.
-// Package report has the numbers over all cases, report/internal/render the pages on which
-// both are shown.
+// Each of the three takes the cases of one data set one by one. Its memory grows with fields and tags, not with
+// cases. [Findings] prints the results. Package report has the numbers over all cases, report/internal/render the pages on
+// which both are shown.
 package breakdown

@@ -9,7 +9,7 @@ import (
 // comparison of slices. That equal truths are one document is known at the end.
 type documents struct {
 	census copies.Census
-	joined map[uint64]uint64 // the units of cases that only their truth tells apart, by what they are alone
+	joined map[uint64]uint64 // the units of cases that only their truth tells apart, by their unit alone
 }
 
 // of returns the unit of a case, by the tag of a data set.
@@ -25,7 +25,7 @@ func (d *documents) of(c *report.Case, tag string) copies.Unit {
 	return u
 }
 
-// unit returns the unit of what is alone one, when all cases were added.
+// unit returns the function from the unit of a case alone to its unit among all cases, when all cases were added.
 func (d *documents) unit() func(alone uint64) uint64 {
 	copied := d.census.Decide()
 	return func(alone uint64) uint64 {

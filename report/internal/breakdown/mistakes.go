@@ -43,7 +43,7 @@ type Mistakes struct {
 	found map[string]map[source.Class]*Mistake // by attribute
 }
 
-// Mistake is what went wrong in one way in one attribute.
+// Mistake counts one kind of mistake in one attribute.
 type Mistake struct {
 	Attribute string       `json:"attribute"`
 	Class     source.Class `json:"class"`
@@ -51,7 +51,7 @@ type Mistake struct {
 	// Origins says where the values come from, in the order of [source.Origins]; nil where
 	// no text of a document told.
 	Origins []OriginCount `json:"origins,omitzero"`
-	// Examples are those of the cases that come first by id.
+	// Examples are from the cases that come first by id.
 	Examples []Example `json:"examples,omitzero"`
 }
 

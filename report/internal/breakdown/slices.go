@@ -46,15 +46,14 @@ type Slice struct {
 	F1 report.Estimate `json:"f1,omitzero"`
 	// PassRate is the share of the cases that anything judged which pass, with the interval of Wilson.
 	PassRate report.Estimate `json:"pass_rate,omitzero"`
-	// Usage is what the cases took, nil where none says it.
+	// Usage is the spending of the cases, nil where all are silent.
 	Usage *usage.Spending `json:"usage,omitzero"`
-	// Below: F1 lies below that of all cases, by more than chance puts any of the
-	// slices in one report of twenty (at another Level in others): see
-	// [stats.GroupsBelow]. Its interval lies below, too, and is not approximate.
+	// Below: F1 lies below F1 of all cases, by more than chance puts any of the slices in one report of twenty (at
+	// another Level in others): see [stats.GroupsBelow]. Its interval lies below, too, and is not approximate.
 	Below bool `json:"below,omitzero"`
 }
 
-// Slices is what a Slicer found.
+// Slices are the results of a Slicer.
 type Slices struct {
 	// Slices come by F1, the lowest first; one in which F1 is undefined counts 0 where anything is wrong, and
 	// comes last where nothing is.
@@ -176,7 +175,7 @@ func (s *sums) resample(d document) {
 	}
 }
 
-// interval returns that of a ratio, none where too few cases have a truth.
+// interval returns the interval of a ratio, undefined where too few cases have a truth.
 func (s *sums) interval(of stats.Ratio, copied bool) (stats.Interval, float64, bool) {
 	resamples := s.resamples[0]
 	if other := s.resamples[1]; other != nil && !copied {
@@ -188,7 +187,7 @@ func (s *sums) interval(of stats.Ratio, copied bool) (stats.Interval, float64, b
 	return resamples.RatioInterval(of)
 }
 
-// Slices returns what was added.
+// Slices returns the results over the added cases.
 func (s *Slicer) Slices() Slices {
 	out := Slices{MinCases: s.minCases(), Uncounted: s.dropped}
 	overall, defined := s.all.Confusion(s.Policy).F1()
@@ -243,9 +242,8 @@ var sliceF1 = stats.Ratio{
 	Wrong: func(sums []int64) int64 { return sums[1] + sums[2] },
 }
 
-// Usage returns columns that say what the cases of the first slices took, the
-// [usage.Metrics] with a Brief name, without those that no slice has. There is a row
-// of texts for each slice, "" where it does not say.
+// Usage returns columns with the spending of the first slices: the [usage.Metrics] with a Brief name that a slice
+// has. There is a row of texts for each slice, "" where the slice is silent.
 func (s *Slices) Usage(first int) (columns []string, rows [][]string) {
 	shown := s.Slices[:min(len(s.Slices), first)]
 	rows = make([][]string, len(shown))
@@ -266,7 +264,7 @@ func (s *Slices) Approximate(first int) bool {
 	return slices.ContainsFunc(s.Slices[:min(len(s.Slices), first)], func(s Slice) bool { return s.F1.Approximate })
 }
 
-// BelowNote says what [Slice].Below means: it stands wherever one does.
+// BelowNote explains [Slice].Below: it stands wherever a slice is below.
 const BelowNote = "below all cases: in at most one report of twenty does chance put any slice as low"
 
 // AnyBelow reports whether any of the first slices is below all cases.

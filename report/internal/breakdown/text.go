@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Findings is what the cases of one data set showed.
+// Findings are the results over the cases of one data set.
 type Findings struct {
 	Slices       Slices
 	Mistakes     []Mistake
@@ -27,12 +27,10 @@ const (
 	idWidth          = 32
 )
 
-// WriteText prints the 5 worst slices, the 10 most frequent kinds of mistakes with one
-// example each, and what confidences are worth, all together and of the first 29
-// fields, as tables for people. What is left out is said; of
-// what there is nothing of, nothing is printed. Of the options NameWidth, Width and Colour
-// count. Text from documents is made visible
-// (see [terminal.Visible]), and no line can be taken for one of go test's.
+// WriteText prints the 5 worst slices, the 10 most frequent kinds of mistakes with one example each, and the
+// calibrations of all fields together and of the first 29 fields, as tables for people. It says how many rows it
+// leaves out, and leaves out an empty table. It uses the options NameWidth, Width and Colour. Text from documents is
+// made visible (see [terminal.Visible]), and no line can be mistaken for one that go test prints.
 func (f Findings) WriteText(w io.Writer, o terminal.Options) error {
 	p := page{o: o}
 	p.slices(&f.Slices)
@@ -49,7 +47,7 @@ type page struct {
 	o terminal.Options
 }
 
-// table prints a table, an empty line before it, and below it what the page is too narrow for.
+// table prints a table, an empty line before it, and below it the columns for which the page is too narrow.
 func (p *page) table(t terminal.Table) {
 	p.WriteByte('\n')
 	if leftOut := p.o.LeftOut(t.Write(&p.Builder, p.o)); leftOut != "" {

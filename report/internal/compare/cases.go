@@ -62,8 +62,8 @@ func (c *comparison) dispute(t *table, number int32) {
 	t.disputed.Add(d)
 }
 
-// disagreement is that of a case: the pairs of runs of which one is right and the other not,
-// over all fields, and of those of which one passes in a greater share of its trials.
+// disagreement returns the disagreement on a case: the number of pairs of runs with one right and the other wrong,
+// over all fields, and of pairs with one passing in a greater share of its trials.
 func disagreement(of []outcome) (points int) {
 	for a := range of[0].marks {
 		points += split(of, a)
@@ -78,8 +78,8 @@ func disagreement(of []outcome) (points int) {
 	return points
 }
 
-// split is the number of pairs of runs of which one is right in an attribute and the other
-// not. Where one has no value it has no mistake.
+// split is the number of pairs of runs with one right in an attribute and the other wrong. A run without a value has
+// no mistake.
 func split(of []outcome, attribute int) int {
 	right, mistaken := 0, 0
 	for i := range of {
@@ -148,7 +148,7 @@ func (c *comparison) truthsOf(s *Set, t *table, shown []disputed) [][]*relabel.S
 	return judged
 }
 
-// described is a case without values; names are those of the attributes.
+// described returns a case without values; names are the names of the attributes.
 func (s *Set) described(d disputed, names []string) Case {
 	to := Case{ID: d.id, Disagreement: d.points, Answers: make([]Answer, len(s.Runs))}
 	for n, i := range s.Compared {
@@ -180,7 +180,7 @@ func (s *Set) place(name string) int {
 	return slices.IndexFunc(s.Rows, func(r Row) bool { return r.Name == name && (r.Kind == Field || r.Kind == Invariant) })
 }
 
-// leafKey is what leaves of several answers are joined by.
+// leafKey joins the leaves of several answers.
 type leafKey struct {
 	field string
 	ledger.LeafKey

@@ -50,7 +50,7 @@ func (c *comparison) judge() {
 				continue
 			}
 			for _, other := range s.Compared {
-				// With two runs the one test is that of the row.
+				// With two runs the one test is the test of the row.
 				if p := t.single[k][other]; other != row.Top && (len(s.Compared) == 2 || p < 0 || p*float64(pairs*tests) > alpha) {
 					row.Tied = append(row.Tied, other)
 				}
@@ -59,7 +59,7 @@ func (c *comparison) judge() {
 	}
 }
 
-// family is the set of which the tests are those of the rows.
+// family returns a set whose tests are the tests of the rows.
 func (t *table) family(s *Set) diff.Set {
 	f := diff.Set{Dataset: s.Dataset, Fields: make([]diff.Row, max(len(s.Rows)-2, 0))}
 	for k := range s.Rows {
@@ -116,7 +116,7 @@ func (t *table) testRow(s *Set, k int) {
 		if other == row.Top {
 			continue
 		}
-		test := diff.Test{P: 1} // nothing changed, or nothing is known
+		test := diff.Test{P: 1} // P is 1 where values are equal or unknown
 		of := rowOf(t.pairs[[2]int{min(row.Top, other), max(row.Top, other)}], row)
 		if of != nil && len(of.Tests) == 1 {
 			test, changed = of.Tests[0], true
@@ -155,7 +155,7 @@ func rowOf(pair *diff.Set, row *Row) *diff.Row {
 	return &pair.Fields[at]
 }
 
-// price finds out what runs cost and which of them are dominated.
+// price sets the prices of runs and finds the dominated ones.
 func (s *Set) price() {
 	for _, q := range []usage.Quantity{usage.Cost, usage.Tokens} {
 		n := 0
@@ -190,7 +190,7 @@ func (s *Set) price() {
 	}
 }
 
-// offer is what a run gives for what it takes.
+// offer is the quality of a run and its price.
 type offer struct{ price, quality float64 }
 
 func (s *Set) offer(i int) (offer, bool) {
@@ -199,7 +199,7 @@ func (s *Set) offer(i int) (offer, bool) {
 	return offer{r.Price.Value, q.Value}, r.Price.Defined && q.Defined
 }
 
-// dominates reports whether o takes no more than p and is no worse, and one of them is better.
+// dominates reports whether o costs no more than p and is no worse, and one of them is better.
 func (o offer) dominates(p offer) bool {
 	slack := p.price * compare.Slack
 	return o.price <= p.price+slack && o.quality >= p.quality-compare.Slack &&

@@ -12,17 +12,16 @@ const (
 	Unknown // a comparison errored in a trial
 )
 
-// outcome is what one data set has of a case.
+// outcome is the outcome of a case in one data set.
 type outcome struct {
-	// marks are those of the attributes. Items of
-	// lists have none: their values have attributes of their own.
+	// marks has a mark for each attribute. Items of lists have none: their values have attributes of their own.
 	marks []Mark
 	// passed and failed are in how many of the trials the case passed, and the extractor
 	// failed.
 	passed, failed, trials int
 }
 
-// outcome sets to to what a data set has of a case, which has some entries.
+// outcome sets to to the outcome of a case with some entries.
 func (c *comparison) outcome(to *outcome, entries []*ledger.Entry) {
 	*to = outcome{marks: append(to.marks[:0], make([]Mark, len(c.runs.Names))...), trials: len(entries)}
 	for _, e := range entries {

@@ -36,9 +36,8 @@ type Input struct {
 	Sources []artifact.Source
 }
 
-// Read compares runs, of which there are two or more, or, with Options.By, one or more, each
-// of which may have the data sets of several columns.
-// The result does not depend on the order of sources or of the cases in them.
+// Read compares two or more runs. With Options.By it compares one or more, and each may have the data sets of several
+// columns. The result does not depend on the order of sources or of the cases in them.
 //
 // The error says which option is out of range, that there are too few runs, or that nothing
 // of any could be read. Of a run that cannot be read the column says why.
@@ -261,8 +260,7 @@ func withoutValues(dataset string, values []string) string {
 	return cmp.Or(strings.Trim(name, "/"), dataset)
 }
 
-// testName returns the name of a subtest as package testing has it, for texts without what
-// cannot be printed.
+// testName returns the name of a subtest as package testing prints it, for texts of printable characters.
 func testName(text string) string { return strings.ReplaceAll(text, " ", "_") }
 
 // group is one data set in all columns, nil in those that do not have it.

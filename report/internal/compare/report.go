@@ -55,7 +55,7 @@ type Set struct {
 	Why      string
 	// Rows are the averages, the pass rate, the fields, the invariants and the measures.
 	Rows []Row
-	// Cost is the quantity of [Run.Price], "" where no two runs say what they took.
+	// Cost is the quantity of [Run.Price], "" where fewer than two runs say their spending.
 	Cost usage.Quantity
 	// Disagreements are the cases on which the runs disagree, those with the most
 	// disagreement first, and More how many more there are.
@@ -64,7 +64,7 @@ type Set struct {
 	Warnings      []string
 }
 
-// Run is what one run has of a data set.
+// Run is one run in a data set.
 type Run struct {
 	// Here says that the run has the data set. NotEvaluable says why it is not compared,
 	// "" where it is.
@@ -72,14 +72,13 @@ type Run struct {
 	NotEvaluable string
 	// Cases were asked for, and Alone of them not in all runs that are compared.
 	Cases, Alone int
-	// Relabelled says what changed labels do to the run, nil where nothing: all are judged by the truths of the
-	// one that began last.
+	// Relabelled is the effect of changed labels on the run, nil for no effect: all runs are judged by the truths of
+	// the run that began last.
 	Relabelled *relabel.Change
 	// Summary is over the cases that are compared.
 	Summary report.Summary
-	// Spending is what these cases took. Replayed is how many of them, each trial counted,
-	// were answered from recordings, and Taken how many from an earlier run: the latency of
-	// either is left out.
+	// Spending is the spending of these cases. Replayed is how many of them, each trial counted, were answered from
+	// recordings, and Taken how many from an earlier run: the latency of either is left out.
 	Spending        *usage.Spending
 	Replayed, Taken int
 	// Price is the mean of [Set.Cost] over the cases that say it. DominatedBy are the
@@ -90,7 +89,7 @@ type Run struct {
 	OnFront     bool
 }
 
-// Kind says what a [Row] is.
+// Kind is the kind of a [Row].
 type Kind string
 
 const (
@@ -98,7 +97,7 @@ const (
 	Rate      Kind = "pass rate"
 	Field     Kind = "field"
 	Invariant Kind = "invariant"
-	Measure   Kind = "measure" // what is measured beside the fields: no hypothesis, so none is the best
+	Measure   Kind = "measure" // a number beside the fields: not a hypothesis, so no run is marked as the best
 )
 
 // Row is one number of each run.
@@ -154,10 +153,10 @@ func (r *Row) Text(column int) string {
 	return v.String()
 }
 
-// NotToldApart is what stands beside a row without a best run.
+// NotToldApart stands beside a row without a best run.
 const NotToldApart = "not told apart"
 
-// Note says what is known of a row: "" where a run is best, or there is nothing to compare.
+// Note returns the reason why a row has no best run: "" where a run is best, or there are no values to compare.
 func (r *Row) Note() string {
 	if r.Best || len(r.Tied) == 0 {
 		return ""
@@ -168,8 +167,8 @@ func (r *Row) Note() string {
 // Case is a case on which runs disagree.
 type Case struct {
 	ID string
-	// Disagreement is the number of pairs of runs of which one is right and the other not,
-	// added up over the fields and invariants, and of those of which one passes more often.
+	// Disagreement is the number of pairs of runs with one right and the other wrong, added up over the fields and
+	// invariants, and of pairs with one passing more often.
 	Disagreement int
 	// Answers has one entry for each column.
 	Answers []Answer
@@ -178,7 +177,7 @@ type Case struct {
 	MoreFields int
 }
 
-// Answer is what one run made of a case.
+// Answer is the answer of one run to a case.
 type Answer struct {
 	Compared               bool
 	Passed, Failed, Trials int
@@ -195,7 +194,7 @@ type CaseField struct {
 	MoreValues int
 }
 
-// CaseValue is one leaf. Texts are JSON, cut to 200 bytes around what differs.
+// CaseValue is one leaf. Texts are JSON, cut to 200 bytes around their first difference.
 type CaseValue struct {
 	Path string
 	// Got has one entry for each column. The zero Value says that there is no such leaf.

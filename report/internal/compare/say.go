@@ -10,17 +10,17 @@ import (
 	"github.com/extracteval/extracteval/report/usage"
 )
 
-// UsageRow is one number of what cases took, as texts, one for each column.
+// UsageRow is one number of the spending of cases, as texts, one for each column.
 type UsageRow struct {
 	Name  string
 	Cells []string
 	// Values are the numbers, undefined where there is none.
 	Values []report.Ratio
-	// Quantity is what it is of.
+	// Quantity is the quantity of the number.
 	Quantity usage.Quantity
 }
 
-// UsageRows returns what cases took, without the numbers that no run has.
+// UsageRows returns the spending of cases, without the numbers that all runs lack.
 func (s *Set) UsageRows() (rows []UsageRow) {
 	for _, m := range usage.Metrics() {
 		row := UsageRow{Name: m.Name, Quantity: m.Quantity, Cells: make([]string, len(s.Runs)), Values: make([]report.Ratio, len(s.Runs))}
@@ -61,7 +61,7 @@ func (r *Run) Untimed() string {
 	return strings.Join(parts, ", ")
 }
 
-// LabelChange says what changed labels do to a run, which is no part of its numbers, "" where nothing.
+// LabelChange returns the effect of changed labels on a run, "" for no effect. The numbers of the run do not have it.
 func (r *Run) LabelChange() string {
 	if r.Relabelled == nil {
 		return ""
@@ -69,8 +69,8 @@ func (r *Run) LabelChange() string {
 	return r.Relabelled.Text()
 }
 
-// FrontLines say which runs are dominated, and by whom; nothing where it is not known what
-// two runs cost.
+// FrontLines say which runs are dominated, and by whom. There are no lines where the cost of fewer than two runs is
+// known.
 func (r *Report) FrontLines(s *Set) (lines []string) {
 	if s.Cost == "" {
 		return nil

@@ -19,7 +19,7 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// table is what a set of the report is made of: the cases of the columns that are compared.
+// table is the material of a set of the report: the cases of the compared columns.
 type table struct {
 	*ledger.Joined
 	units  *ledger.Units // of the cases
@@ -34,7 +34,7 @@ type table struct {
 	data     ledger.Data
 
 	common     int          // how many cases all columns were asked for
-	relabelled relabel.Runs // what was judged by other truths than those of its run
+	relabelled relabel.Runs // the answers judged by truths of another run
 
 	pairs  map[[2]int]*diff.Set
 	tests  []diff.Test // of each row: of the top column against the others, the weakest
@@ -164,7 +164,7 @@ func (s *Set) warn(format string, args ...any) {
 	s.Warnings = append(s.Warnings, fmt.Sprintf(format, args...))
 }
 
-// conventions says what the runs were judged by where that differs.
+// conventions warns where runs were judged by different conventions.
 func (c *comparison) conventions(s *Set, compared []*ledger.Cases) {
 	if len(compared) == 0 {
 		return
@@ -195,7 +195,7 @@ func (c *comparison) conventions(s *Set, compared []*ledger.Cases) {
 	}
 }
 
-// summarize takes what the cases that are compared add up to.
+// summarize adds up the compared cases.
 func (c *comparison) summarize(s *Set, t *table) {
 	for n, i := range s.Compared {
 		r := &s.Runs[i]
@@ -252,8 +252,8 @@ func (s *Set) rows(t *table) {
 	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.rank(), b.rank()) })
 }
 
-// measures makes a row for each measure of which a run has a value. Those over trials are known of all
-// cases of a run together, and so only where all of these are compared.
+// measures makes a row for each measure that a run has a value of. Measures over trials are known for all cases of a
+// run together, and so only where all of these are compared.
 func (s *Set) measures(t *table) {
 	known := map[string]bool{}
 	for _, cases := range t.Of() {

@@ -21,22 +21,23 @@ const (
 	leastWidth   = 60
 	narrow       = 80 // below it names are shorter, and nothing stands beside a row
 	nameWidth    = 28 // cells for the name of a field
-	columnWidth  = 20 // for that of a run
-	idWidth      = 64 // for that of a case
+	columnWidth  = 20 // for the name of a run
+	idWidth      = 64 // for the id of a case
 	valueWidth   = 32 // for a value
 )
 
-// WriteText prints a report for people: the runs with their labels; for each data set a
-// table with a column for each run and a row for each number with its interval, "*" behind
-// the best where it is better than every other beyond chance, else "~" behind those that
-// are not told apart from the highest; what cases took; who is dominated; then the cases on
-// which runs disagree, and the warnings.
+// WriteText prints a report for people: the runs with their labels, and then for each data set
+//
+//   - a table with a column for each run and a row for each number with its interval, "*" behind the best where it is
+//     better than every other beyond chance, else "~" behind the runs that are not told apart from the highest;
+//   - the spending of cases, and the dominated runs;
+//   - the cases on which runs disagree, and the warnings.
 //
 // Of the options Width and Colour count. A line of a table has up to Width cells, by default 100 and
 // at least 60; runs that do not fit stand in a further table below. Where a Width is given, other lines are broken.
 //
-// Text from documents is made visible (see [terminal.Visible]); widths are those of
-// terminals; there are colours only where the options ask for them; no line can be taken for one of go test's.
+// Text from documents is made visible (see [terminal.Visible]). Widths are counted in cells of a terminal. There are
+// colours only where the options ask for them. No line can be mistaken for one that go test prints.
 func WriteText(w io.Writer, r Report, o terminal.Options) error {
 	p := &textPage{r: &r, o: o, width: max(cmp.Or(o.Width, defaultWidth), leastWidth)}
 	p.shorten()
@@ -73,7 +74,7 @@ func (p *textPage) shorten() {
 	p.names = words.FitAll(p.names, columnWidth)
 }
 
-// columns says what the columns are.
+// columns prints the names of the columns.
 func (p *textPage) columns() {
 	what := "runs"
 	if len(p.r.By) > 0 {
@@ -135,7 +136,7 @@ func (s *Set) Name() string {
 	return terminal.LineStart(s.Dataset)
 }
 
-// Heading says what is compared: "60 cases in 3 runs".
+// Heading returns the number of compared cases and runs: "60 cases in 3 runs".
 func (s *Set) Heading() string {
 	if s.Why != "" {
 		return "not compared: " + s.Why
@@ -177,7 +178,7 @@ func (p *textPage) table(s *Set) {
 		cells, widths = append(cells, column), append(widths, width)
 	}
 	if tables(widths, p.width-left) < tables(widths, p.width-left-note) {
-		note = 0 // what has no mark says as much
+		note = 0 // a row without a mark says as much
 	}
 	for from := 0; from < len(cells); {
 		to, used := from, left+note
@@ -187,7 +188,7 @@ func (p *textPage) table(s *Set) {
 		}
 		p.line("")
 		for n, name := range names {
-			// Behind the averages, before the measures and before what cases took.
+			// Behind the averages, before the measures and before the spending of cases.
 			if n == 4 && len(s.Rows) > 3 || n == 1+len(s.Rows) || n > 4 && n <= len(s.Rows) && s.Rows[n-1].Kind == Measure && s.Rows[n-2].Kind != Measure {
 				p.line("")
 			}
@@ -255,7 +256,7 @@ func (p *textPage) rowNames(s *Set) (names []string) {
 	return words.FitAll(names, width)
 }
 
-// Legend says what the marks in cells mean.
+// Legend explains the marks in cells.
 func (s *Set) Legend() string {
 	if s.Why != "" {
 		return "nothing is compared"
@@ -359,7 +360,7 @@ const (
 	withheld = "(not kept)"
 )
 
-// GotText is what a run got for a leaf.
+// GotText returns the text of a run's value of a leaf.
 func GotText(v diff.Value) string {
 	switch v.Outcome {
 	case 0, metrics.CorrectAbsence, metrics.Missing:

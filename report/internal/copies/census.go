@@ -28,7 +28,7 @@ func (n *Census) Add(c *report.Case, u Unit) {
 	to.add(c, u)
 }
 
-// Merge adds what o has counted and leaves o as it is.
+// Merge adds the counts of o and leaves o as it is.
 func (n *Census) Merge(o *Census) {
 	n.sure.merge(&o.sure)
 	n.open.merge(&o.open)
@@ -47,7 +47,7 @@ func (n *Census) Decide() (copies bool) {
 	return n.open.cases > 0 && !n.Decided() && expected(n.open.cases, n.open.kept) < MostExpected
 }
 
-// Count is what the cases come to.
+// Count counts cases and their units.
 type Count struct {
 	Cases int
 	// Units is how many units they are, and Squares the sum of the squares of the cases of each: both are estimates where there
@@ -68,7 +68,7 @@ type Group struct {
 
 const maxGroups = 3
 
-// Count returns what the cases come to, with or without equal truths as one document.
+// Count returns the counts, with or without equal truths as one document.
 func (n *Census) Count(copies bool) Count {
 	c := Count{Cases: n.sure.cases + n.open.cases, Exact: n.sure.exact()}
 	var squares float64

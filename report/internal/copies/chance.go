@@ -16,8 +16,8 @@ const MostExpected = 0.05
 // value is a hash of the values that a truth has for an attribute.
 type value struct{ attribute, hash uint64 }
 
-// truthOf returns the values of a truth, by attribute, from the leaves that were compared: whatever was
-// answered, and in whatever order lists were aligned. It has none where the record has no values.
+// truthOf returns the values of a truth, by attribute, from the compared leaves. It does not depend on the answer or
+// on the order in which lists were aligned. It is empty where the record has no values.
 func truthOf(c *report.Case) []value {
 	var all []value
 	add := func(attribute, want string) {

@@ -28,11 +28,11 @@ type (
 	}
 )
 
-// IsZero is for facts that leave out what has no cases.
+// IsZero makes JSON leave out facts without cases.
 func (f sampleFacts) IsZero() bool { return f.Cases == 0 }
 
-// MarshalJSON returns what n has counted, for merging on another machine: the same bytes for the same cases, in whatever order
-// they came.
+// MarshalJSON returns the counts of n, for merging on another machine: the same bytes for the same cases, in whatever
+// order they came.
 func (n *Census) MarshalJSON() ([]byte, error) {
 	return json.Marshal(facts{n.sure.facts(), n.open.facts()})
 }
@@ -50,8 +50,8 @@ func (s *sample) facts() sampleFacts {
 	return f
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote, in place of what n has counted. The error says what is wrong with it; then n is
-// as it was.
+// UnmarshalJSON replaces the counts of n with those that MarshalJSON wrote. On an error, which says why data is
+// invalid, n is unchanged.
 func (n *Census) UnmarshalJSON(data []byte) error {
 	var f facts
 	if err := json.Unmarshal(data, &f); err != nil {

@@ -19,7 +19,7 @@ type sample struct {
 	kept  []unit // by rank
 }
 
-// unit is what is known of the cases of a unit.
+// unit describes the cases of a unit.
 type unit struct {
 	rank          uint64 // its key, mixed: short ids have keys that are near each other
 	kind          Kind

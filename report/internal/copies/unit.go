@@ -27,7 +27,7 @@ func (k Kind) String() string {
 // Unit is the unit of evidence that a case belongs to.
 type Unit struct {
 	Kind Kind
-	// Key is equal for the cases of one unit alone. It is what the weights of a bootstrap are drawn by.
+	// Key is equal for the cases of one unit alone. The weights of a bootstrap are drawn by it.
 	Key uint64
 	// Alone is the Key of the case by itself, which holds in the place of Key where equal truths are chance. It is
 	// Key but for a unit that is known ByTruth.

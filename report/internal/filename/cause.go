@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// Cause returns what was wrong with a file, without operation and path: the message around
-// it has both. An error of another kind is returned as it is.
+// Cause returns the cause of a file error, without operation and path: the message around it has both. An error of
+// another kind is returned as it is.
 func Cause(err error) error {
 	if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {
 		return pathErr.Err

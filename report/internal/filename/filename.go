@@ -37,8 +37,7 @@ func Stem(pkg, dataset string) string {
 	return part(pkg, flat, ".", maxPackage) + "." + d
 }
 
-// part returns text when it is safe as part of a file name, else what is
-// safe of it and a hash of name.
+// part returns text when it is safe as part of a file name, else its safe characters and a hash of name.
 func part(name, text, also string, size int) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -63,19 +62,18 @@ func part(name, text, also string, size int) string {
 	return strings.Trim(safe, "_-.") + "-" + hex.EncodeToString(sum[:4])
 }
 
-// reservedName matches what Windows does not take as the name of a file, what
-// the endings of artifacts mean, and what a hash looks like at the end.
+// reservedName matches names that Windows refuses, the endings of artifacts, and endings that look like a hash.
 var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9]|partial|crashed|running|rep[0-9]+|shard[0-9]+of[0-9]+|.*-[0-9a-f]{8})$`)
 
-// Variant returns what tells the artifacts of one data set apart as part of the name of a
-// file: [Stem], a dot, and this.
+// Variant returns the part of a file name that tells the artifacts of one data set apart: the name is [Stem], a dot,
+// and this part.
 func Variant(name string) string { return part(name, name, "", maxDataset) }
 
 // Host returns the name of a computer as part of the name of a file.
 func Host(name string) string { return part(name, name, "", maxDataset) }
 
-// Package returns what [Stem] puts before the name of a data set of a package, with
-// the dot, "" for no package.
+// Package returns the part that [Stem] puts before the name of a data set of a package, with the dot, "" for no
+// package.
 func Package(pkg string) string {
 	return strings.TrimSuffix(Stem(pkg, "x"), "x")
 }

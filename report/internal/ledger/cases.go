@@ -14,10 +14,10 @@ import (
 // MaxTrials bounds the trials of a data set that are compared.
 const MaxTrials = 64
 
-// Cases are what is kept of the cases of one data set of one run.
+// Cases holds the compact records of the cases of one data set of one run.
 type Cases struct {
-	// Set is the data set as it was read, its first repetition: its key and run. [Cases.State] and
-	// others say of all of them how much is there and what is wrong.
+	// Set is the data set as it was read, its first repetition: its key and run. [Cases.State] and others describe
+	// all repetitions: how much of them is there, and their errors.
 	Set *artifact.Set
 	// Dataset has the conventions that its cases are counted by.
 	Dataset report.Dataset
@@ -27,7 +27,7 @@ type Cases struct {
 	// Beyond says of the first cases in more than MaxTrials trials where they stand. MoreBeyond is how many others there are.
 	Beyond     []string
 	MoreBeyond int
-	// Sources are those of the run, see [Fetch].
+	// Sources are the artifacts of the run, see [Fetch].
 	Sources []artifact.Source
 
 	runs   *Runs
@@ -35,7 +35,7 @@ type Cases struct {
 	latest []int32 // of each case the last of its entries, which are linked, -1: none
 	book   book
 	trials []int32 // the numbers of the trials, sorted
-	// repetitions are those of go test -count and -cpu, in their order.
+	// repetitions are the repetitions by go test -count and -cpu, in their order.
 	repetitions []*artifact.Set
 
 	units     units
@@ -126,7 +126,7 @@ func (c *Cases) beyond(record *report.Case, line int, name string) {
 	c.Beyond = append(c.Beyond, fmt.Sprintf("%s:%d: case %q", name, line, record.ID))
 }
 
-// Judgement is how a case ended in one trial: what an evaluation by another truth changes.
+// Judgement is how a case ended in one trial: the part of an entry that another truth changes.
 type Judgement struct {
 	Trial  int32
 	Row    uint32
@@ -141,8 +141,8 @@ func (c *Cases) JudgementOf(record *report.Case, trial int32) Judgement {
 	return Judgement{trial, c.runs.row(record.Counts, record.Invariants), record.Passes()}
 }
 
-// Rejudge replaces how a case ended in a trial that it has, by another truth. What was measured is forgotten: it may be
-// of the truth that was.
+// Rejudge replaces how a case ended in a trial that it has, by another truth. It forgets the measures of the trial:
+// they may depend on the former truth.
 func (c *Cases) Rejudge(number int32, j Judgement) {
 	for at, e := range c.all(number) {
 		if e.Trial == j.Trial {
@@ -194,14 +194,13 @@ func (c *Cases) compares(trial int32) bool {
 // Name returns the id of the case with a number.
 func (c *Cases) Name(number int32) string { return c.ids.names[number] }
 
-// Names are the ids of the cases by their numbers, those of all data sets that share these.
+// Names are the ids of the cases by their numbers, of all data sets that share the numbers.
 func (c *Cases) Names() []string { return c.ids.names }
 
 // Find returns the number of a case, false where none of the data sets that share numbers has it.
 func (c *Cases) Find(id string) (number int32, ok bool) { return c.ids.find(id) }
 
-// Entries appends what is known of a case, without the trials that were skipped,
-// in order of the trials.
+// Entries appends the entries of a case, without the trials that were skipped, in order of the trials.
 func (c *Cases) Entries(to []*Entry, number int32) []*Entry {
 	from := len(to)
 	for _, e := range c.all(number) {
@@ -215,7 +214,7 @@ func (c *Cases) Entries(to []*Entry, number int32) []*Entry {
 	return to
 }
 
-// Entry returns what is known of a case in a trial, nil when there is nothing.
+// Entry returns the entry of a case in a trial, nil when there is none.
 func (c *Cases) Entry(number, trial int32) *Entry {
 	for _, e := range c.all(number) {
 		if e.Trial == trial && !e.skipped {

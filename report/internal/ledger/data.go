@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// Data says of which cases runs do not have the same truth, or input. The zero value has seen none.
+// Data collects the cases whose truth or input differs between runs. The zero value is empty.
 type Data struct{ truths, inputs Altered }
 
 // Look looks at a case that is there in several runs, by its number in one of these.
@@ -26,8 +26,9 @@ func (d *Data) Look(in *Cases, number int32, runs ...[]*Entry) {
 	}
 }
 
-// Warnings say what is not the same, and of which of the cases that were looked at, in the words "has changed" or
-// others. Where runs redact values with keys of their own, all hashes differ and tell nothing.
+// Warnings returns a sentence for truths and one for inputs that differ, with the cases out of all that were looked
+// at, in the words "has changed" or others. Where runs redact values with keys of their own, all hashes differ and
+// tell nothing.
 func (d *Data) Warnings(changed string, cases int, of ...*Cases) (all []string) {
 	if OtherKeys(d.truths.n, cases, of...) {
 		return []string{"values are redacted with different keys: it cannot be told whether truths and inputs have changed"}

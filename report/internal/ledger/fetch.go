@@ -20,7 +20,7 @@ type Place struct {
 	id         string
 }
 
-// Place returns that of an entry of a case.
+// Place returns the place of the record of an entry of a case.
 func (c *Cases) Place(number int32, e *Entry) Place {
 	return Place{e.file, e.line, c.own(e), c.Name(number)}
 }

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// caseIDs numbers the cases of one data set, those of both runs. The zero value is empty.
+// caseIDs numbers the cases of one data set in all runs. The zero value is empty.
 //
-// It is an index by open addressing, of 4 bytes a slot, of which at most three quarters
-// are taken: with a million cases a map[string]int32 is the most of what a comparison keeps.
+// It is an index by open addressing, of 4 bytes a slot, and at most three quarters of the slots are taken. With a
+// million cases a map[string]int32 would be the largest part of a comparison's memory.
 type caseIDs struct {
 	names []string
 	slots []int32 // number of the case plus 1, 0: free; their number is a power of 2

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Joined is what the tests need of the cases that several data sets have in common. It grows
-// with the number of different outcomes of a case in all of them, not with that of the cases.
+// Joined holds the evidence for tests of the cases that several data sets have in common. Its size grows with the
+// number of different outcomes of a case in all data sets, not with the number of cases.
 type Joined struct {
 	of       []*Cases
 	outcomes []outcomes
@@ -17,15 +17,15 @@ type Joined struct {
 	key      []byte
 }
 
-// outcomes are the different ones of the cases of one data set, as if they were cases:
-// what of them counts in a test.
+// outcomes are the different outcomes of the cases of one data set, stored as if they were cases, with the parts of
+// an entry that a test uses.
 type outcomes struct {
 	Cases
 	numbers map[string]int32
 	key     []byte
 }
 
-// Join returns what several data sets have in common, none yet.
+// Join returns an empty Joined of several data sets.
 func Join(of []*Cases) *Joined {
 	return &Joined{of: of, outcomes: make([]outcomes, len(of)), times: map[string]int{}}
 }
@@ -36,7 +36,7 @@ func (j *Joined) Of() []*Cases { return j.of }
 // Cases is how many were added.
 func (j *Joined) Cases() int { return j.cases }
 
-// Add adds a case that was asked for in all of the data sets. Its cluster is that of [Units.Cluster].
+// Add adds a case that was asked for in all of the data sets. Its cluster comes from [Units.Cluster].
 func (j *Joined) Add(number int32, cluster uint64) {
 	j.key = j.key[:0]
 	for i, c := range j.of {

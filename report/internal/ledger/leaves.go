@@ -20,8 +20,8 @@ type Leaf struct {
 	Got, Want string // JSON
 }
 
-// LeafKey is what the leaves of a field in several records are joined by: the path, in which a list item has its index
-// in the truth. An invented item has that of the answer.
+// LeafKey joins the leaves of a field in several records. The path of a list item has its index in the truth. The
+// path of an invented item has its index in the answer.
 type LeafKey struct {
 	Path     string
 	Invented bool

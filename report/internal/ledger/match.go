@@ -21,8 +21,8 @@ type Match struct {
 	Sides [2]*Cases
 }
 
-// MatchTwo pairs the data sets of two runs by package and name, then what is left by name, where that is
-// unique: a package may have been renamed. They come in the order of their keys.
+// MatchTwo pairs the data sets of two runs by package and name, and the others by name where the name is unique: a
+// package may have been renamed. They come in the order of their keys.
 func MatchTwo(sets [][]*Cases) (all []Match) {
 	var byKey [2]map[artifact.Key]*Cases
 	for side, all := range sets {
@@ -31,7 +31,7 @@ func MatchTwo(sets [][]*Cases) (all []Match) {
 			byKey[side][of.Key()] = of
 		}
 	}
-	left := map[artifact.Key]*[2][]*Cases{} // without packages: of each run what the other one does not have
+	left := map[artifact.Key]*[2][]*Cases{} // by name alone: of each run the data sets that the other one lacks
 	for side, some := range sets {
 		for _, of := range some {
 			key := of.Key()
@@ -56,7 +56,7 @@ func MatchTwo(sets [][]*Cases) (all []Match) {
 			m := Match{Key: key}
 			m.Sides[side] = of
 			if both := left[WithoutPackage(key)]; len(both[0]) == 1 && len(both[1]) == 1 {
-				if side == 1 { // it is beside that of the old run
+				if side == 1 { // it is paired with the old run's
 					continue
 				}
 				m.Sides[1], m.Key = both[1][0], both[1][0].Key()

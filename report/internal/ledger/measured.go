@@ -6,13 +6,12 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Contribution is what a case adds to a measure, with a Sum of -1 where its
-// record does not say it.
+// Contribution is the contribution of a case to a measure, with a Sum of -1 where its record does not say it.
 type Contribution struct{ Sum, Weight float64 }
 
 var notMeasured = Contribution{Sum: -1}
 
-// measured are the contributions of the entries of a data set, those of an entry side by side.
+// measured holds the contributions of the entries of a data set, all of one entry side by side.
 type measured struct {
 	names    []string
 	values   []Contribution // those behind the last one that says any left out
@@ -20,7 +19,7 @@ type measured struct {
 	adopted  int // summaries
 }
 
-// adopt takes what a recorded summary says. Of several, as of shards, there is no value.
+// adopt takes the metrics of a recorded summary. Where there are several summaries, as of shards, it has no value.
 func (m *measured) adopt(recorded []report.Metric) {
 	if m.adopted++; m.adopted > 1 {
 		recorded = nil
@@ -28,7 +27,7 @@ func (m *measured) adopt(recorded []report.Metric) {
 	m.recorded = recorded
 }
 
-// newMeasured is for the measures of which cases have records.
+// newMeasured is for the measures that cases have records of.
 func newMeasured(all []report.Measure) measured {
 	var m measured
 	for _, one := range all {
@@ -39,7 +38,7 @@ func newMeasured(all []report.Measure) measured {
 	return m
 }
 
-// add notes what the entry of that number contributes.
+// add records the contributions of the entry of that number.
 func (m *measured) add(entry int32, all []report.Measured) {
 	if len(m.names) == 0 || len(all) == 0 {
 		return
@@ -58,7 +57,7 @@ func (m *measured) add(entry int32, all []report.Measured) {
 	}
 }
 
-// forget forgets what an entry contributes.
+// forget deletes the contributions of an entry.
 func (m *measured) forget(entry int32) {
 	for i := range m.names {
 		if at := int(entry)*len(m.names) + i; at < len(m.values) {
@@ -67,7 +66,7 @@ func (m *measured) forget(entry int32) {
 	}
 }
 
-// of returns what an entry contributes to a measure, by its place among the names.
+// of returns the contribution of an entry to a measure, by its place among the names.
 func (m *measured) of(entry int32, name int) Contribution {
 	if at := int(entry)*len(m.names) + name; name >= 0 && at < len(m.values) {
 		return m.values[at]
@@ -75,7 +74,7 @@ func (m *measured) of(entry int32, name int) Contribution {
 	return notMeasured
 }
 
-// appendTo appends what an entry contributes to each measure of which its record says anything.
+// appendTo appends the contribution of an entry to each measure that its record has.
 func (m *measured) appendTo(all []report.Measured, entry int32) []report.Measured {
 	for i, name := range m.names {
 		if c := m.of(entry, i); c.Sum >= 0 {
@@ -88,7 +87,7 @@ func (m *measured) appendTo(all []report.Measured, entry int32) []report.Measure
 // Measure returns the number by which [Cases.Measured] knows a measure.
 func (c *Cases) Measure(name string) int { return slices.Index(c.measures.names, name) }
 
-// Measured returns what a case contributes to a measure: the means over its trials.
+// Measured returns the contribution of a case to a measure: the means over its trials.
 func (c *Cases) Measured(number int32, measure int) Contribution {
 	var mean Contribution
 	n := 0.0
@@ -104,8 +103,8 @@ func (c *Cases) Measured(number int32, measure int) Contribution {
 	return Contribution{mean.Sum / n, mean.Weight / n}
 }
 
-// RecordedMetric returns the value that the recorded summary has for a measure, undefined where there is
-// none, or several as of shards. Of a measure over trials there is no other.
+// RecordedMetric returns the value of a measure in the recorded summary, undefined where there is no summary, or
+// several as of shards. A measure over trials has its value there alone.
 func (c *Cases) RecordedMetric(name string) report.Ratio {
 	for _, m := range c.measures.recorded {
 		if m.Name == name {

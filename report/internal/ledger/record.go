@@ -11,12 +11,11 @@ import (
 	"github.com/extracteval/extracteval/report/usage"
 )
 
-// Records visits what is kept of a case, by its number, in all of its trials that were not
-// skipped. What is kept is enough for a summarize.Summarizer: status, whether the verdict is
-// pass (it is fail where it is not), counts, invariants, measures, what the case took, and
-// whether it was taken from an earlier run. A record is valid until visit returns; an error
-// of visit ends the visits. Records of one data set share their memory: it is not to be
-// called concurrently for the same.
+// Records visits the kept part of the records of a case, by its number, in all of its trials that were not skipped.
+// This is enough for a summarize.Summarizer: status, whether the verdict is pass (it is fail otherwise), counts,
+// invariants, measures, spending, and whether the case was taken from an earlier run. A record is valid until visit
+// returns; an error of visit ends the visits. Records of one data set share their memory: Records must not be called
+// concurrently on the same Cases.
 func (c *Cases) Records(number int32, visit func(*report.Case) error) error {
 	for _, e := range c.Entries(nil, number) {
 		c.restore(number, e)
@@ -42,10 +41,10 @@ func (c *Cases) place(number int32, e *Entry) int32 {
 	return -1
 }
 
-// earlier stands for the file of an earlier run, of which no name is kept.
+// earlier stands for the file of an earlier run, whose name is not kept.
 const earlier = "an earlier run"
 
-// restore makes the record of an entry, without its measures and what it took.
+// restore makes the record of an entry, without its measures and spending.
 func (c *Cases) restore(number int32, e *Entry) {
 	to := &c.record
 	cost := to.Cost
@@ -86,7 +85,7 @@ func stateOf(c metrics.Counts) invariant.State {
 	return invariant.Holds
 }
 
-// restoreSpent sets what the case took in the trial of an entry.
+// restoreSpent sets the spending of the case in the trial of an entry.
 func (c *Cases) restoreSpent(at int32, e *Entry) {
 	to := &c.record
 	to.Replayed = e.is&replayed != 0

@@ -2,7 +2,7 @@ package ledger
 
 import "github.com/extracteval/extracteval/report/artifact"
 
-// Key is that of the data set, whatever repetitions of it there are.
+// Key returns the key of the data set, the same for all repetitions.
 func (c *Cases) Key() artifact.Key { return first(c.Set.Key) }
 
 // perRepetition is how many trials a repetition has.

@@ -15,7 +15,7 @@ import (
 
 // Attributes numbers the attributes and the invariants of all data sets of all runs.
 type Attributes struct {
-	Names []string // of an invariant that of its metric, see [report.RuleMetric]
+	Names []string // of an invariant the name of its metric, see [report.RuleMetric]
 	Items []bool   // whole items of a list
 	Rules []bool   // invariants
 	ids   map[string]int
@@ -52,8 +52,8 @@ func (f *Attributes) add(key, name string, rule bool) int {
 	return len(f.Names) - 1
 }
 
-// Order returns the numbers of the attributes in the order in which people read them: as some data sets declare
-// them, those of the first one first, then by name; invented keys behind these, and invariants last.
+// Order returns the numbers of the attributes in the order in which people read them: first as the first data set
+// declares them, then as the others do, then by name; invented keys behind these, and invariants last.
 func (f *Attributes) Order(of ...*Cases) []int {
 	declared := make([]int, len(f.Names)) // its place
 	for a := range declared {
@@ -150,8 +150,8 @@ func (t *rows) add(field int, c *metrics.Counts) {
 	}
 }
 
-// outcomeOf returns what an invariant is as a value, 0 for one that does not apply: the share
-// that holds is then F1 of values that are right or wrong.
+// outcomeOf returns the state of an invariant as an outcome, 0 for one that does not apply. F1 of such outcomes is
+// the share of invariants that hold.
 func outcomeOf(s invariant.State) metrics.Outcome {
 	switch s {
 	case invariant.Holds:
@@ -176,7 +176,7 @@ func (f *Attributes) at(i int, r *metrics.Row) int {
 
 var allOutcomes = metrics.Outcomes()
 
-// Counts returns the attributes of which an entry has counts, in the order of its record, with these.
+// Counts returns the attributes that an entry has counts of, in the order of its record, with the counts.
 func (r *Runs) Counts(e *Entry) iter.Seq2[int, metrics.Counts] {
 	return func(yield func(int, metrics.Counts) bool) {
 		for row := r.rows.all[e.Row]; row != ""; {

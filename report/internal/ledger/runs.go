@@ -1,11 +1,11 @@
-// Package ledger keeps what a comparison of runs needs of their cases: not their records, which are read as streams,
-// but how each case ended, its row of counts, which most cases share with others, what was measured and what
-// it took, and where its record stands, for the few that are shown.
+// Package ledger keeps the facts about cases that a comparison of runs needs. It reads records as streams and does
+// not keep them, but how each case ended, its row of counts, which most cases share with others, its measures and
+// spending, and where its record stands, for the few cases that are shown.
 //
-// [Runs.Read] reads the artifacts of any number of runs over the same documents. What it keeps are
-// [Cases], those of one data set of one run; cases of several runs share their numbers, and their
-// attributes those of [Attributes]. Package diff tests two of them against each other, package compare makes a
-// table of many, for which [Joined] has what several data sets have in common.
+// [Runs.Read] reads the artifacts of any number of runs over the same documents. It keeps [Cases] for each data set
+// of each run. Cases of several runs share their numbers, and their attributes share the numbers of [Attributes].
+// Package diff tests two runs against each other. Package compare makes a table of many, and uses [Joined] for the
+// cases that several data sets have in common.
 package ledger
 
 import (
@@ -19,8 +19,7 @@ import (
 
 // Runs are any number of runs over the same documents. The zero value has none.
 //
-// Once all runs are read, what is kept of them may be read concurrently, but for
-// [Cases.Records].
+// Once all runs are read, all methods may be called concurrently, except [Cases.Records].
 type Runs struct {
 	Attributes
 	rows rows
@@ -35,11 +34,10 @@ type Input struct {
 	Begun bool
 }
 
-// Read reads runs and returns the data sets of each by package and name, or why there are none: a source
-// cannot be opened or read, or the run holds no data set. Whatever else is wrong is in
-// [Cases.Set]. Repetitions of a data set (go test -count and -cpu) are trials of it: those of the second
-// have the numbers behind the trials of the first. A case has the same number in all data sets, of
-// all runs, for whose sections as returns the same key.
+// Read reads runs and returns the data sets of each by package and name. It returns an error for a run when a source
+// cannot be opened or read, or the run holds no data set. Other errors are in [Cases.Set]. Repetitions of a data set
+// (go test -count and -cpu) are trials of it: trials of the second repetition are numbered behind the trials of the
+// first. A case has the same number in all data sets, of all runs, for whose sections as returns the same key.
 func (r *Runs) Read(inputs []Input, as func(*artifact.Section) artifact.Key) (sets [][]*Cases, errs []error) {
 	sets, errs = make([][]*Cases, len(inputs)), make([]error, len(inputs))
 	for i, in := range inputs {
@@ -57,7 +55,7 @@ type reader struct {
 	sets map[artifact.Key]*Cases
 }
 
-// read returns the data sets by key. Its errors have the name by which users know what they asked for.
+// read returns the data sets by key. Its errors begin with the name by which users know the run.
 func (r *reader) read() (sets []*Cases, err error) {
 	var joiner artifact.Joiner
 	for i, s := range r.Sources {
@@ -110,7 +108,7 @@ func first(k artifact.Key) artifact.Key {
 	return k
 }
 
-// begin returns the cases to which those of a section belong.
+// begin returns the Cases that the cases of a section belong to.
 func (r *reader) begin(s *artifact.Section) *Cases {
 	c := r.sets[first(s.Key)]
 	if c != nil {

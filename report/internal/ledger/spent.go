@@ -8,13 +8,13 @@ import (
 	"github.com/extracteval/extracteval/report/usage"
 )
 
-// Quantity is what cases take, of which integers are kept.
+// Quantity is a quantity of the spending of cases, kept as integers.
 type Quantity struct {
 	usage.Quantity
 	unit float64 // of the integers
 }
 
-// Quantities are those of [Spent].
+// Quantities are the quantities of [Spent].
 var Quantities = [...]Quantity{{usage.Cost, 1e-9}, {usage.Tokens, 1e-3}, {usage.Latency, 1e-6}}
 
 // Amount returns a number of units in the quantity itself, without the digits that only
@@ -24,9 +24,8 @@ func (q Quantity) Amount(units float64) float64 {
 	return math.Round(units*digits) / (digits * math.Round(1/q.unit))
 }
 
-// Spent is what one trial of a case took, as integers above 0 in the units of [Quantities];
-// 0 where the record does not say it, else 1 more than it took. What is from a recording is
-// below 0.
+// Spent is the spending of one trial of a case, as integers above 0 in the units of [Quantities]: 0 where the record
+// does not say it, else 1 more than the amount. An amount from a recording is negative.
 type Spent [len(Quantities)]int64
 
 const mostSpent = 1e15 // units: 1 million dollars, 30 years
@@ -35,9 +34,9 @@ func (s *Spent) set(i int, v float64) {
 	s[i] = int64(math.Round(min(v/Quantities[i].unit, mostSpent))) + 1
 }
 
-// spentOf returns what a case took. Its latency is of interest where anything else is, or
-// where the data set asks for it; that of a recording is not that of a model, and that of an answer which
-// was taken from an earlier run was measured then.
+// spentOf returns the spending of a case. Its latency is kept where the case says another quantity, or where the data
+// set asks for it. The latency of a recording is not the latency of a model, and the latency of an answer from an
+// earlier run was measured then.
 func spentOf(c *report.Case, latency bool) (s Spent) {
 	if v, ok := c.Cost[usage.Cost.Unit()]; ok && v >= 0 {
 		s.set(0, v)
@@ -56,13 +55,12 @@ func spentOf(c *report.Case, latency bool) (s Spent) {
 	return s
 }
 
-// asksForLatency reports whether a data set says how its extractor was asked, or limits
-// what its cases take.
+// asksForLatency reports whether a data set says how its extractor was asked, or limits the spending of its cases.
 func asksForLatency(ds *report.Dataset) bool {
 	return ds.Runner != nil || ds.Gate != nil && slices.ContainsFunc(ds.Gate.Limits, report.Limit.OfSpending)
 }
 
-// spend notes what the entry of that number took.
+// spend records the spending of the entry of that number.
 func (c *Cases) spend(entry int32, record *report.Case) {
 	if record.Replayed {
 		c.Replayed++
@@ -80,11 +78,11 @@ func (c *Cases) spend(entry int32, record *report.Case) {
 	c.spent[entry] = s
 }
 
-// SaysSpending reports whether any record says what its case took.
+// SaysSpending reports whether any record says the spending of its case.
 func (c *Cases) SaysSpending() bool { return len(c.spent) > 0 }
 
-// Spent returns the means over the trials of a case of what they took; 0 where no trial
-// says it, else 1 more. recorded: that of a trial was from a recording.
+// Spent returns the mean spending over the trials of a case: 0 where all trials are silent, else 1 more. recorded:
+// the amount of a trial came from a recording.
 func (c *Cases) Spent(number int32) (mean Spent, recorded [len(Quantities)]bool) {
 	var n Spent
 	for at, e := range c.all(number) {

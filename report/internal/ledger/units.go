@@ -32,7 +32,7 @@ type Units struct {
 	sizes map[uint64]int
 }
 
-// Units returns the units of some cases, by what the data set knows of all of its cases.
+// Units returns the units of some cases, by the facts that the data set has of all of its cases.
 func (c *Cases) Units(numbers []int32) *Units {
 	u := &Units{make(map[int32]uint64, len(numbers)), make(map[uint64]int, len(numbers))}
 	copied := c.units.census.Decide()

@@ -1,5 +1,5 @@
-// Package lines reads a source line by line, whatever the lines hold and however long
-// they are. What gives records is a Reader of package artifact.
+// Package lines reads a source line by line, whatever the lines hold and however long they are. The Reader of package
+// artifact reads records.
 package lines
 
 import (
@@ -26,10 +26,9 @@ func New(r io.Reader) *Reader {
 	return &Reader{in: bufio.NewReaderSize(r, 256<<10)}
 }
 
-// Next returns the next line with its line feed, which the last one may lack. The
-// line is valid until the next call. Of a line longer than [Max] it returns
-// no more than shows that it is. The error is io.EOF behind the last line, or that of
-// the source; the beginning of the line that it interrupts is lost.
+// Next returns the next line with its line feed, which the last one may lack. The line is valid until the next call.
+// A line longer than [Max] is cut behind [Max], and still longer than it. The error is io.EOF behind the last line,
+// or the error of the source; the beginning of the line that it interrupts is lost.
 func (l *Reader) Next() ([]byte, error) {
 	line, err := l.Slice()
 	if err == io.EOF && l.size > 0 {
@@ -69,7 +68,7 @@ func withoutMark(line []byte, start int64) []byte {
 	return bytes.TrimPrefix(line, []byte("\uFEFF"))
 }
 
-// Again reads a line once more, whose start and size in a source were those of a Reader.
+// Again reads a line once more, given its start and size in a source as a Reader found them.
 func Again(from io.ReaderAt, start int64, size int) ([]byte, error) {
 	line := make([]byte, size)
 	if _, err := from.ReadAt(line, start); err != nil && err != io.EOF {

@@ -11,7 +11,7 @@ import (
 // one of its own, and they are added to the first at the end. All sums are of integers, so
 // that the number of workers changes nothing.
 type Drawing struct {
-	parts []*stats.Accumulator // none where nothing is to be drawn
+	parts []*stats.Accumulator // empty where nothing is to be drawn
 	work  chan drawn           // nil where there is one part
 	open  drawn
 	done  sync.WaitGroup
@@ -28,8 +28,8 @@ const (
 	drawnBytes = 256 << 20 // that the sums of all workers have at most, if there are several
 )
 
-// Draw makes workers for a number of documents of which the accumulator, one of the bootstrap, has columns; it may
-// be nil.
+// Draw makes workers that draw for documents. The accumulator, made by the bootstrap, has the given number of
+// columns; it may be nil.
 func Draw(b stats.Bootstrap, to *stats.Accumulator, documents, columns int) *Drawing {
 	d := &Drawing{}
 	if to == nil {

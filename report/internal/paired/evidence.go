@@ -8,15 +8,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// Evidence is what each case adds to the change of an F1: its influence. Cases of one unit of evidence, such as copies of a document, are
-// one case here, with the values of all.
+// Evidence holds the influence of each case: its contribution to the change of an F1. Cases of one unit of evidence,
+// such as copies of a document, are one case here, with the values of all.
 //
-// F1 is a ratio A/B of sums over cases, with A = 2TP and B = 2TP+FP+FN. With A' and B'
-// the means of both runs and F = A'/B', the change of the ratio is the sum over cases of
-// (ΔA - F·ΔB)/B', times B'²/(B1·B2): an identity, no approximation. Exchanging the runs
-// in one case changes the sign of what it adds, and neither A' nor B'. So a sign-flip
-// test of the sum is one of ΔF1. Of the mean over trials, and of the macro average, which is the mean of several such
-// sums, it is the linear part.
+// F1 is a ratio A/B of sums over cases, with A = 2TP and B = 2TP+FP+FN. With A' and B' the means of both runs and F =
+// A'/B', the change of the ratio is the sum over cases of (ΔA - F·ΔB)/B', times B'²/(B1·B2): an identity, no
+// approximation. Exchanging the runs in one case changes the sign of its influence, and leaves A' and B' as they are.
+// So a sign-flip test of the sum is a test of ΔF1. For the mean over trials, and for the macro average, which is the
+// mean of several such sums, the sum is the linear part.
 type Evidence struct {
 	Weight  Weight
 	Each    float64        // cases that a unit has, on average; 0: 1
@@ -86,7 +85,8 @@ func (e *Evidence) Start(trials [2]int) {
 	}
 }
 
-// Extend makes room for another case of the same unit, which has some trials in each run: its values are added to those of the others.
+// Extend makes room for another case of the same unit, which has some trials in each run: its values are added to the
+// values of the others.
 func (e *Evidence) Extend(trials [2]int) {
 	for side, n := range trials {
 		for len(e.a[side]) < n {
@@ -95,7 +95,7 @@ func (e *Evidence) Extend(trials [2]int) {
 	}
 }
 
-// Add adds what the case has in one trial.
+// Add adds the counts of the case in one trial.
 func (e *Evidence) Add(side, trial int, c metrics.Confusion) {
 	if e.Weight.Never {
 		e.b[side][trial] += max(c.FP, c.FN)
@@ -105,8 +105,8 @@ func (e *Evidence) Add(side, trial int, c metrics.Confusion) {
 	e.b[side][trial] += 2*c.TP + c.FP + c.FN
 }
 
-// Influence is what the case adds that has as many trials in both runs. It is
-// taken of the integers: equal changes are equal, and opposite ones opposite.
+// Influence returns the influence of a case with as many trials in both runs. It is computed from integers: equal
+// changes are equal, and opposite ones opposite.
 func (e *Evidence) Influence() float64 {
 	var a, b int
 	for side, sign := range [2]int{-1, 1} {
@@ -126,7 +126,7 @@ func (e *Evidence) Put(change float64, cases int) {
 	}
 }
 
-// Scores is what each trial of the case adds.
+// Scores returns the contribution of each trial of the case.
 func (e *Evidence) Scores() stats.Trials {
 	var sides [2][]float64
 	for side := range sides {
@@ -137,7 +137,7 @@ func (e *Evidence) Scores() stats.Trials {
 	return stats.Trials{Old: sides[0], New: sides[1]}
 }
 
-// PutTrials adds what the trials of a number of cases alike add.
+// PutTrials adds the contributions of the trials of cases that are all alike.
 func (e *Evidence) PutTrials(scores stats.Trials, cases int) {
 	for range cases {
 		e.trials = append(e.trials, scores)
@@ -190,10 +190,10 @@ const Power = 0.8
 // Detectable is the least drop of F1 that a test at a level alpha finds with a chance of
 // [Power], given how much the runs differ in both directions.
 //
-// The sum that is tested has the variance Σ change² by chance. A drop of d is made of d/w
-// values that broke, each of which adds w to it, and w² to the variance. Where z is the
-// sum of the normal quantiles of alpha and of power, that is d = z·√(Σ change² + d·w). And it takes
-// as many broken cases as can be significant at all. Without any weight it is undefined.
+// The tested sum has by chance the variance Σ change². A drop of d consists of d/w broken values, each of which adds
+// w to the sum, and w² to the variance. With z the sum of the normal quantiles of alpha and of power, d = z·√(Σ
+// change² + d·w). The drop needs at least as many broken cases as can be significant. Without any weight it is
+// undefined.
 func (e *Evidence) Detectable(alpha float64) (drop float64, ok bool) {
 	if e.Weight == (Weight{}) {
 		return 0, false

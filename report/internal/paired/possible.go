@@ -6,7 +6,7 @@ import (
 	"sort"
 )
 
-// Possible is what p-values a test can have, whichever way its changes go.
+// Possible holds the p-values that a test can have, whichever way its changes go.
 type Possible struct {
 	Least float64   // for as many changes
 	all   []float64 // ascending, nil where they are many
@@ -37,14 +37,13 @@ func Hochberg(p []float64, _ []Possible) []float64 {
 	return []float64{min(2*p[0], max(p[0], p[1])), min(2*p[1], max(p[0], p[1]))}
 }
 
-// StepDown returns the adjusted p-values of tests by the method of Holm (1979) for tests of few
-// cases (Westfall and Wolfinger 1997; Westfall and Troendle 2008): where Holm multiplies a
-// p-value by the number of tests, it adds up how probable so small a p-value is in each of
-// them. A field of which seven cases changed, by as much each, has 1/64, then 1/8: at p = 0.01 it cannot be a
-// false alarm, whichever way its changes go, and takes nothing from the others (Tarone 1990). How many
-// cases changed says nothing about the direction in which they did, so it may be known
-// beforehand. It holds whatever the dependence between the tests, and no adjusted p-value is
-// above that of Holm.
+// StepDown returns the adjusted p-values of tests by the method of Holm (1979) for tests of few cases (Westfall and
+// Wolfinger 1997; Westfall and Troendle 2008). Holm multiplies a p-value by the number of tests; StepDown adds up how
+// probable so small a p-value is in each of them. A field with seven changed cases of equal size has the least
+// p-value 1/64, then 1/8: at p = 0.01 it cannot be a false alarm, whichever way its changes go, and takes nothing
+// from the others (Tarone 1990). The number of changed cases tells nothing about the direction of the changes, so it
+// may be known beforehand. The method holds whatever the dependence between the tests, and each adjusted p-value is
+// at most the p-value by Holm.
 func StepDown(p []float64, possible []Possible) []float64 {
 	order := make([]int, len(p))
 	for i := range order {
@@ -103,9 +102,9 @@ func Parts() [2]Part {
 	}
 }
 
-// Family adjusts the p-values of two parts, each with a share of alpha: a part of which every hypothesis is rejected
-// passes its alpha on to the other one (Bretz, Maurer, Brannath and Posch 2009). Tests are how many can be significant at
-// all; the others are not hypotheses.
+// Family adjusts the p-values of two parts, each with a share of alpha: a part whose hypotheses are all rejected
+// passes its alpha to the other part (Bretz, Maurer, Brannath and Posch 2009). Tests is the number of tests that can
+// be significant at all; the others are not hypotheses.
 func Family(parts [2]Part, alpha float64) (adjusted [2][]float64, tests int) {
 	var passed [2]float64 // the p-value at which a part passes its alpha on
 	for k, part := range parts {

@@ -7,13 +7,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// Measured is what one document adds to a ratio Σ sum / Σ weight in both runs.
+// Measured is the contribution of one document to a ratio Σ sum / Σ weight in both runs.
 type Measured struct {
 	Unit          uint64 // of chance: documents of one unit come one after the other
 	Sums, Weights [2]float64
 }
 
-// Ratios are those of both runs over the same documents, and how they changed.
+// Ratios are the ratios of both runs over the same documents, and their change.
 type Ratios struct {
 	Old, New               float64
 	OldDefined, NewDefined bool // its weights are not 0
@@ -24,7 +24,8 @@ type Ratios struct {
 	Approximate bool
 }
 
-// CompareRatios goes over the documents twice. The interval is [skewedMean] of what each unit adds to the change, its influence.
+// CompareRatios goes over the documents twice. The interval is [skewedMean] of the influence of each unit on the
+// change.
 func CompareRatios(all iter.Seq[Measured], level float64) (r Ratios) {
 	var sums, weights, ratios [2]float64
 	changed := false
@@ -63,12 +64,13 @@ func CompareRatios(all iter.Seq[Measured], level float64) (r Ratios) {
 	return r
 }
 
-// skewedMean is an interval of the mean of independent values that may be skewed, as what documents cost is: the hull of
-// Student's and of that of Hall (1992), whose cubic transformation takes the skewness out of the t statistic. The skewness of few values is
-// less than that of where they come from, so it counts 1+6/n times. Of 30 values whose logarithm is normal with a standard deviation of 1 a
-// percentile interval of the bootstrap holds in 87 % of cases, and this in 92 to 96 %; see TestIntervalsOfSkewedChangesHold. It is approximate for fewer than
-// [stats.FewDocuments] values, and where their skewness is above √n/2, as of few that cost a hundred times as much. It is undefined for
-// fewer than two values, and of equal ones a point.
+// skewedMean returns an interval of the mean of independent values that may be skewed, such as the costs of
+// documents. It is the hull of two intervals: Student's, and the interval of Hall (1992), whose cubic transformation
+// takes the skewness out of the t statistic. A small sample is less skewed than its distribution, so the skewness
+// counts 1+6/n times. For 30 values whose logarithm is normal with a standard deviation of 1, a percentile interval
+// of the bootstrap holds in 87 % of cases, and this one in 92 to 96 %; see TestIntervalsOfSkewedChangesHold. It is
+// approximate for fewer than [stats.FewDocuments] values, and where their skewness is above √n/2, as when a few cost
+// a hundred times as much. It is undefined for fewer than two values, and a point for equal ones.
 func skewedMean(values []float64, level float64) (interval stats.Interval, approximate, ok bool) {
 	n := float64(len(values))
 	if n < 2 {

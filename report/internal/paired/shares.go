@@ -2,14 +2,14 @@ package paired
 
 import "github.com/extracteval/extracteval/metrics/stats"
 
-// Shares adds up, over cases, the share of a case's trials of which something is true.
-// The sums are of integers, so that the order of cases does not matter.
+// Shares adds up, over cases, the share of a case's trials in which a statement is true. The sums are of integers, so
+// that the order of cases does not matter.
 type Shares struct {
 	Cases    int
 	byTrials []int // sums by the number of trials of the case
 }
 
-// Add adds a number of cases, of each of which it is true in count of its trials.
+// Add adds a number of cases, each with count true trials out of of.
 func (s *Shares) Add(count, of, cases int) {
 	for len(s.byTrials) <= of {
 		s.byTrials = append(s.byTrials, 0)

@@ -1,8 +1,9 @@
 // Package paired has the statistics of a comparison of two runs, document by document: numbers in, numbers out.
 //
 // [Layout] says where the sums of counts stand that F1 of fields and averages are made of, and a [Drawing] resamples
-// them. [Evidence] is what each document adds to the change of one F1, with its test and the least drop that the test
-// sees. [Possible] is what p-values a test can have at all, by which [StepDown] adjusts those of a family.
+// them. [Evidence] holds the contribution of each document to the change of one F1, with its test and the least drop
+// that the test finds. [Possible] holds the p-values that a test can have at all; [StepDown] uses them to adjust the
+// tests of a family.
 package paired
 
 import "github.com/extracteval/extracteval/metrics"
@@ -81,7 +82,7 @@ func (l Layout) Delta(block []int64) (float64, bool) {
 	return new - old, ok && alsoOK
 }
 
-// Values is how many values a block has, those of both runs and all trials.
+// Values returns how many values a block has, in both runs and all trials.
 func (l Layout) Values(block []int64) (n int64) {
 	for _, count := range block[:l.Block()] { // TP, FP and FN
 		n += count

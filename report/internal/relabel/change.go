@@ -7,18 +7,18 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Change says what changed labels do to one run of several.
+// Change is the effect of changed labels on one run of several.
 type Change struct {
 	// Truths is the name of the run by whose truths all are judged: of two, "the old run" or "the new run".
 	Truths string `json:"truths"`
 	// Cases is how many cases of this run were judged again. It may have had no truth of them.
 	Cases int `json:"cases"`
-	// MicroF1 and MacroF1 are by how much that changes the averages of this run, over the cases that are
-	// compared: what the labels did. It is in no other number of the comparison.
+	// MicroF1 and MacroF1 are the changes of the averages of this run by the labels, over the compared cases. They
+	// are in no other number of the comparison.
 	MicroF1 report.Ratio `json:"micro_f1,omitzero"`
 	MacroF1 report.Ratio `json:"macro_f1,omitzero"`
-	// LeftOut is how many cannot be judged by one truth, Why says why. They are in no number of the comparison
-	// or, where the truth was removed, in those of invariants alone.
+	// LeftOut is how many cases cannot be judged by one truth, Why the reason. They are in no number of the
+	// comparison or, where the truth was removed, only in the numbers of invariants.
 	LeftOut int    `json:"left_out,omitzero"`
 	Why     string `json:"why,omitzero"`
 }
@@ -41,7 +41,7 @@ func (c *Change) Text() string {
 	return text
 }
 
-// points prints a change of F1 in points, of which 1 has 100.
+// points prints a change of F1 in points: a change of 1 is 100 points.
 func points(change float64) string {
 	if text := fmt.Sprintf("%+.1f", 100*change); text != "-0.0" && text != "+0.0" {
 		return text

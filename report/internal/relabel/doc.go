@@ -1,11 +1,11 @@
 // Package relabel judges several runs over the same cases by one truth where labels have changed between them.
 //
-// The truths are those of the run that began last, today's. Where an earlier run has another truth of a case, the answer that its
-// record keeps is evaluated again as package rescore does: under the spec of its own run, so that
-// nothing differs but the truth. A case whose answers cannot be judged so is left out, and counted: records without
-// answers or truths (they were too long, EVALTEST_ANSWERS=off), values that are redacted, a comparator that
-// is a function of Go and has not compared these values, rules that have changed since. Where more than a tenth of the
-// cases is left out nothing can be concluded.
+// The truths come from the run that began last, today's. Where an earlier run has another truth of a case, the answer
+// that its record keeps is evaluated again as package rescore does: under the spec of its own run, so that only the
+// truth differs. A case whose answers cannot be judged so is left out, and counted: records without answers or truths
+// (they were too long, EVALTEST_ANSWERS=off), values that are redacted, a comparator that is a function of Go and has
+// not compared these values, rules that have changed since. Where more than a tenth of the cases is left out, a
+// conclusion is impossible.
 //
 // The labels' own effect is a number of its own, see [Change].
 //

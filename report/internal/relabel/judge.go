@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
-// judged is what became of cases of a run whose truths are others.
+// judged holds the results for the cases of a run whose truths differ.
 type judged struct {
 	// was is how those that are judged by other truths now had ended, by their numbers, in each trial.
 	was map[int32][]ledger.Judgement
@@ -23,8 +23,8 @@ type judged struct {
 // chunk bounds how many truths are in memory.
 const chunk = 1 << 16
 
-// judge judges cases of a run, by their numbers, by the truths of another. What it can judge is replaced in answers. A case
-// whose truths only look different is neither judged nor lost. The error says which file cannot be read again.
+// judge judges cases of a run, by their numbers, by the truths of another run, and replaces their results in answers.
+// A case whose truths only look different is neither judged nor lost. The error says which file cannot be read again.
 func judge(answers, truths *ledger.Cases, cases []int32) (all judged, err error) {
 	all = judged{was: map[int32][]ledger.Judgement{}, lost: map[int32]string{}}
 	by, err := rescore.NewJudge(answers.Dataset, truths.Dataset)
@@ -122,7 +122,7 @@ func alike(a, b json.RawMessage) bool {
 	return errX == nil && errY == nil && bytes.Equal(x.AppendCanonical(nil), y.AppendCanonical(nil))
 }
 
-// replace takes over what was found of cases of which all trials were judged.
+// replace takes over the results of cases whose trials were all judged.
 func (p *pass) replace(truths *ledger.Cases, cases []int32, was map[int32][]ledger.Judgement) {
 	for _, c := range cases {
 		_, lost := p.lost[c]

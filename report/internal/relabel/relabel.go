@@ -15,7 +15,7 @@ import (
 type Runs struct {
 	// Newest is the index of the run by whose truths all are judged.
 	Newest int
-	// Changes are what changed labels do to each run, nil where nothing, as for the newest.
+	// Changes are the effects of changed labels on each run, nil for no effect, as on the newest.
 	Changes []*Change
 	// LeftOut has the numbers of the cases that are in no number of the comparison.
 	LeftOut map[int32]bool
@@ -31,14 +31,14 @@ type Runs struct {
 // mostLeftOut is the share of the cases that may be left out.
 const mostLeftOut = 0.1
 
-// Remedy is what to do where nothing can be concluded.
+// Remedy is the advice where a conclusion is impossible.
 const Remedy = "run the earlier state again on today's labels"
 
-// withoutTruth is why a case of which the truth was removed is left out.
+// withoutTruth is the reason for leaving out a case whose truth was removed.
 const withoutTruth = "they have no truth any more"
 
-// Newest returns the index of the run that began last; of those that began at the same time, or do not say when, that of
-// the last one.
+// Newest returns the index of the run that began last. Of several that began at the same time, or do not say when, it
+// is the last one.
 func Newest(of []*ledger.Cases) int {
 	newest := 0
 	for i, c := range of {
@@ -50,9 +50,8 @@ func Newest(of []*ledger.Cases) int {
 }
 
 // Judge judges the answers of data sets of several runs, which share their numbers of cases, by the truths of one of
-// them: those of the cases with these numbers, which all of them were asked for. What is judged again is
-// replaced in the data sets. Where values are redacted with other keys nothing is known of truths, and nothing can be
-// concluded.
+// them. numbers are the cases to judge, which all runs were asked for. The new results replace the old ones
+// in the data sets. Where values are redacted with other keys it is unknown which truths changed, and a conclusion is impossible.
 func Judge(runs *ledger.Runs, newest int, names []string, of []*ledger.Cases, numbers []int32) Runs {
 	r := Runs{Newest: newest, Changes: make([]*Change, len(of)), LeftOut: map[int32]bool{}, of: of, judged: make([]judged, len(of))}
 	removed, broken := make([]map[int32]bool, len(of)), make([]error, len(of))
@@ -94,8 +93,8 @@ func Judge(runs *ledger.Runs, newest int, names []string, of []*ledger.Cases, nu
 	return r
 }
 
-// changed returns the cases of which an earlier run has another truth than the newest, or none, and those of which
-// only the earlier one has a truth.
+// changed returns two groups of cases: those whose truth in an earlier run differs from the newest run's or is
+// missing there, and those that have a truth in the earlier run only.
 func (r *Runs) changed(of *ledger.Cases, numbers []int32) (cases []int32, removed map[int32]bool) {
 	newest := r.of[r.Newest]
 	removed = map[int32]bool{}
@@ -125,7 +124,7 @@ func (r *Runs) changed(of *ledger.Cases, numbers []int32) (cases []int32, remove
 	return cases, removed
 }
 
-// conclude says what changed labels do to a run.
+// conclude sets the effect of changed labels on a run.
 func (r *Runs) conclude(i int, names []string, numbers []int32, removed map[int32]bool, runs *ledger.Runs) {
 	j, of, truths := r.judged[i], r.of[i], names[r.Newest]
 	c := Change{Truths: truths, LeftOut: len(j.lost) + len(removed), Why: why(j.lost)}

@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
-// Shown is a case that is shown, of which the records of a run are judged by the truth of the newest.
+// Shown is a shown case. The records of a run are judged by the truth of the newest run.
 type Shown struct {
 	judge *rescore.Judge
 	truth json.RawMessage

@@ -18,7 +18,7 @@ type again struct {
 	evaluator *eval.Evaluator
 	data      *Data // nil where it is not at hand
 	functions map[string]function
-	alike     bool // Lenient is as in the run: what could not be read still cannot
+	alike     bool // Lenient is as in the run: an answer that could not be read still cannot
 }
 
 // Why a case cannot be evaluated again.
@@ -55,15 +55,15 @@ type evaluated struct {
 	result eval.Result
 }
 
-// documents are what a record keeps of a case.
+// documents are the truth and the answer in the record of a case.
 type documents struct {
 	got    any // the answer, or the error of an extractor that failed
 	failed error
 	truth  document.Value // the missing Value where the case has none
 }
 
-// documentsOf returns what the record of a case keeps, whose extractor was asked, for a spec
-// that reads answers as that of the run.
+// documentsOf returns the documents in the record of a case whose extractor was asked. alike: the spec reads answers
+// as the spec of the run did.
 func documentsOf(c *report.Case, alike bool) (d documents, err error) {
 	if c.Status == report.Error {
 		d.failed = errors.New(c.Error)
@@ -122,7 +122,7 @@ func (one *evaluated) record(c *report.Case) {
 	c.TruthHash, c.DocumentHash, c.ClusterHash = old.TruthHash, old.DocumentHash, old.ClusterHash
 }
 
-// confidence returns what was recorded of the leaves, nil where the answer itself says it.
+// confidence returns the recorded confidences of the leaves, nil where the answer itself has them.
 func (one *evaluated) confidence() func(path string) (float64, bool) {
 	beside := confidence.Beside(one.result.Answer)
 	said := trials.KeptConfidences(one.old)

@@ -81,8 +81,8 @@ func (d *Data) where(id string) string {
 	return fmt.Sprintf("%s:%d", d.name, d.at[id].number)
 }
 
-// texts returns what the text of the document of a case may be: what the data set gives as
-// text, and its input where that is text.
+// texts returns the possible texts of the document of a case: the text in the data set, and the input where it is
+// text.
 func (d *Data) texts(id string) (all []string, err error) {
 	if d == nil {
 		return nil, nil

@@ -20,10 +20,10 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Functions returns constructors, for [eval.ParseSpec], of the comparators in the recorded
-// spec of a run that are functions of Go. What these say of two values of a case is what
-// they said in the run. The Threshold of a [compare.Semantic] may change; other options have
-// to be those of the run. A [Job] refuses cases with values that they have not compared.
+// Functions returns constructors, for [eval.ParseSpec], of the comparators in the recorded spec of a run that are
+// functions of Go. They return for two values of a case the result that they returned in the run. The Threshold of a
+// [compare.Semantic] may change; other options must be equal to the options of the run. A [Job] refuses cases with
+// values that they have not compared.
 func Functions(recorded json.RawMessage) map[string]func(config json.RawMessage) (compare.Comparator, error) {
 	_, all, _ := readRecorded(recorded) // without, ParseSpec says which function it lacks
 	custom := map[string]func(json.RawMessage) (compare.Comparator, error){}
@@ -107,7 +107,7 @@ func comparing(fields []eval.Field, prefix string, of map[string]function) map[s
 	return of
 }
 
-// Name and MarshalJSON are what [compare.Describe] asks for.
+// [compare.Describe] calls Name and MarshalJSON.
 func (f *function) Name() string { return f.name }
 
 func (f *function) MarshalJSON() ([]byte, error) { return f.options, nil }
@@ -115,7 +115,7 @@ func (f *function) MarshalJSON() ([]byte, error) { return f.options, nil }
 // rule is the name with the options that the verdicts depend on.
 func (f *function) rule() string {
 	var options map[string]json.RawMessage
-	_ = json.Unmarshal(f.options, &options) // what is not an object has no options
+	_ = json.Unmarshal(f.options, &options) // a value other than an object has no options
 	text := f.name
 	for _, key := range slices.Sorted(maps.Keys(options)) {
 		if f.name != "semantic" || key != "threshold" {
@@ -125,7 +125,7 @@ func (f *function) rule() string {
 	return text
 }
 
-// comparator returns what a spec is compiled with.
+// comparator returns the comparator for compiling a spec.
 func (f *function) comparator() (compare.Comparator, error) {
 	if f.name != "semantic" {
 		return f, nil
@@ -140,17 +140,17 @@ func (f *function) comparator() (compare.Comparator, error) {
 	return s, err
 }
 
-// Compare says what was said in the run.
+// Compare returns the result of the run.
 func (f *function) Compare(ctx context.Context, got, want document.Value) (compare.Comparison, error) {
 	return recall(ctx, verdictKey{f.rule(), canonical(got), canonical(want)})
 }
 
 func canonical(v document.Value) string { return string(v.AppendCanonical(nil)) }
 
-// verdicts are what functions have said about the values of a case.
+// verdicts are the results of functions on the values of a case.
 type verdicts struct {
 	of      map[verdictKey]verdict
-	missing string // a function that is asked what it has not said
+	missing string // a function that is asked about values without a result
 }
 
 type verdictKey struct{ rule, got, want string }
@@ -162,7 +162,7 @@ type verdict struct {
 
 type contextKey struct{}
 
-// remember lets functions say what the record of a case has of them.
+// remember gives functions their results in the record of a case.
 func (a *again) remember(ctx context.Context, c *report.Case) (context.Context, *verdicts) {
 	all := &verdicts{of: map[verdictKey]verdict{}}
 	if len(a.functions) == 0 {
@@ -200,7 +200,7 @@ func (a *again) remember(ctx context.Context, c *report.Case) (context.Context, 
 	return context.WithValue(ctx, contextKey{}, all), all
 }
 
-// recall returns what a function has said.
+// recall returns the recorded result of a function.
 func recall(ctx context.Context, key verdictKey) (compare.Comparison, error) {
 	all, _ := ctx.Value(contextKey{}).(*verdicts)
 	if all == nil {

@@ -22,7 +22,7 @@ type Job struct {
 	// Data returns the data set that the cases of a section are from, nil where it is not
 	// at hand. It may be nil.
 	Data func(*artifact.Section) (*Data, error)
-	// Note is told, in a line, what a run under the spec may have otherwise. It may be nil.
+	// Note is called with a line on each number that a run under the spec may have otherwise. It may be nil.
 	Note func(text string)
 }
 
@@ -32,12 +32,11 @@ func (j *Job) note(of report.Dataset, format string, args ...any) {
 	}
 }
 
-// Write evaluates the answers of one artifact and writes a new one, section by section:
-// records of cases in the same order, the verdict of the gate, a summary, and an end where
-// there was one. All but the record of the run is as a run under the spec would write it,
-// byte by byte, but for times and, where more than 10 of a kind were recorded, the number
-// of examples. Where the fields of the run were those of a Go type, and the spec has no
-// others, they still are.
+// Write evaluates the answers of one artifact and writes a new one, section by section: records of cases in the same
+// order, the verdict of the gate, a summary, and an end where there was one. Except for the record of the run, a run
+// under the spec would write the same bytes, but for times and, where more than 10 of a kind were recorded, the
+// number of examples. Where the fields of the run came from a Go type, and the spec has no other fields, they still
+// do.
 //
 // The error is one of the source or of w, or says of a data set why it cannot be evaluated
 // again.
@@ -205,7 +204,7 @@ func (s *section) resume() string {
 	return strings.TrimSpace("EVALTEST_RESUME=DIR go test -count=1 "+s.from.Package) + ", which takes the answers that are there"
 }
 
-// end writes what follows the cases.
+// end writes the records behind the cases.
 func (s *section) end() error {
 	refuse := func(all []string, what, remedy string) error {
 		return fmt.Errorf("%s: data set %q: %d of %d cases %s (%q first); %s", s.from.Source, s.head.Name, len(all), s.from.Cases, what, all[0], remedy)

@@ -12,10 +12,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Judge judges answers that a run has kept by the truths of another run over the same cases. It
-// judges them as the run itself would have: under its own spec, with what its functions of Go
-// have said, and with the invariants that it has recorded, which look at answers alone. So
-// nothing but the truths differs. It is not safe for concurrent use.
+// Judge judges the kept answers of a run by the truths of another run over the same cases. It judges them as the run
+// itself would have: under its own spec, with the recorded results of its functions of Go, and with the invariants
+// that it has recorded, which look at answers alone. So only the truths differ. It is not safe for concurrent use.
 type Judge struct {
 	again  *again
 	record report.Case
@@ -28,10 +27,9 @@ var (
 	ErrOtherwise = errors.New("rules have changed: by their own truths, too, they would be judged otherwise today")
 )
 
-// NewJudge returns a judge of the answers of a data set by the truths of another run of it. The
-// error says why none of them can be judged: values are redacted, the recorded spec cannot be
-// compiled, or the spec of the other run ignores what this one compares, so that its records
-// lack these truths.
+// NewJudge returns a judge of the answers of a data set by the truths of another run of it. The error says why all of
+// them are refused: values are redacted, the recorded spec cannot be compiled, or the spec of the other run ignores
+// values that this one compares, so that its records lack them.
 func NewJudge(of, truths report.Dataset) (*Judge, error) {
 	if of.Redaction().Active() || truths.Redaction().Active() {
 		return nil, errors.New("values are redacted, and so records keep neither answers nor truths")
@@ -62,9 +60,9 @@ func NewJudge(of, truths report.Dataset) (*Judge, error) {
 	return j, nil
 }
 
-// Again returns the record of a case as the run would have written it by another truth, as JSON
-// text. It is valid until the next call. The error is [ErrNoAnswer] where the record has no
-// answer or truth is empty, [ErrNoVerdict], or what is wrong with the truth.
+// Again returns the record of a case as the run would have written it by another truth, as JSON text. It is valid
+// until the next call. The error is [ErrNoAnswer] where the record has no answer or truth is empty, [ErrNoVerdict],
+// or an error in the truth.
 func (j *Judge) Again(ctx context.Context, c *report.Case, truth json.RawMessage) (*report.Case, error) {
 	if len(truth) == 0 {
 		return nil, ErrNoAnswer

@@ -1,36 +1,33 @@
-// Package review lets people look at what a run got wrong, and say who is right: the answer
-// or the label. It is the server behind evalreport review. It gives out a page that it was
-// given, and takes decisions from it, which evalreport accept -review makes in the data.
+// Package review lets people look at the mistakes of a run, and decide who is right: the answer or the label. It is
+// the server behind evalreport review. It serves the page that it was given, and records decisions from it;
+// evalreport accept -review makes them in the data.
 //
 // # Questions
 //
-// A [Question] is a place where truth and answer differ: a value, or a row of a list that has
-// no partner, as [accept.Change] has it. Trials of a case that answer the same are one
-// question. Those whose label is suspect come first, in the order of package suspect, then
-// those in the order of the cases. What cannot be accepted, such as a redacted value, is not
-// asked; [Session.Refused] has it.
+// A [Question] is a place where truth and answer differ: a value, or a row of a list without a partner, as in
+// [accept.Change]. Trials of a case that answer the same are one question. Questions with a suspect label come first,
+// in the order of package suspect, then the others in the order of the cases. A place that cannot be accepted, such
+// as a redacted value, is not asked; [Session.Refused] lists it.
 //
 // # Decisions
 //
-// A decision is appended to the review file, one line in the format of package accept, and
-// is on the disk before it is acknowledged: each is one write at the end of the file, then
-// fsync. Nothing that was acknowledged is ever written again, so that a process that is killed
-// in the middle of a write can at most leave a part of a line that nobody was promised;
-// [Open] cuts it off and says so. Who decides anew on a question adds a line; the last counts.
+// A decision is appended to the review file, one line in the format of package accept, and is on the disk before it
+// is acknowledged: each is one write at the end of the file, then fsync. Acknowledged lines are never written again.
+// So a process that is killed in the middle of a write leaves at most a part of one line, which was not acknowledged;
+// [Open] cuts it off and says so. A new decision on a question adds a line; the last line counts.
 //
-// The file is read again whenever it has changed: what another process or an editor adds to it
-// is seen. Several servers may write to one file: each locks it while it writes, and writes only
-// behind what it has read. When it is gone, the next decision writes all of it anew. While it cannot be read,
-// decisions are refused.
+// The file is read again whenever it has changed, so the server sees the changes of another process or an editor.
+// Several servers may write to one file: each locks it while it writes, and appends only to the text that it has
+// read. When the file is gone, the next decision writes all of it anew. While the file cannot be read, decisions are
+// refused.
 //
 // A new review file may be read by those who may read the data, which it quotes. A link is no
 // review file, since it could lead to any.
 //
-// Each question has a version, which a decision names. A decision made on another version than
-// the present one, as in a second tab, is refused ([ErrStale]), and the tab is told what stands
-// there now. So is a decision on a case whose truth in the data file is not the one
-// that was evaluated ([ErrChanged]); the data file, too, is read again when it has changed, and
-// is never written.
+// Each question has a version, which a decision names. A decision on an old version, as in a second tab, is refused
+// ([ErrStale]), and the tab gets the present state. A decision on a case whose truth in the data file is not the
+// evaluated one is refused, too ([ErrChanged]). The data file is also read again when it has changed, and is never
+// written.
 //
 // Decisions of other reviewers, in the same file or in others, stand beside one's own;
 // where they differ, that is counted and told.

@@ -43,7 +43,7 @@ func stampOf(path string) (stamp, error) {
 type journal struct {
 	path  string
 	perm  fs.FileMode // of a new file
-	text  []byte      // what it has, as it was last read or written
+	text  []byte      // the text of the file when it was last read or written
 	stamp stamp
 	read  bool // it was read at least once
 }
@@ -152,8 +152,8 @@ func (j *journal) load() ([]accept.Decision, error) {
 	return all, nil
 }
 
-// repair cuts off what a write that was killed has left at the end of the file: a line that
-// has no end and is not JSON. It returns that.
+// repair cuts off and returns the rest of a killed write at the end of the file: a line that has no end and is not
+// JSON.
 func (j *journal) repair() (cut string, err error) {
 	text, err := j.readAll()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -180,7 +180,7 @@ func (j *journal) repair() (cut string, err error) {
 	return cut, nil
 }
 
-// torn returns what a write that was killed has left at the end of a text, "" for nothing.
+// torn returns the rest of a killed write at the end of a text, "" for none.
 func torn(text []byte) string {
 	rest := text[bytes.LastIndexByte(text, '\n')+1:]
 	if _, err := document.Parse(rest); err == nil || !begun(string(rest)) {

@@ -14,7 +14,7 @@ import (
 // Question is a place where truth and answer differ.
 type Question struct {
 	accept.Change // of the first trial that answers so
-	// Values are those of the leaves that a row is made of, "sku: \"x\"".
+	// Values are the values of the leaves of a row, "sku: \"x\"".
 	Values []string
 	// Leaves say where records have it: of each trial that answers so, in order.
 	Leaves []Leaves
@@ -31,7 +31,7 @@ type Leaves struct {
 // isRow reports whether it is about a row and not a value.
 func (q *Question) isRow() bool { return len(q.Values) > 0 }
 
-// item is a question with what became of it.
+// item is a question with its decision.
 type item struct {
 	Question
 	record  *report.Case // of the first trial
@@ -43,7 +43,7 @@ type item struct {
 	seen    int               // the revision in which it last changed
 }
 
-// ask returns what there is to look at, in the order of the cases, and what cannot be decided.
+// ask returns the questions, in the order of the cases, and the places that cannot be decided.
 func ask(ds report.Dataset, cases []*report.Case) (all []*item, refused []accept.Refusal) {
 	rules := accept.RulesOf(ds)
 	known := map[string]*item{}

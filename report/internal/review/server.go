@@ -29,9 +29,8 @@ type Server struct {
 	token    string
 }
 
-// Listen listens on an address, "127.0.0.1:0" by default, which must be a loopback one; port
-// 0 is one that is free. page is the HTML that is served; caseKey returns what its
-// addresses call a case.
+// Listen listens on an address, "127.0.0.1:0" by default, which must be a loopback one; port 0 means a free port.
+// page is the HTML to serve; caseKey returns the name of a case in its addresses.
 func Listen(address string, s *Session, page []byte, caseKey func(id string) string) (*Server, error) {
 	if address == "" {
 		address = "127.0.0.1:0"
@@ -89,7 +88,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("X-Frame-Options", "DENY")
-	// What a page may do is said by the page itself; this is for what it cannot say.
+	// The page itself states most restrictions of its policy; this is the one that it cannot state.
 	h.Set("Content-Security-Policy", "frame-ancestors 'none'")
 	if r.Host != s.host {
 		deny(w, http.StatusForbidden, "ask for "+s.origin())
@@ -140,7 +139,7 @@ func deny(w http.ResponseWriter, status int, why string) {
 
 func answer(w http.ResponseWriter, status int, v any) {
 	text, err := json.Marshal(v)
-	if err != nil { // a value that is not JSON, which Open and Mark let nobody have
+	if err != nil { // a value that is not JSON, which Open and Mark do not let in
 		status, text = http.StatusInternalServerError, []byte(`{"problem":"the answer cannot be made"}`)
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -157,7 +156,7 @@ func (s *Server) servePage(w http.ResponseWriter, _ *http.Request) {
 // JSON texts, so that numbers stay as they are written.
 type asked struct {
 	Case     string    `json:"case"`
-	Key      string    `json:"key"` // what addresses of the page call the case
+	Key      string    `json:"key"` // the name of the case in addresses of the page
 	Path     string    `json:"path"`
 	Outcome  string    `json:"outcome"`
 	Want     *string   `json:"want"` // nil, too, where it is too long to be edited
@@ -218,7 +217,7 @@ func (s *Server) serveQuestions(w http.ResponseWriter, _ *http.Request) {
 	}{all, shown(s.session.o.Reviewer), s.session.since(0)})
 }
 
-// status is what a tab has to know of what has changed since it last asked.
+// status is the news for a tab since it last asked.
 type status struct {
 	Revision  int      `json:"revision"`
 	Looked    int      `json:"looked"`
@@ -228,7 +227,7 @@ type status struct {
 	Changed   []stand  `json:"changed"`
 }
 
-// stand is what became of a question.
+// stand is the state of a question.
 type stand struct {
 	Question int    `json:"question"`
 	Version  int    `json:"version"`
@@ -255,7 +254,7 @@ func saidOf(d *accept.Decision) said {
 	return said{shown(cmp.Or(d.Reviewer, "another reviewer")), d.Decision, textOf(d.Value), d.Note, shown(text)}
 }
 
-// since returns what has changed since a revision; before 1 there was nothing.
+// since returns the changes since a revision; revision 0 asks for everything.
 func (s *Session) since(revision int) status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -283,7 +282,7 @@ func (s *Session) since(revision int) status {
 	return st
 }
 
-// decision is what the page sends. Without a decision it only asks for what has changed.
+// decision is the request of the page. Without a decision it only asks for news.
 type decision struct {
 	Question int             `json:"question"`
 	Version  int             `json:"version"`

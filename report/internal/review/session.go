@@ -18,7 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
-// Options say what is reviewed. Data, File and Reviewer are required.
+// Options name the files of a review. Data, File and Reviewer are required.
 type Options struct {
 	Dataset report.Dataset
 	Cases   []*report.Case  // in the order in which they are shown; each trial by itself
@@ -27,7 +27,7 @@ type Options struct {
 	Key     string          // of the id; default "id"
 	File    string          // the review file; it is made with the first decision
 	Others  []string        // review files of others, which are only read
-	// Reviewer is who decides. Decisions with another name in File are those of others.
+	// Reviewer is who decides. Decisions under another name in File belong to others.
 	Reviewer string
 	Now      func() time.Time // default time.Now
 }
@@ -36,8 +36,8 @@ type Options struct {
 type Session struct {
 	// Refused are the places that nothing can be decided on, and why.
 	Refused []accept.Refusal
-	// Cut is what was cut off at the end of the review file: a part of a line, of a write
-	// that was killed and that nobody was told of as done. "" for nothing.
+	// Cut is the text that was cut off at the end of the review file: a part of a line, from a killed write that was
+	// not acknowledged; "" for none.
 	Cut string
 
 	o      Options
@@ -99,7 +99,7 @@ func Open(o Options) (*Session, error) {
 	return s, nil
 }
 
-// sync takes in what has changed in the files.
+// sync takes in the changes of the files.
 func (s *Session) sync() {
 	changed := s.revision == 0
 	s.trouble, s.unread = nil, nil
@@ -132,7 +132,7 @@ func (s *Session) sync() {
 	}
 }
 
-// match finds out what was said of each question.
+// match finds the decisions on each question.
 func (s *Session) match() {
 	type state struct {
 		own    *accept.Decision
@@ -201,7 +201,7 @@ func (s *Session) match() {
 	}
 }
 
-// notes are what there is to tell, beside the questions.
+// notes returns remarks beside the questions.
 func (s *Session) notes() (all []string) {
 	if s.moved > 0 {
 		all = append(all, fmt.Sprintf("%s changed underneath: the truth of %s is not the one that was evaluated. What is asked of it cannot be decided on before the test has run again. Decisions that were made are kept.",
@@ -219,7 +219,7 @@ func (s *Session) notes() (all []string) {
 	return all
 }
 
-// hash is that of the truth that was evaluated, "" where it says nothing.
+// hash returns the hash of the evaluated truth, "" where there is no usable hash.
 func (s *Session) hash(one *item) string {
 	if s.hidden {
 		return ""
@@ -240,7 +240,7 @@ func (s *Session) cannot(one *item) string {
 	return ""
 }
 
-// Questions returns what there is to look at.
+// Questions returns the places to look at.
 func (s *Session) Questions() []Question {
 	all := make([]Question, len(s.items))
 	for i, one := range s.items {
@@ -249,10 +249,10 @@ func (s *Session) Questions() []Question {
 	return all
 }
 
-// Mark is what a person says of a question, by its number in Questions.
+// Mark is a person's decision on a question, by its number in Questions.
 type Mark struct {
 	Question int
-	// Version is that of the question as the person saw it.
+	// Version is the version of the question as the person saw it.
 	Version  int
 	Decision accept.Say
 	Value    json.RawMessage // with the decision value alone

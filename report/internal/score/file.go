@@ -22,9 +22,8 @@ type File struct {
 	unlabelled int // cases without a label that [Truths] skipped when the file was last read
 }
 
-// Open opens a file; name stands for it in messages. What is compressed by gzip, or cannot
-// be read at any place (a pipe, say), is copied to a temporary file first, which Close
-// removes.
+// Open opens a file; messages call it name. A file that is compressed by gzip, or cannot be read at any place (a
+// pipe, say), is copied to a temporary file first, which Close removes.
 func Open(name, path string) (*File, error) {
 	f, err := open(name, path)
 	if err != nil {
@@ -60,7 +59,7 @@ func open(name, path string) (*File, error) {
 	return &File{name: name, file: f}, nil
 }
 
-// unpack copies what a file has without its compression.
+// unpack copies the uncompressed contents of a file.
 func unpack(name, path string) (*File, error) {
 	packed, err := os.Open(path)
 	if err != nil {
@@ -91,7 +90,7 @@ func (f *File) Close() error {
 	return err
 }
 
-// Name returns what stands for the file in messages.
+// Name returns the name of the file in messages.
 func (f *File) Name() string { return f.name }
 
 // Reader returns a reader of all that it has, without its compression. Several can be

@@ -23,7 +23,7 @@ type join struct {
 	rest   []pair              // truths without answers, when both files have ended
 	ended  bool
 
-	// pair is what next has found, err why it has ended early.
+	// pair is the result of next, err the reason of an early end.
 	pair pair
 	err  error
 
@@ -146,7 +146,7 @@ func (j *join) id(e entry) (string, error) {
 	return j.format.ID(e.text)
 }
 
-// finish counts what waits in vain.
+// finish counts the lines that are left without a partner.
 func (j *join) finish() {
 	j.ended = true
 	byLine := func(waiting map[string]entry) []string {

@@ -2,7 +2,7 @@ package score
 
 import "fmt"
 
-// Problem counts what is wrong in one way, and keeps the first of it.
+// Problem counts the errors of one kind, and keeps the first of them.
 type Problem struct {
 	N        int
 	Examples []string // the first five, each with its file and line
@@ -23,7 +23,7 @@ func (p *Problem) add(example string) {
 	}
 }
 
-// String says what is wrong how often: "2 answers have no truth".
+// String returns the count and the kind: "2 answers have no truth".
 func (p Problem) String() string {
 	if p.N == 1 {
 		return "1 " + p.one

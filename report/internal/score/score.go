@@ -1,9 +1,7 @@
-// Package score evaluates answers outside of go test: those of a program in any language,
-// in a file, against truths in another. Both are JSON Lines, joined by id, in the format of
-// [artifact.ScoreLines]. A [Job] makes records of cases and their summary, as package
-// evaltest makes them of tests, for packages artifact and terminal to write. [Preflight]
-// and [Truths] look at a file of truths alone. Every line is used, or told of in a
-// [Problem].
+// Package score evaluates answers outside of go test: answers of a program in any language, in a file, against truths
+// in another. Both are JSON Lines, joined by id, in the format of [artifact.ScoreLines]. A [Job] makes records of
+// cases and their summary, as package evaltest makes them of tests, for packages artifact and terminal to write.
+// [Preflight] and [Truths] look at a file of truths alone. Every line is used or counted in a [Problem].
 //
 // Files that are sorted alike are read side by side. Of others as much is held in memory as
 // 64 MiB take, and the rest is found again in the file.
@@ -26,17 +24,16 @@ type Job struct {
 	Format    artifact.ScoreLines
 	Workers   int // how many cases are evaluated at a time; 0 is 1
 
-	// Write takes the records of the cases, some at a time, as lines that
-	// [artifact.AppendRecord] makes of them; nil for nothing. Their order is that in which
-	// pairs are found, whatever the number of workers. What it is given is used again.
+	// Write takes the records of the cases, some at a time, as lines that [artifact.AppendRecord] makes of them; it
+	// may be nil. The records come in the order in which pairs are found, whatever the number of workers. The memory
+	// of lines is used again after the call.
 	Write func(lines []byte) error
 }
 
-// Run evaluates answers, adds up their records, and holds the spec against the truths. A
-// truth without an answer is an error of the extractor. What else cannot be used makes no
-// record and is told as one of the problems. With want nil, when there are no truths, the
-// invariants of the answers are checked, and nothing else is. The error is that of ctx, of
-// a file or of Write: what was written until then is incomplete.
+// Run evaluates answers, adds up their records, and holds the spec against the truths. A truth without an answer is
+// an error of the extractor. Other lines that cannot be used make no record and are counted in the problems. With
+// want nil, when there are no truths, only the invariants of the answers are checked. An error comes from ctx, from a
+// file or from Write: the records written until then are incomplete.
 func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Problem, error) {
 	job := *j
 	job.Format.NullTruths = job.Format.NullTruths || j.Evaluator.Spec().NullTruths

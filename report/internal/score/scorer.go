@@ -37,8 +37,8 @@ type batch struct {
 	err   error
 }
 
-// worker is what one goroutine evaluates with. The memory of record is used again for each
-// pair: nothing of it is kept but what sum and the lines of a batch have.
+// worker is the state of one goroutine. The memory of record is used again for each pair: only sum and the lines of a
+// batch keep parts of it.
 type worker struct {
 	sum    *summarize.Summarizer
 	check  *preflight.Check
@@ -118,7 +118,7 @@ func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
 	return sum, nil
 }
 
-// mistyped notes what seems to be mistyped in the lines of a pair: not what both documents have.
+// mistyped notes keys that seem to be mistyped in the lines of a pair, unless both documents have them.
 func (s *scorer) mistyped(b *batch, p *pair, seen *Evaluated) {
 	if key := s.Format.Mistyped(p.got.text, true); key != "" {
 		if !seen.Truth.Member(key).Exists() {
@@ -134,16 +134,14 @@ func (s *scorer) mistyped(b *batch, p *pair, seen *Evaluated) {
 type Evaluated struct {
 	report.Observation
 	Truth document.Value // the missing Value where the case has none
-	// Unread is what of the usage in the line of the answer could not be read, nil for nothing:
-	// see [artifact.ScoreLines.Usage].
+	// Unread is the error in the usage in the line of the answer, nil for none: see [artifact.ScoreLines.Usage].
 	Unread error
 }
 
-// Evaluate compares the answer in a line with the truth in another, with got nil where there is
-// none. With want nil, and
-// where a spec with invariants meets a line without a truth (see [artifact.ScoreLines.Labelled] and
-// [artifact.ScoreLines.NullTruth]), the invariants of the answer are checked, and nothing else is. The error is that of ctx, or
-// one of the truth.
+// Evaluate compares the answer in a line with the truth in another, with got nil where there is no answer. Only the
+// invariants of the answer are checked when want is nil, and when a spec with invariants meets a line without a truth
+// (see [artifact.ScoreLines.Labelled] and [artifact.ScoreLines.NullTruth]). An error comes from ctx or from the
+// truth. one of the truth.
 func Evaluate(ctx context.Context, e *eval.Evaluator, format artifact.ScoreLines, id string, want, got []byte) (seen Evaluated, err error) {
 	format.NullTruths = format.NullTruths || e.Spec().NullTruths
 	null, ruled := format.NullTruth(want), len(e.Spec().Invariants) > 0

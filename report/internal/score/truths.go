@@ -12,12 +12,11 @@ import (
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
-// Truths calls use with each truth of some files: where it stands, as FILE:LINE, its line
-// and the truth in it. A case without a label has none and is skipped. It returns the lines
-// that cannot be used, those for which use returns an error among them, and a file without
-// any line as one of them; so is one whose want is null (see [artifact.ScoreLines]) in a file
-// in which all other lines have a truth: in others it is one more case without a label. The
-// error is that of a file that cannot be read.
+// Truths calls use with each truth of some files: its place, as FILE:LINE, its line and the truth in it. A case
+// without a label is skipped. Truths returns the lines that cannot be used. These include lines for which use returns
+// an error, and a file without any line. A line whose want is null (see [artifact.ScoreLines]) is among them in a
+// file whose other lines all have a truth; in other files it is one more case without a label. An error means that a
+// file cannot be read.
 func Truths(files []*File, format artifact.ScoreLines, use func(where string, line, truth document.Value) error) (Problem, error) {
 	bad := unusable()
 	for _, f := range files {
@@ -90,8 +89,8 @@ func (f *File) partlyLabelled(format artifact.ScoreLines) bool {
 	}
 }
 
-// Preflight holds a spec against the truths of files. It returns what [Truths] does, and
-// what it has found.
+// Preflight holds a spec against the truths of files. It returns its findings, with the problem that [Truths]
+// returns.
 func Preflight(spec eval.Spec, files []*File, format artifact.ScoreLines) (preflight.Evidence, Problem, error) {
 	evaluator, err := spec.Compile()
 	if err != nil {
@@ -132,10 +131,9 @@ func DecideOrders(spec eval.Spec, file *File, format artifact.ScoreLines) (eval.
 	return orders.Decide(spec), err
 }
 
-// Repair returns a spec with the remedies of what Preflight has found of it, and of what it
-// then finds, since a field that is found may have more to say. What it returns need not
-// compile: two fields may mean one place. The error is that of Preflight, which may be one
-// of such a spec.
+// Repair returns a spec with the remedies of the findings of Preflight, and of the findings on the repaired spec,
+// since a field that is found may have more to say. The returned spec may fail to compile: two fields may mean one
+// place. An error comes from Preflight, and may be about such a spec.
 func Repair(spec eval.Spec, findings []preflight.Finding, files []*File, format artifact.ScoreLines) (eval.Spec, error) {
 	spec = preflight.Repair(spec, findings)
 	const most = 3

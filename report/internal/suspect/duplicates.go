@@ -31,7 +31,7 @@ func (f *Finder) duplicates() []Label {
 // differing says which other documents of a group do not have a label of document i.
 func differing(group []labels, i int, l *label) (Label, bool) {
 	if l.value.Empty() {
-		return Label{}, false // what the others have instead is theirs to say
+		return Label{}, false // the labels of the others are added with the others
 	}
 	others := 0
 	first, instead := "", ""
@@ -62,7 +62,7 @@ func has(of *labels, l *label) bool {
 	return slices.ContainsFunc(of.all, func(m label) bool { return m.attribute == l.attribute && same(m.value, l.value) })
 }
 
-// at returns what a document has at a path.
+// at returns the value of a document at a path.
 func at(of *labels, path string) string {
 	for i := range of.all {
 		if l := &of.all[i]; l.path == path && !l.value.Empty() {

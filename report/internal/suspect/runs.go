@@ -9,10 +9,10 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// voices are what answers say of one label.
+// voices are the answers to one label.
 type voices struct {
 	answers   int            // that have a value there
-	agree     bool           // one of them says what the label says
+	agree     bool           // an answer agrees with the label
 	want, got document.Value // of the first that does not
 	differ    bool           // they do not say the same
 }
@@ -56,7 +56,7 @@ func voicesAt(of map[string]*voices, path string) *voices {
 func (v *voices) say(f *report.Field) {
 	got, err := document.Parse(f.Got)
 	if err != nil || f.Cut || redact.IsHash(f.Got) {
-		v.differ = true // nobody knows
+		v.differ = true // unknown, so as if they differed
 		return
 	}
 	var want document.Value
@@ -73,9 +73,9 @@ func (v *voices) say(f *report.Field) {
 	v.differ = v.differ || !same(v.got, got) || !same(v.want, want)
 }
 
-// contradicted returns that all answers say the same, and not what the label says.
+// contradicted returns evidence when all answers agree with each other, and not with the label.
 func (f *Finder) contradicted(id string, l *label) []Evidence {
-	for _, listed := range f.cut[id] { // what is left out are hits
+	for _, listed := range f.cut[id] { // the record leaves out hits only
 		if !listed[l.path] {
 			return nil
 		}

@@ -46,15 +46,15 @@ type Label struct {
 	Evidence  []Evidence // the strongest first
 }
 
-// Document is a truth with what is known of its document.
+// Document is a truth with its document.
 type Document struct {
 	Where, ID string
 	Truth     document.Value
 	Text      string // "" where it is not known
-	Input     string // what the extractor gets, as JSON; "" where it is not known
+	Input     string // the extractor's input, as JSON; "" where it is unknown
 }
 
-// source returns what documents with the same contents have the same of, "" for none.
+// source returns the text of the document, or else its input, with its kind in front; "" for neither.
 func (d *Document) source() string {
 	if text := strings.Join(strings.Fields(d.Text), " "); text != "" {
 		return "text " + text
@@ -85,7 +85,7 @@ type Finder struct {
 // standing counts the labels of a field that a text could have.
 type standing struct{ looked, nowhere int }
 
-// labels are those of one document.
+// labels are the labels of one document.
 type labels struct {
 	number    int // of the document, in order
 	where, id string
@@ -118,9 +118,9 @@ func (f *Finder) Count(d Document) {
 	}
 }
 
-// Add looks for what is suspect in a document. The error is one of the truth.
+// Add looks for suspect labels in a document. An error is an error in the truth.
 func (f *Finder) Add(d Document) error {
-	// What an empty answer lacks is all that there is: nothing is compared.
+	// An empty answer lacks every value: nothing is compared.
 	r, err := f.evaluator.EvaluateDocument(context.Background(), eval.Document{Got: "", Want: d.Truth, Text: d.Text})
 	if err != nil {
 		return err
@@ -224,8 +224,7 @@ func (f *Finder) Labels() []Label {
 	for _, l := range f.duplicates() {
 		add(l)
 	}
-	// An invariant is evidence against those of its operands that are suspect already, or
-	// else against one of all.
+	// A broken invariant is evidence against its operands that are suspect already, or else against all its operands.
 	for _, b := range f.broken {
 		e := []Evidence{{Kind: Invariant, Text: fmt.Sprintf("it breaks %q: %s", b.Name, b.Note)}}
 		attached := false
