@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/eval/preflight"
 )
 
 // Documents says how much evidence the cases of a data set are, where they are not a document each: cases of one

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 

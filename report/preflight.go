@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/eval/preflight"
 )
 
 // Ceiling holds the numbers of a perfect answer: the truths evaluated as their own answers.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/schema"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/schema"
 	"github.com/extracteval/extracteval/metrics/spans"
 )
 

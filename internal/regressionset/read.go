@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/schema"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/schema"
 	"github.com/extracteval/extracteval/metrics/spans"
 )
 

@@ -3,7 +3,7 @@ package regressionset
 import (
 	"encoding/json"
 
-	"github.com/extracteval/extracteval/metrics/schema"
+	"github.com/extracteval/extracteval/internal/schema"
 )
 
 // Record is one line of a regression set.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/eval/preflight"
 )
 
 const (

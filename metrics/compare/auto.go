@@ -6,7 +6,7 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/date"
+	"github.com/extracteval/extracteval/internal/date"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
 	"github.com/extracteval/extracteval/metrics/document"
 )

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 	"golang.org/x/text/width"
 
+	"github.com/extracteval/extracteval/internal/number"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare/internal/checksum"
 	"github.com/extracteval/extracteval/metrics/compare/internal/fold"
-	"github.com/extracteval/extracteval/metrics/compare/internal/number"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Code compares identifiers: IBANs, VAT numbers, order, article and phone numbers.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/date"
+	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Date compares calendar dates: they match when both texts name the same day,

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // typeMismatch is the judgement on two values where got has the wrong type.

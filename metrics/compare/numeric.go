@@ -7,9 +7,9 @@ import (
 	"math"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/number"
+	"github.com/extracteval/extracteval/internal/number"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Numeric compares numbers: they match when they differ by no more than a

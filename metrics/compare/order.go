@@ -3,7 +3,7 @@ package compare
 import (
 	"reflect"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/date"
+	"github.com/extracteval/extracteval/internal/date"
 )
 
 // InOrder returns c with an order of dates in numbers ("dmy", "mdy", "ymd"), usually the order of

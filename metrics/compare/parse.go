@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Parse makes a comparator from its form in a spec: its name and an object with its options, the

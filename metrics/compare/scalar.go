@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/compare/internal/date"
-	"github.com/extracteval/extracteval/metrics/compare/internal/number"
+	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/internal/number"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Scalar is one value of a document in a form that does not depend on how the document prints it.

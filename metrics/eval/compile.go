@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/eval/internal/pages"
+	"github.com/extracteval/extracteval/internal/pages"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
-	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/source"
-	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
 	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 

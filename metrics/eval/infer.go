@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"

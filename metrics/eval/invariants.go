@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
@@ -85,9 +85,9 @@ func writeInvariants(list []Invariant) []invariantText {
 }
 
 // invariants reads a list of invariants.
-func (p *parser) invariants(list source.Member) []Invariant {
+func (p *parser) invariants(list spectext.Member) []Invariant {
 	var invariants []Invariant
-	seen := make(map[string]source.Position)
+	seen := make(map[string]spectext.Position)
 	for i := range list.Value.Items {
 		v := &list.Value.Items[i]
 		if v.Kind != document.Object {
@@ -98,7 +98,7 @@ func (p *parser) invariants(list source.Member) []Invariant {
 		}
 		one, at := p.invariant(v)
 		if first, twice := seen[one.Name]; twice && one.Name != "" {
-			p.Errorf(at, fmt.Sprintf("invariant %q", source.Shorten(one.Name)), "the name is also at %d:%d; give each one of its own", first.Line, first.Column)
+			p.Errorf(at, fmt.Sprintf("invariant %q", spectext.Shorten(one.Name)), "the name is also at %d:%d; give each one of its own", first.Line, first.Column)
 		}
 		seen[one.Name] = at
 		invariants = append(invariants, one)
@@ -106,14 +106,14 @@ func (p *parser) invariants(list source.Member) []Invariant {
 	return invariants
 }
 
-func (p *parser) invariant(v *source.Value) (one Invariant, at source.Position) {
-	e := source.NewEntry(&p.Problems, "an invariant", v)
+func (p *parser) invariant(v *spectext.Value) (one Invariant, at spectext.Position) {
+	e := spectext.NewEntry(&p.Problems, "an invariant", v)
 	at = v.At
 	before := len(p.Found)
 	name, named := e.Typed("name", document.String)
 	if named {
 		at, one.Name = name.Value.At, name.Value.Text
-		e.Where = fmt.Sprintf("invariant %q", source.Shorten(one.Name))
+		e.Where = fmt.Sprintf("invariant %q", spectext.Shorten(one.Name))
 	}
 	p.noteRule(one.Name, e)
 	rule, ruled := e.Typed("rule", document.String)
@@ -143,7 +143,7 @@ func (p *parser) invariant(v *source.Value) (one Invariant, at source.Position) 
 	case err == nil:
 	case errors.As(err, &wrong):
 		problem := wrong.Problem
-		place, exact := source.Inside(p.data, rule.Value, wrong.Offset)
+		place, exact := spectext.Inside(p.data, rule.Value, wrong.Offset)
 		if !exact {
 			problem = fmt.Sprintf("column %d of the rule: %s", wrong.Offset+1, problem)
 		}
@@ -158,7 +158,7 @@ func (p *parser) invariant(v *source.Value) (one Invariant, at source.Position) 
 
 // noteRule records the line on which an invariant names its values: the line of its rule, or of its
 // paths.
-func (p *parser) noteRule(name string, e *source.Entry) {
+func (p *parser) noteRule(name string, e *spectext.Entry) {
 	if p.rules == nil || p.rules[name] != 0 {
 		return
 	}
@@ -171,10 +171,10 @@ func (p *parser) noteRule(name string, e *source.Entry) {
 }
 
 // schema reads a schema, which is written out or named by its file.
-func (p *parser) schema(e *source.Entry, m *source.Member) json.RawMessage {
+func (p *parser) schema(e *spectext.Entry, m *spectext.Member) json.RawMessage {
 	switch m.Value.Kind {
 	case document.Object, document.Bool:
-		return source.AppendValue(nil, &m.Value)
+		return spectext.AppendValue(nil, &m.Value)
 	case document.Missing:
 		return nil
 	case document.String:
@@ -183,7 +183,7 @@ func (p *parser) schema(e *source.Entry, m *source.Member) json.RawMessage {
 		return nil
 	}
 	if p.dir == "" {
-		e.MemberErrorf(m, "this spec is not read from a file, so that %q is nowhere; write the schema itself", source.Shorten(m.Value.Text))
+		e.MemberErrorf(m, "this spec is not read from a file, so that %q is nowhere; write the schema itself", spectext.Shorten(m.Value.Text))
 		return nil
 	}
 	text, err := readSchema(filepath.Join(p.dir, filepath.FromSlash(m.Value.Text)))
@@ -209,12 +209,12 @@ func readSchema(path string) (json.RawMessage, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, source.MaxSize+1))
+	text, err := io.ReadAll(io.LimitReader(f, spectext.MaxSize+1))
 	switch {
 	case err != nil:
 		return nil, err
-	case len(text) > source.MaxSize:
-		return nil, fmt.Errorf("%s has more than %d bytes", path, source.MaxSize)
+	case len(text) > spectext.MaxSize:
+		return nil, fmt.Errorf("%s has more than %d bytes", path, spectext.MaxSize)
 	case !json.Valid(text):
 		return nil, fmt.Errorf("%s is not JSON", path)
 	}

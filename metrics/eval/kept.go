@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/omit"
-	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 )
 
 // Kept returns the answer in a form that can be evaluated again, even under another spec: its JSON,

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
-	"github.com/extracteval/extracteval/metrics/eval/internal/source"
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/spectext"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -99,7 +99,7 @@ func writeField(f *Field, attribute string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("eval: field %q: %w", attribute, err)
 	}
-	return source.JoinObjects(place, rule, common), nil
+	return spectext.JoinObjects(place, rule, common), nil
 }
 
 // writeRule returns an object that says how the field is compared.
@@ -116,14 +116,14 @@ func writeRule(f *Field, attribute string) ([]byte, error) {
 		if items, err = writeFields(f.List.Fields, attribute+"[]"); err != nil {
 			return nil, err
 		}
-		text, err = json.Marshal(listText{source.MatchList, f.List.By, f.List.Threshold, f.List.Assign, items})
+		text, err = json.Marshal(listText{spectext.MatchList, f.List.By, f.List.Threshold, f.List.Assign, items})
 	case f.Match == nil && f.List == nil:
 		var each json.RawMessage
 		if f.Set.Match != nil {
-			each, err = source.WriteComparator(f.Set.Match)
+			each, err = spectext.WriteComparator(f.Set.Match)
 		}
 		if err == nil {
-			text, err = json.Marshal(setText{source.MatchSet, each, f.Set.Assign})
+			text, err = json.Marshal(setText{spectext.MatchSet, each, f.Set.Assign})
 		}
 	default:
 		err = fmt.Errorf("it has more than one of Match, List and Set")
@@ -140,7 +140,7 @@ var fieldKeys = [...]string{"path", "expected_path", "match", "weight", "require
 // writeMatch writes a comparator with its options among the keys of the field,
 // or, if one of them has the name of such a key, in an object of their own.
 func writeMatch(c compare.Comparator) ([]byte, error) {
-	text, err := source.WriteComparator(c)
+	text, err := spectext.WriteComparator(c)
 	if err != nil {
 		return nil, err
 	}

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
 
 // ParseSpec reads a spec from YAML or JSON:
@@ -123,21 +123,21 @@ func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (comp
 
 // parseSpec is for a text whose files are relative to dir, "" for one that may name none.
 func parseSpec(data []byte, dir string, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
-	for _, name := range []string{source.MatchList, source.MatchSet} {
+	for _, name := range []string{spectext.MatchList, spectext.MatchSet} {
 		if _, ok := custom[name]; ok {
 			return Spec{}, fmt.Errorf("eval: a custom comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
 		}
 	}
-	p := parser{Comparators: source.Comparators{Custom: custom}, dir: dir, data: data}
-	return p.read(source.Read(data, &p.Problems))
+	p := parser{Comparators: spectext.Comparators{Custom: custom}, dir: dir, data: data}
+	return p.read(spectext.Read(data, &p.Problems))
 }
 
 // read makes a spec of the tree, and goes on as far as possible after an error.
-func (p *parser) read(root source.Value, err error) (Spec, error) {
+func (p *parser) read(root spectext.Value, err error) (Spec, error) {
 	if err != nil {
 		return Spec{}, specErrors(err)
 	}
-	p.leftOut = source.FromAgentV(&root, &p.Problems)
+	p.leftOut = spectext.FromAgentV(&root, &p.Problems)
 	s := p.spec(&root)
 	if err := p.Err(); err != nil {
 		return Spec{}, specErrors(err)
@@ -156,13 +156,13 @@ type SpecError struct {
 }
 
 // Error gives "eval: line:column: problem".
-func (e *SpecError) Error() string { return (*source.Error)(e).Error() }
+func (e *SpecError) Error() string { return (*spectext.Error)(e).Error() }
 
 // specErrors converts errors of package source to errors of this package.
 func specErrors(err error) error {
 	var errs []error
-	for _, one := range source.Flatten(err) {
-		if e, ok := one.(*source.Error); ok {
+	for _, one := range spectext.Flatten(err) {
+		if e, ok := one.(*spectext.Error); ok {
 			one = (*SpecError)(e)
 		}
 		errs = append(errs, one)
@@ -182,14 +182,14 @@ func (s *Spec) UnmarshalJSON(text []byte) error {
 
 const fieldAccuracy = "field_accuracy"
 
-func (p *parser) spec(root *source.Value) Spec {
+func (p *parser) spec(root *spectext.Value) Spec {
 	if root.Kind != document.Object {
 		p.Errorf(root.At, "", "got %s, want an object with fields or evaluators", root.Brief())
 		return Spec{}
 	}
-	e := source.NewEntry(&p.Problems, "", root)
+	e := spectext.NewEntry(&p.Problems, "", root)
 	p.lenientPaths = asksForLenientPaths(e)
-	t := settings{given: make(map[string]source.Member)}
+	t := settings{given: make(map[string]spectext.Member)}
 	t.read(e)
 	fields := e.Array("fields")
 	e.Rename("assertions", "evaluators")
@@ -207,7 +207,7 @@ func (p *parser) spec(root *source.Value) Spec {
 }
 
 // evaluator adds the fields and settings of one evaluator.
-func (p *parser) evaluator(v *source.Value, t *settings) {
+func (p *parser) evaluator(v *spectext.Value, t *settings) {
 	if v.Kind != document.Object {
 		if v.Kind != document.Missing {
 			p.Errorf(v.At, "", "got %s, want an evaluator: an object with a type", v.Brief())
@@ -226,7 +226,7 @@ func (p *parser) evaluator(v *source.Value, t *settings) {
 			return
 		}
 	}
-	e := source.NewEntry(&p.Problems, "", v)
+	e := spectext.NewEntry(&p.Problems, "", v)
 	e.Take("type")
 	e.Text("name")
 	t.read(e)
@@ -240,13 +240,13 @@ func (p *parser) evaluator(v *source.Value, t *settings) {
 // settings collects the keys of a spec other than its fields.
 type settings struct {
 	spec  Spec
-	given map[string]source.Member
+	given map[string]spectext.Member
 }
 
-func (t *settings) read(e *source.Entry) {
+func (t *settings) read(e *spectext.Entry) {
 	s := &t.spec
 	read := func(key string, value func()) {
-		i := slices.IndexFunc(e.Left, func(m source.Member) bool { return m.Key == key })
+		i := slices.IndexFunc(e.Left, func(m spectext.Member) bool { return m.Key == key })
 		if i < 0 {
 			e.Take(key)
 			return
@@ -259,20 +259,20 @@ func (t *settings) read(e *source.Entry) {
 		t.given[key] = m
 		value()
 	}
-	read("aggregation", func() { s.Aggregation = source.OneOfTexts(e, "aggregation", WeightedAverage, AllOrNothing, MacroF1) })
+	read("aggregation", func() { s.Aggregation = spectext.OneOfTexts(e, "aggregation", WeightedAverage, AllOrNothing, MacroF1) })
 	read("threshold", func() { s.Threshold = e.Threshold("threshold") })
 	read("empty_collections", func() { s.EmptyCollections = e.Flag("empty_collections") })
 	read("strict", func() { s.Strict = e.Flag("strict") })
 	read("lenient", func() { s.Lenient = e.Flag("lenient") })
 	read("lenient_paths", func() { s.LenientPaths = e.Flag("lenient_paths") })
 	read("null_truths", func() { s.NullTruths = e.Flag("null_truths") })
-	read("unlabeled", func() { s.Unlabeled = source.OneOfTexts(e, "unlabeled", UnlabeledEmpty, UnlabeledSkip) })
+	read("unlabeled", func() { s.Unlabeled = spectext.OneOfTexts(e, "unlabeled", UnlabeledEmpty, UnlabeledSkip) })
 	read("cluster", func() { s.Cluster = clusterTag(e) })
 	read("date_orders", func() { s.DateOrders = dateOrders(e) })
 }
 
 // clusterTag reads [Spec.Cluster]. A blank one would join nothing, without a word.
-func clusterTag(e *source.Entry) string {
+func clusterTag(e *spectext.Entry) string {
 	m, ok := e.Typed("cluster", document.String)
 	if !ok {
 		return ""
@@ -284,10 +284,10 @@ func clusterTag(e *source.Entry) string {
 }
 
 // dateOrders reads [Spec.DateOrders].
-func dateOrders(e *source.Entry) map[string]string {
+func dateOrders(e *spectext.Entry) map[string]string {
 	m, _ := e.Typed("date_orders", document.Object)
 	orders := map[string]string{}
-	each := source.NewEntry(e.Problems, "date_orders", &m.Value)
+	each := spectext.NewEntry(e.Problems, "date_orders", &m.Value)
 	for _, one := range m.Value.Members {
 		orders[one.Key] = each.Text(one.Key)
 	}
@@ -295,12 +295,12 @@ func dateOrders(e *source.Entry) map[string]string {
 }
 
 // asksForLenientPaths reports whether lenient_paths is set, which decides how the first path is read.
-func asksForLenientPaths(root *source.Entry) bool {
-	yes := func(m source.Member) bool {
+func asksForLenientPaths(root *spectext.Entry) bool {
+	yes := func(m spectext.Member) bool {
 		return m.Key == "lenient_paths" && m.Value.Kind == document.Bool && m.Value.Text == "true"
 	}
-	return slices.ContainsFunc(root.Left, func(m source.Member) bool {
-		return yes(m) || (m.Key == "evaluators" || m.Key == "assertions") && slices.ContainsFunc(m.Value.Items, func(v source.Value) bool {
+	return slices.ContainsFunc(root.Left, func(m spectext.Member) bool {
+		return yes(m) || (m.Key == "evaluators" || m.Key == "assertions") && slices.ContainsFunc(m.Value.Items, func(v spectext.Value) bool {
 			return slices.ContainsFunc(v.Members, yes)
 		})
 	})

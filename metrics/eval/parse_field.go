@@ -5,28 +5,28 @@ import (
 	"math"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/internal/paths"
 
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
 
 // parser reads the fields of a spec file, or the options of tags.
 type parser struct {
-	source.Comparators
+	spectext.Comparators
 	lenientPaths bool
 	data         []byte // the text, for the columns of rules
 	dir          string // that files are relative to, "" for none
 
 	lines   map[string]int // of fields by attribute, if they are asked for
 	rules   map[string]int // of invariants by name, likewise
-	leftOut []*source.Error
+	leftOut []*spectext.Error
 }
 
 // fields reads a list of fields. Their attributes start with prefix.
-func (p *parser) fields(list source.Member, prefix string) []Field {
+func (p *parser) fields(list spectext.Member, prefix string) []Field {
 	var fields []Field
-	seen := make(map[string]source.Position)
+	seen := make(map[string]spectext.Position)
 	for i := range list.Value.Items {
 		v := &list.Value.Items[i]
 		f := p.field(v, prefix)
@@ -45,7 +45,7 @@ func (p *parser) fields(list source.Member, prefix string) []Field {
 }
 
 // field reads a field: an object, or a path alone.
-func (p *parser) field(v *source.Value, prefix string) Field {
+func (p *parser) field(v *spectext.Value, prefix string) Field {
 	switch v.Kind {
 	case document.String:
 		p.path(v, fieldLabel(prefix, v.Text), v.Text)
@@ -58,7 +58,7 @@ func (p *parser) field(v *source.Value, prefix string) Field {
 		}
 		return Field{}
 	}
-	e := source.NewEntry(&p.Problems, "", v)
+	e := spectext.NewEntry(&p.Problems, "", v)
 	pathKey, ok := p.evaluatorType(e)
 	if !ok {
 		return Field{}
@@ -90,17 +90,17 @@ func (p *parser) field(v *source.Value, prefix string) Field {
 }
 
 // line notes where a field is written first.
-func (p *parser) line(at source.Position, prefix, path string) {
+func (p *parser) line(at spectext.Position, prefix, path string) {
 	if attribute := paths.Join(prefix, path); p.lines != nil && p.lines[attribute] == 0 {
 		p.lines[attribute] = at.Line
 	}
 }
 
 func fieldLabel(prefix, path string) string {
-	return fmt.Sprintf("field %q", source.Shorten(paths.Join(prefix, path)))
+	return fmt.Sprintf("field %q", spectext.Shorten(paths.Join(prefix, path)))
 }
 
-func (p *parser) path(v *source.Value, where, text string) {
+func (p *parser) path(v *spectext.Value, where, text string) {
 	if p.lenientPaths {
 		return
 	}
@@ -115,7 +115,7 @@ var evaluatorTypes = [...]struct {
 	name, match string
 	keys        [][2]string // the key of the path first
 }{
-	{"line_items", source.MatchList, [][2]string{{"line_items_path", "path"}, {"expected_line_items_path", "expected_path"}}},
+	{"line_items", spectext.MatchList, [][2]string{{"line_items_path", "path"}, {"expected_line_items_path", "expected_path"}}},
 	{"iou_score", "box", [][2]string{{"bbox_path", "path"}, {"expected_bbox_path", "expected_path"}}},
 	{"coordinate_distance", "point", [][2]string{{"point_path", "path"}, {"expected_point_path", "expected_path"}, {"threshold", "max"}}},
 }
@@ -125,7 +125,7 @@ func typeName(text string) string { return strings.ReplaceAll(text, "-", "_") }
 
 // evaluatorType translates an entry with a type in place of a match. It returns the key of its
 // path, and false for an unknown type.
-func (p *parser) evaluatorType(e *source.Entry) (pathKey string, ok bool) {
+func (p *parser) evaluatorType(e *spectext.Entry) (pathKey string, ok bool) {
 	if e.Has("match") || !e.Has("type") {
 		return "path", true // with a match, it may be an option of a comparator of the user's
 	}
@@ -151,14 +151,14 @@ func (p *parser) evaluatorType(e *source.Entry) (pathKey string, ok bool) {
 	if name == fieldAccuracy {
 		e.MemberErrorf(&typ, "%s has fields of its own; it stands among evaluators", fieldAccuracy)
 	} else {
-		e.MemberErrorf(&typ, "unknown value %q; valid are %s%s", source.Shorten(typ.Value.Text), strings.Join(names, ", "), e.DidYouMean(typ.Value.Text, names))
+		e.MemberErrorf(&typ, "unknown value %q; valid are %s%s", spectext.Shorten(typ.Value.Text), strings.Join(names, ", "), e.DidYouMean(typ.Value.Text, names))
 	}
 	return "", false
 }
 
 // rule reads the keys of a field from an entry, without its path, its match and, if it is a list,
 // its fields.
-func (p *parser) rule(e *source.Entry, match *source.Member, f *Field) {
+func (p *parser) rule(e *spectext.Entry, match *spectext.Member, f *Field) {
 	if want, ok := e.Typed("expected_path", document.String); ok {
 		f.WantPath = want.Value.Text
 		p.path(&want.Value, e.Where, f.WantPath)
@@ -181,16 +181,16 @@ func (p *parser) rule(e *source.Entry, match *source.Member, f *Field) {
 			e.MemberErrorf(match, "got %s, want the name of a comparator", match.Value.Brief())
 		}
 		e.Left = nil // their meaning is unknown
-	case match.Value.Text == source.MatchList:
+	case match.Value.Text == spectext.MatchList:
 		f.List = p.list(e)
-	case match.Value.Text == source.MatchSet:
+	case match.Value.Text == spectext.MatchSet:
 		f.Set = p.set(e)
 	default:
 		f.Match = p.Comparator(e, match.Value.Text, match, p.Options(e, match.Value.Text))
 	}
 }
 
-func (p *parser) weight(e *source.Entry) float64 {
+func (p *parser) weight(e *spectext.Entry) float64 {
 	weight, m, ok := e.Number("weight")
 	switch {
 	case ok && weight == 0:
@@ -202,7 +202,7 @@ func (p *parser) weight(e *source.Entry) float64 {
 }
 
 // optional reads a field's optional, or its opposite.
-func (p *parser) optional(e *source.Entry) bool {
+func (p *parser) optional(e *spectext.Entry) bool {
 	required, isThere := e.Typed("required", document.Bool)
 	optional := e.Has("optional")
 	yes := e.Flag("optional")
@@ -215,17 +215,17 @@ func (p *parser) optional(e *source.Entry) bool {
 	return required.Value.Text == "false"
 }
 
-func (p *parser) list(e *source.Entry) *List {
+func (p *parser) list(e *spectext.Entry) *List {
 	e.Rename("match_fields", "by")
 	return &List{
 		By:        e.Texts("by"),
 		Threshold: e.Threshold("threshold"),
-		Assign:    source.OneOfTexts(e, "assign", Greedy, Optimal, ByKey, InOrder),
+		Assign:    spectext.OneOfTexts(e, "assign", Greedy, Optimal, ByKey, InOrder),
 	}
 }
 
-func (p *parser) set(e *source.Entry) *Set {
-	s := &Set{Assign: source.OneOfTexts(e, "assign", Greedy, Optimal, ByKey, InOrder)}
+func (p *parser) set(e *spectext.Entry) *Set {
+	s := &Set{Assign: spectext.OneOfTexts(e, "assign", Greedy, Optimal, ByKey, InOrder)}
 	each := e.Take("each")
 	switch {
 	case each == nil || each.Value.Kind == document.Missing:

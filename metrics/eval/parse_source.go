@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/eval/internal/source"
+	"github.com/extracteval/extracteval/internal/spectext"
 )
 
 // SpecSource holds facts about the text of a spec that the [Spec] does not keep. The zero value
@@ -28,7 +28,7 @@ type SpecSource struct {
 // out.
 func SourceOf(name string, data []byte) SpecSource {
 	p := parser{lines: map[string]int{}, rules: map[string]int{}, data: data}
-	p.read(source.Read(data, &p.Problems)) // whatever is wrong, the rest has its lines
+	p.read(spectext.Read(data, &p.Problems)) // whatever is wrong, the rest has its lines
 	s := SpecSource{Name: name, Lines: p.lines, Rules: p.rules}
 	for _, e := range p.leftOut {
 		s.LeftOut = append(s.LeftOut, (*SpecError)(e))

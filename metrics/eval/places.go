@@ -3,10 +3,10 @@ package eval
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/pages"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/pages"
-	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
 )
 
 // overlaps reports fields of a group that look at the same place, or at a place

@@ -1,7 +1,7 @@
 package eval
 
 import (
-	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
 
 	"github.com/extracteval/extracteval/metrics"

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/gotype"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/gotype"
-	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
 
 // maxTagFields bounds the cost of types that contain one another many times over.
@@ -82,7 +82,7 @@ func SpecOfType(t reflect.Type) (Spec, error) { return specOf(t) }
 func Tagged(t reflect.Type) bool { return gotype.Tagged(t) }
 
 func specOf(t reflect.Type) (Spec, error) {
-	w := tagWalk{parser: parser{Comparators: source.Comparators{Tags: true}}}
+	w := tagWalk{parser: parser{Comparators: spectext.Comparators{Tags: true}}}
 	root, kind := gotype.ShapeOf(t)
 	where := gotype.TypeName(root)
 	s := Spec{OfType: true}
@@ -92,19 +92,19 @@ func specOf(t reflect.Type) (Spec, error) {
 		s.Fields = w.fields(root, nil, where)
 		s.Invariants = w.invariants(root, where)
 		if len(s.Fields) == 0 && len(w.Found) == 0 {
-			w.Errorf(source.Position{}, where, "the struct has no field that encoding/json writes")
+			w.Errorf(spectext.Position{}, where, "the struct has no field that encoding/json writes")
 		}
 	case gotype.ShapeSlice, gotype.ShapeArray:
 		switch gotype.DefaultMatch(root, kind) {
-		case source.MatchList:
+		case spectext.MatchList:
 			s.Fields = []Field{{List: w.listOf(List{}, root, kind, where)}}
-		case source.MatchSet:
+		case spectext.MatchSet:
 			s.Fields = []Field{{Set: w.setOf(Set{}, root, kind, where)}}
 		default:
 			w.unread(root, where)
 		}
 	case gotype.ShapeNone:
-		w.Errorf(source.Position{}, where, "encoding/json cannot write a %s", root.Kind())
+		w.Errorf(spectext.Position{}, where, "encoding/json cannot write a %s", root.Kind())
 	default:
 		w.unread(root, where)
 	}
@@ -129,30 +129,30 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 		for _, s := range append(w.within[at:len(w.within):len(w.within)], t) {
 			cycle = append(cycle, gotype.TypeName(s))
 		}
-		w.Errorf(source.Position{}, where, "the type contains itself: %s; name a comparator for the field, or leave it out with eval:\"-\"", strings.Join(cycle, " -> "))
+		w.Errorf(spectext.Position{}, where, "the type contains itself: %s; name a comparator for the field, or leave it out with eval:\"-\"", strings.Join(cycle, " -> "))
 		return nil
 	}
 	w.within = append(w.within, t)
 	defer func() { w.within = w.within[:len(w.within)-1] }()
 
 	if t != w.top && len(gotype.Invariants(t)) > 0 {
-		w.Errorf(source.Position{}, where, "an invariant is about a whole document; write it in the outermost struct, with the paths from there, such as vendor.name")
+		w.Errorf(spectext.Position{}, where, "an invariant is about a whole document; write it in the outermost struct, with the paths from there, such as vendor.name")
 	}
 	var fields []Field
 	all, passedOver := gotype.Fields(t)
 	for _, clash := range gotype.Clashes(t) {
-		w.Errorf(source.Position{}, where, "%s", clash)
+		w.Errorf(spectext.Position{}, where, "%s", clash)
 	}
 	for _, lost := range gotype.LostTags(t) {
-		w.Errorf(source.Position{}, where+"."+lost.GoPath, "%s", lost.Why)
+		w.Errorf(spectext.Position{}, where+"."+lost.GoPath, "%s", lost.Why)
 	}
 	for _, f := range passedOver {
-		w.Errorf(source.Position{}, where+"."+f.GoPath, "an embedded struct has no rule of its own, as its fields take its place; tag them, or give it a json key")
+		w.Errorf(spectext.Position{}, where+"."+f.GoPath, "an embedded struct has no rule of its own, as its fields take its place; tag them, or give it a json key")
 	}
 	for i := range all {
 		if w.count++; w.count > maxTagFields {
 			if w.count == maxTagFields+1 {
-				w.Errorf(source.Position{}, where, "the type has more than %d fields", maxTagFields)
+				w.Errorf(spectext.Position{}, where, "the type has more than %d fields", maxTagFields)
 			}
 			return fields
 		}
@@ -172,7 +172,7 @@ func (w *tagWalk) invariants(t reflect.Type, where string) []Invariant {
 		if text, ok := tag.Lookup(gotype.ToleranceTag); ok {
 			var err error
 			if one.Tolerance, err = strconv.ParseFloat(text, 64); err != nil {
-				w.Errorf(source.Position{}, at, "tolerance: %q is not a number", source.Shorten(text))
+				w.Errorf(spectext.Position{}, at, "tolerance: %q is not a number", spectext.Shorten(text))
 				continue
 			}
 		}
@@ -183,14 +183,14 @@ func (w *tagWalk) invariants(t reflect.Type, where string) []Invariant {
 		}
 		if text, ok := tag.Lookup(gotype.OptionalTag); ok {
 			if one.Optional = text == "true"; !one.Optional {
-				w.Errorf(source.Position{}, at, "optional: got %q, want \"true\", or leave it out", source.Shorten(text))
+				w.Errorf(spectext.Position{}, at, "optional: got %q, want \"true\", or leave it out", spectext.Shorten(text))
 			}
 		}
 		if slices.ContainsFunc(all, func(other Invariant) bool { return other.Name == one.Name }) {
-			w.Errorf(source.Position{}, at, "there are two of this name; give each one of its own")
+			w.Errorf(spectext.Position{}, at, "there are two of this name; give each one of its own")
 		}
 		if err := one.Validate(); err != nil {
-			w.Errorf(source.Position{}, at, "%v", err)
+			w.Errorf(spectext.Position{}, at, "%v", err)
 		}
 		all = append(all, one)
 	}
@@ -205,14 +205,14 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 	}
 	t, kind := gotype.ShapeOf(f.Typ)
 	if kind == gotype.ShapeNone {
-		w.Errorf(source.Position{}, where, "encoding/json cannot write a %s; leave it out with json:\"-\"", t.Kind())
+		w.Errorf(spectext.Position{}, where, "encoding/json cannot write a %s; leave it out with json:\"-\"", t.Kind())
 		return nil
 	}
 	out := Field{Path: path.String()}
 	inner, problem := gotype.ValueField(f)
 	switch {
 	case problem != "":
-		w.Errorf(source.Position{}, where, "%s: %s", gotype.OptionAt, problem)
+		w.Errorf(spectext.Position{}, where, "%s: %s", gotype.OptionAt, problem)
 		return nil
 	case inner != nil:
 		t, kind = gotype.ShapeOf(inner.Typ)
@@ -221,23 +221,23 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 	}
 	byDefault := gotype.DefaultMatch(t, kind)
 	name, options := gotype.ReadTag(tag, byDefault, &w.Problems, where)
-	options.Members = slices.DeleteFunc(options.Members, func(m source.Member) bool { return m.Key == gotype.OptionAt })
+	options.Members = slices.DeleteFunc(options.Members, func(m spectext.Member) bool { return m.Key == gotype.OptionAt })
 	if name == "" && kind == gotype.ShapeStruct {
 		switch {
 		case inner != nil:
-			w.Errorf(source.Position{}, where, "%s: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole", gotype.OptionAt)
+			w.Errorf(spectext.Position{}, where, "%s: what is there is compared by its fields, whose truth would be elsewhere; name a comparator for the whole", gotype.OptionAt)
 			return nil
 		case len(options.Members) > 0:
-			w.Errorf(source.Position{}, where, "%s: a struct that is compared by its fields has no options; tag its fields, or name a comparator for the whole", options.Members[0].As)
+			w.Errorf(spectext.Position{}, where, "%s: a struct that is compared by its fields has no options; tag its fields, or name a comparator for the whole", options.Members[0].As)
 		}
 		return w.fields(t, path, where)
 	}
 	if name == "" {
-		if name = byDefault; name != source.MatchList && name != source.MatchSet {
+		if name = byDefault; name != spectext.MatchList && name != spectext.MatchSet {
 			w.unread(t, where)
 		}
 	}
-	e := source.NewEntry(&w.Problems, where, &options)
+	e := spectext.NewEntry(&w.Problems, where, &options)
 	w.rule(e, gotype.MatchMember(name), &out)
 	e.RefuseRest()
 	if out.List != nil {
@@ -253,7 +253,7 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 // that they turn out to have: nothing would read them.
 func (w *tagWalk) unread(t reflect.Type, where string) {
 	if gotype.Tagged(t) {
-		w.Errorf(source.Position{}, where, "%s has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method", t)
+		w.Errorf(spectext.Position{}, where, "%s has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method", t)
 	}
 }
 
@@ -267,7 +267,7 @@ func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where str
 	case gotype.ShapeUnknown, gotype.ShapeMap:
 		w.unread(elem, where)
 	default:
-		w.misfit("list is for slices of structs", source.MatchSet, t, kind, where)
+		w.misfit("list is for slices of structs", spectext.MatchSet, t, kind, where)
 	}
 	return &list
 }
@@ -278,7 +278,7 @@ func (w *tagWalk) misfit(is, other string, t reflect.Type, kind gotype.Shape, wh
 	if gotype.DefaultMatch(t, kind) == other {
 		hint = "use " + other
 	}
-	w.Errorf(source.Position{}, where, "%s, not for %s; %s", is, t, hint)
+	w.Errorf(spectext.Position{}, where, "%s, not for %s; %s", is, t, hint)
 }
 
 // matchFields checks the match fields of items against their keys. A key that has its value in a
@@ -293,7 +293,7 @@ func (w *tagWalk) matchFields(list *List, where string) {
 	}
 	for _, by := range list.By {
 		if !slices.ContainsFunc(paths, func(path string) bool { return path == by || strings.HasPrefix(path, by+".") }) {
-			w.Errorf(source.Position{}, where, "by: the items have no %q; %s", by, source.UnknownName(by, paths))
+			w.Errorf(spectext.Position{}, where, "by: the items have no %q; %s", by, spectext.UnknownName(by, paths))
 		}
 	}
 }
@@ -308,7 +308,7 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string
 	case gotype.ShapeText, gotype.ShapeUnknown:
 		w.unread(elem, where)
 	default:
-		w.misfit("set is for slices of scalars", source.MatchList, t, kind, where)
+		w.misfit("set is for slices of scalars", spectext.MatchList, t, kind, where)
 	}
 	return &set
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/eval/internal/paths"
+	"github.com/extracteval/extracteval/internal/paths"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 )

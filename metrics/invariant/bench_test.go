@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/invariant"
 )

@@ -18,11 +18,11 @@ import (
 	"math"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/schema"
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/invariant/internal/rule"
-	"github.com/extracteval/extracteval/metrics/schema"
 )
 
 // Invariant is one named fact that must hold of every answer. It has a name and one of

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/eval/preflight"
 	"github.com/extracteval/extracteval/report"
 )
 

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/report"
 )
 

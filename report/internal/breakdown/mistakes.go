@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report"
 )
 

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/geometry"
-	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // The members by which an object may name the coordinates of a box.

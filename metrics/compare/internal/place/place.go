@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Keys of the objects in which documents keep boxes and points.

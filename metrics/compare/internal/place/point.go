@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 var (

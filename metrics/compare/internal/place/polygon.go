@@ -3,9 +3,9 @@ package place
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/geometry"
-	"github.com/extracteval/extracteval/metrics/internal/words"
 )
 
 // Polygon reads a polygon. For any other value the error is a [*geometry.FormatError].

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/rowkey"
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/rowkey"
-	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 )
 
 // Kind is the kind of a [Field].
@@ -49,7 +49,7 @@ func Fields(data []byte) ([]Field, error) {
 	}
 	root, err := document.Parse(data)
 	if err != nil {
-		r.Errorf(source.Position{}, "", "the schema is not JSON: %s", strings.TrimPrefix(err.Error(), "document: "))
+		r.Errorf(spectext.Position{}, "", "the schema is not JSON: %s", strings.TrimPrefix(err.Error(), "document: "))
 		return nil, r.Err()
 	}
 	r.root, r.id = root, strings.TrimSuffix(root.Member("$id").Text(), "#")

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/source"
 	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
@@ -24,7 +24,7 @@ const (
 
 // reader boils a schema down to facts.
 type reader struct {
-	source.Problems
+	spectext.Problems
 	root    document.Value
 	id      string                    // of the root
 	targets map[string]target         // of references, by their texts
@@ -109,7 +109,7 @@ func short(text string) string {
 }
 
 func (r *reader) errorf(at *place, format string, args ...any) {
-	r.Problems.Errorf(source.Position{}, at.String(), format, args...)
+	r.Problems.Errorf(spectext.Position{}, at.String(), format, args...)
 }
 
 // stop ends the reading with an error.
@@ -258,7 +258,7 @@ func (r *reader) types(f *facts, v document.Value, at *place) {
 	one := func(t document.Value) {
 		k, ok := typeKinds[t.Text()]
 		if t.Kind() != document.String || !ok {
-			r.errorf(at.in("type"), "%s is not a type; %s", short(t.RawText()), source.UnknownName(short(t.Text()), typeNames))
+			r.errorf(at.in("type"), "%s is not a type; %s", short(t.RawText()), spectext.UnknownName(short(t.Text()), typeNames))
 			k = anything
 		}
 		f.kinds |= k

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/compare/source"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/accept"

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/metrics/eval/propose"
+	"github.com/extracteval/extracteval/report/internal/propose"
 )
 
 // A test is of the package that is there, and has a TestMain where that has none.

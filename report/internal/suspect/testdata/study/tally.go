@@ -6,7 +6,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"github.com/extracteval/extracteval/metrics/compare/source"
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 

@@ -1,0 +1,283 @@
+package gotype
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+
+	"github.com/extracteval/extracteval/internal/spectext"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Check implements eval.CheckType, whose comment lists the rules.
+func Check(truth document.Value, t reflect.Type) error {
+	c := typeCheck{structs: make(map[reflect.Type]*structKeys)}
+	s := &truthScope{elsewhere: c.elsewhere(t)}
+	c.value(truth, t, nil, s)
+	return c.Err()
+}
+
+type typeCheck struct {
+	spectext.Problems
+	structs map[reflect.Type]*structKeys
+}
+
+// structKeys are the fields of a struct, by key and in order.
+type structKeys struct {
+	names  []string
+	fields map[string]*Field
+	// elsewhere are the fields below whose truth has another place.
+	elsewhere []placedField
+}
+
+// placedField is a field for which a tag says where the truth has it.
+type placedField struct {
+	path  document.Path // from the document or item
+	field *Field
+}
+
+// truthScope is a document, or an item of a list, where paths of tags start.
+type truthScope struct {
+	start     int // steps of the path that lead to it
+	elsewhere []placedField
+}
+
+func (c *typeCheck) keys(t reflect.Type) *structKeys {
+	if k, ok := c.structs[t]; ok {
+		return k
+	}
+	k := &structKeys{fields: make(map[string]*Field)}
+	c.structs[t] = k // before it is complete, as t may contain itself
+	all, _ := Fields(t)
+	for i := range all {
+		f := &all[i]
+		if inner, _ := ValueField(f); inner != nil { // the truth has the value without the struct
+			f.Typ, f.quoted = inner.Typ, inner.quoted
+		}
+		k.names = append(k.names, f.Name)
+		k.fields[f.Name] = f
+	}
+	for i := range all {
+		f := &all[i]
+		_, options, _ := splitTag(f.Tag.Get(EvalTag))
+		for _, o := range options {
+			if o.key != "want" && o.key != "expected_path" {
+				continue
+			}
+			if path, err := document.ParsePath(o.value); err == nil {
+				k.elsewhere = append(k.elsewhere, placedField{path, f})
+			}
+		}
+		k.elsewhere = append(k.elsewhere, c.elsewhere(f.Typ)...)
+	}
+	return k
+}
+
+// elsewhere returns the placed fields of a struct and of those in it.
+func (c *typeCheck) elsewhere(t reflect.Type) []placedField {
+	if t, kind := ShapeOf(t); kind == ShapeStruct {
+		return c.keys(t).elsewhere
+	}
+	return nil
+}
+
+// label returns the name of the place of a path in errors.
+func label(path document.Path) string {
+	if len(path) == 0 {
+		return paths.Document
+	}
+	return spectext.Shorten(path.String())
+}
+
+func (c *typeCheck) problem(path document.Path, format string, args ...any) {
+	c.Errorf(spectext.Position{}, label(path), format, args...)
+}
+
+func (c *typeCheck) mismatch(v document.Value, path document.Path, want string) {
+	got := v.Kind().String()
+	if k := v.Kind(); k == document.Bool || k == document.Number || k == document.String {
+		got += " " + spectext.Shorten(v.RawText())
+	}
+	c.problem(path, "got %s, want %s", got, want)
+}
+
+// value checks a value against a type.
+func (c *typeCheck) value(v document.Value, t reflect.Type, path document.Path, s *truthScope) {
+	if !v.Exists() || v.Kind() == document.Null {
+		return
+	}
+	t, kind := ShapeOf(t)
+	if implements[json.Unmarshaler](t) || implements[encoding.TextUnmarshaler](t) {
+		return
+	}
+	object, array := kind == ShapeStruct || kind == ShapeMap, kind == ShapeSlice || kind == ShapeArray
+	switch {
+	case kind == ShapeScalar:
+		c.scalar(v, t, path)
+	case object && v.Kind() != document.Object:
+		c.mismatch(v, path, "an object")
+	case array && v.Kind() != document.Array:
+		c.mismatch(v, path, "an array")
+	case kind == ShapeStruct:
+		c.object(v, c.keys(t), path, s)
+	case object:
+		for key, member := range v.Members() {
+			c.value(member, t.Elem(), within(path, document.Step{Key: key, Index: -1}), s)
+		}
+	case array:
+		item := &truthScope{start: len(path) + 1, elsewhere: c.elsewhere(t.Elem())}
+		for i, element := range v.Items() {
+			c.value(element, t.Elem(), within(path, document.Item(i)), item)
+		}
+	}
+}
+
+func within(path document.Path, s document.Step) document.Path {
+	return append(slices.Clip(path), s)
+}
+
+func (c *typeCheck) object(v document.Value, keys *structKeys, path document.Path, s *truthScope) {
+	for key, member := range v.Members() {
+		at := within(path, document.Step{Key: key, Index: -1})
+		if f := keys.fields[key]; f != nil {
+			c.field(member, f, at, s)
+			continue
+		}
+		if !c.placed(member, at, s) {
+			c.Unknown(spectext.Position{}, label(at), "key", key, keys.names)
+		}
+	}
+}
+
+func (c *typeCheck) field(v document.Value, f *Field, path document.Path, s *truthScope) {
+	tag := f.Tag.Get(EvalTag)
+	if tag == "-" {
+		return
+	}
+	match, _, _ := splitTag(tag)
+	if match == "one_of" && v.Kind() == document.Array {
+		if _, kind := ShapeOf(f.Typ); kind != ShapeSlice && kind != ShapeArray {
+			for i, accepted := range v.Items() {
+				c.declared(accepted, f, within(path, document.Item(i)), s)
+			}
+			return
+		}
+	}
+	c.declared(v, f, path, s)
+}
+
+// declared checks a value against the declaration of a field.
+func (c *typeCheck) declared(v document.Value, f *Field, path document.Path, s *truthScope) {
+	if !f.quoted || !v.Exists() || v.Kind() == document.Null {
+		c.value(v, f.Typ, path, s)
+		return
+	}
+	t, _ := ShapeOf(f.Typ)
+	what := fmt.Sprintf("a string that holds a %s, by the option \"string\" of its json tag", scalarKind(t))
+	if v.Kind() != document.String {
+		c.mismatch(v, path, what)
+		return
+	}
+	inner, err := document.Parse([]byte(v.Text()))
+	if err != nil || !fitsScalar(inner, t) {
+		c.mismatch(v, path, what)
+	}
+}
+
+// placed checks a value that has no key of its own in the type, if tags place
+// fields there or below, and reports whether they do.
+func (c *typeCheck) placed(v document.Value, path document.Path, s *truthScope) bool {
+	below := false
+	for _, p := range s.elsewhere {
+		at := path[s.start:]
+		switch {
+		case len(p.path) < len(at) || !paths.SameKeys(at, p.path):
+		case len(p.path) == len(at):
+			c.field(v, p.field, path, s)
+			return true
+		default:
+			below = true
+		}
+	}
+	if below {
+		for key, member := range v.Members() {
+			at := within(path, document.Step{Key: key, Index: -1})
+			if !c.placed(member, at, s) {
+				c.problem(at, "unknown key")
+			}
+		}
+	}
+	return below
+}
+
+func (c *typeCheck) scalar(v document.Value, t reflect.Type, path document.Path) {
+	if fitsScalar(v, t) {
+		return
+	}
+	want := "a " + scalarKind(t)
+	if v.Kind() == document.Number && isIntegerKind(t.Kind()) {
+		want = "an integer"
+		if isUnsigned(t) {
+			want = "an integer that is not negative"
+		}
+	}
+	c.mismatch(v, path, want)
+}
+
+var jsonNumberType = reflect.TypeFor[json.Number]()
+
+// scalarKind names the JSON type of a scalar.
+func scalarKind(t reflect.Type) string {
+	switch {
+	case isNumberKind(t.Kind()) || t == jsonNumberType:
+		return "number"
+	case t.Kind() == reflect.Bool:
+		return "bool"
+	}
+	return "string"
+}
+
+// fitsScalar reports whether a value fits a Go scalar.
+func fitsScalar(v document.Value, t reflect.Type) bool {
+	if v.Kind().String() != scalarKind(t) {
+		return false
+	}
+	if !isIntegerKind(t.Kind()) {
+		return true
+	}
+	text, negative := strings.CutPrefix(v.RawText(), "-")
+	return isInteger(text) && !(negative && isUnsigned(t) && strings.ContainsAny(text, "123456789"))
+}
+
+func isUnsigned(t reflect.Type) bool { return reflect.Uint <= t.Kind() && t.Kind() <= reflect.Uintptr }
+
+// isInteger reports whether the value of a JSON number is an integer, however it
+// is written: 100, 100.0, 1e2, 1.5e1.
+func isInteger(number string) bool {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimRight(whole+fraction, "0")
+	if digits == "" {
+		return true
+	}
+	places := len(digits) - len(whole) // behind the point; negative for zeros before it
+	shift, negative := strings.CutPrefix(exponent, "-")
+	shift = strings.TrimLeft(strings.TrimPrefix(shift, "+"), "0")
+	const longest = 9 // digits of an exponent that is a number at all
+	if len(shift) > longest {
+		return !negative
+	}
+	n := 0
+	for _, d := range shift {
+		n = 10*n + int(d-'0')
+	}
+	if negative {
+		n = -n
+	}
+	return places <= n
+}

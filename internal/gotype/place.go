@@ -1,0 +1,57 @@
+package gotype
+
+import (
+	"reflect"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Place says whether the JSON of a Go type can have a value at a path.
+type Place uint8
+
+const (
+	PlaceOpen  Place = iota // the type does not say: a map or a type that writes itself is on the way
+	PlaceKnown              // fields of structs and items of slices lead there
+	PlaceNone               // a struct on the way lacks the key, or the value cannot have members
+)
+
+// PlaceOf looks for a path of an attribute, "lines[].amount", in the JSON of values of t. For a
+// path that the type does not have it returns the attributes that lie where the path leaves the
+// type.
+func PlaceOf(t reflect.Type, path document.Path) (place Place, beside []string) {
+	at := ""
+	for i, step := range path {
+		inner, shape := ShapeOf(t)
+		if i == 0 && (shape == ShapeScalar || shape == ShapeText) || inner == reflect.TypeFor[document.Value]() {
+			return PlaceOpen, nil // JSON in a string or in bytes, or as it was read
+		}
+		switch shape {
+		case ShapeUnknown, ShapeMap:
+			return PlaceOpen, nil
+		case ShapeStruct:
+			fields, _ := Fields(inner)
+			var next reflect.Type
+			for i := range fields {
+				name := paths.Join(at, document.Path{{Key: fields[i].Name, Index: -1}}.String())
+				beside = append(beside, name)
+				if !step.AllItems() && !step.Bracket && fields[i].Name == step.Key {
+					next, at = fields[i].Typ, name
+					break
+				}
+			}
+			if next == nil {
+				return PlaceNone, beside
+			}
+			t, beside = next, nil
+		case ShapeSlice, ShapeArray:
+			if !step.AllItems() && step.Index < 0 {
+				return PlaceNone, nil
+			}
+			t, at = inner.Elem(), at+"[]"
+		default:
+			return PlaceNone, nil
+		}
+	}
+	return PlaceKnown, nil
+}

@@ -1,0 +1,300 @@
+package gotype
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/spectext"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// EvalTag is the key of struct tags that this package reads.
+const EvalTag = "eval"
+
+// Tagged is eval.Tagged.
+func Tagged(t reflect.Type) bool { return tagged(t, map[reflect.Type]bool{}) }
+
+func tagged(t reflect.Type, seen map[reflect.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		return tagged(t.Elem(), seen)
+	case reflect.Struct:
+	default:
+		return false
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Tag.Get("json") == "-" {
+			continue
+		}
+		if _, ok := f.Tag.Lookup(EvalTag); ok || isInvariant(f) || tagged(f.Type, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// tagAliases are the short forms of keys that tags have.
+var tagAliases = map[string]string{"want": "expected_path", "zeroempty": "zero_is_empty"}
+
+// OptionAt is the key under which a struct has the value of its field. Spec files say
+// so with a path.
+const OptionAt = "at"
+
+// tagKeys are the keys of every field that may be in a tag.
+var tagKeys = []compare.Option{
+	{Key: "expected_path", Type: compare.OptionString},
+	{Key: OptionAt, Type: compare.OptionString},
+	{Key: "weight", Type: compare.OptionNumber},
+	{Key: "required", Type: compare.OptionBool},
+	{Key: "optional", Type: compare.OptionBool},
+	{Key: "unscored", Type: compare.OptionBool},
+	{Key: "zero_is_empty", Type: compare.OptionBool},
+	{Key: "absent", Type: compare.OptionBool},
+}
+
+// ownKeys returns the keys that a field with the given match reads itself.
+func ownKeys(match string) []compare.Option {
+	switch match {
+	case "":
+		match = "exact"
+	case spectext.MatchList:
+		return slices.Concat(tagKeys, []compare.Option{
+			{Key: "by", Type: compare.OptionStrings},
+			{Key: "match_fields", Type: compare.OptionStrings},
+			{Key: "threshold", Type: compare.OptionNumber},
+			{Key: "assign", Type: compare.OptionString},
+		})
+	case spectext.MatchSet:
+		return slices.Concat(tagKeys, []compare.Option{
+			{Key: "each", Type: compare.OptionComparator},
+			{Key: "assign", Type: compare.OptionString},
+		})
+	}
+	options, _ := compare.Options(match)
+	return slices.Concat(tagKeys, options)
+}
+
+// tagOption is one option of a tag.
+type tagOption struct {
+	key, value string
+	bare       bool // without a value
+}
+
+// ReadTag translates a tag to the name in it, "" if there is none, and to the
+// object that has the other keys in a spec file. Without a name, byDefault
+// decides on the types of options.
+func ReadTag(tag, byDefault string, found *spectext.Problems, where string) (name string, object spectext.Value) {
+	object.Kind = document.Object
+	name, options, problem := splitTag(tag)
+	if problem != "" {
+		found.Errorf(spectext.Position{}, where, "%s", problem)
+		return name, object
+	}
+	match := name
+	if match == "" {
+		match = byDefault
+	}
+	keys := ownKeys(match)
+
+	// Options behind each that are not keys of the field belong to that comparator.
+	each := slices.IndexFunc(options, func(o tagOption) bool { return o.key == "each" })
+	inner := spectext.Value{Kind: document.Object}
+	var innerKeys []compare.Option
+	if each >= 0 {
+		innerKeys, _ = compare.Options(options[each].value)
+		if m := MatchMember(options[each].value); m != nil {
+			inner.Members = append(inner.Members, *m)
+		}
+	}
+	for i, o := range options {
+		if i == each {
+			continue
+		}
+		key, into, typ, known := o.key, &object, compare.OptionString, true
+		if alias, ok := tagAliases[key]; ok {
+			key = alias
+		}
+		if i := indexOption(keys, key); i >= 0 {
+			typ = keys[i].Type
+		} else if i := indexOption(innerKeys, key); i >= 0 {
+			into, typ = &inner, innerKeys[i].Type
+		} else {
+			known = false
+		}
+		if !known {
+			if problem := stray(options, i, name, keys); problem != "" {
+				found.Errorf(spectext.Position{}, where, "%s", problem)
+				continue
+			}
+		}
+		switch {
+		case into.Member(key) != nil || key == "each":
+			found.Errorf(spectext.Position{}, where, "%s: it appears twice", o.key)
+			continue
+		case o.bare && known && typ != compare.OptionBool:
+			found.Errorf(spectext.Position{}, where, "%s: it has no value; write %s=value", o.key, o.key)
+			continue
+		}
+		into.Members = append(into.Members, spectext.Member{Key: key, As: o.key, Value: o.typed(typ)})
+	}
+	if each >= 0 {
+		object.Members = append(object.Members, spectext.Member{Key: "each", As: "each", Value: inner})
+	}
+	return name, object
+}
+
+func indexOption(options []compare.Option, key string) int {
+	return slices.IndexFunc(options, func(o compare.Option) bool { return o.Key == key })
+}
+
+// MatchMember is the member of a spec file that names a rule, nil for no name.
+func MatchMember(name string) *spectext.Member {
+	if name == "" {
+		return nil
+	}
+	return &spectext.Member{Key: "match", As: "match", Value: spectext.Value{Kind: document.String, Text: name}}
+}
+
+// typed returns the value of an option of the given type, or a string where it cannot be read as
+// that type.
+func (o tagOption) typed(typ compare.OptionType) spectext.Value {
+	if o.bare {
+		return spectext.Value{Kind: document.Bool, Text: "true"}
+	}
+	text := spectext.Value{Kind: document.String, Text: o.value}
+	switch plain, _ := spectext.PlainScalar(o.value); typ {
+	case compare.OptionBool, compare.OptionNumber:
+		if plain == document.Bool || plain == document.Number {
+			text.Kind = plain
+		}
+	case compare.OptionStrings:
+		list := spectext.Value{Kind: document.Array}
+		for item := range strings.SplitSeq(o.value, ";") {
+			list.Items = append(list.Items, spectext.Value{Kind: document.String, Text: strings.TrimSpace(item)})
+		}
+		return list
+	}
+	return text
+}
+
+// splitTag takes a tag apart. The name is empty when the tag begins with an
+// option.
+func splitTag(tag string) (match string, options []tagOption, problem string) {
+	if strings.TrimSpace(tag) == "" {
+		return "", nil, ""
+	}
+	parts, ok := splitOutsideQuotes(tag)
+	if !ok {
+		return "", nil, "the tag has a quote that is not closed; two quotes ('') in quotes are one"
+	}
+	for i, part := range parts {
+		key, value, hasValue := strings.Cut(part, "=")
+		o := tagOption{key: strings.TrimSpace(key), value: unquoteTag(strings.TrimSpace(value)), bare: !hasValue}
+		switch {
+		case i == 0 && o.bare && !isTagFlag(o.key):
+			match = o.key
+		case o.key == "":
+			return "", nil, "the tag has an option without a name; write name=value, with commas between"
+		default:
+			options = append(options, o)
+		}
+	}
+	return match, options, ""
+}
+
+// isTagFlag reports whether a name at the beginning of a tag is an option.
+func isTagFlag(name string) bool {
+	if alias, ok := tagAliases[name]; ok {
+		name = alias
+	}
+	i := indexOption(tagKeys, name)
+	return i >= 0 && tagKeys[i].Type == compare.OptionBool
+}
+
+// splitOutsideQuotes splits at the commas that are not within single quotes. A
+// quote opens where a value begins; elsewhere it is an apostrophe.
+func splitOutsideQuotes(tag string) (parts []string, ok bool) {
+	start, quoted := 0, false
+	for i := 0; i < len(tag); i++ {
+		switch {
+		case tag[i] == '\'' && (quoted || i > 0 && tag[i-1] == '='):
+			quoted = !quoted
+			if !quoted && i+1 < len(tag) && tag[i+1] == '\'' {
+				quoted = true
+				i++
+			}
+		case tag[i] == ',' && !quoted:
+			parts = append(parts, tag[start:i])
+			start = i + 1
+		}
+	}
+	return append(parts, tag[start:]), !quoted
+}
+
+func unquoteTag(value string) string {
+	if len(value) < 2 || value[0] != '\'' || value[len(value)-1] != '\'' {
+		return value
+	}
+	return strings.ReplaceAll(value[1:len(value)-1], "''", "'")
+}
+
+// ValueField returns the field in which a struct has the value of f. It is nil where the tag of f
+// does not name one, or, with a problem, where the named field does not exist.
+func ValueField(f *Field) (inner *Field, problem string) {
+	_, options, _ := splitTag(f.Tag.Get(EvalTag))
+	i := slices.IndexFunc(options, func(o tagOption) bool { return o.key == OptionAt })
+	if i < 0 {
+		return nil, ""
+	}
+	t, kind := ShapeOf(f.Typ)
+	if kind != ShapeStruct {
+		return nil, fmt.Sprintf("%s is not a struct, which would have the value under that key", f.Typ)
+	}
+	var keys []string
+	fields, _ := Fields(t)
+	for k := range fields {
+		if fields[k].Name == options[i].value {
+			return &fields[k], ""
+		}
+		keys = append(keys, fields[k].Name)
+	}
+	return nil, fmt.Sprintf("%s has no key %q; it has %s", TypeName(t), options[i].value, strings.Join(keys, ", "))
+}
+
+// stray explains an unknown option without name or value: the rest of a value that contains a
+// comma, or an option of a comparator that the tag does not name; "" in other cases.
+func stray(options []tagOption, i int, match string, keys []compare.Option) string {
+	o := options[i]
+	if o.bare && i > 0 && !options[i-1].bare {
+		before := options[i-1]
+		k := indexOption(keys, before.key)
+		switch {
+		case k < 0:
+		case keys[k].Type == compare.OptionStrings:
+			return fmt.Sprintf("%s: values are separated by semicolons: %s=%s;%s", before.key, before.key, before.value, o.key)
+		case keys[k].Type == compare.OptionNumber:
+			return fmt.Sprintf("%s: a comma ends the value; write %s=%s.%s", before.key, before.key, before.value, o.key)
+		}
+	}
+	if match != "" {
+		return ""
+	}
+	var names []string
+	for _, name := range compare.Names() {
+		if of, _ := compare.Options(name); indexOption(of, o.key) >= 0 {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s: it is an option of %s; name the comparator first, as in %s:%q", o.key, strings.Join(names, ", "), EvalTag, names[0]+","+o.key+"="+o.value)
+}

@@ -1,0 +1,179 @@
+package near_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"github.com/extracteval/extracteval/internal/near"
+)
+
+// words returns the words from w0000 on, of which some are another: those at the places of other, as value says.
+func words(n int, value string, other ...int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf("w%04d", i)
+	}
+	for _, at := range other {
+		all[at] = value
+	}
+	return strings.Join(all, " ")
+}
+
+type document struct {
+	name, text string
+	stated     []string
+}
+
+func find(all ...document) near.Found {
+	var f near.Finder
+	for _, d := range all {
+		f.Add(d.name, d.text, d.stated)
+	}
+	return f.Found()
+}
+
+// By hand: a text of n different words has n-2 runs. Another word in the middle changes three of them: of n-2+3 runs n-5 are equal. At
+// the end it changes one.
+func TestFound(t *testing.T) {
+	pair := func(share float64) near.Found {
+		return near.Found{Pairs: 1, First: []near.Pair{{A: "a", B: "b", Equal: share}}}
+	}
+	total := func(all ...string) []string { return all }
+	for _, tt := range []struct {
+		name string
+		a, b document
+		want near.Found
+	}{
+		{"another word of 102: 97 of 103 runs", document{text: words(102, "")}, document{text: words(102, "x", 50)}, pair(97. / 103)},
+		{"the last word of 102 is another: 99 of 101", document{text: words(102, "")}, document{text: words(102, "x", 101)}, pair(99. / 101)},
+		{"57 of 63 are over .9: 62 words", document{text: words(62, "")}, document{text: words(62, "x", 30)}, pair(57. / 63)},
+		{"53 of 59 are not: 58 words", document{text: words(58, "")}, document{text: words(58, "x", 30)}, near.Found{}},
+		{"other white space", document{text: words(20, "")}, document{text: strings.ReplaceAll(words(20, ""), " ", "\n\t")}, pair(1)},
+		{"equal texts are one document", document{text: words(20, "")}, document{text: words(20, "")}, near.Found{}},
+		{"nine runs say too little", document{text: words(11, "")}, document{text: words(11, "") + "\n"}, near.Found{}},
+		{"no words", document{text: " \n"}, document{text: ""}, near.Found{}},
+		{"one word, often", document{text: strings.Repeat("0 ", 50)}, document{text: strings.Repeat("0 ", 51)}, near.Found{}},
+		{"half of what is stated of both is equal", document{"", words(102, ""), total("no=1", "total=5", "vat=1")}, document{"", words(102, "x", 50), total("no=1", "total=5", "vat=1", "net=4", "date=2", "at=1")}, pair(97. / 103)},
+		{"three of seven are", document{"", words(102, ""), total("vendor=a", "currency=b", "country=c", "no=1", "total=1")}, document{"", words(102, "x", 50), total("vendor=a", "currency=b", "country=c", "no=2", "total=2")}, near.Found{}},
+		{"of one nothing is stated", document{"", words(102, ""), total("no=1")}, document{text: words(102, "x", 50)}, pair(97. / 103)},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.a.name, tt.b.name = "a", "b"
+			assert.Equal(t, tt.want, find(tt.a, tt.b))
+			assert.Equal(t, tt.want, find(tt.b, tt.a), "the other way round")
+		})
+	}
+}
+
+// Invoices of one template: 60 words of its own, ten values. By hand: 70 words have 68 runs, of which 30 are of a value.
+func TestTemplate(t *testing.T) {
+	var all []document
+	places := []int{3, 10, 17, 24, 31, 38, 45, 52, 59, 66}
+	for i := range 300 {
+		all = append(all, document{name: fmt.Sprint("inv-", i), text: words(70, fmt.Sprint("v", i), places...)})
+	}
+	assert.Equal(t, near.Found{}, find(all...))
+
+	// With long terms below, the texts are nearly equal; what is stated of them is not.
+	for i := range all {
+		all[i].text += " " + words(1000, "")
+		all[i].stated = []string{"vendor=acme", fmt.Sprint("no=", i), fmt.Sprint("total=", i)}
+	}
+	assert.Equal(t, near.Found{}, find(all...))
+	again := document{name: "inv-7-again", text: all[7].text + " page 2", stated: all[7].stated}
+	got := find(append(all, again)...)
+	assert.Equal(t, 1, got.Pairs)
+	assert.Equal(t, "inv-7", got.First[0].A)
+	assert.Equal(t, "inv-7-again", got.First[0].B)
+}
+
+// A text of more runs than are kept: 4,998 of 5,004 are equal. The standard error of the estimate is .1 points.
+func TestLong(t *testing.T) {
+	got := find(document{name: "a", text: words(5003, "")}, document{name: "b", text: words(5003, "x", 2000)})
+	assert.Equal(t, 1, got.Pairs)
+	assert.InDelta(t, 4998./5004, got.First[0].Equal, .005)
+}
+
+// Of 200 pairs of about .91, .998 are looked at: all but one or two are found.
+func TestFindsNearlyAll(t *testing.T) {
+	var f near.Finder
+	for i := range 200 {
+		own := strings.ReplaceAll(words(66, ""), "w", fmt.Sprint("w", i, "-"))
+		f.Add(fmt.Sprint("a", i), own, nil)
+		f.Add(fmt.Sprint("b", i), strings.Replace(own, fmt.Sprint("w", i, "-0030"), "x", 1), nil) // 61 of 67
+	}
+	assert.GreaterOrEqual(t, f.Found().Pairs, 197)
+}
+
+// What is found depends neither on the order of the texts nor on how they were divided.
+func TestOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var all []document
+		n := rapid.IntRange(2, 30).Draw(t, "texts")
+		for i := range n {
+			at := rapid.SliceOfN(rapid.IntRange(0, 79), 0, 3).Draw(t, "places")
+			all = append(all, document{name: fmt.Sprint("d", i), text: words(80, rapid.SampledFrom([]string{"x", "y"}).Draw(t, "value"), at...)})
+		}
+		want := find(all...)
+		all = rapid.Permutation(all).Draw(t, "order")
+		assert.Equal(t, want, find(all...))
+		var parts [2]near.Finder
+		for i, d := range all {
+			parts[i%2].Add(d.name, d.text, nil)
+		}
+		parts[0].Merge(&parts[1])
+		assert.Equal(t, want, parts[0].Found())
+	})
+}
+
+// Of more texts than are kept near copies are kept together, whatever the order.
+func TestBeyondMost(t *testing.T) {
+	var all []document
+	for i := range 2 * near.MostTexts {
+		own := strings.ReplaceAll(words(40, ""), "w", fmt.Sprint("w", i/2, "-"))
+		if i%2 == 1 {
+			own += " end" // 38 of 39 runs are equal
+		}
+		all = append(all, document{name: fmt.Sprint("d", i), text: own})
+	}
+	want := find(all...)
+	assert.True(t, want.More)
+	assert.InDelta(t, near.MostTexts/2, want.Pairs, near.MostTexts/20)
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	var parts [3]near.Finder
+	for i, d := range all {
+		parts[i%3].Add(d.name, d.text, nil)
+	}
+	parts[2].Merge(&parts[0])
+	parts[2].Merge(&parts[1])
+	assert.Equal(t, want, parts[2].Found())
+}
+
+// Hostile texts end soon: one of 10 MB, 100,000 equal ones, empty ones, and 3,000 that are all near copies, which are more pairs than
+// are looked at.
+func TestHostile(t *testing.T) {
+	var f near.Finder
+	f.Add("large", words(1_600_000, ""), nil)
+	f.Add("word", strings.Repeat("x", 10<<20), nil)
+	f.Add("blank", strings.Repeat(" ", 10<<20), nil)
+	for i := range 100_000 {
+		f.Add(fmt.Sprint("equal-", i), "thank you for your order of today we are glad to have you with us", nil)
+		f.Add(fmt.Sprint("empty-", i), "", nil)
+		f.Add(fmt.Sprint("bad-", i), "\xff\xfe \x00 \xff", nil)
+	}
+	assert.Equal(t, near.Found{}, f.Found())
+
+	for i := range 3000 {
+		f.Add(fmt.Sprint("alike-", i), words(100, fmt.Sprint("x", i), 99), nil)
+	}
+	got := f.Found()
+	assert.True(t, got.More)
+	assert.Positive(t, got.Pairs)
+	assert.LessOrEqual(t, got.Pairs, near.MostPairs)
+	assert.Len(t, got.First, near.MostNamed)
+}

@@ -1,0 +1,356 @@
+package number_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/internal/number"
+)
+
+// What documents print, and what a person reads there under the default format; ""
+// is what nobody should take for a number.
+func TestForms(t *testing.T) {
+	const (
+		none    = ""
+		dropped = "currency dropped"
+		round   = "no-cents mark dropped"
+		unit    = "unit price mark dropped"
+		times   = "count mark dropped"
+		rate    = "percent sign dropped"
+		cr, dr  = "CR dropped", "DR dropped"
+	)
+	for _, tt := range []struct{ text, want, note, why string }{
+		// No cents.
+		{"1.234,-", "1234", round, "German and Dutch shops; the comma is the decimal one, so the point groups"},
+		{"1.234,--", "1234", round, "two dashes for two cents"},
+		{"1.234,–", "1234", round, "en dash"},
+		{"1.234,—", "1234", round, "em dash"},
+		{"1.234,−", "1234", round, "minus sign"},
+		{"1.234,― ", "1234", round, "horizontal bar, a blank behind"},
+		{"5,--", "5", round, ""},
+		{"5,-", "5", round, "not minus five"},
+		{"5.-", "5", round, "Switzerland"},
+		{"5.--", "5", round, "Switzerland"},
+		{"5.–", "5", round, "Switzerland, typeset"},
+		{"CHF 5.-", "5", dropped + "; " + round, ""},
+		{"Fr. 5.–", "5", dropped + "; " + round, ""},
+		{"1'234.-", "1234", round, "apostrophe groups"},
+		{"1’234.–", "1234", round, "typographic apostrophe"},
+		{"1,234.-", "1234", round, "the point is the decimal one, so the comma groups"},
+		{"1 234,-", "1234", round, "Czech: a blank groups"},
+		{"1 234,- Kč", "1234", dropped + "; " + round, ""},
+		{"99,- €", "99", dropped + "; " + round, ""},
+		{"99,-€", "99", dropped + "; " + round, ""},
+		{"€ 99,-", "99", dropped + "; " + round, ""},
+		{"99,– kr", "99", dropped + "; " + round, ""},
+		{"kr 99,-", "99", dropped + "; " + round, "Norway"},
+		{"kr. 1.250,-", "1250", dropped + "; " + round, "Denmark"},
+		{"-5,-", "-5", round, "a sign before"},
+		{"(5,-)", "-5", round, "in brackets"},
+		{"1.234.567,-", "1234567", round, ""},
+		{"５，－", "5", round, "full width"},
+		{"500/-", "500", round, "India"},
+		{"500 /-", "500", round, "a blank before"},
+		{"500/=", "500", round, "East Africa"},
+		{"500/--", "500", round, ""},
+		{"Rs.500/-", "500", dropped + "; " + round, ""},
+		{"Rs. 1,50,000/-", "150000", dropped + "; " + round, "lakh"},
+		{"₹ 1,250.00/-", "1250", dropped + "; " + round, "cents and the mark"},
+		{"KSh 1,000/=", "1000", dropped + "; " + round, "Kenya"},
+		{"1.250/-", "1250", round, "no cents, so the point groups"},
+		{"5,---", none, "", "three dashes"},
+		{"5,00-", "-5", "", "a trailing minus: cents are printed"},
+		{"5-", "-5", "", "a trailing minus: no separator"},
+		{"5--", none, "", "two signs"},
+		{"5,-5", none, "", "a dash between the digits"},
+		{"5,-,-", none, "", "twice"},
+		{"5/-/-", none, "", "twice"},
+		{",-", none, "", "no digits"},
+		{"--", none, "", "no digits"},
+		{"-,--", none, "", "no digits"},
+		{"/-", none, "", "no digits"},
+		{"5/", none, "", "a slash alone"},
+		{"5/2", none, "", "a fraction"},
+		{"5=", none, "", "an equals sign alone"},
+		{"=5", none, "", "a formula"},
+		{"5,=", none, "", "an equals sign stands behind a slash"},
+		{"1.2345,-", none, "", "a group of four digits"},
+		{"1.23,-", none, "", "a group of two digits"},
+		{"5.00,-", none, "", "cents, and then none"},
+		{"5,- %", none, "", "a price mark on a rate"},
+
+		// A point at the end.
+		{"5.", "5", "", "a point without decimals"},
+		{"1,889.", "1889", "", "the point is the decimal one, so the comma groups"},
+		{"1 889.", "1889", "", ""},
+		{"-5.", "-5", "", ""},
+		{"$5.", "5", dropped, ""},
+		{"5. €", "5", dropped, ""},
+		{"5．", "5", "", "full width"},
+		{"12.50.", none, "", "two points, of which one would have to be a full stop"},
+		{"1.889.", none, "", "which of the two?"},
+		{"5,", none, "", "a comma at the end belongs to a sentence"},
+		{"5..", none, "", ""},
+		{"5 .", none, "", "a blank before"},
+		{"..5", none, "", ""},
+		{".", none, "", ""},
+		{"%.", none, "", ""},
+		{"5;", none, "", ""},
+		{"5:", none, "", ""},
+
+		// Unit prices and counts.
+		{"@880", "880", unit, "receipts: so much each"},
+		{"@ 880", "880", unit, ""},
+		{"@1,250.00", "1250", unit, ""},
+		{"@$5.00", "5", dropped + "; " + unit, ""},
+		{"@Rp.5.000,00", "5000", dropped + "; " + unit, ""},
+		{"＠880", "880", unit, "full width"},
+		{"@@880", none, "", "twice"},
+		{"880@", none, "", "behind"},
+		{"@", none, "", "no digits"},
+		{"a@880", none, "", "an address"},
+		{"880@x", none, "", ""},
+		{"1x", "1", times, "receipts: one of them"},
+		{"1 x", "1", times, ""},
+		{"x2", "2", times, ""},
+		{"x 2", "2", times, ""},
+		{"X2", "2", times, ""},
+		{"2X", "2", times, ""},
+		{"2×", "2", times, "the multiplication sign"},
+		{"× 12", "12", times, ""},
+		{"2ｘ", "2", times, "full width"},
+		{"1.5x", "1.5", times, "a multiple"},
+		{"1,250 x", "1250", times + "; ambiguous separator: read as 1250 (us), would be 1.25 (eu)", ""},
+		{"1xx", none, "", "twice"},
+		{"x1x", none, "", "twice"},
+		{"1x2", none, "", "a size"},
+		{"2 x 5", none, "", "two numbers"},
+		{"2x @ 5", none, "", "two numbers"},
+		{"0x10", none, "", "hexadecimal"},
+		{"x", none, "", "no digits"},
+		{"-1x", none, "", "a count has no sign"},
+		{"$1x", none, "", "a count has no currency"},
+		{"5%x", none, "", "nor a percent sign"},
+		{"ax2", none, "", "a word"},
+		{"2xl", none, "", "a size in letters"},
+		{"2XL", none, "", "a size in letters"},
+		{"x²", none, "", "a superscript"},
+		{"*46000", "46000", "asterisk dropped", "a field filled to its width"},
+		{"***1,250.00", "1250", "asterisk dropped", "a cheque"},
+		{"$*5.00", "5", "currency dropped; asterisk dropped", ""},
+		{"-*5", "-5", "asterisk dropped", ""},
+		{"＊5", "5", "asterisk dropped", "full width"},
+		{"*", none, "", "no digits"},
+		{"*5*", none, "", "emphasis, or a footnote"},
+		{"2*5", none, "", "a product"},
+		{"*5x", none, "", "a count has nothing else beside it"},
+		{"5*", none, "", "a footnote"},
+		{"#5", none, "", "a number that names"},
+		{"No. 5", none, "", "a number that names"},
+		{"~5", none, "", "about five"},
+		{"≈5", none, "", "about five"},
+		{"<5", none, "", "less than five"},
+		{"5+", none, "", "five or more"},
+
+		// Accounts.
+		{"1,234.56 CR", "1234.56", cr, "a bank statement"},
+		{"1,234.56CR", "1234.56", cr, ""},
+		{"1,234.56 DR", "1234.56", dr, "the sign stays what it is"},
+		{"1,234.56 Cr", "1234.56", cr, ""},
+		{"1,234.56Dr", "1234.56", dr, ""},
+		{"CR 5", "5", cr, "before"},
+		{"DR 5.00", "5", dr, ""},
+		{"$5.00 CR", "5", dropped + "; " + cr, ""},
+		{"5.00 CR USD", "5", dropped + "; " + cr, ""},
+		{"5 CRC", "5", dropped, "the colón, not a credit"},
+		{"5 cr", none, "", "ten millions, in India"},
+		{"5 CR DR", none, "", "both"},
+		{"CR 5 CR", none, "", "twice"},
+		{"CR", none, "", "no digits"},
+		{"CRX 5", none, "", "a word"},
+		{"5 XCR", none, "", "a word"},
+		{"5% CR", none, "", ""},
+
+		// Currencies.
+		{"Rp.56.000,00", "56000", dropped, "Indonesia"},
+		{"Rp.56.000", "56", dropped + "; ambiguous separator: read as 56 (us), would be 56000 (eu)", "which preflight advises on"},
+		{"Rp 56.000.000", "56000000", dropped, ""},
+		{"Rp. 56,000.00", "56000", dropped, ""},
+		{"RP.1.250,50", "1250.5", dropped, "capitals"},
+		{"IDR 1.250,50", "1250.5", dropped, ""},
+		{"RM5.50", "5.5", dropped, "Malaysia"},
+		{"RM 1,234.50", "1234.5", dropped, ""},
+		{"S/. 5.50", "5.5", dropped, "Peru"},
+		{"S/ 5.50", "5.5", dropped, ""},
+		{"Tk. 500", "500", dropped, "Bangladesh"},
+		{"5 Euro", "5", dropped, "the word"},
+		{"5,50 EURO", "5.5", dropped, ""},
+		{"5 euro", "5", dropped, ""},
+		{"RMB 5", "5", dropped, ""},
+		{"5 RMB", "5", dropped, ""},
+		{"NT$5", "5", dropped, ""},
+		{"5 kr.", "5", dropped, ""},
+		{"kr5", "5", dropped, ""},
+		{"5 Kč", "5", dropped, ""},
+		{"5,00 zł", "5", dropped, ""},
+		{"5 Ft", "5", dropped, ""},
+		{"5 lei", "5", dropped, ""},
+		{"5 руб.", "5", dropped, ""},
+		{"5 ₽", "5", dropped, ""},
+		{"฿5", "5", dropped, ""},
+		{"₩5,000,000", "5000000", dropped, ""},
+		{"5,000,000원", "5000000", dropped, ""},
+		{"５００円", "500", dropped, ""},
+		{"¥5,000,000-", "-5000000", dropped, ""},
+		{"R 5.50", "5.5", dropped, "South Africa"},
+		{"R5.50", "5.5", dropped, ""},
+		{"5 US$", "5", dropped, ""},
+		{"USD5", "5", dropped, ""},
+		{"5USD", "5", dropped, ""},
+		{"$5 USD", "5", dropped, "a symbol and its code"},
+		{"USD $5", "5", dropped, ""},
+		{"$5 CAD", "5", dropped, "the code says which dollar"},
+		{"€5 USD", none, "", "they contradict each other"},
+		{"£5 EUR", none, "", ""},
+		{"R$5 USD", none, "", ""},
+		{"¤ 5", "5", dropped, "the sign of any currency"},
+		{"5 usd", none, "", "codes are upper case"},
+		{"5 Dollar", none, "", "a word that many currencies share"},
+		{"5 ABC", none, "", "no currency"},
+		{"5 XXX", none, "", "ISO's code for none"},
+		{"$", none, "", "no digits"},
+		{"5 $ €", none, "", "two symbols"},
+		{"five", none, "", ""},
+		{"5 million", none, "", "a word that multiplies"},
+		{"5k", none, "", "a letter that multiplies"},
+		{"5M", none, "", ""},
+		{"5 Mio. €", none, "", ""},
+		{"5万円", none, "", "ten thousands"},
+		{"五", none, "", "a numeral"},
+		{"Ⅴ", none, "", "a numeral"},
+		{"½", none, "", "a fraction"},
+
+		// Percent.
+		{"5%", "5", rate, ""},
+		{"5,5 %", "5.5", rate, ""},
+		{"% 5", "5", rate, "Turkish"},
+		{"5 ٪", "5", rate, "Arabic"},
+		{"5 pct", none, "", ""},
+		{"5‰", none, "", ""},
+		{"5 %%", none, "", ""},
+		{"5 % USD", none, "", ""},
+
+		// Signs.
+		{"(1,234.56)", "-1234.56", "", ""},
+		{"[5]", none, "", "square brackets"},
+		{"[145,900]", none, "", "a list of two, or a number in a list"},
+		{"{5}", none, "", ""},
+		{"<5>", none, "", ""},
+		{"-(5)", none, "", ""},
+		{"5 -", "-5", "", ""},
+		{"+ 5", "5", "", ""},
+		{"±5", none, "", ""},
+		{"−1.234,50 €", "-1234.5", dropped, ""},
+		{"—5", none, "", "an em dash stands for nothing"},
+
+		// Groups.
+		{"1.889.000,5", "1889000.5", "", ""},
+		{"1 889 000", "1889000", "", ""},
+		{"1,88", "1.88", "", ""},
+		{"1,889", "1889", "ambiguous separator: read as 1889 (us), would be 1.889 (eu)", ""},
+		{"60.000", "60", "ambiguous separator: read as 60 (us), would be 60000 (eu)", ""},
+		{"060.000", "60", "", "a group does not begin with 0"},
+		{"1,23,4", none, "", ""},
+		{"1,2,3", none, "", "a list"},
+		{"1.2.3", none, "", "a version"},
+		{"1.2,3.4", none, "", ""},
+		{"1;234", none, "", ""},
+		{"1:30", none, "", "a time"},
+		{"1_000", none, "", ""},
+		{"12,34", "12.34", "", ""},
+		{"1,,2", none, "", ""},
+		{"10.10.2020", none, "", "a date"},
+		{"192.168.1.1", none, "", "an address"},
+		{"12abc", none, "", ""},
+		{"abc12", none, "", ""},
+		{"1O", none, "", "the letter O"},
+		{"l2", none, "", "the letter l"},
+		{"N/A", none, "", ""},
+		{"n.a.", none, "", ""},
+		{"TBD", none, "", ""},
+		{"$ -", none, "", "an empty cell of an accountant"},
+		{"NIL", none, "", ""},
+	} {
+		t.Run(tt.text, func(t *testing.T) {
+			n, err := number.Parse(tt.text, "")
+			if tt.want == none {
+				assert.Error(t, err, "%s: %s", tt.why, n.Decimal)
+				return
+			}
+			if assert.NoError(t, err, tt.why) {
+				assert.Equal(t, tt.want, n.Decimal.String(), tt.why)
+				assert.Equal(t, tt.note, n.Note(), tt.why)
+			}
+		})
+	}
+}
+
+// Marks and separators under the other formats.
+func TestFormsUnderFormats(t *testing.T) {
+	for _, tt := range []struct {
+		text   string
+		format number.Format
+		want   string
+		why    string
+	}{
+		{"1.234,-", number.EU, "1234", ""},
+		{"1.234,-", number.US, "", "a comma follows the decimal point"},
+		{"1,234.-", number.US, "1234", ""},
+		{"1,234.-", number.EU, "", ""},
+		{"5,-", number.EU, "5", ""},
+		{"5,-", number.US, "", "a comma groups"},
+		{"5.-", number.Swiss, "5", ""},
+		{"1'234.–", number.Swiss, "1234", ""},
+		{"5.-", number.Plain, "5", ""},
+		{"5,-", number.Plain, "", ""},
+		{"1,50,000/-", number.Indian, "150000", ""},
+		{"500/-", number.Plain, "500", ""},
+		{"5.", number.US, "5", ""},
+		{"5.", number.EU, "5", "a point that separates nothing"},
+		{"5.", number.Plain, "5", ""},
+		{"1,889.", number.US, "1889", ""},
+		{"1,889.", number.EU, "", "a point follows the decimal comma"},
+		{"1.889.", number.EU, "", "an empty group"},
+		{"Rp.56.000", number.EU, "56000", "what preflight advises"},
+		{"Rp.56.000", number.US, "56", ""},
+		{"60.000", number.EU, "60000", ""},
+		{"60,000", number.EU, "60", ""},
+		{"2x", number.Swiss, "2", ""},
+	} {
+		t.Run(tt.text+" "+string(tt.format), func(t *testing.T) {
+			n, err := number.Parse(tt.text, tt.format)
+			if tt.want == "" {
+				assert.Error(t, err, "%s: %s", tt.why, n.Decimal)
+			} else if assert.NoError(t, err, tt.why) {
+				assert.Equal(t, tt.want, n.Decimal.String(), tt.why)
+				assert.False(t, n.Ambiguous())
+			}
+		})
+	}
+}
+
+func TestOther(t *testing.T) {
+	n, err := number.Parse("60.000", "")
+	assert.NoError(t, err)
+	other := n.Other()
+	assert.Equal(t, "60000", other.Decimal.String())
+	assert.EqualValues(t, 0, other.Decimals)
+	assert.Equal(t, n.Decimal.String(), other.Other().Decimal.String())
+	n, err = number.Parse("60,000", "")
+	assert.NoError(t, err)
+	assert.EqualValues(t, 3, n.Other().Decimals)
+	n, err = number.Parse("60,00", "")
+	assert.NoError(t, err)
+	assert.Equal(t, n, n.Other(), "not ambiguous")
+}

@@ -1,0 +1,76 @@
+package number_test
+
+import (
+	"math/big"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/number"
+)
+
+// FuzzParse: nothing panics; the canonical text of what was read is read as the
+// same value, by both readers; what stands in ASCII without group is the number
+// that math/big reads.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		"", "1.889,00 €", "(1,234.56)", "5 %", "12abc", "1,23,4", "12,34,567.89", "1'234.50", "-5-", "١٬٢٣٤٫٥٦",
+		"1e999999999", "0e-99999999999", "NaN", "\u2212∞", "US$ 5 USD", "1.889", "\xff5", "5\u202f000", ".5e-3",
+		"1.234,-", "5.--", "1,000/=", "Rp.56.000", "@880", "1x", "x 2", "1,234.56 CR", "5.", "1,889.", "$5 CAD", "€5 USD",
+	} {
+		for i := range number.Formats() {
+			f.Add(text, uint8(i))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string, format uint8) {
+		formats := number.Formats()
+		n, err := number.Parse(text, formats[int(format)%len(formats)])
+		if err != nil {
+			if message := err.Error(); !utf8.ValidString(message) || len(message) > 500 {
+				t.Errorf("the message is not a readable line: %q", message)
+			}
+			return
+		}
+		_ = n.Note()
+		canonical := n.Decimal.String()
+		again, err := number.ParseJSON(canonical)
+		if err != nil || again.Decimal.Cmp(n.Decimal) != 0 {
+			t.Errorf("%q reads as %s, and that as %s, %v", text, canonical, again.Decimal, err)
+		}
+		again, err = number.Parse(canonical, number.Plain)
+		if err != nil || again.Decimal.Cmp(n.Decimal) != 0 {
+			t.Errorf("%q reads as %s, and that in plain format as %s, %v", text, canonical, again.Decimal, err)
+		}
+		if number.Canonical(canonical) != canonical {
+			t.Errorf("%s is not canonical: %s", canonical, number.Canonical(canonical))
+		}
+	})
+}
+
+// FuzzJSON: the three readers of JSON numbers agree on what is one, and with
+// math/big on its value.
+func FuzzJSON(f *testing.F) {
+	for _, a := range []string{"0", "-0.0", "100", "1e2", "9007199254740993", "1e400", "05", "1e+-5", "0.000e7", "12345678901234567890.5e-3"} {
+		f.Add(a, "1E2")
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		x, errX := number.ParseJSON(a)
+		y, errY := number.ParseJSON(b)
+		if errX != nil || errY != nil {
+			_ = number.Equal(a, b)
+			_ = number.Canonical(a)
+			return
+		}
+		equal := x.Decimal.Cmp(y.Decimal) == 0
+		if number.Equal(a, b) != equal || (number.Canonical(a) == number.Canonical(b)) != equal {
+			t.Errorf("%q and %q: equal %v, Equal %v, canonical %q and %q", a, b, equal, number.Equal(a, b), number.Canonical(a), number.Canonical(b))
+		}
+		if x.Decimals > 400 || x.Decimals < -400 || y.Decimals > 400 || y.Decimals < -400 {
+			return // math/big would write the powers out
+		}
+		p, okP := new(big.Rat).SetString(a)
+		q, okQ := new(big.Rat).SetString(b)
+		if !okP || !okQ || p.Cmp(q) != x.Decimal.Cmp(y.Decimal) {
+			t.Errorf("%q and %q: cmp %d; as rationals %v and %v", a, b, x.Decimal.Cmp(y.Decimal), p, q)
+		}
+	})
+}

@@ -1,0 +1,290 @@
+package preflight
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/near"
+	"github.com/extracteval/extracteval/internal/pages"
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Check gathers [Evidence]. It is not safe for concurrent use.
+type Check struct {
+	evidence Evidence
+	root     []*field
+	byName   map[string]*field // leaves by attribute
+	named    map[string]naming // places in the truth that the spec is about
+	unnamed  map[string]Key    // the other keys of truths
+	itself   *eval.Evaluator   // the spec, with no comparator of the user's
+	moved    bool              // a truth and its answer differ in form
+	seen     map[string]bool   // unnamed attributes of the present truth
+	scores   bool              // the spec scores something
+	infers   bool              // the spec names nothing
+	places   []place           // places that rules name and fields do not
+	orders   *Orders
+	ignored  []string // attributes of fields with match: ignore
+	texts    near.Finder
+	sourced  *eval.Evaluator // has the invariants that are InSource alone; nil without any
+
+	wantTexts, gotTexts []string // memory of Answered
+}
+
+// field is a field of the spec with its evidence.
+type field struct {
+	Field
+	spec       *eval.Field
+	got, want  document.Path // nil when it cannot be read
+	comparator compare.Comparator
+	page       *pages.Finder // of a box that does not hold it
+	items      []*field      // of a list
+}
+
+type naming uint8
+
+const (
+	covers   naming = iota + 1 // all that is there belongs to a field
+	descends                   // fields are below
+)
+
+// Options say how a [Check] is made. The zero value is for data that may be quoted.
+type Options struct {
+	// OfType says that the fields come from a Go type, even where the spec does not show it any more;
+	// see [eval.Spec].
+	OfType bool
+	// Redacted leaves names and values of truths out of the evidence.
+	Redacted bool
+	// Answers is the Go type that answers are marshalled from, nil where it is unknown: an invariant
+	// may name its fields.
+	Answers reflect.Type
+}
+
+// New returns a Check of the spec of an evaluator.
+func New(e *eval.Evaluator, o Options) (*Check, error) {
+	spec := e.Spec()
+	own := spec
+	own.Fields, own.Invariants = withoutCalls(spec.Fields), withoutFuncs(spec.Invariants)
+	itself, err := own.Compile()
+	if err != nil {
+		return nil, fmt.Errorf("preflight: %w", err)
+	}
+	c := &Check{
+		evidence: Evidence{OfType: o.OfType || spec.OfType, Redacted: o.Redacted},
+		byName:   map[string]*field{}, named: map[string]naming{}, unnamed: map[string]Key{}, seen: map[string]bool{},
+		itself: itself, infers: len(spec.Fields) == 0,
+	}
+	c.orders = NewOrders(own)
+	c.root = c.fields(own.Fields, "", "", false)
+	if err := c.rules(own.Invariants, o.Answers); err != nil {
+		return nil, fmt.Errorf("preflight: %w", err)
+	}
+	own.Fields = spec.Fields // whose functions are not called
+	own.Invariants = slices.DeleteFunc(slices.Clone(own.Invariants), func(one eval.Invariant) bool { return !one.InSource })
+	if len(own.Invariants) > 0 {
+		if c.sourced, err = own.Compile(); err != nil {
+			return nil, fmt.Errorf("preflight: %w", err)
+		}
+	}
+	c.scores = c.infers || slices.ContainsFunc(c.root, func(f *field) bool { return !f.Unscored })
+	return c, nil
+}
+
+// Part says how much of a data set is looked at: one of so many shards, 1 for all of
+// it. Without it, the evidence is never whole.
+func (c *Check) Part(of int) { c.evidence.Parts, c.evidence.Of = 1, of }
+
+// withoutCalls returns fields in which no comparator calls anything of the user's.
+func withoutCalls(fields []eval.Field) []eval.Field {
+	own := slices.Clone(fields)
+	for i := range own {
+		f := &own[i]
+		f.Match = builtIn(f.Match)
+		if f.List != nil {
+			list := *f.List
+			list.Fields = withoutCalls(list.Fields)
+			f.List = &list
+		}
+		if f.Set != nil {
+			set := *f.Set
+			set.Match = builtIn(set.Match)
+			f.Set = &set
+		}
+	}
+	return own
+}
+
+// builtIn returns the comparator that stands in for one that may be costly.
+func builtIn(c compare.Comparator) compare.Comparator {
+	if w, ok := c.(compare.Wrapper); ok {
+		c = w.Wrap(builtIn(w.Unwrap()))
+	}
+	if compare.PairingOf(c) == compare.PairCostly {
+		return compare.Exact{}
+	}
+	return c
+}
+
+// fields prepares the fields of a document or of the items of a list.
+func (c *Check) fields(specs []eval.Field, got, want string, unscored bool) []*field {
+	var fields []*field
+	for i := range specs {
+		s := &specs[i]
+		if s.Match != nil && compare.Name(s.Match) == "ignore" {
+			c.name(paths.Join(want, cmp.Or(s.WantPath, s.Path)), covers)
+			c.ignored = append(c.ignored, paths.Join(got, s.Path))
+			continue
+		}
+		f := &field{spec: s, Field: Field{
+			Attribute: paths.Join(got, s.Path), Want: paths.Join(want, cmp.Or(s.WantPath, s.Path)),
+			Kind: "leaf", Optional: s.Optional, Unscored: s.Unscored || unscored, Absent: s.Absent,
+		}}
+		f.got, f.want = parse(s.Path), parse(cmp.Or(s.WantPath, s.Path))
+		c.moved = c.moved || !slices.Equal(f.got, f.want)
+		if f.got == nil || f.want == nil {
+			continue // a lenient spec: each result says so
+		}
+		fields = append(fields, f)
+		switch {
+		case s.List != nil:
+			f.Kind = "list"
+			if len(s.List.Fields) == 0 {
+				c.name(f.Want, covers)
+			} else {
+				c.name(f.Want+"[]", descends)
+			}
+			f.items = c.fields(s.List.Fields, f.Attribute+"[]", f.Want+"[]", f.Unscored)
+			f.items = append(f.items, c.by(s.List, f)...)
+			if len(s.List.By) > 0 && !strings.Contains(f.Attribute, "[]") {
+				f.Pairing = &Pairing{By: strings.Join(s.List.By, ", ")}
+			}
+		case s.Set != nil:
+			f.Kind = "set"
+			c.name(f.Want, covers)
+			c.prepare(f, f.Attribute+"[]", s.Set.Match)
+		default:
+			c.name(f.Want, covers)
+			f.page = pages.Of(s.Match)
+			for _, at := range f.page.Places(f.want) {
+				c.name(paths.Join(want, at.String()), covers)
+			}
+			c.prepare(f, f.Attribute, s.Match)
+		}
+		if f.Want == f.Attribute {
+			f.Want = ""
+		}
+	}
+	return fields
+}
+
+// by marks the fields that items are matched by, and returns those that the spec does
+// not compare.
+func (c *Check) by(list *eval.List, of *field) (others []*field) {
+	for _, path := range list.By {
+		if i := slices.IndexFunc(of.items, func(f *field) bool { return f.spec.Path == path }); i >= 0 {
+			of.items[i].By = true
+			continue
+		}
+		f := &field{spec: &eval.Field{Path: path}, Field: Field{Attribute: of.Attribute + "[]." + path, Want: of.place() + "[]." + path, Kind: "by", By: true}}
+		if f.got, f.want = parse(path), parse(path); f.want == nil {
+			continue
+		}
+		c.name(f.Want, covers)
+		if f.Want == f.Attribute {
+			f.Want = ""
+		}
+		others = append(others, f)
+	}
+	return others
+}
+
+// place is where the truth has the field.
+func (f *Field) place() string { return cmp.Or(f.Want, f.Attribute) }
+
+func (c *Check) prepare(f *field, attribute string, match compare.Comparator) {
+	f.Match = compare.Name(match)
+	if _, ok := match.(compare.Alternatives); ok {
+		c.moved = true
+	}
+	if prepared, err := compare.Prepare(compare.InOrder(match, c.orders.orders[attribute])); err == nil && match != nil {
+		f.comparator = prepared
+	}
+	c.byName[attribute] = f
+}
+
+// parse returns a path, nil when it cannot be read.
+func parse(text string) document.Path {
+	if text == "" {
+		return document.Path{}
+	}
+	path, err := document.ParsePath(text)
+	if err != nil {
+		return nil
+	}
+	return path
+}
+
+// name records a place of the truth that a field reads, and the places on the way to it. A step
+// that may be an index is recorded as an index and as a key.
+func (c *Check) name(attribute string, as naming) {
+	path, err := paths.ParseAttribute(attribute)
+	if err != nil {
+		return
+	}
+	for _, elements := range []bool{false, true} {
+		at := ""
+		for _, step := range path {
+			c.named[at] = max(c.named[at], descends)
+			switch {
+			case step.AllItems() || step.Index >= 0 && (elements || step.Bracket):
+				at += "[]"
+			default:
+				at = paths.Join(at, document.Path{step}.String())
+			}
+		}
+		if as == covers && c.named[at] == 0 {
+			c.named[at] = covers
+		} else if as == descends {
+			c.named[at] = descends
+		}
+	}
+}
+
+// Evidence returns the evidence gathered so far.
+func (c *Check) Evidence() Evidence {
+	e := c.evidence
+	var flat func(fields []*field)
+	flat = func(fields []*field) {
+		for _, f := range fields {
+			own := f.Field
+			own.Examples = slices.Clone(own.Examples)
+			own.Advice, own.Other, own.Default, own.Fits = added(nil, own.Advice), added(nil, own.Other), added(nil, own.Default), added(nil, own.Fits)
+			own.Pairing = own.Pairing.clone()
+			if e.Redacted {
+				own.Examples, own.MissedNote, own.MissedAt = nil, "", Example{}
+			}
+			e.Fields = append(e.Fields, own)
+			flat(f.items)
+		}
+	}
+	flat(c.root)
+	e.Invariants = slices.Clone(e.Invariants)
+	for i := range e.Invariants {
+		v := &e.Invariants[i]
+		v.Examples, v.Names, v.Answers = slices.Clone(v.Examples), maps.Clone(v.Names), maps.Clone(v.Answers)
+		v.Near = maps.Clone(v.Near)
+		if e.Redacted {
+			v.Examples = nil
+		}
+	}
+	e.Orders = c.orders.evidence(e.Redacted)
+	e.setUnnamed(c.unnamed)
+	e.NearCopies = nearCopies(c.texts.Found())
+	return e
+}

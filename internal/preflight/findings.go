@@ -1,0 +1,346 @@
+package preflight
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Finding is one thing that evidence says about a spec and its truths.
+type Finding struct {
+	// Attribute is the field that it is about, Invariant the invariant.
+	Attribute, Invariant string
+	// Text names the problem and the remedy, in one line. It may quote a truth, in bounded length,
+	// unless the evidence is redacted.
+	Text string
+	// Error: numbers under this spec would mean nothing. A data set with such a
+	// finding must not be judged by them.
+	Error bool
+	// Path is the place in the truth that the field probably means, as its Path or WantPath, or the
+	// entry of By, would write it, and Option the option of its comparator, "order: dmy", that would
+	// correct it; "" without such a correction.
+	Path, Option string
+	// By is the field of a list's items that would match more of them than the stated ones, "" without
+	// such a field.
+	By string
+}
+
+// Findings returns the findings of the evidence, in the order of the spec:
+//
+//   - A field that no truth has. It is an error where the whole data set was examined, the path
+//     was written by hand (it is not of a Go type), the field is scored, and truths have keys beside
+//     it that the spec does not name; the text names the most similar of these. A key with null
+//     counts as present. Optional and Absent fields are not reported. A match field of a list that
+//     no item has is an error likewise, whether or not the spec names the others.
+//   - A field that truths have although it is Absent.
+//   - A scored field with no value but null, blank or empty arrays in any truth.
+//   - Values that the comparator cannot read, with three examples and the option that would read
+//     the most of them. It is an error, with another comparator that would read them, where the
+//     whole data set was examined, the field is scored, and over a tenth of its values that are not
+//     empty cannot be read, however few they are: 1 of 5. It is never an error for compare.Regex and
+//     compare.OneOf, which have rules of their own for values that they cannot read.
+//   - Ambiguous values that are read in another way than the unambiguous ones of the same field.
+//     For dates in numbers: the order that was found, the truths that it does not read, and
+//     unambiguous ones that do not agree. A stated order is an error where the whole data set was
+//     examined and ten truths or more have another order alone, at least twenty times as many as
+//     have the stated one alone; or, for a scored field, where no truth has the stated order alone
+//     and over a tenth of all have another one, however few they are.
+//   - Ambiguous answers that match truths without an order, such as 2018-12-31, by another order
+//     than the default one, where they are more than those that match by it.
+//   - A list whose stated By pairs fewer items of the truths with those of the answers
+//     than another field of the items would by equal values alone, by a twentieth or
+//     more; before there are answers, one whose By tells most items of a list not apart,
+//     where another field does. See [Pairing].
+//   - Values that are wrong as their own answer for any other reason, such as items
+//     without a key under by_key.
+//   - An invariant that truths break, with three examples: their labels are suspect. Functions are
+//     not called.
+//   - A value that a rule, or the paths of an invariant, name although the spec, the type of the
+//     answers, all truths and all answers examined lack it. It is an error where the whole data set
+//     was examined and the name is a typing slip for another one, and always where the type cannot
+//     have such a value. Before there are answers, a field with match: ignore declares a value that
+//     only answers have.
+//   - Documents whose texts are nearly equal, with how many pairs; see [NearCopies].
+func (e Evidence) Findings() []Finding {
+	var all []Finding
+	for i := range e.Fields {
+		f := &e.Fields[i]
+		if e.Truths == 0 || f.Places == 0 {
+			continue
+		}
+		add := func(finding Finding, ok bool) {
+			if ok {
+				finding.Attribute = f.Attribute
+				all = append(all, finding)
+			}
+		}
+		add(e.nowhere(f))
+		add(f.notAbsent(e))
+		add(f.constantNothing(e))
+		dates := e.dates(f)
+		order, ordered := dates.finding(f, e.Whole())
+		if !order.Error { // which names the unread values
+			add(f.unreadable(dates, e.Whole()))
+		}
+		if contradicted, ok := f.contradicted(); ok {
+			add(contradicted, true)
+		} else {
+			add(order, ordered)
+		}
+		add(f.missed())
+		add(e.unpaired(f))
+	}
+	for i := range e.Orders {
+		o := &e.Orders[i]
+		if f, told := o.finding(nil, e.Whole()); told && !e.has(o.Attribute) {
+			f.Attribute = o.Attribute
+			all = append(all, f)
+		}
+	}
+	return slices.Concat(all, e.invariants(), e.NearCopies.findings())
+}
+
+// dates returns the evidence on the order of a field's dates, nil without any.
+func (e Evidence) dates(f *Field) *Order {
+	for i := range e.Orders {
+		if e.Orders[i].Attribute == f.ordered() {
+			return &e.Orders[i]
+		}
+	}
+	return nil
+}
+
+// ordered returns the attribute of the field's values.
+func (f *Field) ordered() string {
+	if f.Kind == "set" {
+		return f.Attribute + "[]"
+	}
+	return f.Attribute
+}
+
+// has reports whether a field of the spec has the attribute.
+func (e Evidence) has(attribute string) bool {
+	return slices.ContainsFunc(e.Fields, func(f Field) bool { return f.ordered() == attribute })
+}
+
+// At returns the beginning of a message about the finding, "spec.yaml:7: ", or "" where the line is
+// unknown; see [eval.SpecSource].
+func (f Finding) At(source eval.SpecSource) string {
+	if f.Invariant != "" {
+		return source.AtRule(f.Invariant)
+	}
+	return source.At(f.Attribute)
+}
+
+// Errors returns the findings that are errors.
+func Errors(findings []Finding) []Finding {
+	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return !f.Error })
+}
+
+func (e Evidence) nowhere(f *Field) (Finding, bool) {
+	if f.Had > 0 || f.Absent || f.Optional && !f.By {
+		return Finding{}, false
+	}
+	place := f.place()
+	level, path := levelOf(place)
+	candidates := e.beside(f, level)
+	near := meant(path, candidates)
+	finding := Finding{Path: near, Error: e.Whole() && !e.OfType && len(candidates) > 0 && (f.By || !f.Unscored)}
+	what := "no truth has"
+	if level != "" {
+		what = "no item of the truths has"
+	}
+	finding.Text = fmt.Sprintf("%s %q", what, place)
+	switch {
+	case f.Kind == "by":
+		finding.Text += fmt.Sprintf(", by which the items of %q are matched", strings.TrimSuffix(level, "[]"))
+	case f.Want != "":
+		finding.Text += fmt.Sprintf(", where field %q has its truth", f.Attribute)
+	}
+	switch {
+	case near != "":
+		finding.Text += fmt.Sprintf("; did you mean %q?", near)
+		if first := e.first(level, near); first != "" {
+			finding.Text += " (" + first + ")"
+		}
+	case e.Redacted && len(candidates) > 0:
+		finding.Text += "; they have other keys that the spec does not name"
+	case len(candidates) > 0:
+		finding.Text += "; not named by the spec: " + list(candidates)
+	case f.Kind != "by":
+		finding.Text += "; if that is right, say so with absent: true"
+	}
+	if !e.Whole() {
+		finding.Text += fmt.Sprintf(" (%s seen)", words.Plural(e.Truths, "truth"))
+	}
+	return finding, true
+}
+
+// levelOf splits an attribute behind the last list that it is in.
+func levelOf(attribute string) (level, path string) {
+	i := strings.LastIndex(attribute, "[]")
+	if i < 0 {
+		return "", attribute
+	}
+	return attribute[:i+2], strings.TrimPrefix(attribute[i+2:], ".")
+}
+
+// beside returns the paths below a level that a field may mean: those that the spec
+// does not name, for a match field those that it compares, too.
+func (e Evidence) beside(f *Field, level string) (candidates []string) {
+	for _, k := range e.Unnamed {
+		if at, path := levelOf(k.Attribute); at == level {
+			candidates = append(candidates, path)
+		}
+	}
+	if f.By {
+		for i := range e.Fields {
+			g := &e.Fields[i]
+			if at, path := levelOf(g.place()); at == level && g.Had > 0 && g.Kind == "leaf" {
+				candidates = append(candidates, path)
+			}
+		}
+	}
+	slices.Sort(candidates)
+	return slices.Compact(candidates)
+}
+
+// first says where a truth has an attribute that the spec does not name.
+func (e Evidence) first(level, path string) string {
+	for _, k := range e.Unnamed {
+		if at, p := levelOf(k.Attribute); at == level && p == path {
+			return k.First
+		}
+	}
+	return ""
+}
+
+// meant returns the path that was probably meant by an unknown one, "" when none is similar. A path
+// with the same last key, or on the way to it, comes before one that is spelt alike.
+func meant(path string, candidates []string) string {
+	for _, c := range candidates {
+		if strings.HasPrefix(path, c+".") || strings.HasPrefix(c, path+".") || strings.HasSuffix(path, "."+c) || strings.HasSuffix(c, "."+path) {
+			return c
+		}
+	}
+	near, _ := nearest.Name(path, candidates)
+	if near != "" {
+		return near
+	}
+	for _, c := range candidates { // qty, quantity
+		if abbreviates(path, c) || abbreviates(c, path) {
+			return c
+		}
+	}
+	return ""
+}
+
+// abbreviates reports whether short has some letters of long, in order, from the same
+// first to the same last.
+func abbreviates(short, long string) bool {
+	short, long = strings.ToLower(short), strings.ToLower(long)
+	if len(short) < 2 || len(short) >= len(long) || short[0] != long[0] || short[len(short)-1] != long[len(long)-1] {
+		return false
+	}
+	at := 0
+	for i := 0; i < len(long) && at < len(short); i++ {
+		if long[i] == short[at] {
+			at++
+		}
+	}
+	return at == len(short)
+}
+
+// list quotes some names.
+func list(names []string) string {
+	const most = 5
+	var quoted []string
+	for _, name := range names[:min(len(names), most)] {
+		quoted = append(quoted, fmt.Sprintf("%q", name))
+	}
+	if more := len(names) - most; more > 0 {
+		quoted = append(quoted, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(quoted, ", ")
+}
+
+func (f *Field) notAbsent(e Evidence) (Finding, bool) {
+	return Finding{Text: fmt.Sprintf("%q is marked absent, and %d of %s have it", f.place(), f.Had, words.Plural(f.Places, f.noun()))}, f.Absent && f.Filled > 0
+}
+
+func (f *Field) noun() string {
+	if strings.Contains(f.place(), "[]") {
+		return "item"
+	}
+	return "truth"
+}
+
+func (f *Field) constantNothing(e Evidence) (Finding, bool) {
+	if f.Had == 0 || f.Filled > 0 || f.Absent || f.Optional || f.Unscored || f.Kind == "by" || !e.Whole() {
+		return Finding{}, false
+	}
+	return Finding{Text: fmt.Sprintf("%q has no value in any of %s: an extractor that returns nothing is always right there", f.place(), words.Plural(f.Places, f.noun()))}, true
+}
+
+// contradicted says that ambiguous values are read by an option which the unambiguous
+// ones rule out, while the other one reads all of them.
+func (f *Field) contradicted() (Finding, bool) {
+	if f.Ambiguous == 0 || f.Clear == 0 {
+		return Finding{}, false
+	}
+	others := slices.Sorted(maps.Keys(f.Other))
+	sort.SliceStable(others, func(i, j int) bool { return f.Other[others[i]] > f.Other[others[j]] })
+	for _, option := range others {
+		if f.Fits[option] < f.Clear {
+			continue
+		}
+		for _, byDefault := range slices.Sorted(maps.Keys(f.Default)) {
+			if f.Fits[byDefault] < f.Clear && f.Default[byDefault] > 0 {
+				return Finding{
+					Text: fmt.Sprintf("%q: %s ambiguous and not read by %s, as %d of %d unambiguous ones have to be; write %s",
+						f.place(), are(f.Ambiguous, "truth"), option, f.Fits[option], f.Clear, f.written(option)),
+					Option: option,
+				}, true
+			}
+		}
+	}
+	return Finding{}, false
+}
+
+// written returns the text of an option of the field's comparator in a spec.
+func (f *Field) written(option string) string {
+	if f.Match == "auto" {
+		return "match: date, " + option
+	}
+	return option
+}
+
+func are(n int, noun string) string {
+	if n == 1 {
+		return words.Plural(n, noun) + " is"
+	}
+	return words.Plural(n, noun) + " are"
+}
+
+func (f *Field) missed() (Finding, bool) {
+	if f.Missed == 0 {
+		return Finding{}, false
+	}
+	text := fmt.Sprintf("%q: %s wrong as their own answers", f.place(), are(f.Missed, "truth"))
+	if f.Missed == 1 {
+		text = fmt.Sprintf("%q: 1 truth is wrong as its own answer", f.place())
+	}
+	if x := f.MissedAt; x.Value != "" || x.Where != "" {
+		text += ", such as " + x.at(strings.TrimSpace(x.Value))
+	}
+	if f.MissedNote != "" {
+		text += ": " + f.MissedNote
+	}
+	return Finding{Text: text}, true
+}

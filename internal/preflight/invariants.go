@@ -1,0 +1,207 @@
+package preflight
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/invariant"
+)
+
+// Invariant holds the evidence about one invariant of a spec.
+type Invariant struct {
+	Name string `json:"name"`
+	// Judged is of how many truths it holds or not, and Broken of how many it does not, with
+	// some Examples. Why of one is the note, without a Value.
+	Judged   int       `json:"judged,omitzero"`
+	Broken   int       `json:"broken,omitzero"`
+	Examples []Example `json:"examples,omitempty"`
+	// Names are the values that its rule, or its paths, name and neither the spec nor the Go
+	// type of the answers has, with the number of truths that have each, and Answers those
+	// with the number of answers.
+	Names   map[string]int `json:"names,omitempty"`
+	Answers map[string]int `json:"answers,omitempty"`
+	// Near is of those the most similar name that a document has in its place.
+	Near map[string]string `json:"near,omitempty"`
+	// Impossible has the values that the invariant names although an answer of the Go type cannot have
+	// them, each with the name that was probably meant, or "".
+	Impossible map[string]string `json:"impossible,omitempty"`
+}
+
+func (v Invariant) plus(o Invariant) Invariant {
+	v.Judged += o.Judged
+	v.Broken += o.Broken
+	v.Examples, v.Names, v.Answers = firstOf(v.Examples, o.Examples...), added(v.Names, o.Names), added(v.Answers, o.Answers)
+	v.Near = maps.Clone(v.Near)
+	for name, near := range o.Near {
+		v.near(name, near)
+	}
+	if v.Impossible == nil {
+		v.Impossible = o.Impossible
+	}
+	return v
+}
+
+// withoutFuncs returns the invariants that call nothing of the user's.
+func withoutFuncs(list []eval.Invariant) []eval.Invariant {
+	return slices.DeleteFunc(slices.Clone(list), func(one eval.Invariant) bool { return one.Func != nil })
+}
+
+// hold checks the rules for every answer on a truth.
+func (c *Check) hold(where string, answer, truth document.Value, results []invariant.Result) {
+	if len(c.evidence.Invariants) == 0 {
+		return
+	}
+	if c.moved {
+		if v, err := c.moveAll(truth); err == nil {
+			answer = v
+			results = invariantsOf(c.itself, v, "")
+		}
+	}
+	for i := range c.places {
+		p := &c.places[i]
+		v := &c.evidence.Invariants[p.invariant]
+		if has(answer, p.path) {
+			count(&v.Names, p.attribute, 1)
+		} else if v.Names[p.attribute] == 0 {
+			c.beside(p, answer)
+		}
+	}
+	c.judged(where, results)
+}
+
+// moveAll returns a truth as an answer: each value at the place where the spec reads it, and all
+// else unchanged.
+func (c *Check) moveAll(truth document.Value) (document.Value, error) {
+	whole := answerIn(c.root, truth)
+	keep(whole, c.root, nil, truth)
+	return valueOf(whole)
+}
+
+// Stands looks at a truth with the text of its document: whether it keeps the invariants that are
+// InSource, which [Check.Add] cannot say.
+func (c *Check) Stands(where string, truth document.Value, text string) {
+	if c.sourced == nil || text == "" || !truth.Exists() {
+		return
+	}
+	if answer, err := c.asAnswer(truth); err == nil { // else Add says it
+		c.judged(where, invariantsOf(c.sourced, answer, text))
+	}
+}
+
+// Broken returns the invariants that a truth breaks as an answer. Those that are a function
+// or InSource are not asked.
+func (c *Check) Broken(truth document.Value) []invariant.Result {
+	answer, err := c.asAnswer(truth)
+	if err != nil || !truth.Exists() {
+		return nil
+	}
+	return slices.DeleteFunc(invariantsOf(c.itself, answer, ""), func(r invariant.Result) bool { return r.State != invariant.Broken })
+}
+
+// invariantsOf returns the results of the invariants of an answer alone.
+func invariantsOf(e *eval.Evaluator, answer document.Value, text string) []invariant.Result {
+	r, _ := e.EvaluateDocument(context.Background(), eval.Document{Got: answer, Text: text}) // without a Want it has no error
+	return r.Invariants
+}
+
+// asAnswer returns a truth in the form of an answer.
+func (c *Check) asAnswer(truth document.Value) (document.Value, error) {
+	if !c.moved {
+		return truth, nil
+	}
+	return c.moveAll(truth)
+}
+
+// judged counts the results of invariants, by their names.
+func (c *Check) judged(where string, results []invariant.Result) {
+	for _, r := range results {
+		i := slices.IndexFunc(c.evidence.Invariants, func(v Invariant) bool { return v.Name == r.Name })
+		v := &c.evidence.Invariants[i]
+		switch r.State {
+		case invariant.Broken:
+			v.Broken++
+			v.Judged++
+			v.Examples = firstOf(v.Examples, Example{Where: where, Why: r.Note})
+		case invariant.Holds:
+			v.Judged++
+		}
+	}
+}
+
+// keep adds to an answer the values of the truth beside the fields, since rules and schemas may
+// need them. It leaves out keys that hold only the truth of a field that answers have under another
+// key. An answer is an object with fields, or a list whose items have ofItems.
+func keep(answer any, fields, ofItems []*field, in document.Value) {
+	switch answer := answer.(type) {
+	case []any:
+		for i, item := range in.Items() {
+			if i < len(answer) {
+				keep(answer[i], ofItems, nil, item)
+			}
+		}
+	case map[string]any:
+		for key, member := range in.LastMembers() {
+			var items []*field
+			moved := false
+			for _, f := range fields {
+				moved = moved || len(f.want) == 1 && f.want[0].Key == key && !slices.Equal(f.want, f.got)
+				if len(f.got) == 1 && f.got[0].Key == key {
+					items = f.items
+				}
+			}
+			part, known := answer[key]
+			switch {
+			case moved:
+			case known:
+				keep(part, nil, items, member)
+			default:
+				answer[key] = member.Raw()
+			}
+		}
+	}
+}
+
+// invariants returns the findings about the invariants.
+func (e Evidence) invariants() []Finding {
+	var all []Finding
+	for i := range e.Invariants {
+		v := &e.Invariants[i]
+		if v.Broken > 0 {
+			all = append(all, Finding{Text: v.broken()})
+		}
+		for _, name := range slices.Sorted(maps.Keys(v.Impossible)) {
+			text := fmt.Sprintf("the invariant %q names %q, which the type of the answers does not have", v.Name, name)
+			if near := v.Impossible[name]; near != "" {
+				text += fmt.Sprintf("; did you mean %q?", near)
+			}
+			all = append(all, Finding{Text: text, Invariant: v.Name, Error: true})
+		}
+		for _, name := range slices.Sorted(maps.Keys(v.Names)) {
+			if v.Names[name] == 0 && v.Answers[name] == 0 && e.Truths+e.Answers > 0 {
+				all = append(all, e.namesNothing(v.Name, name, v.Near[name]))
+			}
+		}
+	}
+	return all
+}
+
+func (v *Invariant) broken() string {
+	text := fmt.Sprintf("%d of %s break the invariant %q: their labels are suspect", v.Broken, words.Plural(v.Judged, "truth"), v.Name)
+	if v.Broken == 1 {
+		text = fmt.Sprintf("1 of %s breaks the invariant %q: its label is suspect", words.Plural(v.Judged, "truth"), v.Name)
+	}
+	var examples []string
+	for _, x := range v.Examples {
+		examples = append(examples, x.at(x.Why))
+	}
+	if len(examples) > 0 {
+		text += "; " + strings.Join(examples, ", ")
+	}
+	return text
+}

@@ -1,0 +1,253 @@
+package preflight
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+// Order holds the evidence on the order of the dates in numbers of one attribute.
+type Order struct {
+	Attribute string `json:"attribute"`
+	// Order is the one by which an ambiguous date is read: Stated by the comparator, Found
+	// before the run, or the default. Auto: the comparator is compare.Auto.
+	Order  string `json:"order"`
+	Stated bool   `json:"stated,omitzero"`
+	Found  bool   `json:"found,omitzero"`
+	Auto   bool   `json:"auto,omitzero"`
+	// Ambiguous is how many are another day by another order; none is where one is stated.
+	Ambiguous int `json:"ambiguous,omitzero"`
+	// Answers is how many answers are ambiguous beside a truth that says no order itself, such
+	// as 2018-12-31.
+	Answers int `json:"answers,omitzero"`
+	// By has a count for each of dmy, mdy and ymd.
+	By [3]OrderCount `json:"by"`
+}
+
+// OrderCount holds the numbers of dates that speak for and against one order.
+type OrderCount struct {
+	// Only is how many are a day by this order and by no other one.
+	Only int `json:"only,omitzero"`
+	// Not is how many are a day by another order alone, with the first of them.
+	Not      int       `json:"not,omitzero"`
+	Examples []Example `json:"examples,omitempty"`
+	// Right is how many of [Order.Answers] match the truth when they are read by this order.
+	Right int `json:"right,omitzero"`
+}
+
+// dateOrders are the orders of [Order.By].
+var dateOrders = [...]string{"dmy", "mdy", "ymd"}
+
+// The order of a field is decided by so many truths that have it alone, and so many times as many
+// as the truths that cannot have it.
+const (
+	leastVotes    = 10
+	leastMajority = 20
+)
+
+// Winner returns the order that the truths show, or "": ten truths or more are a day by this order
+// alone, at least twenty times as many as are not a day by it.
+func (o *Order) Winner() string {
+	for i, c := range o.By {
+		if c.Only >= leastVotes && c.Only >= leastMajority*c.Not {
+			return dateOrders[i]
+		}
+	}
+	return ""
+}
+
+func (o *Order) by(order string) *OrderCount {
+	return &o.By[max(slices.Index(dateOrders[:], order), 0)] // a file may say anything
+}
+
+// clear is how many have one order alone.
+func (o *Order) clear() (n int) {
+	for _, c := range o.By {
+		n += c.Only
+	}
+	return n
+}
+
+func (o Order) plus(p Order) Order {
+	o.Ambiguous += p.Ambiguous
+	o.Answers += p.Answers
+	for i := range o.By {
+		o.By[i].Only += p.By[i].Only
+		o.By[i].Not += p.By[i].Not
+		o.By[i].Right += p.By[i].Right
+		o.By[i].Examples = firstOf(o.By[i].Examples, p.By[i].Examples...)
+	}
+	return o
+}
+
+// plusOrders adds up the evidence of two parts of a data set, by attribute.
+func plusOrders(all, others []Order) []Order {
+	sum := slices.Clone(all)
+	for _, o := range others {
+		if i := slices.IndexFunc(sum, func(p Order) bool { return p.Attribute == o.Attribute }); i >= 0 {
+			sum[i] = sum[i].plus(o)
+			continue
+		}
+		sum = append(sum, o)
+	}
+	slices.SortFunc(sum, func(a, b Order) int { return cmp.Compare(a.Attribute, b.Attribute) })
+	return sum
+}
+
+// finding returns the finding on the order of a field; f is nil for values that no field names. It
+// is an error where truths contradict a stated order: as many as would decide one, or over a tenth
+// of all if no truth has the stated order alone.
+func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
+	if o == nil {
+		return Finding{}, false
+	}
+	name, clear := fmt.Sprintf("%q: ", o.Attribute), o.clear()
+	switch own := o.by(o.Order); {
+	case o.Stated, o.Found && own.Not > own.Only:
+		return o.contradiction(f, whole)
+	case o.Found && own.Only > 0:
+		return Finding{
+			Text: fmt.Sprintf("%sdates are read by order: %s, as %d of %s have to be%s", name,
+				o.Order, own.Only, unambiguous(clear), strays(own, "have another one")),
+			Option: "order: " + o.Order,
+		}, true
+	}
+	if o.Found || o.Ambiguous == 0 {
+		return o.answers()
+	}
+	if to := cmp.Or(o.Winner(), o.unanimous()); to != "" {
+		if to == o.Order {
+			return Finding{}, false
+		}
+		return Finding{
+			Text: fmt.Sprintf("%s%s ambiguous and not read by order: %s, as %d of %s have to be%s; %s", name,
+				are(o.Ambiguous, "truth"), to, o.by(to).Only, unambiguous(clear), strays(o.by(to), "have another one"), o.write(to)),
+			Option: "order: " + to,
+		}, true
+	}
+	var sides []string
+	for i, c := range o.By {
+		if c.Only > 0 {
+			side := fmt.Sprintf("%d by order: %s alone", c.Only, dateOrders[i])
+			if x := o.By[(i+1)%2].Examples; len(x) > 0 && i < 2 { // of dmy those that are not mdy
+				side += ", such as " + quoted(x[:1])
+			}
+			sides = append(sides, side)
+		}
+	}
+	if len(sides) < 2 {
+		return Finding{}, false
+	}
+	return Finding{Text: fmt.Sprintf("%s%s ambiguous and read by order: %s, and the unambiguous ones do not agree: %s; state the order of the ambiguous ones, or give each kind a field of its own",
+		name, are(o.Ambiguous, "truth"), o.Order, strings.Join(sides, ", "))}, true
+}
+
+// answers says that more of the ambiguous answers match by another order. It decides nothing: an
+// extractor does not choose by which order it is read.
+func (o *Order) answers() (Finding, bool) {
+	best := o.by(o.Order)
+	to := o.Order
+	for i := range o.By {
+		if c := &o.By[i]; c.Right > best.Right && c.Not == 0 {
+			best, to = c, dateOrders[i]
+		}
+	}
+	if o.Found || to == o.Order {
+		return Finding{}, false
+	}
+	return Finding{
+		Text: fmt.Sprintf("%q: %d of %s would match by order: %s, against %d by order: %s, by which they are read; if the documents have the other one, %s",
+			o.Attribute, best.Right, words.Plural(o.Answers, "ambiguous answer"), to, o.by(o.Order).Right, o.Order, o.write(to)),
+		Option: "order: " + to,
+	}, true
+}
+
+// unanimous returns the order that all unambiguous truths have, too few as they may be.
+func (o *Order) unanimous() string {
+	for i, c := range o.By {
+		if c.Only > 0 && c.Not == 0 {
+			return dateOrders[i]
+		}
+	}
+	return ""
+}
+
+// contradiction says of a stated or recorded order that truths have another one.
+func (o *Order) contradiction(of *Field, whole bool) (Finding, bool) {
+	stated, how := o.by(o.Order), "stated"
+	if o.Found {
+		how = "recorded"
+	}
+	wrong := stated.Not >= leastVotes && stated.Not >= leastMajority*stated.Only ||
+		stated.Only == 0 && of != nil && !of.Unscored && stated.Not*unreadShare > of.asked()
+	if stated.Not == 0 || o.Order == "dmy" && !wrong { // dates that are not dmy are then unreadable, and reported
+		return Finding{}, false
+	}
+	best := 0
+	for i, c := range o.By {
+		if c.Not < o.By[best].Not {
+			best = i
+		}
+	}
+	f := Finding{
+		Error: whole && wrong && o.Stated,
+		Text: fmt.Sprintf("%q: order: %s is %s, and %d of %s have another one", o.Attribute,
+			o.Order, how, stated.Not, unambiguous(stated.Not+stated.Only)),
+	}
+	if x := stated.Examples; len(x) > 0 {
+		f.Text += ", such as " + quoted(x)
+	}
+	if to := dateOrders[best]; stated.Not > stated.Only && to != o.Order {
+		f.Text += strays(o.by(to), "have it")
+		f.Text += "; write order: " + to
+		f.Option = "order: " + to
+	}
+	return f, true
+}
+
+// supported reports whether more dates have the order by which they are read alone than
+// another one.
+func (o *Order) supported() bool {
+	return o != nil && o.by(o.Order).Only > o.by(o.Order).Not
+}
+
+// strays counts and quotes the truths that are a day by another order alone; have is the clause about them.
+func strays(of *OrderCount, have string) string {
+	if of.Not == 0 {
+		return ""
+	}
+	if of.Not == 1 {
+		have = "has" + strings.TrimPrefix(have, "have")
+	}
+	text := fmt.Sprintf("; %d %s", of.Not, have)
+	if len(of.Examples) > 0 {
+		text += ": " + quoted(of.Examples)
+		if more := of.Not - len(of.Examples); more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+	}
+	return text
+}
+
+func quoted(examples []Example) string {
+	var all []string
+	for _, x := range examples {
+		all = append(all, x.at(x.Value))
+	}
+	return strings.Join(all, ", ")
+}
+
+func unambiguous(n int) string {
+	return fmt.Sprintf("%d unambiguous ones", n)
+}
+
+// write returns the order as a spec writes it.
+func (o *Order) write(order string) string {
+	if o.Auto {
+		return "write match: date, order: " + order
+	}
+	return "write order: " + order
+}

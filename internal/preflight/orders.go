@@ -1,0 +1,269 @@
+package preflight
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Orders looks for the order that the dates in numbers of each attribute have. It does not evaluate
+// the truths. It is not safe for concurrent use.
+type Orders struct {
+	fields []*dated
+	infers bool // the spec names nothing
+	orders map[string]string
+	of     map[string]*Order
+}
+
+// dated is a field that may have dates in numbers, or a list with such a field.
+type dated struct {
+	attribute string
+	want      document.Path
+	match     compare.Comparator // of a leaf or of the elements of a set, as it is written
+	prepared  compare.Comparator
+	auto      bool // the truth says whether it is a list, a set or a leaf
+	set       bool
+	list      bool
+	items     []*dated // of a list; none: all that its items have
+}
+
+// NewOrders returns the Orders of a spec, which compiles.
+func NewOrders(spec eval.Spec) *Orders {
+	o := &Orders{infers: len(spec.Fields) == 0, orders: spec.DateOrders, of: map[string]*Order{}}
+	o.fields = o.among(spec.Fields, "")
+	return o
+}
+
+// among returns the fields that may have dates in numbers.
+func (o *Orders) among(fields []eval.Field, below string) (found []*dated) {
+	for i := range fields {
+		f := &fields[i]
+		d := &dated{attribute: paths.Join(below, f.Path), want: parse(cmp.Or(f.WantPath, f.Path)), match: f.Match, set: f.Set != nil, list: f.List != nil}
+		switch {
+		case d.want == nil:
+			continue
+		case d.list:
+			d.items = o.among(f.List.Fields, d.attribute+"[]")
+			if len(d.items) > 0 || len(f.List.Fields) == 0 {
+				found = append(found, d)
+			}
+			continue
+		case d.set:
+			d.match = f.Set.Match
+			d.attribute += "[]"
+		}
+		d.match = cmp.Or(d.match, compare.Comparator(compare.Auto{}))
+		d.auto = !d.set && d.match == compare.Comparator(compare.Auto{})
+		d.match = compare.InOrder(d.match, o.orders[d.attribute])
+		if order, _ := compare.DateOrder(d.match); order == "" {
+			continue
+		}
+		if prepared, err := compare.Prepare(d.match); err == nil {
+			d.prepared = prepared
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// Open reports whether the spec has a field whose order the truths may say.
+func (o *Orders) Open() bool { return o.infers || len(o.fields) > 0 }
+
+// Add looks at one more truth; where is as in [Check.Add].
+func (o *Orders) Add(where string, truth document.Value) {
+	if o.infers {
+		o.all("", truth, where)
+		return
+	}
+	o.look(o.fields, truth, where)
+}
+
+func (o *Orders) look(fields []*dated, in document.Value, where string) {
+	for _, f := range fields {
+		v := in.At(f.want)
+		switch {
+		case !v.Exists():
+		case f.list && f.items == nil:
+			o.all(f.attribute, v, where)
+		case f.list:
+			for _, item := range v.Items() {
+				o.look(f.items, item, where)
+			}
+		case f.set:
+			for _, item := range v.Items() {
+				o.read(f.attribute, f.match, f.prepared, item, where)
+			}
+		case f.auto && v.Kind() == document.Array:
+			o.all(f.attribute, v, where)
+		default:
+			o.read(f.attribute, f.match, f.prepared, v, where)
+		}
+	}
+}
+
+// all examines every text of the values that a spec leaves to the truth.
+func (o *Orders) all(at string, v document.Value, where string) {
+	switch v.Kind() {
+	case document.Object:
+		for key, member := range v.Members() {
+			o.all(paths.Join(at, document.Path{{Key: key, Index: -1}}.String()), member, where)
+		}
+	case document.Array:
+		for _, item := range v.Items() {
+			o.all(at+"[]", item, where)
+		}
+	case document.String:
+		match := compare.InOrder(compare.Auto{}, o.orders[at])
+		o.read(at, match, match, v, where)
+	}
+}
+
+// maxDated bounds the attributes that are looked at: a map may have a key for each document.
+const maxDated = 1000
+
+func (o *Orders) read(attribute string, match, prepared compare.Comparator, v document.Value, where string) {
+	r, ok := compare.Read(prepared, v)
+	if !ok || len(r.Orders) == 0 {
+		return
+	}
+	of := o.order(attribute, match)
+	if of == nil {
+		return
+	}
+	if r.Ambiguous {
+		of.Ambiguous++
+	}
+	example := Example{Where: where, Value: document.Excerpt(v.RawText(), maxValue)}
+	for i, order := range dateOrders {
+		c := &of.By[i]
+		switch {
+		case !slices.Contains(r.Orders, order):
+			c.Not++
+			c.Examples = firstOf(c.Examples, example)
+		case len(r.Orders) == 1:
+			c.Only++
+		}
+	}
+}
+
+// order returns the Order of an attribute, nil where there are too many.
+func (o *Orders) order(attribute string, match compare.Comparator) *Order {
+	of := o.of[attribute]
+	if of == nil && len(o.of) < maxDated {
+		of = &Order{Attribute: attribute, Found: o.orders[attribute] != ""}
+		of.Order, of.Stated = compare.DateOrder(match)
+		of.Auto = compare.Name(match) == compare.Name(compare.Auto{})
+		o.of[attribute] = of
+	}
+	return of
+}
+
+// answered looks at an answer beside its truth, where the field has the comparator match: by which
+// order an ambiguous one would match, beside a truth that does not say.
+func (o *Orders) answered(leaf *eval.FieldResult, match compare.Comparator) {
+	own, stated := compare.DateOrder(match)
+	if own == "" || stated || o.orders[leaf.Attribute] != "" {
+		return
+	}
+	got, gotErr := document.Parse(leaf.Got)
+	want, wantErr := document.Parse(leaf.Want)
+	if gotErr != nil || wantErr != nil {
+		return
+	}
+	g, _ := compare.Read(match, got)
+	w, read := compare.Read(match, want)
+	if !g.Ambiguous || len(g.Orders) == 0 || !read || !w.OK || w.Ambiguous || len(w.Orders) > 0 {
+		return
+	}
+	of := o.order(leaf.Attribute, match)
+	if of == nil {
+		return
+	}
+	of.Answers++
+	for i, order := range dateOrders {
+		right := order == own && leaf.Outcome == metrics.Match
+		if order != own && slices.Contains(g.Orders, order) {
+			c, err := compare.InOrder(match, order).Compare(context.Background(), got, want)
+			right = err == nil && c.Match
+		}
+		if right {
+			of.By[i].Right++
+		}
+	}
+}
+
+// Decide returns the spec with the order of every attribute whose truths say one other
+// than that by which they would be read, see [Order.Winner]: its DateOrders. A field that
+// states an order keeps it, and so does one that the spec has an order for.
+func (o *Orders) Decide(spec eval.Spec) eval.Spec {
+	var decided map[string]string
+	for _, attribute := range slices.Sorted(maps.Keys(o.of)) {
+		of := o.of[attribute]
+		_, has := spec.DateOrders[attribute]
+		if winner := of.Winner(); winner != "" && winner != of.Order && !of.Stated && !has {
+			if decided == nil {
+				decided = maps.Clone(spec.DateOrders)
+			}
+			if decided == nil {
+				decided = map[string]string{}
+			}
+			decided[attribute] = winner
+		}
+	}
+	if decided != nil {
+		spec.DateOrders = decided
+	}
+	return spec
+}
+
+// Keep returns the spec with orders that a run recorded, of the attributes whose order it
+// leaves open.
+func (o *Orders) Keep(spec eval.Spec, recorded map[string]string) eval.Spec {
+	kept := map[string]string{}
+	for attribute, order := range recorded {
+		if o.infers || leavesOpen(o.fields, attribute) {
+			kept[attribute] = order
+		}
+	}
+	if maps.Copy(kept, spec.DateOrders); len(kept) > 0 {
+		spec.DateOrders = kept
+	}
+	return spec
+}
+
+// leavesOpen reports whether the truth says how an attribute is compared, or a comparator
+// that states no order of dates.
+func leavesOpen(fields []*dated, attribute string) bool {
+	return slices.ContainsFunc(fields, func(f *dated) bool {
+		if f.attribute == attribute {
+			_, stated := compare.DateOrder(f.match)
+			return !f.list && !stated
+		}
+		inferred := f.auto || f.list && f.items == nil
+		return inferred && strings.HasPrefix(attribute, f.attribute+"[]") || leavesOpen(f.items, attribute)
+	})
+}
+
+// evidence returns the orders that were found, by attribute.
+func (o *Orders) evidence(redacted bool) (all []Order) {
+	for _, attribute := range slices.Sorted(maps.Keys(o.of)) {
+		of := *o.of[attribute]
+		for i := range of.By {
+			c := &of.By[i]
+			c.Examples = slices.Clone(c.Examples)
+			if redacted || c.Only == 0 && dateOrders[i] != of.Order { // the order is not used
+				c.Examples = nil
+			}
+		}
+		all = append(all, of)
+	}
+	return all
+}

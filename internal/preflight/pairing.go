@@ -1,0 +1,343 @@
+package preflight
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Pairing measures how well a list's stated By pairs items, beside each other field that could
+// replace it alone. Texts are compared after [compare.Fold].
+type Pairing struct {
+	// By is the stated one, as a spec writes it: "sku, lot".
+	By string `json:"by"`
+	// Items is how many the truths have, Apart how many of them are the only ones of
+	// their list with their values of By.
+	Items int `json:"items,omitzero"`
+	Apart int `json:"apart,omitzero"`
+	// Rows is how many of the items stand in lists that have an answer, Paired how many
+	// of these have a partner there.
+	Rows   int `json:"rows,omitzero"`
+	Paired int `json:"paired,omitzero"`
+	// Keys are the other fields, by path: the first 20 by name.
+	Keys map[string]Rival `json:"keys,omitempty"`
+}
+
+// Rival is a field of the items that may match them in place of By.
+type Rival struct {
+	// Apart is how many items are the only ones of their list with their value.
+	Apart int `json:"apart,omitzero"`
+	// Would is how many rows it would pair at least: those whose value one item of
+	// either side has.
+	Would int `json:"would,omitzero"`
+	// Held is how many of the pairs have values of it on both sides, and Same how many
+	// of these the same. A number of the row, say, is not the same once a row is missing.
+	Held int `json:"held,omitzero"`
+	Same int `json:"same,omitzero"`
+}
+
+const (
+	maxRivals = 20
+	maxRows   = 10_000 // of a list that is looked at
+)
+
+// Answered looks at the answer to a truth that was added, once for each, by its
+// result: the lists of both, how their items were paired, and by which order ambiguous dates
+// would match. With the missing truth it is the answer of a case without a truth. In each it looks
+// for values that invariants name.
+func (c *Check) Answered(truth document.Value, r *eval.Result) {
+	c.answered(r.Answer)
+	for i := range r.Fields {
+		if leaf := &r.Fields[i]; leaf.Note != "" && (leaf.Outcome == metrics.Match || leaf.Outcome == metrics.Wrong) { // an ambiguous date has a note
+			c.orders.answered(leaf, c.byName[leaf.Attribute].match())
+		}
+	}
+	for _, f := range c.root {
+		if f.Pairing == nil || f.spec.List.Assign == eval.InOrder {
+			continue
+		}
+		place := cmp.Or(f.got.String(), paths.Document)
+		i := slices.IndexFunc(r.Alignments, func(a eval.Alignment) bool { return a.Path == place })
+		if i < 0 {
+			continue
+		}
+		a := &r.Alignments[i]
+		want, got := itemsOf(truth.At(f.want)), itemsOf(r.Answer.At(f.got))
+		if len(want) == 0 || len(got) == 0 || max(len(want), len(got)) > maxRows {
+			continue
+		}
+		p := f.Pairing
+		p.Rows += len(a.Pairs) + len(a.UnmatchedWant)
+		p.Paired += len(a.Pairs)
+		for _, k := range c.rivals(f, want) {
+			c.wantTexts, c.gotTexts = textsOf(c.wantTexts, want, k.want), textsOf(c.gotTexts, got, k.got)
+			wantTexts, gotTexts := c.wantTexts, c.gotTexts
+			v := Rival{Would: onesOfBoth(wantTexts, gotTexts)}
+			for _, pair := range a.Pairs {
+				if pair.Want >= len(want) || pair.Got >= len(got) {
+					continue // a result of other values
+				}
+				w, g := wantTexts[pair.Want], gotTexts[pair.Got]
+				if w == "" || g == "" {
+					continue
+				}
+				if v.Held++; w == g {
+					v.Same++
+				}
+			}
+			p.rival(k.name, v)
+		}
+	}
+}
+
+// match returns the comparator of a leaf or of the elements of a set, [compare.Auto] where the spec
+// names none or not the field.
+func (f *field) match() compare.Comparator {
+	switch {
+	case f == nil:
+		return compare.Auto{}
+	case f.spec.Set != nil:
+		return cmp.Or(f.spec.Set.Match, compare.Comparator(compare.Auto{}))
+	}
+	return cmp.Or(f.spec.Match, compare.Comparator(compare.Auto{}))
+}
+
+// apart looks at the items that a truth has.
+func (c *Check) apart(truth document.Value) {
+	for _, f := range c.root {
+		if f.Pairing == nil {
+			continue
+		}
+		want := itemsOf(truth.At(f.want))
+		if len(want) == 0 || len(want) > maxRows {
+			continue
+		}
+		f.Pairing.Items += len(want)
+		tuples := make([]string, len(want))
+		for _, by := range f.items {
+			if !by.By {
+				continue
+			}
+			c.wantTexts = textsOf(c.wantTexts, want, by.want)
+			for i, text := range c.wantTexts {
+				if text != "" {
+					tuples[i] += by.Attribute + "\x00" + text + "\x00"
+				}
+			}
+		}
+		f.Pairing.Apart += onesOfBoth(tuples, tuples)
+		for _, k := range c.rivals(f, want) {
+			c.wantTexts = textsOf(c.wantTexts, want, k.want)
+			f.Pairing.rival(k.name, Rival{Apart: onesOfBoth(c.wantTexts, c.wantTexts)})
+		}
+	}
+}
+
+// rivalKey is a field that items may be matched by.
+type rivalKey struct {
+	name      string
+	got, want document.Path
+}
+
+// rivals returns the leaves of a list's items, by name: the leaves of the spec, or else of the
+// items, but for a By of one field.
+func (c *Check) rivals(f *field, want []document.Value) []rivalKey {
+	by := f.spec.List.By
+	var keys []rivalKey
+	for _, inner := range f.items {
+		if inner.Kind == "leaf" && (len(by) > 1 || !inner.By) {
+			keys = append(keys, rivalKey{inner.spec.Path, inner.got, inner.want})
+		}
+	}
+	if len(f.spec.List.Fields) == 0 && !c.evidence.Redacted {
+		seen := map[string]bool{}
+		for _, item := range want {
+			for key, v := range item.Members() {
+				path := document.Path{{Key: key, Index: -1}}
+				name := path.String()
+				if !seen[name] && textOf(v) != "" && (len(by) > 1 || by[0] != name) {
+					seen[name] = true
+					keys = append(keys, rivalKey{strings.Clone(name), path, path})
+				}
+			}
+		}
+	}
+	sort.Slice(keys, func(i, j int) bool { return keys[i].name < keys[j].name })
+	return keys[:min(len(keys), maxRivals)]
+}
+
+// itemsOf returns the items of an array, so that their places are their indices.
+func itemsOf(v document.Value) []document.Value {
+	var items []document.Value
+	if v.Kind() == document.Array {
+		for _, item := range v.Items() {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// textsOf returns each item's text at a path, in the memory of dst.
+func textsOf(dst []string, items []document.Value, path document.Path) []string {
+	dst = dst[:0]
+	for _, item := range items {
+		dst = append(dst, textOf(item.At(path)))
+	}
+	return dst
+}
+
+// textOf returns the form in which a scalar is compared, "" for a value that items cannot be matched by.
+func textOf(v document.Value) string {
+	switch v.Kind() {
+	case document.String:
+		return compare.Fold(v.Text())
+	case document.Number:
+		return v.RawText()
+	}
+	return ""
+}
+
+// onesOfBoth returns how many texts stand once in a and once in b.
+func onesOfBoth(a, b []string) (n int) {
+	const few = 16 // up to which counting one by one is faster than a map
+	if len(a) <= few && len(b) <= few {
+		for _, text := range a {
+			if text != "" && times(text, a) == 1 && times(text, b) == 1 {
+				n++
+			}
+		}
+		return n
+	}
+	inB := counts(b)
+	for text, times := range counts(a) {
+		if times == 1 && inB[text] == 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// times returns how often a text stands among others, 2 for more than once.
+func times(text string, in []string) (n int) {
+	for _, other := range in {
+		if other == text {
+			if n++; n == 2 {
+				break
+			}
+		}
+	}
+	return n
+}
+
+func counts(texts []string) map[string]int {
+	n := make(map[string]int, len(texts))
+	for _, text := range texts {
+		if text != "" {
+			n[text]++
+		}
+	}
+	return n
+}
+
+// rival adds the numbers of one list for a field. The names kept are the first in alphabetical
+// order, whatever the order of the lists: a dropped name always has enough names before it.
+func (p *Pairing) rival(name string, v Rival) {
+	known, ok := p.Keys[name]
+	if !ok && len(p.Keys) == maxRivals {
+		names := slices.Sorted(maps.Keys(p.Keys))
+		last := names[len(names)-1]
+		if last < name {
+			return
+		}
+		delete(p.Keys, last)
+	}
+	if p.Keys == nil {
+		p.Keys = map[string]Rival{}
+	}
+	p.Keys[name] = Rival{known.Apart + v.Apart, known.Would + v.Would, known.Held + v.Held, known.Same + v.Same}
+}
+
+// clone returns a copy that shares nothing.
+func (p *Pairing) clone() *Pairing {
+	if p == nil {
+		return nil
+	}
+	own := *p
+	own.Keys = maps.Clone(p.Keys)
+	return &own
+}
+
+// plus adds the numbers of another part of a data set.
+func (p *Pairing) plus(o *Pairing) *Pairing {
+	if p == nil || o == nil {
+		return cmp.Or(p, o).clone()
+	}
+	sum := p.clone()
+	sum.Items += o.Items
+	sum.Apart += o.Apart
+	sum.Rows += o.Rows
+	sum.Paired += o.Paired
+	for name, v := range o.Keys {
+		sum.rival(name, v)
+	}
+	return sum
+}
+
+// unpaired says that another field would pair more items than the stated By. Without
+// answers it says so where By tells less than half of the items from the others of
+// their lists, and the other field more than half.
+func (e Evidence) unpaired(f *Field) (Finding, bool) {
+	p := f.Pairing
+	if p == nil || e.matchesNothing(f) {
+		return Finding{}, false
+	}
+	if p.Rows > 0 {
+		name, v := p.best(func(v Rival) int {
+			if v.Same*10 < v.Held*9 { // it is about something else
+				return 0
+			}
+			return v.Would
+		})
+		more := v.Would - p.Paired
+		return Finding{
+			By:   name,
+			Text: fmt.Sprintf("%q: by: [%s] pairs %d of %s; by: [%s] would pair %d of %d", f.place(), p.By, p.Paired, words.Plural(p.Rows, "item"), name, v.Would, p.Rows),
+		}, more > 0 && more*20 >= p.Rows
+	}
+	name, v := p.best(func(v Rival) int { return v.Apart })
+	return Finding{
+		By: name,
+		Text: fmt.Sprintf("%q: by: [%s] tells %d of %s from the others of their lists; by: [%s] would tell %d of %d",
+			f.place(), p.By, p.Apart, words.Plural(p.Items, "item"), name, v.Apart, p.Items),
+	}, 2*p.Apart < p.Items && 2*v.Apart > p.Items
+}
+
+// best returns the field that is worth most, of equals the first by name.
+func (p *Pairing) best(worth func(Rival) int) (name string, best Rival) {
+	most := 0
+	for _, n := range slices.Sorted(maps.Keys(p.Keys)) {
+		if w := worth(p.Keys[n]); w > most {
+			name, best, most = n, p.Keys[n], w
+		}
+	}
+	return name, best
+}
+
+// matchesNothing reports whether no item has a match field of a list, which is a finding
+// of its own.
+func (e Evidence) matchesNothing(list *Field) bool {
+	return slices.ContainsFunc(e.Fields, func(f Field) bool {
+		level, _ := levelOf(f.Attribute)
+		return f.By && f.Had == 0 && level == list.Attribute+"[]"
+	})
+}

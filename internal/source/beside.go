@@ -1,0 +1,141 @@
+package source
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/number"
+)
+
+// signs are the signs that a number may have by the characters beside it.
+type signs struct{ positive, negative bool }
+
+// surroundings looks at the characters around digits. It reports false for a part of a longer number,
+// of a code, a date or a time of day.
+func (t *Text) surroundings(p printed) (sign signs, percent, ok bool) {
+	sign.positive = true
+	text := t.source[p.start:p.end]
+	before, after := t.source[:p.start], t.source[p.end:]
+	year := len(text) == 4 && (text[:2] == "19" || text[:2] == "20")
+
+	r, size := utf8.DecodeLastRuneInString(before)
+	zeros := text[0] == '0' && len(text) > 1 && text[1]-'0' <= 9
+	switch {
+	case zeros && len(text) > 3: // of a code
+		return sign, false, false
+	case size == 0:
+	case isDigit(r), joinsParts(r) && endsWithDigit(before[:len(before)-size]) && !year:
+		return sign, false, false
+	case unicode.IsLetter(r) && !spaceless(r) && !isCurrencyOrTimes(before):
+		return sign, false, false
+	}
+	r, size = utf8.DecodeRuneInString(after)
+	switch next, _ := utf8.DecodeRuneInString(after[size:]); {
+	case size == 0:
+	case isDigit(r), (joinsParts(r) || r == '.' || r == ',') && isDigit(next) && !year:
+		return sign, false, false
+	case unicode.IsLetter(r) && !spaceless(r) && beginsCode(after):
+		return sign, false, false
+	}
+
+	before, after = strings.TrimRight(before, " \u00A0\u202F"), strings.TrimLeft(after, " \u00A0\u202F")
+	tight := len(before) == int(p.start)
+	percent = strings.HasPrefix(after, "%") || strings.HasPrefix(after, "٪") || strings.HasPrefix(after, "％")
+	before, tight = t.currencyBefore(before, tight)
+	if r, size := utf8.DecodeLastRuneInString(before); number.IsMinus(r) {
+		sign.negative = true
+		before = before[:len(before)-size]
+		if last, _ := utf8.DecodeLastRuneInString(before); tight && !isWord(last) {
+			sign.positive = false // and not a dash
+		}
+	} else if r == '(' || r == '（' {
+		sign.negative = true
+	}
+	if r, size := utf8.DecodeRuneInString(after); number.IsMinus(r) {
+		if next, _ := utf8.DecodeRuneInString(after[size:]); !isWord(next) {
+			sign.negative = true
+		}
+	}
+	return sign, percent, true
+}
+
+// joinsParts reports whether a character between digits makes a code, a date or a time of them.
+func joinsParts(r rune) bool {
+	switch r {
+	case '-', '/', ':', '_', '.', ',', '\'':
+		return true
+	}
+	return false
+}
+
+func endsWithDigit(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return isDigit(r)
+}
+
+// isCurrencyOrTimes reports whether a text ends with a currency (EUR5, kr5) or a sign of
+// multiplication (2x5).
+func isCurrencyOrTimes(before string) bool {
+	word := lastLetters(before)
+	if word == "x" || word == "X" {
+		return endsWithDigit(before[:len(before)-len(word)])
+	}
+	return word != "" && !endsWithDigit(before[:len(before)-len(word)]) && isCurrency(word)
+}
+
+// lastLetters returns the letters that a text ends with, "" for more than four.
+func lastLetters(text string) string {
+	start := len(text)
+	for range 5 {
+		r, size := utf8.DecodeLastRuneInString(text[:start])
+		if !unicode.IsLetter(r) {
+			return text[start:]
+		}
+		start -= size
+	}
+	return ""
+}
+
+func isCurrency(word string) bool {
+	_, err := number.Parse(word+" 1", number.Plain)
+	return err == nil && word != "x" && word != "X"
+}
+
+// beginsCode reports whether letters behind digits go on with digits (2O24), or are one that OCR
+// reads for a digit (147,6O), but not 5kg or 2x5.
+func beginsCode(after string) bool {
+	if next := strings.TrimLeft(after, "OoI"); len(next) < len(after) {
+		if r, _ := utf8.DecodeRuneInString(next); !unicode.IsLetter(r) {
+			return true
+		}
+	}
+	for i, r := range after {
+		switch {
+		case unicode.IsLetter(r) && i < 32:
+		case isDigit(r):
+			return after[:i] != "x" && after[:i] != "X"
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// currencyBefore takes a currency and the blanks before it off the end of a text. tight says
+// whether nothing but it stands between the text and the number.
+func (t *Text) currencyBefore(before string, tight bool) (string, bool) {
+	r, size := utf8.DecodeLastRuneInString(before)
+	word := ""
+	if size > 0 && unicode.Is(unicode.Sc, r) {
+		word = before[len(before)-size:]
+	} else if letters := lastLetters(before); letters != "" && isCurrency(letters) {
+		word = letters
+	}
+	if word == "" {
+		return before, tight
+	}
+	rest := before[:len(before)-len(word)]
+	trimmed := strings.TrimRight(rest, " \u00A0\u202F")
+	return trimmed, len(trimmed) == len(rest)
+}

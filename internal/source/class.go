@@ -1,0 +1,262 @@
+package source
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/metrics"
+)
+
+// Class is the kind of a mistake, in the form that records keep: a digit transposed, day and
+// month exchanged, the value of another field. The empty Class stands for a right value, and
+// for one that could not be compared. A class is a fact about two texts, found by rules
+// without a threshold. It does not guess at the cause, and enters no score.
+//
+// The first rule that holds decides. The rules go from the most specific to the least, so
+// that a value has the same class in every run:
+//
+//	missing, hallucinated, invented                by the outcome of the comparison alone
+//	unknown                                        a side was redacted, cut, or is too long
+//	wrong_page, box_elsewhere, box_shifted,        both are places: boxes, polygons, points
+//	box_small, box_big
+//	number_format, sign                            both are numbers
+//	date_format, date_ambiguous, date_order,       both are dates
+//	wrong_year
+//	form                                           case, white space or punctuation only
+//	other_field                                    another attribute's truth
+//	scale                                          numbers apart by 10, 100 or 1000
+//	transposed, one_digit
+//	ocr                                            0 and O, 1 and l, 5 and S, 8 and B, rn and m
+//	reordered                                      the same words in another order
+//	truncated, extra                               a part of the truth, or the truth and more
+//	one_character
+//	other
+//
+// Numbers and dates are read as package compare reads them. A class costs time proportional
+// to the texts, and to n log n for n words.
+type Class string
+
+const (
+	// Missing, Hallucinated and Invented are the outcomes with these names.
+	Missing      Class = "missing"
+	Hallucinated Class = "hallucinated"
+	Invented     Class = "invented"
+	// Unknown: the record has not the whole value (redacted, cut, too long).
+	Unknown Class = "unknown"
+	// classWrongPage: both are places, objects with a box, polygon or point and a page, and
+	// the pages differ.
+	classWrongPage Class = "wrong_page"
+	// classBoxElsewhere: two boxes, or the boxes around two polygons, that do not overlap.
+	classBoxElsewhere Class = "box_elsewhere"
+	// classBoxShifted: boxes that overlap, whose centres are farther apart than their sizes:
+	// |Δx|+|Δy| of the centres is at least |Δwidth|+|Δheight|.
+	classBoxShifted Class = "box_shifted"
+	// classBoxSmall: boxes that overlap and are not shifted; got has the smaller area.
+	classBoxSmall Class = "box_small"
+	// classBoxBig: the same; got has the larger area, or the same.
+	classBoxBig Class = "box_big"
+	// classNumberFormat: two numbers, equal under some way of reading separators.
+	classNumberFormat Class = "number_format"
+	// classSign: two numbers, equal but for the sign.
+	classSign Class = "sign"
+	// classDateFormat: two dates, the same day.
+	classDateFormat Class = "date_format"
+	// classDateAmbiguous: two dates of one year, day and month exchanged as they are read by
+	// default, and the same day under another order of day and month, which one of the
+	// texts leaves open: 03/04/2024 against 2024-04-03. The option order of the comparator
+	// decides, dmy or mdy. Names of months, ISO dates and dots leave nothing open.
+	classDateAmbiguous Class = "date_ambiguous"
+	// classDateOrder: two dates of one year, day and month exchanged, under any order.
+	classDateOrder Class = "date_order"
+	// classWrongYear: two dates, equal but for the year.
+	classWrongYear Class = "wrong_year"
+	// classForm: equal but for case, white space and punctuation.
+	classForm Class = "form"
+	// classOtherField: equal, but for form, to the truth of another attribute of
+	// the document; at least three letters or digits.
+	classOtherField Class = "other_field"
+	// classScale: two numbers, apart by a factor of 10, 100 or 1000.
+	classScale Class = "scale"
+	// classTransposed: equal but for two neighbouring digits that changed places. Two dates
+	// are written in the same way first; two numbers are so too, and with as many
+	// decimals, unless got is a part of want: 9.60 for 9.00 is one digit off.
+	classTransposed Class = "transposed"
+	// classOneDigit: of the same length and equal but for one digit; numbers and dates as
+	// for classTransposed.
+	classOneDigit Class = "one_digit"
+	// classOCR: equal but for form when 0 and O, 1, l and I, 5 and S, 8 and B, rn and m are
+	// the same; not of two numbers.
+	classOCR Class = "ocr"
+	// classReordered: the same two or more words in another order, but for form; not of two
+	// numbers or dates.
+	classReordered Class = "reordered"
+	// classTruncated: got is a part of want, but for form: its beginning or end, or anywhere
+	// with at least three letters or digits.
+	classTruncated Class = "truncated"
+	// classExtra: want is such a part of got.
+	classExtra Class = "extra"
+	// classOneCharacter: equal but for form and one character, which is another one, missing
+	// or too many, beside at least three others; not of two numbers or dates.
+	classOneCharacter Class = "one_character"
+	// classOther: none of these.
+	classOther Class = "other"
+)
+
+// classes are in the order of the rules.
+var classes = []struct {
+	class Class
+	words string
+}{
+	{Missing, "missing"},
+	{Hallucinated, "hallucinated"},
+	{Invented, "invented"},
+	{Unknown, "value not recorded"},
+	{classWrongPage, "wrong page"},
+	{classBoxElsewhere, "box at another place"},
+	{classBoxShifted, "box shifted"},
+	{classBoxSmall, "box too small"},
+	{classBoxBig, "box too big"},
+	{classNumberFormat, "number format"},
+	{classSign, "sign"},
+	{classDateFormat, "date format"},
+	{classDateAmbiguous, "date order ambiguous (option order: dmy or mdy)"},
+	{classDateOrder, "day and month exchanged"},
+	{classWrongYear, "wrong year"},
+	{classForm, "case, white space or punctuation only"},
+	{classOtherField, "value of another field"},
+	{classScale, "scale by 10, 100 or 1000"},
+	{classTransposed, "digit transposed"},
+	{classOneDigit, "one digit off"},
+	{classOCR, "OCR confusion"},
+	{classReordered, "words in another order"},
+	{classTruncated, "truncated"},
+	{classExtra, "extra text"},
+	{classOneCharacter, "one character off"},
+	{classOther, "other"},
+}
+
+// Classes lists the classes in the order of the rules.
+func Classes() []Class {
+	all := make([]Class, len(classes))
+	for i, c := range classes {
+		all[i] = c.class
+	}
+	return all
+}
+
+// String returns the class in words, such as "digit transposed", and an unknown class as it
+// is.
+func (c Class) String() string {
+	for _, known := range classes {
+		if known.class == c {
+			return known.words
+		}
+	}
+	return string(c)
+}
+
+// Leaf is one compared value of a document.
+type Leaf struct {
+	Attribute string // "lines[].amount"
+	Outcome   metrics.Outcome
+	// Got and Want are JSON texts, nil for a side without a value.
+	Got, Want json.RawMessage
+	// Cut: Got or Want is not the whole value.
+	Cut bool
+	// Details are the details that the comparator returned, nil without any. The details
+	// of [compare.Box] say how boxes are written; without them a box has the class of its
+	// text.
+	Details json.RawMessage
+}
+
+// Classify returns the class of each leaf of one document. It needs all leaves, since a
+// value may be the truth of another field.
+func Classify(leaves []Leaf) []Class {
+	found := make([]Class, len(leaves))
+	truth := elsewhere{leaves: leaves}
+	for i := range leaves {
+		l := &leaves[i]
+		switch l.Outcome {
+		case metrics.Missing:
+			found[i] = Missing
+		case metrics.Hallucinated:
+			found[i] = Hallucinated
+		case metrics.Invented:
+			found[i] = Invented
+		case metrics.Wrong:
+			found[i] = classify(l, &truth)
+		}
+	}
+	return found
+}
+
+func classify(l *Leaf, truth *elsewhere) Class {
+	if !l.known() {
+		return Unknown
+	}
+	if class := classOfPlaces(l); class != "" {
+		return class
+	}
+	got, want := readBoth(l.Got, l.Want)
+	if class := sameNumber(&got, &want); class != "" {
+		return class
+	}
+	if class := sameDate(&got, &want); class != "" {
+		return class
+	}
+	// A decimal point and a sign are more than punctuation; a JSON number may be one of
+	// so many digits that it is not read.
+	numbers := len(got.numbers) > 0 || isNumber(l.Got) && isNumber(l.Want)
+	if !numbers && got.folded != "" && got.folded == want.folded {
+		return classForm
+	}
+	if truth.has(l.Attribute, got.folded) {
+		return classOtherField
+	}
+	if scaled(&got, &want) {
+		return classScale
+	}
+	if class := digitsOff(sameDecimals(got.plain, want.plain, numbers)); class != "" {
+		return class
+	}
+	if !numbers && sameOCR(got.text, want.text) {
+		return classOCR
+	}
+	worded := !numbers && got.day == (date.Date{})
+	if worded && len(got.folded) == len(want.folded) && reordered(got.text, want.text) {
+		return classReordered
+	}
+	gotText, wantText := got.folded, want.folded
+	if numbers {
+		gotText, wantText = got.plain, want.plain
+	}
+	if part(gotText, wantText) {
+		return classTruncated
+	}
+	if part(wantText, gotText) {
+		return classExtra
+	}
+	if worded && oneCharacter(got.folded, want.folded) {
+		return classOneCharacter
+	}
+	return classOther
+}
+
+func isNumber(value json.RawMessage) bool { return value[0] == '-' || isDigit(rune(value[0])) }
+
+// redacted reports whether a text is the hash that a record holds in place of a value.
+func redacted(text []byte) bool {
+	hash, ok := bytes.CutPrefix(text, []byte(`"hmac:`))
+	hash, ended := bytes.CutSuffix(hash, []byte(`"`))
+	return ok && ended && len(hash) == 16 && len(bytes.Trim(hash, "0123456789abcdef")) == 0
+}
+
+func (l *Leaf) known() bool {
+	for _, text := range []json.RawMessage{l.Got, l.Want} {
+		if len(text) == 0 || len(text) > maxSought || redacted(text) {
+			return false
+		}
+	}
+	return !l.Cut
+}

@@ -1,0 +1,229 @@
+package source
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// dates is how the dates of one field are read.
+type dates struct {
+	parser    *date.Parser
+	precision date.Precision
+	formats   bool
+}
+
+// newDates is false for options that are not valid.
+func newDates(c compare.Date) (dates, bool) {
+	precision, known := date.PrecisionOf(c.Precision)
+	order, ok := date.OrderOf(c.Order)
+	if !known || !ok {
+		return dates{}, false
+	}
+	parser, err := date.Compile(date.Options{
+		Formats: c.Formats, OnlyFormats: c.OnlyFormats, Languages: c.Languages, Order: order, Precision: precision,
+	})
+	return dates{parser, precision, len(c.Formats) > 0}, err == nil
+}
+
+// daysOf returns the days that a text may mean, two for an ambiguous one.
+func (d dates) daysOf(text string) []date.Date {
+	r, err := d.parser.Parse(text)
+	switch {
+	case err != nil:
+		return nil
+	case r.Ambiguous():
+		return []date.Date{r.Date, r.Other}
+	}
+	return []date.Date{r.Date}
+}
+
+func (d dates) of(v document.Value) []date.Date {
+	if v.Kind() != document.String && v.Kind() != document.Number {
+		return nil
+	}
+	return d.daysOf(v.Text())
+}
+
+const (
+	// maxWithin is how far two numbers of one date are apart, in bytes: a long name of a
+	// month with the characters around it, and white space at the end of a line.
+	maxWithin = 40
+	// maxParsed is the number of texts that are read as dates for one value.
+	maxParsed = 1 << 13
+)
+
+// dated looks for a day in any form that a parser reads. It finds candidates by their
+// numbers: the year, and near it a day and a month.
+func (s *search) dated(d dates, day date.Date) {
+	runs := s.digitRuns()
+	tried := 0
+	for i := range runs {
+		if s.done {
+			return
+		}
+		year := &runs[i]
+		if year.count >= 6 && year.count <= 14 { // 20240105, or by a format
+			if tried++; s.isDate(d, day, i, i) {
+				continue
+			}
+		} else if !isYearOf(year, day) {
+			continue
+		}
+		s.around(i, func(first, last int) bool {
+			if !s.mayBe(d.precision, day, first, last, i) {
+				return false
+			}
+			tried++
+			return s.isDate(d, day, first, last)
+		})
+		if tried > maxParsed {
+			s.incomplete = true
+			return
+		}
+	}
+	s.incomplete = s.incomplete || !s.allDigits
+}
+
+// isYearOf: the digits are the year of a day, in full or short.
+func isYearOf(d *digits, day date.Date) bool {
+	switch d.count {
+	case 4:
+		return int(d.value) == day.Year
+	case 2:
+		return int(d.value) == day.Year%100 && 1969 <= day.Year && day.Year <= 2068
+	}
+	return false
+}
+
+// around calls f for the runs of digits that may be one date with the run i in it, from the first
+// to the last, three at most, the longer first, until f reports that they are.
+func (s *search) around(i int, f func(first, last int) bool) {
+	for n := 2; n >= 0; n-- {
+		for first := i - n; first <= i; first++ {
+			last := first + n
+			if first < 0 || last >= len(s.digits) {
+				continue
+			}
+			near := true
+			for k := first; k < last; k++ {
+				near = near && s.digits[k+1].start-s.digits[k].end <= maxWithin
+			}
+			if near && f(first, last) {
+				return
+			}
+		}
+	}
+}
+
+// mayBe looks at the numbers alone, and rules out most texts that are not the day.
+func (s *search) mayBe(precision date.Precision, day date.Date, first, last, year int) bool {
+	if precision != date.Day {
+		return true
+	}
+	days, months, others := 0, 0, 0
+	for k := first; k <= last; k++ {
+		if k == year {
+			continue
+		}
+		d := &s.digits[k]
+		others++
+		if d.count > 2 {
+			return false
+		}
+		if int(d.value) == day.Day {
+			days++
+		}
+		if int(d.value) == int(day.Month) {
+			months++
+		}
+	}
+	return days > 0 && (others == 1 || months > 0)
+}
+
+// isDate reports whether the runs of digits from first to last, with the words around them that
+// belong to a date, are printed as the day, and tells of the place.
+func (s *search) isDate(d dates, day date.Date, first, last int) bool {
+	start, end := int(s.digits[first].start), int(s.digits[last].end)
+	inside := s.source[start:end]
+	if !s.alone(start, end, inside) {
+		return false
+	}
+	left, right := s.wordsBeside(start, end)
+	places := [...][2]int{{start, end}, {left, end}, {start, right}, {left, right}}
+	for k, p := range places {
+		if k > 0 && slices.Contains(places[:k], p) {
+			continue
+		}
+		if p[1]-p[0] <= date.MaxLength && slices.Contains(d.daysOf(s.source[p[0]:p[1]]), day) {
+			s.tell(s.place(p[0], p[1], 1))
+			return true
+		}
+	}
+	return false
+}
+
+// alone reports whether digits are not a part of more: of a version, an IP address, a code.
+func (s *search) alone(start, end int, inside string) bool {
+	if r, size := utf8.DecodeLastRuneInString(s.source[:start]); size > 0 {
+		if unicode.IsLetter(r) && !spaceless(r) && strings.ContainsAny(inside, "./") && !strings.ContainsFunc(inside, unicode.IsLetter) {
+			return false
+		}
+		if joinsParts(r) && strings.ContainsRune(inside, r) && endsWithDigit(s.source[:start-size]) {
+			return false
+		}
+	}
+	if r, size := utf8.DecodeRuneInString(s.source[end:]); size > 0 && joinsParts(r) && strings.ContainsRune(inside, r) {
+		if next, _ := utf8.DecodeRuneInString(s.source[end+size:]); isDigit(next) {
+			return false
+		}
+	}
+	return true
+}
+
+// wordsBeside returns the beginning of the word before digits and the end of the word behind
+// them, which may be the name of a month or a weekday, or 日. Without a word it returns the
+// place of the digits.
+func (s *search) wordsBeside(start, end int) (left, right int) {
+	before := strings.TrimRightFunc(s.source[max(0, start-maxWithin):start], notInName)
+	left = start - len(s.source[max(0, start-maxWithin):start]) + len(before)
+	word := 0
+	for word < len(before) {
+		r, size := utf8.DecodeLastRuneInString(before[:len(before)-word])
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) {
+			break
+		}
+		word += size
+	}
+	if left -= word; word == 0 {
+		left = start
+	}
+	after := s.source[end:min(len(s.source), end+maxWithin)]
+	trimmed := strings.TrimLeftFunc(after, notInName)
+	right = end + len(after) - len(trimmed)
+	word = 0
+	for word < len(trimmed) {
+		r, size := utf8.DecodeRuneInString(trimmed[word:])
+		if !unicode.IsLetter(r) && !unicode.IsMark(r) {
+			break
+		}
+		word += size
+		if unicode.Is(unicode.Han, r) {
+			break
+		}
+	}
+	if right += word; word == 0 {
+		right = end
+	}
+	return left, right
+}
+
+// notInName reports whether a character may stand between the name of a month and a number.
+func notInName(r rune) bool {
+	return unicode.IsSpace(r) || r == '.' || r == ',' || r == '-' || r == '/' || r == '–'
+}

@@ -1,0 +1,255 @@
+package source
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/internal/number"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Find reports whether a value stands in the text, and returns the first place, or the most
+// similar one. See the package comment for the rules.
+//
+// The comparator is the one that a spec writes for the field, before [compare.Prepare]; nil is
+// [compare.Auto]. The place is zero for a value that neither stands nor resembles.
+func (t *Text) Find(c compare.Comparator, v document.Value) (Place, Standing) {
+	var first Place
+	standing := t.each(c, v, func(p Place) bool {
+		first = p
+		return false
+	})
+	return first, standing
+}
+
+// each calls yield for each place of a value, as long as it returns true; with [Resembles]
+// for the place that does.
+func (t *Text) each(c compare.Comparator, v document.Value, yield func(Place) bool) Standing {
+	if t == nil {
+		return NotApplicable
+	}
+	s := &search{Text: t.made(), yield: yield, left: min(maxGoneOver, t.left)}
+	before := s.left
+	applicable := s.value(c, v)
+	t.left -= before - max(s.left, 0)
+	switch {
+	case !applicable:
+		return NotApplicable
+	case s.found:
+		return Stands
+	case s.incomplete || !t.whole:
+		return NotApplicable
+	case s.resembles:
+		yield(s.nearest)
+		return Resembles
+	}
+	return Nowhere
+}
+
+// maxGoneOver bounds how many accepted values are looked for: 26,000 in 4 KB, 12 in 10 MB.
+const maxGoneOver = 1 << 27
+
+// value looks for a value. It is false for one that is not looked for.
+func (s *search) value(c compare.Comparator, v document.Value) (applicable bool) {
+	if c == nil {
+		c = compare.Auto{}
+	}
+	if a, ok := c.(compare.Alternatives); ok {
+		return s.alternatives(a, v)
+	}
+	if v.Empty() || v.Kind() != document.Number && v.Kind() != document.String {
+		return false
+	}
+	if s.left -= len(s.source) + 1<<10; s.left < 0 || len(v.RawText()) > 4*maxSought {
+		s.incomplete = true
+		return true
+	}
+	switch as := compare.PrintedAs(c, v); {
+	case as.Literal:
+		s.literal(v)
+	case as.Code:
+		s.code(v)
+	case as.Similar != nil && as.Similar.Validate() == nil:
+		if v.Kind() == document.Number {
+			s.literal(v)
+		} else {
+			s.fuzzy(*as.Similar, v.Text())
+		}
+	case as.Number != nil && as.Number.Validate() == nil:
+		s.amount(number.Format(as.Number.Format), v)
+	case as.Date != nil:
+		return s.date(*as.Date, v)
+	default:
+		return false
+	}
+	return true
+}
+
+// alternatives looks for each accepted value.
+func (s *search) alternatives(a compare.Alternatives, v document.Value) (applicable bool) {
+	each := compare.Comparator(compare.Exact{})
+	if w, ok := a.(compare.Wrapper); ok && w.Unwrap() != nil {
+		each = w.Unwrap()
+	}
+	for _, accepted := range a.Accepted(v) {
+		if s.done {
+			break
+		}
+		applicable = s.value(each, accepted) || applicable
+	}
+	return applicable
+}
+
+// literal looks for a text as it is, or, when it is a number or a date, in any form.
+func (s *search) literal(v document.Value) {
+	text := v.Text()
+	q := newSought(text)
+	q.number = isWhole(text)
+	if v.Kind() == document.Number {
+		s.amount(number.Auto, v)
+		if q.code && q.number {
+			s.words(q) // an order number is a number, too
+		}
+		return
+	}
+	if days := autoDays(v); len(days) > 0 {
+		s.days(defaultDates(), days)
+		return
+	}
+	if values, ok := readings(text, number.Auto); ok && !isCode(text) {
+		s.numeric(values, number.Auto)
+		if q.number {
+			s.words(q)
+		}
+		s.resemblingNumber(values)
+		return
+	}
+	s.words(q)
+	s.currency(q)
+	s.resembling(q.form, shortestAlike)
+}
+
+// isWhole reports whether a number has nothing but digits and blanks.
+func isWhole(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return !isDigit(r) && !unicode.IsSpace(r) })
+}
+
+// isCode reports whether a text that could be read as a number is not one: 0049, R-0015 (not
+// 15 rand to pay), or is longer than amounts are.
+func isCode(text string) bool {
+	text = strings.TrimSpace(text)
+	first := strings.IndexFunc(text, isDigit)
+	if first < 0 || len(text) > maxAmount {
+		return first >= 0
+	}
+	zeros := text[first] == '0' && first+1 < len(text) && text[first+1]-'0' <= 9
+	return zeros && !strings.ContainsFunc(text[:first], unicode.IsSpace)
+}
+
+const maxAmount = 24
+
+// autoDays returns the days of a text that [compare.Auto] reads as a date.
+func autoDays(v document.Value) []date.Date {
+	if compare.Name(compare.Auto{}.For(v)) != compare.Name(compare.Date{}) {
+		return nil
+	}
+	return defaultDates().of(v)
+}
+
+var defaultDates = sync.OnceValue(func() dates {
+	d, _ := newDates(compare.Date{})
+	return d
+})
+
+// amount looks for a number in any form, and for a value that is not a number as it is.
+func (s *search) amount(format number.Format, v document.Value) {
+	values, ok := numbersOf(v, format)
+	if ok {
+		s.numeric(values, format)
+	}
+	if !ok {
+		s.words(newSought(v.Text()))
+	}
+	s.resemblingNumber(values)
+}
+
+// code looks for letters and digits.
+func (s *search) code(v document.Value) {
+	text := v.Text()
+	if v.Kind() == document.Number {
+		text = number.Canonical(v.RawText())
+	}
+	q := newSought(text)
+	q.code = len(q.form.text) >= shortestCode
+	s.words(q)
+	s.resembling(q.form, shortestAlike)
+}
+
+// date looks for a day. It is false for options that are not valid.
+func (s *search) date(c compare.Date, v document.Value) (applicable bool) {
+	d, ok := newDates(c)
+	if !ok {
+		return false
+	}
+	days := d.of(v)
+	if len(days) == 0 {
+		q := newSought(v.Text())
+		s.words(q)
+		s.resembling(q.form, shortestAlike)
+		return true
+	}
+	s.days(d, days)
+	return true
+}
+
+func (s *search) days(d dates, days []date.Date) {
+	for _, day := range days {
+		if !s.done {
+			s.dated(d, day)
+		}
+	}
+	s.resemblingDays(days)
+}
+
+// currency looks for a currency by its other marks: € for EUR.
+func (s *search) currency(q *sought) {
+	marks := number.CurrencyMarks(q.source)
+	switch {
+	case s.found:
+		return
+	case len(marks)*len(s.source) > maxGoneOver/2:
+		s.incomplete = true
+		return
+	}
+	for _, mark := range marks {
+		for from := 0; !s.done; {
+			i := strings.Index(s.source[from:], mark)
+			if i < 0 {
+				break
+			}
+			start := from + i
+			from = start + len(mark)
+			before, _ := utf8.DecodeLastRuneInString(s.source[:start])
+			after, _ := utf8.DecodeRuneInString(strings.TrimPrefix(s.source[from:], "s")) // Euros
+			first, _ := utf8.DecodeRuneInString(mark)
+			last, _ := utf8.DecodeLastRuneInString(mark)
+			if !(unicode.IsLetter(before) && unicode.IsLetter(first)) && !(unicode.IsLetter(after) && unicode.IsLetter(last)) {
+				s.tell(s.place(start, from, 1))
+			}
+		}
+	}
+}
+
+func stringValue(text string) document.Value {
+	data, err := json.Marshal(text)
+	if err != nil {
+		return document.Value{}
+	}
+	v, _ := document.Parse(data) // of a string that was just written
+	return v
+}

@@ -1,0 +1,175 @@
+package source
+
+import (
+	"github.com/extracteval/extracteval/internal/number"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// printed is a place where a number may be printed: digits and separators.
+type printed struct {
+	significant uint64 // a hash of its digits without the zeros in front and behind
+	start, end  int32
+}
+
+// separator is the kind of text between two runs of digits.
+type separator uint8
+
+const (
+	apart separator = iota
+	tight           // a separator of numbers
+	blank           // one space, which may group
+)
+
+func (t *Text) separatorBefore(i int) separator {
+	if i == 0 {
+		return apart
+	}
+	gap := t.source[t.digits[i-1].end:t.digits[i].start]
+	switch gap {
+	case ".", ",", "'", "’", "‘", "٫", "٬", "．", "，", "،":
+		return tight
+	case " ", "\u00A0", "\u202F", "\u2009", "\u2007":
+		return blank
+	}
+	return apart
+}
+
+const (
+	maxPrinted = 64 // the length in bytes of the longest number
+	maxGroups  = 5  // that blanks make of one number
+)
+
+// printedNumbers lists where numbers may be printed: runs of digits with separators between
+// them, several of which may be one number (1 889,00), and years in dates.
+func (t *Text) printedNumbers() []printed {
+	if t.numbers != nil {
+		return t.numbers
+	}
+	runs := t.digitRuns()
+	t.allNumbers = t.allDigits
+	t.numbers = make([]printed, 0, len(runs)+1)
+	for i := 0; i < len(runs); {
+		first := i
+		for i++; i < len(runs) && t.separatorBefore(i) == tight; i++ {
+		}
+		if len(t.numbers) > 2*maxDigits {
+			t.allNumbers = false
+			break
+		}
+		t.addPrinted(first, i)
+		t.addGrouped(first, i)
+		for k := first; k < i && i-first == 3; k++ { // 5.1.2024
+			if isYear(runs[k]) {
+				t.addPrinted(k, k+1)
+			}
+		}
+	}
+	return t.numbers
+}
+
+func isYear(d digits) bool { return d.count == 4 && 1900 <= d.value && d.value < 2100 }
+
+// addPrinted adds the runs of digits from i up to j as one number.
+func (t *Text) addPrinted(i, j int) {
+	start, end := t.digits[i].start, t.digits[j-1].end
+	if end-start > maxPrinted {
+		return
+	}
+	var s significance
+	s.addText(t.source[start:end])
+	t.numbers = append(t.numbers, printed{s.significant, start, end})
+}
+
+// addGrouped adds the numbers that begin with the runs from i up to j and go on behind blanks,
+// each with three digits.
+func (t *Text) addGrouped(i, j int) {
+	runs := t.digits
+	if j-i > 1 || runs[i].count > 3 {
+		return
+	}
+	for range maxGroups {
+		if j == len(runs) || t.separatorBefore(j) != blank || runs[j].count != 3 {
+			return
+		}
+		next := j + 1
+		for next < len(runs) && next-j < 3 && t.separatorBefore(next) == tight {
+			next++
+		}
+		t.addPrinted(i, next)
+		if next > j+1 { // decimals
+			return
+		}
+		j = next
+	}
+}
+
+// numbersOf returns the readings of a value as a number. ok is false for other values.
+func numbersOf(v document.Value, format number.Format) (values []number.Decimal, ok bool) {
+	if v.Kind() == document.Number {
+		n, err := number.ParseJSON(v.RawText())
+		return []number.Decimal{n.Decimal}, err == nil
+	}
+	return readings(v.Text(), format)
+}
+
+// readings returns the numbers that a text may mean: two for an ambiguous separator under the
+// format "auto".
+func readings(text string, format number.Format) (values []number.Decimal, ok bool) {
+	n, err := number.Parse(text, format)
+	if err != nil {
+		return nil, false
+	}
+	values = []number.Decimal{n.Decimal}
+	if n.Ambiguous() {
+		values = append(values, n.Other().Decimal)
+	}
+	return values, true
+}
+
+// numeric looks for a number in any form that the format reads.
+func (s *search) numeric(values []number.Decimal, format number.Format) {
+	for _, value := range values {
+		significant := significantOf(value)
+		tried := 0
+		for _, p := range s.printedNumbers() {
+			if p.significant != significant {
+				continue
+			}
+			if !s.prints(p, value, format) {
+				if tried++; tried == maxRejected {
+					s.incomplete = true
+					break
+				}
+				continue
+			}
+			if s.tell(s.place(int(p.start), int(p.end), 1)); s.done {
+				return
+			}
+		}
+	}
+	s.incomplete = s.incomplete || !s.allNumbers
+}
+
+var hundredth, _ = number.FromFloat(0.01)
+
+// prints reports whether a printed number is the value.
+func (t *Text) prints(p printed, value number.Decimal, format number.Format) bool {
+	text := t.source[p.start:p.end]
+	signs, percent, ok := t.surroundings(p)
+	if !ok {
+		return false
+	}
+	read, ok := readings(text, format)
+	if !ok {
+		return false
+	}
+	if value.Sign() < 0 && !signs.negative || value.Sign() > 0 && !signs.positive {
+		return false
+	}
+	for _, r := range read {
+		if r.Cmp(value.Abs()) == 0 || percent && r.Mul(hundredth).Cmp(value.Abs()) == 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,178 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/internal/number"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/similarity"
+)
+
+// Origin says where a wrong value comes from, or why one is missing, as far as the text of the
+// document tells. It is empty where the text does not tell.
+type Origin string
+
+const (
+	// Misread: the value was taken from where the truth stands, and is wrong.
+	Misread Origin = "misread"
+	// Picked: the value stands elsewhere in the document.
+	Picked Origin = "picked"
+	// MadeUp: the value stands nowhere.
+	MadeUp Origin = "made_up"
+	// Overlooked: the value is missing, and the truth stands in the document.
+	Overlooked Origin = "overlooked"
+	// NotInSource: the value is missing, and the truth stands nowhere: nobody could have
+	// read it.
+	NotInSource Origin = "not_in_source"
+)
+
+// Origins returns all origins, the origins of wrong values first.
+func Origins() []Origin { return []Origin{Misread, Picked, MadeUp, Overlooked, NotInSource} }
+
+// String returns the origin in words: "made up".
+func (o Origin) String() string { return strings.ReplaceAll(string(o), "_", " ") }
+
+// maxOrigins is the number of places of each side that are compared.
+const maxOrigins = 256
+
+// OriginOf says where a wrong value comes from. It is to be asked of values that the comparator
+// does not let pass: of a right one it says "misread". The first line that holds decides:
+//
+//	got    want                                                           origin
+//	empty  empty, or NotApplicable                                        ""
+//	empty  stands, or resembles                                           overlooked
+//	empty  stands nowhere                                                 not_in_source
+//	got is NotApplicable                                                  ""
+//	got stands, itself, not only similar, apart from want                 picked
+//	a place of got overlaps one of want, of two numbers is one of want:   misread
+//	it is a part of it, or its sign or its order was not read
+//	want stands or resembles, and got is close to it or to the text       misread
+//	printed there
+//	got stands, by a similar text                                         picked
+//	all else                                                              made_up
+//
+// Close are
+//
+//	two numbers  with the same digits: another place of the point, another   1889    18.89
+//	             sign, zeros lost
+//	             one digit another one, missing, too many, or two neighbours 1889    1839
+//	             exchanged, where want has two digits or more; written with
+//	             as many decimals
+//	two dates    of the same year, day and month exchanged                   2024-05-01  2024-01-05
+//	             one digit of YYYYMMDD off, or two neighbours exchanged      2024-01-05  2024-01-06
+//	two texts    equal when characters that OCR confuses are the same        2O23/1184   2023/1184
+//	             one letter or digit off, but for case and punctuation, or   Acme GmbH   Acne GmbH
+//	             one in five, with digits one in ten; want has three or more
+//
+// A got beside an empty truth is picked or made up.
+func (t *Text) OriginOf(c compare.Comparator, got, want document.Value) Origin {
+	wants, wanted := t.places(c, want)
+	if got.Empty() {
+		switch wanted {
+		case Stands, Resembles:
+			return Overlooked
+		case Nowhere:
+			return NotInSource
+		}
+		return ""
+	}
+	gots, standing := t.places(c, got)
+	overlaps := Place.overlaps
+	if areNumbers(got, want) { // in "2 250,00" each of 2 and 250 may be a cell of its own
+		overlaps = Place.same
+	}
+	ofWant := func(p Place) bool { return slices.ContainsFunc(wants, func(q Place) bool { return overlaps(p, q) }) }
+	switch {
+	case standing == NotApplicable:
+		return ""
+	case slices.ContainsFunc(gots, func(p Place) bool { return p.Similarity >= 1 && !ofWant(p) }):
+		return Picked
+	case slices.ContainsFunc(gots, ofWant):
+		return Misread
+	case len(wants) > 0 && (areClose(c, got, want) || slices.ContainsFunc(wants, func(p Place) bool { return textsAreClose(got.Text(), p.Quote) })):
+		return Misread
+	case standing == Stands:
+		return Picked
+	}
+	return MadeUp
+}
+
+// places returns the places where a value stands, or where a text resembles it.
+func (t *Text) places(c compare.Comparator, v document.Value) ([]Place, Standing) {
+	var places []Place
+	standing := t.each(c, v, func(p Place) bool {
+		places = append(places, p)
+		return len(places) < maxOrigins
+	})
+	return places, standing
+}
+
+func areNumbers(got, want document.Value) bool {
+	_, gotIs := numbersOf(got, number.Auto)
+	_, wantIs := numbersOf(want, number.Auto)
+	return gotIs && wantIs
+}
+
+// areClose reports whether one value may be a misreading of another; see [Text.OriginOf].
+func areClose(c compare.Comparator, got, want document.Value) bool {
+	if want.Kind() == document.Array { // accepted values
+		for i, item := range want.Items() {
+			if i < maxOrigins && areClose(c, got, item) {
+				return true
+			}
+		}
+		return false
+	}
+	if w, ok := c.(compare.Wrapper); ok {
+		return areClose(w.Unwrap(), got, want)
+	}
+	d, format := defaultDates(), number.Auto
+	switch as := compare.PrintedAs(c, want); {
+	case as.Code:
+		return textsAreClose(got.Text(), want.Text())
+	case as.Number != nil:
+		format = number.Format(as.Number.Format)
+	case as.Date != nil:
+		if named, ok := newDates(*as.Date); ok {
+			d = named
+		}
+	}
+	if g, ok := numbersOf(got, format); ok {
+		if w, ok := numbersOf(want, format); ok {
+			return numbersAreClose(g[0], w[0])
+		}
+	}
+	if g, w := d.of(got), d.of(want); len(g) > 0 && len(w) > 0 {
+		return daysAreClose(g[0], w[0])
+	}
+	return textsAreClose(got.Text(), want.Text())
+}
+
+func numbersAreClose(got, want number.Decimal) bool {
+	if got.Sign() == 0 || want.Sign() == 0 {
+		return false
+	}
+	if significantOf(got) == significantOf(want) {
+		return true
+	}
+	g, gotDecimals, _ := strings.Cut(got.Abs().String(), ".")
+	w, wantDecimals, _ := strings.Cut(want.Abs().String(), ".")
+	if strings.Contains(g+gotDecimals+w+wantDecimals, "e") {
+		return false
+	}
+	// Written with as many decimals, 9.60 is one digit off 9.
+	decimals := max(len(gotDecimals), len(wantDecimals))
+	g += gotDecimals + strings.Repeat("0", decimals-len(gotDecimals))
+	w += wantDecimals + strings.Repeat("0", decimals-len(wantDecimals))
+	return len(w) >= 2 && len(g) <= maxPrinted && len(w) <= maxPrinted && similarity.OSADistance(g, w) <= 1
+}
+
+func daysAreClose(got, want date.Date) bool {
+	if got.Year == want.Year && int(got.Month) == want.Day && got.Day == int(want.Month) {
+		return true
+	}
+	return similarity.OSADistance(got.String(), want.String()) <= 1
+}

@@ -1,0 +1,121 @@
+package source
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/internal/number"
+)
+
+// reading is one value, read in every way that a rule needs.
+type reading struct {
+	text   string // of a string its characters, else the JSON text
+	folded string // lower case, without white space and punctuation
+	// The readings under every format, when both values are numbers. The rules calculate
+	// with the first.
+	numbers []number.Decimal
+	// The zero Date unless both values are dates.
+	day date.Date
+	// The day under another order, the zero Date for a text with one order.
+	other date.Date
+	// The first number, or the date, written out in one way; else text.
+	plain string
+}
+
+// readBoth reads two values. It reads got as a number or date only when want is one, as
+// reading takes most of the time.
+func readBoth(gotJSON, wantJSON json.RawMessage) (got, want reading) {
+	got, want = newReading(gotJSON), newReading(wantJSON)
+	if want.numbers = readNumbers(wantJSON, want.text); len(want.numbers) > 0 {
+		got.numbers = readNumbers(gotJSON, got.text)
+	}
+	if len(got.numbers) > 0 {
+		got.plain, want.plain = got.numbers[0].String(), want.numbers[0].String()
+	} else {
+		want.numbers = nil
+	}
+	if want.day, want.other = readDate(wantJSON, want.text); want.day != (date.Date{}) {
+		got.day, got.other = readDate(gotJSON, got.text)
+	}
+	if got.day != (date.Date{}) && len(got.numbers) == 0 {
+		got.plain, want.plain = got.day.String(), want.day.String()
+	}
+	return got, want
+}
+
+func newReading(value json.RawMessage) reading {
+	text := textOf(value)
+	return reading{text: text, folded: fold(text), plain: text}
+}
+
+// textOf returns the characters of a JSON string, and every other JSON text as it is.
+func textOf(value json.RawMessage) string {
+	if value[0] != '"' {
+		return string(value)
+	}
+	if inner, ok := bytes.CutSuffix(value[1:], []byte{'"'}); ok && bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
+		return string(inner)
+	}
+	var s string
+	if json.Unmarshal(value, &s) != nil {
+		return string(value)
+	}
+	return s
+}
+
+// readNumbers returns the readings of a value under every format.
+func readNumbers(value json.RawMessage, text string) []number.Decimal {
+	if value[0] == '"' {
+		return number.Readings(text)
+	}
+	n, err := number.ParseJSON(text)
+	if err != nil {
+		return nil
+	}
+	return []number.Decimal{n.Decimal}
+}
+
+func readDate(value json.RawMessage, text string) (day, other date.Date) {
+	if value[0] != '"' || !strings.ContainsFunc(text, unicode.IsDigit) {
+		return date.Date{}, date.Date{}
+	}
+	r, err := defaultDates().parser.Parse(text)
+	if err != nil {
+		return date.Date{}, date.Date{}
+	}
+	return r.Date, r.Other
+}
+
+func fold(text string) string { return strings.Map(foldRune, text) }
+
+// foldRune returns a character folded, -1 for one that folding drops.
+func foldRune(r rune) rune {
+	if unicode.IsPunct(r) || unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+		return -1
+	}
+	return unicode.ToLower(r)
+}
+
+// mayFoldTo reports whether a JSON text may fold to a text. It rules out most values without
+// folding them; for one with escapes or characters beyond ASCII it reports true.
+func mayFoldTo(value json.RawMessage, folded string) bool {
+	n := 0
+	for _, c := range value {
+		if c == '\\' || c >= utf8.RuneSelf {
+			return true
+		}
+		r := foldRune(rune(c)) // quotes go, too
+		if r < 0 {
+			continue
+		}
+		if n == len(folded) || rune(folded[n]) != r {
+			return false
+		}
+		n++
+	}
+	return n == len(folded)
+}

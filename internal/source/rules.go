@@ -1,0 +1,260 @@
+package source
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/internal/number"
+	"github.com/extracteval/extracteval/metrics"
+)
+
+func sameNumber(got, want *reading) Class {
+	class := Class("")
+	zero := number.Decimal{}
+	for _, g := range got.numbers {
+		for _, w := range want.numbers {
+			switch {
+			case g.Cmp(w) == 0:
+				return classNumberFormat
+			case g.Cmp(zero.Sub(w)) == 0:
+				class = classSign
+			}
+		}
+	}
+	return class
+}
+
+func sameDate(got, want *reading) Class {
+	g, w := got.day, want.day
+	switch {
+	case g == date.Date{} || w == date.Date{}:
+		return ""
+	case g == w:
+		return classDateFormat
+	case g.Year == w.Year && int(g.Month) == w.Day && g.Day == int(w.Month):
+		// Two texts that both leave the order open are exchanged under either.
+		if got.other == w && want.other != g || want.other == g && got.other != w {
+			return classDateAmbiguous
+		}
+		return classDateOrder
+	case g.Month == w.Month && g.Day == w.Day:
+		return classWrongYear
+	}
+	return ""
+}
+
+// scaled reports whether two numbers are apart by 10, 100 or 1000, in either direction.
+func scaled(got, want *reading) bool {
+	if len(got.numbers) == 0 {
+		return false
+	}
+	g, w := got.numbers[0], want.numbers[0]
+	if g.Sign() == 0 || w.Sign() == 0 {
+		return false
+	}
+	for _, factor := range []int64{10, 100, 1000} {
+		f := number.FromInt(factor)
+		if g.Mul(f).Cmp(w) == 0 || w.Mul(f).Cmp(g) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// digitsOff classifies two texts that differ in two neighbouring digits that changed places,
+// or in one digit.
+func digitsOff(got, want string) Class {
+	if len(got) != len(want) {
+		return ""
+	}
+	first, differing := -1, 0
+	for i := range len(got) {
+		if got[i] == want[i] {
+			continue
+		}
+		if !isDigit(rune(got[i])) || !isDigit(rune(want[i])) {
+			return ""
+		}
+		if differing++; differing == 1 {
+			first = i
+		}
+	}
+	switch {
+	case differing == 1:
+		return classOneDigit
+	case differing == 2 && first+1 < len(got) && got[first] == want[first+1] && got[first+1] == want[first]:
+		return classTransposed
+	}
+	return ""
+}
+
+// sameDecimals returns two numbers written with as many decimals. It returns them as they are
+// when got is a part of want, or a text is not a number or has an exponent.
+func sameDecimals(got, want string, numbers bool) (string, string) {
+	if !numbers || part(got, want) || strings.ContainsRune(got+want, 'e') {
+		return got, want
+	}
+	point := func(text string) (pointed string, decimals int) {
+		if i := strings.IndexByte(text, '.'); i >= 0 {
+			return text, len(text) - i - 1
+		}
+		return text + ".", 0
+	}
+	g, inGot := point(got)
+	w, inWant := point(want)
+	return g + strings.Repeat("0", max(inWant-inGot, 0)), w + strings.Repeat("0", max(inGot-inWant, 0))
+}
+
+// sameOCR reports whether two texts have the same ocrForm, which is not empty.
+func sameOCR(got, want string) bool {
+	seen := ocrForm(got)
+	return seen != "" && seen == ocrForm(want)
+}
+
+// ocrForm writes characters that look alike as one of them.
+func ocrForm(text string) string {
+	form := make([]byte, 0, len(text))
+	for rest := text; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
+		switch {
+		case strings.HasPrefix(rest, "rn"):
+			r, size = 'm', len("rn")
+		case r == 'O' || r == 'o':
+			r = '0'
+		case r == 'l' || r == 'I' || r == '|':
+			r = '1'
+		case r == 'S' || r == 's':
+			r = '5'
+		case r == 'B':
+			r = '8'
+		}
+		rest = rest[size:]
+		if r = foldRune(r); r >= 0 {
+			form = utf8.AppendRune(form, r)
+		}
+	}
+	return string(form)
+}
+
+// minEvidence is the number of characters from which equal texts are no coincidence.
+const minEvidence = 3
+
+// part reports whether small is a proper part of big.
+func part(small, big string) bool {
+	if small == "" || len(small) >= len(big) {
+		return false
+	}
+	if strings.HasPrefix(big, small) || strings.HasSuffix(big, small) {
+		return true
+	}
+	return utf8.RuneCountInString(small) >= minEvidence && strings.Contains(big, small)
+}
+
+// elsewhere finds the attributes whose truth is a folded value. It looks at each leaf for the
+// first few questions, and makes an index for more.
+type elsewhere struct {
+	leaves []Leaf
+	asked  int
+	at     map[string]holder // nil before there is an index
+}
+
+// holder is an attribute that has a value.
+type holder struct {
+	attribute string
+	others    bool // other attributes have it, too
+}
+
+// fewQuestions is the number of questions without an index. Making it takes as long as so
+// many questions, and more memory.
+const fewQuestions = 4
+
+// foldedWant returns the folded truth of a leaf, if another attribute may have taken it.
+func (l *Leaf) foldedWant() (folded string, ok bool) {
+	if len(l.Want) == 0 || len(l.Want) > maxSought || l.Outcome == metrics.CorrectAbsence {
+		return "", false
+	}
+	return fold(textOf(l.Want)), true
+}
+
+func (e *elsewhere) index() {
+	e.at = map[string]holder{}
+	for i := range e.leaves {
+		l := &e.leaves[i]
+		folded, ok := l.foldedWant()
+		if !ok {
+			continue
+		}
+		at, ok := e.at[folded]
+		switch {
+		case !ok:
+			e.at[folded] = holder{attribute: l.Attribute}
+		case at.attribute != l.Attribute:
+			at.others = true
+			e.at[folded] = at
+		}
+	}
+}
+
+// has reports whether an attribute other than the named one has a value.
+func (e *elsewhere) has(attribute, folded string) bool {
+	if utf8.RuneCountInString(folded) < minEvidence {
+		return false
+	}
+	if e.asked++; e.at == nil && e.asked > fewQuestions {
+		e.index()
+	}
+	if e.at != nil {
+		at, ok := e.at[folded]
+		return ok && (at.others || at.attribute != attribute)
+	}
+	for i := range e.leaves {
+		l := &e.leaves[i]
+		if l.Attribute == attribute || !mayFoldTo(l.Want, folded) {
+			continue
+		}
+		if value, ok := l.foldedWant(); ok && value == folded {
+			return true
+		}
+	}
+	return false
+}
+
+// reordered reports whether two texts have the same words, two or more, in another order.
+func reordered(got, want string) bool {
+	a, b := textWords(got), textWords(want)
+	if len(a) < 2 || len(a) != len(b) {
+		return false
+	}
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
+}
+
+// textWords returns the words between white space and punctuation, in lower case.
+func textWords(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return unicode.IsPunct(r) || unicode.IsSpace(r) || unicode.IsControl(r)
+	})
+}
+
+// oneCharacter reports whether two texts are the same but for one character, beside at least
+// minEvidence others.
+func oneCharacter(got, want string) bool {
+	short, long := []rune(got), []rune(want)
+	if len(short) > len(long) {
+		short, long = long, short
+	}
+	if len(long)-len(short) > 1 || len(long)-1 < minEvidence {
+		return false
+	}
+	head := 0
+	for head < len(short) && short[head] == long[head] {
+		head++
+	}
+	// Behind the character that differs or is too many in the longer one.
+	rest := short[min(head+1-(len(long)-len(short)), len(short)):]
+	return slices.Equal(rest, long[min(head+1, len(long)):])
+}

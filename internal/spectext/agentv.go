@@ -1,0 +1,202 @@
+package spectext
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Keys of an AgentV file. Source: github.com/EntityProcess/agentv,
+// packages/core/src/evaluation/validation/eval-file.schema.ts (02eef0b), and the older names in
+// examples/features/document-extraction.
+var (
+	// agentVMarks are keys that no spec of ours has.
+	agentVMarks = []string{"tests", "evalcases", "eval_cases", "execution", "experiment", "target", "targets"}
+	// agentVKeys are the keys that do not affect the comparison of fields.
+	agentVKeys = append([]string{
+		"$schema", "name", "description", "category", "version", "author", "tags", "license", "requires", "input",
+		"input_files", "preprocessors", "workspace", "dataset", "metadata",
+	}, agentVMarks...)
+	// agentVTypes are evaluators of it that do not compare fields.
+	agentVTypes = []string{
+		"agent_judge", "code_grader", "code_judge", "composite", "contains", "cost", "equals", "execution_metrics",
+		"is_json", "latency", "llm_grader", "llm_judge", "regex", "rubric", "rubrics", "token_usage", "tool_trajectory",
+	}
+	// agentVGates are keys of any evaluator of it that weigh it against others.
+	agentVGates = []string{"weight", "required", "min_score", "negate"}
+)
+
+const evaluatorsKey = "evaluators"
+
+// FromAgentV takes the evaluators that compare fields out of a file of AgentV's, in which they may
+// stand at the top, under execution, or under the tests, and returns the parts that are left out.
+// Any other root is not changed. Evaluators of the whole file come before evaluators of its tests;
+// without the former, two tests with different evaluators are a problem.
+func FromAgentV(root *Value, found *Problems) (leftOut []*Error) {
+	file := slices.ContainsFunc(agentVMarks, func(key string) bool { return root.Member(key) != nil })
+	if root.Member("fields") != nil || !file && root.Member("assertions") == nil {
+		return nil
+	}
+	a := agentV{Problems: found}
+	own := a.evaluators(root)
+	for _, key := range []string{"execution", "experiment"} {
+		if m := root.Member(key); m != nil {
+			own = append(own, a.evaluators(&m.Value)...)
+		}
+	}
+	if own = a.ours(own); file {
+		own = a.forAll(own, root)
+		a.dropKeys(root)
+	} else if len(own)+len(a.leftOut) == 0 {
+		return nil // the list is empty, or not one
+	}
+	if len(own) == 0 && len(found.Found) == 0 {
+		found.Errorf(root.At, "", "the file has no evaluator that compares fields: want one of type field_accuracy or line_items under assertions, execution or tests")
+	}
+	root.Members = slices.DeleteFunc(root.Members, func(m Member) bool { return m.Key == "assertions" || m.Key == evaluatorsKey })
+	if len(own) > 0 {
+		root.Members = append(root.Members, Member{Key: evaluatorsKey, As: evaluatorsKey, At: own[0].At, Value: Value{At: own[0].At, Kind: document.Array, Items: own}})
+	}
+	return a.leftOut
+}
+
+type agentV struct {
+	*Problems
+	leftOut []*Error
+}
+
+// evaluators returns the evaluators of a file, a test or an execution.
+func (a *agentV) evaluators(of *Value) (all []Value) {
+	for _, key := range []string{"assertions", evaluatorsKey} {
+		m := of.Member(key)
+		switch {
+		case m == nil:
+		case key == evaluatorsKey && of.Member("assertions") != nil:
+			a.Errorf(of.Member("assertions").Value.At, "", "assertions: it means the same as evaluators; give one of them")
+		case m.Value.Kind == document.Array:
+			all = append(all, m.Value.Items...)
+		default:
+			a.Errorf(m.Value.At, "", "%s: got %s, want an array", key, m.Value.Brief())
+		}
+	}
+	return all
+}
+
+// ours returns the evaluators but those that do not compare fields, which it notes.
+func (a *agentV) ours(all []Value) (own []Value) {
+	for _, v := range all {
+		typ, name := v.Member("type"), nameOf(&v, "name")
+		switch {
+		case v.Kind == document.String || typ == nil && v.Member("include") != nil:
+			a.note(v.At, "an evaluator without a type")
+		case typ != nil && slices.Contains(agentVTypes, strings.ReplaceAll(typ.Value.Text, "-", "_")):
+			a.note(v.At, "evaluator %sof type %s", name, typ.Value.Text)
+		default:
+			own = append(own, a.withoutGates(v, name))
+		}
+	}
+	return own
+}
+
+// withoutGates returns an evaluator of fields without the keys that weigh it against others.
+func (a *agentV) withoutGates(v Value, name string) Value {
+	if typ := v.Member("type"); typ == nil || strings.ReplaceAll(typ.Value.Text, "-", "_") != "field_accuracy" {
+		return v // a list of items is a field, which has a weight
+	}
+	var gates []string
+	members := slices.DeleteFunc(slices.Clone(v.Members), func(m Member) bool {
+		gate := slices.Contains(agentVGates, m.Key)
+		if gate {
+			gates = append(gates, m.Key)
+		}
+		return gate
+	})
+	if len(gates) > 0 {
+		a.note(v.At, "%s of evaluator %s", strings.Join(gates, ", "), strings.TrimSpace(name))
+	}
+	v.Members = members
+	return v
+}
+
+// nameOf returns the name of an evaluator or test with a blank behind it, "" without one.
+func nameOf(v *Value, key string) string {
+	if m := v.Member(key); m != nil && m.Value.Text != "" {
+		return fmt.Sprintf("%q ", Shorten(m.Value.Text))
+	}
+	return ""
+}
+
+// forAll returns the evaluators of a spec for all cases: own, the ones of the whole file, or the
+// ones that its tests share.
+func (a *agentV) forAll(own []Value, root *Value) []Value {
+	var first string // the test that the evaluators are of
+	var at Position
+	var others []string
+	for _, key := range []string{"tests", "evalcases", "eval_cases"} {
+		m := root.Member(key)
+		if m == nil || m.Value.Kind != document.Array {
+			continue
+		}
+		for i := range m.Value.Items {
+			test := &m.Value.Items[i]
+			all := a.evaluators(test)
+			if run := test.Member("execution"); run != nil {
+				all = append(all, a.evaluators(&run.Value)...)
+			}
+			quiet := agentV{Problems: a.Problems}
+			of := quiet.ours(all)
+			name := strings.TrimSpace(nameOf(test, "id"))
+			switch {
+			case len(all) == 0 || len(of) > 0 && same(of, own):
+			case len(own) == 0 && len(of) > 0:
+				own, first, at = of, name, of[0].At
+				a.leftOut = append(a.leftOut, quiet.leftOut...)
+			case first != "" && len(of) > 0:
+				a.Errorf(of[0].At, "", "test %s has other evaluators than test %s (line %d), and a spec is for all cases; move those that are meant to the top, under assertions, or make a file for each", name, first, at.Line)
+			default:
+				others = append(others, name)
+			}
+		}
+	}
+	if len(others) > 0 {
+		a.note(root.At, "the evaluators of single tests: %s", strings.Join(others, ", "))
+	}
+	return own
+}
+
+// same reports whether evaluators say the same, whatever they are called.
+func same(a, b []Value) bool {
+	text := func(all []Value) []byte {
+		var out []byte
+		for i := range all {
+			out = AppendObject(out, slices.DeleteFunc(slices.Clone(all[i].Members), func(m Member) bool { return m.Key == "name" }))
+		}
+		return out
+	}
+	return bytes.Equal(text(a), text(b))
+}
+
+// dropKeys removes the keys of a root that do not affect the comparison of fields.
+func (a *agentV) dropKeys(root *Value) {
+	var keys []string
+	var at Position
+	root.Members = slices.DeleteFunc(root.Members, func(m Member) bool {
+		if !slices.Contains(agentVKeys, m.Key) {
+			return false
+		}
+		if keys = append(keys, m.Key); len(keys) == 1 {
+			at = m.At
+		}
+		return true
+	})
+	if len(keys) > 0 {
+		a.leftOut = slices.Insert(a.leftOut, 0, errorAt(at, "%s", strings.Join(keys, ", ")))
+	}
+}
+
+func (a *agentV) note(at Position, format string, args ...any) {
+	a.leftOut = append(a.leftOut, errorAt(at, format, args...))
+}

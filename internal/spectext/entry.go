@@ -1,0 +1,187 @@
+package spectext
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Entry reads the members of one object of a spec, or the options of one tag: each at most once, so
+// that members that are left are unknown.
+type Entry struct {
+	*Problems
+	At    Position
+	Where string // its name in errors: `field "total"`
+	Left  []Member
+	known []string // keys that were asked for
+}
+
+func NewEntry(p *Problems, where string, v *Value) *Entry {
+	return &Entry{Problems: p, At: v.At, Where: where, Left: slices.Clone(v.Members)}
+}
+
+// Take returns the member of a key, nil when there is none.
+func (e *Entry) Take(key string) *Member {
+	e.known = append(e.known, key)
+	for i := range e.Left {
+		if e.Left[i].Key == key {
+			m := e.Left[i]
+			e.Left = slices.Delete(e.Left, i, i+1)
+			return &m
+		}
+	}
+	return nil
+}
+
+func (e *Entry) Has(key string) bool {
+	return slices.ContainsFunc(e.Left, func(m Member) bool { return m.Key == key })
+}
+
+// Rename gives the member of a key another key.
+func (e *Entry) Rename(as, key string) {
+	e.known = append(e.known, as)
+	for i := range e.Left {
+		m := &e.Left[i]
+		if m.As != as {
+			continue
+		}
+		if other := slices.IndexFunc(e.Left, func(m Member) bool { return m.Key == key }); other >= 0 {
+			e.MemberErrorf(m, "it means the same as %s; give one of them", e.Left[other].As)
+			e.Left = slices.Delete(e.Left, i, i+1)
+			return
+		}
+		m.Key = key
+		return
+	}
+}
+
+// RefuseRest reports the members that were not taken.
+func (e *Entry) RefuseRest() {
+	for i := range e.Left {
+		e.refuse(&e.Left[i])
+	}
+	e.Left = nil
+}
+
+// Misspells reports whether a member that was not taken is a misspelling of one of keys, by the
+// suggestion that RefuseRest will make.
+func (e *Entry) Misspells(keys ...string) bool {
+	return slices.ContainsFunc(e.Left, func(m Member) bool {
+		near, ok := nearest.Name(m.As, e.known)
+		return ok && slices.Contains(keys, near)
+	})
+}
+
+func (e *Entry) refuse(m *Member) {
+	e.Unknown(m.At, e.Where, fmt.Sprintf("key %q", Shorten(m.As)), m.As, e.known)
+}
+
+// MemberErrorf reports an error in the value of a member.
+func (e *Entry) MemberErrorf(m *Member, format string, args ...any) {
+	e.Errorf(m.Value.At, e.Where, "%s: %s", m.As, fmt.Sprintf(format, args...))
+}
+
+// Typed returns the member of a key if its value has the kind. The zero member means a missing one.
+// Values that could not be read at all were reported before.
+func (e *Entry) Typed(key string, kind document.Kind) (m Member, ok bool) {
+	found := e.Take(key)
+	if found == nil || found.Value.Kind == document.Missing {
+		return Member{}, false
+	}
+	if found.Value.Kind != kind {
+		article := "a"
+		if kind == document.Array || kind == document.Object {
+			article = "an"
+		}
+		e.MemberErrorf(found, "got %s, want %s %s", found.Value.Brief(), article, kind)
+		return *found, false
+	}
+	return *found, true
+}
+
+func (e *Entry) Text(key string) string {
+	m, _ := e.Typed(key, document.String)
+	if m.Value.Kind != document.String {
+		return ""
+	}
+	return m.Value.Text
+}
+
+func (e *Entry) Flag(key string) bool {
+	m, ok := e.Typed(key, document.Bool)
+	return ok && m.Value.Text == "true"
+}
+
+// Number reads a number, and reports whether there is one.
+func (e *Entry) Number(key string) (float64, Member, bool) {
+	m, ok := e.Typed(key, document.Number)
+	if !ok {
+		return 0, m, false
+	}
+	f, err := strconv.ParseFloat(m.Value.Text, 64)
+	if err != nil {
+		e.MemberErrorf(&m, "%s is out of range", Shorten(m.Value.Text))
+		return 0, m, false
+	}
+	return f, m, true
+}
+
+// Threshold reads a number in (0,1].
+func (e *Entry) Threshold(key string) float64 {
+	f, m, ok := e.Number(key)
+	switch {
+	case ok && f == 0:
+		e.MemberErrorf(&m, "a threshold of 0 lets everything pass; leave it out for the default")
+	case ok && !(f > 0 && f <= 1):
+		e.MemberErrorf(&m, "got %s, want a number above 0 and at most 1", m.Value.Text)
+	}
+	return f
+}
+
+// Texts reads a list of strings, which may be one string alone.
+func (e *Entry) Texts(key string) []string {
+	if i := slices.IndexFunc(e.Left, func(m Member) bool { return m.Key == key }); i >= 0 && e.Left[i].Value.Kind == document.String {
+		return []string{e.Take(key).Value.Text}
+	}
+	m := e.Array(key)
+	var texts []string
+	for i := range m.Value.Items {
+		if item := &m.Value.Items[i]; item.Kind == document.String {
+			texts = append(texts, item.Text)
+		} else if item.Kind != document.Missing {
+			e.Errorf(item.At, e.Where, "%s: got %s, want a string", m.As, item.Brief())
+		}
+	}
+	return texts
+}
+
+// Array reads a list that is not empty.
+func (e *Entry) Array(key string) Member {
+	m, ok := e.Typed(key, document.Array)
+	if ok && len(m.Value.Items) == 0 {
+		e.MemberErrorf(&m, "the list is empty; leave it out for the default")
+	}
+	return m
+}
+
+// OneOfTexts reads the value of an enumeration.
+func OneOfTexts[T ~string](e *Entry, key string, valid ...T) T {
+	m, ok := e.Typed(key, document.String)
+	if !ok {
+		return ""
+	}
+	value := T(m.Value.Text)
+	if !slices.Contains(valid, value) {
+		names := make([]string, len(valid))
+		for i, v := range valid {
+			names[i] = string(v)
+		}
+		e.MemberErrorf(&m, "unknown value %q; valid are %s%s", Shorten(m.Value.Text), strings.Join(names, ", "), e.DidYouMean(m.Value.Text, names))
+		return ""
+	}
+	return value
+}

@@ -1,0 +1,111 @@
+package spectext
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/nearest"
+)
+
+// Error is one mistake, and where it is. Line and Column are 0 where it concerns
+// the text as a whole, or a struct tag.
+type Error struct {
+	Line, Column int
+	Problem      string
+}
+
+// Error gives "eval: line:column: problem".
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return "eval: " + e.Problem
+	}
+	return fmt.Sprintf("eval: %d:%d: %s", e.Line, e.Column, e.Problem)
+}
+
+func errorAt(at Position, format string, args ...any) *Error {
+	return &Error{Line: at.Line, Column: at.Column, Problem: fmt.Sprintf(format, args...)}
+}
+
+// maxProblems is how many mistakes one error lists.
+const maxProblems = 50
+
+// Problems collects the errors in a spec file, in tags, or in a truth.
+type Problems struct {
+	Found []problem
+	more  int // beyond maxProblems
+}
+
+type problem struct {
+	at          Position
+	where, text string
+}
+
+// Errorf notes a problem. In a file, where is the field; without a position it
+// is all that says where.
+func (p *Problems) Errorf(at Position, where, format string, args ...any) {
+	if p.full() {
+		p.more++
+		return
+	}
+	p.Found = append(p.Found, problem{at, where, fmt.Sprintf(format, args...)})
+}
+
+// full reports whether further problems are only counted.
+func (p *Problems) full() bool { return len(p.Found) == maxProblems }
+
+// Unknown records a name that is not among valid, with a name to write instead.
+func (p *Problems) Unknown(at Position, where, what, name string, valid []string) {
+	hint := ""
+	if !p.full() { // it takes its time to find
+		hint = UnknownName(name, valid)
+	}
+	p.Errorf(at, where, "unknown %s; %s", what, hint)
+}
+
+// DidYouMean is the end of an error that lists valid names, "" when none is similar.
+func (p *Problems) DidYouMean(name string, valid []string) string {
+	if p.full() { // it takes its time to find
+		return ""
+	}
+	return nearest.Hint(name, valid)
+}
+
+// Err joins the problems in the order of the file, nil when there are none.
+func (p *Problems) Err() error {
+	sort.SliceStable(p.Found, func(i, j int) bool {
+		a, b := p.Found[i].at, p.Found[j].at
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) < 0
+	})
+	var errs []error
+	for _, one := range p.Found {
+		text := one.text
+		if one.where != "" {
+			text = one.where + ": " + text
+		}
+		errs = append(errs, errorAt(one.at, "%s", text))
+	}
+	if p.more > 0 {
+		errs = append(errs, fmt.Errorf("eval: and %d more", p.more))
+	}
+	return errors.Join(errs...)
+}
+
+// UnknownName suggests a name in place of one that is not among valid: the most similar one, or, if
+// none is similar, one of them all.
+func UnknownName(name string, valid []string) string {
+	if len(valid) == 0 {
+		return "there are none"
+	}
+	if near, ok := nearest.Name(name, valid); ok {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
+	const most = 25
+	if len(valid) > most {
+		valid = append(slices.Clone(valid[:most]), "…")
+	}
+	return "valid are " + strings.Join(valid, ", ")
+}

@@ -1,0 +1,29 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Shorten bounds a text of a document or a spec in a message: it keeps the first most characters
+// and replaces invisible ones.
+func Shorten(text string, most int) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, document.Excerpt(text, most))
+}
+
+const briefly = 39 // characters of a value in a message
+
+// Brief names a value in a message: "string \"12abc\"", "null".
+func Brief(v document.Value) string {
+	if v.Kind() == document.Null {
+		return "null"
+	}
+	return v.Kind().String() + " " + Shorten(v.RawText(), briefly)
+}

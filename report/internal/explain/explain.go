@@ -1,0 +1,225 @@
+// Package explain describes a spec in plain words: one line for each field, the fields of a list
+// below it, and the parts of the score of a case.
+//
+// A comparator supplies its own sentence, see [compare.Sentence]; this package adds the sentences
+// of lists, sets and the spec as a whole. The texts are for people and may change.
+package explain
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Line is one line of an explanation.
+type Line struct {
+	// Depth is 0 for a field of the document, 1 for one of the items of a list, and so on.
+	Depth int
+	// Field is the path of the field, from the item in a list; "(document)" for the
+	// whole, and "score", "answers" or the like in the lines about the spec.
+	Field string
+	// Text describes the comparison.
+	Text string
+	// OfSpec: the line is about the spec as a whole, not about a field.
+	OfSpec bool
+}
+
+// Lines explains a spec: its fields in their order, then the rules for all of them.
+func Lines(s eval.Spec) []Line {
+	lines := fields(nil, s, s.Fields, "", 0)
+	if len(s.Fields) == 0 {
+		lines = append(lines, Line{Field: "every value of the truth", Text: auto})
+	}
+	about := func(what, text string) { lines = append(lines, Line{Field: what, Text: text, OfSpec: true}) }
+	for _, one := range s.Invariants {
+		text := "must hold of every answer: " + invariant(one)
+		if one.Optional {
+			text += "; it may apply to no case"
+		}
+		about(one.Name, text)
+	}
+	about("score", score(s))
+	switch {
+	case s.Unlabeled == eval.UnlabeledSkip:
+		about("keys that a truth lacks", "are left out: nobody labelled them")
+	case s.Strict || len(s.Fields) == 0:
+		about("other keys of answers", "count as invented")
+	default:
+		about("other keys of answers", "are not looked at")
+	}
+	if s.NullTruths {
+		about("a truth that is null", "is that of a document without any value")
+	}
+	if s.Cluster != "" {
+		about("cases with one "+s.Cluster, "are one unit in intervals and tests")
+	}
+	if s.EmptyCollections {
+		about("[] and {}", "are empty")
+	}
+	if s.Lenient {
+		about("text around the JSON of answers", "is left out")
+	}
+	if s.LenientPaths {
+		about("fields with an invalid path", "are missing, with a warning")
+	}
+	for _, attribute := range slices.Sorted(maps.Keys(s.DateOrders)) {
+		about("dates of "+attribute, "are in order "+s.DateOrders[attribute]+", as the truths have them")
+	}
+	return lines
+}
+
+const maxSchema, maxRule = 80, 200 // characters that are shown
+
+// invariant describes an invariant without its name.
+func invariant(one eval.Invariant) string {
+	if one.InSource {
+		of := ""
+		if len(one.Paths) > 0 {
+			of = " of " + document.Excerpt(strings.Join(one.Paths, ", "), maxRule)
+		}
+		return "each value" + of + " stands in the text of the document"
+	}
+	written, err := json.Marshal(one)
+	if err != nil {
+		return "it cannot be written: " + err.Error()
+	}
+	v, err := document.Parse(written)
+	if err != nil {
+		return "it cannot be read: " + err.Error()
+	}
+	var parts []string
+	for key, member := range v.Members() {
+		if key != "name" {
+			most := maxRule
+			if key == "schema" {
+				most = maxSchema
+			}
+			parts = append(parts, key+" "+document.Excerpt(member.Text(), most))
+		}
+	}
+	if len(parts) == 0 {
+		return "a function of your own"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func score(s eval.Spec) string {
+	text := "mean of the fields by weight"
+	switch s.Aggregation {
+	case eval.AllOrNothing:
+		text = "1 where every scored field is right, else 0"
+	case eval.MacroF1:
+		text = "mean F1 of the fields"
+	}
+	if s.Threshold == 0 {
+		return text + "; a case passes when no scored field is missed"
+	}
+	return text + "; a case passes with " + number(s.Threshold) + " or more"
+}
+
+// auto is said of a field that leaves it to the truth, which may have an array.
+var auto = compare.Sentence(compare.Auto{}) + "; arrays of objects as lists, of texts as sets"
+
+// fields explains the fields of s that stand below an attribute.
+func fields(lines []Line, s eval.Spec, all []eval.Field, below string, depth int) []Line {
+	for _, f := range all {
+		attribute := paths.Join(below, f.Path)
+		f.Match = compare.InOrder(f.Match, s.DateOrders[attribute])
+		if f.Set != nil {
+			f.Set = &eval.Set{Match: compare.InOrder(f.Set.Match, s.DateOrders[attribute+"[]"]), Assign: f.Set.Assign}
+		}
+		lines = append(lines, Line{Depth: depth, Field: cmp.Or(f.Path, "(document)"), Text: rule(f) + rest(f)})
+		switch {
+		case f.List == nil:
+		case len(f.List.Fields) == 0:
+			lines = append(lines, Line{Depth: depth + 1, Field: "every key of the items", Text: auto})
+		default:
+			lines = fields(lines, s, f.List.Fields, attribute+"[]", depth+1)
+		}
+	}
+	return lines
+}
+
+// rule says how a field is compared.
+func rule(f eval.Field) string {
+	switch {
+	case f.List != nil:
+		return "items paired " + pairing(*f.List)
+	case f.Set != nil:
+		return set(*f.Set)
+	case f.Match == nil, compare.Name(f.Match) == compare.Name(compare.Auto{}):
+		return auto
+	}
+	return compare.Sentence(f.Match)
+}
+
+func pairing(l eval.List) string {
+	by := "by " + strings.Join(l.By, " and ")
+	threshold := cmp.Or(l.Threshold, eval.DefaultListThreshold)
+	if len(l.By) == 0 {
+		by = "by all fields, as much as each tells the items apart, and by description where the truth has one"
+		if l.Threshold != 0 || l.Assign == eval.ByKey {
+			by = "by description where the truth has one, else by all fields"
+		}
+		threshold = cmp.Or(l.Threshold, eval.ChosenListThreshold)
+	}
+	switch l.Assign {
+	case eval.InOrder:
+		return "in order, the first with the first"
+	case eval.ByKey:
+		return by + " (the same key)"
+	case eval.Optimal:
+		return by + " (similarity >= " + number(threshold) + ", greatest sum)"
+	}
+	return by + " (similarity >= " + number(threshold) + ", greedy)"
+}
+
+func set(s eval.Set) string {
+	each := s.Match
+	if each == nil {
+		each = compare.Auto{}
+	}
+	text := "values in any order, each "
+	switch s.Assign {
+	case eval.InOrder:
+		text = "values in order, each "
+	case eval.ByKey:
+		text = "values paired by the same text, each "
+	}
+	return text + compare.Sentence(each)
+}
+
+// rest describes the options of a field beside its rule.
+func rest(f eval.Field) string {
+	text := ""
+	if f.WantPath != "" {
+		text += ", truth at " + f.WantPath
+	}
+	if f.Weight != 0 {
+		text += ", weight " + number(f.Weight)
+	}
+	for _, flag := range []struct {
+		is   bool
+		text string
+	}{
+		{f.Optional, ", optional: an answer may lack it"},
+		{f.Unscored, ", counted but not scored"},
+		{f.ZeroIsEmpty, ", 0 and false are empty"},
+		{f.Absent, ", in no truth"},
+	} {
+		if flag.is {
+			text += flag.text
+		}
+	}
+	return text
+}
+
+func number(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }

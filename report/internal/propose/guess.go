@@ -1,0 +1,234 @@
+package propose
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/rowkey"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// most reports whether n of all values are enough for a guess.
+func most(n, all int) bool { return all > 0 && (n == all || all >= 10 && 10*n >= 9*all) }
+
+// guesser makes fields from the gathered values.
+type guesser struct {
+	why map[string]string // by attribute: the reason of the guess
+}
+
+// fields returns the fields for the keys of objects; the attributes begin with prefix.
+func (g *guesser) fields(path document.Path, n *node, prefix, noun string) (fields []eval.Field) {
+	for _, key := range n.keys {
+		m := n.members[key]
+		at := append(path[:len(path):len(path)], document.Step{Key: key, Index: -1})
+		if m.filled > 0 && m.kinds[document.Object] == m.filled && len(m.keys) > 0 && !m.isMap {
+			fields = append(fields, g.fields(at, m, prefix, noun)...)
+			continue
+		}
+		f := eval.Field{Path: at.String()}
+		g.value(&f, m, paths.Join(prefix, f.Path), key, noun)
+		fields = append(fields, f)
+	}
+	return fields
+}
+
+// value makes a field a leaf, a list or a set, and says why.
+func (g *guesser) value(f *eval.Field, n *node, attribute, key, noun string) {
+	why := ""
+	switch items := n.items; {
+	case n.filled == 0 && n.places == n.had:
+		f.Match, f.Absent = compare.Auto{}, true
+		why = fmt.Sprintf("no value in any of %s; remove absent when there is one", words.Plural(n.places, noun))
+	case n.filled == 0:
+		f.Match, f.Absent = compare.Auto{}, true
+		why = fmt.Sprintf("no value in any of the %d of %s that have the key; remove absent when there is one", n.had, words.Plural(n.places, noun))
+	case n.kinds[document.Array] < n.filled:
+		f.Match, why = leaf(n, key)
+	case items.filled > 0 && items.filled == items.kinds[document.Object] && len(items.keys) > 0 && !items.isMap:
+		f.List = &eval.List{}
+		f.List.Fields = g.fields(nil, items, attribute+"[]", "row")
+		f.List.By, why = by(items, f.List.Fields)
+		why = fmt.Sprintf("%s in %s; %s", words.Plural(items.places, "row"), words.Plural(n.filled, "list"), why)
+	case items.filled > 0 && items.filled == items.kinds[document.String]:
+		c, reason := leaf(items, key)
+		f.Set = &eval.Set{Match: c}
+		why = "texts in any order, each a " + reason
+	case n.boxes.four == n.filled && isBoxName(key):
+		f.Match, why = box(n)
+	default:
+		f.Match, why = compare.Auto{}, "an array of numbers or of mixed values, compared in order"
+	}
+	if n.filled > 0 && n.filled < n.places {
+		why += fmt.Sprintf("; in %d of %s", n.filled, words.Plural(n.places, noun))
+		if 2*n.filled < n.places {
+			why += " (optional: true excuses an answer without it)"
+		}
+	}
+	g.why[attribute] = why
+}
+
+// leaf returns the comparator for the values of a key that are neither all objects nor all arrays.
+func leaf(n *node, key string) (c compare.Comparator, why string) {
+	numbers, strings, bools := n.kinds[document.Number], n.kinds[document.String], n.kinds[document.Bool]
+	t, all := &n.texts, n.filled
+	switch {
+	case numbers+strings+bools < all && n.kinds[document.Object] == all:
+		c, why = compare.Auto{}, "objects with keys of their own, compared as a whole"
+	case numbers+strings+bools < all:
+		c, why = compare.Auto{}, "values of several types, compared by what the truth is"
+	case bools == all:
+		c, why = compare.Exact{}, share("true or false: ", bools, all)
+	case bools > 0:
+		c, why = compare.Auto{}, "values of several types, compared by what the truth is"
+	case strings == 0:
+		c, why = compare.Numeric{}, share("number: ", numbers, all)
+	case numbers == 0:
+		c, why = text(n, key)
+	case numbers+t.numbers == all && !isIDName(key):
+		c, why = compare.Numeric{}, fmt.Sprintf("number: %d as numbers and %d as texts, all %d read", numbers, strings, all)
+	case t.codes == strings:
+		c, why = compare.Code{}, fmt.Sprintf("code: %d as numbers and %d as texts with digits", numbers, strings)
+	default:
+		c, why = compare.Auto{}, "values of several types, compared by what the truth is"
+	}
+	if known := len(n.distinct); !n.many && known == 1 && all >= 5 {
+		why += fmt.Sprintf("; always %s (unscored: true leaves it out of the score)", n.values[0])
+	}
+	return c, why
+}
+
+// text returns the comparator for values that are all texts.
+func text(n *node, key string) (c compare.Comparator, why string) {
+	t, all, known := &n.texts, n.filled, len(n.distinct)
+	few := !n.many && all >= 10 && known <= 10 && 5*known <= all
+	switch {
+	case most(t.emails, all):
+		return compare.Exact{Fold: true}, share("e-mail address: ", t.emails, all)
+	case most(t.urls, all):
+		return compare.Exact{TrimSpace: true}, share("address of a page: ", t.urls, all)
+	case most(t.dates+t.compact, all) && (t.dates > 0 || all >= 3 && t.compact == all):
+		return date(t, all)
+	case most(t.months, all) && !isIDName(key):
+		return compare.Date{Precision: "month"}, share("month: ", t.months, all) + " read"
+	case most(t.iban, all):
+		return compare.Code{Checksum: "iban"}, share("code: ", t.iban, all) + " pass the check of IBANs"
+	case known >= 3 && most(t.vat, all):
+		return compare.Code{Checksum: "vat"}, share("code: ", t.vat, all) + " pass the check of VAT numbers"
+	case known >= 5 && t.ean == all:
+		return compare.Code{Checksum: "ean"}, share("code: ", t.ean, all) + " pass the check of EANs"
+	case known >= 6 && t.luhn == all:
+		return compare.Code{Checksum: "luhn"}, share("code: ", t.luhn, all) + " pass the Luhn check"
+	case most(t.digits, all) && (t.zeros > 0 || isIDName(key) || known > 1 && t.shortest == t.longest && t.longest >= 5):
+		return compare.Code{}, share("code: ", t.digits, all) + " are digits alone" + of(t.zeros, ", %d with a zero in front")
+	case most(t.numbers, all) && !(isIDName(key) && most(t.codes, all)):
+		return compare.Numeric{}, share("number: ", t.numbers, all) + " read" + of(t.marked, ", %d with a separator, sign or currency")
+	case most(t.codes, all):
+		return compare.Code{}, share("code: ", t.codes, all) + " have digits, and no words"
+	case few:
+		return compare.Exact{Fold: true}, fmt.Sprintf("one of %s: %s%s", words.Plural(known, "value"), strings.Join(n.values, ", "), ellipsis(known > len(n.values)))
+	case 2*t.codes >= all:
+		return compare.Auto{}, share("text or code: ", t.codes, all) + " have digits; by what the truth is"
+	}
+	return compare.Fuzzy{}, share("text: ", t.blanks, all) + " have several words" + of(t.codes, ", %d are codes")
+}
+
+func date(t *texts, all int) (compare.Comparator, string) {
+	c := compare.Date{}
+	why := share("date: ", t.dates+t.compact, all) + " read"
+	switch {
+	case t.dayFirst > 0 && t.monthFirst == 0:
+		c.Order = "dmy"
+	case t.monthFirst > 0 && t.dayFirst == 0:
+		c.Order = "mdy"
+	}
+	if t.dayFirst+t.monthFirst+t.ambiguous > 0 {
+		why += fmt.Sprintf("; day first in %d, month first in %d", t.dayFirst, t.monthFirst) + of(t.ambiguous, ", %d could be either")
+	}
+	if t.clocks > 0 && t.clocks == t.dates {
+		c.Instant = true
+		why += "; all with a time of day"
+	}
+	return c, why
+}
+
+// box returns the comparator for boxes. It tries xyxy first: on most pages some box is narrower
+// than its distance from the margin, so that widths fail as right edges.
+func box(n *node) (compare.Comparator, string) {
+	if n.boxes.xyxy == n.filled {
+		return compare.Box{Format: "xyxy"}, share("box: ", n.boxes.xyxy, n.filled) + " have right > left and bottom > top"
+	}
+	if n.boxes.xywh == n.filled {
+		return compare.Box{Format: "xywh"}, fmt.Sprintf("box: not all of %d have right > left and bottom > top, so these are width and height", n.filled)
+	}
+	return compare.Auto{}, "four numbers that are not all boxes, compared in order"
+}
+
+// by returns the fields that tell rows apart: a text that nearly all rows have, and in which few of
+// a list are the same, a description or a name before a number.
+func by(items *node, fields []eval.Field) (paths []string, why string) {
+	best, top := "", 0.0
+	for _, f := range fields {
+		path, err := document.ParsePath(f.Path)
+		if err != nil || len(path) != 1 {
+			continue
+		}
+		n := items.members[path[0].Key]
+		if n == nil || n.kinds[document.String] < n.filled || 10*n.filled < 9*items.places {
+			continue
+		}
+		if f.Match == nil || compare.PairingOf(f.Match) > compare.PairByKind {
+			continue // not a text
+		}
+		apart := 1.0
+		if n.rows > 0 {
+			apart = float64(n.apart) / float64(n.rows)
+		}
+		if score := apart + 0.2*float64(rowkey.Rank(path[0].Key)); apart >= 0.6 && score > top {
+			best, top = f.Path, score
+			why = fmt.Sprintf("by %s: in %d of %d", f.Path, n.filled, items.places)
+			if n.rows > 0 {
+				why += fmt.Sprintf(", and %d of %d tell their row from all others", n.apart, n.rows)
+			}
+		}
+	}
+	if best == "" {
+		return nil, "no text tells them apart, so by all fields"
+	}
+	return []string{best}, why
+}
+
+func share(what string, n, all int) string { return fmt.Sprintf("%s%d of %d", what, n, all) }
+
+// of formats a number of values, "" for 0.
+func of(n int, format string) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(format, n)
+}
+
+func ellipsis(more bool) string {
+	if more {
+		return ", …"
+	}
+	return ""
+}
+
+// isIDName reports whether a key's name says that its values are identifiers: numbers under such a
+// key are not quantities.
+func isIDName(key string) bool {
+	return hasWord(key, "id", "ids", "no", "nr", "number", "nummer", "code", "zip", "plz", "postcode", "phone", "tel", "fax",
+		"iban", "bic", "account", "konto", "reference", "ref", "sku", "ean", "gtin", "isbn", "serial")
+}
+
+func isBoxName(key string) bool { return hasWord(key, "box", "bbox", "rect", "rectangle", "bounds") }
+
+func hasWord(key string, words ...string) bool {
+	own := rowkey.Words(key)
+	return slices.ContainsFunc(own, func(word string) bool { return slices.Contains(words, word) })
+}

@@ -1,0 +1,215 @@
+package propose
+
+import (
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// Proposal is a spec with the reasons for its guesses.
+type Proposal struct {
+	Spec eval.Spec
+	// Why has the reason for the rule of an attribute ("lines[].amount"; for a list or set the path of
+	// the field) or an invariant ("rule found"), in one line that may quote values.
+	Why map[string]string
+	// Texts is how many truths have the text of their document, and Standing how many
+	// values of each field stand there, in spec order; see [Proposal.InSource].
+	Texts    int
+	Standing []Standing
+	// Evidence is the result of package preflight for the spec and the same truths. Its findings are
+	// problems without a guess: values that differ in kind from all others.
+	Evidence preflight.Evidence
+}
+
+// Write writes the spec as YAML, with the reason for each line; source names the data.
+func (p Proposal) Write(w io.Writer, source string) error {
+	_, err := fmt.Fprintf(w, `# Proposed by evalreport init from %s of %s.
+# Each comment says what its line was guessed from. Weights, tolerances and thresholds are
+# yours to set; evalreport explain says in words what comes of it.
+`, words.Plural(p.Evidence.Truths, "truth"), printable(source))
+	if err != nil {
+		return err
+	}
+	return WriteYAML(w, p.Spec, p.Why)
+}
+
+// maxRounds is how often the spec is mended: a field that is found may have more to say.
+const maxRounds = 3
+
+// From proposes a spec of truths, each with its place ("invoices.jsonl:7"), which it goes through
+// several times. schema is a spec of [eval.SpecFromSchema] or nil: it decides how its fields are
+// compared, where the truths have values of that kind. Other fields of the truths are added, and
+// fields that every truth lacks are marked absent.
+//
+// It is an error where the truths are neither objects nor arrays of objects or texts: they have no
+// keys, and a spec without fields compares them. A truth that the spec cannot be checked against is
+// an error, too, with its place.
+func From(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Proposal, error) {
+	readers, err := newReaders()
+	if err != nil {
+		return Proposal{}, err
+	}
+	g := gatherer{seed: maphash.MakeSeed(), readers: readers}
+	root := g.node()
+	for _, truth := range truths {
+		g.add(root, truth)
+	}
+	root.settle()
+	guess := guesser{why: make(map[string]string)}
+	p := Proposal{Why: guess.why}
+	switch {
+	case root.places == 0:
+		return Proposal{}, errors.New("propose: there are no truths")
+	case root.filled > 0 && root.kinds[document.Object] == root.filled && !root.isMap:
+		p.Spec.Fields = guess.fields(nil, root, "", "truth")
+	case root.filled > 0 && root.kinds[document.Array] == root.filled:
+		f := eval.Field{}
+		if guess.value(&f, root, "", "", "truth"); f.List != nil || f.Set != nil {
+			p.Spec.Fields = []eval.Field{f}
+		}
+	}
+	if schema != nil {
+		p.Spec.Fields = guess.merge(schema.Fields, p.Spec.Fields, "")
+	}
+	if len(p.Spec.Fields) == 0 {
+		return Proposal{}, errors.New("propose: the truths have no keys that all could share; a spec without fields compares every value")
+	}
+	return p, p.hold(truths)
+}
+
+// hold checks the spec against the truths, and corrects it where findings have a remedy.
+func (p *Proposal) hold(truths iter.Seq2[string, document.Value]) error {
+	documents := func(yield func(Document) bool) {
+		for where, truth := range truths {
+			if !yield(Document{Where: where, Truth: truth}) {
+				return
+			}
+		}
+	}
+	for round := 0; ; round++ {
+		if err := p.check(documents); err != nil {
+			return err
+		}
+		findings := p.Evidence.Findings()
+		if len(findings) == 0 || round == maxRounds {
+			return nil
+		}
+		p.Spec = preflight.Repair(p.Spec, findings)
+		for _, f := range findings {
+			if f.Option != "" {
+				attribute := strings.TrimSuffix(f.Attribute, "[]")
+				p.Why[attribute] += "; " + f.Option + " as the others have to be read"
+			}
+		}
+	}
+}
+
+// merge adds the fields of the truths to the fields of a schema.
+func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field {
+	byPath := make(map[string]eval.Field)
+	for _, f := range truths {
+		byPath[f.Path] = f
+	}
+	var merged []eval.Field
+	used := make(map[string]bool)
+	for _, s := range schema {
+		attribute := paths.Join(prefix, s.Path)
+		t, known := byPath[s.Path]
+		switch {
+		case known:
+			used[s.Path] = true
+			t.Optional = s.Optional && !t.Absent
+			merged = append(merged, g.join(s, t, attribute))
+		case overlaps(s.Path, truths): // the truths have values above or below it
+		default:
+			s.Absent, s.Optional = true, false
+			g.why[attribute] = "in the schema, and in no truth; remove absent when there is one"
+			merged = append(merged, withoutRows(s))
+		}
+	}
+	for _, t := range truths {
+		if !used[t.Path] {
+			attribute := paths.Join(prefix, t.Path)
+			g.why[attribute] += "; not in the schema"
+			merged = append(merged, t)
+		}
+	}
+	return merged
+}
+
+// withoutRows makes a list or set that no truth has a plain field, since its fields are as absent as the list.
+func withoutRows(f eval.Field) eval.Field {
+	if f.List != nil || f.Set != nil {
+		f.List, f.Set, f.Match = nil, nil, compare.Auto{}
+	}
+	return f
+}
+
+// join makes one field of a field of the schema and a field of the truths.
+func (g *guesser) join(s, t eval.Field, attribute string) eval.Field {
+	switch {
+	case s.List != nil && t.List != nil:
+		list := *t.List
+		list.Fields = g.merge(s.List.Fields, t.List.Fields, attribute+"[]")
+		t.List = &list
+	case s.Set != nil && t.Set != nil:
+		t.Set = &eval.Set{Match: g.choose(s.Set.Match, t.Set.Match, attribute)}
+	case t.List == nil && t.Set == nil && s.List == nil && s.Set == nil:
+		t.Match = g.choose(s.Match, t.Match, attribute)
+	case t.List == nil && t.Set == nil && (t.Absent || isAuto(t.Match)):
+		// The truths do not contradict the schema, but do not show its rows either.
+	default:
+		g.why[attribute] += "; the schema says otherwise"
+	}
+	return t
+}
+
+// choose takes the comparator of the schema where that says which, and the truths have
+// values of that kind.
+func (g *guesser) choose(schema, truths compare.Comparator, attribute string) compare.Comparator {
+	if isAuto(schema) {
+		return truths
+	}
+	own, other := compare.Name(schema), compare.Name(truths)
+	switch {
+	case own == other:
+		g.why[attribute] += "; so says the schema"
+		if own == "date" { // with the order that the truths tell
+			return truths
+		}
+		return schema
+	case own == "numeric" && other != "numeric", own == "date" && other != "date":
+		if isAuto(truths) {
+			break // no value, or of several types
+		}
+		g.why[attribute] += "; the schema says " + own
+		return truths
+	}
+	g.why[attribute] = own + " by the schema; the truths alone: " + g.why[attribute]
+	return schema
+}
+
+func isAuto(c compare.Comparator) bool { return c == nil || c == compare.Comparator(compare.Auto{}) }
+
+// overlaps reports whether a path leads through one of the fields, or one of them
+// through it.
+func overlaps(path string, fields []eval.Field) bool {
+	own, err := document.ParsePath(path)
+	for _, f := range fields {
+		other, otherErr := document.ParsePath(f.Path)
+		if err != nil || otherErr != nil || paths.SameKeys(own, other) || paths.SameKeys(other, own) {
+			return true
+		}
+	}
+	return false
+}

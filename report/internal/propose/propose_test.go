@@ -1,0 +1,277 @@
+package propose_test
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report/internal/propose"
+)
+
+func ExampleFrom() {
+	var truths iter.Seq2[string, document.Value] = func(yield func(string, document.Value) bool) {
+		for i, text := range []string{
+			`{"number":"A-1","date":"03/04/2024","total":"1.889","lines":[{"item":"Paper","qty":2},{"item":"Toner","qty":1}]}`,
+			`{"number":"A-2","date":"25/12/2024","total":"1.234,50","lines":[]}`,
+		} {
+			truth, err := document.Parse([]byte(text))
+			if err != nil || !yield(fmt.Sprintf("invoices.jsonl:%d", i+1), truth) {
+				return
+			}
+		}
+	}
+	p, err := propose.From(truths, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var b strings.Builder
+	if err := propose.WriteYAML(&b, p.Spec, p.Why); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(b.String())
+	// Output:
+	// fields:
+	//   - {path: number, match: code}                # code: 2 of 2 have digits, and no words
+	//   - {path: date, match: date, order: dmy}      # date: 2 of 2 read; day first in 1, month first in 0, 1 could be either
+	//   - {path: total, match: numeric, format: eu}  # number: 2 of 2 read, 2 with a separator, sign or currency; format: eu as the others have to be read
+	//   - path: lines                                # 2 rows in 1 list; by item: in 2 of 2, and 2 of 2 tell their row from all others; in 1 of 2 truths
+	//     match: list
+	//     by: [item]
+	//     fields:
+	//       - {path: item, match: fuzzy}             # text: 0 of 2 have several words
+	//       - {path: qty, match: numeric}            # number: 2 of 2
+}
+
+// of makes a truth of each value, under the key a.
+func of(values ...string) []string {
+	var truths []string
+	for _, v := range values {
+		truths = append(truths, `{"a":`+v+`}`)
+	}
+	return truths
+}
+
+func texts(values ...string) []string {
+	for i, v := range values {
+		values[i] = `"` + v + `"`
+	}
+	return of(values...)
+}
+
+func times(n int, texts ...string) (all []string) {
+	for range n {
+		all = append(all, texts...)
+	}
+	return all
+}
+
+func TestFrom(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		truths []string
+		want   string // the fields
+		why    string // of a
+	}{
+		// Types.
+		{"numbers", of("1", "2.5", "null"), `[{path: a, match: numeric}]`, "number: 2 of 2; in 2 of 3 truths"},
+		{"often absent", of("1", "null", "null"), `[{path: a, match: numeric}]`, "number: 1 of 1; in 1 of 3 truths (optional: true excuses an answer without it)"},
+		{"bools", of("true", "false"), `[{path: a, match: exact}]`, "true or false: 2 of 2"},
+		{"numbers as texts, too", of("12.5", `"13,50"`), `[{path: a, match: numeric}]`, "number: 1 as numbers and 1 as texts, all 2 read"},
+		{"codes as numbers, too", of("12", `"13-A"`), `[{path: a, match: code}]`, "code: 1 as numbers and 1 as texts with digits"},
+		{"numbers or words", of("12", `"none at all"`), `[{path: a, match: auto}]`, "values of several types, compared by what the truth is"},
+		{"bools or texts", of("true", `"yes"`), `[{path: a, match: auto}]`, "values of several types, compared by what the truth is"},
+		{"objects or texts", of(`{"b":1}`, `"yes"`), `[{path: a, match: auto}]`, "values of several types, compared by what the truth is"},
+		{"null alone", of("null", "null"), `[{path: a, match: auto, absent: true}]`, "no value in any of 2 truths; remove absent when there is one"},
+		{"nothing but blanks and empty arrays", append(of(`" "`, `[]`), `{"b":1}`), `[{path: a, match: auto, absent: true}, {path: b, match: numeric}]`,
+			"no value in any of the 2 of 3 truths that have the key; remove absent when there is one"},
+		{"constant", times(5, `{"a":1}`), `[{path: a, match: numeric}]`, "number: 5 of 5; always 1 (unscored: true leaves it out of the score)"},
+
+		// Dates.
+		{"ISO", texts("2024-01-31", "2024-02-01"), `[{path: a, match: date}]`, "date: 2 of 2 read"},
+		{"month first", texts("01/31/2024", "03/04/2024"), `[{path: a, match: date, order: mdy}]`, "date: 2 of 2 read; day first in 0, month first in 1, 1 could be either"},
+		{"both orders", texts("01/31/2024", "31/01/2024", "03/04/2024"), `[{path: a, match: date}]`, "date: 3 of 3 read; day first in 1, month first in 1, 1 could be either"},
+		{"with a time of day", texts("2024-01-31T10:00:00Z", "2024-02-01 11:30"), `[{path: a, match: date, instant: true}]`, "date: 2 of 2 read; all with a time of day"},
+		{"months", texts("2024-03", "März 2024"), `[{path: a, match: date, precision: month}]`, "month: 2 of 2 read"},
+		{"months under the name of a code", []string{`{"no":"2024-03"}`, `{"no":"2024-04"}`}, `[{path: "no", match: code}]`, ""},
+		{"eight digits", texts("20240131", "20231224", "19991231"), `[{path: a, match: date}]`, "date: 3 of 3 read"},
+		{"eight digits that are not dates", texts("20240131", "20231224", "20242424"), `[{path: a, match: code}]`, "code: 3 of 3 are digits alone"},
+		{"one of ten is mistyped", append(times(9, texts("2024-01-31")...), texts("2024-02-31")...), `[{path: a, match: date}]`, "date: 9 of 10 read"},
+		{"one of nine is not a date", append(times(8, texts("2024-01-31")...), texts("when the goods have arrived")...), `[{path: a, match: auto}]`,
+			"text or code: 8 of 9 have digits; by what the truth is"},
+
+		// Numbers.
+		{"amounts", texts("12,50 €", "-3,00", "1.250,00"), `[{path: a, match: numeric}]`, "number: 3 of 3 read, 3 with a separator, sign or currency"},
+		{"counts", texts("1", "12", "7"), `[{path: a, match: numeric}]`, "number: 3 of 3 read"},
+		{"counts under the name of a code", []string{`{"zip_code":"1010"}`, `{"zip_code":"80331"}`}, `[{path: zip_code, match: code}]`, ""},
+		{"a zero in front", texts("0471", "12345"), `[{path: a, match: code}]`, "code: 2 of 2 are digits alone, 1 with a zero in front"},
+
+		// Codes. The IBANs are the examples of the Netherlands, Germany and Great Britain in
+		// the registry of ISO 13616; the EANs those of Wikipedia.
+		{"IBAN", texts("NL91 ABNA 0417 1643 00", "DE89370400440532013000", "GB29 NWBK 6016 1331 9268 19"), `[{path: a, match: code, checksum: iban}]`, "code: 3 of 3 pass the check of IBANs"},
+		{"an IBAN that fails", texts("NL91 ABNA 0417 1643 01"), `[{path: a, match: code}]`, "code: 1 of 1 have digits, and no words"},
+		{"EAN", texts("4006381333931", "73513537", "9780306406157", "5901234123457", "4012345678901", "036000291452"), `[{path: a, match: code, checksum: ean}]`, "code: 6 of 6 pass the check of EANs"},
+		{"order numbers", texts("PO-2024-17", "PO-2024-18", "po 19/2024"), `[{path: a, match: code}]`, "code: 3 of 3 have digits, and no words"},
+		{"e-mail", texts("a@example.com", "B.C@example.co.uk"), `[{path: a, match: exact, fold: true}]`, "e-mail address: 2 of 2"},
+		{"pages", texts("https://example.com/a", "http://example.com"), `[{path: a, match: exact, trim_space: true}]`, "address of a page: 2 of 2"},
+
+		// Texts.
+		{"text", texts("Acme Ltd", "Bar Centrale, Bologna"), `[{path: a, match: fuzzy}]`, "text: 2 of 2 have several words"},
+		{"one of a few", times(5, texts("EUR", "USD")...), `[{path: a, match: exact, fold: true}]`, `one of 2 values: "EUR", "USD"`},
+		{"addresses", texts("22 Quay Street", "Hafenweg 3, 20457 Hamburg"), `[{path: a, match: fuzzy}]`, "text: 2 of 2 have several words"},
+
+		// Objects and arrays.
+		{"nested", []string{`{"v":{"name":"x y","a.b":{"0":1}}}`, `{"v":{}}`, `{}`}, `[{path: v.name, match: fuzzy}, {path: 'v["a.b"]["0"]', match: numeric}]`, ""},
+		{"set of texts", of(`["red","blue"]`, `["green"]`), `[{path: a, match: set, each: fuzzy}]`, "texts in any order, each a text: 0 of 3 have several words"},
+		{"set of dates", of(`["25/12/2024"]`, `["03/04/2024","24/12/2024"]`), `[{path: a, match: set, each: {match: date, order: dmy}}]`,
+			"texts in any order, each a date: 3 of 3 read; day first in 2, month first in 0, 1 could be either"},
+		{"numbers in order", of(`[1,2,3]`), `[{path: a, match: auto}]`, "an array of numbers or of mixed values, compared in order"},
+		{"mixed items", of(`[1,"x",{}]`), `[{path: a, match: auto}]`, "an array of numbers or of mixed values, compared in order"},
+		{"boxes", []string{`{"bbox":[1,2,30,40]}`, `{"bbox":[5,6,7,8]}`}, `[{path: bbox, match: box, format: xyxy}]`, ""},
+		{"boxes with a width", []string{`{"bbox":[1,2,30,40]}`, `{"bbox":[50,60,7,8]}`}, `[{path: bbox, match: box, format: xywh}]`, ""},
+		{"rows by a name", of(`[{"sku":"A1","product name":"red pen"},{"sku":"A2","product name":"blue pen"}]`),
+			`[{path: a, match: list, by: [product name], fields: [{path: sku, match: code}, {path: product name, match: fuzzy}]}]`,
+			"2 rows in 1 list; by product name: in 2 of 2, and 2 of 2 tell their row from all others"},
+		{"rows by a number where names repeat", of(`[{"sku":"A1","name":"pen"},{"sku":"A2","name":"pen"},{"sku":"A3","name":"pen"}]`),
+			`[{path: a, match: list, by: [sku], fields: [{path: sku, match: code}, {path: name, match: fuzzy}]}]`,
+			"3 rows in 1 list; by sku: in 3 of 3, and 3 of 3 tell their row from all others"},
+		{"rows without a text", of(`[{"n":1},{"n":2}]`), `[{path: a, match: list, fields: [{path: n, match: numeric}]}]`, "2 rows in 1 list; no text tells them apart, so by all fields"},
+		{"a list at the top", []string{`[{"name":"red pen"}]`, `[]`}, `[{path: "", match: list, by: [name], fields: [{path: name, match: fuzzy}]}]`, ""},
+		{"texts at the top", []string{`["red pen"]`}, `[{path: "", match: set, each: fuzzy}]`, ""},
+		{"a key that is not a name", []string{`{"\u0085\u2028\"$":"x\u2028y"}`, `{}`}, `[{path: "\u0085\u2028\"$", match: fuzzy}]`, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p, err := propose.From(truths(t, tt.truths...), nil)
+			require.NoError(t, err)
+			assert.Equal(t, yamlOf(t, tt.want), jsonOf(t, p.Spec))
+			assert.Equal(t, tt.why, p.Why["a"])
+			readsBack(t, p)
+		})
+	}
+}
+
+func yamlOf(t *testing.T, fields string) string {
+	t.Helper()
+	spec, err := eval.ParseSpec([]byte("fields: "+fields), nil)
+	require.NoError(t, err)
+	return jsonOf(t, spec)
+}
+
+func jsonOf(t *testing.T, s eval.Spec) string {
+	t.Helper()
+	text, err := s.MarshalJSON()
+	require.NoError(t, err)
+	return string(text)
+}
+
+// readsBack checks that the YAML of a proposal says what the proposal does.
+func readsBack(t *testing.T, p propose.Proposal) {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, p.Write(&b, "a\nb.jsonl"))
+	spec, err := eval.ParseSpec(b.Bytes(), nil)
+	require.NoError(t, err, "%s", &b)
+	require.Equal(t, jsonOf(t, p.Spec), jsonOf(t, spec))
+}
+
+// A map with a key for each document has no fields.
+func TestMapsAreComparedAsAWhole(t *testing.T) {
+	var all []string
+	for i := range 300 {
+		all = append(all, fmt.Sprintf(`{"a":{"k%d":1},"n":1}`, i))
+	}
+	for _, n := range []int{30, 300} {
+		p, err := propose.From(truths(t, all[:n]...), nil)
+		require.NoError(t, err)
+		assert.Equal(t, yamlOf(t, `[{path: a, match: auto}, {path: n, match: numeric}]`), jsonOf(t, p.Spec))
+		assert.Equal(t, "objects with keys of their own, compared as a whole", p.Why["a"])
+		assert.Empty(t, p.Evidence.Findings())
+	}
+}
+
+func TestFromWithASchema(t *testing.T) {
+	schema, err := eval.SpecFromSchema([]byte(`{"required":["number","lines"],"properties":{
+		"number":{"type":"string"},
+		"date":{"type":"string","format":"date"},
+		"currency":{"enum":["EUR","USD"]},
+		"total":{"type":"number"},
+		"paid":{"type":"boolean"},
+		"vendor":{"properties":{"name":{"type":"string"},"vat":{"type":"string","format":"uuid"}}},
+		"ship":{"properties":{"to":{"type":"string"}}},
+		"lines":{"items":{"properties":{"sku":{"type":"string","format":"uuid"},"qty":{"type":"integer"}}}},
+		"notes":{"items":{"properties":{"text":{"type":"string"}}}}}}`))
+	require.NoError(t, err)
+	p, err := propose.From(truths(t,
+		`{"number":"A 1","date":"25/12/2024","currency":"EUR","total":"n/a","vendor":{"name":"Acme Ltd"},"ship":"Bern or so","lines":[{"sku":"red-1","qty":1},{"sku":"red-2","qty":1}],"more":1}`,
+		`{"number":"A 2","date":"03/04/2024","currency":"USD","total":"on call","vendor":{"name":"Bank of X"},"lines":[],"notes":[]}`), &schema)
+	require.NoError(t, err)
+	assert.Equal(t, yamlOf(t, `
+  - {path: number, match: code}
+  - {path: date, match: date, order: dmy, optional: true}
+  - {path: currency, match: exact, optional: true}
+  - {path: total, match: fuzzy, optional: true}
+  - {path: paid, match: exact, absent: true}
+  - {path: vendor.name, match: fuzzy, optional: true}
+  - {path: vendor.vat, match: code, absent: true}
+  - {path: lines, match: list, by: [sku], fields: [{path: sku, match: code}, {path: qty, match: numeric}]}
+  - {path: notes, match: auto, absent: true}
+  - {path: ship, match: fuzzy}
+  - {path: more, match: numeric}`), jsonOf(t, p.Spec))
+	assert.Equal(t, "date: 2 of 2 read; day first in 1, month first in 0, 1 could be either; so says the schema", p.Why["date"])
+	assert.Equal(t, "exact by the schema; the truths alone: text: 0 of 2 have several words", p.Why["currency"])
+	assert.Contains(t, p.Why["total"], "; the schema says numeric")
+	assert.Equal(t, "in the schema, and in no truth; remove absent when there is one", p.Why["paid"])
+	assert.Equal(t, "number: 1 of 1; in 1 of 2 truths; not in the schema", p.Why["more"])
+	assert.Empty(t, p.Evidence.Findings())
+	readsBack(t, p)
+}
+
+func TestFromErrors(t *testing.T) {
+	for _, tt := range []struct {
+		truths []string
+		want   string
+	}{
+		{nil, "propose: there are no truths"},
+		{[]string{`1`, `2`}, "propose: the truths have no keys that all could share; a spec without fields compares every value"},
+		{[]string{`{}`, `[]`}, "propose: the truths have no keys that all could share; a spec without fields compares every value"},
+		{[]string{`[[1]]`}, "propose: the truths have no keys that all could share; a spec without fields compares every value"},
+	} {
+		_, err := propose.From(truths(t, tt.truths...), nil)
+		assert.EqualError(t, err, tt.want, tt.truths)
+	}
+}
+
+// FuzzFrom: whatever two truths and a schema are, there is a spec that can be written and
+// read back, or there is nothing to name.
+func FuzzFrom(f *testing.F) {
+	f.Add(`{"a":[{"b":"x 1","c":[1,2,3,4]}]}`, `{"a":[{"b":null}],"d.e":{"0":"2024-01-31"}}`, `{"properties":{"a":{"items":{"properties":{"b":{"format":"date"},"e":{}}}},"d":{}}}`)
+	f.Add(`[{"":"\ud800"},{"a":"\u2028 \"\\"}]`, `[]`, `{"items":{"properties":{"":{"type":"number"}}}}`)
+	f.Add(`{"a":{"b":1},"a":[{}],"iban":"DE89370400440532013000"}`, `{"(document)":"","$":[[],""],"/":["a","a"]}`, `true`)
+	f.Fuzz(func(t *testing.T, a, b, schema string) {
+		for _, text := range []string{a, b} {
+			if v, err := document.Parse([]byte(text)); err != nil || document.CheckUTF8([]byte(text)) != nil || v.CheckKeys() != nil {
+				return
+			}
+		}
+		var with *eval.Spec
+		if spec, err := eval.SpecFromSchema([]byte(schema)); err == nil {
+			with = &spec
+		}
+		p, err := propose.From(truths(t, a, b), with)
+		if err != nil {
+			if !strings.Contains(err.Error(), "no keys that all could share") {
+				t.Fatal(err)
+			}
+			return
+		}
+		readsBack(t, p)
+	})
+}

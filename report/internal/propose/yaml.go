@@ -1,0 +1,149 @@
+package propose
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// WriteYAML writes a spec as [eval.ParseSpec] reads it, each field on a line of its own. why has
+// comments for attributes (for a list or set, the path of the field) and for invariants ("rule
+// adds_up", with the name); it may be nil.
+func WriteYAML(w io.Writer, s eval.Spec, why map[string]string) error {
+	text, err := s.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	spec, err := document.Parse(text)
+	if err != nil {
+		return err
+	}
+	y := yamlWriter{why: why}
+	for key, value := range spec.Members() {
+		if key == "fields" {
+			y.line("fields:", "")
+			y.fields(value, "  ", "")
+			continue
+		}
+		if key == "invariants" {
+			y.line("invariants:", "")
+			for _, one := range value.Items() {
+				y.line("  - "+flow(one), why[ruleKey(one.Member("name").Text())])
+			}
+			continue
+		}
+		y.line(key+": "+flow(value), "")
+	}
+	_, err = io.WriteString(w, y.text())
+	return err
+}
+
+// ruleKey is the key of an invariant in a map that also has attributes.
+func ruleKey(name string) string { return "rule " + name }
+
+type yamlWriter struct {
+	why   map[string]string
+	lines []commented
+}
+
+type commented struct{ text, comment string }
+
+func (y *yamlWriter) line(text, comment string) {
+	y.lines = append(y.lines, commented{text, comment})
+}
+
+// maxColumn is where comments begin at the latest; a longer line has it behind its end.
+const maxColumn = 64
+
+// text aligns the comments.
+func (y *yamlWriter) text() string {
+	column := 0
+	for _, l := range y.lines {
+		if n := utf8.RuneCountInString(l.text); l.comment != "" && n <= maxColumn {
+			column = max(column, n)
+		}
+	}
+	var b strings.Builder
+	for _, l := range y.lines {
+		b.WriteString(l.text)
+		if l.comment != "" {
+			b.WriteString(strings.Repeat(" ", max(column-utf8.RuneCountInString(l.text), 0)) + "  # " + printable(l.comment))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// printable returns a text without line breaks and invisible characters.
+func printable(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return text
+	}
+	return strings.ReplaceAll(strings.Trim(strconv.Quote(text), `"`), `\"`, `"`)
+}
+
+func (y *yamlWriter) fields(fields document.Value, indent, prefix string) {
+	for _, f := range fields.Items() {
+		attribute := paths.Join(prefix, f.Member("path").Text())
+		inner := f.Member("fields")
+		if !inner.Exists() {
+			y.line(indent+"- "+flow(f), y.why[attribute])
+			continue
+		}
+		mark, comment := "- ", y.why[attribute]
+		for key, value := range f.Members() {
+			if key != "fields" {
+				y.line(indent+mark+key+": "+flow(value), comment)
+				mark, comment = "  ", ""
+			}
+		}
+		y.line(indent+mark+"fields:", "")
+		y.fields(inner, indent+"    ", attribute+"[]")
+	}
+}
+
+// flow returns a value on one line of YAML: JSON, with plain texts without quotes.
+func flow(v document.Value) string {
+	switch v.Kind() {
+	case document.String:
+		if plain(v.Text()) {
+			return v.Text()
+		}
+		return strconv.Quote(v.Text())
+	case document.Array:
+		var items []string
+		for _, item := range v.Items() {
+			items = append(items, flow(item))
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	case document.Object:
+		var members []string
+		for key, member := range v.Members() {
+			if !plain(key) {
+				key = strconv.Quote(key)
+			}
+			members = append(members, fmt.Sprintf("%s: %s", key, flow(member)))
+		}
+		return "{" + strings.Join(members, ", ") + "}"
+	}
+	return v.RawText()
+}
+
+// plain reports whether a text is the same without quotes.
+func plain(text string) bool {
+	letter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_' }
+	for i, r := range text {
+		if !letter(r) && (i == 0 || r != '.' && (r < '0' || r > '9')) {
+			return false
+		}
+	}
+	return text != "" && !slices.Contains([]string{"true", "false", "null", "yes", "no", "on", "off", "y", "n", "inf", "nan"}, strings.ToLower(text))
+}
