@@ -21,24 +21,22 @@ func AppendRecord(line []byte, r report.Record) ([]byte, error) {
 	case *report.Case:
 		r, kept = withMarks(*c)
 	}
-	start := len(line)
-	to := bytes.NewBuffer(line)
+	var to bytes.Buffer
 	to.WriteString(`{"type":"` + r.Type() + `"`)
 	comma := to.Len()
-	enc := json.NewEncoder(to)
+	enc := json.NewEncoder(&to)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(r); err != nil {
 		return line, fmt.Errorf("report: %s record: %w", r.Type(), plainJSON(err))
 	}
 	text := to.Bytes()
 	text[comma] = ',' // in the place of the bracket that opens r
-	if len(kept) > 0 {
-		text = withValues(slices.Clip(line), text[start:], kept)
+	start := len(line)
+	line = withValues(line, text, kept)
+	if !utf8.Valid(line[start:]) {
+		line = append(line[:start], bytes.ToValidUTF8(line[start:], []byte("\uFFFD"))...)
 	}
-	if !utf8.Valid(text[start:]) {
-		text = append(text[:start], bytes.ToValidUTF8(text[start:], []byte("\uFFFD"))...)
-	}
-	return text, nil
+	return line, nil
 }
 
 // mark stands for a value that is inserted after encoding. encoding/json itself escapes no
@@ -86,7 +84,6 @@ func withMarks(c report.Case) (marked *report.Case, kept []json.RawMessage) {
 
 // withValues appends text to line, with a value in the place of each mark.
 func withValues(line, text []byte, kept []json.RawMessage) []byte {
-	line = slices.Grow(line, len(text)+len(text)/4)
 	for _, value := range kept {
 		before, after, _ := bytes.Cut(text, []byte(mark))
 		line = append(append(line, before...), value...)
