@@ -11,8 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/meter"
-	"github.com/extracteval/extracteval/evaltest/internal/resume"
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -42,7 +41,7 @@ func (s suite) runner(set settings.Settings) *report.Runner {
 // attempt tries a case as often as there are trials.
 func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case) {
 	identity := c.Identity()
-	taken := make([]*resume.Taken, d.head.Trials)
+	taken := make([]*reuse.Taken, d.head.Trials)
 	ask := false
 	for i := range taken {
 		taken[i] = d.resume.Take(c.ID, i+1, identity)
@@ -96,7 +95,7 @@ func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *c
 // try makes one trial: it takes the answer of an earlier run, or calls the extractor, with
 // the suite's retries. The record of the trial is left in j. The error returned is the
 // extractor's.
-func (s suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case, seen report.Observation, taken *resume.Taken) error {
+func (s suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case, seen report.Observation, taken *reuse.Taken) error {
 	measures := measuresOf(s.Measures, Case[any](c.Given))
 	if taken != nil {
 		taken.Observe(&seen)
@@ -107,7 +106,7 @@ func (s suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases
 	if sure := s.Confidence; sure != nil {
 		seen.Confidence = func(path string) (float64, bool) { return sure(a.Out, path) }
 	}
-	ctx, used := meter.With(t.Context())
+	ctx, used := call.Metered(t.Context())
 	begin := time.Now()
 	returned := false
 	defer func() {

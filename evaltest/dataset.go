@@ -8,9 +8,9 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
-	"github.com/extracteval/extracteval/evaltest/internal/resume"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
-	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -35,7 +35,7 @@ type dataset struct {
 	writer    *artifact.Writer // nil when nothing is to be written
 	head      report.Dataset   // the first record of the artifact
 	answers   reflect.Type     // type that the extractor returns, nil when unknown before the first answer
-	types     *tags.Rules      // rules of the type whose tags gave the spec, nil without one
+	types     *cases.Rules     // rules of the type whose tags gave the spec, nil without one
 	unwritten bool             // no artifact is written
 	line      string           // the user's line, for the cases of a suite: their goroutines' stacks do not contain it
 
@@ -43,8 +43,8 @@ type dataset struct {
 	run    report.Run        // the record of the run in the artifact
 
 	stop   stop
-	resume *resume.Answers // nil when no answers are reused
-	noted  string          // message on resuming, printed at the end
+	resume *reuse.Answers // nil when no answers are reused
+	noted  string         // message on resuming, printed at the end
 
 	mu      sync.Mutex
 	waits   bool  // for the first answer, whose type may have eval tags

@@ -8,9 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/casetext"
 	"github.com/extracteval/extracteval/evaltest/internal/measures"
-	"github.com/extracteval/extracteval/evaltest/internal/meter"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -28,7 +26,7 @@ func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Obser
 	if failure != nil {
 		got, seen.Err = failure, failure
 	}
-	ctx, used := meter.With(ctx) // comparators and measures may call models, too
+	ctx, used := call.Metered(ctx) // comparators and measures may call models, too
 	result, c := &j.result, &j.record
 	of := eval.Document{Got: got, Text: seen.Text}
 	if seen.Unlabelled = !truth.Exists(); !seen.Unlabelled {
@@ -36,7 +34,7 @@ func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Obser
 	}
 	var err error
 	if *result, err = d.evaluator.EvaluateDocument(ctx, of); err != nil {
-		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, casetext.Brief(err.Error(), casetext.TextRunes)))
+		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, terminal.Brief(err.Error(), terminal.TextRunes)))
 		return
 	}
 	d.row(seen, truth)
@@ -51,7 +49,7 @@ func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Obser
 		}
 	}
 	if judged, _ := used.Close(); len(judged) > 0 {
-		seen.Cost = meter.Sum(seen.Cost, judged)
+		seen.Cost = call.SumUsage(seen.Cost, judged)
 	}
 	var confidence *confidenceGuard
 	if seen.Confidence != nil {
@@ -76,7 +74,7 @@ func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Obser
 			d.log(t, d.describe(c, result)+last)
 		}
 	default:
-		if table := casetext.Misses(c, result, d.options); table != "" {
+		if table := terminal.Misses(c, result, d.options); table != "" {
 			if last, ok := d.mayTell(); ok {
 				output(t, table+strings.TrimPrefix(last, "\n"))
 			}
@@ -134,7 +132,7 @@ func (g *confidenceGuard) get(path string) (confidence float64, ok bool) {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			g.err, ok = fmt.Errorf("panic on %s: %s", casetext.Brief(path, casetext.PathRunes), casetext.Brief(fmt.Sprint(r), casetext.TextRunes)), false
+			g.err, ok = fmt.Errorf("panic on %s: %s", terminal.Brief(path, terminal.PathRunes), terminal.Brief(fmt.Sprint(r), terminal.TextRunes)), false
 		}
 	}()
 	return g.of(path)
@@ -149,15 +147,15 @@ func (d *dataset) describe(c *report.Case, r *eval.Result) string {
 	where += ": "
 	switch {
 	case c.Status == report.Error:
-		where += "the extractor failed: " + casetext.Brief(c.Error, casetext.TextRunes)
+		where += "the extractor failed: " + terminal.Brief(c.Error, terminal.TextRunes)
 	case r.Unreadable != "" && d.private():
 		where += "the answer cannot be read"
 	case c.Unlabelled:
-		where += "it has no truth; " + casetext.DescribeInvariants(c)
+		where += "it has no truth; " + terminal.DescribeInvariants(c)
 	default:
-		where += casetext.Describe(r, c)
+		where += terminal.DescribeCase(r, c)
 		if len(c.Broken()) > 0 {
-			where += "; " + casetext.DescribeInvariants(c)
+			where += "; " + terminal.DescribeInvariants(c)
 		}
 	}
 	return terminal.Visible(where)

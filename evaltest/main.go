@@ -8,7 +8,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/extracteval/extracteval/evaltest/internal/noted"
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/terminal"
 )
@@ -92,7 +92,7 @@ func (s *state) begin(out io.Writer) (end func(code int) int) {
 		return none
 	}
 	return func(code int) int {
-		for _, skip := range noted.Skips() {
+		for _, skip := range reuse.Skips() {
 			dir.Skip(skip.Test, skip.Why)
 		}
 		if err := closeMarker(code); err != nil {

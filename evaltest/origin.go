@@ -1,15 +1,13 @@
 package evaltest
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/noted"
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/report"
@@ -34,63 +32,11 @@ func label(run *report.Run, test string, labels map[string]string, set settings.
 	maps.Copy(run.Labels, labels)
 	maps.Copy(run.Labels, set.Labels)
 	if replayed {
-		run.Recordings = recordingsOf(test)
+		run.Recordings = reuse.RecordingsHash(test, replay.DefaultDir)
 	}
 	if run.VCS.Revision == "" {
 		run.VCS.Revision = revision(".")
 	}
-}
-
-// recordingsOf returns a hash of the recordings of a test: of the folders that it opened,
-// or else the default folder, and of the folders of judges, which do not know their test.
-// For one folder with files it is the folder's hash, for several a hash of their names and
-// hashes.
-func recordingsOf(test string) string {
-	names, paths := noted.Folders(test)
-	if len(names) == 0 {
-		names, paths[replay.DefaultDir] = []string{replay.DefaultDir}, filepath.FromSlash(replay.DefaultDir)
-	}
-	judges, at := noted.Folders("")
-	maps.Copy(paths, at)
-	names = append(names, judges...)
-	slices.Sort(names)
-	all := sha256.New()
-	one, there := "", 0
-	for _, name := range slices.Compact(names) {
-		if hash := recordingsHash(paths[name]); hash != "" {
-			one, there = hash, there+1
-			all.Write([]byte(name + "\x00" + hash + "\x00"))
-		}
-	}
-	if there <= 1 {
-		return one
-	}
-	return hex.EncodeToString(all.Sum(nil)[:8])
-}
-
-// recordingsHash returns 16 hex digits that identify the files of a folder by name and
-// contents, "" for a folder without files.
-func recordingsHash(dir string) string {
-	files, err := os.ReadDir(dir) // sorted by name
-	if err != nil {
-		return ""
-	}
-	all := sha256.New()
-	n := 0
-	for _, f := range files {
-		data, err := os.ReadFile(filepath.Join(dir, f.Name()))
-		if err != nil {
-			continue
-		}
-		n++
-		one := sha256.Sum256(data)
-		all.Write([]byte(f.Name() + "\x00"))
-		all.Write(one[:])
-	}
-	if n == 0 {
-		return ""
-	}
-	return hex.EncodeToString(all.Sum(nil)[:8])
 }
 
 // revision returns the commit that is checked out in the nearest Git repository from dir

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/evaltest/internal/noted"
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -174,7 +174,7 @@ func TestRecordingsOfJudges(t *testing.T) {
 	dir := withMain(t)
 	t.Setenv("EVALTEST_LABELS", "model=y")
 	write(t, map[string]string{"testdata/judge/v.json": "v"})
-	noted.NoteFolder("", "testdata/judge")
+	reuse.NoteFolder("", "testdata/judge")
 	suite := Suite[string, string]{Cases: rightCases(2), Extract: echo}
 	ok, printed := inner(t, "TestX", suite.Run)
 	require.True(t, ok, printed)

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/casetext"
 	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -80,7 +80,7 @@ func inspect(d *dataset, src cases.Source) error {
 			err = d.truths.check.Add(c.Where.String(), c.Truth)
 			if err != nil {
 				how := cases.Reading{Private: d.private()}
-				err = fmt.Errorf("%v: id %q: want: %s", c.Where, casetext.Brief(c.ID, casetext.PathRunes), casetext.Brief(strings.TrimPrefix(how.Quoting(err).Error(), "eval: "), casetext.TextRunes))
+				err = fmt.Errorf("%v: id %q: want: %s", c.Where, terminal.Brief(c.ID, terminal.PathRunes), terminal.Brief(strings.TrimPrefix(how.Quoting(err).Error(), "eval: "), terminal.TextRunes))
 			}
 		}
 		if err != nil {
@@ -98,7 +98,7 @@ func inspect(d *dataset, src cases.Source) error {
 	}
 	source := process.source(d.cfg.Spec)
 	for _, f := range preflight.Errors(d.truths.check.Evidence().Findings()) {
-		wrong.Add(errors.New(f.At(source) + casetext.Brief(f.Text, casetext.TextRunes)))
+		wrong.Add(errors.New(f.At(source) + terminal.Brief(f.Text, terminal.TextRunes)))
 	}
 	return wrong.Err()
 }

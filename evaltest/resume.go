@@ -7,19 +7,19 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/resume"
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
 
 // resume opens the answers of an earlier run of the data set (EVALTEST_RESUME), nil if
 // there are none to reuse. note reports that when EVALTEST_RESUME is set.
-func (s suite) resume(t TB, cfg Config, set settings.Settings) (answers *resume.Answers, note string, err error) {
+func (s suite) resume(t TB, cfg Config, set settings.Settings) (answers *reuse.Answers, note string, err error) {
 	if set.Resume == "" {
 		return nil, "", nil
 	}
 	said := fmt.Sprintf("EVALTEST_RESUME=%q: ", set.Resume)
 	ignored := cfg.Spec.Ignored()
-	from := resume.From{
+	from := reuse.From{
 		Dir: set.Resume, Package: packagePath(), Dataset: cfg.Dataset, Repetition: process.resumes(cfg.Dataset),
 		Recorded: s.Confidence != nil || len(ignored) > 0,
 	}
@@ -38,7 +38,7 @@ func (s suite) resume(t TB, cfg Config, set settings.Settings) (answers *resume.
 	case len(s.Measures) > 0 && len(ignored) > 0:
 		return nil, fmt.Sprintf("%sMeasures see whole answers, and records do not keep what the Spec ignores (%s): no answer is taken", said, strings.Join(ignored, ", ")), nil
 	default:
-		answers, err = resume.Open(path, from)
+		answers, err = reuse.Open(path, from)
 	}
 	switch {
 	case err != nil:

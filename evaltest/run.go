@@ -16,8 +16,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
-	"github.com/extracteval/extracteval/evaltest/internal/tags"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -175,7 +175,7 @@ func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
 	ownType := ""
 	if cfg.Dataset == "" {
 		cfg.Dataset = outermost(t.Name())
-		ownType = cmp.Or(tags.TypeName(got), tags.TypeName(want))
+		ownType = cmp.Or(cases.TypeName(got), cases.TypeName(want))
 	}
 	s.mu.Lock()
 	d := s.collectors[cfg.Dataset]
@@ -192,9 +192,9 @@ func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
 	if !cfg.Gate.IsZero() {
 		return nil, fmt.Errorf("data set %q: nothing would evaluate the Gate of an assertion: open the data set with evaltest.Collect", cfg.Dataset)
 	}
-	var types *tags.Rules
+	var types *cases.Rules
 	if len(cfg.Spec.Fields) == 0 {
-		if types, err = tags.For(got, want); err != nil {
+		if types, err = cases.RulesFor(got, want); err != nil {
 			return nil, err
 		}
 		cfg.Spec = types.In(cfg.Spec)
@@ -215,7 +215,7 @@ func (s *state) dataset(t TB, cfg Config, got, want any) (*dataset, error) {
 
 // sharedDataset returns the shared data set of an assertion. If the data set will
 // not be reported, it does not record.
-func (s *state) sharedDataset(t TB, cfg Config, types *tags.Rules, set settings.Settings) (*dataset, error) {
+func (s *state) sharedDataset(t TB, cfg Config, types *cases.Rules, set settings.Settings) (*dataset, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	s.mu.Lock()

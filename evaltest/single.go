@@ -4,8 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/extracteval/extracteval/evaltest/internal/casetext"
-	"github.com/extracteval/extracteval/evaltest/internal/tags"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -25,9 +24,9 @@ import (
 func LineItems(t TB, got, want any, list eval.List) eval.Result {
 	t.Helper()
 	if len(list.Fields) == 0 {
-		r, err := tags.For(got, want)
+		r, err := cases.RulesFor(got, want)
 		if err == nil {
-			err = errors.Join(tags.Hidden(got), tags.Hidden(want))
+			err = errors.Join(cases.Hidden(got), cases.Hidden(want))
 		}
 		if err == nil && r != nil {
 			list.Fields, err = r.Items(want)
@@ -82,8 +81,8 @@ func single(t TB, name string, got, want any, field eval.Field, how eval.Aggrega
 	}
 	if result.Verdict != eval.Pass {
 		record := report.NewCase(report.Observation{Result: &result}, report.CaseOptions{})
-		output(t, casetext.Misses(&record, &result, report.CaseOptions{}))
-		t.Errorf("evaltest: %s: %s", name, terminal.Visible(casetext.Describe(&result, &record)))
+		output(t, terminal.Misses(&record, &result, report.CaseOptions{}))
+		t.Errorf("evaltest: %s: %s", name, terminal.Visible(terminal.DescribeCase(&result, &record)))
 	}
 	return result
 }

@@ -15,8 +15,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/noted"
-	"github.com/extracteval/extracteval/evaltest/internal/tags"
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -158,7 +157,7 @@ type suite struct{ *untyped }
 func run(t *testing.T, u *untyped, line string) {
 	t.Helper()
 	if u.Skip != "" {
-		noted.NoteSkip(t.Name(), u.Skip)
+		reuse.NoteSkip(t.Name(), u.Skip)
 		t.Skipf("evaltest: %s: the suite is skipped: %s", t.Name(), u.Skip)
 	}
 	s := suite{u}
@@ -271,25 +270,25 @@ func (s suite) dataset(t *testing.T) string {
 // types returns the rules of Out for a suite without a Spec, if Out is a struct or has
 // eval tags. Otherwise, as when Out is a string of JSON, it returns the rules of the
 // truths in Cases. Without rules every leaf is compared.
-func (s suite) types() (*tags.Rules, error) {
+func (s suite) types() (*cases.Rules, error) {
 	if len(s.Spec.Fields) > 0 {
 		return nil, nil
 	}
-	r := tags.OfType(s.out)
+	r := cases.RulesOfType(s.out)
 	switch {
 	case r != nil:
 	case isStruct(s.out):
-		r = &tags.Rules{Type: s.out}
+		r = &cases.Rules{Type: s.out}
 		r.Spec, r.Err = eval.SpecOfType(s.out)
 	default:
 		for _, c := range s.Cases {
 			if c.Want != nil { // the first case that has a truth
-				r = tags.OfValue(c.Want)
+				r = cases.RulesOfValue(c.Want)
 				break
 			}
 		}
 	}
-	return r, tags.ErrorOf(r)
+	return r, r.Mistakes()
 }
 
 // isStruct reports whether t is a struct or points to one.

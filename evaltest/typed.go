@@ -3,7 +3,7 @@ package evaltest
 import (
 	"fmt"
 
-	"github.com/extracteval/extracteval/evaltest/internal/tags"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 )
 
 // begin opens a data set of Collect at its first answer. Without a Spec it takes the
@@ -42,7 +42,7 @@ func (d *dataset) beginAs(got, want any) error {
 	if err != nil {
 		return err
 	}
-	if d.types, err = tags.For(got, want); err != nil {
+	if d.types, err = cases.RulesFor(got, want); err != nil {
 		return err
 	}
 	if d.types != nil {
@@ -63,7 +63,7 @@ func (d *dataset) reads(v any) error {
 		}
 		return nil
 	}
-	r := tags.OfValue(v)
+	r := cases.RulesOfValue(v)
 	same := r == nil
 	if r != nil && d.types != nil {
 		var err error
@@ -78,7 +78,7 @@ func (d *dataset) reads(v any) error {
 }
 
 func (d *dataset) hidden(v any) error {
-	if err := tags.Hidden(v); err != nil {
+	if err := cases.Hidden(v); err != nil {
 		return fmt.Errorf("data set %q: %w", d.name, err)
 	}
 	return nil

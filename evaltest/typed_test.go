@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/evaltest/internal/tags"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -259,7 +259,7 @@ func TestTagsBehindAnInterfaceAreIgnored(t *testing.T) {
 		assert.Regexp(t, `^FATAL evaltest: TestX: data set "TestX": nothing would read the eval tags of [*\[\]]*evaltest\.nearly, which `+regexp.QuoteMeta(tt.where)+
 			` holds and which its type does not name: give it that type, or say in an eval tag there, or in a Spec, how it is compared`, told, tt.name)
 	}
-	assert.NoError(t, tags.Hidden(endless), "an end without an end")
+	assert.NoError(t, cases.Hidden(endless), "an end without an end")
 	f := &fake{name: "TestX"}
 	told := f.run(func() { LineItems(f, []any{n}, []any{n}, eval.List{}) })
 	assert.Contains(t, told, "nothing would read the eval tags of evaltest.nearly")

@@ -3,7 +3,7 @@ package evaltest
 import (
 	"context"
 
-	"github.com/extracteval/extracteval/evaltest/internal/meter"
+	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/report/usage"
 )
 
@@ -25,4 +25,4 @@ type Usage = usage.Usage
 // An extractor whose answers are from package replay adds the usage in the recorded
 // response. Usage that the real provider adds itself is recorded with its response,
 // and added again on replay.
-func AddUsage(ctx context.Context, u Usage) { meter.From(ctx).Add(u.Costs()) }
+func AddUsage(ctx context.Context, u Usage) { call.MeterOf(ctx).Add(u.Costs()) }

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/evaltest"
-	"github.com/extracteval/extracteval/evaltest/internal/meter"
-	"github.com/extracteval/extracteval/evaltest/internal/noted"
+	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -164,7 +164,7 @@ func New(c Config) (*Judge, error) {
 		recordings(c.Dir).use("")
 	}
 	if c.Mode == Replay {
-		noted.NoteFolder("", c.Dir)
+		reuse.NoteFolder("", c.Dir)
 	}
 	return j, nil
 }
@@ -334,7 +334,7 @@ func (j *Judge) end(hash string, p *pending, again bool) {
 func (j *Judge) recorded(ctx context.Context, r request) (verdict, error) {
 	recorded, err := recordings(j.config.Dir).replay(r)
 	if err == nil {
-		meter.From(ctx).Add(recorded.share(j.config.Price))
+		call.MeterOf(ctx).Add(recorded.share(j.config.Price))
 	}
 	return recorded.verdict, err
 }
@@ -357,7 +357,7 @@ func (j *Judge) answers(ctx context.Context, all []request) ([]verdict, error) {
 		return nil, j.config.plain(ctx, err)
 	}
 	if j.config.Mode == Record {
-		took := call{Usage: used.Costs()}
+		took := callUsage{Usage: used.Costs()}
 		if len(all) > 1 {
 			took.Pairs = len(all)
 		}

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/playback"
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/internal/wholefile"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report/usage"
@@ -49,18 +49,18 @@ type recording struct {
 	Schema  string  `json:"schema"`
 	Request request `json:"request"`
 	verdict
-	call
+	callUsage
 }
 
-// call is the usage of a call and the number of its pairs, which share that usage.
-type call struct {
+// callUsage is the usage of a call and the number of its pairs, which share that usage.
+type callUsage struct {
 	Usage map[string]float64 `json:"usage,omitzero"` // by unit
 	Pairs int                `json:"pairs,omitzero"` // 0 means one
 }
 
 // share returns one pair's share of the usage, by unit, for a replayed call. If no cost
 // is recorded, it is computed with p.
-func (c call) share(p Price) map[string]float64 {
+func (c callUsage) share(p Price) map[string]float64 {
 	costs := map[string]float64{}
 	for unit, v := range c.Usage {
 		costs[unit] = v / float64(max(c.Pairs, 1))
@@ -108,7 +108,7 @@ func (dir recordings) replay(r request) (recording, error) {
 	recorded, err := read(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return recording{}, fmt.Errorf("no recording %s; %s; record it with %s", file, dir.nearest(r), playback.Command(""))
+		return recording{}, fmt.Errorf("no recording %s; %s; record it with %s", file, dir.nearest(r), reuse.Command(""))
 	case err != nil:
 		return recording{}, fmt.Errorf("%s: %w", file, err)
 	}
@@ -149,11 +149,11 @@ func read(file string) (recording, error) {
 	case r.Pairs < 0:
 		return recording{}, fmt.Errorf("pairs is %d, want 1 or more", r.Pairs)
 	}
-	return r, playback.CheckUsage(r.Usage)
+	return r, reuse.CheckUsage(r.Usage)
 }
 
 // write writes a recording atomically.
-func (dir recordings) write(r request, v verdict, c call) error {
+func (dir recordings) write(r request, v verdict, c callUsage) error {
 	file, err := dir.file(r)
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func (dir recordings) write(r request, v verdict, c call) error {
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(recording{Schema: Schema, Request: r, verdict: v, call: c}); err != nil {
+	if err := encoder.Encode(recording{Schema: Schema, Request: r, verdict: v, callUsage: c}); err != nil {
 		return err
 	}
 	dir.use(file)
@@ -172,7 +172,7 @@ func (dir recordings) write(r request, v verdict, c call) error {
 // nearest describes the recording whose request is most similar to r.
 func (dir recordings) nearest(r request) string {
 	wanted, _ := r.canonical() // without error, since r has a hash
-	name, _, differ := playback.Nearest(wanted, string(dir), ".json", func(file string) ([]byte, error) {
+	name, _, differ := reuse.Nearest(wanted, string(dir), ".json", func(file string) ([]byte, error) {
 		recorded, err := read(file)
 		if err != nil {
 			return nil, err

@@ -19,7 +19,7 @@ func TestUnusedRecordings(t *testing.T) {
 	dir := t.TempDir()
 	r := recordings(dir)
 	for _, got := range []string{"needed", "old", "older"} {
-		require.NoError(t, r.write(request{Kind: Chat, Model: "m", Got: got, Want: "w"}, verdict{Similarity: 1}, call{}))
+		require.NoError(t, r.write(request{Kind: Chat, Model: "m", Got: got, Want: "w"}, verdict{Similarity: 1}, callUsage{}))
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "README.md"), nil, 0o666))
 	var old []string

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/extracteval/extracteval/evaltest"
-	"github.com/extracteval/extracteval/evaltest/internal/noted"
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/internal/regressionset"
@@ -84,7 +84,7 @@ func (s Suite) Run(t *testing.T) {
 	}
 	if mode != replay.Replay && s.Provider == nil {
 		why := fmt.Sprintf("%s=%s, but no Provider is configured: nothing was asked, and nothing has passed", replay.Variable, mode)
-		noted.NoteSkip(t.Name(), why)
+		reuse.NoteSkip(t.Name(), why)
 		t.Skipf("regression: %s", why)
 	}
 	ask := recorded

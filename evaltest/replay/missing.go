@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/playback"
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 )
 
 // MissingError reports a request without a recording, the most similar
@@ -42,7 +42,7 @@ func (e *MissingError) Error() string {
 
 func (r Recordings) missing(k key) error {
 	e := &MissingError{Hash: k.hash, Dir: filepath.ToSlash(r.dir()), Command: r.command()}
-	e.Nearest, e.Similarity, e.Differs = playback.Nearest(k.canonical, r.dir(), extension, func(file string) ([]byte, error) {
+	e.Nearest, e.Similarity, e.Differs = reuse.Nearest(k.canonical, r.dir(), extension, func(file string) ([]byte, error) {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err

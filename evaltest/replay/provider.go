@@ -7,9 +7,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/extracteval/extracteval/evaltest/internal/meter"
-	"github.com/extracteval/extracteval/evaltest/internal/noted"
-	"github.com/extracteval/extracteval/evaltest/internal/playback"
+	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 )
 
@@ -54,7 +53,7 @@ func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider
 	switch mode {
 	case Replay:
 		return func(ctx context.Context, request Request) (string, error) {
-			used := meter.From(ctx)
+			used := call.MeterOf(ctx)
 			used.Replay()
 			response, costs, err := r.recorded(request)
 			used.Add(costs)
@@ -71,10 +70,10 @@ func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider
 		return real, nil
 	}
 	return func(ctx context.Context, request Request) (string, error) {
-		measured, used := meter.With(ctx)
+		measured, used := call.Metered(ctx)
 		response, err := real(measured, request)
 		costs, _ := used.Close()
-		meter.From(ctx).Add(costs)
+		call.MeterOf(ctx).Add(costs)
 		if err != nil {
 			return "", err
 		}
@@ -101,16 +100,16 @@ func Open[Request any](t TB, r Recordings, real Provider[Request]) Provider[Requ
 		t.Fatalf("%v", err)
 		return nil
 	}
-	r.Command = cmp.Or(r.Command, playback.Command(t.Name()))
+	r.Command = cmp.Or(r.Command, reuse.Command(t.Name()))
 	p, err := New(mode, r, real)
 	if err == nil && mode == Replay {
-		noted.NoteFolder(t.Name(), r.dir())
+		reuse.NoteFolder(t.Name(), r.dir())
 		err = settings.Tracked(r.dir())
 	}
 	switch {
 	case errors.Is(err, ErrNoProvider):
 		why := fmt.Sprintf("%s=%s, but no provider is configured: nothing was asked, and nothing has passed", Variable, mode)
-		noted.NoteSkip(t.Name(), why)
+		reuse.NoteSkip(t.Name(), why)
 		t.Skipf("replay: %s", why)
 	case err != nil:
 		t.Fatalf("%v", err)

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/extracteval/extracteval/evaltest/internal/playback"
+	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/internal/wholefile"
 )
 
@@ -124,7 +124,7 @@ func split(data []byte) (canonical []byte, response string, costs map[string]flo
 		if err := json.Unmarshal([]byte(line), &costs); err != nil {
 			return nil, "", nil, fmt.Errorf("its usage is not a JSON object of numbers: %w", err)
 		}
-		if err := playback.CheckUsage(costs); err != nil {
+		if err := reuse.CheckUsage(costs); err != nil {
 			return nil, "", nil, err
 		}
 		rest = below[len(line):]
@@ -141,5 +141,5 @@ func split(data []byte) (canonical []byte, response string, costs map[string]flo
 }
 
 func (r Recordings) command() string {
-	return cmp.Or(r.Command, playback.Command(""))
+	return cmp.Or(r.Command, reuse.Command(""))
 }

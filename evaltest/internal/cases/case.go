@@ -1,6 +1,9 @@
 // Package cases reads data sets: JSONL files, folders of pairs, and the slices and
 // iterators of tests. Each case that it yields has an id, a parsed and checked truth,
 // and its place for messages. All mistakes of a data set are returned together.
+//
+// It also reads the rules in the eval tags of Go types, for data sets without a Spec, and
+// checks truths against those types. A tag that would be ignored is an error.
 package cases
 
 import (

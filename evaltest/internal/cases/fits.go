@@ -49,6 +49,7 @@ func Fitting(out reflect.Type, spec eval.Spec) (fits func(truth document.Value) 
 	}, nil
 }
 
+// marshalsItself reports whether a type writes its own JSON, which its fields do not describe.
 func marshalsItself(t reflect.Type) bool {
 	for _, of := range []reflect.Type{t, reflect.PointerTo(t)} {
 		if of.Implements(reflect.TypeFor[json.Marshaler]()) || of.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {

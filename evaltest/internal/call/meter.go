@@ -1,6 +1,6 @@
 // Package meter adds up the usage of one case's extractor, which reports it
 // through its context.
-package meter
+package call
 
 import (
 	"context"
@@ -19,15 +19,15 @@ type Meter struct {
 
 type key struct{}
 
-// With returns a context with a meter for the usage reported through it.
-func With(ctx context.Context) (context.Context, *Meter) {
+// Metered returns a context with a meter for the usage reported through it.
+func Metered(ctx context.Context) (context.Context, *Meter) {
 	m := new(Meter)
 	return context.WithValue(ctx, key{}, m), m
 }
 
-// From returns the meter of a context, nil if it has none. The methods of a nil Meter do
+// MeterOf returns the meter of a context, nil if it has none. The methods of a nil Meter do
 // nothing.
-func From(ctx context.Context) *Meter {
+func MeterOf(ctx context.Context) *Meter {
 	m, _ := ctx.Value(key{}).(*Meter)
 	return m
 }
@@ -73,8 +73,8 @@ func (m *Meter) Close() (costs map[string]float64, replayed bool) {
 	return m.costs, m.replayed
 }
 
-// Sum adds two usages, rounded as by Close.
-func Sum(a, b map[string]float64) map[string]float64 {
+// SumUsage adds two usages, rounded as by Close.
+func SumUsage(a, b map[string]float64) map[string]float64 {
 	var m Meter
 	m.Add(a)
 	m.Add(b)

@@ -1,7 +1,4 @@
-// Package playback is the common code of the recordings of providers and of judges: the
-// command that makes them, the recording nearest to a missing one, and the check of recorded
-// usage.
-package playback
+package reuse
 
 import (
 	"bytes"

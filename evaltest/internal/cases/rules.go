@@ -1,6 +1,4 @@
-// Package tags reads rules from the eval tags of Go types, for data sets without a spec.
-// Tags that would be ignored are an error.
-package tags
+package cases
 
 import (
 	"bytes"
@@ -15,68 +13,54 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Rules are the spec in the eval tags of a type.
+// Rules are the spec in the eval tags of a type. nil means no rules.
 type Rules struct {
 	Type reflect.Type
 	Spec eval.Spec
-	Err  error // mistakes in the tags
+	Err  error // the mistakes in the tags
 }
 
-// known caches the rules of types, nil for a type without tags.
-var known = remembered[*Rules]{}
-
-// OfValue returns the rules of a value's type, nil when it has no eval tags.
-func OfValue(v any) *Rules {
+// RulesOfValue returns the rules of a value's type, nil when it has no eval tags.
+func RulesOfValue(v any) *Rules {
 	if v == nil {
 		return nil
 	}
-	return OfType(reflect.TypeOf(v))
+	return RulesOfType(reflect.TypeOf(v))
 }
 
-// OfType returns the rules of a type, nil when it has no eval tags.
-func OfType(t reflect.Type) *Rules { return known.of(t, rulesOf) }
-
-func rulesOf(t reflect.Type) (r *Rules) {
-	if eval.Tagged(t) {
-		r = &Rules{Type: t}
-		r.Spec, r.Err = eval.SpecOfType(t)
-	}
-	return r
+// RulesOfType returns the rules of a type, nil when it has no eval tags.
+func RulesOfType(t reflect.Type) *Rules {
+	return remember(&known, t, func(t reflect.Type) *Rules {
+		if !eval.Tagged(t) {
+			return nil
+		}
+		spec, err := eval.SpecOfType(t)
+		return &Rules{Type: t, Spec: spec, Err: err}
+	})
 }
 
-// remembered caches a property of types.
-type remembered[V any] map[reflect.Type]V
+// known holds the rules of types.
+var known sync.Map
 
-// mu guards all remembered maps.
-var mu sync.RWMutex
-
-// of returns the cached result of find for a type.
-func (m remembered[V]) of(t reflect.Type, find func(reflect.Type) V) V {
-	mu.RLock()
-	v, ok := m[t]
-	mu.RUnlock()
-	if ok {
-		return v
+// remember returns the value that m holds for a type. find returns the value of a new type.
+func remember[V any](m *sync.Map, t reflect.Type, find func(reflect.Type) V) V {
+	v, ok := m.Load(t)
+	if !ok {
+		v, _ = m.LoadOrStore(t, find(t))
 	}
-	found := find(t)
-	mu.Lock()
-	defer mu.Unlock()
-	if v, ok = m[t]; !ok {
-		m[t], v = found, found
-	}
-	return v
+	return v.(V)
 }
 
-// For returns the rules for comparing got with want without a Spec: the rules of
+// RulesFor returns the rules for comparing got with want without a Spec: the rules of
 // got's type or, if it has no tags, of want's type. If both have tags with different
 // rules, that is an error, since the tags of one type would be ignored.
-func For(got, want any) (*Rules, error) {
-	r, other := OfValue(got), OfValue(want)
+func RulesFor(got, want any) (*Rules, error) {
+	r, other := RulesOfValue(got), RulesOfValue(want)
 	if r == nil {
 		r, other = other, nil
 	}
 	if r == nil || r.Err != nil {
-		return r, ErrorOf(r)
+		return r, r.Mistakes()
 	}
 	if same, err := other.Same(r); err != nil || !same {
 		return nil, errors.Join(err, fmt.Errorf("got is of type %v and want of %v, and their eval tags differ: say in Spec which count, by evaltest.SpecOf", r.Type, other.Type))
@@ -84,8 +68,8 @@ func For(got, want any) (*Rules, error) {
 	return r, nil
 }
 
-// ErrorOf returns the error of rules, which may be nil.
-func ErrorOf(r *Rules) error {
+// Mistakes returns the mistakes in the tags.
+func (r *Rules) Mistakes() error {
 	if r == nil {
 		return nil
 	}
@@ -128,7 +112,7 @@ func (r *Rules) Check(truth document.Value, want any) error {
 
 // CheckCase is Check for a case of a suite, whose truth may have tags of its own.
 func (r *Rules) CheckCase(truth document.Value, want any, private bool) error {
-	if other := OfValue(want); other != nil {
+	if other := RulesOfValue(want); other != nil {
 		same, err := false, other.Err
 		if r != nil {
 			same, err = other.Same(r)

@@ -1,6 +1,7 @@
-// Package resume reuses the answers of an earlier run of a data set, instead of calling
-// the extractor again.
-package resume
+// Package reuse answers without asking: from the artifact of an earlier run that broke off,
+// and from the recordings of providers and judges. It also remembers which tests nobody
+// could answer and which folders of recordings tests use, for the record of the run.
+package reuse
 
 import (
 	"cmp"

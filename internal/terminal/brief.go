@@ -1,10 +1,9 @@
 // Package casetext formats one case for the output of a test, without redacted values.
-package casetext
+package terminal
 
 import (
 	"unicode/utf8"
 
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -18,5 +17,5 @@ const (
 // Brief returns text with its control characters visible, cut to most
 // characters.
 func Brief(text string, most int) string {
-	return document.Excerpt(terminal.Visible(text[:min(len(text), utf8.UTFMax*(most+1))]), most)
+	return document.Excerpt(Visible(text[:min(len(text), utf8.UTFMax*(most+1))]), most)
 }

@@ -1,4 +1,4 @@
-package casetext
+package terminal
 
 import (
 	"cmp"
@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/source"
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -34,7 +33,7 @@ func Misses(c *report.Case, r *eval.Result, o report.CaseOptions) string {
 		}
 		listed++
 		noGot, noWant := f.Withheld()
-		fmt.Fprintf(&b, "%s: %s", terminal.LineStart(Brief(f.Path, PathRunes)), f.Outcome)
+		fmt.Fprintf(&b, "%s: %s", LineStart(Brief(f.Path, PathRunes)), f.Outcome)
 		if f.Got != nil || f.Want != nil || noGot || noWant { // else the answer cannot be read
 			texts := document.Excerpts(valueRunes, utf8.RuneCountInString, visible(f.Got), visible(f.Want))
 			fmt.Fprintf(&b, ": got %s, want %s",
@@ -71,7 +70,7 @@ func count(r *eval.Result) (n int) {
 }
 
 // visible returns a JSON text unescaped, in one line.
-func visible(value []byte) string { return terminal.Visible(document.Unescape(string(value))) }
+func visible(value []byte) string { return Visible(document.Unescape(string(value))) }
 
 // shown returns the text of a value for a line, or a note that it is withheld.
 func shown(text document.Part, withheld bool) string {

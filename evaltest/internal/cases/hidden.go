@@ -1,11 +1,10 @@
-package tags
+package cases
 
 import (
-	"encoding"
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -49,7 +48,7 @@ func (l *look) at(v reflect.Value, path string, depth int) bool {
 		if v.IsNil() {
 			return false
 		}
-		if t := v.Elem().Type(); !marshals(t) && eval.Tagged(t) {
+		if t := v.Elem().Type(); !marshalsItself(t) && eval.Tagged(t) {
 			l.path, l.tagged = path, t
 			return true
 		}
@@ -86,25 +85,16 @@ func isRead(f reflect.StructField) bool {
 	return !own && (f.IsExported() || f.Anonymous) && (name != "-" || strings.Contains(f.Tag.Get("json"), ","))
 }
 
-// marshals reports whether a type writes its own JSON, which its fields do not describe.
-func marshals(t reflect.Type) bool {
-	for _, m := range []reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()} {
-		if t.Implements(m) || t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(m) {
-			return true
-		}
-	}
-	return false
-}
-
-// interfaces caches whether values of a type may hold an interface.
-var interfaces = remembered[bool]{}
-
+// hasInterfaces reports whether values of a type may hold an interface.
 func hasInterfaces(t reflect.Type) bool {
-	return interfaces.of(t, func(t reflect.Type) bool { return mayHold(t, map[reflect.Type]bool{}) })
+	return remember(&interfaces, t, func(t reflect.Type) bool { return mayHold(t, map[reflect.Type]bool{}) })
 }
+
+// interfaces holds the results of hasInterfaces.
+var interfaces sync.Map
 
 func mayHold(t reflect.Type, seen map[reflect.Type]bool) bool {
-	if seen[t] || t == reflect.TypeFor[document.Value]() || t.Kind() != reflect.Interface && marshals(t) {
+	if seen[t] || t == reflect.TypeFor[document.Value]() || t.Kind() != reflect.Interface && marshalsItself(t) {
 		return false
 	}
 	seen[t] = true

@@ -1,4 +1,4 @@
-package casetext
+package terminal
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Describe returns one line on a result, from its record.
-func Describe(r *eval.Result, c *report.Case) string {
+// DescribeCase returns one line on a result, from its record.
+func DescribeCase(r *eval.Result, c *report.Case) string {
 	if r.Unreadable != "" {
 		return "the answer cannot be read: " + Brief(r.Unreadable, TextRunes)
 	}
