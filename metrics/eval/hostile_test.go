@@ -93,6 +93,9 @@ func (c *endless) Err() error {
 // Wherever the context ends while items are paired, each of them is counted once, and a warning says so. With texts that
 // are alike by their lengths only, the search for the best pairs is what takes longest.
 func TestPairingEndsWhereverItsContextDoes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long computation of one goroutine")
+	}
 	const n = 60
 	rows := func(longer int) string {
 		var items []string

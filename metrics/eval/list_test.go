@@ -303,6 +303,9 @@ func TestSet(t *testing.T) {
 }
 
 func TestManyItems(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long computation of one goroutine")
+	}
 	var b strings.Builder
 	b.WriteString(`{"lines":[`)
 	for i := range 200_000 {

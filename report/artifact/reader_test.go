@@ -89,6 +89,9 @@ func TestReaderTellsAnErrorOfTheSource(t *testing.T) {
 }
 
 func TestReaderTakesLinesUpToTheLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long computation of one goroutine")
+	}
 	long := func(n int) string {
 		const head, tail = `{"type":"case","id":"a","trial":1,"status":"ok","error":"`, `"}`
 		return head + strings.Repeat("x", n-len(head)-len(tail)) + tail + "\n"

@@ -19,6 +19,9 @@ import (
 
 // The place of a case is its line, wherever runs of another schema, damaged lines and long ones stand.
 func TestWalkSaysWhereCasesStand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long computation of one goroutine")
+	}
 	foreign := strings.Replace(runLine, "v1", "v9", 1)
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 0))
@@ -65,6 +68,9 @@ func TestWalkSaysWhereCasesStand(t *testing.T) {
 
 // A line of 100 MB is one bad line among good ones, and lines of 9 MB are good.
 func TestWalkOfLongLines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long computation of one goroutine")
+	}
 	long := func(n int) string {
 		return strings.Replace(caseLine, `"id":"a"`, `"id":"`+strings.Repeat("l", n)+`"`, 1)
 	}

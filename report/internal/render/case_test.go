@@ -35,6 +35,9 @@ func fileSource(t *testing.T, source artifact.Source) (_ artifact.Source, path s
 
 // A record is the same whether it is read again at its place or was kept.
 func TestRecordsAreReadAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long computation of one goroutine")
+	}
 	held := manyCases(500)
 	placed, path := fileSource(t, held)
 	text, err := os.ReadFile(path)
@@ -128,6 +131,9 @@ func TestSourcesThatChangeWhileTheyAreRead(t *testing.T) {
 
 // What is kept of a case does not grow with its record.
 func TestKeptCasesAreSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a long computation of one goroutine")
+	}
 	const n, size = 2000, 20_000
 	var text strings.Builder
 	text.WriteString(`{"type":"run","schema":"extracteval/v1","package":"p","repetition":1,"start":"2026-11-20T09:30:00Z"}` + "\n" + `{"type":"dataset","name":"d"}` + "\n")
