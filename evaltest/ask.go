@@ -20,7 +20,7 @@ import (
 
 // policy returns the timeout, retries and rate with which the extractor is
 // called.
-func (s suite) policy() *call.Policy {
+func (s *suite) policy() *call.Policy {
 	p := &call.Policy{Timeout: s.Timeout, Retries: s.Retries, Temporary: isTemporary}
 	if s.Rate > 0 {
 		p.Limiter = rate.NewLimiter(rate.Limit(s.Rate), 1)
@@ -30,7 +30,7 @@ func (s suite) policy() *call.Policy {
 
 // runner returns the record of those settings for the artifact, nil when all
 // are the defaults.
-func (s suite) runner(set settings.Settings) *report.Runner {
+func (s *suite) runner(set settings.Settings) *report.Runner {
 	r := report.Runner{Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate, StopAfter: set.StopAfter}
 	if r == (report.Runner{}) {
 		return nil
@@ -39,7 +39,7 @@ func (s suite) runner(set settings.Settings) *report.Runner {
 }
 
 // attempt tries a case as often as there are trials.
-func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case) {
+func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case) {
 	identity := c.Identity()
 	taken := make([]*reuse.Taken, d.head.Trials)
 	ask := false
@@ -95,7 +95,7 @@ func (s suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *c
 // try makes one trial: it takes the answer of an earlier run, or calls the extractor, with
 // the suite's retries. The record of the trial is left in j. The error returned is the
 // extractor's.
-func (s suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case, seen report.Observation, taken *reuse.Taken) error {
+func (s *suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case, seen report.Observation, taken *reuse.Taken) error {
 	measures := measuresOf(s.Measures, Case[any](c.Given))
 	if taken != nil {
 		taken.Observe(&seen)

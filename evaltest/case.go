@@ -33,7 +33,7 @@ type Case[In any] struct {
 }
 
 // source opens the data set of a suite.
-func (s suite) source(how cases.Reading) (cases.Source, error) {
+func (s *suite) source(how cases.Reading) (cases.Source, error) {
 	ways := 0
 	for _, is := range []bool{s.File != "", s.Cases != nil, s.Source != nil} {
 		if is {

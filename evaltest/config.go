@@ -55,8 +55,8 @@ type Config struct {
 	// Confidence says how sure the extractor is of the value at a path of its answer,
 	// such as "lines[2].amount": from 0 to 1, with ok false when it does not say.
 	// answer is the assertion's got. Default: the number under the key "confidence"
-	// beside the value, see confidence.Beside. Reports show how well confidences
-	// predict correctness, and above which one review can be skipped.
+	// beside the value. Reports show how well confidences predict correctness, and above
+	// which one review can be skipped.
 	Confidence func(answer any, path string) (confidence float64, ok bool)
 	// Measures are further numbers of single answers: from [Quality], from [Grounded], or
 	// your own with an Answer, whose Case has only ID and Want. Gate.Limits can limit them

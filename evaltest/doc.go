@@ -19,6 +19,25 @@
 //
 // The cases run as TestInvoices/case/<id>, the gate as TestInvoices/gate.
 //
+// # Data sets
+//
+// Suite.File is a JSONL file or a folder. A line of a JSONL file is one case:
+//
+//	{"id": "a-1", "input": {"name": "a-1.pdf"}, "want": {"total": 12.5}, "text": "…", "tags": {"language": "de"}, "pages": […]}
+//
+// Only input and want are required. The text is the text of the document (see Suite.Text),
+// and the pages are as in [Case], except that the paths of images are relative to the folder
+// of the file.
+//
+// In a folder, each pair NAME.input.EXT and NAME.want.json is one case. Its input is the
+// contents of the first file: In is []byte, string, a type with UnmarshalText or
+// UnmarshalBinary, or, for .json files, any type. A PNG, JPEG or GIF is also the picture of
+// its page. A file NAME.txt is the text of the document. A file tags.json may have the tags
+// of the pairs: {"NAME": {"language": "de"}}.
+//
+// A data set is read and checked as a whole before the first case runs. Every problem is
+// listed with file and line.
+//
 // # When a gate decides
 //
 // A gate judges a data set as a whole. When a case is missing because -run, -skip or

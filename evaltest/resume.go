@@ -13,7 +13,7 @@ import (
 
 // resume opens the answers of an earlier run of the data set (EVALTEST_RESUME), nil if
 // there are none to reuse. note reports that when EVALTEST_RESUME is set.
-func (s suite) resume(t TB, cfg Config, set settings.Settings) (answers *reuse.Answers, note string, err error) {
+func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *reuse.Answers, note string, err error) {
 	if set.Resume == "" {
 		return nil, "", nil
 	}

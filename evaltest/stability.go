@@ -15,7 +15,7 @@ import (
 
 // runsOf returns the totals over the trials of a suite, nil if they are not
 // needed.
-func (s suite) runsOf(n int) *trials.Totals {
+func (s *suite) runsOf(n int) *trials.Totals {
 	if _, ofCases := s.Gate.OfCases(); n < 2 && len(s.Measures) == 0 && ofCases {
 		return nil
 	}
@@ -43,7 +43,7 @@ func declared(head report.Dataset, runs *trials.Totals) report.Summary {
 }
 
 // overTrials returns the measures over all trials of a case, not bound to a case.
-func (s suite) overTrials() (all []trials.Measured) {
+func (s *suite) overTrials() (all []trials.Measured) {
 	declared, _ := declare(s.Measures)
 	for _, m := range declared {
 		if m.OverTrials {
@@ -54,7 +54,7 @@ func (s suite) overTrials() (all []trials.Measured) {
 }
 
 // measure compares the attempts at a case with one another.
-func (s suite) measure(ctx context.Context, t TB, d *dataset, c Case[any], attempts []trials.Attempt) {
+func (s *suite) measure(ctx context.Context, t TB, d *dataset, c Case[any], attempts []trials.Attempt) {
 	t.Helper()
 	answers := make([]document.Value, len(attempts))
 	for i, a := range attempts {

@@ -23,27 +23,37 @@ import (
 	"github.com/extracteval/extracteval/report/labels"
 )
 
-// Suite runs an extractor over a data set and gates on the result.
-//
-// [Suite.Run] runs every case as a subtest "case/<id>" and then, when there is a
-// Gate, the subtest "gate". Results do not depend on the order in which cases end.
+// Suite runs an extractor over a data set and judges its answers. [Suite.Run] runs each
+// case as the subtest "case/<id>", and then the subtest "gate", if there is a Gate. Results
+// do not depend on the order in which cases end. A first test needs File or Cases, and
+// Extract.
 type Suite[In, Out any] struct {
-	// Name names the data set in reports. Default: the name of the outermost test; if the
-	// suite has Labels, the name of the subtest that called Run, so that several systems in
-	// one test have a data set each.
+	// Name names the data set in reports. Default: the name of the outermost test, or, with
+	// Labels, of the test that calls Run.
 	Name string
+	// File is a JSONL file with lines {"id", "input", "want"}, or a folder of pairs
+	// NAME.input.EXT and NAME.want.json; see "Data sets" in the package documentation.
+	File string
+	// Cases are the cases, in place of a File.
+	Cases []Case[In]
+	// Extract is the extractor under test. If it returns an error or panics, the case fails,
+	// and every expected value counts as missing. A []byte, json.RawMessage or string that
+	// it returns is JSON text; encoding/json marshals any other value. An answer that is not
+	// JSON is a bad answer, not an error. The context ends with the subtest.
+	Extract func(context.Context, In) (Out, error)
+	// Gate holds the limits of the data set, and decides. Without a Gate, each case that
+	// does not pass fails its own subtest.
+	Gate Gate
+	// Spec lists the fields, and how each is compared. Default: the eval tags of Out, if it
+	// is a struct or its type contains tags (see [eval.SpecOf]); else the tags of the truths'
+	// type in Cases; else every leaf. With tags, a truth with an unknown key or of a wrong
+	// type is an error.
+	Spec eval.Spec
 
-	// Exactly one of File, Cases and Source gives the cases.
+	// Further fields about the data set:
 	//
-	// File is a JSONL file with lines {"id", "input", "want", "text", "tags", "pages"}, or a folder of pairs
-	// NAME.input.EXT and NAME.want.json. The input of a pair is the contents of its file: In is []byte,
-	// string, a type with UnmarshalText or UnmarshalBinary, or, for .json files, anything; a PNG, JPEG or GIF
-	// is also the picture of its page. A file NAME.txt is the text of the document. Tags of pairs are in
-	// tags.json of the folder, if present: {"NAME": {"language": "de"}}. Pages are as in Case, except that
-	// the paths of images are relative to the folder of the file. A data set is read and checked as a whole
-	// before the first case runs; every problem is listed with file and line.
-	File   string
-	Cases  []Case[In]
+	// Source yields the cases, in place of a File or Cases, so that they need not be in
+	// memory together.
 	Source iter.Seq2[Case[In], error]
 	// ExpectCases is the required number of cases, in all shards together, with or without
 	// a truth, so that a truncated file is not taken for the whole data set. 0 allows any
@@ -55,36 +65,28 @@ type Suite[In, Out any] struct {
 	// over the labelled cases, and the table shows their number. Without PartlyLabelled
 	// a missing truth is an error.
 	PartlyLabelled bool
-
 	// NullTruths says that a File's "want": null, or a NAME.want.json that is null, is the
 	// truth of a document without any value; NullTruths of the Spec says the same. Otherwise
 	// such a truth is an error, since the label is probably missing; in a PartlyLabelled suite
 	// the case then has no truth. In Go, a Want of json.RawMessage("null") is always the truth
 	// of a document without any value.
 	NullTruths bool
+	// Text returns the text of a document, "" if it has none. Wrong values are searched in
+	// it: reports then say of each wrong value whether it was misread, picked from elsewhere
+	// in the document, or made up, and of a missing value whether the text contains it. Text
+	// may be called concurrently. Default: the text of the case in its data set, else an input
+	// that is a string or []byte, and is neither the name of a file nor JSON.
+	Text func(In) string
+	// Cluster is a tag whose values join cases that err together, such as "vendor": all
+	// cases with one value are one unit in every interval, test and threshold, as copies of
+	// a document always are. If no case has the tag, Cluster is a key of the truths,
+	// "vendor.name". A case without a value is a unit of its own, and reports show the number
+	// of such cases; if every case lacks it, the suite does not run. Default: the tag that the
+	// Spec names.
+	Cluster string
 
-	// Skip says why the suite cannot run here, "no API key is set"; "" runs it. The test is
-	// skipped before the first case, and in a package that calls [Main] the record of the run
-	// names it: every report lists it as a data set that is not evaluable, until it has run. A
-	// test that calls t.Skip before its suite appears in no report.
-	Skip string
-
-	// Extract is the extractor under test. Its context ends with the subtest. An
-	// error or a panic fails the case: every expected value counts as missing. A
-	// []byte, json.RawMessage or string that it returns is JSON text; any other value
-	// is marshalled with encoding/json. An answer that is not JSON is a bad answer,
-	// not an error.
-	Extract func(context.Context, In) (Out, error)
-
-	// Spec lists the fields and how each is compared. Default: the `eval` tags of Out,
-	// if it is a struct or if the type it points to or contains has tags (see
-	// [eval.SpecOf]); else the tags of the truths' type in Cases; else every leaf. With
-	// tags, truths are checked against the type: unknown keys and wrong types are
-	// errors.
-	Spec eval.Spec
-	// Gate holds the limits of the data set. Without one, each case that does not
-	// pass fails its own subtest; with one, the gate decides.
-	Gate Gate
+	// Fields about calls of the extractor:
+	//
 	// Trials is the number of trials of each case; 0 means 1. Each trial has
 	// numbers of its own: gates and summaries use their mean.
 	Trials int
@@ -104,39 +106,32 @@ type Suite[In, Out any] struct {
 	// Rate limits how many calls of Extract begin in a second, over all Workers and
 	// including retries. They are spaced evenly. 0 sets no limit.
 	Rate float64
-	// Labels name the system under evaluation, {"model": "x", "prompt": "v3"}, in the
-	// record of the run and in reports. EVALTEST_LABELS adds to them and wins. See
-	// [labels.Check]. With labels the record also has the provider of the answers, the
-	// revision of the checkout and a hash of the recordings of models and judges.
-	Labels map[string]string
-	// Text returns the text of a document, "" if it has none. Wrong values are searched in
-	// it: reports then say of each wrong value whether it was misread, picked from elsewhere
-	// in the document, or made up, and of a missing value whether the text contains it; see
-	// package source. Text may be called concurrently. Default: the text of the case, as its
-	// data set gives it, else an input that is text, string or []byte, and is neither the
-	// name of a file nor JSON.
-	Text func(In) string
-	// Confidence says how sure the extractor is of the value at a path of its answer,
-	// such as "lines[2].amount": from 0 to 1, with ok false when it does not say. It
-	// may be called concurrently, and is not called if the extractor failed. Default:
-	// the number under the key "confidence" beside the value, see confidence.Beside.
-	// Reports show how well confidences predict correctness, and above which one
-	// review can be skipped.
-	Confidence func(answer Out, path string) (confidence float64, ok bool)
+	// Skip is the reason why the suite cannot run here, such as "no API key is set"; "" runs
+	// it. The test is skipped before the first case, and in a package that calls [Main] the
+	// record of the run names it: every report lists it as a data set that is not evaluable,
+	// until it has run. A test that calls t.Skip before its suite appears in no report.
+	Skip string
+
+	// Fields about numbers and reports:
+	//
 	// Measures are further numbers, your own or from [Quality] and [Grounded];
 	// Gate.Limits limits them as "measure NAME". Over several trials, Gate.Limits can
 	// also limit the numbers of report.Stability: "agreement", "driftRate", "flakyRate",
 	// "pass^3", "agreement of total" and so on.
 	Measures []Measure[In]
-
-	// Cluster is a tag whose values join cases that err together, such as "vendor": all cases with one value
-	// are one unit in every interval, test and threshold, as copies of a document always are. If no case has
-	// the tag, Cluster is a key of the truths, "vendor.name". A case without a value is a unit of its own,
-	// and reports show the number of such cases; if every case lacks it, the suite does not run. Default: the
-	// tag that the Spec names.
-	Cluster string
-
-	// The rest is as in [Config].
+	// Confidence says how sure the extractor is of the value at a path of its answer,
+	// such as "lines[2].amount": from 0 to 1, with ok false when it does not say. It
+	// may be called concurrently, and is not called if the extractor failed. Default:
+	// the number under the key "confidence" beside the value. Reports show how well
+	// confidences predict correctness, and above which one review can be skipped.
+	Confidence func(answer Out, path string) (confidence float64, ok bool)
+	// Labels name the system under evaluation, {"model": "x", "prompt": "v3"}, in the
+	// record of the run and in reports. EVALTEST_LABELS adds to them and wins. A name has
+	// letters, digits, ".", "_", "-" and "/", a value has no comma. With labels the record
+	// also has the provider of the answers, the revision of the checkout and a hash of the
+	// recordings of models and judges.
+	Labels map[string]string
+	// MaxExamples, Policy, SkipUndefined and Redaction are as in [Config].
 	MaxExamples   int
 	Policy        metrics.Policy
 	SkipUndefined bool
@@ -147,20 +142,16 @@ type Suite[In, Out any] struct {
 // mistakes) fails t at once, before any case has run.
 func (s Suite[In, Out]) Run(t *testing.T) {
 	t.Helper()
-	run(t, untypedOf(&s), callerLine())
+	suiteOf(&s).run(t, callerLine())
 }
 
-// suite adds the methods that run a Suite.
-type suite struct{ *untyped }
-
 // run runs a suite. line is the position in the user's test.
-func run(t *testing.T, u *untyped, line string) {
+func (s *suite) run(t *testing.T, line string) {
 	t.Helper()
-	if u.Skip != "" {
-		reuse.NoteSkip(t.Name(), u.Skip)
-		t.Skipf("evaltest: %s: the suite is skipped: %s", t.Name(), u.Skip)
+	if s.Skip != "" {
+		reuse.NoteSkip(t.Name(), s.Skip)
+		t.Skipf("evaltest: %s: the suite is skipped: %s", t.Name(), s.Skip)
 	}
-	s := suite{u}
 	d, src, err := s.open(t)
 	if err != nil {
 		t.Fatalf("evaltest: %s: %s", t.Name(), plain(err))
@@ -176,7 +167,7 @@ func run(t *testing.T, u *untyped, line string) {
 	}
 }
 
-func (s suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
+func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if s.Extract == nil {
 		return nil, src, fmt.Errorf("the suite has no Extract")
 	}
@@ -260,7 +251,7 @@ func (s suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 }
 
 // dataset returns the name of the data set.
-func (s suite) dataset(t *testing.T) string {
+func (s *suite) dataset(t *testing.T) string {
 	if s.Name == "" && len(s.Labels) > 0 {
 		return t.Name()
 	}
@@ -270,7 +261,7 @@ func (s suite) dataset(t *testing.T) string {
 // types returns the rules of Out for a suite without a Spec, if Out is a struct or has
 // eval tags. Otherwise, as when Out is a string of JSON, it returns the rules of the
 // truths in Cases. Without rules every leaf is compared.
-func (s suite) types() (*cases.Rules, error) {
+func (s *suite) types() (*cases.Rules, error) {
 	if len(s.Spec.Fields) > 0 {
 		return nil, nil
 	}
@@ -299,7 +290,7 @@ func isStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t != reflect.TypeFor[document.Value]()
 }
 
-func (s suite) cases(t *testing.T, d *dataset, src cases.Source) {
+func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	t.Helper()
 	policy := s.policy()
 	todo := make(chan cases.Case)
@@ -348,7 +339,7 @@ func (s suite) cases(t *testing.T, d *dataset, src cases.Source) {
 }
 
 // expected returns an error unless the number of cases is ExpectCases.
-func (s suite) expected(n int) error {
+func (s *suite) expected(n int) error {
 	if s.ExpectCases == 0 || n == s.ExpectCases {
 		return nil
 	}
@@ -360,7 +351,7 @@ func (s suite) expected(n int) error {
 }
 
 // textOf returns the text of a document, "" if it has none.
-func (s suite) textOf(t *testing.T, d *dataset, c *cases.Case) string {
+func (s *suite) textOf(t *testing.T, d *dataset, c *cases.Case) string {
 	text, err := c.TextOf(), error(nil)
 	if s.Text != nil {
 		text, err = call.Guarded(t.Context(), func(_ context.Context, in any) (string, error) { return s.Text(in), nil }, c.Input)

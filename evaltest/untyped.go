@@ -2,56 +2,29 @@ package evaltest
 
 import (
 	"context"
-	"iter"
 	"reflect"
-	"time"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
-	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// untyped is a [Suite] without its type parameters, so that the code that runs suites is
-// compiled once, not for each pair of types in the user's package. Inputs are pointers to
-// the Suite's inputs, and functions take and return any. untyped has no methods, and
-// functions make it, not methods of Case or Measure: the user's package would compile such
-// methods, and the code they call, for each of its types.
-type untyped struct {
-	in, out reflect.Type
-
-	Name, File      string
-	Cases           []Case[any]
-	Source          iter.Seq2[Case[any], error]
-	ExpectCases     int
-	PartlyLabelled  bool
-	Skip            string
-	NullTruths      bool
-	Extract         func(context.Context, any) (any, error)
-	Spec            eval.Spec
-	Gate            Gate
-	Trials, Workers int
-	Timeout         time.Duration
-	Retries         int
-	Rate            float64
-	Labels          map[string]string
-	Text            func(any) string
-	Confidence      func(answer any, path string) (confidence float64, ok bool)
-	Measures        []Measure[any]
-	MaxExamples     int
-	Cluster         string
-	Policy          metrics.Policy
-	SkipUndefined   bool
-	Redaction       Redaction
+// suite is a [Suite] without its type parameters, so that the code that runs suites is compiled once, not
+// for each pair of types in the user's package. Inputs are pointers to the inputs of the user's Suite.
+// Functions make a suite, not methods of Case or Measure: the user's package would compile such methods,
+// and the code that they call, for each of its types.
+type suite struct {
+	Suite[any, any]
+	in, out reflect.Type // of the user's Suite
 }
 
-// untypedOf converts all fields of a Suite.
-func untypedOf[In, Out any](s *Suite[In, Out]) *untyped {
-	u := &untyped{
-		in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](),
-		Name: s.Name, File: s.File, ExpectCases: s.ExpectCases, PartlyLabelled: s.PartlyLabelled, NullTruths: s.NullTruths, Skip: s.Skip, Spec: s.Spec, Gate: s.Gate, Trials: s.Trials,
-		Workers: s.Workers, Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate, Labels: s.Labels,
-		Cluster: s.Cluster, MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
+// suiteOf converts all fields of a Suite.
+func suiteOf[In, Out any](s *Suite[In, Out]) *suite {
+	u := &suite{in: reflect.TypeFor[In](), out: reflect.TypeFor[Out]()}
+	u.Suite = Suite[any, any]{
+		Name: s.Name, File: s.File, Gate: s.Gate, Spec: s.Spec,
+		ExpectCases: s.ExpectCases, PartlyLabelled: s.PartlyLabelled, NullTruths: s.NullTruths, Skip: s.Skip,
+		Trials: s.Trials, Workers: s.Workers, Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate,
+		Labels: s.Labels, Cluster: s.Cluster, MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}
 	if s.Cases != nil {
 		u.Cases = make([]Case[any], len(s.Cases))

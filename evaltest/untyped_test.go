@@ -9,12 +9,12 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// A field that untyped forgets would be without effect.
-func TestUntypedHasAllFields(t *testing.T) {
+// A field that suiteOf forgets would be without effect.
+func TestSuiteOfHasAllFields(t *testing.T) {
 	var s Suite[string, int]
 	fill(reflect.ValueOf(&s).Elem(), 0)
-	u := untypedOf(&s)
-	from, to := reflect.ValueOf(s), reflect.ValueOf(*u)
+	u := suiteOf(&s)
+	from, to := reflect.ValueOf(s), reflect.ValueOf(u.Suite)
 	for i := range from.NumField() {
 		name := from.Type().Field(i).Name
 		f, of := from.Field(i), to.FieldByName(name)
