@@ -32,7 +32,7 @@ func label(run *report.Run, test string, labels map[string]string, set settings.
 	maps.Copy(run.Labels, labels)
 	maps.Copy(run.Labels, set.Labels)
 	if replayed {
-		run.Recordings = reuse.RecordingsHash(test, replay.DefaultDir)
+		run.Recordings = reuse.RecordingsHash(test)
 	}
 	if run.VCS.Revision == "" {
 		run.VCS.Revision = revision(".")

@@ -16,6 +16,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/evaltest/judge"
+	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -64,7 +65,7 @@ const three, truth = `{"a":"a decade","b":"a car","c":"a boat"}`, `{"a":"ten yea
 func TestOneCallForACase(t *testing.T) {
 	e := answering(t)
 	c := e.config(judge.Chat)
-	c.Mode, c.Dir = judge.Record, t.TempDir()
+	c.Mode, c.Dir = replay.Record, t.TempDir()
 	j, err := judge.New(c)
 	require.NoError(t, err)
 	evaluator, err := spec(j).Compile()
@@ -80,7 +81,7 @@ func TestOneCallForACase(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, files, 3)
 
-	c.Mode = judge.Replay
+	c.Mode = replay.Replay
 	if j, err = judge.New(c); err != nil {
 		t.Fatal(err)
 	}
@@ -184,11 +185,11 @@ func costs(t *testing.T, s eval.Spec, answer, truth string) string {
 // What a judge uses up is of the case that asks. A recording has it, so that a replayed run
 // shows what its verdicts had taken.
 func TestUsageOfAJudge(t *testing.T) {
-	t.Setenv(judge.UnusedVariable, "list") // which a suite knows
+	t.Setenv("EVALTEST_JUDGE_UNUSED", "list") // which a suite knows
 	const all = `{"a":"ten years","b":"an automobile","c":"a car"}`
 	e := answering(t)
 	c := e.config(judge.Chat)
-	c.Mode, c.Dir = judge.Record, t.TempDir()
+	c.Mode, c.Dir = replay.Record, t.TempDir()
 	c.Price = judge.Price{Input: 2, Cached: 0.5, Output: 8}
 	judged := func(c judge.Config) *judge.Judge {
 		j, err := judge.New(c)
@@ -199,7 +200,7 @@ func TestUsageOfAJudge(t *testing.T) {
 	const made = `{"cached_tokens":400,"calls":2,"input_tokens":1010,"output_tokens":200,"usd":0.003}`
 	assert.Equal(t, made, costs(t, spec(judged(c)), three, all))
 
-	c.Mode = judge.Replay
+	c.Mode = replay.Replay
 	c.Price = judge.Price{}
 	replayed := strings.Replace(made, `,"usd"`, `,"replayed_calls":1,"usd"`, 1)
 	j := judged(c)
@@ -211,14 +212,14 @@ func TestUsageOfAJudge(t *testing.T) {
 		costs(t, one, three, all), "a third of the call")
 
 	// Tokens that were recorded without a price have that of now.
-	c.Mode, c.Dir = judge.Record, t.TempDir()
+	c.Mode, c.Dir = replay.Record, t.TempDir()
 	assert.Equal(t, strings.Replace(made, `,"usd":0.003`, "", 1), costs(t, spec(judged(c)), three, all))
-	c.Mode, c.Price = judge.Replay, judge.Price{Input: 2, Cached: 0.5, Output: 8}
+	c.Mode, c.Price = replay.Replay, judge.Price{Input: 2, Cached: 0.5, Output: 8}
 	assert.Equal(t, replayed, costs(t, spec(judged(c)), three, all))
 	assert.EqualValues(t, 2, e.requests.Load())
 }
 
 func TestPriceBelowZero(t *testing.T) {
-	_, err := judge.New(judge.Config{Kind: judge.Chat, Model: "m", Mode: judge.Replay, Price: judge.Price{Output: -1}})
+	_, err := judge.New(judge.Config{Kind: judge.Chat, Model: "m", Mode: replay.Replay, Price: judge.Price{Output: -1}})
 	assert.EqualError(t, err, "judge: a Price below 0")
 }

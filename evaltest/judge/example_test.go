@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/extracteval/extracteval/evaltest/judge"
+	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/metrics/quality"
 )
 
@@ -17,7 +18,7 @@ func ExampleJudge_Similarity() {
 		Model:  "example-model",
 		APIKey: os.Getenv("OPENAI_API_KEY"),
 		Prompt: "Say how far got has the meaning of want. Answer with JSON: {\"similarity\": number from 0 to 1, \"reason\": text}",
-		Mode:   judge.Replay, // in a test, leave it to EVALTEST_PROVIDER
+		Mode:   replay.Replay, // in a test, leave it to EVALTEST_PROVIDER
 	})
 	if err != nil {
 		panic(err)

@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
+	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -34,27 +35,6 @@ const (
 	Chat Kind = "chat"
 )
 
-// Mode is the source of verdicts.
-type Mode string
-
-const (
-	Replay Mode = "replay" // from recordings alone
-	Record Mode = "record" // from the endpoint, and recorded
-	Real   Mode = "real"   // from the endpoint
-)
-
-// ModeVariable is the environment variable that sets the Mode of a Config without
-// one.
-const ModeVariable = "EVALTEST_PROVIDER"
-
-// Defaults of Config.
-const (
-	DefaultDir         = "testdata/judge"
-	DefaultTimeout     = 30 * time.Second
-	DefaultRetries     = 2
-	DefaultConcurrency = 4
-)
-
 // Config describes a judge. Kind and Model are required; the other fields have
 // defaults.
 type Config struct {
@@ -68,9 +48,9 @@ type Config struct {
 	// default, such as "response_format".
 	Parameters map[string]any `json:"parameters,omitzero"`
 
-	// Mode is Replay, Record or Real. Default: EVALTEST_PROVIDER at the time of New,
-	// else Replay.
-	Mode Mode `json:"-"`
+	// Mode is the source of verdicts: recordings, the endpoint with recording, or the endpoint
+	// alone. Default: EVALTEST_PROVIDER at the time of New, else replay.Replay.
+	Mode replay.Mode `json:"-"`
 	// Dir is the folder of the recordings. Default: testdata/judge in the package's
 	// directory.
 	Dir string `json:"-"`
@@ -129,14 +109,14 @@ type verdict struct {
 	Reason     string  `json:"reason,omitzero"`
 }
 
-// New returns a judge. The error joins all mistakes in c. In modes Record and Real,
+// New returns a judge. The error joins all mistakes in c. In modes replay.Record and replay.Real,
 // BaseURL or APIKey is required.
 func New(c Config) (*Judge, error) {
-	c.Mode = cmp.Or(c.Mode, Mode(os.Getenv(ModeVariable)), Replay)
-	c.Dir = cmp.Or(c.Dir, DefaultDir)
-	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
-	c.Retries = cmp.Or(c.Retries, DefaultRetries)
-	c.Concurrency = cmp.Or(c.Concurrency, DefaultConcurrency)
+	c.Mode = cmp.Or(c.Mode, replay.Mode(os.Getenv("EVALTEST_PROVIDER")), replay.Replay)
+	c.Dir = cmp.Or(c.Dir, "testdata/judge")
+	c.Timeout = cmp.Or(c.Timeout, 30*time.Second)
+	c.Retries = cmp.Or(c.Retries, 2)
+	c.Concurrency = cmp.Or(c.Concurrency, 4)
 	if c.Kind == Chat && c.Prompt == "" {
 		c.Prompt = DefaultPrompt
 	}
@@ -160,10 +140,10 @@ func New(c Config) (*Judge, error) {
 	case Chat:
 		j.ask = chatClient(c)
 	}
-	if c.Mode != Real {
+	if c.Mode != replay.Real {
 		recordings(c.Dir).use("")
 	}
-	if c.Mode == Replay {
+	if c.Mode == replay.Replay {
 		reuse.NoteFolder("", c.Dir)
 	}
 	return j, nil
@@ -175,8 +155,8 @@ func (c Config) validate() error {
 	if kinds := []Kind{Embedding, Chat}; !slices.Contains(kinds, c.Kind) {
 		fail("unknown Kind %q, want one of %q", c.Kind, kinds)
 	}
-	if modes := []Mode{Replay, Record, Real}; !slices.Contains(modes, c.Mode) {
-		fail("unknown Mode %q (from %s when it is not set in Config), want one of %q", c.Mode, ModeVariable, modes)
+	if modes := []replay.Mode{replay.Replay, replay.Record, replay.Real}; !slices.Contains(modes, c.Mode) {
+		fail("unknown Mode %q (from EVALTEST_PROVIDER when it is not set in Config), want one of %q", c.Mode, modes)
 	}
 	if c.Model == "" {
 		fail("no Model")
@@ -198,8 +178,8 @@ func (c Config) validate() error {
 	if c.Concurrency < 0 {
 		fail("negative Concurrency %d", c.Concurrency)
 	}
-	if (c.Mode == Record || c.Mode == Real) && c.BaseURL == "" && c.APIKey == "" {
-		fail("mode %q asks a model, but neither BaseURL nor APIKey says where; read the key from your environment, or use mode %q", c.Mode, Replay)
+	if (c.Mode == replay.Record || c.Mode == replay.Real) && c.BaseURL == "" && c.APIKey == "" {
+		fail("mode %q asks a model, but neither BaseURL nor APIKey says where; read the key from your environment, or use mode %q", c.Mode, replay.Replay)
 	}
 	return errors.Join(errs...)
 }
@@ -234,10 +214,10 @@ const maxTogether = 20
 
 // Ahead asks about pairs of got and want in as few calls as possible and keeps the verdicts
 // for Similarity. compare.Semantic calls it with the pairs of a case. Known pairs are not
-// asked about again, and in Replay mode Ahead does nothing. If a call fails or its response
+// asked about again, and in mode replay.Replay Ahead does nothing. If a call fails or its response
 // lacks a verdict on a pair, Similarity asks about its pairs one by one.
 func (j *Judge) Ahead(ctx context.Context, pairs [][2]string) {
-	if j.config.Mode == Replay {
+	if j.config.Mode == replay.Replay {
 		return
 	}
 	for len(pairs) > 1 {
@@ -296,7 +276,7 @@ func (j *Judge) once(ctx context.Context, r request) (verdict, error) {
 		}
 		j.mu.Unlock()
 		if !known {
-			if j.config.Mode == Replay {
+			if j.config.Mode == replay.Replay {
 				p.verdict, p.err = j.recorded(ctx, r)
 			} else if verdicts, err := j.answers(ctx, []request{r}); err != nil {
 				p.err = err
@@ -339,7 +319,7 @@ func (j *Judge) recorded(ctx context.Context, r request) (verdict, error) {
 	return recorded.verdict, err
 }
 
-// answers waits for its turn, asks the endpoint about pairs, and in mode Record writes the
+// answers waits for its turn, asks the endpoint about pairs, and in mode replay.Record writes the
 // verdicts. It adds the usage to the case of ctx.
 func (j *Judge) answers(ctx context.Context, all []request) ([]verdict, error) {
 	select {
@@ -356,7 +336,7 @@ func (j *Judge) answers(ctx context.Context, all []request) ([]verdict, error) {
 	if err != nil {
 		return nil, j.config.plain(ctx, err)
 	}
-	if j.config.Mode == Record {
+	if j.config.Mode == replay.Record {
 		took := callUsage{Usage: used.Costs()}
 		if len(all) > 1 {
 			took.Pairs = len(all)

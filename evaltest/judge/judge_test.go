@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/evaltest/judge"
+	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -56,7 +57,7 @@ func serve(t *testing.T, answer func(w http.ResponseWriter, r *http.Request, n i
 
 // config asks an endpoint, and writes nothing.
 func (e *endpoint) config(kind judge.Kind) judge.Config {
-	return judge.Config{Kind: kind, Model: "m", Mode: judge.Real, BaseURL: e.URL + "/v1", APIKey: key, HTTPClient: e.Client()}
+	return judge.Config{Kind: kind, Model: "m", Mode: replay.Real, BaseURL: e.URL + "/v1", APIKey: key, HTTPClient: e.Client()}
 }
 
 func chatAnswer(content string) string {
@@ -360,7 +361,7 @@ func TestEnvironmentIsNotRead(t *testing.T) {
 }
 
 func TestNewErrors(t *testing.T) {
-	t.Setenv(judge.ModeVariable, "")
+	t.Setenv("EVALTEST_PROVIDER", "")
 	tests := []struct {
 		name   string
 		config judge.Config
@@ -372,7 +373,7 @@ func TestNewErrors(t *testing.T) {
 		{"a parameter of the judge's own", judge.Config{Kind: judge.Chat, Model: "m", Parameters: map[string]any{"model": "n"}}, `judge: parameter "model" is set by the judge itself`},
 		{"a parameter that is not JSON", judge.Config{Kind: judge.Chat, Model: "m", Parameters: map[string]any{"x": func() {}}}, `judge: Parameters: json: unsupported type: func()`},
 		{"negative numbers", judge.Config{Kind: judge.Chat, Model: "m", Timeout: -1, Concurrency: -1}, "judge: negative Timeout -1ns\njudge: negative Concurrency -1"},
-		{"nobody to ask", judge.Config{Kind: judge.Chat, Model: "m", Mode: judge.Real}, `judge: mode "real" asks a model, but neither BaseURL nor APIKey says where; read the key from your environment, or use mode "replay"`},
+		{"nobody to ask", judge.Config{Kind: judge.Chat, Model: "m", Mode: replay.Real}, `judge: mode "real" asks a model, but neither BaseURL nor APIKey says where; read the key from your environment, or use mode "replay"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -381,7 +382,7 @@ func TestNewErrors(t *testing.T) {
 		})
 	}
 	t.Run("the mode comes from the environment", func(t *testing.T) {
-		t.Setenv(judge.ModeVariable, "real")
+		t.Setenv("EVALTEST_PROVIDER", "real")
 		_, err := judge.New(judge.Config{Kind: judge.Chat, Model: "m"})
 		assert.ErrorContains(t, err, `mode "real" asks a model`)
 	})
@@ -393,7 +394,7 @@ func TestRecordAndReplay(t *testing.T) {
 		fmt.Fprint(w, chatAnswer(fmt.Sprintf(`{"similarity":0.%d,"reason":"<the same> & more"}`, n)))
 	})
 	c := e.config(judge.Chat)
-	c.Mode, c.Dir = judge.Record, dir
+	c.Mode, c.Dir = replay.Record, dir
 	c.Prompt = "Judge. Answer with JSON."
 	c.Parameters = map[string]any{"seed": int64(1)<<60 + 1} // no float64 holds it
 	recorder, err := judge.New(c)
@@ -412,7 +413,7 @@ func TestRecordAndReplay(t *testing.T) {
 	e.Close()
 
 	offline := c
-	offline.Mode, offline.BaseURL, offline.APIKey = judge.Replay, "", ""
+	offline.Mode, offline.BaseURL, offline.APIKey = replay.Replay, "", ""
 	replayer, err := judge.New(offline)
 	require.NoError(t, err)
 	v, err := replayer.Similarity(context.Background(), "a decade", "ten years")
@@ -499,7 +500,7 @@ func TestRecordFailureIsNotKept(t *testing.T) {
 		io.WriteString(w, chatAnswer(`{"similarity":1}`))
 	})
 	c := e.config(judge.Chat)
-	c.Mode, c.Dir = judge.Record, t.TempDir()
+	c.Mode, c.Dir = replay.Record, t.TempDir()
 	j, err := judge.New(c)
 	require.NoError(t, err)
 	_, err = j.Similarity(context.Background(), "a decade", "ten years")

@@ -18,8 +18,8 @@ import (
 	"github.com/extracteval/extracteval/report/usage"
 )
 
-// Schema names the format of a recording.
-const Schema = "extracteval/judge/v1"
+// schema names the format of a recording.
+const schema = "extracteval/judge/v1"
 
 // request holds all that a verdict depends on.
 type request struct {
@@ -142,8 +142,8 @@ func read(file string) (recording, error) {
 		return recording{}, fmt.Errorf("not a recording: %w", err)
 	}
 	switch {
-	case r.Schema != Schema:
-		return recording{}, fmt.Errorf("schema %q, want %q", r.Schema, Schema)
+	case r.Schema != schema:
+		return recording{}, fmt.Errorf("schema %q, want %q", r.Schema, schema)
 	case fields.Similarity == nil || *fields.Similarity < 0 || *fields.Similarity > 1:
 		return recording{}, errors.New("no similarity from 0 to 1 in it")
 	case r.Pairs < 0:
@@ -162,7 +162,7 @@ func (dir recordings) write(r request, v verdict, c callUsage) error {
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(recording{Schema: Schema, Request: r, verdict: v, callUsage: c}); err != nil {
+	if err := encoder.Encode(recording{Schema: schema, Request: r, verdict: v, callUsage: c}); err != nil {
 		return err
 	}
 	dir.use(file)

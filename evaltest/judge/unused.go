@@ -12,11 +12,9 @@ import (
 	"regexp"
 	"slices"
 	"sync"
-)
 
-// UnusedVariable is the environment variable that makes [Wrap] "list" or "remove" unused
-// recordings.
-const UnusedVariable = "EVALTEST_JUDGE_UNUSED"
+	"github.com/extracteval/extracteval/evaltest"
+)
 
 // used holds the files that judges of this process have looked for or written, by
 // folder.
@@ -63,9 +61,6 @@ func unused() ([]string, error) {
 	return all, errors.Join(errs...)
 }
 
-// TestingM is the parameter of a TestMain: *testing.M, or a wrapper of it.
-type TestingM interface{ Run() int }
-
 // Wrap returns m, and after it ran, lists or removes the recordings that no test has used,
 // if EVALTEST_JUDGE_UNUSED is set:
 //
@@ -78,10 +73,10 @@ type TestingM interface{ Run() int }
 // other run, Wrap prints the reason instead of a list. Use -count=1, so that go test does
 // not reuse a cached result, and -v, to see the output. Do not use it for a folder that
 // several packages share.
-func Wrap(m TestingM) TestingM { return wrapped{m, os.Stderr} }
+func Wrap(m evaltest.TestingM) evaltest.TestingM { return wrapped{m, os.Stderr} }
 
 type wrapped struct {
-	TestingM
+	evaltest.TestingM
 	out io.Writer
 }
 
@@ -89,12 +84,12 @@ type wrapped struct {
 // an exit code of 0 becomes 2.
 func (w wrapped) Run() int {
 	code := w.TestingM.Run()
-	mode := os.Getenv(UnusedVariable)
+	mode := os.Getenv("EVALTEST_JUDGE_UNUSED")
 	switch {
 	case mode == "":
 		return code
 	case mode != "list" && mode != "remove":
-		fmt.Fprintf(w.out, "judge: invalid value for %s=%q: want list or remove\n", UnusedVariable, mode)
+		fmt.Fprintf(w.out, "judge: invalid value for EVALTEST_JUDGE_UNUSED=%q: want list or remove\n", mode)
 		return cmp.Or(code, 2)
 	}
 	if why := notAll(code); why != "" {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/evaltest/replay"
 )
 
 // tests is a package's run, with the exit code that it has.
@@ -35,10 +37,10 @@ func TestUnusedRecordings(t *testing.T) {
 	defer func() { used.files = was }()
 
 	run := func(mode string, code int) (string, int) {
-		t.Setenv(UnusedVariable, mode)
+		t.Setenv("EVALTEST_JUDGE_UNUSED", mode)
 		var out strings.Builder
 		exit := wrapped{tests(func() int {
-			j, err := New(Config{Kind: Chat, Model: "m", Mode: Replay, Dir: dir})
+			j, err := New(Config{Kind: Chat, Model: "m", Mode: replay.Replay, Dir: dir})
 			require.NoError(t, err)
 			j.asked.Prompt = ""
 			_, err = j.Similarity(t.Context(), "needed", "w")

@@ -78,12 +78,13 @@ func (s Suite) Run(t *testing.T) {
 	if err := s.validate(); err != nil {
 		t.Fatalf("regression: %s: %v", t.Name(), err)
 	}
-	mode, err := replay.ModeOf(os.LookupEnv)
+	provider, err := settings.Provider(os.LookupEnv)
 	if err != nil {
-		t.Fatalf("%v", err)
+		t.Fatalf("regression: %v", err)
 	}
+	mode := replay.Mode(provider)
 	if mode != replay.Replay && s.Provider == nil {
-		why := fmt.Sprintf("%s=%s, but no Provider is configured: nothing was asked, and nothing has passed", replay.Variable, mode)
+		why := fmt.Sprintf("EVALTEST_PROVIDER=%s, but no Provider is configured: nothing was asked, and nothing has passed", mode)
 		reuse.NoteSkip(t.Name(), why)
 		t.Skipf("regression: %s", why)
 	}

@@ -184,7 +184,7 @@ func TestSuiteRunsNothingOfAMalformedSet(t *testing.T) {
 	t.Chdir(t.TempDir())
 	file := set(t, "set.jsonl", good("good"), good("good"), with("a", map[string]any{"category": " "}))
 	for _, mode := range []string{"replay", "real"} {
-		t.Setenv(replay.Variable, mode)
+		t.Setenv("EVALTEST_PROVIDER", mode)
 		printed, passed, summary := run(t, regression.Suite{File: file})
 		assert.False(t, passed)
 		assert.Nil(t, summary)
@@ -247,7 +247,7 @@ func TestSuiteWithoutProvider(t *testing.T) {
 	t.Chdir(t.TempDir())
 	file := four(t)
 	for _, mode := range []string{"record", "real"} {
-		t.Setenv(replay.Variable, mode)
+		t.Setenv("EVALTEST_PROVIDER", mode)
 		printed, _, summary := run(t, regression.Suite{File: file, Gate: evaltest.Gate{Accuracy: 0.1}})
 		assert.Contains(t, printed, "--- SKIP: TestSet ")
 		assert.Contains(t, printed, "regression: EVALTEST_PROVIDER="+mode+", but no Provider is configured: nothing was asked, and nothing has passed")
@@ -278,7 +278,7 @@ func TestSuiteInFiveTrials(t *testing.T) {
 	anna := `{"extractions":[{"class":"person","start":0,"end":4,"quote":"Anna"}]}`
 	both := `{"extractions":[{"class":"person","start":0,"end":4,"quote":"Anna"},{"class":"act","start":8,"end":14,"quote":"signed"}]}`
 
-	t.Setenv(replay.Variable, "real")
+	t.Setenv("EVALTEST_PROVIDER", "real")
 	t.Setenv("EVALTEST_TRIALS", "5")
 	printed, passed, summary := run(t, regression.Suite{File: file, Unit: spans.UTF16, Gate: evaltest.Gate{Accuracy: 0.5}, Provider: noisy(anna, anna, both, "", anna)})
 	assert.True(t, passed, printed)
@@ -298,7 +298,7 @@ func TestSuiteInFiveTrials(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, before, after, "real writes nothing")
 
-	t.Setenv(replay.Variable, "replay")
+	t.Setenv("EVALTEST_PROVIDER", "replay")
 	printed, passed, summary = run(t, regression.Suite{File: four(t), Unit: spans.UTF16, Provider: noisy(), Gate: evaltest.Gate{Limits: []evaltest.Limit{
 		{Metric: "measure uniqueExtractionStability", Is: "at_least", Value: 1},
 		{Metric: "agreement", Is: "at_least", Value: 1},
@@ -325,7 +325,7 @@ func TestSuiteRecords(t *testing.T) {
 		}
 		return "", errors.New("overloaded")
 	}
-	t.Setenv(replay.Variable, "record")
+	t.Setenv("EVALTEST_PROVIDER", "record")
 	printed, passed, _ := run(t, regression.Suite{File: file, Provider: provider, Gate: evaltest.Gate{Accuracy: 0.3},
 		Scrub: func(s string) string { return strings.ReplaceAll(s, "b@example.com", "<e-mail>") }})
 	assert.True(t, passed, printed)
@@ -342,7 +342,7 @@ func TestSuiteRecords(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, records, 3)
 
-	t.Setenv(replay.Variable, "")
+	t.Setenv("EVALTEST_PROVIDER", "")
 	printed, passed, _ = run(t, regression.Suite{File: file})
 	assert.True(t, passed, printed)
 }

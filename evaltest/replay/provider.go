@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"testing"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
@@ -17,7 +18,7 @@ import (
 // suite with workers calls a provider concurrently.
 type Provider[Request any] func(ctx context.Context, request Request) (response string, err error)
 
-// Mode is the source of responses.
+// Mode is the source of responses. EVALTEST_PROVIDER sets the mode of a test.
 type Mode string
 
 const (
@@ -25,19 +26,6 @@ const (
 	Record Mode = "record" // the real provider, whose responses are recorded
 	Real   Mode = "real"   // the real provider, without recording
 )
-
-// Variable is the environment variable that sets the mode.
-const Variable = "EVALTEST_PROVIDER"
-
-// ModeOf returns the mode that the environment sets, by default Replay. Call it
-// inside a test, so that a cached result depends on the variable.
-func ModeOf(lookup func(string) (string, bool)) (Mode, error) {
-	mode, err := settings.Provider(lookup)
-	if err != nil {
-		return "", fmt.Errorf("replay: %w", err)
-	}
-	return Mode(mode), nil
-}
 
 // ErrNoProvider is the error of a mode that needs a real provider, without one.
 var ErrNoProvider = errors.New("no provider is configured")
@@ -81,25 +69,17 @@ func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider
 	}, nil
 }
 
-// TB is the part of a test that [Open] needs. *testing.T implements it.
-type TB interface {
-	Helper()
-	Name() string
-	Fatalf(format string, args ...any)
-	Skipf(format string, args ...any)
-}
-
 // Open returns the provider for a test, in the mode of EVALTEST_PROVIDER. The record of the
 // run has a hash of the recordings of all providers that its test has opened. Call Open
 // before the suite runs: if the mode needs a real provider and real is nil, the whole test
 // is skipped, with a message, and the record of the run names it.
-func Open[Request any](t TB, r Recordings, real Provider[Request]) Provider[Request] {
+func Open[Request any](t testing.TB, r Recordings, real Provider[Request]) Provider[Request] {
 	t.Helper()
-	mode, err := ModeOf(os.LookupEnv)
+	provider, err := settings.Provider(os.LookupEnv)
 	if err != nil {
-		t.Fatalf("%v", err)
-		return nil
+		t.Fatalf("replay: %v", err)
 	}
+	mode := Mode(provider)
 	r.Command = cmp.Or(r.Command, reuse.Command(t.Name()))
 	p, err := New(mode, r, real)
 	if err == nil && mode == Replay {
@@ -108,7 +88,7 @@ func Open[Request any](t TB, r Recordings, real Provider[Request]) Provider[Requ
 	}
 	switch {
 	case errors.Is(err, ErrNoProvider):
-		why := fmt.Sprintf("%s=%s, but no provider is configured: nothing was asked, and nothing has passed", Variable, mode)
+		why := fmt.Sprintf("EVALTEST_PROVIDER=%s, but no provider is configured: nothing was asked, and nothing has passed", mode)
 		reuse.NoteSkip(t.Name(), why)
 		t.Skipf("replay: %s", why)
 	case err != nil:

@@ -30,9 +30,6 @@ type Recordings struct {
 	Command string
 }
 
-// DefaultDir is the folder of Recordings without a Dir.
-const DefaultDir = "testdata/replay"
-
 const (
 	extension = ".txt"
 	separator = "\n--- response ---\n"
@@ -41,13 +38,13 @@ const (
 
 func (r Recordings) dir() string {
 	if r.Dir == "" {
-		return filepath.FromSlash(DefaultDir)
+		return filepath.FromSlash(reuse.ReplayDir)
 	}
 	return r.Dir
 }
 
-// Response returns the recorded response to a request. Without one, the error is a
-// [*MissingError].
+// Response returns the recorded response to a request. Without one, the error
+// names the recording with the most similar request, and Command.
 func (r Recordings) Response(request any) (string, error) {
 	response, _, err := r.recorded(request)
 	return response, err

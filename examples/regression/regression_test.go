@@ -39,7 +39,7 @@ func TestRegression(t *testing.T) {
 // TestVariance asks a noisy model five times for each document. The noise has a
 // seed, so that this test, too, is offline and repeatable.
 func TestVariance(t *testing.T) {
-	t.Setenv(replay.Variable, string(replay.Real))
+	t.Setenv("EVALTEST_PROVIDER", string(replay.Real))
 	s := set
 	s.Provider = Noisy(Model, 0.05, 1)
 	s.Trials = 5

@@ -64,13 +64,16 @@ func foldersOf(test string) (names []string, paths map[string]string) {
 	return slices.Sorted(maps.Keys(paths)), paths
 }
 
+// ReplayDir is the default folder of the recordings of package replay.
+const ReplayDir = "testdata/replay"
+
 // RecordingsHash returns a hash of the recordings of a test: of the folders that it opened,
-// or else of standard, and of the folders of judges, which do not know their test. For one
+// or else of ReplayDir, and of the folders of judges, which do not know their test. For one
 // folder with files it is the folder's hash, for several a hash of their names and hashes.
-func RecordingsHash(test, standard string) string {
+func RecordingsHash(test string) string {
 	names, paths := foldersOf(test)
 	if len(names) == 0 {
-		names, paths[standard] = []string{standard}, filepath.FromSlash(standard)
+		names, paths[ReplayDir] = []string{ReplayDir}, filepath.FromSlash(ReplayDir)
 	}
 	judges, at := foldersOf("")
 	maps.Copy(paths, at)
