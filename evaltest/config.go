@@ -14,18 +14,9 @@ import (
 // [report.Gate].
 type Gate = report.Gate
 
-// Redaction says which values of documents no record, report or output shows. See
-// [redact.Redaction] for the parts that stay visible.
+// Redaction says which values of documents no record, report or output shows, in the modes
+// of package redact. See [redact.Redaction] for the parts that stay visible.
 type Redaction = redact.Redaction
-
-// Redact says how much of a value is kept.
-type Redact = redact.Mode
-
-const (
-	RedactNone = redact.None // the value
-	RedactHash = redact.Hash // a keyed hash in place of it: equal values stay equal
-	RedactOmit = redact.Omit // nothing
-)
 
 // Limit bounds one number of a data set, for Gate.Limits. See [report.Limit].
 type Limit = report.Limit
@@ -63,8 +54,8 @@ type Config struct {
 	// as "measure NAME". Only Collect uses them.
 	Measures []Measure[any]
 	// Redaction keeps the values of documents out of the artifact and the report, all of
-	// them or by rules for single attributes: Paths of {"vendor.iban": RedactOmit} hides
-	// one, a Mode with Paths of {"total": RedactNone} shows only one. A rule for an
+	// them or by rules for single attributes: Paths of {"vendor.iban": redact.Omit} hides
+	// one, a Mode with Paths of {"total": redact.None} shows only one. A rule for an
 	// attribute that the Spec lacks is an error; if the Spec names no fields, so is a rule
 	// that matched no compared attribute. The default of its Key is EVALTEST_REDACT_KEY.
 	Redaction Redaction

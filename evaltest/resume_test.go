@@ -18,6 +18,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/quality"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // asked notes for which inputs an extractor was asked.
@@ -200,8 +201,8 @@ func TestSuiteDoesNotResume(t *testing.T) {
 			then: func(t *testing.T, _ *Suite[string, string]) { t.Setenv("EVALTEST_PROVIDER", "record") },
 			says: `labels are "none" there and "provider record" here`,
 		},
-		{name: "redacted", then: func(_ *testing.T, s *Suite[string, string]) { s.Redaction.Mode = RedactOmit }, asked: 2, says: "values are redacted, and so records keep no answers"},
-		{name: "redacted there", first: func(_ *testing.T, s *Suite[string, string]) { s.Redaction.Mode = RedactOmit }, asked: 2, says: "2 without an answer in the record"},
+		{name: "redacted", then: func(_ *testing.T, s *Suite[string, string]) { s.Redaction.Mode = redact.Omit }, asked: 2, says: "values are redacted, and so records keep no answers"},
+		{name: "redacted there", first: func(_ *testing.T, s *Suite[string, string]) { s.Redaction.Mode = redact.Omit }, asked: 2, says: "2 without an answer in the record"},
 		{name: "answers are off", first: func(t *testing.T, _ *Suite[string, string]) { t.Setenv("EVALTEST_ANSWERS", "off") }, asked: 2, says: "2 without an answer in the record"},
 		{name: "more trials", then: func(_ *testing.T, s *Suite[string, string]) { s.Trials = 2 }, asked: 2, says: "2 of 4 answers were taken from "},
 		{name: "another spec", then: func(_ *testing.T, s *Suite[string, string]) { s.Spec = ignoring }, asked: 2, says: "2 of another Spec, whose records lack what this one needs"},
