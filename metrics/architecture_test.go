@@ -31,7 +31,7 @@ var floors = []string{
 	"metrics/detection metrics/runs internal/regressionset internal/rowkey",
 	"metrics/compare",
 	"internal/pages internal/source internal/spectext",
-	"internal/gotype metrics/invariant",
+	"internal/gotype internal/invariant",
 	"metrics/eval",
 	"assert metrics/convention report/internal/explain internal/preflight metrics/grounding metrics/quality report/redact",
 	"report/internal/propose report/internal/confidence report/labels report/usage",

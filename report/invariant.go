@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
 // Invariant is how often the answers of a data set keep one invariant of the spec.
@@ -16,7 +16,7 @@ import (
 type Invariant struct {
 	Name string `json:"name"`
 	// Holds, Broken, NotApplicable and Errored are the numbers of answers by
-	// [invariant.State], each the mean over trials.
+	// [eval.InvariantState], each the mean over trials.
 	Holds         float64 `json:"holds"`
 	Broken        float64 `json:"broken"`
 	NotApplicable float64 `json:"not_applicable"`
@@ -42,7 +42,7 @@ func (i Invariant) Estimate() Estimate {
 	return Estimate{Value: i.Rate, Low: i.Low, High: i.High, Approximate: i.Approximate, Min: i.Min, Max: i.Max}
 }
 
-// InvariantCounts are the numbers of answers of one trial by [invariant.State].
+// InvariantCounts are the numbers of answers of one trial by [eval.InvariantState].
 type InvariantCounts struct {
 	Holds         int `json:"holds"`
 	Broken        int `json:"broken"`
@@ -91,8 +91,8 @@ func (g Gate) needTruths(s *Summary) (errs []error) {
 
 // Broken returns the invariants of a case that are broken or could not be judged, in the
 // order of the spec.
-func (c *Case) Broken() []invariant.Result {
-	var all []invariant.Result
+func (c *Case) Broken() []eval.InvariantResult {
+	var all []eval.InvariantResult
 	for _, r := range c.Invariants {
 		if breaks(r) {
 			all = append(all, r)
@@ -101,8 +101,8 @@ func (c *Case) Broken() []invariant.Result {
 	return all
 }
 
-func breaks(r invariant.Result) bool {
-	return r.State == invariant.Broken || r.State == invariant.Errored
+func breaks(r eval.InvariantResult) bool {
+	return r.State == eval.Broken || r.State == invariant.Errored
 }
 
 // Passes reports whether the case is one that go test would pass without a gate: there was
@@ -117,16 +117,16 @@ func (c *Case) Unjudged() bool {
 	return c.Status == OK && c.Unlabelled && !slices.ContainsFunc(c.Invariants, decides)
 }
 
-func decides(r invariant.Result) bool { return r.State != invariant.NotApplicable }
+func decides(r eval.InvariantResult) bool { return r.State != eval.NotApplicable }
 
 // WordsOfInvariant returns the state and the note of an invariant as a list of failures prints them: "adds_up is
 // broken: total 119, net + tax 118".
-func WordsOfInvariant(r invariant.Result) string {
+func WordsOfInvariant(r eval.InvariantResult) string {
 	text := r.Name + " is broken"
 	switch r.State {
-	case invariant.Holds:
+	case eval.Holds:
 		text = r.Name + " holds"
-	case invariant.NotApplicable:
+	case eval.NotApplicable:
 		text = r.Name + " is not applicable"
 	case invariant.Errored:
 		text = r.Name + " could not be judged"
@@ -140,13 +140,13 @@ func WordsOfInvariant(r invariant.Result) string {
 // invariants returns the recorded invariants of a result: all states, with notes and paths bounded. A note is free
 // text and may quote any value, so it is withheld where anything is redacted. So is a path that is not in the spec or
 // the truth.
-func (o CaseOptions) invariants(r *eval.Result) []invariant.Result {
+func (o CaseOptions) invariants(r *eval.Result) []eval.InvariantResult {
 	if len(r.Invariants) == 0 {
 		return nil
 	}
-	kept := make([]invariant.Result, len(r.Invariants))
+	kept := make([]eval.InvariantResult, len(r.Invariants))
 	for i, one := range r.Invariants {
-		kept[i] = invariant.Result{Name: one.Name, State: one.State, Note: o.Redaction.Text(words.Cut(one.Note, o.MaxValueBytes))}
+		kept[i] = eval.InvariantResult{Name: one.Name, State: one.State, Note: o.Redaction.Text(words.Cut(one.Note, o.MaxValueBytes))}
 		for _, path := range one.Paths[:min(len(one.Paths), o.MaxExamples)] {
 			if !o.Redaction.Active() || namedByField(path, r.Fields) {
 				kept[i].Paths = append(kept[i].Paths, words.Cut(path, o.MaxValueBytes))

@@ -9,7 +9,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report/redact"
 )
 
@@ -225,7 +224,7 @@ type Case struct {
 	// Invariants has one entry for each of the spec, in its order, whatever the verdict:
 	// none where the extractor failed. Notes are cut, and of the paths the first
 	// MaxExamples are there.
-	Invariants []invariant.Result `json:"invariants,omitzero"`
+	Invariants []eval.InvariantResult `json:"invariants,omitzero"`
 	// Measures are the contributions of the answer to the measures of the data set.
 	Measures []Measured `json:"measures,omitzero"`
 	// Fields has one entry per leaf, in spec order: at most MaxFields, and how many

@@ -6,7 +6,6 @@ import (
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/usage"
 )
@@ -175,8 +174,8 @@ type WorstCase struct {
 	Holding Ratio `json:"holding,omitzero"`
 	// Broken are the first invariants that are broken or could not be judged, their notes
 	// cut to 200 bytes, and MoreBroken how many more there are.
-	Broken     []invariant.Result `json:"broken,omitzero"`
-	MoreBroken int                `json:"more_broken,omitzero"`
+	Broken     []eval.InvariantResult `json:"broken,omitzero"`
+	MoreBroken int                    `json:"more_broken,omitzero"`
 	// Misses are the first ones, and MoreMisses how many more there are.
 	Misses     []Miss `json:"misses,omitzero"`
 	MoreMisses int    `json:"more_misses,omitzero"`

@@ -12,7 +12,6 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -73,7 +72,7 @@ func TestFindings(t *testing.T) {
 		result, err := e.EvaluateDocument(t.Context(), eval.Document{Got: answer, Text: text})
 		require.NoError(t, err)
 		for _, r := range result.Invariants {
-			if r.State == invariant.Broken {
+			if r.State == eval.Broken {
 				names = append(names, r.Name)
 			}
 		}

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
 // Invariant holds the evidence about one invariant of a spec.

@@ -13,8 +13,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
 	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
 // MaxInvented is how many invented values one result lists in Fields and Misses. All are counted; a

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )

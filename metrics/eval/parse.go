@@ -98,7 +98,7 @@ import (
 //	  - {name: refund, rule: credit_note_total <= 0, optional: true}
 //
 //	name its name in tables, records and gates; required
-//	rule       a yes/no expression, see [invariant.Invariant]; YAML wants quotes around one
+//	rule       a yes/no expression, see [Invariant]; YAML wants quotes around one
 //	           with a # or a colon and a blank
 //	tolerance rule: the largest difference of two equal numbers
 //	schema     a JSON Schema, in place of a rule: the schema itself, or the name of its

@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
 // Result is the outcome of one evaluation.
@@ -47,7 +46,7 @@ type Result struct {
 	Alignments []Alignment
 	// Invariants has one entry per invariant of the spec, in its order; it is empty where the extractor
 	// failed and so gave no answer. They do not change counts and scores.
-	Invariants []invariant.Result
+	Invariants []InvariantResult
 	// Warnings are remarks on the spec, the truth or the answer that change no count.
 	Warnings []string
 

@@ -7,7 +7,6 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
-	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
 // Spec says how one answer is compared with one truth. The zero Spec compares
@@ -57,9 +56,6 @@ type Spec struct {
 	// stored.
 	OfType bool
 }
-
-// Invariant is one named fact that must hold of every answer; see package invariant.
-type Invariant = invariant.Invariant
 
 // Field is one entry of a [Spec]: a leaf, a list or a set. At most one of
 // Match, List and Set is given.

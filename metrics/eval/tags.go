@@ -56,7 +56,7 @@ const maxTagFields = 10_000
 //     objects or texts in the place of an interface, see [Field].Match.
 //
 // A blank field of T, or of a struct that it embeds, may state a rule for every document, see
-// [invariant.Invariant]:
+// [Invariant]:
 //
 //	_ struct{} `invariant:"adds_up" rule:"total == net + tax" tolerance:"0.01"`
 //	_ struct{} `invariant:"found" in_source:"true"`

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/invariant"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -61,9 +62,9 @@ func checkCase(c *report.Case) error {
 }
 
 // checkInvariant rejects what a summary could not count.
-func checkInvariant(r invariant.Result) error {
+func checkInvariant(r eval.InvariantResult) error {
 	switch r.State {
-	case invariant.Holds, invariant.Broken, invariant.NotApplicable, invariant.Errored:
+	case eval.Holds, eval.Broken, eval.NotApplicable, invariant.Errored:
 	default:
 		return fmt.Errorf("invariant %q: unknown state %q", r.Name, r.State)
 	}

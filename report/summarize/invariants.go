@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/invariant"
+	"github.com/extracteval/extracteval/internal/invariant"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
@@ -151,13 +152,13 @@ func rateOf(c report.InvariantCounts) (float64, bool) {
 }
 
 // countInvariant counts an answer.
-func countInvariant(c *report.InvariantCounts, s invariant.State) {
+func countInvariant(c *report.InvariantCounts, s eval.InvariantState) {
 	switch s {
-	case invariant.Holds:
+	case eval.Holds:
 		c.Holds++
-	case invariant.Broken:
+	case eval.Broken:
 		c.Broken++
-	case invariant.NotApplicable:
+	case eval.NotApplicable:
 		c.NotApplicable++
 	case invariant.Errored:
 		c.Errored++

@@ -10,7 +10,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/tidwall/gjson"
@@ -61,7 +60,7 @@ func (w *worstCases) add(c report.WorstCase) {
 }
 
 // worstInvariants returns the first of those that do not hold, and how many more there are.
-func worstInvariants(c *report.Case) (kept []invariant.Result, more int) {
+func worstInvariants(c *report.Case) (kept []eval.InvariantResult, more int) {
 	all := c.Broken()
 	kept = all[:min(len(all), maxWorstMisses)]
 	for i := range kept {

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/examples/invoices"
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/invariant"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 

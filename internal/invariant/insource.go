@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/invariant/internal/rule"
 )
 
 // attribute is a path of an invariant that is InSource.
@@ -102,7 +101,7 @@ func (s *standing) along(path document.Path, v document.Value, at, attribute str
 	step := path[0]
 	if !step.AllItems() {
 		name := document.Path{step}.String()
-		s.along(path[1:], v.Step(step), rule.Join(at, name), rule.Join(attribute, name))
+		s.along(path[1:], v.Step(step), join(at, name), join(attribute, name))
 		return
 	}
 	for i, item := range v.Items() {
@@ -115,7 +114,7 @@ func (s *standing) below(v document.Value, at, attribute string) {
 	case document.Object:
 		for key, member := range v.LastMembers() {
 			name := document.Path{{Key: key, Index: -1}}.String()
-			s.below(member, rule.Join(at, name), rule.Join(attribute, name))
+			s.below(member, join(at, name), join(attribute, name))
 		}
 	case document.Array:
 		if _, ok := s.comparators[attribute].(compare.Alternatives); ok {

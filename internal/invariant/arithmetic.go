@@ -1,4 +1,4 @@
-package rule
+package invariant
 
 import (
 	"errors"
@@ -176,7 +176,7 @@ func errUnlike(l, r value) error {
 }
 
 // likes reads two values as the same kind, so that they can be compared: see the field Rule
-// of invariant.Invariant.
+// of Invariant.
 func (m *machine) likes(l, r value, ordered bool) (value, value, error) {
 	l, err := m.scalar(l)
 	if err != nil {
@@ -228,7 +228,7 @@ func (m *machine) likeText(v value, literal *value) (value, error) {
 			return v, nil
 		}
 	}
-	open := v.place < 0 || m.bound.fields[max(v.place, 0)] == nil
+	open := v.place < 0 || m.rule.fields[max(v.place, 0)] == nil
 	if v.spot != nil && open && v.doc.Kind() == document.String {
 		v.kind, v.text = text, v.doc.Text()
 		return v, nil
@@ -264,11 +264,11 @@ func (m *machine) compareValues(l, r value, tolerant bool) int {
 	switch l.kind {
 	case number:
 		c := l.num.Cmp(r.num)
-		if c == 0 || !tolerant || m.bound.tolerance == nil {
+		if c == 0 || !tolerant || m.rule.tolerance == nil {
 			return c
 		}
 		apart := new(apd.Decimal)
-		if _, err := exact.Sub(apart, l.num, r.num); err == nil && apart.Abs(apart).Cmp(m.bound.tolerance) <= 0 {
+		if _, err := exact.Sub(apart, l.num, r.num); err == nil && apart.Abs(apart).Cmp(m.rule.tolerance) <= 0 {
 			return 0
 		}
 		return c

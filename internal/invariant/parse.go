@@ -1,4 +1,4 @@
-package rule
+package invariant
 
 import (
 	"errors"
@@ -15,39 +15,30 @@ import (
 	"github.com/extracteval/extracteval/internal/nearest"
 )
 
-// MaxLength is the length of the longest rule, in bytes. It bounds the depth of the tree.
-const MaxLength = 4096
+// maxLength is the length of the longest rule, in bytes. It bounds the depth of the tree.
+const maxLength = 4096
 
-// maxNodes is the size of the largest tree. A text of MaxLength has fewer nodes, but for
+// maxNodes is the size of the largest tree. A text of maxLength has fewer nodes, but for
 // those that the parser hangs into the tree twice: x in a < x < b, and a in a ?: b. Nested
 // in each other, thirty of these make a thousand million.
 const maxNodes = 10_000
 
-// Error is a mistake in the text of a rule.
-type Error struct {
-	Offset  int // where, in code points from the beginning
-	Problem string
-}
-
-// Error returns the column and the problem in one line.
-func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Offset+1, e.Problem) }
-
-// Parse reads a rule. The error is an [*Error], the first mistake.
-func Parse(source string) (rule *Rule, err error) {
+// parseRule reads a rule. The error is a [*RuleError], the first mistake.
+func parseRule(source string) (r *rule, err error) {
 	if strings.TrimSpace(source) == "" {
-		return nil, &Error{Problem: "the rule is empty"}
+		return nil, &RuleError{Problem: "the rule is empty"}
 	}
-	if len(source) > MaxLength {
-		return nil, &Error{Problem: fmt.Sprintf("the rule has %d bytes, more than the %d that one may have", len(source), MaxLength)}
+	if len(source) > maxLength {
+		return nil, &RuleError{Problem: fmt.Sprintf("the rule has %d bytes, more than the %d that one may have", len(source), maxLength)}
 	}
-	unreadable := &Error{Problem: "the rule cannot be read"}
+	unreadable := &RuleError{Problem: "the rule cannot be read"}
 	defer func() {
-		if r := recover(); r != nil { // a panic of the parser must not end the program
-			e, ours := r.(*Error)
+		if panicked := recover(); panicked != nil { // a panic of the parser must not end the program
+			e, ours := panicked.(*RuleError)
 			if !ours {
 				e = unreadable
 			}
-			rule, err = nil, e
+			r, err = nil, e
 		}
 	}()
 	if e := checkCalls(source); e != nil {
@@ -56,7 +47,7 @@ func Parse(source string) (rule *Rule, err error) {
 	tree, err := parser.Parse(source)
 	switch e := (*file.Error)(nil); {
 	case errors.As(err, &e):
-		return nil, &Error{Offset: e.From, Problem: problem(e.Message)}
+		return nil, &RuleError{Offset: e.From, Problem: problem(e.Message)}
 	case err != nil || tree.Node == nil:
 		return nil, unreadable
 	}
@@ -64,18 +55,18 @@ func Parse(source string) (rule *Rule, err error) {
 	return compile(source, tree.Node)
 }
 
-// nodeCount counts the nodes of a tree, and panics with an [*Error] beyond maxNodes.
+// nodeCount counts the nodes of a tree, and panics with a [*RuleError] beyond maxNodes.
 type nodeCount int
 
 func (n *nodeCount) Visit(*ast.Node) {
 	if *n++; *n > maxNodes {
-		panic(&Error{Problem: "the rule is too deeply nested; make several invariants of it"})
+		panic(&RuleError{Problem: "the rule is too deeply nested; make several invariants of it"})
 	}
 }
 
 // checkCalls checks the name of each function before the parser runs. The parser takes a
 // misspelt sum(lines, .amount) for a function without rows, and complains of the dot.
-func checkCalls(source string) *Error {
+func checkCalls(source string) *RuleError {
 	tokens, err := lexer.Lex(file.NewSource(source))
 	if err != nil {
 		return nil // the parser reports it
@@ -88,11 +79,11 @@ func checkCalls(source string) *Error {
 		}
 		switch t.Value {
 		case "now", "today", "duration", "timezone":
-			return &Error{t.From, "a rule has no clock: it would hold of an answer today and not tomorrow; compare dates of the document"}
+			return &RuleError{t.From, "a rule has no clock: it would hold of an answer today and not tomorrow; compare dates of the document"}
 		}
 		if _, known := functions[t.Value]; !known {
 			valid := slices.Sorted(maps.Keys(functions))
-			return &Error{t.From, fmt.Sprintf("unknown function %q; valid are %s%s", t.Value, strings.Join(valid, ", "), nearest.Hint(t.Value, valid))}
+			return &RuleError{t.From, fmt.Sprintf("unknown function %q; valid are %s%s", t.Value, strings.Join(valid, ", "), nearest.Hint(t.Value, valid))}
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package rule
+package invariant
 
 import (
 	"fmt"
@@ -64,7 +64,7 @@ const (
 )
 
 // compile makes a rule of a tree and of the text that it was read from.
-func compile(source string, tree ast.Node) (*Rule, error) {
+func compile(source string, tree ast.Node) (*rule, error) {
 	c := &compiler{source: []rune(source), known: map[string]int{}}
 	root := c.node(tree)
 	if calculated := root.op == opCalculate || root.op == opExtreme; calculated || root.kind != yesNo && root.kind != raw {
@@ -77,13 +77,13 @@ func compile(source string, tree ast.Node) (*Rule, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
-	return &Rule{root: root, places: c.places, tolerant: c.tolerant}, nil
+	return &rule{root: root, places: c.places, tolerant: c.tolerant}, nil
 }
 
 // compiler makes nodes; err is the first mistake.
 type compiler struct {
 	source   []rune
-	err      *Error
+	err      *RuleError
 	places   []string
 	known    map[string]int // places by attribute
 	rows     []string       // the attributes of the items that predicates are about, innermost last
@@ -93,7 +93,7 @@ type compiler struct {
 // fail notes a mistake, the first of them.
 func (c *compiler) fail(n ast.Node, format string, args ...any) *node {
 	if c.err == nil {
-		c.err = &Error{Offset: n.Location().From, Problem: fmt.Sprintf(format, args...)}
+		c.err = &RuleError{Offset: n.Location().From, Problem: fmt.Sprintf(format, args...)}
 	}
 	return &node{}
 }

@@ -1,4 +1,4 @@
-package rule_test
+package invariant
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/invariant/internal/rule"
 )
 
 // invoice is what most rows are about.
@@ -46,17 +45,17 @@ func fieldOf(attribute string) compare.Comparator {
 }
 
 const (
-	holds   = rule.Holds
-	broken  = rule.Broken
-	not     = rule.NotApplicable
-	errored = rule.Errored
+	holds   = Holds
+	broken  = Broken
+	not     = NotApplicable
+	errored = Errored
 )
 
 func TestRules(t *testing.T) {
 	for _, tt := range []struct {
 		why, doc, rule string // "" is the invoice
 		tolerance      float64
-		want           rule.State
+		want           State
 		note           string
 		paths          string
 	}{
@@ -248,12 +247,11 @@ func TestRules(t *testing.T) {
 			}
 			doc, err := document.Parse([]byte(text))
 			require.NoError(t, err)
-			r, err := rule.Parse(tt.rule)
+			r, err := parseRule(tt.rule)
 			require.NoError(t, err)
-			b, err := r.Bind(tt.tolerance, fieldOf)
-			require.NoError(t, err)
-			got := b.Check(t.Context(), doc)
-			want := rule.Outcome{State: tt.want, Note: tt.note, Paths: strings.Fields(tt.paths)}
+			require.NoError(t, r.bind(tt.tolerance, fieldOf))
+			got := r.check(t.Context(), doc)
+			want := Result{State: tt.want, Note: tt.note, Paths: strings.Fields(tt.paths)}
 			if tt.paths == "" {
 				want.Paths = nil
 			}
@@ -313,7 +311,7 @@ func TestParseErrors(t *testing.T) {
 		{`a == 1; b == 2`, "column 3: a rule is one expression, without let and semicolons"},
 		{`sum(lines, .a; .b) == 1`, "column 14: a rule is one expression, without let and semicolons"},
 		{strings.Repeat("(", 5000), "column 1: the rule has 5000 bytes, more than the 4096 that one may have"},
-		{strings.Repeat("(", rule.MaxLength), "column 4096: the rule ends where a value or a bracket is still to come"},
+		{strings.Repeat("(", maxLength), "column 4096: the rule ends where a value or a bracket is still to come"},
 		{strings.Repeat("(", 2000) + "a" + strings.Repeat(")", 2000), ""},
 		{strings.Repeat("not ", 1000) + "a", ""},
 		{"a" + strings.Repeat("+a", 1500) + " == 1", ""},
@@ -321,7 +319,7 @@ func TestParseErrors(t *testing.T) {
 		{strings.Repeat("(", 100) + "a" + strings.Repeat(" ?: b)", 100), "column 1: the rule is too deeply nested; make several invariants of it"},
 		{strings.Repeat("(0 < ", 100) + "a" + strings.Repeat(" < 9 ? 1 : 2)", 100) + " == 1", "column 1: the rule is too deeply nested; make several invariants of it"},
 	} {
-		_, err := rule.Parse(tt.rule)
+		_, err := parseRule(tt.rule)
 		if tt.want == "" {
 			if tt.rule == `get("a..b") == 1` {
 				assert.ErrorContains(t, err, "column 5: ")
@@ -336,14 +334,14 @@ func TestParseErrors(t *testing.T) {
 
 func TestPlaces(t *testing.T) {
 	const text = `total == sum(lines, .amount) and get("a-b").c == lines[0].amount and vendor["x.y"] == total and all(filter(orders, .ok), any(.tags, # == "a"))`
-	r, err := rule.Parse(text)
+	r, err := parseRule(text)
 	require.NoError(t, err)
 	want := []string{"total", "lines", "lines[].amount", "a-b.c", `vendor["x.y"]`, "orders", "orders[].ok", "orders[].tags", "orders[].tags[]"}
-	assert.Equal(t, want, r.Places())
-	assert.True(t, r.Tolerant())
-	r, err = rule.Parse(`a < b and iban(c)`)
+	assert.Equal(t, want, r.places)
+	assert.True(t, r.tolerant)
+	r, err = parseRule(`a < b and iban(c)`)
 	require.NoError(t, err)
-	assert.False(t, r.Tolerant())
+	assert.False(t, r.tolerant)
 }
 
 // Work is bounded by the document, and by ctx.
@@ -351,21 +349,19 @@ func TestBounds(t *testing.T) {
 	rows := `{"a":[` + strings.Repeat("1,", 20_000) + `1]}`
 	doc, err := document.Parse([]byte(rows))
 	require.NoError(t, err)
-	r, err := rule.Parse(`all(a, count(a, # == 1) > 0)`)
+	r, err := parseRule(`all(a, count(a, # == 1) > 0)`)
 	require.NoError(t, err)
-	b, err := r.Bind(0, nil)
-	require.NoError(t, err)
-	assert.Equal(t, rule.Outcome{State: errored, Note: "the rule takes more than 1040009 steps on this document"}, b.Check(t.Context(), doc))
+	require.NoError(t, r.bind(0, nil))
+	assert.Equal(t, Result{State: errored, Note: "the rule takes more than 1040009 steps on this document"}, r.check(t.Context(), doc))
 
 	ended, end := context.WithCancelCause(t.Context())
 	end(errors.New("over"))
-	assert.Equal(t, rule.Outcome{State: errored, Note: "context canceled"}, b.Check(ended, doc))
+	assert.Equal(t, Result{State: errored, Note: "context canceled"}, r.check(ended, doc))
 
-	one, err := rule.Parse(`sum(a) == 20001 and all(a, # == 1)`)
+	one, err := parseRule(`sum(a) == 20001 and all(a, # == 1)`)
 	require.NoError(t, err)
-	b, err = one.Bind(0, nil)
-	require.NoError(t, err)
-	assert.Equal(t, rule.Outcome{State: holds}, b.Check(t.Context(), doc), "a pass or two is within the bounds")
+	require.NoError(t, one.bind(0, nil))
+	assert.Equal(t, Result{State: holds}, one.check(t.Context(), doc), "a pass or two is within the bounds")
 }
 
 // A pass over 100,000 rows is within the bounds, a pass for each row is not.
@@ -375,7 +371,7 @@ func TestManyRows(t *testing.T) {
 	require.NoError(t, err)
 	for _, tt := range []struct {
 		rule  string
-		state rule.State
+		state State
 		note  string
 	}{
 		{`total == sum(lines, .amount)`, holds, ""},
@@ -386,11 +382,10 @@ func TestManyRows(t *testing.T) {
 		{`all(lines, count(lines, .qty == 2) > 0)`, errored, "the rule takes more than"},
 		{`any(lines, any(lines, any(lines, .qty > 2)))`, errored, "the rule takes more than"},
 	} {
-		r, err := rule.Parse(tt.rule)
+		r, err := parseRule(tt.rule)
 		require.NoError(t, err)
-		b, err := r.Bind(0, nil)
-		require.NoError(t, err)
-		o := b.Check(t.Context(), doc)
+		require.NoError(t, r.bind(0, nil))
+		o := r.check(t.Context(), doc)
 		assert.Equal(t, tt.state, o.State, "%s: %s", tt.rule, o.Note)
 		assert.Contains(t, o.Note, tt.note, tt.rule)
 	}
@@ -400,21 +395,19 @@ func TestManyRows(t *testing.T) {
 // pattern: RE2 does not go back, and a large pattern on a long text ends the rule.
 func TestRegularExpressionsAreBounded(t *testing.T) {
 	pattern := strings.Repeat("(x?){99}", 8) + "$"
-	r, err := rule.Parse(`text matches "` + pattern + `"`)
+	r, err := parseRule(`text matches "` + pattern + `"`)
 	require.NoError(t, err)
-	b, err := r.Bind(0, nil)
-	require.NoError(t, err)
-	for n, state := range map[int]rule.State{100: holds, 1 << 20: errored} {
+	require.NoError(t, r.bind(0, nil))
+	for n, state := range map[int]State{100: holds, 1 << 20: errored} {
 		doc, err := document.Of(map[string]string{"text": strings.Repeat("x", n)})
 		require.NoError(t, err)
-		o := b.Check(t.Context(), doc)
+		o := r.check(t.Context(), doc)
 		assert.Equal(t, state, o.State, "%d: %s", n, o.Note)
 	}
-	r, err = rule.Parse(`text matches "(a*)*b"`) // exponential where a matcher goes back
+	r, err = parseRule(`text matches "(a*)*b"`) // exponential where a matcher goes back
 	require.NoError(t, err)
-	b, err = r.Bind(0, nil)
-	require.NoError(t, err)
+	require.NoError(t, r.bind(0, nil))
 	doc, err := document.Of(map[string]string{"text": strings.Repeat("a", 50_000)})
 	require.NoError(t, err)
-	assert.Equal(t, broken, b.Check(t.Context(), doc).State)
+	assert.Equal(t, broken, r.check(t.Context(), doc).State)
 }

@@ -1,4 +1,4 @@
-package rule
+package invariant
 
 import (
 	"unicode/utf8"

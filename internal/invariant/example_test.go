@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/invariant"
 )
 
 func ExampleCompile() {

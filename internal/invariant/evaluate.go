@@ -1,4 +1,4 @@
-package rule
+package invariant
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 // machine evaluates one rule on one document.
 type machine struct {
 	ctx   context.Context
-	bound *Bound
+	rule  *rule
 	doc   document.Value
 	rows  []value // that predicates are about, innermost last
 	left  int     // steps
@@ -29,12 +29,12 @@ type machine struct {
 
 // The comparators that read a text which has to be a number or a date, whatever its field.
 var (
-	numeric = prepared(compare.Numeric{})
-	dates   = prepared(compare.Date{})
+	numeric = preparedOnce(compare.Numeric{})
+	dates   = preparedOnce(compare.Date{})
 )
 
-// prepared makes a comparator when it is first asked for.
-func prepared(c compare.Comparator) func() compare.Comparator {
+// preparedOnce prepares a comparator when it is first asked for.
+func preparedOnce(c compare.Comparator) func() compare.Comparator {
 	return sync.OnceValue(func() compare.Comparator {
 		p, err := compare.Prepare(c)
 		if err != nil {
@@ -44,9 +44,9 @@ func prepared(c compare.Comparator) func() compare.Comparator {
 	})
 }
 
-func newMachine(ctx context.Context, b *Bound, doc document.Value) *machine {
-	limit := MaxSteps + len(doc.RawText())
-	return &machine{ctx: ctx, bound: b, doc: doc, left: limit, limit: limit}
+func newMachine(ctx context.Context, r *rule, doc document.Value) *machine {
+	limit := maxSteps + len(doc.RawText())
+	return &machine{ctx: ctx, rule: r, doc: doc, left: limit, limit: limit}
 }
 
 // step counts work, and ends a rule that takes too much or whose time is over.

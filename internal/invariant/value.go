@@ -1,4 +1,4 @@
-package rule
+package invariant
 
 import (
 	"fmt"
@@ -111,7 +111,7 @@ func (m *machine) scalar(v value) (value, error) {
 	}
 	var c compare.Comparator
 	if v.place >= 0 {
-		c = m.bound.fields[v.place]
+		c = m.rule.fields[v.place]
 	}
 	return m.read(v, c)
 }

@@ -1,4 +1,4 @@
-package rule
+package invariant
 
 import (
 	"strings"
@@ -71,11 +71,11 @@ func (c *compiler) path(n ast.Node, to *node) (attribute string) {
 func (c *compiler) member(before, key string, to *node) string {
 	step := document.Path{document.Step{Key: key, Index: -1}}
 	to.path = append(to.path, step...)
-	return Join(before, step.String())
+	return join(before, step.String())
 }
 
-// Join appends the text of a path to an attribute.
-func Join(before, path string) string {
+// join appends the text of a path to an attribute.
+func join(before, path string) string {
 	if before == "" || strings.HasPrefix(path, "[") {
 		return before + path
 	}
@@ -107,7 +107,7 @@ func (c *compiler) get(n *ast.BuiltinNode, to *node) (attribute string) {
 			attribute += "[]"
 			continue
 		}
-		attribute = Join(attribute, document.Path{step}.String())
+		attribute = join(attribute, document.Path{step}.String())
 	}
 	return attribute
 }

@@ -1,13 +1,13 @@
-// Package invariant checks named yes/no facts that must hold of every answer, with or
-// without a truth. An [Invariant] is a rule, a JSON Schema, the demand that values stand in
-// the text of the document, or a function of yours.
+// Package invariant checks the invariants of a spec: yes/no facts that must hold of every
+// answer, with or without a truth. eval.Invariant documents their fields and the language of
+// rules.
 //
-// Each invariant of an answer [Holds], is [Broken], with the operands in the note, or is
-// [NotApplicable] where a value that it needs is empty. It is [Errored] where it takes too
-// much work, or the function returned an error or panicked. Invariants are counted apart
-// from the outcomes of fields, and enter no precision, recall or F1.
-//
-// Package eval takes them as part of a spec and checks them beside the fields.
+// The parser of github.com/expr-lang/expr reads the text of a rule (parse.go). This package
+// gives the tree its meaning (compile.go, evaluate.go), since a rule needs more than a
+// general evaluator has: exact decimals and calendar dates as the comparators of a spec read
+// them (value.go, arithmetic.go), an empty operand that makes a rule not applicable, the
+// operands of a broken rule in a note (explain.go), and a bound on the work.
+// insource.go looks for values in the text of the document.
 package invariant
 
 import (
@@ -22,88 +22,19 @@ import (
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/invariant/internal/rule"
 )
 
-// Invariant is one named fact that must hold of every answer. It has a name and one of
-// Rule, Schema, InSource and Func.
+// Invariant is one named fact that must hold of every answer: see eval.Invariant, its name
+// for users, for the fields and the language of rules.
 type Invariant struct {
-	// Name is its name in tables, records and gates, unique in its spec: "adds_up".
-	Name string `json:"name"`
-	// Rule is a yes/no expression over the values of the answer:
-	//
-	//	total == net + tax
-	//	total == sum(lines, .amount)
-	//	all(lines, .qty * .price == .amount)
-	//	due_date >= date and due_date - date <= 30
-	//	not has(vat_id) or vat(vat_id)
-	//	currency in ["EUR", "USD"]
-	//
-	// The grammar is the grammar of github.com/expr-lang/expr, without clock, randomness, ranges,
-	// powers and variables.
-	//
-	// Paths name values: total, vendor.name, lines[0].amount. In an expression about each row
-	// of a list, .amount is a value of the row, # the row itself, and every other name still
-	// a value of the document. A key that is not a name is written get("unit-price"), with
-	// any path, get(#, "unit-price") in a row, or vendor["vat-id"].
-	//
-	// A value is read as the comparator of its field reads it; see [compare.ScalarOf]. One
-	// without a field, or with auto, is a number where JSON has one, and a string is the
-	// date or else the number that it is. A text is read as a number or a date by the
-	// defaults where it is calculated or compared with one. Two texts are equal by code
-	// point; only numbers and dates have an order. A text that the rule writes out is
-	// compared with the text of the document, and with a date as a date by ISO 8601.
-	//
-	//	+ - * / %              exact decimals, of values with up to 100 digits; a quotient is
-	//	                       rounded to 50. Dates: date - date is a number of days, date + 30
-	//	                       a date. A month is its first day.
-	//	== != < <= > >=        also chained: 0 < rate <= 1
-	//	and or not             also && || !; from left to right, and no further than needed
-	//	a ? b : c              b or c
-	//	a ?? b                 a or, where something in a is empty, b
-	//	in, not in             among the items of a list
-	//	contains startsWith endsWith matches   texts; matches takes a regular expression (RE2)
-	//	sum count all any none one filter map  of a list, with an expression about each row:
-	//	                       sum(lines, .amount), count(lines, .qty > 1), sum(amounts)
-	//	min max abs round len  round(x, 2), halves away from zero; max(a, b), max(list)
-	//	has(x)                 x is not empty
-	//	lower upper trim       texts
-	//	date("2024-03-01")     a date
-	//	iban luhn ean vat      the check digits of a code; see [compare.Code]
-	//
-	// The rule is not applicable when a value that it needs is empty: missing, null, blank,
-	// [] or {}; a row may lack it, too. A value is not needed where and, or, ?: or an earlier
-	// row has decided. len and count of an empty value are 0. The rule is broken when a value
-	// is there and cannot be read, as "abc" where a number is needed, and when it divides by
-	// zero.
-	Rule string `json:"rule,omitzero"`
-	// Tolerance is for the numbers of a Rule: == holds for numbers that differ by no more,
-	// <= and >= for numbers that miss by no more, and != is the contrary of ==. It changes
-	// neither < nor >, neither dates nor in. It is the decimal that it prints as: 0.1 is one
-	// tenth.
-	Tolerance float64 `json:"tolerance,omitzero"`
-	// Schema is the text of a JSON Schema, of draft 2020-12 unless it names another one; see
-	// package schema. The note of a violation has the first three places, nearest to the root
-	// first. A missing answer violates it, as null does.
-	Schema json.RawMessage `json:"schema,omitempty"`
-	// InSource: each value stands in the text of the document that the answer was extracted
-	// from, as the comparator of its field reads it; see package source. A value that no
-	// document prints (a country by its code, a total that nobody added up) stands nowhere:
-	// leave it out by Paths. A value that differs from the text by characters that OCR
-	// confuses holds. Without a text, or without a value that a text could have, the
-	// invariant is not applicable. The note names the first three values that stand nowhere.
-	InSource bool `json:"in_source,omitzero"`
-	// Paths are the attributes that InSource is about, with all that is below them: "iban",
-	// "lines[].amount", "vendor". Default: all fields of the spec that are compared, and
-	// every value of the answer where the spec names no field.
-	Paths []string `json:"paths,omitempty"`
-	// Optional: the invariant may apply to no case of a data set, such as a rule about
-	// credit notes. Without it, such an invariant makes the data set not evaluable: a rule
-	// that asks for the wrong name looks the same.
-	Optional bool `json:"optional,omitzero"`
-	// Func is a function of yours. It returns [Holds], [Broken] or [NotApplicable], and a
-	// note that says why; an error says that it could not judge. A spec stores its name alone.
-	Func func(ctx context.Context, answer document.Value) (State, string, error) `json:"-"`
+	Name      string                                                                  `json:"name"`
+	Rule      string                                                                  `json:"rule,omitzero"`
+	Tolerance float64                                                                 `json:"tolerance,omitzero"`
+	Schema    json.RawMessage                                                         `json:"schema,omitempty"`
+	InSource  bool                                                                    `json:"in_source,omitzero"`
+	Paths     []string                                                                `json:"paths,omitempty"`
+	Optional  bool                                                                    `json:"optional,omitzero"`
+	Func      func(ctx context.Context, answer document.Value) (State, string, error) `json:"-"`
 }
 
 // RuleError is a mistake in the text of a Rule.
@@ -155,7 +86,7 @@ type Set struct {
 // prepared is an invariant that is ready for many answers.
 type prepared struct {
 	Invariant
-	rule   *rule.Bound
+	rule   *rule
 	places []string // attributes that Rule or Paths name
 	schema *schema.Schema
 
@@ -240,19 +171,17 @@ func (one Invariant) prepare(field func(attribute string) compare.Comparator) (p
 	if one.Rule == "" {
 		return p, nil
 	}
-	r, err := rule.Parse(one.Rule)
-	if e := (*rule.Error)(nil); errors.As(err, &e) {
-		return p, fmt.Errorf("rule: %w", &RuleError{e.Offset, e.Problem})
-	} else if err != nil {
+	r, err := parseRule(one.Rule)
+	if err != nil {
 		return p, fmt.Errorf("rule: %w", err)
 	}
-	if t > 0 && !r.Tolerant() {
+	if t > 0 && !r.tolerant {
 		return p, errors.New("tolerance: the rule has no ==, !=, <= or >= that it could be for; leave it out")
 	}
-	if p.rule, err = r.Bind(t, field); err != nil {
+	if err := r.bind(t, field); err != nil {
 		return p, fmt.Errorf("rule: %w", err)
 	}
-	p.places = r.Places()
+	p.rule, p.places = r, r.places
 	return p, nil
 }
 
@@ -317,8 +246,7 @@ func (s *Set) Check(ctx context.Context, answer document.Value, unreadable strin
 func (p *prepared) judge(ctx context.Context, answer document.Value, text *source.Text) Result {
 	switch {
 	case p.rule != nil:
-		o := p.rule.Check(ctx, answer)
-		return Result{State: State(o.State), Note: o.Note, Paths: o.Paths}
+		return p.rule.check(ctx, answer)
 	case p.schema != nil:
 		return p.checkSchema(ctx, answer)
 	case p.InSource:

@@ -1,13 +1,13 @@
-package rule_test
+package invariant
 
 import (
 	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/invariant/internal/rule"
 )
 
 // grammar has each part of the grammar of expr, and texts that are almost in it.
@@ -38,9 +38,9 @@ func FuzzRule(f *testing.F) {
 		f.Add(r, `{"a":[[1,[2]],{"b":1e999999999}],"b":"99/99/9999","c":null,"lines":[null,3,{"a":"9999-12-31","b":1e100}]}`)
 	}
 	f.Fuzz(func(t *testing.T, text, doc string) {
-		r, err := rule.Parse(text)
+		r, err := parseRule(text)
 		if err != nil {
-			var e *rule.Error
+			var e *RuleError
 			assert.ErrorAs(t, err, &e)
 			return
 		}
@@ -48,20 +48,17 @@ func FuzzRule(f *testing.F) {
 		if err != nil {
 			return
 		}
-		b, err := r.Bind(math.Abs(float64(len(text))/100), fieldOf)
-		if err != nil {
-			t.Fatal(err)
-		}
-		o := b.Check(t.Context(), v)
+		require.NoError(t, r.bind(math.Abs(float64(len(text))/100), fieldOf))
+		o := r.check(t.Context(), v)
 		switch o.State {
-		case rule.Holds:
+		case Holds:
 			assert.Empty(t, o.Note)
-		case rule.Broken, rule.NotApplicable, rule.Errored:
+		case Broken, NotApplicable, Errored:
 			assert.NotEmpty(t, o.Note, "%s: %s", text, doc)
 		default:
 			t.Fatalf("%q", o.State)
 		}
 		assert.LessOrEqual(t, len(o.Paths), 20)
-		assert.Equal(t, o, b.Check(t.Context(), v))
+		assert.Equal(t, o, r.check(t.Context(), v))
 	})
 }
