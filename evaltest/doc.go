@@ -40,12 +40,21 @@
 //
 // # When a gate decides
 //
-// A gate judges a data set as a whole. When a case is missing because -run, -skip or
-// t.Skip left it out, the gate is not evaluable: it fails if it was selected. A limit on
-// an undefined metric fails, too. With a gate, a case that does not pass is logged and
-// the gate decides. Without a gate, it fails its own subtest. It also does when -run or
-// -skip leaves the gate out, as in go test -run TestInvoices/case/one. Under -fuzz
-// nothing is recorded, and gates are skipped.
+// A gate judges a data set as a whole. It is not evaluable, and fails, in these cases:
+//
+//   - a case is missing, since -run, -skip or t.Skip left it out, or EVALTEST_STOP_AFTER
+//     ended the suite;
+//   - ids or truths changed while the cases ran;
+//   - nothing judged any case, or an invariant that is not Optional applied to no case;
+//   - the spec and the truths contradict each other, see "Before the first case"; a stream,
+//     a table of [Collect] and merged shards show that only at their end.
+//
+// A limit on an undefined metric fails, too. report/cmd/evalreport/ENDINGS.md lists every way
+// in which a run can end.
+//
+// With a gate, a case that does not pass is logged and the gate decides. Without a gate, it
+// fails its own subtest. It also does when -run or -skip leaves the gate out, as in go test
+// -run TestInvoices/case/one. Under -fuzz nothing is recorded, and gates are skipped.
 //
 // # Before the first case
 //
@@ -109,7 +118,9 @@
 //
 // A model answers differently each time. Suite.Trials, or EVALTEST_TRIALS, tries every
 // case several times. Each trial has a table of its own, and gates judge the mean of
-// the trials: they are never pooled as more documents. Beside the mean the report says
+// the trials: they are never pooled as more documents. A trial in which a metric is
+// undefined counts 0 in the mean if it has mistakes; if it has none, the mean is undefined,
+// too. Beside the mean the report says
 // how far the trials of a case agree, by field and over whole answers, and lists the
 // flaky cases: "invoice-7 fails in 1 of 5 trials". Gate.Limits limits by name each of
 // these numbers, each of Suite.Measures, and any other number of a report, over all
@@ -197,6 +208,12 @@
 //
 // # A run that broke off
 //
+// The artifact of a whole data set is named PACKAGE.DATASET.jsonl. A run in which not all
+// cases were scored, because of -run, say, writes PACKAGE.DATASET.partial.jsonl, so that it
+// does not replace the result of a whole run. While a run writes, its file ends in .running;
+// the next run renames the file of a run that broke off to .crashed.jsonl. See artifact.Dir
+// and artifact.List.
+//
 // Each answer is in the artifact as soon as its case has ended. A run of paid calls that
 // was killed, timed out or stopped can thus be resumed:
 //
@@ -213,6 +230,22 @@
 //
 // The command evalreport rescore evaluates the answers of a run under another spec, without a
 // test.
+//
+// # Where the rules are written
+//
+//   - how a number such as "1.889,00" is read: compare.Numeric; a date: compare.Date
+//   - what is empty, and what "(invented)" counts: package eval, "Leaves and outcomes"
+//   - how list items are paired, with By and without: package eval, "Lists"
+//   - which cases are one unit of evidence: Suite.Cluster; copies of a document:
+//     report/internal/copies
+//   - how trials are averaged: "Several trials" above; how fields are: metrics.Table.MacroF1
+//   - how intervals are made: package stats; how evalreport diff computes a p-value and
+//     corrects for many fields: package diff
+//   - what a redacted record still has: redact.Redaction
+//   - how deep and large JSON may be: document.MaxDepth and document.MaxSize; how many pairs
+//     of items are compared: eval.MaxPairs
+//   - which mistakes in a spec are errors, and which are findings that fail no test:
+//     Evidence.Findings of internal/preflight
 //
 // This package is bigger than others since suites, tables and single assertions fill one
 // data set, which has one gate and one end. Code that does not need the data set is in

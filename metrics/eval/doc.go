@@ -5,7 +5,9 @@
 // # Leaves and outcomes
 //
 // Emptiness is decided before equality: where a value is missing, null, "" or white space only on
-// one side or on both, no comparator is called; see [metrics.Outcome] for the table. Of values that
+// one side or on both, no comparator is called; see [metrics.Outcome] for the table. A list or set
+// without items is empty, too, and so is [] in a field without a comparator. Where another comparator
+// compares a whole array or object, [] and {} are empty only under [Spec].EmptyCollections. Of values that
 // got has and the truth has not:
 //
 //   - one whose key the spec or the truth knows is hallucinated, and counts for

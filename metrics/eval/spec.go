@@ -25,7 +25,8 @@ type Spec struct {
 	// Threshold is the score in (0,1] from which a case passes. Without it a
 	// case passes iff no scored field missed.
 	Threshold float64
-	// EmptyCollections takes [] and {} as empty where a whole value is compared.
+	// EmptyCollections takes [] and {} as empty where a whole value is compared. A List
+	// or Set without items, and [] in a field without a comparator, are always empty.
 	EmptyCollections bool
 	// Strict counts a leaf of got that neither the spec nor this document's truth
 	// knows as invented. Otherwise such leaves are not looked at. Where a spec names
