@@ -6,7 +6,7 @@
 //
 // Emptiness is decided before equality: where a value is missing, null, "" or white space only on
 // one side or on both, no comparator is called; see [metrics.Outcome] for the table. A list or set
-// without items is empty, too, and so is [] in a field without a comparator. Where another comparator
+// without items is empty, too, and so is [] in a field that compare.Auto compares. Where another comparator
 // compares a whole array or object, [] and {} are empty only under [Spec].EmptyCollections. Of values that
 // got has and the truth has not:
 //

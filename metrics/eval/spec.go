@@ -26,7 +26,7 @@ type Spec struct {
 	// case passes iff no scored field missed.
 	Threshold float64
 	// EmptyCollections takes [] and {} as empty where a whole value is compared. A List
-	// or Set without items, and [] in a field without a comparator, are always empty.
+	// or Set without items, and [] in a field that compare.Auto compares, are always empty.
 	EmptyCollections bool
 	// Strict counts a leaf of got that neither the spec nor this document's truth
 	// knows as invented. Otherwise such leaves are not looked at. Where a spec names
