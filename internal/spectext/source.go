@@ -137,20 +137,6 @@ func (v *Value) Brief() string {
 // Shorten bounds a text of a spec or a truth in a message, and keeps control characters out of it.
 func Shorten(s string) string { return words.Shorten(s, 60) }
 
-// Read reads a file as JSON if it is JSON, else as YAML. Errors that do not keep it from reading on
-// go to found.
-func Read(data []byte, found *Problems) (Value, error) {
-	data, err := checked(data)
-	if err != nil {
-		return Value{}, err
-	}
-	if !json.Valid(data) {
-		return readYAML(data, found)
-	}
-	b := builder{Problems: found}
-	return b.result(b.fromJSON(data))
-}
-
 // checked returns a text without its byte order mark.
 func checked(data []byte) ([]byte, error) {
 	if len(data) > MaxSize {
@@ -184,42 +170,4 @@ func (p *Position) pass(r rune) {
 	} else {
 		p.Column++
 	}
-}
-
-// builder makes written values and keeps them within bounds.
-type builder struct {
-	*Problems
-	values int
-	err    *Error // the text is beyond the bounds
-}
-
-// within counts one value more and reports whether it is within bounds.
-func (b *builder) within(at Position, depth int) bool {
-	b.values++
-	switch {
-	case b.err != nil:
-	case depth > maxSpecDepth:
-		b.err = errorAt(at, "nested deeper than %d levels", maxSpecDepth)
-	case b.values > maxSpecValues:
-		b.err = errorAt(at, "more than %d values, aliases counted each time", maxSpecValues)
-	}
-	return b.err == nil
-}
-
-func (b *builder) result(v Value) (Value, error) {
-	if b.err != nil {
-		return Value{}, b.err
-	}
-	return v, nil
-}
-
-// add appends a member, unless its key is there.
-func (b *builder) add(v *Value, seen map[string]Position, m Member) {
-	if first, ok := seen[m.Key]; ok {
-		b.Errorf(m.At, "", "the key %q appears twice, first at %d:%d", Shorten(m.Key), first.Line, first.Column)
-		return
-	}
-	seen[m.Key] = m.At
-	m.As = m.Key
-	v.Members = append(v.Members, m)
 }

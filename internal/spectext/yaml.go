@@ -2,22 +2,30 @@ package spectext
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
 
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// yamlReader makes values of nodes.
-type yamlReader struct {
-	builder
-	open map[*yaml.Node]bool // the targets of the aliases on the way to here
-}
-
-func readYAML(data []byte, found *Problems) (Value, error) {
+// Read reads a spec file. JSON is YAML, but for the strings that asYAML rewrites. Errors that do
+// not keep it from reading on go to found.
+func Read(data []byte, found *Problems) (Value, error) {
+	data, err := checked(data)
+	if err != nil {
+		return Value{}, err
+	}
+	if json.Valid(data) {
+		data = asYAML(data)
+	}
 	loader, err := yaml.NewLoader(bytes.NewReader(data))
 	if err != nil {
 		return Value{}, yamlError(err)
@@ -33,8 +41,30 @@ func readYAML(data []byte, found *Problems) (Value, error) {
 	} else if !errors.Is(err, io.EOF) {
 		return Value{}, yamlError(err)
 	}
-	b := yamlReader{builder: builder{Problems: found}, open: make(map[*yaml.Node]bool)}
-	return b.result(b.fromYAML(&first, 0))
+	r := reader{Problems: found, open: make(map[*yaml.Node]bool)}
+	root := r.value(first.Content[0], 0)
+	if r.err != nil {
+		return Value{}, r.err
+	}
+	return root, nil
+}
+
+// jsonString matches a string of JSON.
+var jsonString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
+// asYAML rewrites the strings of JSON that YAML reads in another way: those with \u escapes, as YAML
+// refuses surrogates, with control characters and with Unicode's line ends. All escapes of Go are
+// escapes of YAML. Blanks behind a string keep the columns of the rest of the line.
+func asYAML(text []byte) []byte {
+	differs := func(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) }
+	return jsonString.ReplaceAllFunc(text, func(quoted []byte) []byte {
+		var s string
+		if !bytes.Contains(quoted, []byte(`\u`)) && !bytes.ContainsFunc(quoted, differs) || json.Unmarshal(quoted, &s) != nil {
+			return quoted
+		}
+		again := strconv.Quote(s)
+		return []byte(again + strings.Repeat(" ", max(0, utf8.RuneCount(quoted)-utf8.RuneCountInString(again))))
+	})
 }
 
 func yamlError(err error) error {
@@ -49,62 +79,78 @@ func yamlError(err error) error {
 	return &Error{Line: l.Mark.Line, Column: l.Mark.Column, Problem: problem}
 }
 
-func (b *yamlReader) fromYAML(n *yaml.Node, depth int) Value {
+// reader makes values of nodes, and keeps them within bounds.
+type reader struct {
+	*Problems
+	values int
+	open   map[*yaml.Node]bool // the targets of the aliases on the way to here
+	err    *Error              // the text is beyond the bounds
+}
+
+func (r *reader) value(n *yaml.Node, depth int) Value {
 	v := Value{At: Position{n.Line, n.Column}}
-	if !b.within(v.At, depth) {
+	r.values++
+	switch {
+	case r.err != nil:
+		return v
+	case depth > maxSpecDepth:
+		r.err = errorAt(v.At, "nested deeper than %d levels", maxSpecDepth)
+		return v
+	case r.values > maxSpecValues:
+		r.err = errorAt(v.At, "more than %d values, aliases counted each time", maxSpecValues)
 		return v
 	}
 	if n.Anchor != "" && n.Kind != yaml.AliasNode {
-		b.open[n] = true
-		defer delete(b.open, n)
+		r.open[n] = true
+		defer delete(r.open, n)
 	}
 	switch n.Kind {
-	case yaml.DocumentNode:
-		if len(n.Content) == 1 {
-			return b.fromYAML(n.Content[0], depth)
-		}
 	case yaml.AliasNode:
-		return b.alias(n, depth)
+		return r.alias(n, depth)
 	case yaml.SequenceNode:
 		v.Kind = document.Array
 		for _, item := range n.Content {
-			v.Items = append(v.Items, b.fromYAML(item, depth+1))
+			v.Items = append(v.Items, r.value(item, depth+1))
 		}
 		return v
 	case yaml.MappingNode:
 		v.Kind = document.Object
 		seen := make(map[string]Position, len(n.Content)/2)
 		for i := 0; i+1 < len(n.Content); i += 2 {
-			key, value := n.Content[i], b.fromYAML(n.Content[i+1], depth+1)
+			key, value := n.Content[i], r.value(n.Content[i+1], depth+1)
 			at := Position{key.Line, key.Column}
+			first, twice := seen[key.Value]
 			switch {
 			case key.Kind != yaml.ScalarNode:
-				b.Errorf(at, "", "a key must be a text")
+				r.Errorf(at, "", "a key must be a text")
 			case key.Tag == "!!merge":
-				b.Errorf(at, "", "merge keys (<<) are not read; repeat what they would merge")
+				r.Errorf(at, "", "merge keys (<<) are not read; repeat what they would merge")
+			case twice:
+				r.Errorf(at, "", "the key %q appears twice, first at %d:%d", Shorten(key.Value), first.Line, first.Column)
 			default:
-				b.add(&v, seen, Member{Key: key.Value, At: at, Value: value})
+				seen[key.Value] = at
+				v.Members = append(v.Members, Member{Key: key.Value, As: key.Value, At: at, Value: value})
 			}
 		}
 		return v
 	case yaml.ScalarNode:
-		v.Kind, v.Text = b.scalar(n)
+		v.Kind, v.Text = r.scalar(n)
 		return v
 	}
-	b.Errorf(v.At, "", "not a value")
+	r.Errorf(v.At, "", "not a value")
 	return v
 }
 
 // alias reads the target of an alias. An error about its size is placed at the outermost alias.
-func (b *yamlReader) alias(n *yaml.Node, depth int) Value {
+func (r *reader) alias(n *yaml.Node, depth int) Value {
 	at := Position{n.Line, n.Column}
-	if n.Alias == nil || b.open[n.Alias] {
-		b.Errorf(at, "", "the alias *%s is part of what it stands for", Shorten(n.Value))
+	if n.Alias == nil || r.open[n.Alias] {
+		r.Errorf(at, "", "the alias *%s is part of what it stands for", Shorten(n.Value))
 		return Value{At: at}
 	}
-	v := b.fromYAML(n.Alias, depth+1)
-	if b.err != nil {
-		b.err.Line, b.err.Column = at.Line, at.Column
+	v := r.value(n.Alias, depth+1)
+	if r.err != nil {
+		r.err.Line, r.err.Column = at.Line, at.Column
 	}
 	return v
 }
@@ -115,10 +161,10 @@ var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9
 
 // scalar tells the type of a scalar. Quoted text is a string; of plain text,
 // JSON's numbers, true, false, null, ~ and nothing at all are not strings.
-func (b *yamlReader) scalar(n *yaml.Node) (document.Kind, string) {
+func (r *reader) scalar(n *yaml.Node) (document.Kind, string) {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 	if n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str" {
-		b.Errorf(Position{n.Line, n.Column}, "", "the tag %s is not read", Shorten(n.Tag))
+		r.Errorf(Position{n.Line, n.Column}, "", "the tag %s is not read", Shorten(n.Tag))
 		return document.Missing, ""
 	}
 	if n.Style&(quoted|yaml.TaggedStyle) != 0 {
