@@ -18,9 +18,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// policy returns the timeout, retries and rate with which the extractor is
+// callPolicy returns the timeout, retries and rate with which the extractor is
 // called.
-func (s *suite) policy() *call.Policy {
+func (s *suite) callPolicy() *call.Policy {
 	p := &call.Policy{Timeout: s.Timeout, Retries: s.Retries, Temporary: isTemporary}
 	if s.Rate > 0 {
 		p.Limiter = rate.NewLimiter(rate.Limit(s.Rate), 1)
@@ -28,8 +28,8 @@ func (s *suite) policy() *call.Policy {
 	return p
 }
 
-// runner returns the record of those settings for the artifact, nil when all
-// are the defaults.
+// runner returns the record of the settings of calls for the artifact, nil when all are the
+// defaults.
 func (s *suite) runner(set settings.Settings) *report.Runner {
 	r := report.Runner{Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate, StopAfter: set.StopAfter}
 	if r == (report.Runner{}) {
@@ -38,8 +38,8 @@ func (s *suite) runner(set settings.Settings) *report.Runner {
 	return &r
 }
 
-// attempt tries a case as often as there are trials.
-func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case) {
+// runCase runs all trials of a case.
+func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 	identity := c.Identity()
 	taken := make([]*reuse.Taken, d.head.Trials)
 	ask := false
@@ -48,7 +48,7 @@ func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *
 		ask = ask || taken[i] == nil
 	}
 	seen := report.Observation{ID: c.ID, Tags: c.Tags, Pages: c.Pages, Input: identity, InputEmpty: c.InputEmpty()}
-	stopped := d.stop.why()
+	stopped := d.stop.reason()
 	if !ask {
 		stopped = "" // every trial has its answer
 	}
@@ -68,11 +68,11 @@ func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *
 			d.record(t, &skipped)
 			continue
 		}
-		err := s.try(t, d, p, j, c, seen, taken[i])
+		j, err := s.try(t, d, c, seen, taken[i])
 		failed = failed || err != nil
 		decided = decided || !j.record.Unjudged()
 		if d.runs != nil {
-			attempts = append(attempts, trials.Attempt{Result: j.result, Passed: err == nil && j.result.Verdict == eval.Pass})
+			attempts = append(attempts, trials.Attempt{Result: *j.result, Passed: err == nil && j.result.Verdict == eval.Pass})
 		}
 	}
 	ended = true
@@ -93,18 +93,17 @@ func (s *suite) attempt(t *testing.T, d *dataset, p *call.Policy, j *judged, c *
 }
 
 // try makes one trial: it takes the answer of an earlier run, or calls the extractor, with
-// the suite's retries. The record of the trial is left in j. The error returned is the
-// extractor's.
-func (s *suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *cases.Case, seen report.Observation, taken *reuse.Taken) error {
-	measures := measuresOf(s.Measures, Case[any](c.Given))
+// the suite's retries. The error returned is the extractor's.
+func (s *suite) try(t *testing.T, d *dataset, c *cases.Case, seen report.Observation, taken *reuse.Taken) (judged, error) {
+	of := answer{seen: seen, truth: c.Truth, measures: measuresOf(s.Measures, Case[any](c.Given))}
 	if taken != nil {
-		taken.Observe(&seen)
-		d.judge(t.Context(), t, j, &seen, taken.Answer, c.Truth, nil, measures)
-		return nil
+		taken.Observe(&of.seen)
+		of.got = taken.Answer
+		return d.judge(t, of), nil
 	}
 	var a call.Answer
 	if sure := s.Confidence; sure != nil {
-		seen.Confidence = func(path string) (float64, bool) { return sure(a.Out, path) }
+		of.seen.Confidence = func(path string) (float64, bool) { return sure(a.Out, path) }
 	}
 	ctx, used := call.Metered(t.Context())
 	begin := time.Now()
@@ -113,24 +112,24 @@ func (s *suite) try(t *testing.T, d *dataset, p *call.Policy, j *judged, c *case
 		if returned {
 			return
 		}
-		seen.Cost, seen.Replayed = used.Close()
-		// Only runtime.Goexit leads here: FailNow on an outer test, for
-		// example.
-		seen.Duration = time.Since(begin)
-		d.judge(t.Context(), t, j, &seen, nil, c.Truth, call.ErrGoexit, measures)
+		// Only runtime.Goexit leads here: FailNow on an outer test, for example.
+		of.seen.Cost, of.seen.Replayed = used.Close()
+		of.seen.Duration = time.Since(begin)
+		of.failure = call.ErrGoexit
+		d.judge(t, of)
 		t.FailNow()
 	}()
-	extract, input := s.Extract, c.Input // keeps s and c as a whole out of the closure
-	a = call.Do(ctx, p, c.ID, func(ctx context.Context) (any, error) { return extract(ctx, input) })
+	a = call.Do(ctx, s.policy, c.ID, func(ctx context.Context) (any, error) { return s.Extract(ctx, c.Input) })
 	returned = true
-	seen.Cost, seen.Replayed = used.Close()
-	seen.Duration, seen.Retries, seen.TimedOut = a.Took, a.Retries, a.TimedOut
-	if err := d.reads(a.Out); err != nil {
+	of.seen.Cost, of.seen.Replayed = used.Close()
+	of.seen.Duration, of.seen.Retries, of.seen.TimedOut = a.Took, a.Retries, a.TimedOut
+	if err := d.checkTags(a.Out); err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: %s", plain(err)))
 	}
-	d.judge(t.Context(), t, j, &seen, a.Out, c.Truth, a.Err, measures)
+	of.got, of.failure = a.Out, a.Err
+	j := d.judge(t, of)
 	if a.Left != nil {
-		d.leave(t, a.Left)
+		d.abandon(t, a.Left)
 	}
-	return a.Err
+	return j, a.Err
 }

@@ -40,7 +40,7 @@ func Collect(t TB, cfg Config) *Collector {
 	if err == nil {
 		measures, err = cfg.measures()
 	}
-	d := &dataset{gate: gate{rows: caseRows}, waits: len(cfg.Spec.Fields) == 0, head: report.Dataset{Cases: cfg.Cases, Trials: 1, Measures: measures}}
+	d := &dataset{gate: gate{rows: caseRows}, awaitsFirst: len(cfg.Spec.Fields) == 0, head: report.Dataset{Cases: cfg.Cases, Trials: 1, Measures: measures}}
 	if err == nil {
 		err = d.open(t, cfg, set)
 	}
@@ -138,7 +138,6 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 	if confidence != nil {
 		seen.Confidence = func(path string) (float64, bool) { return confidence(got, path) }
 	}
-	var j judged
-	d.judge(contextOf(t), t, &j, &seen, got, truth, nil, measuresOf(d.cfg.Measures, Case[any]{ID: seen.ID, Want: want}))
-	return j.result
+	of := answer{seen: seen, got: got, truth: truth, measures: measuresOf(d.cfg.Measures, Case[any]{ID: seen.ID, Want: want})}
+	return *d.judge(t, of).result
 }

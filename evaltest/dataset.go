@@ -1,10 +1,10 @@
 package evaltest
 
 import (
+	"cmp"
 	"hash/maphash"
 	"reflect"
 	"slices"
-	"sort"
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
@@ -24,48 +24,48 @@ import (
 // of the test, so that cases survive an early end of the process and no work
 // outlives a test.
 type dataset struct {
-	name      string
-	cfg       Config
-	spec      []byte // the spec as JSON, which identifies it
-	evaluator *eval.Evaluator
-	shard     settings.Shard
-	options   report.CaseOptions
-	silent    bool             // cases are not recorded
-	alone     bool             // -run or -skip leaves out the gate
-	writer    *artifact.Writer // nil when nothing is to be written
-	head      report.Dataset   // the first record of the artifact
-	answers   reflect.Type     // type that the extractor returns, nil when unknown before the first answer
-	types     *cases.Rules     // rules of the type whose tags gave the spec, nil without one
-	unwritten bool             // no artifact is written
-	line      string           // the user's line, for the cases of a suite: their goroutines' stacks do not contain it
+	name        string
+	cfg         Config
+	spec        []byte // the spec as JSON, which identifies it
+	evaluator   *eval.Evaluator
+	shard       settings.Shard
+	options     report.CaseOptions
+	silent      bool             // cases are not recorded
+	gateLeftOut bool             // -run or -skip leaves out the gate
+	writer      *artifact.Writer // nil when nothing is to be written
+	head        report.Dataset   // the first record of the artifact
+	answers     reflect.Type     // type that the extractor returns, nil when unknown before the first answer
+	types       *cases.Rules     // rules of the type whose tags gave the spec, nil without one
+	unwritten   bool             // no artifact is written
+	line        string           // the user's line, for the cases of a suite: their goroutines' stacks do not contain it
 
 	labels map[string]string // of the Suite
 	run    report.Run        // the record of the run in the artifact
 
-	stop   stop
-	resume *reuse.Answers // nil when no answers are reused
-	noted  string         // message on resuming, printed at the end
+	stop       stop
+	resume     *reuse.Answers // nil when no answers are reused
+	resumeNote string         // message on resuming, printed at the end
 
-	mu      sync.Mutex
-	waits   bool  // for the first answer, whose type may have eval tags
-	begun   error // error of the first answer
-	summary *summarize.Summarizer
-	truths  truths
-	runs    *trials.Totals // nil when trials are not compared
-	gate    gate
-	judged  *report.GateResult // result of the gate, nil before it ran
-	late    int                // cases that came after the gate
-	left    []*call.Left       // calls of extractors that ignored their timeout
-	ended   bool
-	printed int            // cases whose mistakes were printed
-	told    bool           // the artifact's error was reported
-	calls   map[TB]int     // records by tests that still run
-	tests   map[uint64]int // tests that recorded into a shared data set, by hash of name
-	seed    maphash.Seed
+	mu               sync.Mutex
+	awaitsFirst      bool  // for the first answer, whose type may have eval tags
+	beginErr         error // error of the first answer
+	summary          *summarize.Summarizer
+	truths           truths
+	runs             *trials.Totals // nil when trials are not compared
+	gate             gate
+	judged           *report.GateResult // result of the gate, nil before it ran
+	lateCases        int                // cases that came after the gate
+	abandoned        []*call.Left       // calls of extractors that ignored their timeout
+	ended            bool
+	casesPrinted     int            // cases whose mistakes were printed
+	artifactReported bool           // the artifact's error was reported
+	calls            map[TB]int     // records by tests that still run
+	tests            map[uint64]int // tests that recorded into a shared data set, by hash of name
+	seed             maphash.Seed
 }
 
 // open compiles the spec and creates the artifact. The caller has set Source, Cases,
-// Trials, Measures and Runner in the head. With d.waits, open leaves both steps to the
+// Trials, Measures and Runner in the head. With d.awaitsFirst, open leaves both steps to the
 // first answer, whose eval tags may give the spec.
 func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 	if cfg.Dataset == "" {
@@ -86,11 +86,11 @@ func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 	if d.tests == nil { // not shared
 		d.gate.test, d.gate.depth = t.Name(), depth(t.Name())
 		head.Test = d.gate.test
-		d.alone = d.gated() && !d.gate.off && !d.gate.selected()
+		d.gateLeftOut = d.gated() && !d.gate.off && !d.gate.selected()
 	}
 	// Only the first shard writes a data set that is the same in every shard.
 	d.unwritten = d.silent || idle(t) || set.Shard.N > 1 && !d.shard.Split()
-	if err := d.use(cfg.Spec, set); err != nil || d.waits {
+	if err := d.use(cfg.Spec, set); err != nil || d.awaitsFirst {
 		return err
 	}
 	return d.create(set)
@@ -151,9 +151,9 @@ func (d *dataset) summarize() report.Summary {
 		place := func(m report.Metric) int {
 			return slices.IndexFunc(d.head.Measures, func(of report.Measure) bool { return of.Name == m.Name })
 		}
-		sort.SliceStable(s.Metrics, func(i, j int) bool { return place(s.Metrics[i]) < place(s.Metrics[j]) })
+		slices.SortStableFunc(s.Metrics, func(a, b report.Metric) int { return cmp.Compare(place(a), place(b)) })
 	}
-	d.evidence(&s)
+	d.addEvidence(&s)
 	return s
 }
 

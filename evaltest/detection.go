@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"testing"
@@ -35,12 +34,7 @@ func (c DetectionConfig) validate() error {
 	if len(c.Gate) > 0 && c.Pages == 0 {
 		errs = append(errs, pageRows.uncounted())
 	}
-	gated := make([]detection.Metric, 0, len(c.Gate))
-	for m := range c.Gate {
-		gated = append(gated, m)
-	}
-	sort.Slice(gated, func(i, j int) bool { return gated[i] < gated[j] })
-	for _, m := range gated {
+	for _, m := range slices.Sorted(maps.Keys(c.Gate)) {
 		if !slices.Contains(detectionMetrics, m) {
 			errs = append(errs, fmt.Errorf("gate: unknown metric %q, want one of %v", m, detectionMetrics))
 		} else if limit := c.Gate[m]; !(limit > 0 && limit <= 1) {

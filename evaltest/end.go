@@ -31,20 +31,20 @@ func (d *dataset) end(t TB) {
 	summary, err := d.finish()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if err != nil && d.told {
+	if err != nil && d.artifactReported {
 		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err))) // the error says where the file is now
 	}
-	d.tell(t, err)
+	d.reportArtifact(t, err)
 	nonsense := d.nonsense(t, summary)
 	if err := errors.Join(d.unredacted(summary), nonsense); err != nil {
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
-	d.tellLeft(t)
+	d.reportAbandoned(t)
 	if d.gate.state != gateJudged {
 		attributes(t, summary)
 		printSummary(t, summary, d.head.Gate, d.run)
 	}
-	d.keep(t)
+	d.copyArtifact(t)
 	if !d.silent && summary.Cases().Total() > 0 {
 		process.close(d.closing(summary, nonsense))
 	}
@@ -60,8 +60,8 @@ func (d *dataset) finish() (report.Summary, error) {
 	}
 	d.ended = true
 	d.stopped(summary)
-	if d.late > 0 { // the gate judged fewer cases than were recorded, so its result must not stand
-		d.writer.Write(d.notEvaluable(summary, fmt.Sprintf("%d of its %ss came after the gate ran, and were not judged", d.late, d.gate.rows.noun)))
+	if d.lateCases > 0 { // the gate judged fewer cases than were recorded, so its result must not stand
+		d.writer.Write(d.notEvaluable(summary, fmt.Sprintf("%d of its %ss came after the gate ran, and were not judged", d.lateCases, d.gate.rows.noun)))
 	}
 	d.writer.Write(summary) // End returns the same error
 	return summary, d.writer.End(d.partial(summary))
@@ -85,8 +85,8 @@ func (d *dataset) partial(s report.Summary) bool {
 	return d.scored(s) < d.gate.expected
 }
 
-// keep copies the artifact to the test's folder under -artifacts.
-func (d *dataset) keep(t TB) {
+// copyArtifact copies the artifact to the test's folder under -artifacts.
+func (d *dataset) copyArtifact(t TB) {
 	t.Helper()
 	a, ok := t.(interface{ ArtifactDir() string })
 	if !ok || testFlag("artifacts") != "true" || d.writer == nil || d.writer.Err() != nil {
@@ -98,7 +98,7 @@ func (d *dataset) keep(t TB) {
 	}
 }
 
-func copyFile(to, from string) (err error) {
+func copyFile(to, from string) error {
 	in, err := os.Open(from)
 	if err != nil {
 		return err
@@ -108,11 +108,6 @@ func copyFile(to, from string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if e := out.Close(); err == nil {
-			err = e
-		}
-	}()
 	_, err = io.Copy(out, in)
-	return err
+	return errors.Join(err, out.Close())
 }

@@ -144,8 +144,8 @@ func (d *dataset) runGate(t *testing.T) {
 	}
 	d.gate.begin(t)
 	summary := d.summarize()
-	result := d.notEvaluable(summary, cmp.Or(d.unjudged(), d.gate.notEvaluable(d.scored(summary))))
-	d.tellLeft(t)
+	result := d.notEvaluable(summary, cmp.Or(d.whyUnjudged(), d.gate.notEvaluable(d.scored(summary))))
+	d.reportAbandoned(t)
 	if result.NotEvaluable == "" {
 		var err error
 		if result, err = d.cfg.Gate.Check(summary); err != nil {
@@ -153,7 +153,7 @@ func (d *dataset) runGate(t *testing.T) {
 		}
 	}
 	d.judged = &result
-	d.tell(t, d.writer.Write(result))
+	d.reportArtifact(t, d.writer.Write(result))
 	attributes(t, summary)
 	printSummary(t, summary, d.head.Gate, d.run)
 	if !result.Passed {

@@ -1,7 +1,6 @@
 package evaltest
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -15,72 +14,93 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// judge compares one answer with its truth, records the case, and reports to t when it
-// does not pass. If failure, the extractor's error, is set, there is no answer. If the
-// truth is the missing Value, only the invariants are checked. The measures are
-// applied in every case. The result is left in j.
-func (d *dataset) judge(ctx context.Context, t TB, j *judged, seen *report.Observation, got any, truth document.Value, failure error, all []measures.Measure) {
+// answer is an answer to be judged, and all that is known of its case.
+type answer struct {
+	seen     report.Observation
+	got      any
+	truth    document.Value // the missing Value if only invariants judge the answer
+	failure  error          // the extractor's error: there is no answer then
+	measures []measures.Measure
+}
+
+// judged is the evaluation of an answer, and its record.
+type judged struct {
+	result *eval.Result
+	record *report.Case
+}
+
+// judge compares an answer with its truth, applies the measures, records the case, and
+// reports to t when the case does not pass.
+func (d *dataset) judge(t TB, a answer) judged {
 	if d.line == "" { // d.line has the position already, and Helper is slow
 		t.Helper()
 	}
-	if failure != nil {
-		got, seen.Err = failure, failure
+	seen := &a.seen
+	if a.failure != nil {
+		a.got, seen.Err = a.failure, a.failure
 	}
-	ctx, used := call.Metered(ctx) // comparators and measures may call models, too
-	result, c := &j.result, &j.record
-	of := eval.Document{Got: got, Text: seen.Text}
-	if seen.Unlabelled = !truth.Exists(); !seen.Unlabelled {
-		of.Want = truth
+	ctx, used := call.Metered(contextOf(t)) // comparators and measures may call models, too
+	of := eval.Document{Got: a.got, Text: seen.Text}
+	if seen.Unlabelled = !a.truth.Exists(); !seen.Unlabelled {
+		of.Want = a.truth
 	}
-	var err error
-	if *result, err = d.evaluator.EvaluateDocument(ctx, of); err != nil {
+	result, err := d.evaluator.EvaluateDocument(ctx, of)
+	if err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: data set %q, case %q: %s", d.name, seen.ID, terminal.Brief(err.Error(), terminal.TextRunes)))
-		return
+		return judged{&eval.Result{}, &report.Case{}}
 	}
-	d.row(seen, truth)
-	d.stands(seen, truth)
-	d.paired(seen, truth, result)
-	seen.Result, seen.Want = result, truth.Raw()
-	if len(all) > 0 {
+	d.examine(seen, a.truth, &result)
+	seen.Result, seen.Want = &result, a.truth.Raw()
+	if len(a.measures) > 0 {
 		var wrong []error
-		seen.Measures, wrong = measures.Of(ctx, all, measures.Answer{Truth: truth, Result: result, Failed: failure != nil}, d.private())
+		seen.Measures, wrong = measures.Of(ctx, a.measures, measures.Answer{Truth: a.truth, Result: &result, Failed: a.failure != nil}, d.private())
 		for _, err := range wrong {
 			d.unmeasured(t, seen.ID, err)
 		}
 	}
-	if judged, _ := used.Close(); len(judged) > 0 {
-		seen.Cost = call.SumUsage(seen.Cost, judged)
+	if costs, _ := used.Close(); len(costs) > 0 {
+		seen.Cost = call.SumUsage(seen.Cost, costs)
 	}
 	var confidence *confidenceGuard
 	if seen.Confidence != nil {
 		confidence = &confidenceGuard{of: seen.Confidence}
 		seen.Confidence = confidence.get
 	}
-	c.Observe(seen, d.options)
-	result.Verdict = c.Verdict
+	record := report.NewCase(*seen, d.options)
+	result.Verdict = record.Verdict
 	if confidence != nil && confidence.err != nil {
 		if d.private() {
 			confidence.err = cases.ErrWithheld
 		}
 		d.fail(t, fmt.Sprintf("evaltest: data set %q, case %q: Confidence: %v", d.name, seen.ID, confidence.err))
 	}
-	d.record(t, c)
+	d.record(t, &record)
+	d.reportCase(t, judged{&result, &record}, a.failure)
+	return judged{&result, &record}
+}
+
+// reportCase fails the test of a case, or prints why the case did not pass.
+func (d *dataset) reportCase(t TB, j judged, failure error) {
+	if d.line == "" {
+		t.Helper()
+	}
+	c, result := j.record, j.result
 	switch {
 	case failure != nil && d.cfg.Gate.MaxErrors == 0:
 		d.fail(t, d.describe(c, result))
 	case c.Passes(), c.Unjudged(): // the subtest reports it after all trials
-	case d.gated() && !d.alone:
-		if last, ok := d.mayTell(); ok {
+	case d.gated() && !d.gateLeftOut:
+		if last, ok := d.mayPrintCase(); ok {
 			d.log(t, d.describe(c, result)+last)
 		}
 	default:
 		if table := terminal.Misses(c, result, d.options); table != "" {
-			if last, ok := d.mayTell(); ok {
+			if last, ok := d.mayPrintCase(); ok {
 				output(t, table+strings.TrimPrefix(last, "\n"))
 			}
 		}
 		text := d.describe(c, result)
-		if d.alone {
+		if d.gateLeftOut {
 			text += " (judged by itself, as the gate is not selected)"
 		}
 		d.fail(t, text)
@@ -98,25 +118,19 @@ func (d *dataset) trace(t TB, failure error) {
 	}
 }
 
-// judged is the evaluation of one answer and its record. The next answer reuses its memory.
-type judged struct {
-	result eval.Result
-	record report.Case
-}
-
-// maxTold is the number of cases of a data set whose mistakes are printed when they do not
+// maxPrinted is the number of cases of a data set whose mistakes are printed when they do not
 // fail a test.
-const maxTold = 100
+const maxPrinted = 100
 
-// mayTell reports whether the mistakes of one more case may be printed. last is the note to
+// mayPrintCase reports whether the mistakes of one more case may be printed. last is the note to
 // print after the last such case.
-func (d *dataset) mayTell() (last string, ok bool) {
+func (d *dataset) mayPrintCase() (last string, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.printed++; d.printed == maxTold {
-		last = fmt.Sprintf("\nevaltest: data set %q: what is wrong with more cases than these %d is in the artifact alone", d.name, maxTold)
+	if d.casesPrinted++; d.casesPrinted == maxPrinted {
+		last = fmt.Sprintf("\nevaltest: data set %q: what is wrong with more cases than these %d is in the artifact alone", d.name, maxPrinted)
 	}
-	return last, d.printed <= maxTold
+	return last, d.casesPrinted <= maxPrinted
 }
 
 // confidenceGuard recovers a Confidence that panics on a hostile answer, which would

@@ -137,8 +137,8 @@ func (t *truths) end(shards int) {
 	t.check.Part(max(shards, 1))
 }
 
-// stream checks a truth that a source gives while it runs.
-func (d *dataset) stream(where cases.Place, truth document.Value) {
+// checkStreamed checks a truth that a source gives while it runs.
+func (d *dataset) checkStreamed(where cases.Place, truth document.Value) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !d.truths.done {
@@ -146,10 +146,10 @@ func (d *dataset) stream(where cases.Place, truth document.Value) {
 	}
 }
 
-// same compares the cases that ran with the cases that were checked. They differ when an
+// checkUnchanged compares the cases that ran with the cases that were checked. They differ when an
 // extractor writes into a truth or another program replaces a file; answers would then be
 // judged by wrong truths.
-func (d *dataset) same(t TB, src cases.Source) {
+func (d *dataset) checkUnchanged(t TB, src cases.Source) {
 	if src.Count < 0 || d.truths.ran.Sum64() == d.truths.checked.Sum64() {
 		return
 	}
@@ -158,12 +158,12 @@ func (d *dataset) same(t TB, src cases.Source) {
 	d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, d.truths.changed))
 }
 
-// unjudged returns the reason why the cases may not be judged, "" when they
+// whyUnjudged returns the reason why the cases may not be judged, "" when they
 // may.
-func (d *dataset) unjudged() string { return cmp.Or(d.stop.notEvaluable(), d.truths.changed) }
+func (d *dataset) whyUnjudged() string { return cmp.Or(d.stop.notEvaluable(), d.truths.changed) }
 
-// streamed ends the check of a source that streams.
-func (d *dataset) streamed() {
+// endStream ends the check of a source that streams.
+func (d *dataset) endStream() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !d.truths.done {
@@ -171,44 +171,26 @@ func (d *dataset) streamed() {
 	}
 }
 
-// row checks the truth of a row of a table, which is not known before.
-func (d *dataset) row(seen *report.Observation, truth document.Value) {
-	if d.silent || seen.Trial > 1 || !truth.Exists() {
+// examine checks what is known only when a case runs: the truth of a row of a table, the text
+// of the document, and whether the items of the truth were paired with those of the answer.
+func (d *dataset) examine(seen *report.Observation, truth document.Value, result *eval.Result) {
+	if d.silent || seen.Trial > 1 {
 		return
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if !d.truths.all {
+	if !d.truths.all && truth.Exists() {
 		d.truths.check.Add(seen.ID, truth)
 	}
-}
-
-// stands checks a truth against the text of its document, and the text itself, which is known only when the
-// case runs.
-func (d *dataset) stands(seen *report.Observation, truth document.Value) {
-	if d.silent || seen.Trial > 1 {
-		return
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.truths.check.Stands(seen.ID, truth, seen.Text)
 	d.truths.check.Text(seen.ID, truth, seen.Text)
-}
-
-// paired checks whether the items of a truth's first answer were paired.
-func (d *dataset) paired(seen *report.Observation, truth document.Value, result *eval.Result) {
-	if d.silent || seen.Trial > 1 {
-		return
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.truths.check.Answered(truth, result)
 }
 
-// evidence adds to a summary the findings of the truths about the spec. A table's
+// addEvidence adds to a summary the findings of the truths about the spec. A table's
 // evidence is complete when all of its rows were scored; a single assertion's never
 // is.
-func (d *dataset) evidence(s *report.Summary) {
+func (d *dataset) addEvidence(s *report.Summary) {
 	e := d.truths.check.Evidence()
 	if !d.truths.all && d.tests == nil && !d.partial(*s) {
 		e.Parts, e.Of = 1, 1

@@ -41,7 +41,7 @@ func columns() int {
 func (d *dataset) closing(s report.Summary, nonsense error) terminal.Closing {
 	c := terminal.Closing{Name: d.name, Verdict: artifact.NoGate, Macro: s.MacroF1.Value, Micro: s.MicroF1.Value, Cases: s.Cases()}
 	switch {
-	case nonsense != nil, d.judged != nil && d.judged.NotEvaluable != "", d.gate.state == gateJudged && d.judged == nil, d.late > 0:
+	case nonsense != nil, d.judged != nil && d.judged.NotEvaluable != "", d.gate.state == gateJudged && d.judged == nil, d.lateCases > 0:
 		c.Verdict = artifact.NotEvaluable
 	case d.judged != nil && d.judged.Passed:
 		c.Verdict = artifact.Passed

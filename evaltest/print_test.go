@@ -27,8 +27,8 @@ func wrong(name string, n int, gate Gate) Suite[int, json.RawMessage] {
 // What is wrong with a thousand cases is in the artifact; a log has room for a hundred.
 func TestOutputOfCasesIsBounded(t *testing.T) {
 	withMain(t)
-	_, printed := inner(t, "TestX", wrong("set", maxTold+30, gate90).Run)
-	assert.Equal(t, maxTold, strings.Count(printed, "0/1 fields matched"), printed)
+	_, printed := inner(t, "TestX", wrong("set", maxPrinted+30, gate90).Run)
+	assert.Equal(t, maxPrinted, strings.Count(printed, "0/1 fields matched"), printed)
 	assert.Equal(t, 1, strings.Count(printed, "what is wrong with more cases than these 100 is in the artifact alone"))
 	assert.Equal(t, 1, strings.Count(printed, "micro average"))
 	_, printed = inner(t, "TestX", wrong("small", 3, gate90).Run)

@@ -17,7 +17,7 @@ func (d *dataset) record(t TB, c *report.Case) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if late := d.gate.late(c.ID); late != "" {
-		d.late++
+		d.lateCases++
 		t.Helper()
 		d.fail(t, late)
 		return
@@ -34,7 +34,7 @@ func (d *dataset) record(t TB, c *report.Case) {
 	}
 	if err := d.writer.Write(c); err != nil {
 		t.Helper()
-		d.tell(t, err)
+		d.reportArtifact(t, err)
 	}
 }
 

@@ -36,7 +36,7 @@ func LineItems(t TB, got, want any, list eval.List) eval.Result {
 			return eval.Result{}
 		}
 	}
-	return single(t, "LineItems", got, want, eval.Field{Path: "items", List: &list}, eval.MacroF1)
+	return single(t, "LineItems", got, want, eval.Spec{Fields: []eval.Field{{Path: "items", List: &list}}, Aggregation: eval.MacroF1})
 }
 
 // IoU compares two boxes or polygons, given as box says: intersection over
@@ -45,7 +45,7 @@ func LineItems(t TB, got, want any, list eval.List) eval.Result {
 // records nothing.
 func IoU(t TB, got, want any, box compare.Box) eval.Result {
 	t.Helper()
-	return single(t, "IoU", got, want, eval.Field{Path: "box", Match: box}, "")
+	return single(t, "IoU", got, want, eval.Spec{Fields: []eval.Field{{Path: "box", Match: box}}})
 }
 
 // Distance compares two points. It fails t unless their distance is at most
@@ -53,24 +53,25 @@ func IoU(t TB, got, want any, box compare.Box) eval.Result {
 // and threshold. It does not record.
 func Distance(t TB, got, want any, point compare.Point) eval.Result {
 	t.Helper()
-	return single(t, "Distance", got, want, eval.Field{Path: "point", Match: point}, "")
+	return single(t, "Distance", got, want, eval.Spec{Fields: []eval.Field{{Path: "point", Match: point}}})
 }
 
-// single compares two values that are not documents, as the only field of one. It
-// belongs to no data set.
-func single(t TB, name string, got, want any, field eval.Field, how eval.Aggregation) eval.Result {
+// single compares two values that are not documents, as documents whose only field is the
+// spec's. It belongs to no data set.
+func single(t TB, name string, got, want any, spec eval.Spec) eval.Result {
 	t.Helper()
-	e, err := eval.Spec{Fields: []eval.Field{field}, Aggregation: how}.Compile()
+	field := spec.Fields[0].Path
+	e, err := spec.Compile()
 	if err != nil {
 		t.Fatalf("evaltest: %s: %s", name, plain(err))
 		return eval.Result{}
 	}
-	truth, err := member(field.Path, want)
+	truth, err := member(field, want)
 	if err != nil {
 		t.Fatalf("evaltest: %s: want: %s", name, plain(err))
 		return eval.Result{}
 	}
-	answer, unreadable := member(field.Path, got)
+	answer, unreadable := member(field, got)
 	if unreadable == nil {
 		got = answer
 	}

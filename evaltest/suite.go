@@ -233,7 +233,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 		gate: gate{rows: suiteRows}, shard: set.Shard, answers: s.out, types: types, runs: s.runsOf(n), labels: s.Labels, stop: stop{after: set.StopAfter},
 		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set)},
 	}
-	if d.resume, d.noted, err = s.resume(t, cfg, set); err != nil { // before this run writes to the folder
+	if d.resume, d.resumeNote, err = s.resume(t, cfg, set); err != nil { // before this run writes to the folder
 		return nil, src, err
 	}
 	err = d.open(t, cfg, set)
@@ -292,18 +292,17 @@ func isStruct(t reflect.Type) bool {
 
 func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	t.Helper()
-	policy := s.policy()
+	s.policy = s.callPolicy()
 	todo := make(chan cases.Case)
 	var workers sync.WaitGroup
 	for range max(s.Workers, 1) {
 		workers.Go(func() {
-			var j judged // reused by one case after the other
 			for c := range todo {
 				t.Run(c.ID, func(t *testing.T) {
 					if d.line == "" { // d.line has the position already
 						t.Helper()
 					}
-					s.attempt(t, d, policy, &j, &c)
+					s.runCase(t, d, &c)
 				})
 			}
 		})
@@ -317,17 +316,17 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 			continue
 		}
 		if c.Labelled() {
-			d.stream(c.Where, c.Truth)
+			d.checkStreamed(c.Where, c.Truth)
 		}
 		todo <- c
 	}
-	d.streamed()
+	d.endStream()
 	close(todo)
 	workers.Wait()
-	if told := cmp.Or(d.noted, d.resume.End(n*d.head.Trials)); told != "" {
+	if told := cmp.Or(d.resumeNote, d.resume.End(n*d.head.Trials)); told != "" {
 		d.log(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, told))
 	}
-	d.same(t, src)
+	d.checkUnchanged(t, src)
 	d.expect(n)
 	if n == 0 && !d.shard.Split() {
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: the data set has no cases", d.name))

@@ -20,8 +20,8 @@ type stop struct {
 	skipped  int // cases that did not run
 }
 
-// why returns the reason why further cases are skipped, "" while cases run.
-func (s *stop) why() string {
+// reason returns the reason why further cases are skipped, "" while cases run.
+func (s *stop) reason() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text()
@@ -62,24 +62,24 @@ func (s *stop) notEvaluable() string {
 	return fmt.Sprintf("%d cases were not asked: %s", s.skipped, s.text())
 }
 
-// leave stores a call that ignored its timeout, and prints its stack.
-func (d *dataset) leave(t TB, l *call.Left) {
+// abandon stores a call that ignored its timeout, and prints its stack.
+func (d *dataset) abandon(t TB, l *call.Left) {
 	t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.left = append(d.left, l)
+	d.abandoned = append(d.abandoned, l)
 	if l.Stack != "" && !d.private() { // a stack shows arguments, which may quote the document
 		output(t, terminal.VisibleLines(l.Stack)+"\n")
 	}
 }
 
-// tellLeft prints, once, the names of abandoned calls that still run.
-func (d *dataset) tellLeft(t TB) {
+// reportAbandoned prints, once, the names of abandoned calls that still run.
+func (d *dataset) reportAbandoned(t TB) {
 	t.Helper()
 	const most = 10
 	var names []string
 	more := 0
-	for _, l := range d.left {
+	for _, l := range d.abandoned {
 		switch {
 		case !l.Runs():
 		case len(names) == most:
@@ -88,7 +88,7 @@ func (d *dataset) tellLeft(t TB) {
 			names = append(names, fmt.Sprintf("%q (%s)", l.Name, l.Goroutine))
 		}
 	}
-	d.left = nil
+	d.abandoned = nil
 	if len(names) == 0 {
 		return
 	}
@@ -101,7 +101,7 @@ func (d *dataset) tellLeft(t TB) {
 // stopped marks a data set as not evaluable in the artifact if it was stopped or its
 // cases changed, and the gate did not run.
 func (d *dataset) stopped(s report.Summary) {
-	if why := d.unjudged(); why != "" && d.gate.state == gateWaits {
+	if why := d.whyUnjudged(); why != "" && d.gate.state == gateWaits {
 		d.writer.Write(d.notEvaluable(s, why)) // End returns the same error
 	}
 }

@@ -53,12 +53,12 @@ func (d *dataset) fatal(t TB, text string) {
 	f.FailNow()
 }
 
-// tell prints the first error of the artifact. The earlier records are kept,
+// reportArtifact prints the first error of the artifact. The earlier records are kept,
 // and the numbers do not depend on the artifact.
-func (d *dataset) tell(t TB, err error) {
-	if err != nil && !d.told {
+func (d *dataset) reportArtifact(t TB, err error) {
+	if err != nil && !d.artifactReported {
 		t.Helper()
-		d.told = true
+		d.artifactReported = true
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
 }

@@ -12,29 +12,29 @@ import (
 func (d *dataset) begin(got, want any) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.waits {
-		d.waits = false
-		d.begun = d.beginAs(got, want)
+	if d.awaitsFirst {
+		d.awaitsFirst = false
+		d.beginErr = d.beginAs(got, want)
 	}
-	if d.begun != nil {
-		return d.begun
+	if d.beginErr != nil {
+		return d.beginErr
 	}
-	if err := d.reads(got); err != nil {
+	if err := d.checkTags(got); err != nil {
 		return err
 	}
-	return d.reads(want)
+	return d.checkTags(want)
 }
 
 // beginEmpty opens a data set that ended without an answer.
 func (d *dataset) beginEmpty() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if !d.waits {
+	if !d.awaitsFirst {
 		return nil
 	}
-	d.waits = false
-	d.begun = d.beginAs(nil, nil)
-	return d.begun
+	d.awaitsFirst = false
+	d.beginErr = d.beginAs(nil, nil)
+	return d.beginErr
 }
 
 func (d *dataset) beginAs(got, want any) error {
@@ -53,13 +53,13 @@ func (d *dataset) beginAs(got, want any) error {
 	return d.create(set)
 }
 
-// reads returns an error if a value has eval tags that the data set would ignore: it has
+// checkTags returns an error if a value has eval tags that the data set would ignore: it has
 // no Spec and began without tags or with another type's tags, or only the dynamic type
 // of an interface value has them.
-func (d *dataset) reads(v any) error {
+func (d *dataset) checkTags(v any) error {
 	if d.types == nil && len(d.cfg.Spec.Fields) > 0 {
 		if d.cfg.Spec.OfType {
-			return d.hidden(v)
+			return d.checkHiddenTags(v)
 		}
 		return nil
 	}
@@ -74,10 +74,10 @@ func (d *dataset) reads(v any) error {
 	if !same {
 		return fmt.Errorf("data set %q: nothing would read the eval tags of %v: give it a Spec, by evaltest.SpecOf, or the values of each type a data set of their own", d.name, r.Type)
 	}
-	return d.hidden(v)
+	return d.checkHiddenTags(v)
 }
 
-func (d *dataset) hidden(v any) error {
+func (d *dataset) checkHiddenTags(v any) error {
 	if err := cases.Hidden(v); err != nil {
 		return fmt.Errorf("data set %q: %w", d.name, err)
 	}

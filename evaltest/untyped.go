@@ -15,6 +15,7 @@ import (
 type suite struct {
 	Suite[any, any]
 	in, out reflect.Type // of the user's Suite
+	policy  *call.Policy // set when the cases run
 }
 
 // suiteOf converts all fields of a Suite.
