@@ -16,7 +16,7 @@ import (
 // in the form of [Read], and the set stays as it was. The present lines of the set stay byte for byte; the file is
 // replaced as a whole.
 func Add(pack, set string) (added int, err error) {
-	r := reader{at: map[string]place{}, schemas: map[string]*compiled{}}
+	r := reader{at: map[string]place{}}
 	old, err := r.file(set)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, err

@@ -36,7 +36,7 @@ func (p *Problem) Error() string {
 // [*Problem] for each mistake, and there are no records then. caseIds are unique
 // over all files. Empty lines are skipped.
 func Read(files ...string) ([]Record, error) {
-	r := reader{at: map[string]place{}, schemas: map[string]*compiled{}}
+	r := reader{at: map[string]place{}}
 	for _, file := range files {
 		if _, err := r.file(file); err != nil {
 			return nil, err
@@ -55,19 +55,12 @@ type reader struct {
 	records  []Record
 	problems []error
 	at       map[string]place // of caseIds
-	schemas  map[string]*compiled
 	place
 }
 
 type place struct {
 	name string
 	line int
-}
-
-// compiled is a schema: most records of a set have the same few.
-type compiled struct {
-	schema *schema.Schema
-	err    error
 }
 
 // file reads the records of a file, and returns its bytes.
@@ -216,16 +209,11 @@ func (r *reader) schema(v document.Value) *schema.Schema {
 		r.not("targetSchema", want, v)
 		return nil
 	}
-	c := r.schemas[v.RawText()]
-	if c == nil {
-		c = &compiled{}
-		c.schema, c.err = schema.Compile(v.Raw())
-		r.schemas[v.RawText()] = c
+	compiled, err := schema.Compile(v.Raw())
+	if err != nil {
+		r.wrong("targetSchema", want, "%s", err)
 	}
-	if c.err != nil {
-		r.wrong("targetSchema", want, "%s", c.err)
-	}
-	return c.schema
+	return compiled
 }
 
 func (r *reader) expected(v document.Value) (e Expected) {

@@ -13,26 +13,37 @@ import (
 // exported or has the tag "-", an interface, a function. The contents of a file that the
 // input names are not hashed.
 func (c *Case) Identity() []byte {
-	text := c.input
-	if text == nil {
-		switch in := c.value(); {
-		case in.IsValid() && in.Type() == reflect.TypeFor[string]():
-			text = []byte(in.String())
-		case in.IsValid() && in.Type() == reflect.TypeFor[[]byte]():
-			text = in.Bytes()
-		default:
-			static := reflect.ValueOf(c.Input).Elem()
-			if !shownWhole(static.Type(), map[reflect.Type]bool{}) {
-				return nil
-			}
-			var err error
-			if text, err = marshal(static.Interface()); err != nil {
-				return nil
-			}
+	text, ok := c.input, c.input != nil
+	if !ok {
+		text, ok = c.inputText()
+	}
+	if !ok {
+		static := reflect.ValueOf(c.Input).Elem()
+		if !shownWhole(static.Type(), map[reflect.Type]bool{}) {
+			return nil
+		}
+		var err error
+		if text, err = marshal(static.Interface()); err != nil {
+			return nil
 		}
 	}
 	sum := sha256.Sum256(text)
 	return sum[:]
+}
+
+// inputText returns an input that is a string or a []byte.
+func (c *Case) inputText() (text []byte, ok bool) {
+	in := c.value()
+	if !in.IsValid() {
+		return nil, false
+	}
+	switch v := in.Interface().(type) {
+	case string:
+		return []byte(v), true
+	case []byte:
+		return v, true
+	}
+	return nil, false
 }
 
 // InputEmpty reports whether the input is an empty value, which cannot identify a document: a missing input,

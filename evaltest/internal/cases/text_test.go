@@ -2,7 +2,6 @@ package cases
 
 import (
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -42,12 +41,6 @@ func TestTextOf(t *testing.T) {
 		c.Text = "given"
 		assert.Equal(t, "given", c.TextOf())
 	}
-}
-
-// A suite asks for the text of every case, and mostly nothing is looked for in it.
-func TestTextOfCopiesNothing(t *testing.T) {
-	c := Case{Given: Given{Input: pointer(strings.Repeat("Total 5\n", 1000))}}
-	assert.Zero(t, testing.AllocsPerRun(100, func() { c.TextOf() }))
 }
 
 func TestTextOfFiles(t *testing.T) {
