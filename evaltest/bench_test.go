@@ -29,8 +29,8 @@ var benchSpec = eval.Spec{Fields: []eval.Field{
 	{Path: "total", Match: compare.Numeric{Tolerance: 0.01}}, {Path: "net", Match: compare.Numeric{Tolerance: 0.01}}, {Path: "tax", Match: compare.Numeric{Tolerance: 0.01}},
 }}
 
-// BenchmarkBareRun is what testing itself takes for a subtest: alone, and with
-// the comparison that a suite makes in it.
+// BenchmarkBareRun measures a subtest of package testing: alone, and with the comparison
+// that a suite makes in it.
 func BenchmarkBareRun(b *testing.B) {
 	b.Run("empty", func(b *testing.B) {
 		bare(b, func(*testing.T) {})
@@ -59,8 +59,8 @@ func bare(b *testing.B, f func(*testing.T)) {
 	})
 }
 
-// BenchmarkSuite is a suite of b.N cases: its time over that of BenchmarkBareRun
-// is what counting and recording take for a case.
+// BenchmarkSuite measures a suite of b.N cases. Counting and recording a case take the
+// difference to BenchmarkBareRun.
 func BenchmarkSuite(b *testing.B) {
 	for _, bb := range []struct{ name, got string }{{"pass", benchWant}, {"miss", benchGot}} {
 		for _, written := range []bool{false, true} {
@@ -85,8 +85,8 @@ func BenchmarkSuite(b *testing.B) {
 }
 
 // BenchmarkMemory reports how much memory 100,000 cases leave behind while their
-// test runs, for each of them: what testing itself keeps of a subtest, and what a
-// suite keeps, from memory and from a file.
+// test runs, for each of them: the memory that package testing keeps for a subtest, and the memory
+// that a suite keeps, from memory and from a file.
 func BenchmarkMemory(b *testing.B) {
 	const n = 100_000
 	want, err := document.Of(benchWant)
@@ -173,7 +173,7 @@ func benchIDs(n int) []string {
 	return ids
 }
 
-// quietly runs a test inside of a benchmark and drops what it prints.
+// quietly runs a test inside of a benchmark and drops its output.
 func quietly(b *testing.B, test func(*testing.T)) {
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	require.NoError(b, err)

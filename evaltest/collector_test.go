@@ -243,7 +243,7 @@ func TestMissesBeyondTheRecordAreCounted(t *testing.T) {
 	assert.Contains(t, f.out.String(), "\nand 200 more\n")
 }
 
-// What comes after the gate fails go test: a reader of the artifact has to know it, too.
+// A row after the gate fails go test. The artifact says so, too.
 func TestARowAfterTheGateIsInTheArtifact(t *testing.T) {
 	dir := withMain(t)
 	ok, _ := inner(t, "TestX", func(t *testing.T) {

@@ -35,7 +35,7 @@ func printedReceipts(unambiguous int) (receipts []Case[string]) {
 
 var dateOf = eval.Spec{Fields: []eval.Field{{Path: "date", Match: compare.Date{}}}}
 
-// What all truths say before the first case is the order of the field, and recorded.
+// The order that all truths show before the first case is the order of the field, and is recorded.
 func TestTruthsDecideTheOrderOfDates(t *testing.T) {
 	for _, tt := range []struct {
 		name string

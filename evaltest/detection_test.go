@@ -75,7 +75,7 @@ gate: unknown metric "mAP", want one of [AP AP50 AP75 APs APm APl AR@1 AR@10 AR@
 	}, heard.errors)
 }
 
-// The gate of pages is that of cases: TestGateOfACollector has the same rows.
+// Pages have the same gate as cases: TestGateOfACollector has the same rows.
 func TestDetectionsGate(t *testing.T) {
 	ap := map[detection.Metric]float64{detection.AP: 0.6}
 	for _, tt := range []struct {

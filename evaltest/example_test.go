@@ -21,7 +21,7 @@ import (
 // The examples stand in for tests. In yours, t is the *testing.T.
 var t test
 
-// test prints what it is told.
+// test prints its messages.
 type test struct{}
 
 func (test) Helper()                           {}
@@ -72,7 +72,7 @@ func ExampleDistance() {
 	// pass
 }
 
-// A rule of a file and those of struct tags make the same spec.
+// A file and struct tags make the same spec.
 func ExampleSpecFile() {
 	dir, err := os.MkdirTemp("", "spec")
 	if err != nil {
@@ -104,7 +104,7 @@ func ExampleSpecOf() {
 	// total
 }
 
-// A suite and its limits, over all cases and over those of one vendor.
+// A suite and its limits, over all cases and over the cases of one vendor.
 func ExampleSuite_Run() {
 	type Document struct{ Text string }
 	type Invoice struct {
@@ -231,8 +231,8 @@ func ExampleWrap() {
 	}
 }
 
-// Each model is a data set of its own, "TestModels/small" and "TestModels/large"; the labels
-// tell evalreport compare -by model what to put side by side.
+// Each model is a data set of its own, "TestModels/small" and "TestModels/large"; by
+// the labels, evalreport compare -by model puts them side by side.
 func ExampleSuite_Run_models() {
 	models := map[string]func(context.Context, string) (string, error){
 		"small": func(_ context.Context, document string) (string, error) { return `{"total": 12}`, nil },
@@ -249,7 +249,7 @@ func ExampleSuite_Run_models() {
 	}
 }
 
-// An extractor says what its call took, so that tables, limits and comparisons have it.
+// An extractor reports the usage of its call, so that tables, limits and comparisons have it.
 func ExampleAddUsage() {
 	extract := func(ctx context.Context, document string) (string, error) {
 		evaltest.AddUsage(ctx, evaltest.Usage{InputTokens: 1830, OutputTokens: 200, Calls: 1, Cost: 0.0021})

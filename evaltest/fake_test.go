@@ -18,7 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// fake is a TB that remembers what it was told.
+// fake is a TB that remembers its messages.
 type fake struct {
 	name     string
 	log      []string
@@ -34,7 +34,7 @@ func (f *fake) Fatalf(format string, args ...any) { f.Logf("FATAL "+format, args
 func (f *fake) Output() io.Writer                 { return &f.out }
 func (f *fake) Cleanup(g func())                  { f.cleanups = append(f.cleanups, g) }
 
-// run runs a test on f to its end and returns what f was told.
+// run runs a test on f to its end and returns the messages.
 func (f *fake) run(test func()) string {
 	defer plainFlags()()
 	done := make(chan struct{})
@@ -74,7 +74,7 @@ func withMain(t *testing.T) (dir string) {
 }
 
 // inner runs a test inside of this one, as go test -v would, and returns whether it
-// passed and what was printed.
+// passed and its output.
 func inner(t *testing.T, name string, test func(*testing.T)) (ok bool, printed string) {
 	t.Helper()
 	file, err := os.CreateTemp(t.TempDir(), "")
@@ -97,9 +97,9 @@ func innerTo(t testing.TB, w *os.File, verbose bool, name string, test func(*tes
 	return testing.RunTests(func(_, _ string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: name, F: test}})
 }
 
-// plainFlags sets the flags by which go test selects tests as where none is given, and returns the function that
-// sets them back: which tests of this package run does not concern what they test. Of several callers at a time the last one sets them
-// back.
+// plainFlags sets the flags by which go test selects tests to their defaults, since the selection of this package's
+// tests must not change the tests inside of them. It returns a function that restores the flags. Of several callers
+// at a time the last one restores them.
 func plainFlags() (restore func()) {
 	flagsInUse.Lock()
 	defer flagsInUse.Unlock()

@@ -26,9 +26,9 @@ func doubledSchema() json.RawMessage {
 	return json.RawMessage(b.String())
 }
 
-// A document of 10 MB with an answer of 100,000 rows, of which each is wrong, against rules, a
-// schema and a pattern that would never end: the case ends, each invariant says what it came
-// to, and the other case is judged as ever.
+// A document of 10 MB with an answer of 100,000 wrong rows, against rules, a schema and a
+// pattern that would never end: the case ends, each invariant has a result, and the other
+// case is judged as always.
 func TestHostileInvariants(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")

@@ -23,7 +23,7 @@ type hostileAnswer struct {
 	misses string // of total and number, by the spec of the test
 }
 
-// hostileAnswers are what extractors have returned, and worse. The truth is
+// hostileAnswers are answers that extractors have returned, and worse. The truth is
 // {"number":"A-1","total":12.5}.
 func hostileAnswers() []hostileAnswer {
 	const unreadable = "number (unreadable answer), total (unreadable answer), (document) (unreadable answer)"
@@ -129,9 +129,9 @@ func TestHostileAnswers(t *testing.T) {
 // but for the lines of the tests that really run.
 var believable = regexp.MustCompile(`(?m)^\s*(--- (PASS|FAIL|SKIP)|=== (RUN|PAUSE|CONT|NAME|ATTR)) *:? (\S+)`)
 
-// safe holds what was printed against what a terminal and a reader of go test's
-// output may be sent: whole lines of bounded length, nothing but graphic
-// characters, and no word of go test but its own.
+// safe checks that output is safe for a terminal and for a reader of go test's output:
+// whole lines of bounded length, graphic characters alone, and no line that looks like
+// go test's.
 func safe(t *testing.T, printed string) {
 	t.Helper()
 	const longest = 8 << 10
@@ -173,8 +173,8 @@ func hostileTexts() []string {
 	}
 }
 
-// What documents, keys, ids, names and errors contain is shown, bounded, and
-// never sent to the terminal.
+// Texts of documents, keys, ids, names and errors are shown in bounded length, and never
+// control the terminal.
 func TestHostileText(t *testing.T) {
 	for _, gate := range []Gate{{}, {MicroF1: 1, MaxErrors: 100}} {
 		withMain(t)

@@ -89,7 +89,7 @@ func TestSuitePartlyLabelled(t *testing.T) {
 	}
 }
 
-// The tags of a type say what is compared, and the spec what must hold.
+// The tags of a type list the fields, and the spec lists the invariants.
 func TestInvariantsBesideTags(t *testing.T) {
 	type invoice struct {
 		Total json.RawMessage `json:"total"`

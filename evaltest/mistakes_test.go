@@ -26,8 +26,8 @@ type mistakenReceipt struct {
 	Sum float64 `json:"sum"`
 }
 
-// What users give as a data set by mistake, and what they are told: one message, with
-// the file and the line, before anything runs.
+// Files that users give as a data set by mistake: one message names the file and the line,
+// before any case runs.
 func TestMistakesInDataSetsAreToldWell(t *testing.T) {
 	const line = `{"id":"a","input":"x","want":{"total":1}}`
 	utf16 := "\xff\xfe" + strings.Join(strings.Split(line+"\n", ""), "\x00") + "\x00"
@@ -95,7 +95,7 @@ func TestMistakesInDataSetsAreToldWell(t *testing.T) {
 	}
 }
 
-// Controls: what looks like a mistake and is none.
+// Controls: data sets that look like a mistake and are right.
 func TestDataSetsThatAreNoMistake(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("set.jsonl", []byte("\uFEFF"+`{"id":"a","input":"{\"total\":1}","want":{"total":1}}`+"\r\n\n"), 0o666))

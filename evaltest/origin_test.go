@@ -59,7 +59,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// Without labels the record of a run is what it was before there were any.
+// Without labels the record of a run has no key that labels bring.
 func TestRecordsWithoutLabels(t *testing.T) {
 	dir := withMain(t)
 	write(t, map[string]string{".git/HEAD": "0123456789abcdef0123456789abcdef01234567\n", "testdata/replay/a.txt": "a"})
@@ -139,7 +139,7 @@ func TestSeveralSystemsInOneTest(t *testing.T) {
 	assert.Equal(t, map[string]string{"TestModels/small": "small", "TestModels/large_one": "large one"}, found)
 }
 
-// The recordings of a run are those of the folders that its test has opened.
+// The recordings of a run are in the folders that its test has opened.
 func TestRecordingsOfATest(t *testing.T) {
 	for _, tt := range []struct {
 		test string
@@ -148,7 +148,7 @@ func TestRecordingsOfATest(t *testing.T) {
 	}{
 		// printf 'a.txt\0' > x; printf a | sha256sum | cut -c1-64 | xxd -r -p >> x; sha256sum x
 		{"TestOpensOne", []string{"other"}, "0ad5cf3c20406b57"},
-		// printf 'other\0%s\0third\0%s\0' 0ad5cf3c20406b57 (that of b) | sha256sum
+		// printf 'other\0%s\0third\0%s\0' 0ad5cf3c20406b57 (of b) | sha256sum
 		{"TestOpensTwo", []string{"third", "./other"}, "28a9d3202d9aa1b6"},
 		{"TestOpensNothing", []string{"nowhere", "empty"}, ""},
 	} {
@@ -169,7 +169,7 @@ func TestRecordingsOfATest(t *testing.T) {
 	}
 }
 
-// Judges do not know their test: their recordings are those of all.
+// Judges do not know their test: their recordings count for every test.
 func TestRecordingsOfJudges(t *testing.T) {
 	dir := withMain(t)
 	t.Setenv("EVALTEST_LABELS", "model=y")

@@ -171,8 +171,8 @@ func (d *dataset) endStream() {
 	}
 }
 
-// examine checks what is known only when a case runs: the truth of a row of a table, the text
-// of the document, and whether the items of the truth were paired with those of the answer.
+// examine checks a truth while its case runs: the truth of a row of a table, which is not known
+// before, the text of the document, and whether the items of truth and answer were paired.
 func (d *dataset) examine(seen *report.Observation, truth document.Value, result *eval.Result) {
 	if d.silent || seen.Trial > 1 {
 		return

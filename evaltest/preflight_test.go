@@ -19,8 +19,8 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// wrongAlways is an extractor that is never right; a spec that asks for what no truth
-// has made it perfect.
+// wrongAlways is an extractor that is never right. A spec whose fields no truth has would make
+// it perfect.
 func wrongAlways(context.Context, string) (string, error) { return `{"totl_":-1}`, nil }
 
 const totals = `{"id":"a","input":"x","want":{"total":1,"lines":[{"sku":"s","qty":2}]}}
@@ -136,7 +136,7 @@ func TestPreflightSaysAllAtOnce(t *testing.T) {
 	assert.Contains(t, printed, `no truth has "totl"; did you mean "total"? (set.jsonl:3)`)
 }
 
-// What must stay green: none of these is a mistake.
+// None of these is a mistake.
 func TestPreflightLetsPassWhatIsRight(t *testing.T) {
 	write(t, map[string]string{"set.jsonl": totals})
 	perfect := func(_ context.Context, in string) (string, error) {
@@ -214,7 +214,7 @@ func TestMistypedPathOfATableIsNotEvaluable(t *testing.T) {
 	assert.Contains(t, printed, `no truth has "totl"; did you mean "total"? (0) (2 truths seen)`)
 }
 
-// A single assertion knows one truth: it fails for what it compares alone.
+// A single assertion knows one truth: only its comparison can fail it.
 func TestAssertionOnOneTruthIsNotRefused(t *testing.T) {
 	withMain(t)
 	f := &fake{name: "TestX"}

@@ -24,7 +24,7 @@ func wrong(name string, n int, gate Gate) Suite[int, json.RawMessage] {
 	return s
 }
 
-// What is wrong with a thousand cases is in the artifact; a log has room for a hundred.
+// The artifact has the mistakes of a thousand cases, the log those of a hundred.
 func TestOutputOfCasesIsBounded(t *testing.T) {
 	withMain(t)
 	_, printed := inner(t, "TestX", wrong("set", maxPrinted+30, gate90).Run)

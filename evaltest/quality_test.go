@@ -87,7 +87,7 @@ func TestQuality(t *testing.T) {
 	assert.Contains(t, printed, "quality: measure rqs 0.358 is below 0.360")
 }
 
-// TestQualityIsInRecords: shards and slices add up what stands in the records of cases.
+// TestQualityIsInRecords: shards and slices add up the records of cases.
 func TestQualityIsInRecords(t *testing.T) {
 	s := qualitySuite(Quality[string](quality.Config{Safety: func(context.Context, document.Value) (float64, error) { return 0.5, nil }}))
 	s.Cases[0].Tags = map[string]string{"vendor": "acme"}
@@ -120,7 +120,7 @@ func TestQualityIsInRecords(t *testing.T) {
 	}
 }
 
-// A judge is asked once for all measures, and what it cannot judge fails the case.
+// A judge is asked once for all measures, and a value that it cannot judge fails the case.
 func TestQualityAsksAJudgeOnce(t *testing.T) {
 	var asked atomic.Int32
 	judge := quality.Judge{Name: "stub", Similarity: func(_ context.Context, got, _ string) (float64, error) {

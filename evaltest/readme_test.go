@@ -15,8 +15,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// The README's spec in YAML says what a reader takes it to say, and fits the document
-// that the README has as an example.
+// The README's spec in YAML is the spec that a reader expects, and fits the README's example
+// of a document.
 func TestTheSpecOfTheReadme(t *testing.T) {
 	text, err := os.ReadFile("../README.md")
 	require.NoError(t, err)

@@ -15,8 +15,8 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// A suite without a spec knows what it compares when it has: then a rule that was
-// for nothing fails it.
+// A suite without a spec knows its fields at its end. A redaction rule that matched none of
+// them then fails the suite.
 func TestRedactRuleThatHidNothing(t *testing.T) {
 	suite := Suite[string, string]{
 		Cases: []Case[string]{
@@ -35,7 +35,7 @@ func TestRedactRuleThatHidNothing(t *testing.T) {
 	assert.True(t, passed, printed)
 }
 
-// A key that the truths lack is what an extractor may blab out: its rule is no slip.
+// A rule for a key that the truths lack is not a mistake: an extractor may return that key.
 func TestARedactionRuleForWhatOnlyAnswersHaveIsRefused(t *testing.T) {
 	suite := Suite[string, string]{
 		Cases: []Case[string]{
@@ -90,8 +90,8 @@ func TestRedactRuleOfAssertionsThatHidNothing(t *testing.T) {
 	assert.Contains(t, out.String(), `evaltest: data set "TestAlone": redaction rule "ibn": no truth, answer or field of the spec is called that`)
 }
 
-// A rule may have nothing to hide in one shard: only all of them together know whether it is a slip.
-// What it is for stays hidden in the shard that has it.
+// A rule may match nothing in one shard: only all shards together show whether it is a mistake.
+// In a shard that has the value, the value stays hidden.
 func TestRedactionRulesOnShards(t *testing.T) {
 	suite := Suite[string, string]{
 		Extract:   func(_ context.Context, in string) (string, error) { return in, nil },

@@ -118,8 +118,7 @@ func TestSuiteResumes(t *testing.T) {
 	assert.JSONEq(t, `{"a":1}`, string(is["c0"].Answer))
 	assert.Nil(t, is["c5"].Answer)
 
-	// What was taken can be taken again, and a gate that is turned off by failures still
-	// has the answers that are there.
+	// A reused answer can be reused again, also after a run whose cases failed.
 	calls.ids = nil
 	last := dir
 	withMain(t)
@@ -129,7 +128,7 @@ func TestSuiteResumes(t *testing.T) {
 	assert.Equal(t, []string{"5"}, calls.ids)
 }
 
-// The answers of other code are not those of the code that is tested now.
+// Answers of an earlier revision may differ from the answers of the present code.
 func TestResumeTellsOfAnotherRevision(t *testing.T) {
 	const was, is = "0123456789abcdef0123456789abcdef01234567", "fedcba9876543210fedcba9876543210fedcba98"
 	suite := Suite[string, string]{Name: "x", Cases: rightCases(2), Extract: echo, Labels: map[string]string{"model": "x"}}
@@ -289,8 +288,8 @@ func TestResumeBehindTheLastFailure(t *testing.T) {
 	assert.Equal(t, 4, calls)
 }
 
-// What a function of the user's said of a leaf is in the record, and is not asked again of
-// an answer that is not the value that it was.
+// The record has the confidences that a user's function computed. The function is not called
+// again, since a reused answer is JSON and no longer the extractor's value.
 func TestResumeTakesConfidences(t *testing.T) {
 	type sure struct {
 		A     int                `json:"a"`

@@ -25,7 +25,7 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// mark is in all texts of case i, and in those of no other.
+// mark is in all texts of case i, and in no other case.
 func mark(i int) string { return fmt.Sprintf("m%dx", i) }
 
 // marks finds them.
@@ -95,7 +95,7 @@ func spoilt(r *rand.Rand, i int, truth map[string]any) string {
 	return string(text)
 }
 
-// markedCases are cases whose input is what the extractor makes of them.
+// markedCases are cases whose input is the answer.
 func markedCases(n int) (all []Case[string]) {
 	for i := range n {
 		r := rand.New(rand.NewPCG(7, uint64(i)))
@@ -259,7 +259,7 @@ func TestRunsHaveTheirOwnAnswers(t *testing.T) {
 	assert.Equal(t, is(4), summary.Metrics[1].Value)
 }
 
-// What FieldAccuracy returned stays what it was, whatever is asked of the data set afterwards.
+// A result of FieldAccuracy does not change when the data set judges further answers.
 func TestResultsOfFieldAccuracyStay(t *testing.T) {
 	withMain(t)
 	cases := markedCases(40)
@@ -301,8 +301,8 @@ func TestResultsOfFieldAccuracyStay(t *testing.T) {
 	}
 }
 
-// Answers that an earlier run had, taken in another order and by several workers, are those of
-// their cases, and what is asked anew beside them is that of its own.
+// Several workers reuse answers of an earlier run in another order: each case gets its own answer,
+// and so do the cases that the extractor is called for.
 func TestTakenAnswersAreThoseOfTheirCases(t *testing.T) {
 	withMain(t)
 	cases := markedCases(60)

@@ -92,8 +92,8 @@ func codeBlocks(markdown, language string) (blocks []string) {
 	}
 }
 
-// edit FILE OLD NEW replaces the one occurrence of OLD. In NEW, \n and \t stand for
-// what they do in Go.
+// edit FILE OLD NEW replaces the one occurrence of OLD. In NEW, \n and \t are escapes as
+// in Go.
 func edit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: edit file old new")
@@ -120,7 +120,7 @@ func old(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// records GLOB prints what a reader of artifacts finds in the one file of that
+// records GLOB prints the records in the one file of that
 // name: a line for each record, and whether the file is complete. With neg, it
 // asserts that there is no such file.
 func records(ts *testscript.TestScript, neg bool, args []string) {

@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// listener is a TB that only remembers what it was told.
+// listener is a TB that only remembers its messages.
 type listener struct{ log []string }
 
 func (r *listener) Helper()                    {}

@@ -87,7 +87,7 @@ func TestSuiteExpectsCases(t *testing.T) {
 	}
 }
 
-// A failure of the extractor is that of its case, never the end of the run.
+// A failure of the extractor fails its case, and never ends the run.
 func TestSuiteFailures(t *testing.T) {
 	extract := func(ctx context.Context, in string) (string, error) {
 		if ctx.Err() != nil {
@@ -238,7 +238,7 @@ func TestSuiteSourceWithoutCases(t *testing.T) {
 	assert.Contains(t, printed, `evaltest: data set "TestX": the data set has no cases`)
 }
 
-// shared is a truth that an extractor writes into: what a pointer would be, without a race.
+// shared is a truth that an extractor writes into, as through a pointer, but without a race.
 type shared struct {
 	A       int
 	written *atomic.Bool
@@ -251,7 +251,7 @@ func (s shared) MarshalJSON() ([]byte, error) {
 	return fmt.Appendf(nil, `{"a":%d}`, s.A), nil
 }
 
-// An extractor that writes into the truths would be judged by what it wrote. One worker: the
+// An extractor that writes into the truths would be judged by its own values. One worker: the
 // truth of the last case is not read before the first was asked.
 func TestSuiteTruthsThatChangeWhileTheyRun(t *testing.T) {
 	type answer struct {

@@ -15,7 +15,7 @@ import (
 )
 
 // takes returns an extractor that gives the answers of a document one after the
-// other: in takes["a"] that of trial 1, of trial 2 and so on.
+// other: takes["a"] has the answer of trial 1, of trial 2 and so on.
 func takes(answers map[string][]string) func(context.Context, string) (string, error) {
 	next := map[string]int{}
 	return func(_ context.Context, in string) (string, error) {
@@ -48,8 +48,8 @@ func trialsSuite() Suite[string, string] {
 	}
 }
 
-// summaryOf runs a suite and returns the summary in its artifact, what was
-// printed, and whether it passed.
+// summaryOf runs a suite and returns the summary in its artifact, the
+// output, and whether it passed.
 func summaryOf[In, Out any](t *testing.T, s Suite[In, Out]) (summary report.Summary, printed string, passed bool) {
 	t.Helper()
 	dir := t.TempDir()
@@ -315,7 +315,7 @@ func TestMeasureMisuse(t *testing.T) {
 	assert.Contains(t, printed, `gate: data set "TestTrials" has no metric "measure rsq"; did you mean "measure rqs"? (there are "micro F1", `)
 }
 
-// Without declared fields, what fields there are is seen at the gate.
+// Without declared fields, the gate finds out which fields there are.
 func TestGateOnAFieldThatIsNone(t *testing.T) {
 	s := trialsSuite()
 	s.Spec = eval.Spec{}
@@ -349,7 +349,7 @@ func TestGateOnASlice(t *testing.T) {
 	assert.Contains(t, printed, "gate not evaluable: no case that was scored has the tag vendor=carl, on which F1 of total is limited")
 }
 
-// What is measured over 1 is not a rate that reaches 0.9.
+// A measure above 1 is not a rate that reaches 0.9.
 func TestGateOnAMeasureThatIsNotARatio(t *testing.T) {
 	s := trialsSuite()
 	s.Measures = []Measure[string]{{Name: "characters", Answer: func(context.Context, Case[string], document.Value) (float64, float64, error) { return 50, 1, nil }}}

@@ -107,8 +107,7 @@ func TestASecondTypeHasADataSetOfItsOwn(t *testing.T) {
 	assert.Equal(t, `FATAL evaltest: TestX: data set "set" has another Spec already; one data set has one: give this one another Dataset name`, told)
 }
 
-// The first row says what the data set compares; a row whose tags it would not read is
-// an error.
+// The first row gives the data set its spec. A row whose tags would be ignored is an error.
 func TestRowsOfOneTable(t *testing.T) {
 	const refused = `FATAL evaltest: TestX: data set "set": nothing would read the eval tags of evaltest.%s: give it a Spec, by evaltest.SpecOf, or the values of each type a data set of their own`
 	for _, tt := range []struct {

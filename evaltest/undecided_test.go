@@ -13,8 +13,8 @@ import (
 )
 
 // A misspelt name in a rule of a Go spec, wherever answers come from: before the first case where
-// the truths or the type of the answers say it, at the end where only the answers do. What answers
-// alone have is no mistake once they are there.
+// the truths or the type of the answers say it, at the end where only the answers do. A
+// name that only answers have is not a mistake once they are known.
 func TestMisspeltRules(t *testing.T) {
 	type invoice struct {
 		Total float64 `json:"total"`

@@ -32,7 +32,7 @@ func TestSuiteOfHasAllFields(t *testing.T) {
 	assert.Equal(t, s.Cases[0], typed[string](&u.Cases[0]))
 }
 
-// fill sets what is not an interface to something that is not zero.
+// fill sets a value, but not an interface, to a value other than zero.
 func fill(v reflect.Value, depth int) {
 	switch v.Kind() {
 	case reflect.String:

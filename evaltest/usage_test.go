@@ -65,7 +65,7 @@ func TestAddUsage(t *testing.T) {
 	}
 }
 
-// What a call that failed has used is paid for, too.
+// The usage of a failed call counts, too.
 func TestUsageOfRetries(t *testing.T) {
 	dir := withMain(t)
 	calls := 0
@@ -116,8 +116,8 @@ func TestUsageIsGated(t *testing.T) {
 	}
 }
 
-// The time of a recording is not that of a model: it is marked, enters no latency, and
-// no limit is judged by it.
+// The time of a recorded answer is not the time of a model: the record is marked, and the
+// time enters neither latency nor a limit.
 func TestReplayedLatencyIsNotJudged(t *testing.T) {
 	dir := withMain(t)
 	recordings := replay.Recordings{Dir: t.TempDir()}
@@ -144,7 +144,7 @@ func TestReplayedLatencyIsNotJudged(t *testing.T) {
 	}
 }
 
-// A recording keeps what the real call took, and its replay says it again, marked.
+// A recording keeps the usage of the real call, and its replay reports that usage, marked.
 func TestUsageOfRecordings(t *testing.T) {
 	recordings := replay.Recordings{Dir: t.TempDir()}
 	model := func(ctx context.Context, question string) (string, error) {

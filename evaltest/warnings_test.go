@@ -56,7 +56,7 @@ type unreadable struct{}
 
 func (unreadable) MarshalJSON() ([]byte, error) { return nil, errors.New("SECRET") }
 
-// An answer that cannot be marshalled may say why with what is in it.
+// The error of an answer that cannot be marshalled may quote the answer.
 func TestRedactWithholdsWhyAnAnswerCannotBeRead(t *testing.T) {
 	dir := withMain(t)
 	suite := Suite[string, unreadable]{

@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// What went wrong is said where the numbers are: why a judge gave no answer, what the
-// items hold that one side lacks, which page a box is on.
+// The reasons of mistakes stand beside the numbers: why a judge gave no answer, which values
+// an item without partner has, which page a box is on.
 func TestWhatWentWrongIsSaidBesideTheNumbers(t *testing.T) {
 	judge := compare.Semantic{Similarity: func(context.Context, string, string) (float64, error) {
 		return 0, errors.New("the judge is overloaded")
@@ -46,7 +46,7 @@ func TestWhatWentWrongIsSaidBesideTheNumbers(t *testing.T) {
 		assert.Regexp(t, line, printed)
 	}
 
-	// Of what is redacted, nothing.
+	// Redacted values are not shown.
 	suite.Redaction = Redaction{Mode: redact.Omit}
 	_, printed = inner(t, "TestX", suite.Run)
 	for _, text := range []string{"Soup", "Soap", "overloaded", "IoU", "nearest"} {

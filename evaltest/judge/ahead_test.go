@@ -153,8 +153,8 @@ func TestManyPairsAreSeveralCalls(t *testing.T) {
 	assert.EqualValues(t, 3, e.requests.Load(), "one that is left is asked about when it comes")
 }
 
-// costs are those of the records of a suite of one case, whose extractor makes a call of its
-// own, and what the suite printed beside its numbers.
+// costs returns the costs in the records of a suite of one case, whose extractor makes a call
+// itself, and the output of the suite.
 func costs(t *testing.T, s eval.Spec, answer, truth string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -182,8 +182,8 @@ func costs(t *testing.T, s eval.Spec, answer, truth string) string {
 	return cost + "}"
 }
 
-// What a judge uses up is of the case that asks. A recording has it, so that a replayed run
-// shows what its verdicts had taken.
+// The usage of a judge belongs to the case that asks. A recording has it, so that a replayed
+// run shows the usage of its verdicts.
 func TestUsageOfAJudge(t *testing.T) {
 	t.Setenv("EVALTEST_JUDGE_UNUSED", "list") // which a suite knows
 	const all = `{"a":"ten years","b":"an automobile","c":"a car"}`
@@ -211,7 +211,7 @@ func TestUsageOfAJudge(t *testing.T) {
 	assert.Equal(t, `{"cached_tokens":133.333333333,"calls":1.33333333333,"input_tokens":343.333333333,"output_tokens":66.6666666667,"replayed_calls":0.333333333333,"usd":0.001}`,
 		costs(t, one, three, all), "a third of the call")
 
-	// Tokens that were recorded without a price have that of now.
+	// Tokens that were recorded without a price get the present price.
 	c.Mode, c.Dir = replay.Record, t.TempDir()
 	assert.Equal(t, strings.Replace(made, `,"usd":0.003`, "", 1), costs(t, spec(judged(c)), three, all))
 	c.Mode, c.Price = replay.Replay, judge.Price{Input: 2, Cached: 0.5, Output: 8}

@@ -61,7 +61,7 @@ func set(t *testing.T, name string, records ...map[string]any) string {
 	return name
 }
 
-// run runs a suite as a test of its own and returns what it printed and the
+// run runs a suite as a test of its own and returns its output and the
 // summary in its artifact, if there is one.
 func run(t *testing.T, s regression.Suite) (printed string, passed bool, summary *report.Summary) {
 	t.Helper()

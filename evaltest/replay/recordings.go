@@ -74,8 +74,8 @@ func (r Recordings) recorded(request any) (response string, costs map[string]flo
 	return response, costs, nil
 }
 
-// Keep writes the response to a request and returns what it wrote, scrubbed. The
-// file is written atomically.
+// Keep writes the response to a request and returns the response as written,
+// scrubbed. The file is written atomically.
 func (r Recordings) Keep(request any, response string) (string, error) {
 	return r.keep(request, response, nil)
 }

@@ -27,7 +27,7 @@ type request struct {
 	Headers map[string]string `json:"headers,omitempty"`
 }
 
-// hash is that of a canonical text, by the rule of the documentation.
+// hash returns the hash of a canonical text, by the rule of the documentation.
 func hash(canonical string) string {
 	sum := sha256.Sum256([]byte(canonical))
 	return hex.EncodeToString(sum[:16])
@@ -249,7 +249,7 @@ func (f *fake) Skipf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// during runs what may end its goroutine.
+// during runs a function that may end its goroutine.
 func during(f func(t *fake)) *fake {
 	t := &fake{}
 	done := make(chan struct{})

@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// line is one of the data set, or what the model said of an invoice.
+// line is a line of the data set, or the answer of the model on an invoice.
 type line struct {
 	ID   string          `json:"id"`
 	Text string          `json:"text"`
@@ -35,8 +35,8 @@ func lines(t *testing.T, file string) (all []line) {
 	return all
 }
 
-// TestInvoices is the suite that a team runs: ten invoices have a truth, and what must
-// hold is asked of all thirty.
+// TestInvoices is the suite that a team runs: ten invoices have a truth, and the
+// invariants must hold for all thirty.
 func TestInvoices(t *testing.T) {
 	said := make(map[string]json.RawMessage)
 	for _, l := range lines(t, "testdata/answers.jsonl") {
@@ -63,8 +63,8 @@ func TestInvoices(t *testing.T) {
 	}.Run(t)
 }
 
-// TestFindings holds against the rules what was changed by hand in three labels, and what
-// is wrong with five answers.
+// TestFindings checks the rules on three labels that were changed by hand, and on five wrong
+// answers.
 func TestFindings(t *testing.T) {
 	e, err := evaltest.SpecFile(t, "testdata/spec.yaml").Compile()
 	require.NoError(t, err)

@@ -1,6 +1,6 @@
 package invoices
 
-// Invoice holds what the service reads from an invoice, receipt, bill or
+// Invoice holds the values that the service reads from an invoice, receipt, bill or
 // credit note. A field that the document does not state is empty (or nil).
 type Invoice struct {
 	Number   string   `json:"number,omitzero"   eval:"exact"`

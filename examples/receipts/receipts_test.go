@@ -18,7 +18,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// answer is what the model said about one receipt. Every one of them is right.
+// answer is the answer of the model on one receipt. All of them are right.
 type answer struct {
 	ID  string          `json:"id"`
 	Got json.RawMessage `json:"got"`
@@ -59,7 +59,7 @@ func TestReceipts(t *testing.T) {
 	}.Run(t)
 }
 
-// TestBeforeAndAfter counts what the two specs make of the same answers. Of the dates,
+// TestBeforeAndAfter counts the same answers under two specs. Of the dates,
 // 8 have a day of at most 12 behind their month by the default order, and of the totals
 // 5 a single point that groups; one more of each was typed wrongly.
 func TestBeforeAndAfter(t *testing.T) {
@@ -91,9 +91,8 @@ func TestBeforeAndAfter(t *testing.T) {
 	}
 }
 
-// TestFindings asks the comparators what they make of the truths, which takes no
-// extractor: what cannot be read, what is ambiguous, and the option that would settle
-// it, since no truth that is not ambiguous contradicts it.
+// TestFindings checks the truths without an extractor: which values cannot be read, which are
+// ambiguous, and which option would settle them, since no unambiguous truth contradicts it.
 func TestFindings(t *testing.T) {
 	for _, tt := range []struct {
 		path       string

@@ -11,8 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/spans"
 )
 
-// set is the regression set. Its offsets are those of JavaScript, which is what the
-// model was told.
+// set is the regression set. Its offsets count as in JavaScript, as the model was told.
 var set = regression.Suite{File: "testdata/regression.jsonl", Unit: spans.UTF16}
 
 // TestRegression answers from the recorded responses: the same numbers every time.

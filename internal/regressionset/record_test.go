@@ -114,7 +114,7 @@ set.jsonl:15: expected: is "non_empty", want an object
 set.jsonl:16: record: is an array, want an object
 set.jsonl:18: record: invalid JSON at offset 32: unexpected end of JSON input, want one JSON object a line`
 
-// A truth that is null is none: what is expected of a document has to be written.
+// A null is not an expectation: the expectation of a document has to be written.
 func TestReadRefusesNullTruths(t *testing.T) {
 	t.Chdir(t.TempDir())
 	gold := expected("non_empty", 1, 1)

@@ -128,7 +128,7 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-// The pauses are those of exponential back-off with full jitter: below 0.5, 1, 2, 4, 8,
+// The pauses follow exponential back-off with full jitter: below 0.5, 1, 2, 4, 8,
 // 16, 30, 30 s, and spread over all of that.
 func TestPauses(t *testing.T) {
 	const s = time.Second

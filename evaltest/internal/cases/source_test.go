@@ -71,8 +71,8 @@ func TestSourceFile(t *testing.T) {
 	}
 }
 
-// A truth that is null in a file is one where that was said, no truth where cases may lack one, and
-// else an error with its line. In Go it is what its author wrote.
+// A null in a file is a truth under NullTruths, no truth under PartlyLabelled, and else an error with
+// its line. In Go, null is a truth, since the author wrote it.
 func TestSourceNullTruths(t *testing.T) {
 	write(t, map[string]string{
 		"set.jsonl":       `{"id":"a","input":"","want":{}}` + "\n" + `{"id":"b","input":"","want":null}` + "\n" + `{"id":"c","input":"","want": null}`,
@@ -165,7 +165,7 @@ func TestSourceTruthsThatDoNotFitAType(t *testing.T) {
 set.jsonl:1: id "a": want: total: got string "2", want a number`)
 }
 
-// secretive is an input that quotes what it cannot read.
+// secretive is an input whose error quotes the text that it cannot read.
 type secretive struct{}
 
 func (*secretive) UnmarshalJSON(text []byte) error { return fmt.Errorf("cannot read %s", text) }

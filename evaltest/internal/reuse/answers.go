@@ -152,8 +152,8 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	return found
 }
 
-// End closes the files, one of which this run may replace, and returns a message on how
-// many of the wanted answers were reused.
+// End closes the files, since this run may replace a file, and returns a message on how many
+// of the wanted answers were reused.
 func (a *Answers) End(wanted int) string {
 	if a == nil {
 		return ""

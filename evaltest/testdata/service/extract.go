@@ -11,7 +11,7 @@ type Document struct {
 	Text string `json:"text"`
 }
 
-// Invoice is what is read of it.
+// Invoice is the answer.
 type Invoice struct {
 	Number string `json:"number,omitzero" eval:"exact"`
 	Date   string `json:"date,omitzero" eval:"date"`
