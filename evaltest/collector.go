@@ -127,7 +127,7 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 		return eval.Result{}
 	}
 	if err := d.types.Check(truth, want); err != nil {
-		t.Fatalf("evaltest: %s: want does not fit %v: %v", t.Name(), d.types.Type, cases.Reading{Private: d.private()}.Quoting(err))
+		t.Fatalf("evaltest: %s: want does not fit %v: %s", t.Name(), d.types.Type, plain(cases.Reading{Private: d.private()}.Quoting(err)))
 		return eval.Result{}
 	}
 	var seen report.Observation

@@ -87,7 +87,7 @@ func TestDetectionsGate(t *testing.T) {
 		{"passes", DetectionConfig{Pages: 2, Gate: ap}, []int{0, 1}, ""},
 		{"fails", DetectionConfig{Pages: 2, Gate: map[detection.Metric]float64{detection.AP: 0.9}}, []int{0, 1}, "evaltest: data set Pages: AP 0.663 is below 0.900, over 2 pages"},
 		{"fewer pages", DetectionConfig{Pages: 3, Gate: ap}, []int{0, 1}, `evaltest: data set Pages: gate not evaluable: 2 of 3 pages were recorded. One that is skipped or ends early is missing, and so is a parallel one that is in no group: put parallel rows into a group, t.Run("page", ...), so that they end before t.Run("gate", d.Gate)`},
-		{"more pages", DetectionConfig{Pages: 1, Gate: ap}, []int{0, 1}, "evaltest: data set Pages: gate not evaluable: 2 pages were recorded, and DetectionConfig.Pages says 1: it would not be seen when some are left out"},
+		{"more pages", DetectionConfig{Pages: 1, Gate: ap}, []int{0, 1}, "evaltest: data set Pages: gate not evaluable: 2 pages were recorded, and DetectionConfig.Pages says 1: a missing one would go unnoticed"},
 		{"a page that would not be missed", DetectionConfig{Gate: ap}, []int{0, 1}, "evaltest: Pages: the Gate needs DetectionConfig.Pages, the number of rows of the table: without it a page that is skipped or filtered away would not be missed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -98,9 +98,9 @@ func (g *gate) notEvaluable(rows int) string {
 	case rows == 0 && g.expected == 0:
 		return fmt.Sprintf("no %s was %s", w.noun, w.verb)
 	case g.expected > 0 && rows > g.expected:
-		return fmt.Sprintf("%d %ss were %s, and %s says %d: it would not be seen when some are left out", rows, w.noun, w.verb, w.count, g.expected)
+		return fmt.Sprintf("%d %ss were %s, and %s says %d: a missing one would go unnoticed", rows, w.noun, w.verb, w.count, g.expected)
 	case rows < g.expected && !isPart(g.depth) && w.receive == "":
-		return fmt.Sprintf("%d of %d %ss were %s: what kept the others from it is said above", rows, g.expected, w.noun, w.verb)
+		return fmt.Sprintf("%d of %d %ss were %s: the messages above say why", rows, g.expected, w.noun, w.verb)
 	case rows < g.expected && !isPart(g.depth):
 		return fmt.Sprintf("%d of %d %ss were %s. One that is skipped or ends early is missing, and so is a parallel one that is in no group: "+
 			`put parallel rows into a group, t.Run(%q, ...), so that they end before t.Run("gate", %s.Gate)`, rows, g.expected, w.noun, w.verb, w.noun, w.receive)

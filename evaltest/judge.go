@@ -128,7 +128,7 @@ func (d *dataset) mayPrintCase() (last string, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.casesPrinted++; d.casesPrinted == maxPrinted {
-		last = fmt.Sprintf("\nevaltest: data set %q: what is wrong with more cases than these %d is in the artifact alone", d.name, maxPrinted)
+		last = fmt.Sprintf("\nevaltest: data set %q: the mistakes of %d cases were printed; the artifact has all", d.name, maxPrinted)
 	}
 	return last, d.casesPrinted <= maxPrinted
 }

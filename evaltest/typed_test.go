@@ -47,7 +47,7 @@ func TestEvalTagsAreReadByEveryAssertion(t *testing.T) {
 		{"slices that differ", []nearly{{muellerName, 1}}, []nearly{{mullerName, 2}}, `ERROR evaltest: data set "TestX", case "TestX": 0/1 fields matched, score 0.000 (fail): [0].name`},
 		{"a truth of JSON", nearly{mullerName, 1}, `{"name":"Muller & Sons Limited Co","page":2}`, ``},
 		{"an answer of JSON", `{"name":"Mueller & Sons Limited Co","page":1}`, nearly{mullerName, 2}, `ERROR evaltest: data set "TestX", case "TestX": 0/1 fields matched, score 0.000 (fail): name`},
-		{"a slip in the truth", nearly{}, `{"nam":"x"}`, `FATAL evaltest: TestX: want does not fit evaltest.nearly: eval: nam: unknown key; did you mean "name"?`},
+		{"a slip in the truth", nearly{}, `{"nam":"x"}`, `FATAL evaltest: TestX: want does not fit evaltest.nearly: nam: unknown key; did you mean "name"?`},
 		{"two types that differ", nearly{}, otherTags{}, `FATAL evaltest: TestX: got is of type evaltest.nearly and want of evaltest.otherTags, and their eval tags differ: say in Spec which count, by evaltest.SpecOf`},
 		{"where no tag is read", map[string]nearly{"a": {}}, map[string]nearly{"a": {}}, `FATAL evaltest: TestX: map: map[string]evaltest.nearly has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method`},
 		{"no tags", noTags{muellerName}, noTags{mullerName}, ``},

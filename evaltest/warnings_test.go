@@ -35,7 +35,7 @@ func TestRedactWithholdsWhatIsWrongWithTruths(t *testing.T) {
 	}
 	write(t, map[string]string{"set.jsonl": `{"id":"a","input":"x","want":{"total":"SECRET"}}`})
 	_, printed := inner(t, "TestX", Suite[string, invoice]{File: "set.jsonl", Extract: func(context.Context, string) (invoice, error) { return invoice{}, nil }, Redaction: Redaction{Mode: redact.Omit}}.Run)
-	assert.Contains(t, printed, `set.jsonl:1: id "a": want: it does not fit evaltest.invoice; what does not is withheld, since values are redacted`)
+	assert.Contains(t, printed, `set.jsonl:1: id "a": want: it does not fit evaltest.invoice; the mistake is withheld, since values are redacted`)
 	assert.NotContains(t, printed, "SECRET")
 }
 

@@ -190,7 +190,7 @@ func TestSuiteRunsNothingOfAMalformedSet(t *testing.T) {
 		assert.Nil(t, summary)
 		assert.NotContains(t, printed, "TestSet/")
 		for line := range strings.Lines("regression: TestSet: nothing was run:\n" +
-			"set.jsonl:2: caseId: \"good\" is that of set.jsonl:1 already, want one of its own\n" +
+			"set.jsonl:2: caseId: \"good\" is the caseId of set.jsonl:1, too, want a unique one\n" +
 			"set.jsonl:3: category: is \" \", want a string that is not blank\n") {
 			assert.Contains(t, printed, strings.TrimSpace(line))
 		}

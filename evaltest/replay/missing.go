@@ -23,7 +23,7 @@ func (r Recordings) missing(k key) error {
 	})
 	text := fmt.Sprintf("replay: no recording of request %s in %s", k.hash, filepath.ToSlash(r.dir()))
 	if nearest == "" {
-		text += ", nor of any other"
+		text += ", which has no recordings"
 	} else {
 		text += fmt.Sprintf("; the nearest is %s (similarity %.3f", nearest, alike)
 		if len(differ) > 0 {

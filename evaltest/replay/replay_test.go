@@ -96,7 +96,7 @@ func TestMissingRecording(t *testing.T) {
 	require.NoError(t, err)
 	_, err = ask(context.Background(), request{Model: "m-1", Prompt: "who signed?"})
 	want := hash(`{"model":"m-1","prompt":"who signed?"}`)
-	assert.EqualError(t, err, fmt.Sprintf("replay: no recording of request %s in %s, nor of any other; record it with make record", want, filepath.ToSlash(r.Dir)))
+	assert.EqualError(t, err, fmt.Sprintf("replay: no recording of request %s in %s, which has no recordings; record it with make record", want, filepath.ToSlash(r.Dir)))
 
 	for _, other := range []request{{Model: "m-1", Prompt: "who signed it?"}, {Model: "m-2", Prompt: "what is the total of all that?"}} {
 		_, err := r.Keep(other, "x")

@@ -197,7 +197,7 @@ func (r *reader) unique(id string) {
 		return
 	}
 	if first, again := r.at[id]; again {
-		r.wrong("caseId", "one of its own", "%q is that of %s:%d already", document.Excerpt(id, maxQuoted), first.name, first.line)
+		r.wrong("caseId", "a unique one", "%q is the caseId of %s:%d, too", document.Excerpt(id, maxQuoted), first.name, first.line)
 		return
 	}
 	r.at[id] = r.place

@@ -95,7 +95,7 @@ const problems = `set.jsonl:2: instructions: is missing, want a string that is n
 set.jsonl:2: packId: is missing, want a string that is not blank
 set.jsonl:3: category: is " ", want a string that is not blank
 set.jsonl:3: documentText: is 5, want a string
-set.jsonl:4: caseId: "good" is that of set.jsonl:1 already, want one of its own
+set.jsonl:4: caseId: "good" is the caseId of set.jsonl:1, too, want a unique one
 set.jsonl:5: expected.minExtractions: is 3, above the 2 of maxExtractions, want at most maxExtractions
 set.jsonl:6: expected.emptyResultKind: is "none", want non_empty, empty_by_evidence or empty_by_failure
 set.jsonl:7: targetSchema: at /type: value must be one of 'array', 'boolean', 'integer', 'null', 'number', 'object', 'string', want a JSON Schema of draft 2020-12
@@ -255,7 +255,7 @@ func TestReadAndAdd(t *testing.T) {
 	assert.Equal(t, string(text)+string(added), string(both), "lines stay as they are")
 
 	_, err = regressionset.Add(pack, old)
-	assert.EqualError(t, err, `pack.jsonl:1: caseId: "c" is that of set.jsonl:3 already, want one of its own`)
+	assert.EqualError(t, err, `pack.jsonl:1: caseId: "c" is the caseId of set.jsonl:3, too, want a unique one`)
 	_, err = regressionset.Add(set(t, "bad.jsonl", good("d"), with("e", map[string]any{"packId": 1})), old)
 	assert.EqualError(t, err, "bad.jsonl:2: packId: is 1, want a string that is not blank")
 	after, err := os.ReadFile(old)
@@ -359,7 +359,7 @@ func ExampleAdd() {
 	fmt.Println(strings.ReplaceAll(err.Error(), filepath.ToSlash(dir)+"/", ""))
 	// Output:
 	// 1 <nil>
-	// pack.jsonl:1: caseId: "anna" is that of regression.jsonl:1 already, want one of its own
+	// pack.jsonl:1: caseId: "anna" is the caseId of regression.jsonl:1, too, want a unique one
 }
 
 func ExampleBreadthOf() {

@@ -1,4 +1,3 @@
-// Package casetext formats one case for the output of a test, without redacted values.
 package terminal
 
 import (

@@ -1,5 +1,5 @@
 // Package terminal prints text for people: [WriteText] prints a summary as a table,
-// [WriteCase] the record of one case in full, and [Table] any table. [Visible] and
-// [LineStart] make texts of documents safe to print: they control no terminal, and no program
-// takes them for a line of go test's.
+// [WriteCase] the record of one case in full, [DescribeCase] and [Misses] a case of a running
+// test, and [Table] any table. [Visible] and [LineStart] make texts of documents safe to print:
+// they control no terminal, and no program takes them for a line of go test's.
 package terminal

@@ -126,7 +126,7 @@ func (r *Rules) CheckCase(truth document.Value, want any, private bool) error {
 	}
 	err := r.Check(truth, want)
 	if err != nil && private {
-		return fmt.Errorf("it does not fit %v; what does not is withheld, since values are redacted", r.Type)
+		return fmt.Errorf("it does not fit %v; the mistake is withheld, since values are redacted", r.Type)
 	}
 	return err
 }
