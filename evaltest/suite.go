@@ -16,11 +16,11 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/labels"
 )
 
 // Suite runs an extractor over a data set and judges its answers. [Suite.Run] runs each
@@ -174,7 +174,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if s.Timeout < 0 || s.Retries < 0 || !(s.Rate >= 0 && s.Rate <= math.MaxFloat64) {
 		return nil, src, fmt.Errorf("the suite has a Timeout of %v, %d Retries and a Rate of %v, want 0 or more", s.Timeout, s.Retries, s.Rate)
 	}
-	if err := labels.Check(s.Labels); err != nil {
+	if err := words.CheckLabels(s.Labels); err != nil {
 		return nil, src, err
 	}
 	if s.Trials < 0 || s.Workers < 0 || s.ExpectCases < 0 {

@@ -25,8 +25,8 @@ const module = "github.com/extracteval/extracteval"
 // room that is the longest beginning of its path, and the parts of a room import each other.
 var floors = []string{
 	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date internal/near internal/number",
-	"internal/keep internal/paths internal/selection internal/wholefile internal/words testdata/conformance",
-	"report/internal/abreast report/internal/dateorders report/internal/filename report/internal/lines",
+	"internal/files internal/keep internal/paths internal/selection internal/words testdata/conformance",
+	"report/internal/abreast report/internal/filename",
 	"internal/nearest metrics/internal metrics/geometry internal/schema metrics/spans metrics/tree report/internal/paired",
 	"metrics/detection metrics/runs internal/regressionset internal/rowkey",
 	"metrics/compare",
@@ -34,7 +34,7 @@ var floors = []string{
 	"internal/gotype internal/invariant",
 	"metrics/eval",
 	"assert metrics/convention report/internal/explain internal/preflight metrics/grounding metrics/quality report/redact",
-	"report/internal/propose report/internal/confidence report/labels report/usage",
+	"report/internal/propose report/internal/confidence report/usage",
 	"report",
 	"internal/tell internal/trials report/internal/copies report/internal/gates report/internal/suspect",
 	"report/artifact",

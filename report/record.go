@@ -48,8 +48,8 @@ type Run struct {
 	// Cacheable: go test may serve this run from its cache.
 	Cacheable bool `json:"cacheable,omitzero"`
 	PID       int  `json:"pid,omitzero"`
-	// Labels say which system was evaluated: {"model": "x", "prompt": "v3"}. See
-	// [labels.Check].
+	// Labels say which system was evaluated: {"model": "x", "prompt": "v3"}. There are
+	// at most 32; a name has letters, digits, ".", "_", "-" and "/" alone, a value neither commas nor control characters.
 	Labels map[string]string `json:"labels,omitzero"`
 	// Provider is who answered for models: replay, record or real (EVALTEST_PROVIDER). It
 	// is recorded along with labels, and where models were asked.

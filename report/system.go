@@ -2,7 +2,6 @@ package report
 
 import (
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/labels"
 )
 
 // LabelText returns the labels of the run, and the provider where the run has labels or asked models. It adds
@@ -19,7 +18,7 @@ func (r Run) LabelText() string {
 }
 
 func (r Run) system() string {
-	text := labels.Text(r.Labels)
+	text := words.Labels(r.Labels)
 	switch provider := "provider " + words.Visible(r.Provider); {
 	case r.Provider == "":
 	case text != "":

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
-	"github.com/extracteval/extracteval/internal/wholefile"
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report/usage"
 )
@@ -166,7 +166,7 @@ func (dir recordings) write(r request, v verdict, c callUsage) error {
 		return err
 	}
 	dir.use(file)
-	return wholefile.Write(file, text.Bytes())
+	return files.Write(file, text.Bytes())
 }
 
 // nearest describes the recording whose request is most similar to r.

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
-	"github.com/extracteval/extracteval/internal/wholefile"
+	"github.com/extracteval/extracteval/internal/files"
 )
 
 // Recordings is a folder of recorded responses. The zero value is ready for use.
@@ -102,7 +102,7 @@ func (r Recordings) keep(request any, response string, costs map[string]float64)
 	}
 	text.WriteString(separator)
 	text.WriteString(response)
-	if err := wholefile.Write(filepath.Join(r.dir(), key.hash+extension), text.Bytes()); err != nil {
+	if err := files.Write(filepath.Join(r.dir(), key.hash+extension), text.Bytes()); err != nil {
 		return "", fmt.Errorf("replay: recording a response: %w", err)
 	}
 	return response, nil

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/extracteval/extracteval/internal/wholefile"
+	"github.com/extracteval/extracteval/internal/files"
 )
 
 // Add appends the records of a pack to a regression set, byte for byte, and returns their number. It makes the set
@@ -35,7 +35,7 @@ func Add(pack, set string) (added int, err error) {
 	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
 		old = append(old, '\n')
 	}
-	if err := wholefile.Write(set, append(old, lines(text)...)); err != nil {
+	if err := files.Write(set, append(old, lines(text)...)); err != nil {
 		return 0, fmt.Errorf("regressionset: %w", err)
 	}
 	return added, nil
@@ -80,7 +80,7 @@ func SetResponses(set string, responses map[string]string) error {
 	if bytes.Equal(text, old) {
 		return nil
 	}
-	if err := wholefile.Write(set, text); err != nil {
+	if err := files.Write(set, text); err != nil {
 		return fmt.Errorf("regressionset: %w", err)
 	}
 	return nil

@@ -9,9 +9,9 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/filename"
-	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 // Answers are the cases that earlier runs of one data set have recorded in a directory,
@@ -38,7 +38,7 @@ type answerPlace struct {
 // whether its answers are wanted. The error is one of the directory or of a file, or that
 // of use.
 func OpenAnswers(dir, pkg, dataset string, use func(*Section) (bool, error)) (*Answers, error) {
-	all, err := files(dir)
+	all, err := artifactsIn(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (a *Answers) read(path, pkg, dataset string, use func(*Section) (bool, erro
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return fmt.Errorf("report: opening %s: %w", path, filename.Cause(err))
+		return fmt.Errorf("report: opening %s: %w", path, files.Cause(err))
 	}
 	a.files = append(a.files, f)
 	return nil
@@ -101,7 +101,7 @@ func (a *Answers) read(path, pkg, dataset string, use func(*Section) (bool, erro
 func (a *Answers) Find(repetition, trial int, id string, accept func(s *Section, file string, c *report.Case) bool) {
 	for _, p := range a.at[answerKey{repetition, trial, id}] {
 		f := a.files[p.file]
-		line, err := lines.Again(f, p.Start, int(p.Place.End-p.Start))
+		line, err := files.LineAgain(f, p.Start, int(p.Place.End-p.Start))
 		var c report.Case
 		if err == nil && DecodeCase(line, &c) == nil && c.ID == id && c.Trial == trial && accept(p.Section, filepath.Base(f.Name()), &c) {
 			return

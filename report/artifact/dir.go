@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 	"github.com/extracteval/extracteval/report/internal/filename"
@@ -163,7 +164,7 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 	running := path + "." + marker.Name() + endRunning
 	f, err := os.OpenFile(running, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("report: creating artifact %s: %w", running, filename.Cause(err))
+		return nil, fmt.Errorf("report: creating artifact %s: %w", running, files.Cause(err))
 	}
 	w := NewWriter(f, running)
 	finish := func(to string) error {
@@ -171,10 +172,10 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 		state.open = false
 		d.mu.Unlock()
 		if err := f.Close(); err != nil {
-			return fmt.Errorf("report: closing %s: %w", running, filename.Cause(err))
+			return fmt.Errorf("report: closing %s: %w", running, files.Cause(err))
 		}
 		if err := marker.Rename(running, path+to); err != nil {
-			return fmt.Errorf("report: %s is complete but could not be renamed to %s: %w", running, path+to, filename.Cause(err))
+			return fmt.Errorf("report: %s is complete but could not be renamed to %s: %w", running, path+to, files.Cause(err))
 		}
 		w.name = path + to
 		return nil
@@ -198,7 +199,7 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 // rescueCrashed renames what processes that are gone have left of a data set,
 // the newest last, so that it is the one that stays.
 func (d *Dir) rescueCrashed(stem string) {
-	all, _ := files(d.Path) // what cannot be listed cannot be rescued; creating will say more
+	all, _ := artifactsIn(d.Path) // what cannot be listed cannot be rescued; creating will say more
 	all = slices.DeleteFunc(all, func(l *listed) bool {
 		return l.stem != stem || l.ending != endRunning || l.gz != "" || !l.stat() || !marker.Abandoned(l.owner, l.start)
 	})

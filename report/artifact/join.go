@@ -8,13 +8,12 @@ import (
 	"sort"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
-	"github.com/extracteval/extracteval/report/internal/dateorders"
 	"github.com/extracteval/extracteval/report/internal/gates"
-	"github.com/extracteval/extracteval/report/labels"
 )
 
 // Set is one data set of one run, joined of its sections: of one artifact, or of several shards
@@ -259,7 +258,7 @@ func (s *Set) begin(part *Section, once bool) {
 	}
 	ds := &part.Dataset
 	if s.Dataset.SpecHash != ds.SpecHash {
-		orders := dateorders.Other(ds.Spec, s.Dataset.Spec, s.Files[0])
+		orders := tell.OtherDateOrders(ds.Spec, s.Dataset.Spec, s.Files[0])
 		if orders != "" {
 			orders = ": " + orders + "; state the order in the spec"
 		}
@@ -269,7 +268,7 @@ func (s *Set) begin(part *Section, once bool) {
 		if other := otherRedaction(*ds, s.Dataset, s.Files[0]); other != "" {
 			conflict(fmt.Errorf("report: %s: data set %q %s", part.Source, ds.Name, other))
 		}
-		if is, was := labels.Text(part.Run.Labels), labels.Text(s.Run.Labels); is != was {
+		if is, was := words.Labels(part.Run.Labels), words.Labels(s.Run.Labels); is != was {
 			conflict(fmt.Errorf("report: %s: data set %q is of a run with labels %q, and of one with %q in %s", part.Source, ds.Name, is, was, s.Files[0]))
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // List returns the artifacts of a directory, by name: what [Dir] has written there,
@@ -37,7 +37,7 @@ import (
 // Other files are not looked at. The error is one of the directory; one without artifacts
 // gives none.
 func List(dir string) (sources []Source, warnings []error, err error) {
-	found, err := files(dir)
+	found, err := artifactsIn(dir)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -180,11 +180,11 @@ func (l *listed) look() {
 	}
 }
 
-// files returns the artifacts in a directory, by name.
-func files(dir string) (all []*listed, err error) {
+// artifactsIn returns the artifacts in a directory, by name.
+func artifactsIn(dir string) (all []*listed, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, fmt.Errorf("report: listing %s: %w", dir, filename.Cause(err))
+		return nil, fmt.Errorf("report: listing %s: %w", dir, files.Cause(err))
 	}
 	for _, e := range entries {
 		if l, ok := parseName(dir, e); ok {

@@ -26,7 +26,7 @@ func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 	}
 	return func(exit int) error {
 		ours := func(run *report.Run) bool { return run.PID == d.Run.PID && run.Start.Equal(d.Run.Start) }
-		all, err := files(d.Path)
+		all, err := artifactsIn(d.Path)
 		d.mu.Lock()
 		recorded, skipped := len(d.sets) > 0, d.skipped
 		d.mu.Unlock()
@@ -75,7 +75,7 @@ func (d *Dir) Fail(exit int, why string) error {
 // accounts reports whether a data set of the package, of a run of ours, says why its tests
 // failed: it failed, is not evaluable, or has no gate and a case that does not pass.
 func (d *Dir) accounts(ours func(*report.Run) bool) bool {
-	all, _ := files(d.Path) // of a directory that cannot be listed nothing accounts for it
+	all, _ := artifactsIn(d.Path) // of a directory that cannot be listed nothing accounts for it
 	return slices.ContainsFunc(all, func(l *listed) bool {
 		return strings.HasPrefix(l.stem, filename.Package(d.Run.Package)) && d.failed(l.path, ours)
 	})

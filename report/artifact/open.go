@@ -8,8 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // Source is one artifact that can be opened, more than once where whoever takes it
@@ -56,12 +56,12 @@ func (s *Source) doubts(markers []marker.Marker, section *Section) []error {
 func Open(path string) (io.ReadCloser, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("report: opening %s: %w", path, filename.Cause(err))
+		return nil, fmt.Errorf("report: opening %s: %w", path, files.Cause(err))
 	}
 	from, err := Decompress(f)
 	if err != nil {
 		f.Close()
-		return nil, fmt.Errorf("report: opening %s: %w", path, filename.Cause(err))
+		return nil, fmt.Errorf("report: opening %s: %w", path, files.Cause(err))
 	}
 	if _, packed := from.(*gzip.Reader); !packed {
 		if _, err := f.Seek(0, io.SeekStart); err == nil {

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 // MaxLineBytes is the length of the longest line that a [Reader] takes, 64 MiB.
 // A longer one is a bad line.
-const MaxLineBytes = lines.Max
+const MaxLineBytes = files.MaxLine
 
 // SyntaxError is a bad line. A [Reader] returns it in place of a record, and reads on.
 type SyntaxError struct {
@@ -50,7 +50,7 @@ type Reader struct {
 	// fast, and sets Line. A summarize.Summarizer needs no more.
 	Brief bool
 
-	in     *lines.Reader
+	in     *files.Lines
 	name   string
 	line   int
 	record report.Record
@@ -61,7 +61,7 @@ type Reader struct {
 
 // NewReader returns a Reader of r; name stands for it in errors.
 func NewReader(r io.Reader, name string) *Reader {
-	return &Reader{in: lines.New(r), name: name}
+	return &Reader{in: files.NewLines(r), name: name}
 }
 
 // Scan reads up to the next record. It returns false at the end or at an error

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // Writer writes records as JSON Lines. Each call of a method writes its lines by one call of
@@ -80,7 +80,7 @@ func (w *Writer) write(lines []byte, kind string) error {
 		w.cases += whole
 	}
 	if err != nil {
-		w.err = fmt.Errorf("report: writing record %d to %s: %w; the %d before it are kept", w.records+1, w.name, filename.Cause(err), w.records)
+		w.err = fmt.Errorf("report: writing record %d to %s: %w; the %d before it are kept", w.records+1, w.name, files.Cause(err), w.records)
 		return w.err
 	}
 	return nil

@@ -13,8 +13,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 func init() {
@@ -98,7 +98,7 @@ func readLines(name string, from io.Reader, emit func(Line), dead func(DeadLette
 	if err != nil {
 		return damaged(err)
 	}
-	in := lines.New(text)
+	in := files.NewLines(text)
 	for {
 		line, err := in.Next()
 		if err == io.EOF {

@@ -5,10 +5,10 @@ import (
 	"maps"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/dateorders"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/paired"
 )
@@ -49,7 +49,7 @@ func (p *pair) warnAboutRuns() {
 	}
 	if old.SpecHash != new.SpecHash {
 		p.warnings.add(SpecChanged, "the spec has changed: differences may come from the rules")
-		if orders := dateorders.Other(new.Spec, old.Spec, "the old run"); orders != "" {
+		if orders := tell.OtherDateOrders(new.Spec, old.Spec, "the old run"); orders != "" {
 			p.warnings.add(SpecChanged, "the order of dates differs: %s", orders)
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/relabel"
-	"github.com/extracteval/extracteval/report/labels"
 )
 
 // Report is a comparison of two runs. Its JSON form has all of it.
@@ -307,7 +306,7 @@ func (s *Set) LabelText() string {
 		return ""
 	}
 	const none = "no labels"
-	return cmp.Or(labels.Text(s.Labels[0]), none) + " → " + cmp.Or(labels.Text(s.Labels[1]), none)
+	return cmp.Or(words.Labels(s.Labels[0]), none) + " → " + cmp.Or(words.Labels(s.Labels[1]), none)
 }
 
 // NotEvaluable reports whether nothing can be concluded for a data set.

@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/reporttest"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/labels"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -49,7 +49,7 @@ func TestShardsOfOtherLabels(t *testing.T) {
 			set := m.Sets()[0]
 			assert.Equal(t, tt.state, set.State())
 			if tt.state == artifact.Broken {
-				assert.ErrorContains(t, set.Problems.First[0], `report: 2.jsonl: data set "invoices" is of a run with labels "`+labels.Text(tt.other)+`", and of one with "prompt=v2" in 1.jsonl`)
+				assert.ErrorContains(t, set.Problems.First[0], `report: 2.jsonl: data set "invoices" is of a run with labels "`+words.Labels(tt.other)+`", and of one with "prompt=v2" in 1.jsonl`)
 			}
 		})
 	}

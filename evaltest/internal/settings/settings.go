@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"github.com/extracteval/extracteval/internal/nearest"
-	"github.com/extracteval/extracteval/report/labels"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // Settings are the values of the EVALTEST variables. They are read inside
@@ -50,7 +50,7 @@ func Read(lookup func(string) (string, bool)) (s Settings, err error) {
 	s.GateOff = r.off("EVALTEST_GATE")
 	r.off("EVALTEST_TABLES") // package evaltest reads it when it prints
 	s.Trials = r.count("EVALTEST_TRIALS")
-	if s.Labels, err = labels.Parse(r.text("EVALTEST_LABELS")); err != nil {
+	if s.Labels, err = words.ParseLabels(r.text("EVALTEST_LABELS")); err != nil {
 		r.invalid("EVALTEST_LABELS", `"model=x,prompt=v3": `+err.Error())
 	}
 	s.StopAfter = r.count("EVALTEST_STOP_AFTER")

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/filename"
@@ -121,7 +122,7 @@ func (c *cli) sayMerged(sets []*artifact.Set) (int, error) {
 // writeFolder writes the data sets, one file each, to a directory.
 func writeFolder(m *merge.Merge, out string) error {
 	if err := os.MkdirAll(out, 0o777); err != nil {
-		return fmt.Errorf("creating %s: %w", out, filename.Cause(err))
+		return fmt.Errorf("creating %s: %w", out, files.Cause(err))
 	}
 	for _, set := range m.Sets() {
 		if set.Sections == 0 {

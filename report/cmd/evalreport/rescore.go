@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
@@ -85,7 +85,7 @@ func (c *cli) rescore(args []string) (int, error) {
 		}
 		c.AtEnd(func() { os.RemoveAll(dir) })
 	} else if err := os.MkdirAll(dir, 0o777); err != nil {
-		return 0, fmt.Errorf("creating %s: %w", dir, filename.Cause(err))
+		return 0, fmt.Errorf("creating %s: %w", dir, files.Cause(err))
 	}
 	noted := map[string]bool{} // shards repeat the same note
 	job := &rescore.Job{Spec: spec, Data: dataOf(*data), Note: func(text string) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -21,7 +22,6 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
-	"github.com/extracteval/extracteval/report/labels"
 	"github.com/extracteval/extracteval/report/redact"
 )
 
@@ -130,7 +130,7 @@ func (c *cli) score(args []string) (int, error) {
 	} else if len(spec.Invariants) == 0 {
 		return 0, shell.Errorf("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
 	}
-	of, err := labels.Parse(os.Getenv("EVALTEST_LABELS"))
+	of, err := words.ParseLabels(os.Getenv("EVALTEST_LABELS"))
 	if err != nil {
 		return 0, shell.Errorf("EVALTEST_LABELS: %v", err)
 	}
@@ -188,7 +188,7 @@ func (c *cli) scoreFiles(wantFile, gotFile, dir string, of map[string]string, so
 		return 0, err
 	}
 	page := shell.ScreenOf(c.stdout).Options()
-	page.Labels = labels.Text(of)
+	page.Labels = words.Labels(of)
 	if err := terminal.WriteText(c.stdout, sum, page); err != nil {
 		return 0, err
 	}
@@ -314,8 +314,8 @@ func (c *cli) replaces(path string, run report.Run, ds report.Dataset) error {
 		return shell.Errorf("%s is of the answers %q, and would be overwritten by those of %q: name another -dir, say by EVALTEST_LABELS which system they are of, or remove it", path, of.Answers, ds.Answers)
 	case !same(of.Source, ds.Source):
 		return shell.Errorf("%s is of the truths %q, and would be overwritten by those of %q: name another -dir or -dataset, or remove it", path, of.Source, ds.Source)
-	case labels.Text(was.Labels) != labels.Text(run.Labels):
-		return shell.Errorf("%s is of a run with labels %q, and would be overwritten by one with %q: name another -dir, or remove it", path, labels.Text(was.Labels), labels.Text(run.Labels))
+	case words.Labels(was.Labels) != words.Labels(run.Labels):
+		return shell.Errorf("%s is of a run with labels %q, and would be overwritten by one with %q: name another -dir, or remove it", path, words.Labels(was.Labels), words.Labels(run.Labels))
 	case ds.Answers == "-":
 		c.say("%s is replaced: it is of answers that came through the standard input, too; EVALTEST_LABELS tells systems apart", path)
 	}

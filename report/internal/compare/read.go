@@ -13,7 +13,6 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/labels"
 )
 
 // Options say how runs are compared. The zero value is the default.
@@ -205,7 +204,7 @@ func firstLabels(s artifact.Source) string {
 	defer f.Close()
 	for r := artifact.NewReader(f, s.Name); r.Scan(); {
 		if run, ok := r.Record().(*report.Run); ok {
-			return labels.Text(run.Labels)
+			return words.Labels(run.Labels)
 		}
 	}
 	return ""

@@ -13,7 +13,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/labels"
 )
 
 const (
@@ -90,7 +89,7 @@ func (p *textPage) columns() {
 	}
 	rows := [][]string{}
 	for i, c := range p.r.Columns {
-		row := []string{"  " + p.names[i], words.Visible(c.Source), labels.Text(c.Labels)}
+		row := []string{"  " + p.names[i], words.Visible(c.Source), words.Labels(c.Labels)}
 		if c.Unreadable != "" {
 			row[2] = "not evaluable: " + words.Visible(c.Unreadable)
 		}

@@ -13,7 +13,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/labels"
 )
 
 const (
@@ -197,7 +196,7 @@ func (r Run) Label() string {
 	if !r.Start.IsZero() {
 		parts = append(parts, r.Start.UTC().Format(time.DateOnly))
 	}
-	if text := labels.Text(r.Labels); text != "" {
+	if text := words.Labels(r.Labels); text != "" {
 		parts = append(parts, text)
 	}
 	if r.Repetitions > 1 {

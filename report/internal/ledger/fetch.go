@@ -8,9 +8,9 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 // Place is where the record of a case in one trial stands.
@@ -59,7 +59,7 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	in := lines.New(f)
+	in := files.NewLines(f)
 	var text []byte
 	for _, w := range all {
 		if in.Number() < int(w.line) { // several may want one record

@@ -13,8 +13,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/extracteval/extracteval/report/internal/filename"
-	"github.com/extracteval/extracteval/report/internal/lines"
+	"github.com/extracteval/extracteval/internal/files"
 )
 
 // Data is the data set of a suite, a JSONL file or a folder of pairs: where its truths
@@ -36,7 +35,7 @@ type line struct {
 func OpenData(path, name string) (*Data, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, filename.Cause(err))
+		return nil, fmt.Errorf("%s: %w", path, files.Cause(err))
 	}
 	d := &Data{path: path, name: name, folder: info.IsDir(), at: map[string]line{}}
 	if d.folder {
@@ -44,17 +43,17 @@ func OpenData(path, name string) (*Data, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, filename.Cause(err))
+		return nil, fmt.Errorf("%s: %w", path, files.Cause(err))
 	}
 	defer f.Close()
-	in := lines.New(f)
+	in := files.NewLines(f)
 	for {
 		text, err := in.Next()
 		if errors.Is(err, io.EOF) {
 			return d, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, filename.Cause(err))
+			return nil, fmt.Errorf("%s: %w", path, files.Cause(err))
 		}
 		l := line{in.Number(), in.Start(), in.Size()}
 		if text = withoutMark(text); len(bytes.TrimSpace(text)) == 0 {
@@ -89,14 +88,14 @@ func (d *Data) texts(id string) (all []string, err error) {
 	}
 	if d.folder {
 		for _, pattern := range []string{".txt", ".input."} {
-			files, err := d.beside(id + pattern)
+			names, err := d.beside(id + pattern)
 			if err != nil {
 				return nil, err
 			}
-			for _, file := range files {
+			for _, file := range names {
 				text, err := os.ReadFile(filepath.Join(d.path, file))
 				if err != nil {
-					return nil, fmt.Errorf("%s: %w", filepath.Join(d.path, file), filename.Cause(err))
+					return nil, fmt.Errorf("%s: %w", filepath.Join(d.path, file), files.Cause(err))
 				}
 				all = append(all, string(text))
 			}
@@ -109,12 +108,12 @@ func (d *Data) texts(id string) (all []string, err error) {
 	}
 	f, err := os.Open(d.path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", d.path, filename.Cause(err))
+		return nil, fmt.Errorf("%s: %w", d.path, files.Cause(err))
 	}
 	defer f.Close()
-	text, err := lines.Again(f, l.start, l.size)
+	text, err := files.LineAgain(f, l.start, l.size)
 	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", d.path, l.number, filename.Cause(err))
+		return nil, fmt.Errorf("%s:%d: %w", d.path, l.number, files.Cause(err))
 	}
 	text = withoutMark(text)
 	for _, key := range []string{"text", "input"} {
@@ -130,7 +129,7 @@ func (d *Data) beside(begin string) ([]string, error) {
 	name := filepath.Base(begin)
 	entries, err := os.ReadDir(filepath.Join(d.path, filepath.Dir(begin)))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", d.path, filename.Cause(err))
+		return nil, fmt.Errorf("%s: %w", d.path, files.Cause(err))
 	}
 	var all []string
 	for _, e := range entries {

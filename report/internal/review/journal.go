@@ -13,9 +13,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report/internal/accept"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // stamp tells by the file system whether a file has changed.
@@ -31,7 +31,7 @@ func stampOf(path string) (stamp, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return stamp{}, nil
 	case err != nil:
-		return stamp{}, filename.Cause(err)
+		return stamp{}, files.Cause(err)
 	case !info.Mode().IsRegular() && !info.IsDir():
 		return stamp{}, errors.New("it is not a file")
 	}
@@ -82,7 +82,7 @@ func (j *journal) tryWriting() error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("the review file %s cannot be written: %w", j.path, filename.Cause(err))
+		return fmt.Errorf("the review file %s cannot be written: %w", j.path, files.Cause(err))
 	}
 	return f.Close()
 }
@@ -116,7 +116,7 @@ func (j *journal) check() error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("%s: %w", j.path, filename.Cause(err))
+		return fmt.Errorf("%s: %w", j.path, files.Cause(err))
 	case info.Mode()&fs.ModeSymlink != 0:
 		return fmt.Errorf("%s is a link; name the file that it leads to", j.path)
 	case !info.Mode().IsRegular():
@@ -141,7 +141,7 @@ func (j *journal) load() ([]accept.Decision, error) {
 	text := j.text
 	if at.there {
 		if text, err = j.readAll(); err != nil {
-			return nil, fmt.Errorf("%s: %w", j.path, filename.Cause(err))
+			return nil, fmt.Errorf("%s: %w", j.path, files.Cause(err))
 		}
 	}
 	all, err := accept.Read(filepath.ToSlash(j.path), text)
@@ -160,7 +160,7 @@ func (j *journal) repair() (cut string, err error) {
 		return "", nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", j.path, filename.Cause(err))
+		return "", fmt.Errorf("%s: %w", j.path, files.Cause(err))
 	}
 	if torn(text) == "" {
 		return "", nil
@@ -175,7 +175,7 @@ func (j *journal) repair() (cut string, err error) {
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s: its last line is not whole, and cannot be cut off: %w", j.path, filename.Cause(err))
+		return "", fmt.Errorf("%s: its last line is not whole, and cannot be cut off: %w", j.path, files.Cause(err))
 	}
 	return cut, nil
 }
@@ -235,7 +235,7 @@ func (j *journal) append(d accept.Decision) error {
 		j.read = false
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", j.path, filename.Cause(err))
+		return fmt.Errorf("%s: %w", j.path, files.Cause(err))
 	}
 	if !j.stamp.there {
 		syncFolder(filepath.Dir(j.path))

@@ -5,8 +5,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/internal/accept"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // truths are the data file, or a folder of pairs. They are read, and never written.
@@ -25,7 +25,7 @@ type truthFile struct {
 func newTruths(path, key string) (*truths, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("the data set %s: %w", path, filename.Cause(err))
+		return nil, fmt.Errorf("the data set %s: %w", path, files.Cause(err))
 	}
 	return &truths{path: path, key: key, folder: info.IsDir(), files: map[string]*truthFile{}}, nil
 }
@@ -61,7 +61,7 @@ func (t *truths) read(path, id string) (*accept.Labels, error) {
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, filename.Cause(err))
+		return nil, fmt.Errorf("%s: %w", path, files.Cause(err))
 	}
 	if t.folder {
 		return accept.Pair(filepath.ToSlash(path), id, data)

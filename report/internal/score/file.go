@@ -8,9 +8,8 @@ import (
 	"math"
 	"os"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/filename"
-	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 // File is a file of JSON Lines that can be read at any place, and more than once.
@@ -31,7 +30,7 @@ func Open(name, path string) (*File, error) {
 	}
 	if f == nil {
 		if f, err = unpack(name, path); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, filename.Cause(err))
+			return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
 		}
 	}
 	return f, nil
@@ -42,7 +41,7 @@ func open(name, path string) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, filename.Cause(err))
+		return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
 	case info.IsDir():
 		return nil, fmt.Errorf("%s is a directory, want a file", name)
 	case !info.Mode().IsRegular():
@@ -50,7 +49,7 @@ func open(name, path string) (*File, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, filename.Cause(err))
+		return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
 	}
 	head := make([]byte, 2)
 	if n, _ := f.ReadAt(head, 0); n == 2 && head[0] == 0x1f && head[1] == 0x8b {
@@ -100,10 +99,10 @@ func (f *File) Reader() io.Reader { return io.NewSectionReader(f.file, 0, math.M
 // fileLines reads the lines of a file.
 type fileLines struct {
 	*File
-	in *lines.Reader
+	in *files.Lines
 }
 
-func (f *File) lines() *fileLines { return &fileLines{File: f, in: lines.New(f.Reader())} }
+func (f *File) lines() *fileLines { return &fileLines{File: f, in: files.NewLines(f.Reader())} }
 
 // entry is one line of a file.
 type entry struct {
@@ -131,9 +130,9 @@ func (l *fileLines) again(e *entry) error {
 	if e.text != nil {
 		return nil
 	}
-	text, err := lines.Again(l.file, e.offset, e.size)
+	text, err := files.LineAgain(l.file, e.offset, e.size)
 	if err != nil {
-		return fmt.Errorf("%s:%d: reading it again: %w", l.name, e.line, filename.Cause(err))
+		return fmt.Errorf("%s:%d: reading it again: %w", l.name, e.line, files.Cause(err))
 	}
 	e.text = bytes.TrimSpace(text)
 	return nil

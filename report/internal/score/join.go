@@ -7,9 +7,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // join pairs the lines of two files by id. Both are read side by side, so that
@@ -92,7 +92,7 @@ func (j *join) step(from int) bool {
 	if err != nil {
 		s.ended = true
 		if err != io.EOF {
-			j.err = fmt.Errorf("%s: %w", s.lines.name, filename.Cause(err))
+			j.err = fmt.Errorf("%s: %w", s.lines.name, files.Cause(err))
 		}
 		return false
 	}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/internal/propose"
 )
 
@@ -23,7 +23,7 @@ type Inputs struct {
 func Propose(f *File, data *Texts, schema *eval.Spec) (p propose.Proposal, in Inputs, bad Problem, err error) {
 	if data.Dir != "" {
 		if _, err := os.ReadDir(data.Dir); err != nil {
-			return p, in, bad, fmt.Errorf("%s: %w", data.Dir, filename.Cause(err))
+			return p, in, bad, fmt.Errorf("%s: %w", data.Dir, files.Cause(err))
 		}
 	}
 	var failed error

@@ -8,8 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // Texts finds the texts of the documents that truths are of.
@@ -39,7 +39,7 @@ func (t *Texts) Of(line []byte) (string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
 	case err != nil:
-		return "", fmt.Errorf("%s: %w", filepath.Join(t.Dir, name), filename.Cause(err))
+		return "", fmt.Errorf("%s: %w", filepath.Join(t.Dir, name), files.Cause(err))
 	}
 	return string(text), nil
 }

@@ -5,11 +5,11 @@ import (
 	"io"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // Truths calls use with each truth of some files: its place, as FILE:LINE, its line and the truth in it. A case
@@ -46,7 +46,7 @@ func (f *File) truths(format artifact.ScoreLines, bad *Problem, use func(where s
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", f.name, filename.Cause(err))
+			return fmt.Errorf("%s: %w", f.name, files.Cause(err))
 		}
 		where := fmt.Sprintf("%s:%d", f.name, e.line)
 		line, err := document.Parse(e.text)

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
@@ -217,7 +218,7 @@ func (m *Marker) write(path string) error {
 	}
 	if err != nil {
 		os.Remove(path)
-		return fmt.Errorf("report: writing the run marker %s: %w", path, filename.Cause(err))
+		return fmt.Errorf("report: writing the run marker %s: %w", path, files.Cause(err))
 	}
 	return nil
 }
@@ -232,10 +233,10 @@ func (m *Marker) close(base string, exit int) error {
 	}
 	if err := Rename(temporary, to); err != nil {
 		os.Remove(temporary)
-		return fmt.Errorf("report: the run marker could not be renamed to %s: %w", to, filename.Cause(err))
+		return fmt.Errorf("report: the run marker could not be renamed to %s: %w", to, files.Cause(err))
 	}
 	if err := os.Remove(open); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("report: removing the run marker %s: %w", open, filename.Cause(err))
+		return fmt.Errorf("report: removing the run marker %s: %w", open, files.Cause(err))
 	}
 	m.Path = to
 	m.supersede()

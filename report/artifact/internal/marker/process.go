@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
@@ -28,7 +29,7 @@ var Host = sync.OnceValue(func() string {
 // MakeDir makes the directory of artifacts, if need be.
 func MakeDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("report: creating directory %s for artifacts: %w", dir, filename.Cause(err))
+		return fmt.Errorf("report: creating directory %s for artifacts: %w", dir, files.Cause(err))
 	}
 	return nil
 }

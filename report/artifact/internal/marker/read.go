@@ -11,8 +11,8 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // markerFile matches the names of markers: the package, and what of a run it is.
@@ -69,7 +69,7 @@ func read(path string) (m Marker, ok bool) {
 		err = m.check(strings.HasSuffix(path, openEnding))
 	}
 	if err != nil {
-		return Marker{Path: path, Bad: filename.Cause(err)}, true
+		return Marker{Path: path, Bad: files.Cause(err)}, true
 	}
 	m.Path = path
 	return m, true

@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
-	"github.com/extracteval/extracteval/report/labels"
 )
 
 // WriteCompared writes a comparison of several runs: for each data set a table with a column
@@ -28,7 +27,7 @@ func WriteCompared(w io.Writer, r compare.Report) error {
 			continue
 		}
 		text := ""
-		if labels := labels.Text(c.Labels); labels != "" {
+		if labels := words.Labels(c.Labels); labels != "" {
 			text = ", " + code(labels)
 		}
 		if c.Unreadable != "" {

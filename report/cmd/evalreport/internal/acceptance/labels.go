@@ -8,12 +8,11 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/internal/wholefile"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/internal/accept"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // Labels is a file of the data set, with its contents when it was read.
@@ -36,7 +35,7 @@ func (a *Acceptance) LabelsOf(id string) (*Labels, error) {
 	}
 	info, err := os.Stat(a.Data)
 	if err != nil {
-		return nil, fmt.Errorf("the data set %s: %w", a.Data, filename.Cause(err))
+		return nil, fmt.Errorf("the data set %s: %w", a.Data, files.Cause(err))
 	}
 	path := a.Data
 	if info.IsDir() {
@@ -93,7 +92,7 @@ func (a *Acceptance) Write() error {
 			err = fmt.Errorf("%s was changed by somebody else meanwhile; nothing was written to it", l.path)
 		}
 		if err == nil {
-			err = wholefile.Write(l.path, l.Bytes())
+			err = files.Write(l.path, l.Bytes())
 		}
 		if err != nil {
 			if i > 0 {

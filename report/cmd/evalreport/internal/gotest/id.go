@@ -10,9 +10,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // NewID returns the id of a run that begins now: the time, and three bytes of chance.
@@ -55,11 +55,11 @@ func FreshDir(dir string) (string, error) {
 		return "", err
 	}
 	if err := os.MkdirAll(path, 0o777); err != nil {
-		return "", fmt.Errorf("creating %s: %w", dir, filename.Cause(err))
+		return "", fmt.Errorf("creating %s: %w", dir, files.Cause(err))
 	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", dir, filename.Cause(err))
+		return "", fmt.Errorf("%s: %w", dir, files.Cause(err))
 	}
 	if len(entries) > 0 {
 		return "", shell.Errorf("-dir: %s is not empty: artifacts of another run would be taken for those of this one", dir)

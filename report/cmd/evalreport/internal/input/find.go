@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/lines"
 )
 
 // Record is a record of a case with its position.
@@ -43,7 +43,7 @@ func Find(from artifact.Source, id string, others *[]string, use func(*Record) e
 		return err
 	}
 	defer f.Close()
-	again := lines.New(f)
+	again := files.NewLines(f)
 	for _, r := range found {
 		line, err := again.At(r.Line)
 		if err != nil {

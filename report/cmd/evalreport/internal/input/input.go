@@ -12,11 +12,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/compare"
-	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
@@ -118,7 +118,7 @@ func (in *Inputs) expand(arg string) ([]artifact.Source, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", arg, filename.Cause(err))
+		return nil, fmt.Errorf("%s: %w", arg, files.Cause(err))
 	case !info.IsDir():
 		return []artifact.Source{artifact.File(arg)}, nil
 	}
@@ -154,7 +154,7 @@ func (in *Inputs) below(root string) ([]artifact.Source, error) {
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return fmt.Errorf("%s: %w", path, filename.Cause(err))
+			return fmt.Errorf("%s: %w", path, files.Cause(err))
 		case !e.IsDir() || path == root && e.Name() != DefaultDir:
 			return nil
 		case e.Name() != DefaultDir:
@@ -207,7 +207,7 @@ func (in *Inputs) spool() (path string, err error) {
 func Text(name string) ([]byte, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, filename.Cause(err))
+		return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
 	}
 	return data, nil
 }

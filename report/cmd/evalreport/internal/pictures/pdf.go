@@ -16,9 +16,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/overlay"
 )
@@ -253,7 +253,7 @@ func (p *PDF) render(document io.Reader, number int) ([]byte, error) {
 		return nil, fmt.Errorf("%s took longer than %v for page %d", pdfProgram, p.timeout, number)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: page %d: %w%s", pdfProgram, number, filename.Cause(err), said)
+		return nil, fmt.Errorf("%s: page %d: %w%s", pdfProgram, number, files.Cause(err), said)
 	}
 	out, err := os.Open(filepath.Join(dir, "out.png"))
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
-	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
@@ -46,7 +46,7 @@ func checkFolders(dirs []string) error {
 			err = errors.New("it is not a folder")
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", dir, filename.Cause(err))
+			return fmt.Errorf("%s: %w", dir, files.Cause(err))
 		}
 	}
 	return nil
@@ -88,7 +88,7 @@ func (p *Folders) find(set *render.Set, image string) (io.ReadCloser, error) {
 			return f, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			return nil, filename.Cause(err)
+			return nil, files.Cause(err)
 		}
 	}
 	return nil, errors.New("there is no such file; -pages names the folder that it is relative to")

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
@@ -32,7 +32,7 @@ func Texts(dirs []string) (func(set *render.Set, id string) (string, error), err
 			for _, end := range textNames {
 				text, err := readIn(dir, name+end)
 				if err == nil || !errors.Is(err, fs.ErrNotExist) {
-					return text, filename.Cause(err)
+					return text, files.Cause(err)
 				}
 			}
 		}

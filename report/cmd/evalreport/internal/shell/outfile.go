@@ -13,18 +13,17 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/extracteval/extracteval/internal/wholefile"
-	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/internal/files"
 )
 
 // WriteFile writes a file under another name and renames it when it is whole; where its name is
 // a symbolic link, that which the link leads to. It is compressed when its name ends in .gz.
-// What [wholefile.Device] returns is written to. An interrupt meanwhile ends the process, as it
+// What [files.Device] returns is written to. An interrupt meanwhile ends the process, as it
 // does elsewhere, and leaves no file under another name.
 func WriteFile(path string, write func(io.Writer) error) (err error) {
-	target, device, err := wholefile.Device(path)
+	target, device, err := files.Device(path)
 	if err != nil {
-		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
+		return fmt.Errorf("creating %s: %w", path, files.Cause(err))
 	}
 	if device != nil {
 		b := bufio.NewWriterSize(device, 256<<10)
@@ -39,7 +38,7 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 	defer signal.Stop(signals)
 	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*")
 	if err != nil {
-		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
+		return fmt.Errorf("creating %s: %w", path, files.Cause(err))
 	}
 	var renaming sync.Mutex
 	go removeAtSignal(f.Name(), &renaming, signals, done)
@@ -63,7 +62,7 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 	// A temporary file is private to its owner; an artifact has the usual
 	// permissions.
 	if err := errors.Join(b.Flush(), f.Chmod(0o644), f.Close()); err != nil {
-		return fmt.Errorf("writing %s: %w", path, filename.Cause(err))
+		return fmt.Errorf("writing %s: %w", path, files.Cause(err))
 	}
 	renaming.Lock()
 	defer renaming.Unlock()

@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/internal/propose"
 )
 
@@ -40,7 +40,7 @@ func New(dir, dataset string) (*Starter, error) {
 // says that its inputs are texts, partly that some of its lines lack a truth.
 func (s *Starter) Write(p propose.Proposal, data string, text, partly bool) error {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
-		return fmt.Errorf("%s: %w", s.dir, filename.Cause(err))
+		return fmt.Errorf("%s: %w", s.dir, files.Cause(err))
 	}
 	test := propose.Test{Dataset: s.dataset, Spec: filepath.Base(s.Spec), Text: text, PartlyLabelled: partly}
 	var err error
@@ -81,14 +81,14 @@ func packageIn(dir string) (name string, noMain bool, err error) {
 		return "", false, err
 	}
 	name = propose.PackageName(filepath.Base(abs))
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	sources, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		return "", false, err
 	}
-	for _, file := range files {
+	for _, file := range sources {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 		if f == nil || f.Name == nil || f.Name.Name == "" {
-			return "", false, fmt.Errorf("%s: %w", file, filename.Cause(err))
+			return "", false, fmt.Errorf("%s: %w", file, files.Cause(err))
 		}
 		name = strings.TrimSuffix(f.Name.Name, "_test")
 		for _, d := range f.Decls {
@@ -107,10 +107,10 @@ func writeNew(path string, write func(io.Writer) error) error {
 	case errors.Is(err, fs.ErrExist):
 		return alreadyThere(path)
 	case err != nil:
-		return fmt.Errorf("creating %s: %w", path, filename.Cause(err))
+		return fmt.Errorf("creating %s: %w", path, files.Cause(err))
 	}
 	if err := errors.Join(write(f), f.Close()); err != nil {
-		return errors.Join(fmt.Errorf("writing %s: %w", path, filename.Cause(err)), os.Remove(path))
+		return errors.Join(fmt.Errorf("writing %s: %w", path, files.Cause(err)), os.Remove(path))
 	}
 	return nil
 }

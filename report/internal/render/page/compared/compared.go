@@ -19,7 +19,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
-	"github.com/extracteval/extracteval/report/labels"
 )
 
 var (
@@ -75,7 +74,7 @@ func newView(r *compare.Report) *pageView {
 	v := &pageView{Title: words.Plural(len(r.Columns), "run") + " compared", Level: say.Percent(r.Level), Notes: cutAll(r.Warnings)}
 	for _, c := range r.Columns {
 		run := runView{Name: plain.Cut(c.Name, plain.MaxName), Source: plain.Cut(c.Source, plain.MaxCharacters), Problem: plain.Cut(c.Unreadable, plain.MaxCharacters)}
-		run.Labels = plain.Cut(labels.Text(c.Labels), plain.MaxCharacters)
+		run.Labels = plain.Cut(words.Labels(c.Labels), plain.MaxCharacters)
 		v.Runs = append(v.Runs, run)
 	}
 	for i := range r.Sets {

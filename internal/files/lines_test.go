@@ -1,4 +1,4 @@
-package lines_test
+package files_test
 
 import (
 	"errors"
@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/internal/lines"
+	"github.com/extracteval/extracteval/internal/files"
 )
 
-func TestReader(t *testing.T) {
+func TestLines(t *testing.T) {
 	long := strings.Repeat("x", 300<<10)
 	for _, tt := range []struct {
 		name, text string
@@ -27,7 +27,7 @@ func TestReader(t *testing.T) {
 		{"a long line at the end", long, []string{long}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := lines.New(strings.NewReader(tt.text))
+			r := files.NewLines(strings.NewReader(tt.text))
 			for i, want := range tt.lines {
 				line, err := r.Next()
 				require.NoError(t, err)
@@ -47,7 +47,7 @@ func TestReader(t *testing.T) {
 
 func TestStartAndAgain(t *testing.T) {
 	const text = "\uFEFFab\n\uFEFFc\n" // a mark behind the beginning is part of its line
-	r := lines.New(strings.NewReader(text))
+	r := files.NewLines(strings.NewReader(text))
 	start := int64(0)
 	for _, want := range []struct {
 		line string
@@ -58,12 +58,12 @@ func TestStartAndAgain(t *testing.T) {
 		assert.Equal(t, want.line, string(line))
 		assert.Equal(t, start, r.Start())
 		assert.Equal(t, want.size, r.Size())
-		again, err := lines.Again(strings.NewReader(text), r.Start(), r.Size())
+		again, err := files.LineAgain(strings.NewReader(text), r.Start(), r.Size())
 		require.NoError(t, err)
 		assert.Equal(t, want.line, string(again))
 		start += int64(want.size)
 	}
-	_, err := lines.Again(broken{}, 0, 3)
+	_, err := files.LineAgain(broken{}, 0, 3)
 	assert.ErrorIs(t, err, io.ErrClosedPipe)
 }
 
@@ -71,8 +71,8 @@ type broken struct{}
 
 func (broken) ReadAt([]byte, int64) (int, error) { return 0, io.ErrClosedPipe }
 
-func TestReaderAt(t *testing.T) {
-	r := lines.New(strings.NewReader("a\nb\nc\nd"))
+func TestLinesAt(t *testing.T) {
+	r := files.NewLines(strings.NewReader("a\nb\nc\nd"))
 	for _, n := range []int{2, 3, 4} {
 		line, err := r.At(n)
 		require.NoError(t, err)
@@ -83,13 +83,13 @@ func TestReaderAt(t *testing.T) {
 	assert.Equal(t, io.EOF, err)
 }
 
-func TestReaderTooLong(t *testing.T) {
-	r := lines.New(io.MultiReader(io.LimitReader(zeros{}, 2*lines.Max), strings.NewReader("\nb\n")))
+func TestLinesTooLong(t *testing.T) {
+	r := files.NewLines(io.MultiReader(io.LimitReader(zeros{}, 2*files.MaxLine), strings.NewReader("\nb\n")))
 	line, err := r.Next()
 	require.NoError(t, err)
-	assert.Equal(t, 2*lines.Max+1, r.Size())
-	assert.Greater(t, len(line), lines.Max)
-	assert.Less(t, len(line), lines.Max+1<<20, "what is beyond the limit is not kept")
+	assert.Equal(t, 2*files.MaxLine+1, r.Size())
+	assert.Greater(t, len(line), files.MaxLine)
+	assert.Less(t, len(line), files.MaxLine+1<<20, "what is beyond the limit is not kept")
 	line, err = r.Next()
 	require.NoError(t, err)
 	assert.Equal(t, "b\n", string(line))
@@ -99,9 +99,9 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
-func TestReaderError(t *testing.T) {
+func TestLinesError(t *testing.T) {
 	reset := errors.New("connection reset")
-	r := lines.New(io.MultiReader(strings.NewReader("a\nhalf"), iotest.ErrReader(reset)))
+	r := files.NewLines(io.MultiReader(strings.NewReader("a\nhalf"), iotest.ErrReader(reset)))
 	line, err := r.Next()
 	require.NoError(t, err)
 	assert.Equal(t, "a\n", string(line))

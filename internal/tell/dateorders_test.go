@@ -1,11 +1,11 @@
-package dateorders
+package tell
 
 import (
 	"encoding/json"
 	"testing"
 )
 
-func TestOther(t *testing.T) {
+func TestOtherDateOrders(t *testing.T) {
 	for _, tt := range []struct{ spec, other, want string }{
 		{`{"fields":[{"path":"date"}]}`, `{}`, ""},
 		{`{"date_orders":{"date":"dmy"}}`, `{"date_orders":{"date":"dmy"}}`, ""},
@@ -14,7 +14,7 @@ func TestOther(t *testing.T) {
 			`"a" is read by order: ymd, and by order: mdy in old.jsonl; "b" is read by the default order, and by order: dmy in old.jsonl`},
 		{`no JSON`, ``, ""},
 	} {
-		if got := Other(json.RawMessage(tt.spec), json.RawMessage(tt.other), "old.jsonl"); got != tt.want {
+		if got := OtherDateOrders(json.RawMessage(tt.spec), json.RawMessage(tt.other), "old.jsonl"); got != tt.want {
 			t.Errorf("%s against %s: got %q, want %q", tt.spec, tt.other, got, tt.want)
 		}
 	}

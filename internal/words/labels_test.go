@@ -1,4 +1,4 @@
-package labels
+package words
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestParse(t *testing.T) {
+func TestParseLabels(t *testing.T) {
 	for _, tt := range []struct {
 		text string
 		want map[string]string
@@ -26,7 +26,7 @@ func TestParse(t *testing.T) {
 		{"a=\xff", nil, "label \"a\": value \"\\xff\": want a text of 1 to 200 bytes without commas and control characters"},
 		{"a=" + strings.Repeat("x", 201), nil, "want a text of 1 to 200 bytes"},
 	} {
-		got, err := Parse(tt.text)
+		got, err := ParseLabels(tt.text)
 		if tt.err != "" {
 			assert.ErrorContains(t, err, tt.err, "%q", tt.text)
 			continue
@@ -36,6 +36,6 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestText(t *testing.T) {
-	assert.Equal(t, "a=␛[31m", Text(map[string]string{"a": "\x1b[31m"}), "an artifact may be from anybody")
+func TestLabels(t *testing.T) {
+	assert.Equal(t, "a=␛[31m", Labels(map[string]string{"a": "\x1b[31m"}), "an artifact may be from anybody")
 }

@@ -1,4 +1,4 @@
-package filename
+package files
 
 import (
 	"errors"

@@ -1,5 +1,4 @@
-// Package dateorders says by which orders two runs of a data set have read its dates.
-package dateorders
+package tell
 
 import (
 	"encoding/json"
@@ -9,12 +8,11 @@ import (
 	"strings"
 )
 
-// Other says, of the recorded specs of two runs, of which attributes they have read
-// the dates in numbers by different orders, as the truths told each; where says which run the
-// other one is: `"date" is read by order: dmy, and by the default order in old.jsonl`. It is ""
-// where there is none.
-func Other(spec, other json.RawMessage, where string) string {
-	is, was := recorded(spec), recorded(other)
+// OtherDateOrders compares the recorded specs of two runs. It names the attributes whose dates the runs have read by
+// different orders, and calls the run of the other spec where: `"date" is read by order: dmy, and by the default order
+// in old.jsonl`. It returns "" when all orders are equal.
+func OtherDateOrders(spec, other json.RawMessage, where string) string {
+	is, was := dateOrders(spec), dateOrders(other)
 	var texts []string
 	attributes := slices.Concat(slices.Sorted(maps.Keys(is)), slices.Sorted(maps.Keys(was)))
 	slices.Sort(attributes)
@@ -26,7 +24,7 @@ func Other(spec, other json.RawMessage, where string) string {
 	return strings.Join(texts, "; ")
 }
 
-func recorded(text json.RawMessage) map[string]string {
+func dateOrders(text json.RawMessage) map[string]string {
 	var spec struct {
 		DateOrders map[string]string `json:"date_orders"`
 	}

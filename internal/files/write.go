@@ -1,5 +1,4 @@
-// Package wholefile writes files that readers see as a whole or not at all.
-package wholefile
+package files
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package wholefile_test
+package files_test
 
 import (
 	"os"
@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/wholefile"
+	"github.com/extracteval/extracteval/internal/files"
 )
 
 func TestWrite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "b", "file")
 	for _, text := range []string{"first, and longer", "second"} {
-		require.NoError(t, wholefile.Write(path, []byte(text)))
+		require.NoError(t, files.Write(path, []byte(text)))
 		got, err := os.ReadFile(path)
 		require.NoError(t, err)
 		assert.Equal(t, text, string(got))
@@ -30,7 +30,7 @@ func TestWriteFails(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "taken")
 	require.NoError(t, os.MkdirAll(filepath.Join(path, "within"), 0o777))
-	assert.Error(t, wholefile.Write(path, []byte("x")), "a folder has the name")
+	assert.Error(t, files.Write(path, []byte("x")), "a folder has the name")
 	assert.DirExists(t, filepath.Join(path, "within"))
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -48,7 +48,7 @@ func TestWriteKeeps(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("first"), 0o640))
 	require.NoError(t, os.Chmod(path, 0o640))
 	require.NoError(t, os.Symlink(filepath.Join("a", "file"), link))
-	require.NoError(t, wholefile.Write(link, []byte("second")))
+	require.NoError(t, files.Write(link, []byte("second")))
 	got, err := os.ReadFile(path)
 	require.NoError(t, err)
 	assert.Equal(t, "second", string(got))
@@ -66,7 +66,7 @@ func TestWriteDoesNotReplaceADevice(t *testing.T) {
 	if before.Mode()&os.ModeDevice == 0 {
 		t.Skip("there is no device to write to")
 	}
-	require.NoError(t, wholefile.Write(os.DevNull, []byte("anything")))
+	require.NoError(t, files.Write(os.DevNull, []byte("anything")))
 	after, err := os.Stat(os.DevNull)
 	require.NoError(t, err)
 	assert.Equal(t, before.Mode(), after.Mode())

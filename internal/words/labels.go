@@ -1,5 +1,4 @@
-// Package labels reads and prints the labels of runs, which name the system under test: model=x, prompt=v3.
-package labels
+package words
 
 import (
 	"errors"
@@ -9,8 +8,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/extracteval/extracteval/internal/words"
 )
 
 const (
@@ -18,9 +15,9 @@ const (
 	maxLabelBytes = 200
 )
 
-// Parse reads labels in the form of EVALTEST_LABELS: "model=x,prompt=v3". Blanks around names and values are dropped;
+// ParseLabels reads labels in the form of EVALTEST_LABELS: "model=x,prompt=v3". Blanks around names and values are dropped;
 // "" has no labels. The error quotes the unreadable part.
-func Parse(text string) (map[string]string, error) {
+func ParseLabels(text string) (map[string]string, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
 	}
@@ -36,12 +33,12 @@ func Parse(text string) (map[string]string, error) {
 		}
 		labels[name] = value
 	}
-	return labels, Check(labels)
+	return labels, CheckLabels(labels)
 }
 
-// Check returns, all at once, the errors in labels. There may be up to 32. A name has letters, digits, ".", "_", "-"
+// CheckLabels returns, all at once, the errors in labels. There may be up to 32. A name has letters, digits, ".", "_", "-"
 // and "/" alone, a value is a text without commas and control characters, both of 1 to 200 bytes.
-func Check(labels map[string]string) error {
+func CheckLabels(labels map[string]string) error {
 	var errs []error
 	if len(labels) > maxLabels {
 		errs = append(errs, fmt.Errorf("there are %d labels, want at most %d", len(labels), maxLabels))
@@ -50,9 +47,9 @@ func Check(labels map[string]string) error {
 		value := labels[name]
 		switch {
 		case name == "" || len(name) > maxLabelBytes || !utf8.ValidString(name) || strings.ContainsFunc(name, notOfName):
-			errs = append(errs, fmt.Errorf(`label name %q: want letters, digits, ".", "_", "-" and "/"`, words.Cut(name, maxLabelBytes)))
+			errs = append(errs, fmt.Errorf(`label name %q: want letters, digits, ".", "_", "-" and "/"`, Cut(name, maxLabelBytes)))
 		case value == "" || len(value) > maxLabelBytes || !utf8.ValidString(value) || strings.ContainsFunc(value, notOfValue):
-			errs = append(errs, fmt.Errorf("label %q: value %q: want a text of 1 to %d bytes without commas and control characters", name, words.Cut(value, maxLabelBytes), maxLabelBytes))
+			errs = append(errs, fmt.Errorf("label %q: value %q: want a text of 1 to %d bytes without commas and control characters", name, Cut(value, maxLabelBytes), maxLabelBytes))
 		}
 	}
 	return errors.Join(errs...)
@@ -64,11 +61,11 @@ func notOfName(r rune) bool {
 
 func notOfValue(r rune) bool { return r == ',' || unicode.IsControl(r) }
 
-// Text returns labels by name, "model=x, prompt=v3"; "" for none.
-func Text(labels map[string]string) string {
+// Labels returns the labels of a run, which name the system under test, by name: "model=x, prompt=v3"; "" for none.
+func Labels(labels map[string]string) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(labels)) {
 		all = append(all, name+"="+labels[name])
 	}
-	return words.Visible(strings.Join(all, ", "))
+	return Visible(strings.Join(all, ", "))
 }
