@@ -9,13 +9,14 @@ import (
 	"errors"
 	"io"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
 func init() {
-	register.DoFn4x1[context.Context, Line, func(int, []byte), func(DeadLetter), error](&blockFn{})
+	beam.RegisterDoFn(&blockFn{})
 	register.Emitter2[int, []byte]()
 }
 

@@ -16,7 +16,7 @@ import (
 
 func init() {
 	beam.RegisterType(reflect.TypeFor[Chunk]())
-	register.DoFn3x1[context.Context, Record, func(int, Chunk), error](&chunkFn{})
+	beam.RegisterDoFn(&chunkFn{})
 	register.Emitter2[int, Chunk]()
 	register.Iter1[Chunk]()
 }

@@ -11,9 +11,9 @@ import (
 
 func init() {
 	beam.RegisterType(reflect.TypeFor[Counts]())
-	register.DoFn2x0[Line, func(Counts)](&countLinesFn{})
-	register.DoFn2x0[Record, func(Counts)](&countRecordsFn{})
-	register.DoFn2x0[DeadLetter, func(Counts)](&countDeadFn{})
+	beam.RegisterDoFn(&countLinesFn{})
+	beam.RegisterDoFn(&countRecordsFn{})
+	beam.RegisterDoFn(&countDeadFn{})
 	register.Emitter1[Counts]()
 	beam.RegisterType(reflect.TypeFor[sumFn]())
 }

@@ -20,7 +20,7 @@ import (
 
 func init() {
 	beam.RegisterCoder(reflect.TypeFor[Record](), encodeRecord, decodeRecord)
-	register.DoFn4x1[context.Context, Pair, func(Record), func(DeadLetter), error](&evaluateFn{})
+	beam.RegisterDoFn(&evaluateFn{})
 	register.Emitter1[Record]()
 }
 

@@ -11,7 +11,7 @@ import (
 
 func init() {
 	beam.RegisterType(reflect.TypeFor[Pair]())
-	register.DoFn5x1[int, func(*[]byte) bool, func(*[]byte) bool, func(Pair), func(DeadLetter), error](&joinFn{})
+	beam.RegisterDoFn(&joinFn{})
 	register.Emitter1[Pair]()
 	register.Iter1[[]byte]()
 }

@@ -19,7 +19,7 @@ import (
 
 func init() {
 	beam.RegisterType(reflect.TypeFor[Line]())
-	register.DoFn4x1[context.Context, fileio.FileMetadata, func(Line), func(DeadLetter), error](&readFn{})
+	beam.RegisterDoFn(&readFn{})
 	register.Emitter1[Line]()
 	register.Emitter1[DeadLetter]()
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/stretchr/testify/assert"
 
 	"github.com/extracteval/extracteval/report"
@@ -16,8 +15,8 @@ import (
 
 func init() {
 	beam.RegisterType(reflect.TypeFor[keepFn]())
-	register.DoFn2x0[int, func(Pair)](&pairsFn{})
-	register.DoFn1x1[Record, error](&keepFn{})
+	beam.RegisterDoFn(&pairsFn{})
+	beam.RegisterDoFn(&keepFn{})
 }
 
 // pairsFn makes the pairs of some documents, and hostile answers among them.

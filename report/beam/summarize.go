@@ -15,7 +15,7 @@ import (
 func init() {
 	beam.RegisterCoder(reflect.TypeFor[Facts](), encodeFacts, decodeFacts)
 	beam.RegisterType(reflect.TypeFor[Slice]())
-	register.DoFn3x1[context.Context, Record, func(string, Facts), error](&addFn{})
+	beam.RegisterDoFn(&addFn{})
 	register.Emitter2[string, Facts]()
 	beam.RegisterType(reflect.TypeFor[mergeFn]())
 }
