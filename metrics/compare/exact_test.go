@@ -136,8 +136,8 @@ func TestExactLargeStructures(t *testing.T) {
 	run(t, []row{
 		{"100,000 keys backwards", compare.Exact{}, backward, forward, hit},
 		{"100,000 times the same key", compare.Exact{}, strings.TrimSuffix(strings.Repeat(`{"k":[1]}`, 0)+`{`+strings.Repeat(`"k":[1],`, n), ",") + "}", `{"k":[1.0]}`, hit},
-		{"1,000 levels", compare.Exact{}, nested("1"), nested("1.0"), hit},
-		{"1,000 levels that differ", compare.Exact{}, nested("1"), nested("2"), compare.Comparison{Note: "differs at " + strings.Repeat("[0]", 13) + "…"}},
+		{"the deepest documents", compare.Exact{}, nested("1"), nested("1.0"), hit},
+		{"the deepest that differ", compare.Exact{}, nested("1"), nested("2"), compare.Comparison{Note: "differs at " + strings.Repeat("[0]", 13) + "…"}},
 	})
 }
 

@@ -37,7 +37,7 @@ func Of(v any) (Value, error) {
 	case json.RawMessage:
 		return Parse(v)
 	case string:
-		return parse([]byte(v), false)
+		return parse(v)
 	}
 	data, err := marshal(v)
 	if err == nil && bytes.Contains(data, []byte("{}")) {
@@ -46,7 +46,7 @@ func Of(v any) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	return parse(data, false)
+	return Parse(data)
 }
 
 func marshal(v any) (data []byte, err error) {

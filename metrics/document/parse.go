@@ -1,18 +1,19 @@
 package document
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"unicode/utf8"
 )
 
 // Limits of a document. A document beyond one of them is an error of Parse, so that an extractor's
-// answer of that kind is a bad answer, not a crash.
+// answer of that kind is a bad answer, not a crash. The depth also bounds the time: a byte is read once
+// for each array and object around it.
 const (
-	MaxDepth = 1_000         // nested arrays and objects
+	MaxDepth = 128           // nested arrays and objects
 	MaxSize  = math.MaxInt32 // bytes
 )
 
@@ -31,25 +32,20 @@ func (e *SyntaxError) Error() string {
 // The text is copied. Number texts of any length are kept as they are; for invalid
 // UTF-8 and lone surrogates in strings see [Value.Text]. A text that is not JSON, is
 // longer than [MaxSize] or nested deeper than [MaxDepth] is a [*SyntaxError].
-func Parse(data []byte) (Value, error) { return parse(data, true) }
+func Parse(data []byte) (Value, error) { return parse(string(data)) }
 
-// parse is Parse. Without a copy the Value owns data, and the caller must not use it again.
-func parse(data []byte, copied bool) (Value, error) {
-	if len(data) > MaxSize {
+func parse(text string) (Value, error) {
+	if len(text) > MaxSize {
 		return Value{}, &SyntaxError{Offset: MaxSize, Problem: fmt.Sprintf("longer than %d bytes", MaxSize)}
 	}
-	if at, deep := tooDeep(data); deep {
+	if at, deep := tooDeep(text); deep {
 		return Value{}, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", MaxDepth)}
 	}
-	text := data
-	if copied {
-		text = bytes.Clone(data)
-	}
-	v, ok := build(text)
+	n, ok := newNode(text)
 	if !ok {
-		return Value{}, syntaxError(data)
+		return Value{}, syntaxError(text)
 	}
-	return v, nil
+	return Value{n}, nil
 }
 
 // CheckUTF8 returns a [*SyntaxError] for a text that is not valid UTF-8, as JSON has to be (RFC
@@ -70,9 +66,9 @@ func CheckUTF8(data []byte) error {
 }
 
 // syntaxError asks encoding/json for the error and its place.
-func syntaxError(data []byte) error {
+func syntaxError(text string) error {
 	var v json.RawMessage
-	err := json.Unmarshal(data, &v)
+	err := json.Unmarshal([]byte(text), &v)
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
 		return &SyntaxError{Offset: syntax.Offset, Problem: syntax.Error()}
@@ -81,41 +77,24 @@ func syntaxError(data []byte) error {
 }
 
 // tooDeep returns where brackets outside of strings nest deeper than MaxDepth.
-func tooDeep(data []byte) (at int, deep bool) {
-	// The number of opening brackets bounds the depth, and counting is quick.
-	if len(data) <= MaxDepth || bytes.Count(data, []byte{'['})+bytes.Count(data, []byte{'{'}) <= MaxDepth {
-		return 0, false
+func tooDeep(text string) (at int, deep bool) {
+	if strings.Count(text, "[")+strings.Count(text, "{") <= MaxDepth {
+		return 0, false // no need to look closer
 	}
-	depth := 0
-	for i := 0; i < len(data); i++ {
-		switch data[i] {
-		case '[', '{':
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == '[' || c == '{'):
 			if depth++; depth > MaxDepth {
 				return i, true
 			}
-		case ']', '}':
+		case !quoted && (c == ']' || c == '}'):
 			depth--
-		case '"':
-			for i++; i < len(data) && data[i] != '"'; i++ {
-				if data[i] == '\\' {
-					i++
-				}
-			}
+		case quoted && c == '\\':
+			i++
 		}
 	}
 	return 0, false
-}
-
-// estimate returns about how many values a text holds: each but the first
-// stands after a comma or an opening bracket. Commas inside of strings make it
-// too large, hence the cap.
-func estimate(text []byte) int {
-	n := 1 + bytes.Count(text, []byte{','}) + bytes.Count(text, []byte{'['}) + bytes.Count(text, []byte{'{'})
-	return min(n, len(text)/2+1, 4096)
-}
-
-// remaining returns about how many values are still to come where n stood in the
-// first read bytes of size, at most three times as many.
-func remaining(n, read, size int) int {
-	return min(n*(size-read)/read+n/16, 3*n) + 1
 }

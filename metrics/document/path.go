@@ -167,7 +167,7 @@ func closingQuote(s string, i int) int {
 }
 
 func quotedKey(quoted string) (string, bool) {
-	v, err := Parse([]byte(quoted))
+	v, err := parse(quoted)
 	if err != nil || v.Kind() != String {
 		return "", false
 	}
@@ -181,7 +181,7 @@ func index(s string) (int, bool) {
 	}
 	n := uint64(0)
 	for i := range len(s) {
-		if !isDigit(s[i]) {
+		if s[i] < '0' || s[i] > '9' {
 			return 0, false
 		}
 		n = n*10 + uint64(s[i]-'0')

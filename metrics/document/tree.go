@@ -1,47 +1,57 @@
 package document
 
-import "unsafe"
+import (
+	"strings"
 
-// tree is a whole document: its text and its values in document order.
-type tree struct {
-	text  string
-	raw   []byte // the same memory, for Raw
-	nodes []node
-}
+	"github.com/tidwall/gjson"
+)
 
-// newTree returns the tree of a text without a node yet. The text must not be written to from then
-// on, since the string shares its memory. A tree that is small has its nodes in itself.
-func newTree(raw []byte) *tree {
-	var t *tree
-	switch n := estimate(raw); {
-	case n <= 4:
-		with := new(struct {
-			tree
-			few [4]node
-		})
-		t, with.nodes = &with.tree, with.few[:0]
-	case n <= 16:
-		with := new(struct {
-			tree
-			few [16]node
-		})
-		t, with.nodes = &with.tree, with.few[:0]
-	default:
-		t = &tree{nodes: make([]node, 0, n)}
-	}
-	t.text, t.raw = unsafe.String(unsafe.SliceData(raw), len(raw)), raw
-	return t
-}
-
-// node is one value. Its children, if any, follow it; next is the index after the last of its
-// descendants, where its next sibling would be.
+// node is one value of a document.
 type node struct {
-	start, end       int32 // its text
-	keyStart, keyEnd int32 // the text of its key without the quotes, for members of objects
-	next             int32
-	length           int32 // number of elements or members
-	kind             Kind
-	yes              bool // the value of a bool
-	escaped          bool // the string has escapes or is not valid UTF-8
-	keyEscaped       bool
+	kind  Kind
+	raw   string // its JSON text
+	key   string // of a member of an object
+	items []node // the elements of an array, the members of an object
+}
+
+// newNode makes the tree of a JSON text that nests at most MaxDepth deep. It reports false for a
+// text that is not one JSON value (RFC 8259).
+func newNode(text string) (n *node, ok bool) {
+	if !gjson.Valid(text) {
+		return nil, false
+	}
+	n = new(node)
+	n.read(gjson.Parse(strings.TrimSpace(text)))
+	return n, true
+}
+
+// read fills a node. gjson reads the text of a container once for each container around it, hence
+// MaxDepth.
+func (n *node) read(r gjson.Result) {
+	n.raw = r.Raw
+	switch r.Type {
+	case gjson.Null:
+		n.kind = Null
+	case gjson.True, gjson.False:
+		n.kind = Bool
+	case gjson.Number:
+		n.kind = Number
+	case gjson.String:
+		n.kind = String
+	case gjson.JSON:
+		n.kind = Array
+		if r.IsObject() {
+			n.kind = Object
+		}
+		// One allocation for most containers, in proportion to their text.
+		n.items = make([]node, 0, min(16, len(r.Raw)/16))
+		for key, value := range r.All() {
+			n.items = append(n.items, node{})
+			item := &n.items[len(n.items)-1]
+			if n.kind == Object {
+				item.key = unquote(key.Raw)
+			}
+			item.read(value)
+		}
+	}
 }

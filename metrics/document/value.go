@@ -3,11 +3,12 @@ package document
 import (
 	"encoding/json"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/tidwall/gjson"
 )
@@ -37,104 +38,71 @@ func (k Kind) String() string {
 
 // Value is one value of a parsed document. It is small, immutable and safe for
 // concurrent use. The zero Value is missing; every method works on it.
-type Value struct {
-	tree *tree
-	node int32
-}
+type Value struct{ node *node }
+
+// missing is the node of a missing value.
+var missing node
 
 func (v Value) at() *node {
-	if v.tree == nil {
-		return nil
+	if v.node == nil {
+		return &missing
 	}
-	return &v.tree.nodes[v.node]
+	return v.node
 }
 
 // Kind returns the JSON type of v, or Missing.
-func (v Value) Kind() Kind {
-	if n := v.at(); n != nil {
-		return n.kind
-	}
-	return Missing
-}
+func (v Value) Kind() Kind { return v.at().kind }
 
 // Exists reports whether v is anything but missing. Null exists.
-func (v Value) Exists() bool { return v.tree != nil }
+func (v Value) Exists() bool { return v.node != nil }
 
 // Empty reports whether v carries no information: missing, null, "" or a string
 // of white space only. Collections without members are not empty in this sense;
 // see [Value.Len].
 func (v Value) Empty() bool {
-	n := v.at()
-	if n == nil || n.kind == Null {
+	switch v.Kind() {
+	case Missing, Null:
 		return true
+	case String:
+		return strings.TrimSpace(v.Text()) == ""
 	}
-	if n.kind != String {
-		return false
-	}
-	if !n.escaped {
-		return blank(v.tree.text[n.start+1 : n.end-1])
-	}
-	return blank(v.Text())
-}
-
-func blank(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c >= utf8.RuneSelf {
-			return strings.IndexFunc(s[i:], func(r rune) bool { return !unicode.IsSpace(r) }) < 0
-		} else if c != ' ' && (c < '\t' || c > '\r') {
-			return false
-		}
-	}
-	return true
+	return false
 }
 
 // Raw returns the JSON text of v, unchanged from the document, nil when v is missing. The bytes
 // belong to the document, which shares them with its texts: they must not be changed.
 func (v Value) Raw() json.RawMessage {
-	n := v.at()
-	if n == nil {
+	text := v.RawText()
+	if text == "" {
 		return nil
 	}
-	return v.tree.raw[n.start:n.end:n.end]
+	return unsafe.Slice(unsafe.StringData(text), len(text))
 }
 
 // RawText is like [Value.Raw], as a string: "" when v is missing.
-func (v Value) RawText() string {
-	n := v.at()
-	if n == nil {
-		return ""
-	}
-	return v.tree.text[n.start:n.end]
-}
+func (v Value) RawText() string { return v.at().raw }
 
 // Text returns the string itself for a string, with escapes resolved; the JSON
 // text for every other value; "" when v is missing. Invalid UTF-8 reads as U+FFFD, as in
 // encoding/json. A lone surrogate, which is not a character, reads as a private one,
 // U+D800+n as U+10F800+n, so that different ones differ.
 func (v Value) Text() string {
-	n := v.at()
-	if n == nil {
-		return ""
+	if v.Kind() == String {
+		return unquote(v.RawText())
 	}
-	if n.kind != String {
-		return v.tree.text[n.start:n.end]
-	}
-	if n.escaped {
-		return unquote(v.tree.text[n.start:n.end])
-	}
-	return v.tree.text[n.start+1 : n.end-1]
+	return v.RawText()
 }
 
 // unquote resolves the escapes of a valid JSON string with its quotes.
 func unquote(quoted string) string {
-	if strings.Contains(quoted, `\ud`) || strings.Contains(quoted, `\uD`) {
-		// gjson joins a lone surrogate with whatever escape follows it.
-		var s string
-		if err := json.Unmarshal(replaceLone(quoted), &s); err == nil {
-			return s
-		}
+	if strings.IndexByte(quoted, '\\') < 0 {
+		return validUTF8(quoted[1 : len(quoted)-1])
 	}
-	return validUTF8(gjson.Parse(quoted).Str)
+	var s string
+	if err := json.Unmarshal(replaceLone(quoted), &s); err != nil {
+		return quoted // not reached: the string is valid
+	}
+	return s
 }
 
 // replaceLone replaces the escapes of lone surrogates in a JSON string by the
@@ -170,45 +138,30 @@ func validUTF8(s string) string {
 
 // Bool returns the value of a bool, and whether v is one.
 func (v Value) Bool() (value, ok bool) {
-	n := v.at()
-	if n == nil || n.kind != Bool {
-		return false, false
-	}
-	return n.yes, true
+	return v.RawText() == "true", v.Kind() == Bool
 }
 
 // Len returns the number of elements of an array or of members of an object
 // (duplicate keys counted once each time they stand there), 0 for everything else.
-func (v Value) Len() int {
-	if n := v.at(); n != nil {
-		return int(n.length)
-	}
-	return 0
-}
+func (v Value) Len() int { return len(v.at().items) }
 
 // Index returns element i of an array, the missing Value when v is not an array or
-// has no such element. It walks: use [Value.Items] to visit all.
+// has no such element.
 func (v Value) Index(i int) Value {
-	n := v.at()
-	if n == nil || n.kind != Array || i < 0 || i >= int(n.length) {
+	if v.Kind() != Array || i < 0 || i >= v.Len() {
 		return Value{}
 	}
-	child := v.node + 1
-	for ; i > 0; i-- {
-		child = v.tree.nodes[child].next
-	}
-	return Value{v.tree, child}
+	return Value{&v.node.items[i]}
 }
 
 // Items iterates over the elements of an array, over nothing for everything else.
 func (v Value) Items() iter.Seq2[int, Value] {
 	return func(yield func(int, Value) bool) {
-		n := v.at()
-		if n == nil || n.kind != Array {
+		if v.Kind() != Array {
 			return
 		}
-		for i, child := 0, v.node+1; child < n.next; i, child = i+1, v.tree.nodes[child].next {
-			if !yield(i, Value{v.tree, child}) {
+		for i := range v.node.items {
+			if !yield(i, Value{&v.node.items[i]}) {
 				return
 			}
 		}
@@ -219,12 +172,11 @@ func (v Value) Items() iter.Seq2[int, Value] {
 // keys included, over nothing for everything else.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
-		n := v.at()
-		if n == nil || n.kind != Object {
+		if v.Kind() != Object {
 			return
 		}
-		for child := v.node + 1; child < n.next; child = v.tree.nodes[child].next {
-			if !yield(v.tree.key(&v.tree.nodes[child]), Value{v.tree, child}) {
+		for i := range v.node.items {
+			if member := &v.node.items[i]; !yield(member.key, Value{member}) {
 				return
 			}
 		}
@@ -236,41 +188,25 @@ func (v Value) Members() iter.Seq2[string, Value] {
 func (v Value) LastMembers() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		last := make(map[string]Value, v.Len())
-		n := 0
 		for key, member := range v.Members() {
 			last[key] = member
-			n++
 		}
 		for key, member := range v.Members() {
-			if len(last) < n && last[key] != member {
-				continue
-			}
-			if !yield(key, member) {
+			if last[key] == member && !yield(key, member) {
 				return
 			}
 		}
 	}
 }
 
-func (t *tree) key(n *node) string {
-	if n.keyEscaped {
-		return unquote(t.text[n.keyStart-1 : n.keyEnd+1])
-	}
-	return t.text[n.keyStart:n.keyEnd]
-}
-
 // Member returns the value of a key of an object, the last one when the key
 // stands there more than once, and the missing Value when v is not an object or has
 // no such key. The key is taken as it is, not as a path.
 func (v Value) Member(key string) Value {
-	n := v.at()
-	if n == nil || n.kind != Object {
-		return Value{}
-	}
 	found := Value{}
-	for child := v.node + 1; child < n.next; child = v.tree.nodes[child].next {
-		if v.tree.key(&v.tree.nodes[child]) == key {
-			found = Value{v.tree, child}
+	for name, member := range v.Members() {
+		if name == key {
+			found = member
 		}
 	}
 	return found
@@ -290,7 +226,7 @@ func (v Value) Get(path string) Value {
 func (v Value) At(p Path) Value {
 	for _, step := range p {
 		v = v.Step(step)
-		if v.tree == nil {
+		if !v.Exists() {
 			break
 		}
 	}
@@ -316,11 +252,7 @@ func (v Value) Step(s Step) Value {
 // objects sorted by key and duplicates resolved. Number texts are not changed. A missing Value
 // appends nothing.
 func (v Value) AppendCanonical(dst []byte) []byte {
-	n := v.at()
-	if n == nil {
-		return dst
-	}
-	switch n.kind {
+	switch v.Kind() {
 	case Array:
 		dst = append(dst, '[')
 		for i, item := range v.Items() {
@@ -332,39 +264,19 @@ func (v Value) AppendCanonical(dst []byte) []byte {
 		return append(dst, ']')
 	case Object:
 		dst = append(dst, '{')
-		for i, m := range v.sortedMembers() {
+		members := maps.Collect(v.Members())
+		for i, key := range slices.Sorted(maps.Keys(members)) {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(appendQuoted(dst, m.key), ':')
-			dst = m.value.AppendCanonical(dst)
+			dst = append(appendQuoted(dst, key), ':')
+			dst = members[key].AppendCanonical(dst)
 		}
 		return append(dst, '}')
 	case String:
 		return appendQuoted(dst, v.Text())
 	}
 	return append(dst, v.RawText()...)
-}
-
-type member struct {
-	key   string
-	value Value
-}
-
-// sortedMembers returns the members of an object by key, the last of each.
-func (v Value) sortedMembers() []member {
-	members := make([]member, 0, v.Len())
-	for key, value := range v.Members() {
-		members = append(members, member{key, value})
-	}
-	slices.SortStableFunc(members, func(a, b member) int { return strings.Compare(a.key, b.key) })
-	unique := members[:0]
-	for i, m := range members {
-		if i+1 == len(members) || members[i+1].key != m.key {
-			unique = append(unique, m)
-		}
-	}
-	return unique
 }
 
 // appendQuoted appends s as a JSON string.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -136,8 +137,8 @@ func TestParseErrors(t *testing.T) {
 		"leading zero":    {`01`, "document: invalid JSON at offset 2: invalid character '1' after top-level value"},
 		"trailing comma":  {`[1,]`, "document: invalid JSON at offset 4: invalid character ']' looking for beginning of value"},
 		"not a number":    {`NaN`, "document: invalid JSON at offset 1: invalid character 'N' looking for beginning of value"},
-		"too deep":        {strings.Repeat("[", 100_000), "document: invalid JSON at offset 1000: nested deeper than 1000 levels"},
-		"too deep, valid": {strings.Repeat("[", 1001) + strings.Repeat("]", 1001), "document: invalid JSON at offset 1000: nested deeper than 1000 levels"},
+		"too deep":        {strings.Repeat("[", 100_000), "document: invalid JSON at offset 128: nested deeper than 128 levels"},
+		"too deep, valid": {strings.Repeat("[", 129) + strings.Repeat("]", 129), "document: invalid JSON at offset 128: nested deeper than 128 levels"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			v, err := document.Parse([]byte(tt.text))
@@ -250,36 +251,81 @@ func TestOfErrors(t *testing.T) {
 
 func ptr[T any](v T) *T { return &v }
 
-// FuzzParse holds Parse against encoding/json: the same texts are accepted, and
-// every string, number and key reads the same.
-func FuzzParse(f *testing.F) {
-	for _, s := range []string{invoice, `{"a":1,"a":2}`, `"\ud800x\udc00"`, "\"\xff\xc3\"", `[1e5,-0,0.1E+2]`, `{"\u0061\"":[[],{}]}`, " \n[ ]\t", `"\u12"`, `1.`, `-`, "\"\x01\""} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		v, err := document.Parse(data)
-		if (err == nil) != json.Valid(data) {
-			if err != nil && strings.Contains(err.Error(), "nested deeper") {
-				return
-			}
-			t.Fatalf("Parse: %v, encoding/json valid: %v", err, json.Valid(data))
-		}
-		if err != nil {
+// checkParse holds Parse against encoding/json: the same texts are accepted, and every string, number
+// and key reads the same.
+func checkParse(t *testing.T, text string) {
+	t.Helper()
+	v, err := document.Parse([]byte(text))
+	if (err == nil) != json.Valid([]byte(text)) {
+		if err != nil && strings.Contains(err.Error(), "nested deeper") {
 			return
 		}
-		d := json.NewDecoder(strings.NewReader(string(data)))
-		d.UseNumber()
-		var want any
-		if err := d.Decode(&want); err != nil {
-			t.Skip("numbers that encoding/json refuses to hold")
+		t.Fatalf("Parse(%q): %v, encoding/json valid: %v", text, err, err != nil)
+	}
+	if err != nil {
+		return
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var want any
+	if err := d.Decode(&want); err != nil {
+		return // a number that encoding/json refuses to hold
+	}
+	same(t, v, want)
+	canonical := v.AppendCanonical(nil)
+	again, err := document.Parse(canonical)
+	if err != nil || !slices.Equal(canonical, again.AppendCanonical(nil)) {
+		t.Fatalf("canonical form %q is not stable: %v", canonical, err)
+	}
+}
+
+var texts = []string{
+	"", " ", "null", " true ", "false", "nul", "truex", "[]", "[ ]", "{}", "{ }", "[1,]", "[,1]", "[1 2]", "{\"a\":1,}", "{,}", "{\"a\"}", "{\"a\" 1}",
+	"{\"a\":}", "{a:1}", "[}", "{]", "[1}", "[[[[]]]]", "[", "{", "]", "1 2", "[1],", "{\"a\":{\"b\":[1,{\"c\":null}]},\"d\":\"e\"}",
+	"0", "-0", "-", "01", "1.", ".1", "1.5", "1e", "1e+", "1E-5", "1e5.5", "-1.25e+10", "+1", "1x", "0x10", "Infinity", "NaN",
+	`""`, `"a`, `"\`, `"\"`, `"\""`, `"\\"`, `"\\\""`, `"\u12"`, `"\u12G4"`, `"\u12aF"`, `"\x"`, "\"\t\"", "\"\x1f\"", "\"\x7f\"", "\"é\"", "\"\xff\"", "\"\xe2\x82\"",
+	"\"0123456\"", "\"01234567\"", "\"012345678\\n01234567890\"", "\"0123456789é0123456789\xff\"", "\"01234567\x1f\"", "[\"01234567\\", "\ufeff[]", "[1]\x00", "\v[]",
+	`{"":"","a":"\"","a":[true,false,null,-1.5e-3,"x y"],"longer than eight bytes":{"q":[[],{}]}}`,
+}
+
+func TestParseAgreesWithEncodingJSON(t *testing.T) {
+	for _, text := range texts {
+		checkParse(t, text)
+		checkParse(t, "  [ "+text+" , "+text+" ]\n")
+		checkParse(t, `{"key":`+text+`,"other":`+text+`}`)
+	}
+	r := rand.New(rand.NewPCG(61, 62))
+	const bytes = "{}[]:,\"\\ \t\n01-+.eEtfnu\x00\x1f\x7f\xc3\xa9\xff/abc"
+	valid := 0
+	for range 20_000 {
+		text := []byte(texts[r.IntN(len(texts))])
+		for range r.IntN(4) {
+			at := r.IntN(len(text) + 1)
+			c := bytes[r.IntN(len(bytes))]
+			switch r.IntN(3) {
+			case 0:
+				text = slices.Insert(text, at, c)
+			case 1:
+				if at < len(text) {
+					text[at] = c
+				}
+			case 2:
+				text = slices.Delete(text, at, min(len(text), at+1))
+			}
 		}
-		same(t, v, want)
-		canonical := v.AppendCanonical(nil)
-		again, err := document.Parse(canonical)
-		if err != nil || !slices.Equal(canonical, again.AppendCanonical(nil)) {
-			t.Fatalf("canonical form %q is not stable: %v", canonical, err)
+		checkParse(t, string(text))
+		if json.Valid(text) {
+			valid++
 		}
-	})
+	}
+	assert.Greater(t, valid, 1_000)
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range append(texts, invoice, `{"a":1,"a":2}`, `"\ud800x\udc00"`, "\"\xff\xc3\"", `{"\u0061\"":[[],{}]}`) {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) { checkParse(t, string(text)) })
 }
 
 func same(t *testing.T, v document.Value, want any) {

@@ -98,8 +98,8 @@ func TestNTEDTooLarge(t *testing.T) {
 		assert.Zero(t, accuracy)
 	})
 	t.Run("depth", func(t *testing.T) {
-		// A comb: every level has a leaf before the next level, so that every level is a keyroot.
-		comb := value(t, strings.Repeat(`{"a":"x","b":`, 990)+`"x"`+strings.Repeat(`}`, 990))
+		// A comb: every level has leaves before the next level, so that every level is a keyroot.
+		comb := value(t, strings.Repeat(`{"a":[`+strings.Repeat(`0,`, 20)+`0],"b":`, 127)+`"x"`+strings.Repeat(`}`, 127))
 		_, _, err := tree.NTED(comb, comb)
 		require.ErrorIs(t, err, tree.ErrTooLarge)
 		assert.EqualError(t, err, "tree: nTED: documents too large to compare: more than 1073741824 steps; compare parts of the documents, or use metrics/eval")
