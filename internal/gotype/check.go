@@ -53,7 +53,7 @@ func (c *typeCheck) keys(t reflect.Type) *structKeys {
 	}
 	k := &structKeys{fields: make(map[string]*Field)}
 	c.structs[t] = k // before it is complete, as t may contain itself
-	all, _ := Fields(t)
+	all := Fields(t)
 	for i := range all {
 		f := &all[i]
 		if inner, _ := ValueField(f); inner != nil { // the truth has the value without the struct

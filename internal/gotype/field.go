@@ -3,9 +3,9 @@ package gotype
 import (
 	"encoding"
 	"encoding/json"
+	"iter"
 	"reflect"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 	"unicode"
@@ -21,9 +21,11 @@ type Field struct {
 	Tag    reflect.StructTag
 	quoted bool // the option "string" has an effect
 
-	index    []int
-	tagged   bool // the key is from a tag
-	embedded bool
+	declared reflect.StructField
+	again    bool         // its struct was met before
+	index    []int        // as GoPath
+	tagged   bool         // the key is from a tag
+	promotes reflect.Type // the struct whose fields take the place of this one
 }
 
 // Fields returns the fields that encoding/json (version 1) reads and writes
@@ -31,93 +33,68 @@ type Field struct {
 // the fields of embedded structs without a key of their own are promoted. Of
 // fields with one key the least nested is taken, among those the only tagged
 // one; where that leaves several, none is.
-//
-// Embedded fields with an eval tag that promotion would pass over are returned,
-// too.
-func Fields(t reflect.Type) (fields, passedOver []Field) {
-	seen := map[reflect.Type]bool{}
-	decided := map[string]bool{} // keys that a less nested level has
-	level := []embedding{{typ: t, times: 1}}
-	for len(level) > 0 {
-		var next []embedding
-		candidates := map[string][]Field{}
-		for _, s := range level {
-			seen[s.typ] = true
-		}
-		for _, s := range level {
-			for _, f := range s.fields() {
-				if target := f.promotes(); target == nil {
-					for range min(s.times, 2) { // the fields of a struct that appears twice hide each other
-						candidates[f.Name] = append(candidates[f.Name], f)
-					}
-				} else {
-					if _, ok := f.Tag.Lookup(EvalTag); ok {
-						passedOver = append(passedOver, f)
-					}
-					if !seen[target] {
-						next = embed(next, target, f)
-					}
-				}
-			}
-		}
-		for name, several := range candidates {
-			if f, ok := dominant(several); ok && !decided[name] {
-				fields = append(fields, f)
-			}
-			decided[name] = true
-		}
-		level = next
-	}
-	sort.Slice(fields, func(i, j int) bool { return slices.Compare(fields[i].index, fields[j].index) < 0 })
-	return fields, passedOver
-}
-
-// embedding is a struct whose fields are promoted to the struct that is being read.
-type embedding struct {
-	typ    reflect.Type
-	times  int // how often it is embedded on its level
-	goPath string
-	index  []int
-}
-
-func embed(level []embedding, typ reflect.Type, f Field) []embedding {
-	for i := range level {
-		if level[i].typ == typ {
-			level[i].times++
-			return level
+func Fields(t reflect.Type) (fields []Field) {
+	for _, several := range byKey(t) {
+		if f, ok := dominant(several); ok {
+			fields = append(fields, f)
 		}
 	}
-	return append(level, embedding{typ: typ, times: 1, goPath: f.GoPath + ".", index: f.index})
+	slices.SortFunc(fields, func(a, b Field) int { return slices.Compare(a.index, b.index) })
+	return fields
 }
 
-// fields returns the fields that encoding/json does not leave out.
-func (s embedding) fields() []Field {
-	var fields []Field
-	for i := range s.typ.NumField() {
-		sf := s.typ.Field(i)
+// byKey returns the fields that encoding/json does not leave out, embedded ones included.
+func byKey(t reflect.Type) map[string][]Field {
+	all := map[string][]Field{}
+	for f := range declared(t) {
+		sf := f.declared
+		written := sf.IsExported() || sf.Anonymous && throughPointer(f.Typ).Kind() == reflect.Struct
+		if written && f.promotes == nil && f.Tag.Get("json") != "-" {
+			all[f.Name] = append(all[f.Name], f)
+		}
+	}
+	return all
+}
+
+// declared yields the fields of a struct, each before the fields that encoding/json promotes from it.
+func declared(t reflect.Type) iter.Seq[Field] {
+	return func(yield func(Field) bool) { declaredIn(t, Field{}, map[reflect.Type]int{}, yield) }
+}
+
+// declaredIn yields the fields of a struct that the field outer embeds. depths has the least depth at
+// which each struct was met. A struct that is embedded twice at one depth yields its fields twice, so
+// that they hide each other, and its embedded fields once, as in encoding/json.
+func declaredIn(t reflect.Type, outer Field, depths map[reflect.Type]int, yield func(Field) bool) bool {
+	depth := len(outer.index)
+	least, again := depths[t]
+	if again && least < depth {
+		return true
+	}
+	depths[t] = depth
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		f := Field{Name: sf.Name, GoPath: outer.GoPath + sf.Name, Typ: sf.Type, Tag: sf.Tag, declared: sf, again: again, index: append(slices.Clip(outer.index), i)}
 		tag := sf.Tag.Get("json")
-		if tag == "-" || !sf.IsExported() && !(sf.Anonymous && throughPointer(sf.Type).Kind() == reflect.Struct) {
-			continue
-		}
-		f := Field{Name: sf.Name, GoPath: s.goPath + sf.Name, Typ: sf.Type, Tag: sf.Tag, embedded: sf.Anonymous}
-		f.index = append(slices.Clone(s.index), i)
 		key, options, _ := strings.Cut(tag, ",")
 		if f.tagged = validKey(key); f.tagged {
 			f.Name = key
 		}
-		f.quoted = slices.Contains(strings.Split(options, ","), "string") && quotable(throughPointer(sf.Type).Kind())
-		fields = append(fields, f)
+		typ := throughPointer(sf.Type)
+		f.quoted = slices.Contains(strings.Split(options, ","), "string") && quotable(typ.Kind())
+		if sf.Anonymous && tag != "-" && !f.tagged && typ.Kind() == reflect.Struct {
+			f.promotes = typ
+		}
+		if !yield(f) {
+			return false
+		}
+		if f.promotes != nil && !(again && least == depth) {
+			f.GoPath += "."
+			if !declaredIn(typ, f, depths, yield) {
+				return false
+			}
+		}
 	}
-	return fields
-}
-
-// promotes returns the struct whose fields take the place of f, nil if f is a
-// field of its own.
-func (f *Field) promotes() reflect.Type {
-	if t := throughPointer(f.Typ); f.embedded && !f.tagged && t.Kind() == reflect.Struct {
-		return t
-	}
-	return nil
+	return true
 }
 
 func throughPointer(t reflect.Type) reflect.Type {
@@ -127,21 +104,17 @@ func throughPointer(t reflect.Type) reflect.Type {
 	return t
 }
 
-// dominant returns the field that wins among the fields with one key on one level.
+// dominant returns the field that wins among the fields with one key.
 func dominant(candidates []Field) (Field, bool) {
-	if len(candidates) == 1 {
-		return candidates[0], true
+	least := slices.MinFunc(candidates, func(a, b Field) int { return len(a.index) - len(b.index) })
+	rivals := slices.DeleteFunc(slices.Clone(candidates), func(f Field) bool { return len(f.index) > len(least.index) })
+	if len(rivals) > 1 {
+		rivals = slices.DeleteFunc(rivals, func(f Field) bool { return !f.tagged })
 	}
-	var tagged []Field
-	for _, f := range candidates {
-		if f.tagged {
-			tagged = append(tagged, f)
-		}
+	if len(rivals) != 1 {
+		return Field{}, false
 	}
-	if len(tagged) == 1 {
-		return tagged[0], true
-	}
-	return Field{}, false
+	return rivals[0], true
 }
 
 // validKey reports whether encoding/json takes a key from a tag.

@@ -30,7 +30,7 @@ func PlaceOf(t reflect.Type, path document.Path) (place Place, beside []string) 
 		case ShapeUnknown, ShapeMap:
 			return PlaceOpen, nil
 		case ShapeStruct:
-			fields, _ := Fields(inner)
+			fields := Fields(inner)
 			var next reflect.Type
 			for i := range fields {
 				name := paths.Join(at, document.Path{{Key: fields[i].Name, Index: -1}}.String())

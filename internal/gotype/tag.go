@@ -259,7 +259,7 @@ func ValueField(f *Field) (inner *Field, problem string) {
 		return nil, fmt.Sprintf("%s is not a struct, which would have the value under that key", f.Typ)
 	}
 	var keys []string
-	fields, _ := Fields(t)
+	fields := Fields(t)
 	for k := range fields {
 		if fields[k].Name == options[i].value {
 			return &fields[k], ""

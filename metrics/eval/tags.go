@@ -139,16 +139,10 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 		w.Errorf(spectext.Position{}, where, "an invariant is about a whole document; write it in the outermost struct, with the paths from there, such as vendor.name")
 	}
 	var fields []Field
-	all, passedOver := gotype.Fields(t)
-	for _, clash := range gotype.Clashes(t) {
-		w.Errorf(spectext.Position{}, where, "%s", clash)
+	for _, m := range gotype.Mistakes(t) {
+		w.Errorf(spectext.Position{}, strings.TrimSuffix(where+"."+m.GoPath, "."), "%s", m.Why)
 	}
-	for _, lost := range gotype.LostTags(t) {
-		w.Errorf(spectext.Position{}, where+"."+lost.GoPath, "%s", lost.Why)
-	}
-	for _, f := range passedOver {
-		w.Errorf(spectext.Position{}, where+"."+f.GoPath, "an embedded struct has no rule of its own, as its fields take its place; tag them, or give it a json key")
-	}
+	all := gotype.Fields(t)
 	for i := range all {
 		if w.count++; w.count > maxTagFields {
 			if w.count == maxTagFields+1 {

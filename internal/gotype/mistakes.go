@@ -2,6 +2,7 @@ package gotype
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -14,37 +15,47 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// LostTag is a struct tag that was meant to be read, and is not.
-type LostTag struct {
-	GoPath string // as in Field
+// Mistake is a mistake in the declaration of a struct.
+type Mistake struct {
+	GoPath string // as in Field; "" for the struct
 	Why    string
 }
 
 var ourTags = []string{EvalTag, InvariantTag, RuleTag, ToleranceTag, InSourceTag}
 
-// LostTags returns the tags of a struct, and of its embedded structs, that state a comparison or a
-// rule and are not read: their key is misspelt, reflect cannot read the tag as far as there, or
-// encoding/json leaves the field out.
-func LostTags(t reflect.Type) []LostTag { return lostTags(t, "", map[reflect.Type]bool{}) }
-
-func lostTags(t reflect.Type, goPath string, seen map[reflect.Type]bool) (lost []LostTag) {
-	if seen[t] {
-		return nil
-	}
-	seen[t] = true
-	for i := range t.NumField() {
-		sf := t.Field(i)
-		if why := whyLost(sf); why != "" {
-			lost = append(lost, LostTag{goPath + sf.Name, why})
+// Mistakes returns the mistakes in a struct and in its embedded structs. Fields of the struct itself
+// that share one JSON key come first, as encoding/json writes none of them. (Fields of embedded structs
+// hide each other on purpose.) Then come the tags that state a comparison or a rule and are not read:
+// their key is misspelt, reflect cannot read the tag as far as there, or encoding/json leaves the
+// field out. Last come the tags of embedded structs whose fields are promoted.
+func Mistakes(t reflect.Type) (all []Mistake) {
+	keys := byKey(t)
+	for _, name := range slices.Sorted(maps.Keys(keys)) {
+		own := slices.DeleteFunc(keys[name], func(f Field) bool { return len(f.index) > 1 })
+		if len(own) < 2 {
+			continue
 		}
-		tag := sf.Tag.Get("json")
-		key, _, _ := strings.Cut(tag, ",")
-		f := Field{Typ: sf.Type, Tag: sf.Tag, embedded: sf.Anonymous, tagged: tag == "-" || validKey(key)}
-		if embeds := f.promotes(); embeds != nil {
-			lost = append(lost, lostTags(embeds, goPath+sf.Name+".", seen)...)
+		if _, ok := dominant(own); !ok {
+			var names []string
+			for _, f := range own {
+				names = append(names, f.GoPath)
+			}
+			all = append(all, Mistake{"", fmt.Sprintf("%s have the same JSON key %q, so that encoding/json writes none of them", strings.Join(names, " and "), name)})
 		}
 	}
-	return lost
+	var passedOver []Mistake
+	for f := range declared(t) {
+		if f.again {
+			continue
+		}
+		if why := whyLost(f.declared); why != "" {
+			all = append(all, Mistake{f.GoPath, why})
+		}
+		if _, ok := f.Tag.Lookup(EvalTag); ok && f.promotes != nil {
+			passedOver = append(passedOver, Mistake{f.GoPath, "an embedded struct has no rule of its own, as its fields take its place; tag them, or give it a json key"})
+		}
+	}
+	return append(all, passedOver...)
 }
 
 func whyLost(f reflect.StructField) string {
