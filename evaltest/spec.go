@@ -24,11 +24,10 @@ func SpecFile(t TB, path string) eval.Spec {
 		t.Fatalf("evaltest: spec: %s", plain(err))
 		return eval.Spec{}
 	}
-	spec, err := eval.ParseSpecFile(path, data, nil)
+	spec, source, err := eval.ParseSpecFile(path, data, nil)
 	if err != nil {
 		t.Fatalf("evaltest: spec:\n%s", atPath(path, err))
 	}
-	source := eval.SourceOf(path, data)
 	if warning := source.Warning(); warning != "" {
 		t.Logf("evaltest: %s", warning)
 	}

@@ -4,17 +4,34 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
-
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Check implements eval.CheckType, whose comment lists the rules.
+// Check holds a truth against the Go type that an extractor returns, so that
+// a slip in the truth is found before it shows as a miss in every run:
+//
+//   - a key that the struct does not have in JSON; case makes a difference. Where a key is
+//     similar, the error names it. The place that an eval tag gives for the truth (want=…, at=…) is
+//     known, too.
+//   - a JSON type that the Go type does not have: text for a number, 1.5 or -1 for
+//     an unsigned integer, an object for a list. With the option "string" of a json
+//     tag the value is a string.
+//
+// Null and missing values fit every type. Interfaces, types with an UnmarshalJSON, UnmarshalText,
+// MarshalJSON or MarshalText method (on the pointer, too), fields that are tagged eval:"-" and
+// types that encoding/json cannot write fit every value. Maps take any keys. Where the tag names
+// one_of, an array holds accepted values, each of the field's type.
+//
+// The error lists the problems in the order of the truth, each with its path, and
+// says how many there are beyond 50.
 func Check(truth document.Value, t reflect.Type) error {
 	c := typeCheck{structs: make(map[reflect.Type]*structKeys)}
 	s := &truthScope{elsewhere: c.elsewhere(t)}
@@ -257,27 +274,10 @@ func fitsScalar(v document.Value, t reflect.Type) bool {
 func isUnsigned(t reflect.Type) bool { return reflect.Uint <= t.Kind() && t.Kind() <= reflect.Uintptr }
 
 // isInteger reports whether the value of a JSON number is an integer, however it
-// is written: 100, 100.0, 1e2, 1.5e1.
+// is written: 100, 100.0, 1e2, 1.5e1. Numbers from 2^53 on are taken for integers.
 func isInteger(number string) bool {
-	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	digits := strings.TrimRight(whole+fraction, "0")
-	if digits == "" {
-		return true
-	}
-	places := len(digits) - len(whole) // behind the point; negative for zeros before it
-	shift, negative := strings.CutPrefix(exponent, "-")
-	shift = strings.TrimLeft(strings.TrimPrefix(shift, "+"), "0")
-	const longest = 9 // digits of an exponent that is a number at all
-	if len(shift) > longest {
-		return !negative
-	}
-	n := 0
-	for _, d := range shift {
-		n = 10*n + int(d-'0')
-	}
-	if negative {
-		n = -n
-	}
-	return places <= n
+	f, err := strconv.ParseFloat(number, 64)
+	mantissa, _, _ := strings.Cut(strings.ToLower(number), "e")
+	rounded := f == 0 && strings.ContainsAny(mantissa, "123456789")
+	return err != nil || f == math.Trunc(f) && !rounded // the error says that it is too large
 }

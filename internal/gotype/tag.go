@@ -14,7 +14,7 @@ import (
 // EvalTag is the key of struct tags that this package reads.
 const EvalTag = "eval"
 
-// Tagged is eval.Tagged.
+// Tagged reports whether a type has eval tags or invariants, or points to or contains such a type.
 func Tagged(t reflect.Type) bool { return tagged(t, map[reflect.Type]bool{}) }
 
 func tagged(t reflect.Type, seen map[reflect.Type]bool) bool {

@@ -185,7 +185,8 @@ func TestNamesOfShards(t *testing.T) {
 // An invariant is told where the spec writes its rule.
 func TestFindingsOfInvariantsHaveALine(t *testing.T) {
 	const spec = "fields:\n  - total\ninvariants:\n  - name: r\n    rule: >\n      totl == 1\n  - {name: found, in_source: true, paths: [ttal]}\n"
-	source := eval.SourceOf("spec.yaml", []byte(spec))
+	_, source, err := eval.ParseSpecFile("spec.yaml", []byte(spec), nil)
+	require.NoError(t, err)
 	var at []string
 	for _, f := range looked(t, spec, Options{}, [2]string{`{"total": 3}`, ""}).Findings() {
 		at = append(at, f.At(source)+f.Invariant)

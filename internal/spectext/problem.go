@@ -11,11 +11,13 @@ import (
 	"github.com/extracteval/extracteval/internal/nearest"
 )
 
-// Error is one mistake, and where it is. Line and Column are 0 where it concerns
-// the text as a whole, or a struct tag.
+// Error is one mistake in the text of a spec or in struct tags.
 type Error struct {
+	// Line and Column say where, from 1; columns count code points. They are 0 where the mistake
+	// concerns the text as a whole, and in tags.
 	Line, Column int
-	Problem      string
+	// Problem names the error, the text found, and the valid values.
+	Problem string
 }
 
 // Error gives "eval: line:column: problem".

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 type (
@@ -106,7 +106,7 @@ func TestCheckType(t *testing.T) {
 			truth, err := document.Parse([]byte(tt.truth))
 			require.NoError(t, err)
 			for _, typ := range []reflect.Type{reflect.TypeFor[checked](), reflect.TypeFor[**checked]()} {
-				err := eval.CheckType(truth, typ)
+				err := gotype.Check(truth, typ)
 				if tt.err == "" {
 					assert.NoError(t, err)
 				} else {
@@ -116,12 +116,12 @@ func TestCheckType(t *testing.T) {
 		})
 	}
 	t.Run("a missing truth", func(t *testing.T) {
-		assert.NoError(t, eval.CheckType(document.Value{}, reflect.TypeFor[checked]()))
+		assert.NoError(t, gotype.Check(document.Value{}, reflect.TypeFor[checked]()))
 	})
 	t.Run("a list of items", func(t *testing.T) {
 		truth, err := document.Parse([]byte(`[{"sums":{"amount":"x"}},{"nt":1}]`))
 		require.NoError(t, err)
-		assert.EqualError(t, eval.CheckType(truth, reflect.TypeFor[[]checkedLine]()), "eval: [0].sums.amount: got string \"x\", want a number\n"+
+		assert.EqualError(t, gotype.Check(truth, reflect.TypeFor[[]checkedLine]()), "eval: [0].sums.amount: got string \"x\", want a number\n"+
 			`eval: [1].nt: unknown key; did you mean "net"?`)
 	})
 }
@@ -129,7 +129,7 @@ func TestCheckType(t *testing.T) {
 func TestCheckTypeBoundsItsErrors(t *testing.T) {
 	truth, err := document.Parse([]byte(`{"tags":[` + strings.Repeat("1,", 99) + `1]}`))
 	require.NoError(t, err)
-	lines := strings.Split(eval.CheckType(truth, reflect.TypeFor[checked]()).Error(), "\n")
+	lines := strings.Split(gotype.Check(truth, reflect.TypeFor[checked]()).Error(), "\n")
 	assert.Len(t, lines, 51)
 	assert.Equal(t, "eval: and 50 more", lines[50])
 }

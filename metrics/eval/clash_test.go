@@ -11,7 +11,7 @@ import (
 // is made here, since go vet refuses one that is written down.
 func TestTwoFieldsWithOneKeyAreAnError(t *testing.T) {
 	text := reflect.TypeFor[string]()
-	_, err := specOf(reflect.StructOf([]reflect.StructField{
+	_, err := SpecOfType(reflect.StructOf([]reflect.StructField{
 		{Name: "A", Type: text, Tag: `json:"a"`}, {Name: "B", Type: text, Tag: `json:"a"`}, {Name: "C", Type: text},
 	}))
 	assert.EqualError(t, err, `eval: struct: A and B have the same JSON key "a", so that encoding/json writes none of them`)

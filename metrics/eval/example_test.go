@@ -122,7 +122,7 @@ invariants:
 	if err != nil {
 		panic(err)
 	}
-	spec, err := eval.ParseSpecFile(path, text, nil)
+	spec, _, err := eval.ParseSpecFile(path, text, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -15,12 +15,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// ParseSpecFile is [ParseSpec] of the text of a file, which may name others: the schemas
-// of its invariants, by their paths from its folder.
-func ParseSpecFile(path string, data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
-	return parseSpec(data, filepath.Dir(path), custom)
-}
-
 // invariants returns the invariants of the spec. An InSource without Paths names all fields.
 func (s Spec) invariants() []Invariant {
 	list := slices.Clone(s.Invariants)

@@ -82,7 +82,7 @@ import (
 // the top, under execution, or under the tests; evaluators of the whole file come before evaluators
 // of single tests, and without the former, all tests with evaluators must have the same ones. All
 // other parts (tests, target, other types of evaluators, weight, required, min_score and negate of
-// an evaluator) are left out; [SourceOf] lists them. A file without an evaluator that compares
+// an evaluator) are left out; [ParseSpecFile] lists them. A file without an evaluator that compares
 // fields is an error.
 //
 // A field may have such a type, too, in place of a match. The keys of a spec
@@ -118,57 +118,32 @@ import (
 // one list. Other fields that overlap are for [Spec.Compile]. A file of more than 1 MiB, several
 // documents, or nesting deeper than 100 is an error.
 func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
-	return parseSpec(data, "", custom)
+	p := parser{Comparators: spectext.Comparators{Custom: custom}, data: data}
+	return p.parse()
 }
 
-// parseSpec is for a text whose files are relative to dir, "" for one that may name none.
-func parseSpec(data []byte, dir string, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, error) {
+// parse makes a spec of the text, and goes on as far as possible after an error.
+func (p *parser) parse() (Spec, error) {
 	for _, name := range []string{spectext.MatchList, spectext.MatchSet} {
-		if _, ok := custom[name]; ok {
+		if _, ok := p.Custom[name]; ok {
 			return Spec{}, fmt.Errorf("eval: a custom comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
 		}
 	}
-	p := parser{Comparators: spectext.Comparators{Custom: custom}, dir: dir, data: data}
-	return p.read(spectext.Read(data, &p.Problems))
-}
-
-// read makes a spec of the tree, and goes on as far as possible after an error.
-func (p *parser) read(root spectext.Value, err error) (Spec, error) {
+	root, err := spectext.Read(p.data, &p.Problems)
 	if err != nil {
-		return Spec{}, specErrors(err)
+		return Spec{}, err
 	}
 	p.leftOut = spectext.FromAgentV(&root, &p.Problems)
 	s := p.spec(&root)
 	if err := p.Err(); err != nil {
-		return Spec{}, specErrors(err)
+		return Spec{}, err
 	}
 	return s, nil
 }
 
-// SpecError is one mistake in a text that [ParseSpec] reads, or in the struct tags
-// that [SpecOf] reads.
-type SpecError struct {
-	// Line and Column say where, from 1; columns count code points. 0 where it
-	// concerns the file as a whole, and in tags.
-	Line, Column int
-	// Problem names the error, the text found, and the valid values.
-	Problem string
-}
-
-// Error gives "eval: line:column: problem".
-func (e *SpecError) Error() string { return (*spectext.Error)(e).Error() }
-
-// specErrors converts errors of package source to errors of this package.
-func specErrors(err error) error {
-	var errs []error
-	for _, one := range spectext.Flatten(err) {
-		if e, ok := one.(*spectext.Error); ok {
-			one = (*SpecError)(e)
-		}
-		errs = append(errs, one)
-	}
-	return errors.Join(errs...)
-}
+// SpecError is one mistake in a text that [ParseSpec] reads, in a schema that [SpecFromSchema] reads,
+// or in the struct tags that [SpecOf] reads.
+type SpecError = spectext.Error
 
 // UnmarshalJSON reads no spec: it returns an error that names [ParseSpec], and for null it
 // changes nothing. encoding/json might call it wherever there is a Spec, and every suite

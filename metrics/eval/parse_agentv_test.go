@@ -1,6 +1,7 @@
 package eval_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -86,13 +87,13 @@ tests:
 		{"none of AgentV's", "fields: [number]", eval.Spec{Fields: []eval.Field{{Path: "number"}}}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			spec, err := eval.ParseSpec([]byte(test.text), nil)
+			spec, source, err := eval.ParseSpecFile("", []byte(test.text), nil)
 			require.NoError(t, err)
 			assert.Equal(t, test.spec, spec)
 			_, err = spec.Compile()
 			assert.NoError(t, err)
 			var leftOut []string
-			for _, e := range eval.SourceOf("", []byte(test.text)).LeftOut {
+			for _, e := range source.LeftOut {
 				leftOut = append(leftOut, e.Error()[len("eval: "):])
 			}
 			assert.Equal(t, test.leftOut, leftOut)
@@ -135,8 +136,8 @@ tests: []
 	}
 }
 
-func TestSourceOfHasTheLinesOfFields(t *testing.T) {
-	source := eval.SourceOf("spec.yaml", []byte(`fields:
+func TestParseSpecFileHasTheLinesOfFields(t *testing.T) {
+	_, source, err := eval.ParseSpecFile("spec.yaml", []byte(`fields:
   - number
   - path: total
     match: numeric
@@ -148,8 +149,9 @@ func TestSourceOfHasTheLinesOfFields(t *testing.T) {
       - path: lines
         match: list
         fields: [amount]
-  - {path: own, match: nobody_knows_this}
-`))
+  - {path: own, match: mine}
+`), map[string]func(json.RawMessage) (compare.Comparator, error){"mine": func(json.RawMessage) (compare.Comparator, error) { return compare.Exact{}, nil }})
+	require.NoError(t, err)
 	assert.Equal(t, map[string]int{
 		"number": 2, "total": 3, "orders": 5, "orders[].id": 5, "orders[].sku": 9, "orders[].lines": 10,
 		"orders[].lines[].amount": 12, "own": 13,
@@ -157,7 +159,7 @@ func TestSourceOfHasTheLinesOfFields(t *testing.T) {
 	assert.Equal(t, "spec.yaml:9: ", source.At("orders[].sku"))
 	assert.Empty(t, source.At("orders[].skuu"))
 	assert.Empty(t, source.Warning())
-	assert.Equal(t, `a.yaml: a file of AgentV's, of which only the evaluators of fields are read; left out: target (line 1); evaluator "x" of type cost (line 2)`,
-		eval.SourceOf("a.yaml", []byte("target: x\nassertions: [{type: cost, name: x}, {type: field-accuracy, fields: [a]}]")).Warning())
-	assert.Empty(t, eval.SourceOf("", []byte("\x00")).Lines, "not a text")
+	_, source, err = eval.ParseSpecFile("a.yaml", []byte("target: x\nassertions: [{type: cost, name: x}, {type: field-accuracy, fields: [a]}]"), nil)
+	require.NoError(t, err)
+	assert.Equal(t, `a.yaml: a file of AgentV's, of which only the evaluators of fields are read; left out: target (line 1); evaluator "x" of type cost (line 2)`, source.Warning())
 }

@@ -1,11 +1,25 @@
 package eval
 
 import (
+	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/spectext"
+	"github.com/extracteval/extracteval/metrics/compare"
 )
+
+// ParseSpecFile is [ParseSpec] of the text of a file, which may name others: the schemas of its
+// invariants, by their paths from its folder. The source is for messages about the spec.
+func ParseSpecFile(path string, data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, SpecSource, error) {
+	p := parser{Comparators: spectext.Comparators{Custom: custom}, dir: filepath.Dir(path), data: data, lines: map[string]int{}, rules: map[string]int{}}
+	s, err := p.parse()
+	if err != nil {
+		return Spec{}, SpecSource{}, err
+	}
+	return s, SpecSource{Name: path, Lines: p.lines, Rules: p.rules, LeftOut: p.leftOut}, nil
+}
 
 // SpecSource holds facts about the text of a spec that the [Spec] does not keep. The zero value
 // belongs to a spec without a text.
@@ -15,25 +29,12 @@ type SpecSource struct {
 	// Lines has the line of each field, from 1, by attribute: "lines[].amount". A match field that is
 	// not among the fields of its list has the line of the list.
 	Lines map[string]int
-	// Rules are the lines, from 1, on which the rules and paths of the invariants are written, by
+	// Rules has the lines, from 1, on which the rules and paths of the invariants are written, by
 	// the name of the invariant.
 	Rules map[string]int
 	// LeftOut lists the parts of an AgentV file that have no place in a spec, in words, with line and
 	// column. It is nil for a spec as ParseSpec describes it.
 	LeftOut []*SpecError
-}
-
-// SourceOf reads the text of a spec for the sake of messages about it. It works without custom
-// comparators, and leaves it to ParseSpec to report mistakes: parts that cannot be read are left
-// out.
-func SourceOf(name string, data []byte) SpecSource {
-	p := parser{lines: map[string]int{}, rules: map[string]int{}, data: data}
-	p.read(spectext.Read(data, &p.Problems)) // whatever is wrong, the rest has its lines
-	s := SpecSource{Name: name, Lines: p.lines, Rules: p.rules}
-	for _, e := range p.leftOut {
-		s.LeftOut = append(s.LeftOut, (*SpecError)(e))
-	}
-	return s
 }
 
 // At returns the beginning of a message about an attribute, "spec.yaml:7: ", and "" for an

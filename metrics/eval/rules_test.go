@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -168,7 +169,8 @@ func readSpec(t *testing.T, path string) (eval.Spec, error) {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
-	return eval.ParseSpecFile(path, data, nil)
+	spec, _, err := eval.ParseSpecFile(path, data, nil)
+	return spec, err
 }
 
 type Noted struct {
@@ -206,7 +208,7 @@ func TestInvariantsOfTags(t *testing.T) {
 		_     struct{} `invariant:"positive" rule:"total > 0"`
 		Total float64  `json:"total"`
 	}
-	assert.True(t, eval.Tagged(reflect.TypeFor[[]*onlyRule]()), "a rule is a tag that has to be used or refused")
+	assert.True(t, gotype.Tagged(reflect.TypeFor[[]*onlyRule]()), "a rule is a tag that has to be used or refused")
 }
 
 func TestInvariantsOfTagsErrors(t *testing.T) {

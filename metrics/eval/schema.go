@@ -39,7 +39,7 @@ import "github.com/extracteval/extracteval/metrics/eval/internal/schema"
 func SpecFromSchema(text []byte) (Spec, error) {
 	fields, err := schema.Fields(text)
 	if err != nil {
-		return Spec{}, specErrors(err)
+		return Spec{}, err
 	}
 	return Spec{Fields: ofSchema(fields), OfType: true}, nil
 }

@@ -72,16 +72,11 @@ const maxTagFields = 10_000
 // encoding/json leaves out. So are types that contain themselves, with the cycle: name a comparator
 // for one of the fields or leave it out.
 func SpecOf[T any]() (Spec, error) {
-	return specOf(reflect.TypeFor[T]())
+	return SpecOfType(reflect.TypeFor[T]())
 }
 
 // SpecOfType is [SpecOf] of a type that is known only when the program runs.
-func SpecOfType(t reflect.Type) (Spec, error) { return specOf(t) }
-
-// Tagged reports whether a type has eval tags or invariants, or points to or contains such a type.
-func Tagged(t reflect.Type) bool { return gotype.Tagged(t) }
-
-func specOf(t reflect.Type) (Spec, error) {
+func SpecOfType(t reflect.Type) (Spec, error) {
 	w := tagWalk{parser: parser{Comparators: spectext.Comparators{Tags: true}}}
 	root, kind := gotype.ShapeOf(t)
 	where := gotype.TypeName(root)
@@ -109,7 +104,7 @@ func specOf(t reflect.Type) (Spec, error) {
 		w.unread(root, where)
 	}
 	if err := w.Err(); err != nil {
-		return Spec{}, specErrors(err)
+		return Spec{}, err
 	}
 	return s, nil
 }
@@ -306,22 +301,3 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string
 	}
 	return &set
 }
-
-// CheckType holds a truth against the Go type that an extractor returns, so that
-// a slip in the truth is found before it shows as a miss in every run:
-//
-//   - a key that the struct does not have in JSON; case makes a difference. Where a key is
-//     similar, the error names it. The place that an eval tag gives for the truth (want=…, at=…) is
-//     known, too.
-//   - a JSON type that the Go type does not have: text for a number, 1.5 or -1 for
-//     an unsigned integer, an object for a list. With the option "string" of a json
-//     tag the value is a string.
-//
-// Null and missing values fit every type. Interfaces, types with an UnmarshalJSON, UnmarshalText,
-// MarshalJSON or MarshalText method (on the pointer, too), fields that are tagged eval:"-" and
-// types that encoding/json cannot write fit every value. Maps take any keys. Where the tag names
-// one_of, an array holds accepted values, each of the field's type.
-//
-// The error lists the problems in the order of the truth, each with its path, and
-// says how many there are beyond 50.
-func CheckType(truth document.Value, t reflect.Type) error { return specErrors(gotype.Check(truth, t)) }

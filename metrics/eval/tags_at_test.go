@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -51,7 +52,7 @@ func TestTagAt(t *testing.T) {
 	truth := `{"number":"A-1","total":12.5,"dates":{"due":"2026-01-31"},"tags":["a"],"lines":[{"sku":"B","amount":2},{"sku":"C","amount":3}]}`
 	v, err := document.Parse([]byte(truth))
 	require.NoError(t, err)
-	assert.NoError(t, eval.CheckType(v, reflect.TypeFor[sureInvoice]()), "the truth has the values without the structs")
+	assert.NoError(t, gotype.Check(v, reflect.TypeFor[sureInvoice]()), "the truth has the values without the structs")
 
 	e, err := spec.Compile()
 	require.NoError(t, err)
@@ -73,7 +74,7 @@ func TestTagAtIsHeldAgainstTruths(t *testing.T) {
 	} {
 		v, err := document.Parse([]byte(tt.truth))
 		require.NoError(t, err)
-		assert.EqualError(t, eval.CheckType(v, reflect.TypeFor[sureInvoice]()), tt.want)
+		assert.EqualError(t, gotype.Check(v, reflect.TypeFor[sureInvoice]()), tt.want)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// No tag makes SpecOf or CheckType panic, and a tag without mistakes gives a spec
+// No tag makes SpecOf or gotype.Check panic, and a tag without mistakes gives a spec
 // that reads back.
 func FuzzTag(f *testing.F) {
 	for _, seed := range []string{
@@ -24,7 +24,7 @@ func FuzzTag(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, tag string) {
 		typ := taggedType(tag)
-		spec, err := specOf(typ)
+		spec, err := SpecOfType(typ)
 		truth, truthErr := document.Parse([]byte(`{"Text":"a","List":[{"A":1}],"Set":["b",1],"Struct":{"A":[]},"a":{"b":1}}`))
 		assert.NoError(t, truthErr)
 		_ = gotype.Check(truth, typ)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -81,6 +82,6 @@ func TestTagged(t *testing.T) {
 		}{}, false},
 		{recursive{}, false}, {"", false}, {[]any{}, false}, {struct{ Name string }{}, false},
 	} {
-		assert.Equal(t, tt.want, eval.Tagged(reflect.TypeOf(tt.of)), "%T", tt.of)
+		assert.Equal(t, tt.want, gotype.Tagged(reflect.TypeOf(tt.of)), "%T", tt.of)
 	}
 }

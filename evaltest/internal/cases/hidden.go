@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 // Hidden returns an error if a value holds, behind an interface, a type with eval tags,
@@ -48,7 +48,7 @@ func (l *look) at(v reflect.Value, path string, depth int) bool {
 		if v.IsNil() {
 			return false
 		}
-		if t := v.Elem().Type(); !marshalsItself(t) && eval.Tagged(t) {
+		if t := v.Elem().Type(); !marshalsItself(t) && gotype.Tagged(t) {
 			l.path, l.tagged = path, t
 			return true
 		}

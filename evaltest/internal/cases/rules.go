@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -31,7 +32,7 @@ func RulesOfValue(v any) *Rules {
 // RulesOfType returns the rules of a type, nil when it has no eval tags.
 func RulesOfType(t reflect.Type) *Rules {
 	return remember(&known, t, func(t reflect.Type) *Rules {
-		if !eval.Tagged(t) {
+		if !gotype.Tagged(t) {
 			return nil
 		}
 		spec, err := eval.SpecOfType(t)
@@ -107,7 +108,7 @@ func (r *Rules) Check(truth document.Value, want any) error {
 	if r == nil || reflect.TypeOf(want) == r.Type {
 		return nil
 	}
-	return eval.CheckType(truth, r.Type)
+	return gotype.Check(truth, r.Type)
 }
 
 // CheckCase is Check for a case of a suite, whose truth may have tags of its own.

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -159,7 +159,7 @@ func TestSourceTruthsThatDoNotFitAType(t *testing.T) {
 		Number string  `json:"number"`
 		Total  float64 `json:"total"`
 	}
-	check := func(v document.Value, _ any) error { return eval.CheckType(v, reflect.TypeFor[invoice]()) }
+	check := func(v document.Value, _ any) error { return gotype.Check(v, reflect.TypeFor[invoice]()) }
 	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[string](), Check: check})
 	assert.EqualError(t, err, `set.jsonl:1: id "a": want: numbr: unknown key; did you mean "number"?
 set.jsonl:1: id "a": want: total: got string "2", want a number`)

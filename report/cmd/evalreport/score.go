@@ -251,11 +251,10 @@ func (c *cli) readSpec(path string, custom map[string]func(json.RawMessage) (com
 	if err != nil {
 		return eval.Spec{}, eval.SpecSource{}, err
 	}
-	spec, err := eval.ParseSpecFile(path, data, custom)
+	spec, source, err := eval.ParseSpecFile(path, data, custom)
 	if err != nil {
 		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s:\n%w", path, err)
 	}
-	source := eval.SourceOf(path, data)
 	if warning := source.Warning(); warning != "" {
 		c.say("warning: %s", warning)
 	}

@@ -115,7 +115,7 @@ func readSpec(file string) (eval.Spec, error) {
 	if err != nil {
 		return eval.Spec{}, fmt.Errorf("evalbeam: %w", err)
 	}
-	s, err := eval.ParseSpecFile(file, data, nil)
+	s, _, err := eval.ParseSpecFile(file, data, nil)
 	if err != nil {
 		return eval.Spec{}, fmt.Errorf("evalbeam: %s:\n%w", file, err)
 	}
