@@ -2,7 +2,6 @@ package paths
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -19,8 +18,8 @@ func Overlapping(paths []document.Path) (pairs [][2]int) {
 			order = append(order, i)
 		}
 	}
-	sort.SliceStable(order, func(i, j int) bool {
-		return slices.CompareFunc(paths[order[i]], paths[order[j]], func(s, t document.Step) int { return strings.Compare(s.Key, t.Key) }) < 0
+	slices.SortStableFunc(order, func(a, b int) int {
+		return slices.CompareFunc(paths[a], paths[b], func(s, t document.Step) int { return strings.Compare(s.Key, t.Key) })
 	})
 	for i, a := range order {
 		for _, b := range order[i+1:] {

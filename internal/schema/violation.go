@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -64,9 +63,8 @@ func violations(e *jsonschema.ValidationError, doc any) []Violation {
 	for _, c := range found {
 		all = append(all, Violation{pathOf(c.InstanceLocation, doc), problem(c)})
 	}
-	sort.SliceStable(all, func(i, j int) bool {
-		a, b := &all[i], &all[j]
-		return cmp.Or(cmp.Compare(len(a.Path), len(b.Path)), comparePaths(a.Path, b.Path), cmp.Compare(a.Problem, b.Problem)) < 0
+	slices.SortStableFunc(all, func(a, b Violation) int {
+		return cmp.Or(cmp.Compare(len(a.Path), len(b.Path)), comparePaths(a.Path, b.Path), cmp.Compare(a.Problem, b.Problem))
 	})
 	return slices.CompactFunc(all, func(a, b Violation) bool { return a.Problem == b.Problem && comparePaths(a.Path, b.Path) == 0 })
 }

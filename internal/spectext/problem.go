@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/nearest"
@@ -78,9 +77,8 @@ func (p *Problems) DidYouMean(name string, valid []string) string {
 
 // Err joins the problems in the order of the file, nil when there are none.
 func (p *Problems) Err() error {
-	sort.SliceStable(p.Found, func(i, j int) bool {
-		a, b := p.Found[i].at, p.Found[j].at
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) < 0
+	slices.SortStableFunc(p.Found, func(a, b problem) int {
+		return cmp.Or(cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column))
 	})
 	var errs []error
 	for _, one := range p.Found {

@@ -42,7 +42,7 @@ const (
 // names no property. The error is of package source, and lists every mistake.
 func Fields(data []byte) ([]Field, error) {
 	r := &reader{within: make(map[document.Value]bool)}
-	top := &place{step: "#"}
+	top := place{pointer: "#"}
 	if len(data) > MaxSize {
 		r.errorf(top, "the schema has %d bytes, want at most %d", len(data), MaxSize)
 		return nil, r.Err()

@@ -36,70 +36,38 @@ type reader struct {
 
 // place says where in the schema and in the document the reader is.
 type place struct {
-	up      *place
-	step    string // in the schema, from up; a whole pointer where up is nil
-	key     string // in the document, from up
-	keyed   bool
-	depth   int // of keys and items
-	follows bool
+	pointer string // in the schema: a JSON Pointer, as a URI fragment
+	field   string // in the document: "lines[].amount"
+	depth   int    // keys and items on the way in the document
 }
 
+var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
+
 // in returns the place of a keyword or of a member of one.
-func (p *place) in(steps ...string) *place {
+func (p place) in(steps ...string) place {
 	for _, step := range steps {
-		p = &place{up: p, step: step, depth: p.depth}
+		p.pointer = short(p.pointer + "/" + escapePointer.Replace(short(step)))
 	}
 	return p
 }
 
 // at returns the place as one of a key of documents: "name" or "[]".
-func (p *place) at(key string) *place {
-	p.key, p.keyed = key, true
+func (p place) at(key string) place {
+	if p.field != "" && key != "[]" {
+		p.field += "."
+	}
+	p.field = short(p.field + short(key))
 	p.depth++
 	return p
 }
 
 // to returns the place to which a reference leads.
-func (p *place) to(pointer string) *place {
-	return &place{up: p, step: pointer, follows: true, depth: p.depth}
+func (p place) to(pointer string) place {
+	p.pointer = pointer
+	return p
 }
 
 const maxShown = 200 // bytes of a pointer or path in a message
-
-// String is the JSON Pointer, as a URI fragment.
-func (p *place) String() string {
-	var steps []string
-	for ; p != nil; p = p.up {
-		if p.follows || p.up == nil {
-			steps = append(steps, p.step)
-			break
-		}
-		steps = append(steps, strings.NewReplacer("~", "~0", "/", "~1").Replace(short(p.step)))
-	}
-	text := steps[len(steps)-1]
-	for i := len(steps) - 2; i >= 0 && len(text) <= maxShown; i-- {
-		text += "/" + steps[i]
-	}
-	return short(text)
-}
-
-// field is the place in documents, "lines[].amount".
-func (p *place) field() string {
-	var keys []string
-	for ; p != nil; p = p.up {
-		if p.keyed {
-			keys = append(keys, p.key)
-		}
-	}
-	text := ""
-	for i := len(keys) - 1; i >= 0 && len(text) <= maxShown; i-- {
-		if text != "" && keys[i] != "[]" {
-			text += "."
-		}
-		text += short(keys[i])
-	}
-	return short(text)
-}
 
 func short(text string) string {
 	if len(text) <= maxShown {
@@ -108,12 +76,12 @@ func short(text string) string {
 	return strings.ToValidUTF8(text[:maxShown], "") + "…"
 }
 
-func (r *reader) errorf(at *place, format string, args ...any) {
-	r.Problems.Errorf(spectext.Position{}, at.String(), format, args...)
+func (r *reader) errorf(at place, format string, args ...any) {
+	r.Problems.Errorf(spectext.Position{}, at.pointer, format, args...)
 }
 
 // stop ends the reading with an error.
-func (r *reader) stop(at *place, format string, args ...any) {
+func (r *reader) stop(at place, format string, args ...any) {
 	if !r.stopped {
 		r.stopped = true
 		r.errorf(at, format, args...)
@@ -121,7 +89,7 @@ func (r *reader) stop(at *place, format string, args ...any) {
 }
 
 // count notes how much is looked at, and reports whether that is too much.
-func (r *reader) count(n int, at *place) (stopped bool) {
+func (r *reader) count(n int, at place) (stopped bool) {
 	if r.steps += n; r.steps > maxSteps {
 		r.stop(at, "with its references followed the schema has more than %d parts; make the spec of a part of it, or write it by hand", maxSteps)
 	}
@@ -129,10 +97,10 @@ func (r *reader) count(n int, at *place) (stopped bool) {
 }
 
 // read returns the facts of a schema about the values at a place.
-func (r *reader) read(v document.Value, at *place) *facts {
+func (r *reader) read(v document.Value, at place) *facts {
 	f := everything()
 	if at.depth > maxDepth {
-		r.stop(at, "field %q lies more than %d levels deep", at.field(), maxDepth)
+		r.stop(at, "field %q lies more than %d levels deep", at.field, maxDepth)
 	}
 	if r.count(1+v.Len()/8, at) {
 		return f
@@ -171,9 +139,9 @@ func (r *reader) read(v document.Value, at *place) *facts {
 }
 
 // join adds facts that hold, too.
-func (r *reader) join(f, g *facts, at *place) {
+func (r *reader) join(f, g *facts, at place) {
 	if below, ok := f.and(g); !ok {
-		field := strings.Trim(strings.ReplaceAll(at.field()+"."+below, ".[]", "[]"), ".")
+		field := strings.Trim(strings.ReplaceAll(at.field+"."+below, ".[]", "[]"), ".")
 		if field == "" {
 			field = "(document)"
 		}
@@ -183,7 +151,7 @@ func (r *reader) join(f, g *facts, at *place) {
 }
 
 // conditions adds facts that hold for some documents only.
-func (r *reader) conditions(f *facts, v document.Value, at *place) {
+func (r *reader) conditions(f *facts, v document.Value, at place) {
 	if v.Member("if").Exists() {
 		var any facts
 		for _, key := range []string{"then", "else"} {
@@ -210,11 +178,11 @@ func (r *reader) conditions(f *facts, v document.Value, at *place) {
 // branch is one schema of a list of them.
 type branch struct {
 	schema document.Value
-	at     *place
+	at     place
 }
 
 // schemas returns the subschemas of allOf, anyOf or oneOf.
-func (r *reader) schemas(v document.Value, key string, at *place) (all []branch) {
+func (r *reader) schemas(v document.Value, key string, at place) (all []branch) {
 	list := v.Member(key)
 	if !list.Exists() {
 		return nil
@@ -233,7 +201,7 @@ func (r *reader) schemas(v document.Value, key string, at *place) (all []branch)
 }
 
 // own adds the facts of the schema's own keywords.
-func (r *reader) own(f *facts, v document.Value, at *place) {
+func (r *reader) own(f *facts, v document.Value, at place) {
 	r.types(f, v, at)
 	r.values(f, v, at)
 	if yes, _ := v.Member("nullable").Bool(); yes && f.kinds != anything { // OpenAPI 3.0
@@ -253,7 +221,7 @@ func (r *reader) own(f *facts, v document.Value, at *place) {
 	}
 }
 
-func (r *reader) types(f *facts, v document.Value, at *place) {
+func (r *reader) types(f *facts, v document.Value, at place) {
 	t := v.Member("type")
 	one := func(t document.Value) {
 		k, ok := typeKinds[t.Text()]
@@ -277,7 +245,7 @@ func (r *reader) types(f *facts, v document.Value, at *place) {
 }
 
 // values reads const and enum.
-func (r *reader) values(f *facts, v document.Value, at *place) {
+func (r *reader) values(f *facts, v document.Value, at place) {
 	var of kinds
 	if c := v.Member("const"); c.Exists() {
 		of = kindOf(c)
@@ -303,7 +271,7 @@ func (r *reader) values(f *facts, v document.Value, at *place) {
 	f.kinds &= of
 }
 
-func (r *reader) properties(f *facts, v document.Value, at *place) {
+func (r *reader) properties(f *facts, v document.Value, at place) {
 	properties := v.Member("properties")
 	if !properties.Exists() {
 		return
@@ -325,7 +293,7 @@ func (r *reader) properties(f *facts, v document.Value, at *place) {
 	}
 }
 
-func (r *reader) required(f *facts, v document.Value, at *place) {
+func (r *reader) required(f *facts, v document.Value, at place) {
 	required := v.Member("required")
 	switch {
 	case !required.Exists(), required.Kind() == document.Bool: // of draft 3
@@ -347,7 +315,7 @@ func (r *reader) required(f *facts, v document.Value, at *place) {
 	}
 }
 
-func (r *reader) text(v document.Value, key string, at *place) string {
+func (r *reader) text(v document.Value, key string, at place) string {
 	m := v.Member(key)
 	if m.Exists() && m.Kind() != document.String {
 		r.errorf(at.in(key), "it is %s, want a string", values.Article(m))

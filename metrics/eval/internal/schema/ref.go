@@ -16,7 +16,7 @@ type target struct {
 }
 
 // follow returns the facts of the schema to which a reference leads.
-func (r *reader) follow(ref document.Value, key string, at *place) *facts {
+func (r *reader) follow(ref document.Value, key string, at place) *facts {
 	if ref.Kind() != document.String {
 		r.errorf(at, "%s is not a reference, want a string such as \"#/$defs/line\"", short(ref.RawText()))
 		return everything()
@@ -38,7 +38,7 @@ func (r *reader) follow(ref document.Value, key string, at *place) *facts {
 		return everything()
 	}
 	if r.within[to.schema] {
-		field := at.field()
+		field := at.field
 		if field == "" {
 			field = "(document)"
 		}
