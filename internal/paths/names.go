@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -30,32 +31,14 @@ func General(path string) string {
 		if path[i] != '[' {
 			continue
 		}
-		if end := closingQuote(path, i+1); end > 0 {
-			b.WriteString(path[i+1 : end])
-			i = end - 1
-		}
+		key, _ := strconv.QuotedPrefix(path[i+1:]) // "" where no quoted key follows
+		b.WriteString(key)
+		i += len(key)
 		for i+1 < len(path) && path[i+1] >= '0' && path[i+1] <= '9' {
 			i++
 		}
 	}
 	return b.String()
-}
-
-// closingQuote returns the index behind the quoted key that starts at i, 0 if
-// none does.
-func closingQuote(path string, i int) int {
-	if i >= len(path) || path[i] != '"' {
-		return 0
-	}
-	for i++; i < len(path); i++ {
-		switch path[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return 0
 }
 
 // ParseAttribute reads the name of an attribute, or the path of a leaf, which is the

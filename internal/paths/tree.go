@@ -13,7 +13,7 @@ type Tree struct {
 	Path  document.Path // from the document or item
 	field int           // the field whose value stands here, or -1
 	edges []edge
-	index map[string]int // of edges by key, when there are many
+	index map[string]int // of edges by key
 	Below []int32        // the fields at or below this node
 }
 
@@ -29,10 +29,10 @@ type edge struct {
 	to              *Tree
 }
 
-const manyEdges = 8 // from which on a map finds an edge faster than a scan
-
 // NewTree returns an empty tree that starts at path.
-func NewTree(path document.Path) *Tree { return &Tree{Path: path, field: -1} }
+func NewTree(path document.Path) *Tree {
+	return &Tree{Path: path, field: -1, index: make(map[string]int)}
+}
 
 // Insert adds the path of a field. Paths do not overlap.
 func (n *Tree) Insert(path document.Path, field int) {
@@ -43,14 +43,7 @@ func (n *Tree) Insert(path document.Path, field int) {
 		if at < 0 {
 			at = len(n.edges)
 			n.edges = append(n.edges, edge{key: step.Key, element: step.Index, member: member, indexed: indexed, to: NewTree(path[: i+1 : i+1])})
-			if n.index == nil && len(n.edges) > manyEdges {
-				n.index = make(map[string]int)
-				for j := range n.edges {
-					n.index[n.edges[j].key] = j
-				}
-			} else if n.index != nil {
-				n.index[step.Key] = at
-			}
+			n.index[step.Key] = at
 		}
 		e := &n.edges[at]
 		if e.member != member || e.indexed != indexed {
@@ -81,16 +74,8 @@ func (n *Tree) find(key string, guess int) int {
 	if guess < len(n.edges) && n.edges[guess].key == key {
 		return guess
 	}
-	if n.index != nil {
-		if i, ok := n.index[key]; ok {
-			return i
-		}
-		return -1
-	}
-	for i := range n.edges {
-		if n.edges[i].key == key {
-			return i
-		}
+	if i, ok := n.index[key]; ok {
+		return i
 	}
 	return -1
 }

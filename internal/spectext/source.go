@@ -54,8 +54,8 @@ func (v *Value) Member(key string) *Member {
 	return nil
 }
 
-// appendJSON appends v as JSON text.
-func (v *Value) appendJSON(dst []byte) []byte {
+// AppendJSON appends v as JSON text.
+func (v *Value) AppendJSON(dst []byte) []byte {
 	switch v.Kind {
 	case document.Array:
 		dst = append(dst, '[')
@@ -63,7 +63,7 @@ func (v *Value) appendJSON(dst []byte) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = v.Items[i].appendJSON(dst)
+			dst = v.Items[i].AppendJSON(dst)
 		}
 		return append(dst, ']')
 	case document.Object:
@@ -75,9 +75,6 @@ func (v *Value) appendJSON(dst []byte) []byte {
 	}
 	return append(dst, v.Text...)
 }
-
-// AppendValue appends the JSON text of a value.
-func AppendValue(dst []byte, v *Value) []byte { return v.appendJSON(dst) }
 
 // Inside returns the place of a character of a text, by its offset in code points: exact
 // where the file writes the text on one line and without escapes, else where the text
@@ -110,7 +107,7 @@ func AppendObject(dst []byte, members []Member) []byte {
 			dst = append(dst, ',')
 		}
 		dst = append(appendString(dst, members[i].Key), ':')
-		dst = members[i].Value.appendJSON(dst)
+		dst = members[i].Value.AppendJSON(dst)
 	}
 	return append(dst, '}')
 }

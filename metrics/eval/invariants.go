@@ -168,7 +168,7 @@ func (p *parser) noteRule(name string, e *spectext.Entry) {
 func (p *parser) schema(e *spectext.Entry, m *spectext.Member) json.RawMessage {
 	switch m.Value.Kind {
 	case document.Object, document.Bool:
-		return spectext.AppendValue(nil, &m.Value)
+		return m.Value.AppendJSON(nil)
 	case document.Missing:
 		return nil
 	case document.String:
