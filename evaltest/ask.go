@@ -57,7 +57,7 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 	ended := false
 	defer func() {
 		if failed || !ended {
-			d.stop.failed()
+			d.stop.failures.Add(1)
 		}
 	}()
 	seen.Text = s.textOf(t, d, c)
@@ -77,13 +77,13 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 	}
 	ended = true
 	if stopped != "" {
-		d.stop.skip()
+		d.stop.skipped.Add(1)
 		t.Helper()
 		d.log(t, fmt.Sprintf("evaltest: data set %q, case %q: not asked: %s", d.name, c.ID, stopped))
 		t.SkipNow()
 	}
 	if d.runs != nil {
-		s.measure(t.Context(), t, d, Case[any](c.Given), attempts)
+		s.measure(t, d, Case[any](c.Given), attempts)
 	}
 	if !decided {
 		t.Helper()

@@ -54,7 +54,7 @@ func (s *suite) overTrials() (all []trials.Measured) {
 }
 
 // measure compares the attempts at a case with one another.
-func (s *suite) measure(ctx context.Context, t TB, d *dataset, c Case[any], attempts []trials.Attempt) {
+func (s *suite) measure(t TB, d *dataset, c Case[any], attempts []trials.Attempt) {
 	t.Helper()
 	answers := make([]document.Value, len(attempts))
 	for i, a := range attempts {
@@ -66,7 +66,7 @@ func (s *suite) measure(ctx context.Context, t TB, d *dataset, c Case[any], atte
 		if m.Runs == nil {
 			continue
 		}
-		one, err := call.Guarded(ctx, func(ctx context.Context, answers []document.Value) (of report.Measured, err error) {
+		one, err := call.Guarded(contextOf(t), func(ctx context.Context, answers []document.Value) (of report.Measured, err error) {
 			of.Sum, of.Weight, err = m.Runs(ctx, c, answers)
 			return of, err
 		}, slices.Clone(answers)) // a copy, since a measure may sort it

@@ -3,7 +3,7 @@ package evaltest
 import (
 	"fmt"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -13,53 +13,30 @@ import (
 // stop skips the rest of the cases after a number of failed cases
 // (EVALTEST_STOP_AFTER).
 type stop struct {
-	after int // 0: never
-
-	mu       sync.Mutex
-	failures int
-	skipped  int // cases that did not run
+	after    int64        // 0: never
+	failures atomic.Int64 // cases whose extractor failed
+	skipped  atomic.Int64 // cases that did not run
 }
 
 // reason returns the reason why further cases are skipped, "" while cases run.
 func (s *stop) reason() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text()
-}
-
-func (s *stop) text() string {
-	if s.after == 0 || s.failures < s.after {
+	if s.after == 0 || s.failures.Load() < s.after {
 		return ""
 	}
 	return fmt.Sprintf("the extractor failed in %d cases (EVALTEST_STOP_AFTER=%d)", s.after, s.after)
 }
 
-// failed counts a case whose extractor failed.
-func (s *stop) failed() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.failures++
-}
-
-// skip counts a skipped case.
-func (s *stop) skip() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.skipped++
-}
-
 // notEvaluable returns the reason why the data set cannot be judged, "" if every case
 // ran.
 func (s *stop) notEvaluable() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch s.skipped {
+	switch n := s.skipped.Load(); n {
 	case 0:
 		return ""
 	case 1:
-		return "1 case was not asked: " + s.text()
+		return "1 case was not asked: " + s.reason()
+	default:
+		return fmt.Sprintf("%d cases were not asked: %s", n, s.reason())
 	}
-	return fmt.Sprintf("%d cases were not asked: %s", s.skipped, s.text())
 }
 
 // abandon stores a call that ignored its timeout, and prints its stack.
