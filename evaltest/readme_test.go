@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,4 +50,33 @@ func TestTheSpecOfTheReadme(t *testing.T) {
 	r, err := e.Evaluate(t.Context(), line.Want, line.Want)
 	require.NoError(t, err)
 	assert.Equal(t, eval.Pass, r.Verdict)
+}
+
+// A newcomer finds the rules by the names and folders in the package's documentation.
+func TestTheRulesAreWhereTheDocumentationSays(t *testing.T) {
+	text, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	_, section, _ := strings.Cut(string(text), "// # Where the rules are written\n")
+	section, _, _ = strings.Cut(section, "\n//\n// This package")
+	folders := map[string]string{
+		"compare": "metrics/compare", "document": "metrics/document", "eval": "metrics/eval", "metrics": "metrics", "redact": "report/redact",
+	}
+	names := regexp.MustCompile(`\b([a-z]+)\.([A-Z]\w+)`).FindAllStringSubmatch(section, -1)
+	require.GreaterOrEqual(t, len(names), 7)
+	for _, name := range names {
+		folder, ok := folders[name[1]]
+		if !assert.True(t, ok, "no folder is known for %s", name[0]) {
+			continue
+		}
+		files, err := filepath.Glob("../" + folder + "/*.go")
+		require.NoError(t, err)
+		declared := regexp.MustCompile(`(?m)^(type|func|const|var|\t) ?` + name[2] + `\b`)
+		assert.True(t, slices.ContainsFunc(files, func(file string) bool {
+			text, err := os.ReadFile(file)
+			return err == nil && declared.Match(text)
+		}), "%s has no %s", folder, name[2])
+	}
+	for _, folder := range regexp.MustCompile(`\b(report/)?internal/\w+`).FindAllString(section, -1) {
+		assert.DirExists(t, "../"+folder)
+	}
 }
