@@ -242,8 +242,8 @@
 //   - how intervals are made: package stats; how evalreport diff computes a p-value and
 //     corrects for many fields: package diff
 //   - what a redacted record still has: redact.Redaction
-//   - how deep and large JSON may be: document.MaxDepth and document.MaxSize; how many pairs
-//     of items are compared: eval.MaxPairs
+//   - how deep and large JSON may be: document.Parse; how many pairs of list items are
+//     compared: package eval
 //   - which mistakes in a spec are errors, and which are findings that fail no test:
 //     Evidence.Findings of internal/preflight
 //

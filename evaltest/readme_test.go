@@ -62,7 +62,7 @@ func TestTheRulesAreWhereTheDocumentationSays(t *testing.T) {
 		"compare": "metrics/compare", "document": "metrics/document", "eval": "metrics/eval", "metrics": "metrics", "redact": "report/redact",
 	}
 	names := regexp.MustCompile(`\b([a-z]+)\.([A-Z]\w+)`).FindAllStringSubmatch(section, -1)
-	require.GreaterOrEqual(t, len(names), 7)
+	require.GreaterOrEqual(t, len(names), 5)
 	for _, name := range names {
 		folder, ok := folders[name[1]]
 		if !assert.True(t, ok, "no folder is known for %s", name[0]) {
@@ -70,7 +70,7 @@ func TestTheRulesAreWhereTheDocumentationSays(t *testing.T) {
 		}
 		files, err := filepath.Glob("../" + folder + "/*.go")
 		require.NoError(t, err)
-		declared := regexp.MustCompile(`(?m)^(type|func|const|var|\t) ?` + name[2] + `\b`)
+		declared := regexp.MustCompile(`(?m)^(type|func|const|var) ?` + name[2] + `\b`)
 		assert.True(t, slices.ContainsFunc(files, func(file string) bool {
 			text, err := os.ReadFile(file)
 			return err == nil && declared.Match(text)
