@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"github.com/extracteval/extracteval/internal/tell"
 	"io"
 	"os"
 	"testing"
@@ -122,7 +123,7 @@ func (s *state) report(code int, out io.Writer) int {
 		if summary.Cases().Total() > 0 {
 			s.close(d.closing(summary, nonsense))
 			if told := code != 0 || testing.Verbose(); told && !tablesOff() {
-				terminal.WriteText(out, summary, terminal.Options{Labels: d.run.LabelText(), Width: terminal.Columns()})
+				terminal.WriteText(out, summary, terminal.Options{Labels: tell.System(d.run), Width: terminal.Columns()})
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -17,7 +18,7 @@ func printSummary(t TB, s report.Summary, gate *Gate, run report.Run) {
 		return
 	}
 	var b strings.Builder
-	if err := terminal.WriteText(&b, s, terminal.Options{Gate: gate, Labels: run.LabelText(), Width: columns()}); err == nil {
+	if err := terminal.WriteText(&b, s, terminal.Options{Gate: gate, Labels: tell.System(run), Width: columns()}); err == nil {
 		output(t, b.String())
 	}
 }
@@ -92,7 +93,7 @@ func attributes(t TB, s report.Summary) {
 
 // number adds an attribute with six decimals, but omits an undefined number.
 func number(t TB, key string, e report.Estimate) {
-	if v, ok := e.Value.Get(); ok {
+	if v, ok := e.Value.Value, e.Value.Defined; ok {
 		attr(t, key, fmt.Sprintf("%.6f", v))
 	}
 }

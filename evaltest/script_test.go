@@ -16,7 +16,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/testdata/scratch"
 )
 

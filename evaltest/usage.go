@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // Usage counts the tokens, calls and cost of an extractor for one case. See

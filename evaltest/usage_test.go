@@ -15,7 +15,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/replay"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 )
 
 func TestAddUsage(t *testing.T) {

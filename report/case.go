@@ -98,17 +98,9 @@ func (o CaseOptions) withDefaults() CaseOptions {
 
 // NewCase makes the record of one case: its status from seen, its counts in full, its examples bounded and its values
 // redacted as o says. The record shares memory with the result and must not be changed.
-func NewCase(seen Observation, o CaseOptions) (c Case) {
-	c.Observe(&seen, o)
-	return c
-}
-
-// Observe sets c to the record that [NewCase] returns. It reuses the memory of c.Fields, for callers who are done
-// with one record before they make the next.
-func (c *Case) Observe(seen *Observation, o CaseOptions) {
+func NewCase(seen Observation, o CaseOptions) Case {
 	o = o.withDefaults()
-	fields := c.Fields[:0]
-	*c = Case{
+	c := Case{
 		ID:       seen.ID,
 		Trial:    max(seen.Trial, 1),
 		Status:   OK,
@@ -135,7 +127,7 @@ func (c *Case) Observe(seen *Observation, o CaseOptions) {
 		c.DocumentHash = hashOf(fmt.Appendf(nil, "%d %s%s", len(document), document, seen.Want), o.Redaction)
 	}
 	if o.Cluster != "" {
-		c.ClusterHash = o.clusterHash(seen)
+		c.ClusterHash = o.clusterHash(&seen)
 	}
 	if seen.Err != nil {
 		c.Status = Error
@@ -144,10 +136,10 @@ func (c *Case) Observe(seen *Observation, o CaseOptions) {
 	r := seen.Result
 	if r == nil {
 		c.Status = Skipped
-		return
+		return c
 	}
 	if c.Unlabelled = seen.Unlabelled; c.Unlabelled {
-		c.Verdict = verdictWithout(seen)
+		c.Verdict = verdictWithout(&seen)
 	} else {
 		c.Score = RatioOf(r.Score, true)
 		c.NullScore = RatioOf(r.NullScore, true)
@@ -167,8 +159,8 @@ func (c *Case) Observe(seen *Observation, o CaseOptions) {
 	if !o.Redaction.Active() {
 		c.Reasoning = words.Cut(r.Reasoning, o.MaxValueBytes)
 	}
-	confidences := newConfidences(seen, r)
-	c.Fields, c.MoreFields = o.fields(fields, r.Fields, &leaves, &confidences)
+	confidences := newConfidences(&seen, r)
+	c.Fields, c.MoreFields = o.fields(r.Fields, &leaves, &confidences)
 	warnings := append(confidences.warnings(), r.Warnings...)
 	for _, w := range warnings[:min(len(warnings), o.MaxExamples)] {
 		c.Warnings = append(c.Warnings, o.Redaction.Text(words.Cut(w, o.MaxValueBytes)))
@@ -176,7 +168,8 @@ func (c *Case) Observe(seen *Observation, o CaseOptions) {
 	for i := range r.Alignments {
 		c.Alignments = append(c.Alignments, o.alignment(&r.Alignments[i]))
 	}
-	o.keep(c, seen)
+	o.keep(&c, &seen)
+	return c
 }
 
 // Page is a page of a document, as far as the places on it go.
@@ -212,8 +205,8 @@ func (o CaseOptions) pages(all []Page) []Page {
 // errorText returns the text of an error of the user's, also when its method panics.
 func errorText(err error) string { return fmt.Sprintf("%v", err) }
 
-// fields returns the recorded fields of the leaves. It reuses the memory of fields where it has room.
-func (o CaseOptions) fields(fields []Field, results []eval.FieldResult, leaves *redact.Leaves, sure *confidences) (_ []Field, more int) {
+// fields returns the recorded fields of the leaves, and how many are left out.
+func (o CaseOptions) fields(results []eval.FieldResult, leaves *redact.Leaves, sure *confidences) (fields []Field, more int) {
 	if len(results) == 0 {
 		return nil, 0
 	}
@@ -228,7 +221,7 @@ func (o CaseOptions) fields(fields []Field, results []eval.FieldResult, leaves *
 		hits = max(o.MaxFields-others, 0)
 	}
 	classes := errorClasses(results)
-	fields = slices.Grow(fields, min(len(results), o.MaxFields))
+	fields = make([]Field, 0, min(len(results), o.MaxFields))
 	for i := range results {
 		if len(fields) == o.MaxFields {
 			break

@@ -6,7 +6,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // Check is one limit and the value that was compared with it.
@@ -26,7 +26,7 @@ type Check struct {
 	Approximate bool `json:"approximate,omitzero"`
 	// Why says why Value is undefined, where that is known: "no match in 60 values".
 	Why string `json:"why,omitzero"`
-	// Cases and Silent are copied from the [usage.Amount] that was judged, where some cases are silent, else 0.
+	// Cases and Silent are copied from the [Amount] that was judged, where some cases are silent, else 0.
 	Cases  int     `json:"cases,omitzero"`
 	Silent int     `json:"silent,omitzero"`
 	Limit  float64 `json:"limit"`
@@ -48,26 +48,6 @@ func (c Check) Name() string {
 		name += " where " + c.Slice
 	}
 	return name
-}
-
-// Words returns the limit as a table prints it beside its metric: "at least 0.950", "lower end at least 0.900 where
-// vendor=acme".
-func (l Limit) Words() string {
-	relation := "at least "
-	if l.Is == AtMost {
-		relation = "at most "
-	}
-	switch l.Bound {
-	case BoundLow:
-		relation = "lower end " + relation
-	case BoundHigh:
-		relation = "upper end " + relation
-	}
-	text := relation + RatioOf(l.Value, true).String()
-	if l.Slice != "" {
-		text += " where " + l.Slice
-	}
-	return text
 }
 
 // WithinChance reports whether the limit was kept and lies within the interval of the
@@ -116,7 +96,7 @@ func (c Check) String() string {
 	of := usage.Amount{Cases: c.Cases, Silent: c.Silent}.OfCases()
 	text := fmt.Sprintf("%s %s%s %s %s", metric, c.number(c.Value.Value, n), of, relation, c.number(c.Limit, n))
 	if c.WithinChance() {
-		text += fmt.Sprintf(", within the interval %s: a repeat could fail", Between(c.Low, c.High))
+		text += fmt.Sprintf(", within the interval %s: a repeat could fail", between(c.Low, c.High))
 	}
 	return text
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -40,11 +39,6 @@ func ExampleGate() {
 	// 0 errors, within the 0 allowed
 }
 
-func ExampleBetween() {
-	fmt.Println(report.Between(report.RatioOf(0.716, true), report.RatioOf(0.898, true)))
-	// Output: 0.716–0.898
-}
-
 func ExampleNewCase() {
 	evaluator, err := eval.Spec{Fields: []eval.Field{{Path: "number"}, {Path: "total"}}}.Compile()
 	if err != nil {
@@ -69,17 +63,10 @@ func ExampleRatioOf() {
 
 func ExampleRuleMetric() {
 	gate := report.Gate{Limits: []report.Limit{{Metric: report.RuleMetric("adds_up"), Is: report.AtLeast, Value: 0.99}}}
-	fmt.Println(gate.Limits[0].Metric, gate.Limits[0].Words())
-	// Output: rule adds_up at least 0.990
+	fmt.Println(gate.Limits[0].Metric, gate.Limits[0].Is, gate.Limits[0].Value)
+	// Output: rule adds_up at_least 0.99
 }
 
-func ExampleWordsOfInvariant() {
-	fmt.Println(report.WordsOfInvariant(invariant.Result{Name: "adds_up", State: invariant.Broken, Note: "total 119, net + tax 118"}))
-	fmt.Println(report.WordsOfInvariant(invariant.Result{Name: "due_after_date", State: invariant.NotApplicable}))
-	// Output:
-	// adds_up is broken: total 119, net + tax 118
-	// due_after_date is not applicable
-}
 
 // The hash of an input, by which an answer is found again, is the beginning of its SHA-256.
 func ExampleHash() {

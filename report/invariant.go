@@ -119,24 +119,6 @@ func (c *Case) Unjudged() bool {
 
 func decides(r eval.InvariantResult) bool { return r.State != eval.NotApplicable }
 
-// WordsOfInvariant returns the state and the note of an invariant as a list of failures prints them: "adds_up is
-// broken: total 119, net + tax 118".
-func WordsOfInvariant(r eval.InvariantResult) string {
-	text := r.Name + " is broken"
-	switch r.State {
-	case eval.Holds:
-		text = r.Name + " holds"
-	case eval.NotApplicable:
-		text = r.Name + " is not applicable"
-	case invariant.Errored:
-		text = r.Name + " could not be judged"
-	}
-	if r.Note != "" {
-		text += ": " + r.Note
-	}
-	return text
-}
-
 // invariants returns the recorded invariants of a result: all states, with notes and paths bounded. A note is free
 // text and may quote any value, so it is withheld where anything is redacted. So is a path that is not in the spec or
 // the truth.

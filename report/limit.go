@@ -29,11 +29,11 @@ type Limit struct {
 	//   - over several trials, the names that [Stability.Metrics] returns: "driftRate", "pass^5",
 	//     "agreement of FIELD" and so on;
 	//   - "cost per case" in US dollars, "tokens per case", "calls per case", "latency p50"
-	//     and "latency p95" in seconds, see [usage.Spending]: less is better, so Is is mostly
+	//     and "latency p95" in seconds, see [Spending]: less is better, so Is is mostly
 	//     [AtMost]. They are taken over the cases that say it. Where other answered cases
-	//     are silent (see [usage.Amount]), the known cases can break the limit but not keep it:
+	//     are silent (see [Amount]), the known cases can break the limit but not keep it:
 	//     the gate fails, or else is not evaluable, as where a case was skipped.
-	//     [usage.Usage].Free says that an answer took nothing, such as an answer from a cache. For answers
+	//     Free of evaltest.Usage says that an answer took nothing, such as an answer from a cache. For answers
 	//     from recordings the gate is not evaluable on latency;
 	//   - "measure NAME", a number that the test measures itself;
 	//   - "rule NAME", the rate at which answers keep an invariant of the spec, of whatever
@@ -157,7 +157,7 @@ type quantity struct {
 	less     bool // less is better; see Gate.recorded
 	why      string
 	unjudged string // why the gate is not evaluable where estimate is undefined
-	// cases and silent are copied from the [usage.Amount] of the number.
+	// cases and silent are copied from the [Amount] of the number.
 	cases, silent int
 }
 

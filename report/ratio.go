@@ -26,9 +26,6 @@ func RatioOf(value float64, ok bool) Ratio {
 	return Ratio{Value: value, Defined: true}
 }
 
-// Get returns the value, or false when it is undefined.
-func (r Ratio) Get() (value float64, ok bool) { return r.Value, r.Defined }
-
 // Reaches reports whether r is defined and at least a limit, less [compare.Slack]
 // for rounding.
 func (r Ratio) Reaches(limit float64) bool { return r.Defined && compare.Reaches(r.Value, limit) }
@@ -44,17 +41,8 @@ func (r Ratio) String() string {
 	return strconv.FormatFloat(r.Value, 'f', 3, 64)
 }
 
-// Percent returns the value in percent with at most one decimal, "61.3%"; "-" when it
-// is undefined.
-func (r Ratio) Percent() string {
-	if !r.Defined {
-		return "-"
-	}
-	return strconv.FormatFloat(math.Round(r.Value*1000)/10, 'f', -1, 64) + "%"
-}
-
-// Between returns an interval of defined bounds as "0.716–0.898", "" for others.
-func Between(low, high Ratio) string {
+// between returns an interval of defined bounds as "0.716–0.898", "" for others.
+func between(low, high Ratio) string {
 	if !low.Defined || !high.Defined {
 		return ""
 	}

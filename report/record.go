@@ -250,7 +250,7 @@ type Case struct {
 	// Pages describe the pages of the document, the first 100 at most.
 	Pages []Page `json:"pages,omitzero"`
 	// Cost is the resources that the case used, by unit: {"usd": 0.0021, "input_tokens": 1830}. Summaries add up the
-	// units of [usage.Usage]: usd, input_tokens, output_tokens, cached_tokens, calls and replayed_calls.
+	// units of evaltest.Usage: usd, input_tokens, output_tokens, cached_tokens, calls and replayed_calls.
 	Cost map[string]float64 `json:"cost,omitzero"`
 
 	// Truth and Answer are JSON without the values that the spec ignores, so that they can be evaluated again.

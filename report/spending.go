@@ -1,9 +1,6 @@
 package report
 
-import "github.com/extracteval/extracteval/report/usage"
-
-// OfSpending reports whether the limit is on the cost, tokens or time of cases.
-func (l Limit) OfSpending() bool { return usage.QuantityOf(l.Metric) != "" }
+import "github.com/extracteval/extracteval/internal/usage"
 
 // spending returns the numbers that limits can be on.
 func (s *Summary) spending() (all []quantity) {

@@ -7,7 +7,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/redact"
-	"github.com/extracteval/extracteval/report/usage"
 )
 
 // Summary is the numbers of one data set, made by a summarize.Summarizer.
@@ -61,7 +60,7 @@ type Summary struct {
 	Stability *Stability `json:"stability,omitzero"`
 	// Usage is the spending of the cases. It is nil where all cases are silent about it, none was retried or timed
 	// out, and the limits do not ask for it.
-	Usage *usage.Spending `json:"usage,omitzero"`
+	Usage *Spending `json:"usage,omitzero"`
 	// Documents says how much evidence the cases are, nil where each is a document of its own and no tag joins them.
 	Documents *Documents `json:"documents,omitzero"`
 	// Warnings are what was odd about cases, such as a key that no field compares or a tag that
@@ -215,13 +214,10 @@ func (s Summary) Cases() CaseCount {
 	return sum
 }
 
-// ApproximateNote explains "≈" before an interval.
-const ApproximateNote = "≈ approximate: fewer than 20 documents, effectively, have a value"
-
 // Interval returns the interval as text: "0.716–0.898", "≈0.566–1.000" for one that is
 // approximate, "" where there is none.
 func (e Estimate) Interval() string {
-	text := Between(e.Low, e.High)
+	text := between(e.Low, e.High)
 	if text != "" && e.Approximate {
 		return "≈" + text
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/summarize"
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // Values that read alike get digits until they do not.

@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // schema names the format of a recording.

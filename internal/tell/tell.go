@@ -3,14 +3,17 @@ package tell
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -141,4 +144,79 @@ func Worst(score float64, unlabelled bool, holding report.Ratio) float64 {
 		return holding.Value
 	}
 	return min(score, holding.Value)
+}
+
+// ApproximateNote explains "≈" before an interval.
+const ApproximateNote = "≈ approximate: fewer than 20 documents, effectively, have a value"
+
+// Between returns an interval of defined bounds as "0.716–0.898", "" for others.
+func Between(low, high report.Ratio) string { return report.Estimate{Low: low, High: high}.Interval() }
+
+// Percent returns a ratio in percent with at most one decimal, "61.3%"; "-" when it is undefined.
+func Percent(r report.Ratio) string {
+	if !r.Defined {
+		return "-"
+	}
+	return strconv.FormatFloat(math.Round(r.Value*1000)/10, 'f', -1, 64) + "%"
+}
+
+// Limit returns a limit as a table prints it beside its metric: "at least 0.950", "lower end at least 0.900 where
+// vendor=acme".
+func Limit(l report.Limit) string {
+	relation := "at least "
+	if l.Is == report.AtMost {
+		relation = "at most "
+	}
+	switch l.Bound {
+	case report.BoundLow:
+		relation = "lower end " + relation
+	case report.BoundHigh:
+		relation = "upper end " + relation
+	}
+	text := relation + report.RatioOf(l.Value, true).String()
+	if l.Slice != "" {
+		text += " where " + l.Slice
+	}
+	return text
+}
+
+// IsOfSpending reports whether a limit is on the cost, tokens or time of cases.
+func IsOfSpending(l report.Limit) bool { return usage.QuantityOf(l.Metric) != "" }
+
+// Invariant returns the state and the note of an invariant as a list of failures prints them: "adds_up is broken: total
+// 119, net + tax 118".
+func Invariant(r eval.InvariantResult) string {
+	text := r.Name + " is broken"
+	switch r.State {
+	case invariant.Holds:
+		text = r.Name + " holds"
+	case invariant.NotApplicable:
+		text = r.Name + " is not applicable"
+	case invariant.Errored:
+		text = r.Name + " could not be judged"
+	}
+	if r.Note != "" {
+		text += ": " + r.Note
+	}
+	return text
+}
+
+// System returns the labels of a run, and the provider where the run has labels or asked models. It adds "rescored" for
+// a run whose answers were evaluated again, since no test has had its numbers.
+func System(r report.Run) string {
+	text := words.Labels(r.Labels)
+	switch provider := "provider " + words.Visible(r.Provider); {
+	case r.Provider == "":
+	case text != "":
+		text += ", " + provider
+	case r.Provider != "replay":
+		text = provider
+	}
+	switch {
+	case r.Rescored == "":
+		return text
+	case text == "":
+		return "rescored"
+	}
+	return text + ", rescored"
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/report"
 )
@@ -23,4 +24,24 @@ func TestWorst(t *testing.T) {
 	assert.Equal(t, 0.25, tell.Worst(0.25, false, half))
 	assert.Equal(t, 0.25, tell.Worst(0.25, false, report.Ratio{}))
 	assert.Equal(t, 0.5, tell.Worst(0, true, half), "it has no truth, and its score says nothing")
+}
+
+func TestBetween(t *testing.T) {
+	assert.Equal(t, "0.716–0.898", tell.Between(report.RatioOf(0.716, true), report.RatioOf(0.898, true)))
+	assert.Empty(t, tell.Between(report.Ratio{}, report.RatioOf(0.898, true)))
+}
+
+func TestPercent(t *testing.T) {
+	assert.Equal(t, "61.3%", tell.Percent(report.RatioOf(0.6125, true)))
+	assert.Equal(t, "-", tell.Percent(report.Ratio{}))
+}
+
+func TestLimit(t *testing.T) {
+	assert.Equal(t, "at least 0.990", tell.Limit(report.Limit{Is: report.AtLeast, Value: 0.99}))
+	assert.Equal(t, "lower end at most 0.900 where vendor=acme", tell.Limit(report.Limit{Is: report.AtMost, Value: 0.9, Bound: report.BoundLow, Slice: "vendor=acme"}))
+}
+
+func TestInvariant(t *testing.T) {
+	assert.Equal(t, "adds_up is broken: total 119, net + tax 118", tell.Invariant(invariant.Result{Name: "adds_up", State: invariant.Broken, Note: "total 119, net + tax 118"}))
+	assert.Equal(t, "due_after_date is not applicable", tell.Invariant(invariant.Result{Name: "due_after_date", State: invariant.NotApplicable}))
 }

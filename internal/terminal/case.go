@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -62,7 +63,7 @@ func WriteCase(w io.Writer, c *report.Case, o Options) error {
 		}
 	}
 	for _, r := range c.Invariants {
-		text := report.WordsOfInvariant(r)
+		text := tell.Invariant(r)
 		if len(r.Paths) > 0 {
 			text += "  (" + strings.Join(r.Paths, ", ") + ")"
 		}

@@ -29,7 +29,7 @@ func (p *textPage) invariants() {
 	for _, i := range all {
 		row := []string{
 			LineStart(i.Name), mean(i.Holds), mean(i.Broken), mean(i.NotApplicable), mean(i.Errored),
-			i.Rate.String(), i.Estimate().Interval(), report.Between(i.Min, i.Max), "",
+			i.Rate.String(), i.Estimate().Interval(), tell.Between(i.Min, i.Max), "",
 		}
 		if p.o.Gate != nil {
 			row[8] = p.limitsOn(i)
@@ -50,7 +50,7 @@ func (p *textPage) limitsOn(i report.Invariant) string {
 	}
 	var texts []string
 	for _, l := range limits {
-		texts = append(texts, Visible(l.Words()))
+		texts = append(texts, Visible(tell.Limit(l)))
 	}
 	return words.Clip(strings.Join(texts, ", "), 3*valueWidth)
 }
@@ -58,7 +58,7 @@ func (p *textPage) limitsOn(i report.Invariant) string {
 // brokenInvariants prints the broken invariants of a case, with their operands.
 func (p *textPage) brokenInvariants(c report.WorstCase) {
 	for _, r := range c.Broken {
-		p.line("    %s", words.Clip(LineStart(report.WordsOfInvariant(r)), 5*valueWidth))
+		p.line("    %s", words.Clip(LineStart(tell.Invariant(r)), 5*valueWidth))
 	}
 	if c.MoreBroken > 0 {
 		p.line("    … and %d more invariants", c.MoreBroken)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -22,7 +23,7 @@ func (p *textPage) metrics() {
 			row[1] += " of at most " + m.Attainable.String()
 		}
 		if m.Min != m.Max {
-			row[3] = "(" + report.Between(m.Min, m.Max) + " over trials)"
+			row[3] = "(" + tell.Between(m.Min, m.Max) + " over trials)"
 		}
 		rows = append(rows, row)
 	}

@@ -16,7 +16,7 @@ import (
 // Options say how much of a summary is printed, and for which page. A failing test prints with
 // the zero value.
 type Options struct {
-	// Labels of the run stand behind the name of the data set, see [report.Run.LabelText].
+	// Labels of the run stand behind the name of the data set, see tell.System.
 	Labels string
 	// WorstFields and WorstCases are the most fields and cases that are listed below the
 	// table. Default 5 each; a negative number leaves the list out.
@@ -172,7 +172,7 @@ func (p *textPage) footnotes() {
 		notes = append(notes, text)
 	}
 	if tell.Approximate(p.s) {
-		notes = append(notes, report.ApproximateNote)
+		notes = append(notes, tell.ApproximateNote)
 	}
 	if p.s.Resamples == 0 && len(p.s.Attributes)*len(p.s.Trials) > summarize.MaxRows {
 		notes = append(notes, "too many fields and trials for intervals")
@@ -214,7 +214,7 @@ func (p *textPage) scores() {
 func (p *textPage) score(name string, e, null report.Estimate, ceiling report.Ratio) {
 	text := fmt.Sprintf("%-10s  %5s", name, e.Value)
 	if len(p.s.Trials) > 1 && e.Min.Defined {
-		text += fmt.Sprintf("  (%s over trials)", report.Between(e.Min, e.Max))
+		text += fmt.Sprintf("  (%s over trials)", tell.Between(e.Min, e.Max))
 	}
 	text += fmt.Sprintf("  null floor %s", null.Value)
 	if ceiling.Defined {

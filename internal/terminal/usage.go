@@ -1,6 +1,6 @@
 package terminal
 
-import "github.com/extracteval/extracteval/report/usage"
+import "github.com/extracteval/extracteval/internal/usage"
 
 // usage prints cost and duration of the cases, where the summary has them.
 func (p *textPage) usage() {

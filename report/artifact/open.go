@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"bufio"
 	"compress/gzip"
 	"fmt"
 	"io"
@@ -58,7 +57,7 @@ func Open(path string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("report: opening %s: %w", path, files.Cause(err))
 	}
-	from, err := Decompress(f)
+	from, err := files.Decompress(f)
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("report: opening %s: %w", path, files.Cause(err))
@@ -74,21 +73,4 @@ func Open(path string) (io.ReadCloser, error) {
 type opened struct {
 	io.Reader
 	io.Closer
-}
-
-// Decompress returns a reader of what from holds: the decompressed bytes when it
-// begins as gzip does (RFC 1952: 1f 8b), else the bytes themselves. Several gzip
-// files behind one another are one. However much there is, it takes no more memory
-// than a plain file: see [MaxLineBytes]. The error is that of the first read, or that
-// of a gzip header; an empty source is none.
-func Decompress(from io.Reader) (io.Reader, error) {
-	in := bufio.NewReaderSize(from, 64<<10)
-	head, err := in.Peek(2)
-	switch {
-	case err != nil && err != io.EOF:
-		return nil, err
-	case len(head) < 2 || head[0] != 0x1f || head[1] != 0x8b:
-		return in, nil
-	}
-	return gzip.NewReader(in)
 }

@@ -10,10 +10,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// MaxLineBytes is the length of the longest line that a [Reader] takes, 64 MiB.
-// A longer one is a bad line.
-const MaxLineBytes = files.MaxLine
-
 // SyntaxError is a bad line. A [Reader] returns it in place of a record, and reads on.
 type SyntaxError struct {
 	File    string
@@ -42,7 +38,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 //
 // A line is bad, and its record a [*SyntaxError], when it is not a JSON object with a type, when
 // [DecodeCase] rejects its case, and when its case lacks id, trial or status or has a number out of
-// range. A Reader skips empty lines, records of unknown types, unknown keys, and a byte order mark
+// range. So is a line longer than 64 MiB. A Reader skips empty lines, records of unknown types, unknown keys, and a byte order mark
 // at the beginning. It skips the lines behind a run record of another schema than [report.Schema],
 // up to the next run. It takes a last line without a line feed when the line is a whole record.
 type Reader struct {
@@ -125,8 +121,8 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 	if len(line) == 0 {
 		return nil
 	}
-	if len(line) > MaxLineBytes {
-		return r.reject(fmt.Errorf("line is longer than %d MiB", MaxLineBytes>>20))
+	if len(line) > files.MaxLine {
+		return r.reject(fmt.Errorf("line is longer than %d MiB", files.MaxLine>>20))
 	}
 	if !valid(line) {
 		if last {

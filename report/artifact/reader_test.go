@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics"
@@ -96,7 +97,7 @@ func TestReaderTakesLinesUpToTheLimit(t *testing.T) {
 		const head, tail = `{"type":"case","id":"a","trial":1,"status":"ok","error":"`, `"}`
 		return head + strings.Repeat("x", n-len(head)-len(tail)) + tail + "\n"
 	}
-	ids, problems := readAll(artifact.NewReader(strings.NewReader(long(1<<20)+long(artifact.MaxLineBytes+1)+caseLine), "f"))
+	ids, problems := readAll(artifact.NewReader(strings.NewReader(long(1<<20)+long(files.MaxLine+1)+caseLine), "f"))
 	assert.Equal(t, []string{"a", "a"}, ids, "reading goes on behind a line that is too long")
 	assert.Equal(t, []string{"f:2: line is longer than 64 MiB"}, problems)
 }

@@ -45,7 +45,7 @@ type Evaluated struct {
 }
 
 // Evaluate compares the answer of every [Pair] with its truth, as go test does, and checks
-// the invariants of the spec; a line without a truth (see [artifact.ScoreLines.Labelled])
+// the invariants of the spec; a line without a truth (see scorelines.Lines.Labelled)
 // is a case that only the invariants judge. The error reports a mistake in the spec or the
 // redaction. The spec is sent to the workers as JSON, so that it can only use built-in
 // comparators. The key of the redaction is sent, too, so that equal values have equal

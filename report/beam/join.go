@@ -6,7 +6,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/scorelines"
 )
 
 func init() {
@@ -31,10 +31,10 @@ type Joined struct {
 }
 
 // format is the format of the lines of truths and answers.
-var format artifact.ScoreLines
+var format scorelines.Lines
 
 // Join pairs truths and answers by the id of their lines, which have the format of
-// [artifact.ScoreLines], as in evalreport score. The lines must be in the global window,
+// [scorelines.Lines], as in evalreport score. The lines must be in the global window,
 // where [ReadLines] puts them.
 //
 // It groups the lines by 4,096 parts of the ids, each of which a worker joins in memory: with

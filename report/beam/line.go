@@ -14,7 +14,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/report/artifact"
 )
 
 func init() {
@@ -40,7 +39,7 @@ type Lines struct {
 // ReadLines reads all files that a pattern names, on any file system of Beam. It detects
 // gzip by a file's first bytes, not by its name. Blank lines are skipped. A file with
 // damaged compressed data gives a dead letter after its readable lines; so does a line
-// longer than [artifact.MaxLineBytes]. A pattern that matches no file is an error.
+// longer than [files.MaxLine]. A pattern that matches no file is an error.
 //
 // A file is read by one worker, from begin to end, so that line numbers are known
 // and compressed files are whole: textio of Beam 2.77 stops reading the text of a
@@ -94,7 +93,7 @@ func readLines(name string, from io.Reader, emit func(Line), dead func(DeadLette
 		dead(DeadLetter{Kind: Unreadable, File: name, Line: number + 1, Reason: fmt.Sprintf("the file is damaged from here on: %v", err)})
 		return nil
 	}
-	text, err := artifact.Decompress(marked{from})
+	text, err := files.Decompress(marked{from})
 	if err != nil {
 		return damaged(err)
 	}
@@ -110,8 +109,8 @@ func readLines(name string, from io.Reader, emit func(Line), dead func(DeadLette
 		}
 		line = bytes.TrimSpace(line)
 		switch {
-		case in.Size() > artifact.MaxLineBytes:
-			dead(DeadLetter{Kind: Unreadable, File: name, Line: number, Reason: fmt.Sprintf("the line is longer than %d MiB", artifact.MaxLineBytes>>20)})
+		case in.Size() > files.MaxLine:
+			dead(DeadLetter{Kind: Unreadable, File: name, Line: number, Reason: fmt.Sprintf("the line is longer than %d MiB", files.MaxLine>>20)})
 		case len(line) > 0:
 			emit(Line{File: name, Number: number, Text: bytes.Clone(line)})
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/internal/files"
 )
 
 // read returns the lines as "number: text" and the dead letters as "kind line: reason".
@@ -55,7 +55,7 @@ func TestReadLines(t *testing.T) {
 		{"gzip, whatever its name", bytes.NewReader(zip(t, "a\nb\n")), []string{"1: a", "2: b"}, nil},
 		{"two gzip files as one", bytes.NewReader(append(zip(t, "a\n"), zip(t, "b\n")...)), []string{"1: a", "2: b"}, nil},
 		{"damaged gzip header", strings.NewReader("\x1f\x8bnothing of the kind"), nil, []string{"unreadable 1: the file is damaged from here on: gzip: invalid header"}},
-		{"too long", strings.NewReader("a\n" + strings.Repeat("x", artifact.MaxLineBytes+1) + "\nb\n"), []string{"1: a", "3: b"}, []string{"unreadable 2: the line is longer than 64 MiB"}},
+		{"too long", strings.NewReader("a\n" + strings.Repeat("x", files.MaxLine+1) + "\nb\n"), []string{"1: a", "3: b"}, []string{"unreadable 2: the line is longer than 64 MiB"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			lines, dead, err := read(tt.from)

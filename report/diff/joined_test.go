@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report/diff/testdata/world"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/summarize"
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // readRuns reads each source as a run with one data set.

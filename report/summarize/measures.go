@@ -166,7 +166,7 @@ func (e *sample) measureInterval(r *report.Metric, trials []*measureSums) {
 	if !ok {
 		return
 	}
-	if most, some := r.Attainable.Get(); some {
+	if most, some := r.Attainable.Value, r.Attainable.Defined; some {
 		interval.High = min(interval.High, max(most, r.Value.Value))
 	}
 	r.Low = report.RatioOf(min(interval.Low, r.Value.Value), true)

@@ -3,6 +3,7 @@ package summarize
 import (
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
@@ -49,7 +50,7 @@ func OptionsOf(ds *report.Dataset) Options {
 	}
 	if ds.Gate != nil {
 		o.Slices = slicesOf(*ds.Gate)
-		o.Usage = slices.ContainsFunc(ds.Gate.Limits, report.Limit.OfSpending)
+		o.Usage = slices.ContainsFunc(ds.Gate.Limits, tell.IsOfSpending)
 	}
 	return o
 }

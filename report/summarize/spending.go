@@ -2,7 +2,7 @@ package summarize
 
 import (
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // Spending adds up the spending of some cases, such as a slice. The zero value is ready to use.

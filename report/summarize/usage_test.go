@@ -17,7 +17,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/summarize"
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // spent is a case that took something.

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // usageFacts is the form of taken. "amounts" has for each quantity, in their order, the number of values, their sum

@@ -12,10 +12,10 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/propose"
 	"github.com/extracteval/extracteval/report/internal/score"
+	"github.com/extracteval/extracteval/report/internal/scorelines"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
@@ -77,7 +77,7 @@ func (c *cli) lint(args []string) (int, error) {
 			return 0, err
 		}
 	}
-	format := artifact.ScoreLines{Key: *key}
+	format := scorelines.Lines{Key: *key}
 	e, bad, err := score.Preflight(spec, files, format)
 	if err != nil {
 		return 0, err

@@ -22,6 +22,7 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
+	"github.com/extracteval/extracteval/report/internal/scorelines"
 	"github.com/extracteval/extracteval/report/redact"
 )
 
@@ -114,7 +115,7 @@ func (c *cli) score(args []string) (int, error) {
 	}
 	if len(args) == 2 {
 		if want, err := c.File(args[0]); err == nil { // scoreFiles reports the error
-			if spec, err = score.DecideOrders(spec, want, artifact.ScoreLines{Key: *key}); err != nil {
+			if spec, err = score.DecideOrders(spec, want, scorelines.Lines{Key: *key}); err != nil {
 				return 0, err
 			}
 		}
@@ -140,7 +141,7 @@ func (c *cli) score(args []string) (int, error) {
 		return 0, shell.Errorf("-redact-path: %v", err)
 	}
 	return c.scoreFiles(wantFile, gotFile, *dir, of, source, &score.Job{
-		Dataset: ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: redaction, Cluster: ds.Cluster}, Format: artifact.ScoreLines{Key: *key}, Workers: *workers,
+		Dataset: ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: redaction, Cluster: ds.Cluster}, Format: scorelines.Lines{Key: *key}, Workers: *workers,
 	})
 }
 

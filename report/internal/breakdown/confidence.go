@@ -92,7 +92,7 @@ func (k *Calibrator) Add(c *report.Case) {
 	unit := k.documents.of(c, k.Cluster)
 	for i := range c.Fields {
 		f := &c.Fields[i]
-		confidence, ok := f.Confidence.Get()
+		confidence, ok := f.Confidence.Value, f.Confidence.Defined
 		if !ok || confidence < 0 || confidence > 1 || f.Outcome == metrics.Errored {
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/copies"
 	"github.com/extracteval/extracteval/report/summarize"
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // Slicer adds up cases by tag. The zero value is ready to use. With several

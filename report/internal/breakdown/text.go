@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -65,7 +66,7 @@ func (p *page) slices(s *Slices) {
 	case len(s.Slices) > 0:
 		p.worstSlices(s)
 		if s.Approximate(textSlices) {
-			p.line("%s", report.ApproximateNote)
+			p.line("%s", tell.ApproximateNote)
 		}
 		if s.AnyBelow(textSlices) {
 			p.line("%s", BelowNote)
@@ -89,7 +90,7 @@ func (p *page) worstSlices(s *Slices) {
 	for i, slice := range s.Slices[:min(len(s.Slices), textSlices)] {
 		row := append([]string{
 			terminal.LineStart(slice.Tag + ": " + slice.Value), strconv.Itoa(slice.Cases), slice.F1.Value.String(),
-			slice.F1.Interval(), slice.PassRate.Value.Percent(),
+			slice.F1.Interval(), tell.Percent(slice.PassRate.Value),
 		}, took[i]...)
 		if slice.Below {
 			row = append(row, "below all cases")
@@ -146,7 +147,7 @@ func (p *page) calibrations(all []Calibration) {
 	worth := [][]string{append([]string{"confidence", "documents", "values", "right"}, CalibrationTitles...)}
 	assured := [][]string{{"needs no review"}}
 	for _, s := range all[0].StraightThrough {
-		assured[0] = append(assured[0], "for "+report.RatioOf(s.Accuracy, true).Percent()+" right")
+		assured[0] = append(assured[0], "for "+tell.Percent(report.RatioOf(s.Accuracy, true))+" right")
 	}
 	for i := range shown {
 		c := &shown[i]
@@ -154,7 +155,7 @@ func (p *page) calibrations(all []Calibration) {
 		if c.Attribute != "" {
 			name = terminal.LineStart(c.Attribute)
 		}
-		worth = append(worth, append([]string{name, strconv.Itoa(c.Documents), strconv.Itoa(c.Predictions), c.Accuracy().Percent()}, c.Cells()...))
+		worth = append(worth, append([]string{name, strconv.Itoa(c.Documents), strconv.Itoa(c.Predictions), tell.Percent(c.Accuracy())}, c.Cells()...))
 		row := []string{name}
 		for _, s := range c.StraightThrough {
 			row = append(row, s.String())
@@ -190,5 +191,5 @@ func (s StraightThrough) String() string {
 	case !s.Reached:
 		return "not assured"
 	}
-	return report.RatioOf(s.Point.Coverage, true).Percent() + " from " + strconv.FormatFloat(s.Point.Confidence, 'f', 3, 64)
+	return tell.Percent(report.RatioOf(s.Point.Coverage, true)) + " from " + strconv.FormatFloat(s.Point.Confidence, 'f', 3, 64)
 }

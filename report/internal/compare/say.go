@@ -7,7 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // UsageRow is one number of the spending of cases, as texts, one for each column.

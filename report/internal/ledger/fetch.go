@@ -70,8 +70,8 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 			return errors.New("it has become shorter while it was read")
 		case err != nil:
 			return err
-		case in.Size() > artifact.MaxLineBytes:
-			return fmt.Errorf("line is longer than %d MiB", artifact.MaxLineBytes>>20)
+		case in.Size() > files.MaxLine:
+			return fmt.Errorf("line is longer than %d MiB", files.MaxLine>>20)
 		}
 		var c report.Case
 		if err := artifact.DecodeCase(text, &c); err != nil || c.ID != w.id || c.Trial != int(w.trial) {

@@ -4,8 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/usage"
 )
 
 // Quantity is a quantity of the spending of cases, kept as integers.
@@ -57,7 +58,7 @@ func spentOf(c *report.Case, latency bool) (s Spent) {
 
 // asksForLatency reports whether a data set says how its extractor was asked, or limits the spending of its cases.
 func asksForLatency(ds *report.Dataset) bool {
-	return ds.Runner != nil || ds.Gate != nil && slices.ContainsFunc(ds.Gate.Limits, report.Limit.OfSpending)
+	return ds.Runner != nil || ds.Gate != nil && slices.ContainsFunc(ds.Gate.Limits, tell.IsOfSpending)
 }
 
 // spend records the spending of the entry of that number.

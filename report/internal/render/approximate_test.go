@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/reporttest"
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -74,7 +75,7 @@ func TestIntervalsOfFewDocumentsAreMarked(t *testing.T) {
 			}
 			assert.Equal(t, documents == 8, macroInterval.MatchString(text), format)
 			if documents == 8 {
-				assert.Contains(t, text, report.ApproximateNote, format)
+				assert.Contains(t, text, tell.ApproximateNote, format)
 			}
 		}
 	}

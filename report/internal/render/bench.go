@@ -92,7 +92,7 @@ func benchTrial(w io.Writer, set *Set, i int) {
 	macro, ok := table.MacroF1()
 	line("average=macro", value("F1", macro, ok))
 	if len(set.Summary.Trials) == 1 {
-		score, ok := set.Summary.MeanScore.Value.Get()
+		score, ok := set.Summary.MeanScore.Value.Value, set.Summary.MeanScore.Value.Defined
 		line("average=case", value("score", score, ok))
 	}
 }

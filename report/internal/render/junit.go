@@ -179,7 +179,7 @@ func (x *junitWriter) suite(s *junitSuite) {
 	x.open("properties")
 	property := func(name, value string) { x.element("property", "", "name", junitName(name), "value", value) }
 	ratio := func(name string, e report.Estimate) {
-		if value, ok := e.Value.Get(); ok {
+		if value, ok := e.Value.Value, e.Value.Defined; ok {
 			property(name, strconv.FormatFloat(value, 'f', 6, 64))
 		}
 	}
@@ -253,7 +253,7 @@ func (x *junitWriter) testcase(s *junitSet, c *report.Case) {
 func firstLine(c *report.Case) string {
 	text := cmp.Or(c.Reasoning, plain.Score(c))
 	if broken := c.Broken(); len(broken) > 0 {
-		text += "; " + report.WordsOfInvariant(broken[0])
+		text += "; " + tell.Invariant(broken[0])
 	}
 	return text
 }
@@ -288,7 +288,7 @@ func missesText(c *report.Case) string {
 		}
 	}
 	for _, r := range c.Broken() {
-		b.WriteString(junitText(report.WordsOfInvariant(r)) + "\n")
+		b.WriteString(junitText(tell.Invariant(r)) + "\n")
 		if b.Len() > maxJUnitText {
 			b.WriteString("…\n")
 			break

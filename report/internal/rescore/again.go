@@ -110,10 +110,10 @@ func (a *again) textOf(c *report.Case) (string, error) {
 	return "", errNoText
 }
 
-// record makes c the record of the case; its memory is used again.
+// record makes c the record of the case.
 func (one *evaluated) record(c *report.Case) {
 	old := one.old
-	c.Observe(&report.Observation{
+	*c = report.NewCase(report.Observation{
 		ID: old.ID, Trial: old.Trial, Result: &one.result, Unlabelled: old.Unlabelled, Err: one.failed, Want: one.truth.Raw(), Text: one.given,
 		Confidence: one.confidence(), Duration: old.Duration, Retries: old.Retries, TimedOut: old.TimedOut, Replayed: old.Replayed, Taken: old.Taken,
 		Tags: old.Tags, Pages: old.Pages, Cost: old.Cost, Measures: old.Measures,

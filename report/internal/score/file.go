@@ -9,7 +9,6 @@ import (
 	"os"
 
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // File is a file of JSON Lines that can be read at any place, and more than once.
@@ -65,7 +64,7 @@ func unpack(name, path string) (*File, error) {
 		return nil, err
 	}
 	defer packed.Close()
-	from, err := artifact.Decompress(packed)
+	from, err := files.Decompress(packed)
 	if err != nil {
 		return nil, err
 	}

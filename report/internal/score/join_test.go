@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/scorelines"
 )
 
 // opened writes a file and opens it.
@@ -28,7 +28,7 @@ func joined(t require.TestingT, dir, want, got string, room int) ([]string, *joi
 	w, g := opened(t, dir, "want", want), opened(t, dir, "got", got)
 	defer w.Close()
 	defer g.Close()
-	j := newJoin(w, g, artifact.ScoreLines{})
+	j := newJoin(w, g, scorelines.Lines{})
 	j.room = room
 	var pairs []string
 	for j.next() {
@@ -142,7 +142,7 @@ func TestHostileLines(t *testing.T) {
 	defer l.Close()
 	e := opened(t, dir, "y", "")
 	defer e.Close()
-	j := newJoin(l, e, artifact.ScoreLines{})
+	j := newJoin(l, e, scorelines.Lines{})
 	var ids []string
 	for j.next() {
 		ids = append(ids, j.pair.id)

@@ -20,6 +20,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/score"
+	"github.com/extracteval/extracteval/report/internal/scorelines"
 )
 
 func open(t *testing.T, name, text string) *score.File {
@@ -209,7 +210,7 @@ func TestTruths(t *testing.T) {
 		open(t, "b", "\n"),
 	}
 	var seen []string
-	bad, err := score.Truths(files, artifact.ScoreLines{}, func(where string, line, truth document.Value) error {
+	bad, err := score.Truths(files, scorelines.Lines{}, func(where string, line, truth document.Value) error {
 		if truth.Kind() == document.Number {
 			return errors.New("a number is not wanted")
 		}
@@ -231,16 +232,16 @@ func TestRepair(t *testing.T) {
 `)}
 	spec, err := eval.ParseSpec([]byte(`fields: [{path: totl, match: numeric}]`), nil)
 	require.NoError(t, err)
-	e, bad, err := score.Preflight(spec, files, artifact.ScoreLines{})
+	e, bad, err := score.Preflight(spec, files, scorelines.Lines{})
 	require.NoError(t, err)
 	assert.Zero(t, bad.N)
 	require.Len(t, e.Findings(), 1)
-	repaired, err := score.Repair(spec, e.Findings(), files, artifact.ScoreLines{})
+	repaired, err := score.Repair(spec, e.Findings(), files, scorelines.Lines{})
 	require.NoError(t, err)
 	want, err := eval.ParseSpec([]byte(`fields: [{path: total, match: numeric, format: eu}]`), nil)
 	require.NoError(t, err)
 	assert.Equal(t, want, repaired)
 
-	_, _, err = score.Preflight(eval.Spec{Fields: []eval.Field{{Path: "a["}}}, files, artifact.ScoreLines{})
+	_, _, err = score.Preflight(eval.Spec{Fields: []eval.Field{{Path: "a["}}}, files, scorelines.Lines{})
 	assert.ErrorContains(t, err, "the spec: ")
 }

@@ -32,7 +32,7 @@ func (m markdown) changes(set *render.Set, against *diff.Set) string {
 	}
 	b.WriteString(m.otherNumbers(set))
 	if against.Approximate() || tell.Approximate(set.Summary) {
-		b.WriteString("\n" + report.ApproximateNote + ".\n")
+		b.WriteString("\n" + tell.ApproximateNote + ".\n")
 	}
 	return b.String()
 }

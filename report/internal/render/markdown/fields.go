@@ -33,7 +33,7 @@ func (m markdown) fields(set *render.Set) string {
 	text := fmt.Sprintf("\n### %s\n\n%s%s", code(say.NameOf(m.r, set)),
 		table([]string{"field", ">F1", "interval", ">precision", ">recall", ">support", "mistakes"}, rows), m.otherNumbers(set))
 	if tell.Approximate(*s) {
-		text += "\n" + report.ApproximateNote + ".\n"
+		text += "\n" + tell.ApproximateNote + ".\n"
 	}
 	return text
 }

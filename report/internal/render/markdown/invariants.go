@@ -28,7 +28,7 @@ func (m markdown) invariants(set *render.Set) string {
 			return []string{code(row.Name), rate, row.Interval, row.Range, row.Holds, row.Broken, row.NotApplicable, row.Errored, limit}
 		})))
 	if tell.Approximate(set.Summary) && len(set.Summary.Attributes) == 0 {
-		b.WriteString("\n" + report.ApproximateNote + ".\n")
+		b.WriteString("\n" + tell.ApproximateNote + ".\n")
 	}
 	return b.String()
 }
@@ -46,7 +46,7 @@ func brokenInvariants(c *report.Case) string {
 			fmt.Fprintf(&b, "- and %d more\n", len(broken)-i)
 			break
 		}
-		fmt.Fprintf(&b, "- %s\n", code(plain.Cut(report.WordsOfInvariant(r), plain.MaxCharacters)))
+		fmt.Fprintf(&b, "- %s\n", code(plain.Cut(tell.Invariant(r), plain.MaxCharacters)))
 	}
 	return b.String()
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/diff"
@@ -175,7 +176,7 @@ func (m markdown) against() string {
 
 // labelled returns the labels of the run behind the name of a data set.
 func labelled(set *render.Set) string {
-	if text := set.Run.LabelText(); text != "" {
+	if text := tell.System(set.Run); text != "" {
 		return " (" + code(text) + ")"
 	}
 	return ""

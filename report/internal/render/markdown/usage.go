@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // usage says what the cases took, "" where the summary has nothing of it.

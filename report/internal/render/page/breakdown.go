@@ -50,7 +50,7 @@ func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
 		if row.Value == "" {
 			row.Value = "(empty)"
 		}
-		if low, ok := slice.PassRate.Low.Get(); ok {
+		if low, ok := slice.PassRate.Low.Value, slice.PassRate.Low.Defined; ok {
 			row.Interval = say.Percent(low) + "–" + say.Percent(slice.PassRate.High.Value)
 		}
 		v.Rows = append(v.Rows, row)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -146,7 +147,7 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents
 	}
 	v.Worst = &v.Trials[0]
 	if v.Score = v.Worst.Score; low.String() != high.String() {
-		v.Score = report.Between(low, high)
+		v.Score = tell.Between(low, high)
 	}
 	if n := len(c.trials); v.Several {
 		v.Passes = fmt.Sprintf("%d of %s pass", passes, words.Plural(n, "trial"))
@@ -261,7 +262,7 @@ func noteOf(f *report.Field) string {
 	if f.Similarity > 0 && f.Similarity < 1 {
 		parts = append(parts, "similarity "+say.Decimals(f.Similarity))
 	}
-	if confidence, ok := f.Confidence.Get(); ok {
+	if confidence, ok := f.Confidence.Value, f.Confidence.Defined; ok {
 		parts = append(parts, "confidence "+say.Decimals(confidence))
 	}
 	if f.Cut {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
@@ -168,7 +169,7 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 		}
 	}
 	if s.Approximate() {
-		v.Approximate = report.ApproximateNote
+		v.Approximate = tell.ApproximateNote
 	}
 	for kind, g := range []struct {
 		title string

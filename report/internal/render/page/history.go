@@ -3,6 +3,7 @@ package page
 import (
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
@@ -47,7 +48,7 @@ func newHistoryView(set *render.Set) *historyView {
 		if past.Summary.DataHash != set.Summary.DataHash {
 			remarks, v.OtherData = append(remarks, "other data"), true
 		}
-		if text := past.Run.LabelText(); text != "" {
+		if text := tell.System(past.Run); text != "" {
 			remarks = append(remarks, plain.Cut(text, plain.MaxName))
 		}
 		add(past.Run, &past.Summary, strings.Join(remarks, ", "), false)

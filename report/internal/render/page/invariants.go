@@ -1,6 +1,7 @@
 package page
 
 import (
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
@@ -35,7 +36,7 @@ const maxBroken = 50
 func (v *answerView) invariants(c *report.Case) {
 	broken := c.Broken()
 	for _, r := range broken[:min(len(broken), maxBroken)] {
-		view := invariantView{Text: plain.Cut(report.WordsOfInvariant(r), 2*plain.MaxCharacters)}
+		view := invariantView{Text: plain.Cut(tell.Invariant(r), 2*plain.MaxCharacters)}
 		for i, path := range r.Paths {
 			if i > 0 {
 				view.Paths += ", "

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -17,7 +18,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
-	"github.com/extracteval/extracteval/report/usage"
 )
 
 // findingView is a finding on the page.
@@ -180,7 +180,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	v.averages(set, micro)
 	v.legend(set)
 	if tell.Approximate(*sum) {
-		v.Approximate = report.ApproximateNote
+		v.Approximate = tell.ApproximateNote
 	}
 	v.WithoutValues = say.FirstNames(tell.WithoutValues(*sum), func(name string) string { return plain.Cut(name, plain.MaxName) })
 	v.Findings, v.MoreFindings = findingViews(sum)
@@ -218,7 +218,7 @@ func meta(set *render.Set) []string {
 		add(plain.Cut(set.Dataset.Test, plain.MaxName))
 	}
 	add(plain.Cut(set.Dataset.Source, plain.MaxName))
-	add(plain.Cut(set.Run.LabelText(), plain.MaxName))
+	add(plain.Cut(tell.System(set.Run), plain.MaxName))
 	add(when(set.Run.Start))
 	if set.Duration > 0 {
 		add(set.Duration.Round(10 * time.Millisecond).String())
@@ -314,7 +314,7 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 	v := fieldView{
 		Name: plain.Cut(a.Attribute, plain.MaxName), Items: a.Items,
 		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
-		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: report.Between(a.F1.Min, a.F1.Max),
+		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: tell.Between(a.F1.Min, a.F1.Max),
 		Bar: chart.NewBar(a.F1, limit, hasLimit), Stack: chart.OfOutcomes(counts),
 	}
 	v.Tone = v.Bar.Tone
@@ -344,7 +344,7 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 func (v *setView) averages(set *render.Set, micro *deltaView) {
 	s := &set.Summary
 	row := func(name, note string, f1, precision, recall report.Estimate) {
-		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: chart.NewBar(f1, 0, false), Range: report.Between(f1.Min, f1.Max)}
+		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: chart.NewBar(f1, 0, false), Range: tell.Between(f1.Min, f1.Max)}
 		if precision.Value.Defined {
 			f.Precision = precision.Value.String()
 		}

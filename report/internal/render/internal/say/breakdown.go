@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 )
@@ -23,7 +23,7 @@ func SlicesNote(s *breakdown.Slices, shown int) string {
 		notes = append(notes, "There are more values of tags than are told apart.")
 	}
 	if s.Approximate(shown) {
-		notes = append(notes, report.ApproximateNote+".")
+		notes = append(notes, tell.ApproximateNote+".")
 	}
 	if s.AnyBelow(shown) {
 		notes = append(notes, "B"+breakdown.BelowNote[1:]+".")
@@ -69,7 +69,7 @@ func NewConfidence(all []breakdown.Calibration) *Confidence {
 	}
 	for _, c := range all[:min(len(all), maxConfidenceRows)] {
 		row := calibrationRow{
-			Name: plain.Cut(c.Attribute, plain.MaxName), Documents: c.Documents, Values: c.Predictions, Right: c.Accuracy().Percent(),
+			Name: plain.Cut(c.Attribute, plain.MaxName), Documents: c.Documents, Values: c.Predictions, Right: tell.Percent(c.Accuracy()),
 			Worth: c.Cells(),
 		}
 		for _, s := range c.StraightThrough {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -27,7 +28,7 @@ func Metrics(s *render.Set) []Metric {
 			row.Attainable = m.Attainable.String()
 		}
 		if m.Min != m.Max {
-			row.Range = report.Between(m.Min, m.Max)
+			row.Range = tell.Between(m.Min, m.Max)
 		}
 		if s.Dataset.Gate != nil {
 			var limits []string
@@ -36,7 +37,7 @@ func Metrics(s *render.Set) []Metric {
 					limits = append(limits, limitText(limit, m.Count))
 					row.Missed = row.Missed || !limit.Kept(m.Value)
 				} else { // on another number than the value
-					limits = append(limits, limit.Words())
+					limits = append(limits, tell.Limit(limit))
 					row.Missed = row.Missed || missed(s, limit)
 				}
 			}

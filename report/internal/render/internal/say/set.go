@@ -154,4 +154,4 @@ func FirstNames(names []string, show func(string) string) string {
 func Decimals(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
 
 // Percent writes a ratio in percent.
-func Percent(v float64) string { return report.RatioOf(v, true).Percent() }
+func Percent(v float64) string { return tell.Percent(report.RatioOf(v, true)) }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
@@ -128,7 +129,7 @@ func newTableView(r *compare.Report, s *compare.Set) tableView {
 		v.Usage = append(v.Usage, shown)
 	}
 	if s.Approximate() {
-		v.Approximate = report.ApproximateNote
+		v.Approximate = tell.ApproximateNote
 	}
 	v.Front = newFrontView(r, s)
 	v.Cases = newDisputedView(s, v.Columns)

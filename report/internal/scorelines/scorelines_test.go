@@ -1,4 +1,4 @@
-package artifact
+package scorelines
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-func TestScoreLineID(t *testing.T) {
+func TestID(t *testing.T) {
 	for _, tt := range []struct{ line, key, id, err string }{
 		{`{"id":"a"}`, "", "a", ""},
 		{`{"id":"\u00e4"}`, "", "ä", ""},
@@ -34,7 +34,7 @@ func TestScoreLineID(t *testing.T) {
 		{`{"id":"a"`, "", "", "not JSON: unexpected end of JSON input"},
 		{strings.Repeat("[", 100_000), "", "", "not JSON: invalid character '[' exceeded max depth"},
 	} {
-		id, err := ScoreLines{Key: tt.key}.ID([]byte(tt.line))
+		id, err := Lines{Key: tt.key}.ID([]byte(tt.line))
 		assert.Equal(t, tt.id, id, "%.40s", tt.line)
 		if tt.err == "" {
 			assert.NoError(t, err, "%.40s", tt.line)
@@ -54,7 +54,7 @@ func TestScoreLineDocument(t *testing.T) {
 		{`{"x": "a b", "id":"a", "y": {}}`, "", `{"x":"a b","y":{}}`},
 		{`{"a.b":"k","x":1e3}`, "a.b", `{"x":1e3}`},
 	} {
-		format := ScoreLines{Key: tt.key}
+		format := Lines{Key: tt.key}
 		_, err := format.ID([]byte(tt.line))
 		assert.NoError(t, err, tt.line)
 		truth, _, _ := format.Values([]byte(tt.line), nil)
@@ -78,7 +78,7 @@ func TestScoreLineLabelled(t *testing.T) {
 		{`{"id":"a","text":"x"}`, "", true, "no case: it has no input"},
 		{`{"id":"a"}`, "", true, "an empty truth"},
 	} {
-		assert.Equal(t, tt.want, ScoreLines{Key: tt.key}.Labelled([]byte(tt.line)), "%s: %s", tt.line, tt.why)
+		assert.Equal(t, tt.want, Lines{Key: tt.key}.Labelled([]byte(tt.line)), "%s: %s", tt.line, tt.why)
 	}
 }
 
@@ -99,7 +99,7 @@ func TestScoreLineAnswer(t *testing.T) {
 		{"an error that is not a text", `{"id":1,"x":1}`, `{"id":1,"error":{"code":2}}`, []byte(`{"error":{"code":2}}`), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, answer, failure := ScoreLines{}.Values([]byte(tt.want), []byte(tt.got))
+			_, answer, failure := Lines{}.Values([]byte(tt.want), []byte(tt.got))
 			assert.Equal(t, tt.answer, answer)
 			if tt.failure == "" {
 				assert.NoError(t, failure)
@@ -109,7 +109,7 @@ func TestScoreLineAnswer(t *testing.T) {
 		})
 	}
 	t.Run("no line", func(t *testing.T) {
-		_, answer, failure := ScoreLines{}.Values([]byte(`{"id":1}`), nil)
+		_, answer, failure := Lines{}.Values([]byte(`{"id":1}`), nil)
 		assert.Equal(t, document.Value{}, answer)
 		assert.EqualError(t, failure, "there is no answer")
 	})
@@ -125,15 +125,15 @@ func TestScoreLineTags(t *testing.T) {
 		{`{"id":1,"tags":{"n":1}}`, nil},
 		{`{"id":1,"tags":{"vendor":"acme","n":1,"page":"2"}}`, map[string]string{"vendor": "acme", "page": "2"}},
 	} {
-		assert.Equal(t, tt.tags, ScoreLines{}.Tags([]byte(tt.line)), tt.line)
+		assert.Equal(t, tt.tags, Lines{}.Tags([]byte(tt.line)), tt.line)
 	}
 }
 
-func ExampleScoreLines() {
+func ExampleLines() {
 	want := []byte(`{"id": "inv-1", "want": {"total": 12.5}, "tags": {"vendor": "acme"}}`)
 	got := []byte(`{"id": "inv-1", "total": 12.5, "currency": "EUR"}`)
 
-	var format ScoreLines
+	var format Lines
 	id, err := format.ID(want)
 	truth, answer, failure := format.Values(want, got)
 	fmt.Println(id, err)
@@ -146,15 +146,15 @@ func ExampleScoreLines() {
 	// map[vendor:acme]
 }
 
-// FuzzScoreLines: no line panics, and of one that is taken ID and Values say what
+// FuzzLines: no line panics, and of one that is taken ID and Values say what
 // encoding/json does, where no key is there twice and both read the same characters.
-func FuzzScoreLines(f *testing.F) {
+func FuzzLines(f *testing.F) {
 	f.Add([]byte(`{"id":"a","want":{"total":1},"tags":{"v":"w"}}`), []byte(`{"id":"a","got":"{}"}`), "id")
 	f.Add([]byte(`{"id":1e2,"x":[1, 2]}`), []byte(`{"id":1e2,"error":"timeout"}`), "")
 	f.Add([]byte(`{"a.b":"k","x":"\ud800"}`), []byte(`{"a.b":"k"}`), "a.b")
 	f.Add([]byte(`"want"`), []byte("{\"\xff\":\x00"), "*")
 	f.Fuzz(func(t *testing.T, want, got []byte, key string) {
-		format := ScoreLines{Key: key}
+		format := Lines{Key: key}
 		truth, answer, _ := format.Values(want, got)
 		format.Tags(want)
 		id, err := format.ID(want)
@@ -193,7 +193,7 @@ func FuzzScoreLines(f *testing.F) {
 	})
 }
 
-func TestScoreLinesText(t *testing.T) {
+func TestLinesText(t *testing.T) {
 	const want, got = `{"id":1,"want":{},"text":"of want"}`, `{"id":1,"got":{},"text":"of got"}`
 	for _, tt := range []struct{ name, want, got, text string }{
 		{"the truth's first", want, got, "of want"},
@@ -204,9 +204,9 @@ func TestScoreLinesText(t *testing.T) {
 		{"of an answer that failed", `{"id":1,"want":{}}`, `{"id":1,"error":"timeout","text":"x"}`, ""},
 		{"no text", `{"id":1,"want":{},"text":5}`, "", ""},
 	} {
-		assert.Equal(t, tt.text, ScoreLines{}.Text([]byte(tt.want), []byte(tt.got)), tt.name)
+		assert.Equal(t, tt.text, Lines{}.Text([]byte(tt.want), []byte(tt.got)), tt.name)
 	}
-	assert.Empty(t, ScoreLines{Key: "text"}.Text([]byte(want), []byte(got)), "it is the id")
+	assert.Empty(t, Lines{Key: "text"}.Text([]byte(want), []byte(got)), "it is the id")
 }
 
 func TestScoreLineUsage(t *testing.T) {
@@ -240,7 +240,7 @@ func TestScoreLineUsage(t *testing.T) {
 		{`{"id":"a","got":1,"usage":7}`, nil, `usage is 7, want an object such as {"usd": 0.0021}`},
 		{`{"id":"a","got":1,"usage":"free"}`, nil, `usage is a text, want an object such as {"usd": 0.0021}`},
 	} {
-		got, err := ScoreLines{}.Usage([]byte(tt.line))
+		got, err := Lines{}.Usage([]byte(tt.line))
 		assert.Equal(t, tt.want, got, tt.line)
 		message := ""
 		if err != nil {

@@ -1,8 +1,10 @@
-package artifact
+// Package scorelines reads the lines of files of truths and of answers from outside of go test.
+package scorelines
 
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,10 +14,10 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
-	"github.com/extracteval/extracteval/report/usage"
+	"github.com/extracteval/extracteval/internal/usage"
 )
 
-// ScoreLines reads the lines of files of truths and of answers, JSON objects that
+// Lines reads the lines of files of truths and of answers, JSON objects that
 // are joined by id, as evalreport score and package report/beam compare them:
 //
 //	{"id": "inv-1", "want": {"total": 12.5}, "tags": {"vendor": "acme"}}
@@ -27,7 +29,7 @@ import (
 // out of the comparison. Beside want or got, text may be the text of the document. Other
 // keys (input, say) are not looked at. Of a key that is there twice the first one counts.
 // A want that is null is no truth, unless NullTruths says so.
-type ScoreLines struct {
+type Lines struct {
 	// Key is the key of the id, one of its own beside want, got and error. Default "id".
 	Key string
 	// NullTruths: null under want is the truth of a document without any value; see
@@ -36,7 +38,7 @@ type ScoreLines struct {
 }
 
 // path is the key as gjson takes it.
-func (l ScoreLines) path() string {
+func (l Lines) path() string {
 	if l.Key == "" {
 		return "id"
 	}
@@ -46,11 +48,12 @@ func (l ScoreLines) path() string {
 // ID returns the id of a line: a text that is not empty, or a number as it is
 // written, so that 1 and 1.0 are two ids. The error says what is wrong with a line
 // that is not a JSON object with an id.
-func (l ScoreLines) ID(line []byte) (string, error) {
+func (l Lines) ID(line []byte) (string, error) {
 	line = bytes.TrimSpace(line)
 	switch {
-	case !valid(line):
-		return "", notJSON(line)
+	case !json.Valid(line):
+		var v any
+		return "", fmt.Errorf("not JSON: %w", json.Unmarshal(line, &v))
 	case line[0] != '{':
 		return "", errors.New("it is not a JSON object")
 	}
@@ -75,7 +78,7 @@ func (l ScoreLines) ID(line []byte) (string, error) {
 
 // Labelled reports whether a line has a truth. What has none is a line of a suite that is partly labelled,
 // with an input, without the key want and with no key but id, input, text, tags and pages.
-func (l ScoreLines) Labelled(line []byte) bool {
+func (l Lines) Labelled(line []byte) bool {
 	if !gjson.GetBytes(line, "input").Exists() {
 		return true
 	}
@@ -91,7 +94,7 @@ func (l ScoreLines) Labelled(line []byte) bool {
 var ErrNullTruth = errors.New("want is null, as where a label is missing; where the document has no value, say so with null_truths: true in the spec, else leave the line out")
 
 // NullTruth reports whether want is null in the line of a truth, and that is not one.
-func (l ScoreLines) NullTruth(line []byte) bool {
+func (l Lines) NullTruth(line []byte) bool {
 	want := gjson.GetBytes(line, "want")
 	return !l.NullTruths && want.Exists() && want.Type == gjson.Null
 }
@@ -106,7 +109,7 @@ var errNoAnswer = errors.New("there is no answer")
 // The failure is the extractor's, for [report.Observation.Err]: the text under error, where
 // it is not empty and the line has no got; or that there is no answer. The answer is
 // then a missing value.
-func (l ScoreLines) Values(want, got []byte) (truth []byte, answer any, failure error) {
+func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error) {
 	truth = l.document(want, "want")
 	if got == nil {
 		return truth, document.Value{}, errNoAnswer
@@ -127,7 +130,7 @@ func (l ScoreLines) Values(want, got []byte) (truth []byte, answer any, failure 
 // for a slip of the finger, "" for none: the line is a document itself, and has an object
 // under a similar key and nothing else. So it is with want in the line of an answer, as in a
 // file of truths that was taken for one of answers. It is compared as any document is.
-func (l ScoreLines) Mistyped(line []byte, answer bool) (key string) {
+func (l Lines) Mistyped(line []byte, answer bool) (key string) {
 	meant := "want"
 	if answer {
 		meant = "got"
@@ -151,7 +154,7 @@ func (l ScoreLines) Mistyped(line []byte, answer bool) (key string) {
 
 // document returns the value of a key of a line, or without it the line without
 // its id.
-func (l ScoreLines) document(line []byte, key string) []byte {
+func (l Lines) document(line []byte, key string) []byte {
 	if v := gjson.GetBytes(line, key); v.Exists() {
 		return []byte(v.Raw)
 	}
@@ -159,7 +162,7 @@ func (l ScoreLines) document(line []byte, key string) []byte {
 }
 
 // withoutID returns a line without its id.
-func (l ScoreLines) withoutID(line []byte) []byte {
+func (l Lines) withoutID(line []byte) []byte {
 	id := l.path()
 	rest := []byte{'{'}
 	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
@@ -177,8 +180,8 @@ func (l ScoreLines) withoutID(line []byte) []byte {
 
 // Text returns the text of the document, for [eval.Document]: the text in the line
 // of the truth, else of the answer's, "" for none. A line that is a document itself has none;
-// one without a truth, see [ScoreLines.Labelled], has its own.
-func (l ScoreLines) Text(want, got []byte) string {
+// one without a truth, see [Lines.Labelled], has its own.
+func (l Lines) Text(want, got []byte) string {
 	for i, key := range []string{"want", "got"} {
 		line := [][]byte{want, got}[i]
 		if text := gjson.GetBytes(line, "text").Str; text != "" && l.Key != "text" && (gjson.GetBytes(line, key).Exists() || i == 0 && !l.Labelled(line)) {
@@ -190,7 +193,7 @@ func (l ScoreLines) Text(want, got []byte) string {
 
 // Input returns a hash of what the line of the truth says that the extractor was given, as suites have it, nil where it does
 // not say, or the input is empty. A line that is a document itself does not.
-func (l ScoreLines) Input(want []byte) []byte {
+func (l Lines) Input(want []byte) []byte {
 	input := gjson.GetBytes(want, "input")
 	if slices.Contains([]string{"", "null", `""`, "{}", "[]"}, input.Raw) || l.Key == "input" || !gjson.GetBytes(want, "want").Exists() && l.Labelled(want) {
 		return nil
@@ -200,7 +203,7 @@ func (l ScoreLines) Input(want []byte) []byte {
 }
 
 // Tags returns the tags of the line of a truth that are texts, nil when it has none.
-func (ScoreLines) Tags(want []byte) map[string]string {
+func (Lines) Tags(want []byte) map[string]string {
 	var tags map[string]string
 	gjson.GetBytes(want, "tags").ForEach(func(key, value gjson.Result) bool {
 		if key.Type == gjson.String && value.Type == gjson.String {
@@ -217,7 +220,7 @@ func (ScoreLines) Tags(want []byte) map[string]string {
 // Usage returns what the line of an answer says that it used up, as Cost of [report.Case] has
 // it: what [usage.Read] reads under usage beside got or error, and its error. Without these the
 // line is a document, and says nothing of its usage.
-func (ScoreLines) Usage(got []byte) (map[string]float64, error) {
+func (Lines) Usage(got []byte) (map[string]float64, error) {
 	said := gjson.GetBytes(got, "usage")
 	if !said.Exists() || !gjson.GetBytes(got, "got").Exists() && !gjson.GetBytes(got, "error").Exists() {
 		return nil, nil
