@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/evaltest/replay"
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/report"
 )
 
 func TestAddUsage(t *testing.T) {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // Check is one limit and the value that was compared with it.

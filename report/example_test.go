@@ -67,7 +67,6 @@ func ExampleRuleMetric() {
 	// Output: rule adds_up at_least 0.99
 }
 
-
 // The hash of an input, by which an answer is found again, is the beginning of its SHA-256.
 func ExampleHash() {
 	fmt.Println(report.Hash([]byte("abc")))

@@ -14,8 +14,8 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // schema names the format of a recording.

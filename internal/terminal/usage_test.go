@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/report"
 )
 
 func TestUsageTable(t *testing.T) {

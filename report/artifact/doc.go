@@ -12,6 +12,5 @@
 // [Joiner] joins sections into data sets, and checks that all shards of one run are there
 // (internal/shards). [ShardOf] splits a data set into shards. The markers of [Dir.Begin] tell of a
 // run that was not closed, of data sets that a newer run has made stale, of two runs at the same
-// time, and of suites that were skipped (internal/marker). [ScoreLines] reads files of truths and
-// answers from outside of go test.
+// time, and of suites that were skipped (internal/marker).
 package artifact

@@ -1,8 +1,8 @@
 package summarize
 
 import (
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/report"
 )
 
 // Spending adds up the spending of some cases, such as a slice. The zero value is ready to use.

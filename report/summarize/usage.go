@@ -7,8 +7,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/report"
 )
 
 // taken adds up the spending of cases. Its state depends on which cases were added alone, not on their order or

@@ -14,10 +14,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/internal/reporttest"
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/summarize"
-	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // spent is a case that took something.

@@ -6,12 +6,12 @@ import (
 	"math"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/copies"
 	"github.com/extracteval/extracteval/report/summarize"
-	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // Slicer adds up cases by tag. The zero value is ready to use. With several

@@ -16,6 +16,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -23,7 +24,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/redact"
-	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // made is a run that was made by hand: which cases it has, and which of their fields are

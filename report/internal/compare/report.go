@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/relabel"
-	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // Report is a comparison of several runs.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // UsageRow is one number of the spending of cases, as texts, one for each column.

@@ -5,10 +5,10 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/invariant"
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // Records visits the kept part of the records of a case, by its number, in all of its trials that were not skipped.

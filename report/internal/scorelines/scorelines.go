@@ -12,9 +12,9 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
-	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // Lines reads the lines of files of truths and of answers, JSON objects that

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
-	"github.com/extracteval/extracteval/internal/usage"
 )
 
 // usage says what the cases took, "" where the summary has nothing of it.

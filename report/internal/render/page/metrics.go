@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"html/template"
 
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
-	"github.com/extracteval/extracteval/internal/usage"
 )
 
 const maxFlaky = 50 // cases that pass in some trials only
