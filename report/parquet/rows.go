@@ -36,19 +36,19 @@ type Case struct {
 	Replayed   bool               `parquet:"replayed"`
 	Tags       map[string]string  `parquet:"tags"`
 	Cost       map[string]float64 `parquet:"cost"`
-	Measures   []Measure          `parquet:"measures,list"`
-	Invariants []Invariant        `parquet:"invariants,list"`
+	Measures   []measure          `parquet:"measures,list"`
+	Invariants []invariant        `parquet:"invariants,list"`
 }
 
-// Measure is an answer's contribution to a measure, [report.Measured].
-type Measure struct {
+// measure is an answer's contribution to a measure, [report.Measured].
+type measure struct {
 	Name   string  `parquet:"name"`
 	Sum    float64 `parquet:"sum"`
 	Weight float64 `parquet:"weight"`
 }
 
-// Invariant is the result of one invariant for an answer.
-type Invariant struct {
+// invariant is the result of one invariant for an answer.
+type invariant struct {
 	Name  string   `parquet:"name"`
 	State string   `parquet:"state"`
 	Note  string   `parquet:"note,optional"`
@@ -85,32 +85,32 @@ type Field struct {
 // Alignment is a row of alignments.parquet: how the items of one list of a case were
 // paired, [report.Alignment].
 type Alignment struct {
-	Dataset       string    `parquet:"dataset,dict"`
-	Package       string    `parquet:"package,dict"`
-	Repetition    int32     `parquet:"repetition"`
-	Case          string    `parquet:"case,dict"`
-	Trial         int32     `parquet:"trial"`
-	Path          string    `parquet:"path,dict"`
-	Paired        int64     `parquet:"paired"`
-	OnlyGot       int64     `parquet:"only_got"`
-	OnlyWant      int64     `parquet:"only_want"`
-	Pairs         []Pair    `parquet:"pairs,list"`
-	UnmatchedGot  []int64   `parquet:"unmatched_got,list"`
-	UnmatchedWant []int64   `parquet:"unmatched_want,list"`
-	Ambiguous     bool      `parquet:"ambiguous"`
-	NearestToWant []Nearest `parquet:"nearest_to_want,list"`
-	NearestToGot  []Nearest `parquet:"nearest_to_got,list"`
+	Dataset       string      `parquet:"dataset,dict"`
+	Package       string      `parquet:"package,dict"`
+	Repetition    int32       `parquet:"repetition"`
+	Case          string      `parquet:"case,dict"`
+	Trial         int32       `parquet:"trial"`
+	Path          string      `parquet:"path,dict"`
+	Paired        int64       `parquet:"paired"`
+	OnlyGot       int64       `parquet:"only_got"`
+	OnlyWant      int64       `parquet:"only_want"`
+	Pairs         []pair      `parquet:"pairs,list"`
+	UnmatchedGot  []int64     `parquet:"unmatched_got,list"`
+	UnmatchedWant []int64     `parquet:"unmatched_want,list"`
+	Ambiguous     bool        `parquet:"ambiguous"`
+	NearestToWant []candidate `parquet:"nearest_to_want,list"`
+	NearestToGot  []candidate `parquet:"nearest_to_got,list"`
 }
 
-// Pair is one matched pair of items, by index.
-type Pair struct {
+// pair is one matched pair of items, by index.
+type pair struct {
 	Got        int64   `parquet:"got"`
 	Want       int64   `parquet:"want"`
 	Similarity float64 `parquet:"similarity"`
 }
 
-// Nearest is an item without partner and the most similar item of the other side.
-type Nearest struct {
+// candidate is an item without partner and the most similar item of the other side.
+type candidate struct {
 	Got        int64    `parquet:"got"`
 	Want       int64    `parquet:"want"`
 	Similarity float64  `parquet:"similarity"`
@@ -129,10 +129,10 @@ func caseRow(s *artifact.Section, c *report.Case) Case {
 		DurationNS: int64(c.Duration), Retries: int32(c.Retries), TimedOut: c.TimedOut, Replayed: c.Replayed, Tags: c.Tags, Cost: c.Cost,
 	}
 	for _, m := range c.Measures {
-		row.Measures = append(row.Measures, Measure(m))
+		row.Measures = append(row.Measures, measure(m))
 	}
 	for _, r := range c.Invariants {
-		row.Invariants = append(row.Invariants, Invariant{Name: r.Name, State: string(r.State), Note: r.Note, Paths: r.Paths})
+		row.Invariants = append(row.Invariants, invariant{Name: r.Name, State: string(r.State), Note: r.Note, Paths: r.Paths})
 	}
 	return row
 }
@@ -154,7 +154,7 @@ func alignmentRow(s *artifact.Section, c *report.Case, a *report.Alignment) Alig
 		NearestToWant: nearest(a.NearestToWant), NearestToGot: nearest(a.NearestToGot),
 	}
 	for _, p := range a.Pairs {
-		row.Pairs = append(row.Pairs, Pair{Got: int64(p.Got), Want: int64(p.Want), Similarity: p.Similarity})
+		row.Pairs = append(row.Pairs, pair{Got: int64(p.Got), Want: int64(p.Want), Similarity: p.Similarity})
 	}
 	return row
 }
@@ -173,9 +173,9 @@ func indices(all []int) (rows []int64) {
 	return rows
 }
 
-func nearest(all []report.Nearest) (rows []Nearest) {
+func nearest(all []report.Nearest) (rows []candidate) {
 	for _, n := range all {
-		rows = append(rows, Nearest{int64(n.Got), int64(n.Want), n.Similarity, n.Least, n.Taken, n.Differs})
+		rows = append(rows, candidate{int64(n.Got), int64(n.Want), n.Similarity, n.Least, n.Taken, n.Differs})
 	}
 	return rows
 }

@@ -4,6 +4,10 @@
 //
 //	select attribute, outcome, count(*) from 'out/fields.parquet' group by all
 //
+// The metadata of each file have two keys: "extracteval.schema" is the schema of the records, and "extracteval.not_whole"
+// a JSON list of the data sets whose rows are incomplete or in doubt, "[]" if all are whole, as objects with the keys
+// dataset, package, repetition, state ("broken" or "partial") and why.
+//
 // It is a module of its own, since the library for the format adds several MB.
 // [report.Case] defines the values.
 package parquet
@@ -29,16 +33,8 @@ const (
 	AlignmentsFile = "alignments.parquet"
 )
 
-// NotWholeKey is the key in the metadata of each file for the data sets that are not
-// whole, a JSON list of [NotWhole]: "[]" if all are whole. SchemaKey is the key for the
-// schema of the records.
-const (
-	NotWholeKey = "extracteval.not_whole"
-	SchemaKey   = "extracteval.schema"
-)
-
-// NotWhole is a data set whose rows are incomplete or in doubt.
-type NotWhole struct {
+// doubtful is a data set whose rows are incomplete or in doubt.
+type doubtful struct {
 	Dataset    string `json:"dataset"`
 	Package    string `json:"package"`
 	Repetition int    `json:"repetition"`
@@ -103,11 +99,11 @@ func Write(dir string, sources ...artifact.Source) (notWhole []*artifact.Set, er
 			return nil, fmt.Errorf("parquet: %s: %w", source.Name, err)
 		}
 	}
-	told := []NotWhole{}
+	told := []doubtful{}
 	for _, set := range joiner.Sets() {
 		if set.State() != artifact.Whole {
 			notWhole = append(notWhole, set)
-			told = append(told, NotWhole{set.Dataset.Name, set.Package, set.Repetition, set.State().String(), set.Why()})
+			told = append(told, doubtful{set.Dataset.Name, set.Package, set.Repetition, set.State().String(), set.Why()})
 		}
 	}
 	metadata, err := json.Marshal(told)
@@ -193,8 +189,8 @@ func (t *table[Row]) close(notWhole []byte) error {
 	if t.err != nil {
 		return t.err
 	}
-	t.to.SetKeyValueMetadata(SchemaKey, report.Schema)
-	t.to.SetKeyValueMetadata(NotWholeKey, string(notWhole))
+	t.to.SetKeyValueMetadata("extracteval.schema", report.Schema)
+	t.to.SetKeyValueMetadata("extracteval.not_whole", string(notWhole))
 	return t.to.Close()
 }
 

@@ -1,7 +1,6 @@
 package parquet_test
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -58,9 +57,10 @@ func TestColumns(t *testing.T) {
 		Labels: map[string]string{"model": "x"}, Status: "error", Error: "no", Score: number(0), NullScore: number(0.25), Verdict: "fail",
 		Reasoning: "0/1", Misses: []string{"x (missing)"}, MoreMisses: 3, DataHash: "00ff", MoreFields: 4, Warnings: []string{"w"},
 		DurationNS: 5, Retries: 1, TimedOut: true, Replayed: true, Tags: map[string]string{"source": "scan", "b": ""},
-		Cost: map[string]float64{"usd": 0.25}, Measures: []parquet.Measure{{Name: "rqs", Sum: 0.5, Weight: 2}},
-		Invariants: []parquet.Invariant{{Name: "adds_up", State: "broken", Note: "1, 2", Paths: []string{"x", "y"}}},
+		Cost: map[string]float64{"usd": 0.25}, Measures: cases[0].Measures, Invariants: cases[0].Invariants,
 	}, cases[0])
+	assert.Equal(t, "[{Name:rqs Sum:0.5 Weight:2}]", fmt.Sprintf("%+v", cases[0].Measures))
+	assert.Equal(t, "[{Name:adds_up State:broken Note:1, 2 Paths:[x y]}]", fmt.Sprintf("%+v", cases[0].Invariants))
 	assert.Equal(t, "skipped", cases[1].Status)
 	assert.Nil(t, cases[1].Score, "undefined is null, not 0")
 	assert.Empty(t, cases[1].Tags)
@@ -75,12 +75,16 @@ func TestColumns(t *testing.T) {
 		GotIndex: []int64{}, WantIndex: []int64{}, Outcome: "correct_absence", Score: 1, Similarity: 1, Weight: 1,
 	}}, read[parquet.Field](t, dir, parquet.FieldsFile))
 
-	assert.Equal(t, []parquet.Alignment{{
+	alignments := read[parquet.Alignment](t, dir, parquet.AlignmentsFile)
+	require.Len(t, alignments, 1)
+	a := alignments[0]
+	assert.Equal(t, parquet.Alignment{
 		Dataset: "d", Package: "example.com/p", Repetition: 2, Case: "a", Trial: 2, Path: "l", Paired: 1, OnlyGot: 2, OnlyWant: 3,
-		Pairs: []parquet.Pair{{Got: 1, Want: 0, Similarity: 0.9}}, UnmatchedGot: []int64{0, 2}, UnmatchedWant: []int64{1}, Ambiguous: true,
-		NearestToWant: []parquet.Nearest{{Got: 0, Want: 1, Similarity: 0.4, Least: 0.8, Taken: true, Differs: []string{"x"}}},
-		NearestToGot:  []parquet.Nearest{{Got: 2, Want: 1, Similarity: 0.1, Least: 0.8, Differs: []string{}}},
-	}}, read[parquet.Alignment](t, dir, parquet.AlignmentsFile))
+		Pairs: a.Pairs, UnmatchedGot: []int64{0, 2}, UnmatchedWant: []int64{1}, Ambiguous: true, NearestToWant: a.NearestToWant, NearestToGot: a.NearestToGot,
+	}, a)
+	assert.Equal(t, "[{Got:1 Want:0 Similarity:0.9}]", fmt.Sprintf("%+v", a.Pairs))
+	assert.Equal(t, "[{Got:0 Want:1 Similarity:0.4 Least:0.8 Taken:true Differs:[x]}]", fmt.Sprintf("%+v", a.NearestToWant))
+	assert.Equal(t, "[{Got:2 Want:1 Similarity:0.1 Least:0.8 Taken:false Differs:[]}]", fmt.Sprintf("%+v", a.NearestToGot))
 }
 
 // All rows of kept artifacts, in the order of their records.
@@ -165,15 +169,14 @@ func TestWhatIsNotWholeIsTold(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, notWhole, 1)
 	for _, name := range []string{parquet.CasesFile, parquet.FieldsFile, parquet.AlignmentsFile} {
-		var told []parquet.NotWhole
-		require.NoError(t, json.Unmarshal([]byte(metadata(t, filepath.Join(dir, name), parquet.NotWholeKey)), &told))
-		assert.Equal(t, []parquet.NotWhole{{"d", "example.com/p", 2, "broken", `x.jsonl: data set "d" has no end record: its run broke off`}}, told)
+		assert.JSONEq(t, `[{"dataset": "d", "package": "example.com/p", "repetition": 2, "state": "broken", "why": "x.jsonl: data set \"d\" has no end record: its run broke off"}]`,
+			metadata(t, filepath.Join(dir, name), "extracteval.not_whole"))
 	}
 	assert.Len(t, read[parquet.Case](t, dir, parquet.CasesFile), 1)
 	_, err = parquet.Write(dir, source(full))
 	require.NoError(t, err)
-	assert.Equal(t, "[]", metadata(t, filepath.Join(dir, parquet.CasesFile), parquet.NotWholeKey))
-	assert.Equal(t, report.Schema, metadata(t, filepath.Join(dir, parquet.CasesFile), parquet.SchemaKey))
+	assert.Equal(t, "[]", metadata(t, filepath.Join(dir, parquet.CasesFile), "extracteval.not_whole"))
+	assert.Equal(t, report.Schema, metadata(t, filepath.Join(dir, parquet.CasesFile), "extracteval.schema"))
 }
 
 // A source that cannot be read to its end leaves the files of before, and no others.
