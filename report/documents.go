@@ -16,7 +16,7 @@ type Documents struct {
 	Cases     int  `json:"cases"`
 	Distinct  int  `json:"distinct"`
 	Estimated bool `json:"estimated,omitzero"`
-	// By says what cases of one document have the same of: "inputs", "texts" or, where there is neither and chance does not
+	// By names the values that cases of one document share: "inputs", "texts" or, without either and where chance does not
 	// explain it, "truths".
 	By []string `json:"by,omitzero"`
 	// Copies name the cases of the first few documents that have several: `"a", "b" and 3 more`.
@@ -29,7 +29,7 @@ type Documents struct {
 	Nearest  string `json:"nearest,omitzero"`
 }
 
-// documentFindings says what a reader of the numbers has to know.
+// documentFindings returns the findings about copies and clusters.
 func documentFindings(d *Documents) (all []preflight.Finding) {
 	if d == nil {
 		return nil

@@ -63,10 +63,10 @@ type Summary struct {
 	Usage *Spending `json:"usage,omitzero"`
 	// Documents says how much evidence the cases are, nil where each is a document of its own and no tag joins them.
 	Documents *Documents `json:"documents,omitzero"`
-	// Warnings are what was odd about cases, such as a key that no field compares or a tag that
+	// Warnings are the oddities of cases, such as a key that no field compares or a tag that
 	// may be a slip, the most frequent first and equally frequent ones by their letters. At most 100 texts are
-	// kept, the first by their letters, each cut to 400 bytes: MoreWarnings counts what
-	// cases have beyond them.
+	// kept, the first by their letters, each cut to 400 bytes: MoreWarnings counts
+	// the others.
 	Warnings     []Warning `json:"warnings,omitzero"`
 	MoreWarnings int       `json:"more_warnings,omitzero"`
 	// WorstCases are the cases with the lowest scores that are not passes, each with

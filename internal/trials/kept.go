@@ -40,7 +40,7 @@ func ignoredIn(fields gjson.Result, prefix string) (all []string) {
 	return all
 }
 
-// KeptConfidences returns what was recorded of the leaves, by their paths in the answer.
+// KeptConfidences returns the recorded confidences of the leaves, by their paths in the answer.
 func KeptConfidences(c *report.Case) map[string]float64 {
 	said := map[string]float64{}
 	for _, f := range c.Fields {

@@ -9,9 +9,9 @@ import (
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
-// brokenRuns are the sources of what markers say of runs, and no artifact in the directory
-// does: a run was not closed, failed outside of its data sets, or recorded none; a suite
-// skipped itself. Each is a data set that is Broken.
+// brokenRuns returns a source for each run that only its marker accounts for: the run was not closed, failed outside of
+// its data sets, or recorded none. It returns one for each suite that skipped itself, too. Each source is a data set that
+// is Broken.
 func brokenRuns(markers []marker.Marker, found []*listed) (sources []Source) {
 	for i := range markers {
 		m := &markers[i]
@@ -30,7 +30,7 @@ func brokenRuns(markers []marker.Marker, found []*listed) (sources []Source) {
 	return sources
 }
 
-// holds reports whether the head of one of the artifacts is as asked.
+// holds reports whether is returns true for one of the artifacts, whose head has been read.
 func holds(found []*listed, is func(*listed) bool) bool {
 	return slices.ContainsFunc(found, func(l *listed) bool {
 		if l.pkg == "" {
@@ -40,7 +40,7 @@ func holds(found []*listed, is func(*listed) bool) bool {
 	})
 }
 
-// broken is a source that holds a data set of a run which is Broken, and why.
+// broken returns a source that holds one data set, which is Broken for the reason why.
 func broken(m *marker.Marker, dataset, why string) Source {
 	return Source{
 		Name: m.Path, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("")), nil },

@@ -136,7 +136,7 @@ func decodeAs[T any](line []byte) (*T, error) {
 	return record, nil
 }
 
-// plainJSON says in the words of the file what encoding/json says of Go types.
+// plainJSON rewords an error of encoding/json without the names of Go types.
 func plainJSON(err error) error {
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
 		text := fmt.Sprintf("a JSON %s does not fit", wrong.Value)

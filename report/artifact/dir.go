@@ -35,18 +35,16 @@ const (
 // as it was. Two processes that run the same package at the same time write two
 // files; the one that ends last has the name.
 //
-// What a crashed process left behind is found by the next Create for the same
-// data set: a .running file of a process that is gone, or that was not written
-// to for a day, becomes STEM.crashed.jsonl, replacing an older one. It stays
-// until somebody removes it, and is never taken for a result: [List] takes it as long as
-// there is no newer run of the data set, and then the data set is Broken.
+// The next Create for a data set finds the .running file that a crashed process left:
+// its process is gone, or nobody has written to it for a day. The file becomes STEM.crashed.jsonl,
+// replacing an older one. It stays until somebody removes it, and is never a result: [List] takes it as long
+// as there is no newer run of the data set, and then the data set is Broken.
 //
 // The same data set may be created again in one process, by the same test, once
-// it has ended: that is its next repetition, in a file of its own. The end of the
-// first repetition removes the repetitions that an earlier run left behind (those beyond the
-// first Run.Selection.Count alone where KeepCrashed: they are yet to be resumed, and then
-// replaced), and that of a run of the whole data set the shards of it, of the same
-// repetitions: they would be cases that are there twice.
+// it has ended: this is its next repetition, in a file of its own. The end of the
+// first repetition removes the repetitions that an earlier run left behind. With KeepCrashed it leaves the
+// first Run.Selection.Count repetitions: they are yet to be resumed, and then replaced. The end of a run of
+// the whole data set removes the shards of the same repetitions, whose cases would appear twice.
 type Dir struct {
 	// Path is the directory. It is created when it is first needed. Make it
 	// absolute: tests may change the working directory.
@@ -56,8 +54,7 @@ type Dir struct {
 	// Variant, if any, stands behind the name of the data set in the name of each file, and
 	// tells apart several runs over one data set in one directory.
 	Variant string
-	// KeepCrashed leaves what crashed processes have left under its names: nothing of it is
-	// replaced, as long as a run is to be resumed.
+	// KeepCrashed leaves the files of crashed processes as they are, so that a run can be resumed.
 	KeepCrashed bool
 
 	mu      sync.Mutex
@@ -76,8 +73,8 @@ type datasetState struct {
 // two tests, or under two names that differ only in case.
 func (d *Dir) Create(ds report.Dataset) (*Writer, error) { return d.CreateRun(d.Run, ds) }
 
-// CreateRun is Create with another record of the run in place of that of d, such as one
-// with labels. The package is that of d.
+// CreateRun is Create with run in place of d.Run, such as a record with labels. The package stays
+// d.Run.Package.
 func (d *Dir) CreateRun(run report.Run, ds report.Dataset) (*Writer, error) {
 	w, repetition, err := d.open(ds)
 	if err != nil {
@@ -196,8 +193,7 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 	return w, nil
 }
 
-// rescueCrashed renames what processes that are gone have left of a data set,
-// the newest last, so that it is the one that stays.
+// rescueCrashed renames the files of a data set whose processes are gone. The newest comes last and stays.
 func (d *Dir) rescueCrashed(stem string) {
 	all, _ := artifactsIn(d.Path) // what cannot be listed cannot be rescued; creating will say more
 	all = slices.DeleteFunc(all, func(l *listed) bool {
@@ -228,11 +224,10 @@ func (d *Dir) removeRepetitions(stem string, n int) {
 	}
 }
 
-// shardFile matches what the file of a shard that has ended has behind the stem of [filename.Stem].
+// shardFile matches the rest of the name of the file of a shard that has ended, behind its [filename.Stem].
 var shardFile = regexp.MustCompile(`^\.shard[0-9]+of[0-9]+(?:\.rep([0-9]+))?(?:\.partial)?\.jsonl$`)
 
-// removeShards removes the files of shards of an earlier run, less those of other repetitions
-// that this run may still read.
+// removeShards removes the files of shards of an earlier run. It keeps other repetitions that this run may still read.
 func (d *Dir) removeShards(stem string, repetition int) {
 	entries, err := os.ReadDir(d.Path)
 	if err != nil {

@@ -16,21 +16,19 @@ import (
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
-// List returns the artifacts of a directory, by name: what [Dir] has written there,
-// compressed or not (.jsonl.gz). Directories below are not looked at, nor is what is
-// not a regular file.
+// List returns the artifacts of a directory, by name: the files that [Dir] has written there, compressed or not
+// (.jsonl.gz). It skips directories and files that are not regular.
 //
 //   - Of the files of one data set, STEM.jsonl, STEM.partial.jsonl, STEM.crashed.jsonl
 //     and STEM.HOST-PID.running, the one of the newest run is taken, by the start in
 //     its run record, with a warning unless it is a whole run. A partial run that is newer than a
-//     whole one decides; so does one that broke off. When what that left holds no data
+//     whole one decides; so does one that broke off. When the file of that one holds no data
 //     set, the next one is taken, and is Broken.
 //   - STEM.rep2.jsonl is taken, with a warning: it is a data set of its own, and
 //     summarize.Merge does not pool it.
 //   - Of a file and its compressed copy the file is taken, with a warning.
 //
-// What the markers in the directory say of runs (see [Dir.Begin]) holds for the
-// sources; a run that was not closed, or that failed and no data set accounts for it, is a
+// The markers in the directory (see [Dir.Begin]) hold for the sources; a run that was not closed, or that failed and no data set accounts for it, is a
 // source itself, a data set "(run)" that is Broken. So is a run of all tests that recorded no
 // data set, where the directory holds none of the package, and each suite that skipped itself
 // before its first case and has not been run since: a data set by the name of its test.
@@ -127,7 +125,7 @@ func withoutCopies(all []*listed, warn func(*listed, string)) []*listed {
 	})
 }
 
-// endings are those of Dir, what is to be preferred first.
+// endings are the endings of Dir, the preferred one first.
 var endings = []string{endFull, endPartial, endCrashed, endRunning}
 
 // listed is the name of an artifact, taken apart.
@@ -144,10 +142,10 @@ type listed struct {
 	dataset   bool // it holds one
 }
 
-// evident: it is what a run that broke off has left, or goes on.
+// evident reports whether the run of the file goes on or broke off.
 func (l *listed) evident() bool { return l.ending == endCrashed || l.ending == endRunning }
 
-// stat takes when the file was written for its start, and reports whether that is known.
+// stat sets the start to the time at which the file was written, and reports whether the time is known.
 func (l *listed) stat() bool {
 	info, err := os.Stat(l.path)
 	if err == nil {
@@ -219,8 +217,7 @@ func parseName(dir string, e fs.DirEntry) (*listed, bool) {
 	return l, true
 }
 
-// isRegular reports whether reading a file ends: that of a pipe or device may not. A
-// link is what it leads to.
+// isRegular reports whether a file, or the file that a link leads to, is regular: reading a pipe or a device may not end.
 func isRegular(dir string, e fs.DirEntry) bool {
 	if e.Type()&fs.ModeSymlink == 0 {
 		return e.Type().IsRegular()

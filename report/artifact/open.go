@@ -19,14 +19,14 @@ type Source struct {
 	Open func() (io.ReadCloser, error)
 
 	markers func() []marker.Marker // of its directory, nil for none
-	// evidence is not nil where the source is what a run that broke off has left: when
-	// it holds no data set, it is this one, which is Broken.
+	// evidence is the data set of a source whose run goes on or broke off, else nil. It is Broken when the source holds
+	// no data set.
 	evidence *Key
-	doubt    error // why what it holds decides nothing, beside what the markers say
+	doubt    error // why its data sets decide nothing, beside the reasons that the markers have
 }
 
-// File returns the source of a file, plain or compressed by gzip. What the markers in
-// its directory say of the runs of its package holds for it; see [Dir.Begin].
+// File returns the source of a file, plain or compressed by gzip. The markers in its directory hold for it, as
+// [Dir.Begin] says.
 func File(path string) Source {
 	return Source{
 		Name: path, Open: func() (io.ReadCloser, error) { return Open(path) },
@@ -34,8 +34,7 @@ func File(path string) Source {
 	}
 }
 
-// doubts says why a data set of the source decides nothing, nil when nothing speaks
-// against it.
+// doubts returns the reasons for which a data set of the source decides nothing.
 func (s *Source) doubts(markers []marker.Marker, section *Section) []error {
 	var all []error
 	if s.doubt != nil {

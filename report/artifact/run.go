@@ -11,9 +11,8 @@ import (
 
 const modulePath = "github.com/extracteval/extracteval"
 
-// NewRun returns the record of a run that starts now, with what the binary
-// knows about itself: versions and, when go build stamped it (go test does not,
-// by default), the revision.
+// NewRun returns the record of a run that starts now, with the versions that the binary knows and, when go build stamped
+// it (go test does not, by default), the revision.
 func NewRun(pkg string) report.Run {
 	run := report.Run{
 		Schema:     report.Schema,

@@ -19,7 +19,7 @@ func ShardOf(id string, shards int) int {
 	return 1 + int(binary.BigEndian.Uint64(sum[:8])%uint64(shards))
 }
 
-// shardName is what the name of the artifact of a shard has behind its stem.
+// shardName returns the part of the name of an artifact that tells its shard, behind the stem.
 func shardName(ds report.Dataset) string {
 	if ds.Shards < 1 {
 		return ""

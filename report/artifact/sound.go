@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// checkCase returns an error when a record says what cannot be: a score above 1, a count below 0,
-// a name that appears twice.
+// checkCase returns an error when a record has an impossible value: a score above 1, a count below 0, a name that appears
+// twice.
 func checkCase(c *report.Case) error {
 	switch {
 	case c.ID == "":
@@ -61,7 +61,7 @@ func checkCase(c *report.Case) error {
 	return nil
 }
 
-// checkInvariant rejects what a summary could not count.
+// checkInvariant rejects a result that a summary could not count.
 func checkInvariant(r eval.InvariantResult) error {
 	switch r.State {
 	case eval.Holds, eval.Broken, eval.NotApplicable, invariant.Errored:
@@ -74,7 +74,7 @@ func checkInvariant(r eval.InvariantResult) error {
 	return nil
 }
 
-// checkMeasures rejects what a summary could not add up.
+// checkMeasures rejects measures that a summary could not add up.
 func checkMeasures(all []report.Measured) error {
 	seen := make(map[string]bool, len(all))
 	for _, m := range all {
@@ -89,7 +89,7 @@ func checkMeasures(all []report.Measured) error {
 	return nil
 }
 
-// checkOrigins rejects what a summary could not add up.
+// checkOrigins rejects rows that a summary could not add up.
 func checkOrigins(rows []report.OriginRow) error {
 	for _, row := range rows {
 		if row.Attribute == "" {

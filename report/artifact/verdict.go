@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Verdict is what is to be made of a data set. Every output shows this one.
+// Verdict is the judgement on a data set in one word. Every output shows the same one.
 type Verdict string
 
 const (
@@ -26,8 +26,7 @@ type Judgement struct {
 	Verdict Verdict
 	// Why says in one sentence why the data set is NotEvaluable.
 	Why string
-	// Gate is what the gate has found, nil where there is none or the data set is not
-	// Whole.
+	// Gate is the result of the gate, nil where there is no gate or the data set is not Whole.
 	Gate *report.GateResult
 
 	dataset string
@@ -40,9 +39,8 @@ type Judgement struct {
 //
 //   - NotEvaluable when it is not Whole, when the numbers mean nothing (see
 //     [report.Summary.Nonsense]), or when no case was scored;
-//   - where there is a gate, what it found: the recorded result, as it is where there
-//     is one section and the gate is that of the test, else that of the gate over all
-//     that was joined;
+//   - the result of the gate, where there is one: the recorded result for one section with the gate of its test, else
+//     the result over all sections;
 //   - NoGate.
 func (s *Set) Judge(summary report.Summary) Judgement {
 	j := Judgement{

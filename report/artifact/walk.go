@@ -91,7 +91,7 @@ type Place struct {
 
 // Visitor has functions that [Walk] calls in the order of the lines of a source. Each may be nil.
 type Visitor struct {
-	// Brief is that of the [Reader].
+	// Brief is [Reader].Brief.
 	Brief bool
 	Begin func(*Section)
 	// Case is called for each case of the section that has begun. Its error becomes a problem of

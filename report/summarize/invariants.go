@@ -42,7 +42,7 @@ func (s *Summarizer) mergeInvariants(t, from *trialSums) {
 }
 
 // estimateInvariants adds to a summary, which has its trials, the rates of the invariants:
-// those of the options in their order, then others by name.
+// the invariants of the options in their order, then others by name.
 //
 // The interval of the mean over trials is Wilson's over the documents to which the invariant
 // applies, in the mean over trials: to ask again about one is not to see another. Cases of one unit count

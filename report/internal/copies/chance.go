@@ -43,7 +43,7 @@ func truthOf(c *report.Case) []value {
 	return all[:min(len(all), mostValues)]
 }
 
-// tellsLittle reports whether a truth has values for fewer than two attributes, such as that of a blank page, or of a letter among
+// tellsLittle reports whether a truth has values for fewer than two attributes, such as the truth of a blank page, or of a letter among
 // invoices with its class alone. Chance gives equal pairs of one value in any data set (see [expected]), however rare the other values are.
 func tellsLittle(c *report.Case) bool {
 	fields, first, several := 0, "", false
@@ -69,7 +69,7 @@ func tellsLittle(c *report.Case) bool {
 	return fields > 0 && !several
 }
 
-// mostValues bounds the attributes of a truth that are looked at: those of the smallest hashes. More would only make equal truths less
+// mostValues bounds the attributes of a truth that are compared: the attributes with the smallest hashes. More would only make equal truths less
 // likely.
 const mostValues = 32
 

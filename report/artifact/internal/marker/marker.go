@@ -35,8 +35,7 @@ type Marker struct {
 	// Overlaps are the runs of the package that went on at the same time. Of a data set that
 	// both include nobody can say whose records the folder holds.
 	Overlaps []Extent `json:"overlaps,omitzero"`
-	// Beside are the starts of such runs in markers of earlier versions, which did not say
-	// what these included.
+	// Beside are the starts of such runs in markers of earlier versions, which lack the selection of these.
 	Beside []time.Time `json:"beside,omitzero"`
 	Ended  time.Time   `json:"ended,omitzero"`
 	Exit   int         `json:"exit"`
@@ -125,8 +124,8 @@ func (m *Marker) Failure() string {
 	return ""
 }
 
-// remedy says what may have become of a run that was not closed, and which file to remove.
-// That of another host nobody can ask whether it goes on.
+// remedy says how a run that was not closed may have ended, and which file to remove. It names another host, where nobody
+// can see whether the run goes on.
 func (m *Marker) remedy(file string) string {
 	where := ""
 	if m.Host != Host() {
@@ -203,9 +202,8 @@ func (m *Marker) lookBeside(dir string) {
 	}
 }
 
-// abandoned reports whether the process of a run is gone. That of another host, or
-// container, is taken to be: of a container that died nothing more will come, and the
-// newest run has the word.
+// abandoned reports whether the process of a run is gone. A process of another host or container counts as gone: a
+// container that died writes no more, and the newest run decides.
 func (m *Marker) abandoned() bool {
 	return m.Host != Host() || Abandoned(m.Host+"-"+strconv.Itoa(m.PID), m.Start)
 }
@@ -243,7 +241,7 @@ func (m *Marker) close(base string, exit int) error {
 	return nil
 }
 
-// part is what tells the marker of a run of a part from others, "" for the whole.
+// part returns the part of the name that tells runs of different parts apart, "" for a run of all tests.
 func (m *Marker) part() string {
 	if m.whole() {
 		return ""

@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// markerFile matches the names of markers: the package, and what of a run it is.
+// markerFile matches the names of markers: the package, and the part of the run or its process.
 var markerFile = regexp.MustCompile(`^(?:(.+)\.)?run(\.[0-9a-f]{8}|\.[^.]+\.open)?\.json$`)
 
 const (
@@ -23,9 +23,8 @@ const (
 	openEnding     = ".open.json"
 )
 
-// Read returns the markers of a directory, the newest first. A file with the name of a
-// marker is somebody else's, and left out, when it is a JSON object that has keys and is
-// not of this schema; what else cannot be used is Bad.
+// Read returns the markers of a directory, the newest first. It skips a file of another program: a JSON object with keys
+// and of another schema. Any other file with the name of a marker that cannot be used is Bad.
 func Read(dir string) []Marker {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -86,7 +85,7 @@ func isForeign(keys map[string]json.RawMessage) bool {
 	return len(keys) > 0 && !(start && exit)
 }
 
-// check returns an error when the marker lacks what one must have.
+// check returns an error when the marker lacks a value that markers must have.
 func (m *Marker) check(open bool) error {
 	switch {
 	case m.Schema == "":
