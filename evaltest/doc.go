@@ -83,8 +83,9 @@
 // or score. They have a table of their own, and Gate.Limits limits the rate at which one holds as "rule
 // NAME". Without a gate, a broken invariant fails the subtest of its case. With a gate, the limits
 // decide, and the table names the invariants without a limit. An invariant that cannot be judged is an
-// error, see Gate.MaxErrors. A misspelt name in a rule is an error, as in the path of a field. An
-// invariant that applies to no case of a whole run makes the run not evaluable, unless it is Optional.
+// error, see Gate.MaxErrors. A name in a rule that neither the spec nor a truth has is
+// an error, as in the path of a field, and an invariant that applies to no case of a whole run makes
+// the run not evaluable, unless it is Optional.
 //
 // With Suite.PartlyLabelled cases need no truth, and only the invariants judge them. A case to
 // which no invariant applies is skipped. A data set of only such cases is not evaluable.

@@ -62,10 +62,9 @@ type Finding struct {
 //   - An invariant that truths break, with three examples: their labels are suspect. Functions are
 //     not called.
 //   - A value that a rule, or the paths of an invariant, name although the spec, the type of the
-//     answers, all truths and all answers examined lack it. It is an error where the whole data set
-//     was examined and the name is a typing slip for another one, and always where the type cannot
-//     have such a value. Before there are answers, a field with match: ignore declares a value that
-//     only answers have.
+//     answers and all truths examined lack it; without truths, all answers. It is an error where
+//     the whole data set was examined and the invariant is not optional, and always where the type
+//     cannot have such a value. A field with match: ignore declares a value that only answers have.
 //   - Documents whose texts are nearly equal, with how many pairs; see [NearCopies].
 func (e Evidence) Findings() []Finding {
 	var all []Finding

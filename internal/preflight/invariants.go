@@ -16,6 +16,8 @@ import (
 // Invariant holds the evidence about one invariant of a spec.
 type Invariant struct {
 	Name string `json:"name"`
+	// Optional: its names may be in answers alone.
+	Optional bool `json:"optional,omitzero"`
 	// Judged is of how many truths it holds or not, and Broken of how many it does not, with
 	// some Examples. Why of one is the note, without a Value.
 	Judged   int       `json:"judged,omitzero"`
@@ -183,8 +185,8 @@ func (e Evidence) invariants() []Finding {
 			all = append(all, Finding{Text: text, Invariant: v.Name, Error: true})
 		}
 		for _, name := range slices.Sorted(maps.Keys(v.Names)) {
-			if v.Names[name] == 0 && v.Answers[name] == 0 && e.Truths+e.Answers > 0 {
-				all = append(all, e.namesNothing(v.Name, name, v.Near[name]))
+			if f, found := e.unknownName(v, name); found {
+				all = append(all, f)
 			}
 		}
 	}

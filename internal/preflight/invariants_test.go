@@ -43,16 +43,16 @@ invariants:
 		{"a name that is mistyped", `
 fields: [total, {path: lines, match: list, fields: [amount]}]
 invariants: [{name: adds_up, rule: "total == sum(lines, .amuont) + totla"}]`, []string{`{"total":3,"lines":[{"amount":3}]}`},
-			[]string{`ERROR the invariant "adds_up" names "lines[].amuont", which neither the spec nor any truth has; did you mean "lines[].amount"? (where answers alone have it, add a field with match: ignore)`,
-				`ERROR the invariant "adds_up" names "totla", which neither the spec nor any truth has; did you mean "total"? (where answers alone have it, add a field with match: ignore)`}},
+			[]string{`ERROR the invariant "adds_up" names "lines[].amuont", which neither the spec nor any truth has; did you mean "lines[].amount"? (mark the invariant optional: true if only answers have it)`,
+				`ERROR the invariant "adds_up" names "totla", which neither the spec nor any truth has; did you mean "total"? (mark the invariant optional: true if only answers have it)`}},
 		{"a list without the comma behind it, which is never an operand", `
 fields: [total, {path: lines, match: list, fields: [amount]}]
 invariants: [{name: adds_up, rule: "total == sum(lines .amount)"}]`, []string{`{"total":3,"lines":[{"amount":3}]}`},
-			[]string{`ERROR the invariant "adds_up" names "lines.amount", which neither the spec nor any truth has; did you mean "lines[].amount"? (where answers alone have it, add a field with match: ignore)`}},
+			[]string{`ERROR the invariant "adds_up" names "lines.amount", which neither the spec nor any truth has; did you mean "lines[].amount"? (mark the invariant optional: true if only answers have it)`}},
 		{"a name that is mistyped below a field", `
 fields: [vendor]
 invariants: [{name: named, rule: 'vendor.nmae != vendor.vat.id'}]`, []string{`{"vendor":{"name":"x","vat":{"id":"y"}}}`},
-			[]string{`ERROR the invariant "named" names "vendor.nmae", which neither the spec nor any truth has; did you mean "vendor.name"? (where answers alone have it, add a field with match: ignore)`}},
+			[]string{`ERROR the invariant "named" names "vendor.nmae", which neither the spec nor any truth has; did you mean "vendor.name"? (mark the invariant optional: true if only answers have it)`}},
 		{"a value that is elsewhere in answers", `
 fields: [{path: vendor, expected_path: seller}, owner]
 invariants: [{name: same, rule: vendor == owner}]`, []string{`{"seller":["A & <B>"],"owner":"C"}`},

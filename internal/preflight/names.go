@@ -2,12 +2,9 @@ package preflight
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/invariant"
@@ -16,7 +13,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
 // rules records the names in invariants that neither the spec nor the type of the answers has.
@@ -25,8 +21,8 @@ func (c *Check) rules(list []eval.Invariant, answers reflect.Type) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range set.Names() {
-		c.evidence.Invariants = append(c.evidence.Invariants, Invariant{Name: name})
+	for _, one := range list {
+		c.evidence.Invariants = append(c.evidence.Invariants, Invariant{Name: one.Name, Optional: one.Optional})
 	}
 	for _, p := range set.Places() {
 		path, err := paths.ParseAttribute(p.Attribute)
@@ -166,54 +162,35 @@ func has(v document.Value, path document.Path) bool {
 	return v.Exists()
 }
 
-// namesNothing returns the finding for an unknown name. It is an error where the whole data set was
-// examined and the name is a typing slip for a known one: any other may be a value that only
-// answers have.
-func (e Evidence) namesNothing(invariant, name, near string) Finding {
-	who := "nor any truth has"
-	switch {
-	case e.Truths == 0:
-		who = "nor any answer has"
-	case e.Answers > 0:
-		who = "nor any truth or answer has"
+// unknownName returns the finding for a name in an invariant that the spec and the truths lack, or
+// the answers where no case has a truth. An optional invariant may name a value that only answers
+// have: its finding is no error, and before there are answers only a name like another one is found.
+func (e Evidence) unknownName(v *Invariant, name string) (Finding, bool) {
+	wrong := e.Whole() && !v.Optional
+	excused := v.Answers[name] > 0 && (e.Truths == 0 || !wrong)
+	if v.Names[name] > 0 || excused || e.Truths+e.Answers == 0 {
+		return Finding{}, false
 	}
-	text := fmt.Sprintf("the invariant %q names %q, which neither the spec %s", invariant, name, who)
-	known := []string{near}
+	known := []string{v.Near[name]}
 	for i := range e.Fields {
 		known = append(known, e.Fields[i].Attribute)
 	}
 	near, similar := nearest.Name(name, known)
+	if v.Optional && e.Answers == 0 && !similar {
+		return Finding{}, false
+	}
+	documents, n, remedy := "truth", e.Truths, "mark the invariant optional: true if only answers have it"
+	if e.Truths == 0 {
+		documents, n, remedy = "answer", e.Answers, "mark the invariant optional: true if answers may lack it"
+	}
+	text := fmt.Sprintf("the invariant %q names %q, which neither the spec nor any %s has", v.Name, name, documents)
 	if similar {
 		text += fmt.Sprintf("; did you mean %q?", near)
 	}
-	wrong := similar && e.Whole() && slips(name, near)
-	switch {
-	case !e.Whole() && e.Truths > 0:
-		text += fmt.Sprintf(" (%s seen)", words.Plural(e.Truths, "truth"))
-	case !e.Whole():
-		text += fmt.Sprintf(" (%s seen)", words.Plural(e.Answers, "answer"))
-	case wrong && e.Answers == 0:
-		text += " (where answers alone have it, add a field with match: ignore)"
+	if wrong {
+		text += " (" + remedy + ")"
+	} else if !e.Whole() {
+		text += fmt.Sprintf(" (%s seen)", words.Plural(n, documents))
 	}
-	return Finding{Text: text, Invariant: invariant, Error: wrong}
-}
-
-// slips reports whether one name is the other with a slip of the finger, two in a long one: a letter
-// too few, too many, another one, or two swapped; upper and lower case are one. Names that differ in
-// digits are two names.
-func slips(name, meant string) bool {
-	const long = 10
-	name, meant = strings.ToLower(name), strings.ToLower(meant)
-	digits := func(r rune) rune {
-		if unicode.IsDigit(r) {
-			return -1
-		}
-		return r
-	}
-	if name != meant && strings.Map(digits, name) == strings.Map(digits, meant) {
-		return false
-	}
-	n := max(utf8.RuneCountInString(name), utf8.RuneCountInString(meant))
-	distance := math.Round((1 - similarity.Damerau(name, meant)) * float64(n))
-	return distance <= 1 || distance <= 2 && n >= long
+	return Finding{Text: text, Invariant: v.Name, Error: wrong}, true
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -41,19 +42,21 @@ func looked(t *testing.T, spec string, o Options, documents ...[2]string) Eviden
 	return c.Evidence()
 }
 
+// where is the remedy for a name that no truth has.
+const where = ` (mark the invariant optional: true if only answers have it)`
+
 // ofNames returns the findings about names of invariants.
 func ofNames(e Evidence) []Finding {
 	return slices.DeleteFunc(e.Findings(), func(f Finding) bool { return f.Invariant == "" })
 }
 
-// Which names of a rule are a mistake: those that nobody has and that are a slip of one that is
-// there. What answers alone have is right wherever answers were seen.
+// A rule names a value by mistake where neither the spec nor a truth has the name, or, without
+// truths, no answer.
 func TestNamesOfRules(t *testing.T) {
 	spec := func(rule string) string {
 		return `{"fields": [{"path": "total"}, {"path": "raw", "match": "ignore"}, {"path": "lines", "match": "list", "fields": [{"path": "amount"}]}], "invariants": [{"name": "r", "rule": "` + rule + `"}]}`
 	}
 	const truth = `{"total": 3, "net": 2, "tax_number": "x", "address1": "y", "lines": [{"amount": 3, "unit": "kg"}]}`
-	const where = ` (where answers alone have it, add a field with match: ignore)`
 	for _, tt := range []struct {
 		name, rule    string
 		truth, answer string
@@ -68,15 +71,14 @@ func TestNamesOfRules(t *testing.T) {
 		{"of items, and of a key that the spec does not name", "all(lines, .unti != total)", truth, "", []string{`ERROR the invariant "r" names "lines[].unti", which neither the spec nor any truth has; did you mean "lines[].unit"?` + where}},
 		{"two letters in a long one", "has(tax_nmubr)", truth, "", []string{`ERROR the invariant "r" names "tax_nmubr", which neither the spec nor any truth has; did you mean "tax_number"?` + where}},
 		{"another letter case", "Total == 3", truth, "", []string{`ERROR the invariant "r" names "Total", which neither the spec nor any truth has; did you mean "total"?` + where}},
-		{"similar, and no slip", "total == subtotal + 1", truth, "", []string{`the invariant "r" names "subtotal", which neither the spec nor any truth has; did you mean "total"?`}},
-		{"another number", "has(address2)", truth, "", []string{`the invariant "r" names "address2", which neither the spec nor any truth has; did you mean "address1"?`}},
-		{"like nothing", "confidence > 0.5", truth, "", []string{`the invariant "r" names "confidence", which neither the spec nor any truth has`}},
-		{"of answers alone", "confidence > 0.5", truth, `{"confidence": 1}`, nil},
-		{"a slip that answers have", "totl == net + 1", truth, `{"totl": 3}`, nil},
-		{"a slip that answers do not have either", "totl == net + 1", truth, `{"total": 3}`, []string{`ERROR the invariant "r" names "totl", which neither the spec nor any truth or answer has; did you mean "total"?`}},
+		{"similar, and no slip", "total == subtotal + 1", truth, "", []string{`ERROR the invariant "r" names "subtotal", which neither the spec nor any truth has; did you mean "total"?` + where}},
+		{"another number", "has(address2)", truth, "", []string{`ERROR the invariant "r" names "address2", which neither the spec nor any truth has; did you mean "address1"?` + where}},
+		{"like nothing", "confidence > 0.5", truth, "", []string{`ERROR the invariant "r" names "confidence", which neither the spec nor any truth has` + where}},
+		{"of answers alone", "confidence > 0.5", truth, `{"confidence": 1}`, []string{`ERROR the invariant "r" names "confidence", which neither the spec nor any truth has` + where}},
+		{"a slip that answers do not have either", "totl == net + 1", truth, `{"total": 3}`, []string{`ERROR the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"?` + where}},
 		{"no truth, and no answer yet", "totl == net + 1", "", "", nil},
-		{"no truth", "totl == net + 1", "", `{"total": 3, "net": 2}`, []string{`ERROR the invariant "r" names "totl", which neither the spec nor any answer has; did you mean "total"?`}},
-		{"no truth, like nothing", "total == 3 or x == 1", "", `{"total": 3}`, []string{`the invariant "r" names "x", which neither the spec nor any answer has`}},
+		{"no truth", "totl == net + 1", "", `{"total": 3, "net": 2}`, []string{`ERROR the invariant "r" names "totl", which neither the spec nor any answer has; did you mean "total"? (mark the invariant optional: true if answers may lack it)`}},
+		{"no truth, like nothing", "total == 3 or x == 1", "", `{"total": 3}`, []string{`ERROR the invariant "r" names "x", which neither the spec nor any answer has (mark the invariant optional: true if answers may lack it)`}},
 		{"of answers without a truth", "total == net + 1", "", `{"total": 3, "net": 2}`, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -89,14 +91,28 @@ func TestNamesOfRules(t *testing.T) {
 	}
 }
 
+// An optional invariant may name a value that only answers have.
+func TestNamesOfOptionalRules(t *testing.T) {
+	const spec = `{fields: [total], invariants: [{name: r, rule: "totl == net", optional: true}]}`
+	const truth = `{"total": 3, "net": 2}`
+	for answer, want := range map[string][]string{
+		"":            {`the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"?`},
+		`{"net": 2}`:  {`the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"?`},
+		`{"totl": 2}`: {},
+	} {
+		assert.Equal(t, want, texts(looked(t, spec, Options{}, [2]string{truth, answer}).Findings()), answer)
+	}
+	assert.Empty(t, looked(t, strings.ReplaceAll(spec, "totl", "sure"), Options{}, [2]string{truth, ""}).Findings(), "like nothing")
+}
+
 // A spec without fields compares whatever truths have, and knows these keys.
 func TestNamesOfRulesWithoutFields(t *testing.T) {
 	const spec = `invariants: [{name: r, rule: "totl == sum(lines, .amuont)"}]`
 	const truth = `{"total": 3, "lines": [{"amount": 3}]}`
 	e := looked(t, spec, Options{}, [2]string{truth, ""}, [2]string{truth, ""})
 	assert.Equal(t, []string{
-		`ERROR the invariant "r" names "lines[].amuont", which neither the spec nor any truth has; did you mean "lines[].amount"? (where answers alone have it, add a field with match: ignore)`,
-		`ERROR the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"? (where answers alone have it, add a field with match: ignore)`,
+		`ERROR the invariant "r" names "lines[].amuont", which neither the spec nor any truth has; did you mean "lines[].amount"? (mark the invariant optional: true if only answers have it)`,
+		`ERROR the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"? (mark the invariant optional: true if only answers have it)`,
 	}, texts(e.Findings()))
 
 	e.Parts, e.Of = 1, 2
@@ -112,7 +128,7 @@ func TestNamesOfRulesWithoutFields(t *testing.T) {
 // What the paths of an invariant name is a name like that of a rule.
 func TestNamesOfPaths(t *testing.T) {
 	const spec = `{fields: [{path: iban, match: code}], invariants: [{name: found, in_source: true, paths: [ibann]}]}`
-	assert.Equal(t, []string{`ERROR the invariant "found" names "ibann", which neither the spec nor any truth has; did you mean "iban"? (where answers alone have it, add a field with match: ignore)`},
+	assert.Equal(t, []string{`ERROR the invariant "found" names "ibann", which neither the spec nor any truth has; did you mean "iban"? (mark the invariant optional: true if only answers have it)`},
 		texts(looked(t, spec, Options{}, [2]string{`{"iban":"DE1"}`, ""}).Findings()))
 }
 
@@ -141,8 +157,8 @@ func TestNamesOfATypeOfAnswers(t *testing.T) {
 	}{
 		{"keys", "total > 1 and has(seller.name) and has(name) and due > date('2024-01-01') and sum(lines, .amount) > 0 and lines[0].amount > 0", []string{}},
 		{"below what the type leaves open", "more.x > 1 and more['y'].z > 1 and open.a > 1", []string{
-			`the invariant "r" names "more.x", which neither the spec nor any truth has`, `the invariant "r" names "more.y.z", which neither the spec nor any truth has`,
-			`the invariant "r" names "open.a", which neither the spec nor any truth has`}},
+			`ERROR the invariant "r" names "more.x", which neither the spec nor any truth has` + where, `ERROR the invariant "r" names "more.y.z", which neither the spec nor any truth has` + where,
+			`ERROR the invariant "r" names "open.a", which neither the spec nor any truth has` + where}},
 		{"a slip", "totl > 1", []string{`ERROR the invariant "r" names "totl", which the type of the answers does not have; did you mean "total"?`}},
 		{"like nothing", "gross > 1", []string{`ERROR the invariant "r" names "gross", which the type of the answers does not have`}},
 		{"within", "has(seller.nmae)", []string{`ERROR the invariant "r" names "seller.nmae", which the type of the answers does not have; did you mean "seller.name"?`}},
@@ -156,7 +172,7 @@ func TestNamesOfATypeOfAnswers(t *testing.T) {
 			e := looked(t, spec, Options{Answers: reflect.TypeFor[*invoice]()}, [2]string{`{"number": "17"}`, ""})
 			assert.Equal(t, tt.want, texts(ofNames(e)))
 			e.Parts, e.Of = 1, 2
-			assert.Equal(t, len(tt.want) > 0 && tt.want[0][:5] == "ERROR", len(Errors(e.Findings())) > 0, "whatever the truths of other shards")
+			assert.Equal(t, len(tt.want) > 0 && strings.Contains(tt.want[0], "type of the answers"), len(Errors(e.Findings())) > 0, "whatever the truths of other shards")
 		})
 	}
 	for _, open := range []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[[]byte](), reflect.TypeFor[json.RawMessage](), reflect.TypeFor[any](), reflect.TypeFor[document.Value](), reflect.TypeFor[map[string]any]()} {
@@ -174,7 +190,7 @@ func TestNamesOfShards(t *testing.T) {
 	}
 	one, other := part(`{"total": 3, "net": 1}`), part(`{"totals": 3, "nett": 1}`)
 	assert.Equal(t, one.Plus(other), other.Plus(one))
-	assert.Equal(t, []string{`ERROR the invariant "r" names "totl", which neither the spec nor any truth or answer has; did you mean "total"?`}, texts(one.Plus(other).Findings()))
+	assert.Equal(t, []string{`ERROR the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"?` + where}, texts(one.Plus(other).Findings()))
 	text, err := json.Marshal(one.Plus(other))
 	require.NoError(t, err)
 	var read Evidence

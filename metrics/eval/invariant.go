@@ -30,7 +30,9 @@ import "github.com/extracteval/extracteval/internal/invariant"
 //	                       names no field.
 //	Optional bool          it may apply to no case of a data set, such as a rule about credit
 //	                       notes. Without it, such an invariant makes the data set not
-//	                       evaluable: a rule that asks for the wrong name looks the same.
+//	                       evaluable: a rule that asks for the wrong name looks the same. An
+//	                       optional rule may also name a value that only answers have; in any
+//	                       other, a name that neither the spec nor a truth has is an error.
 //	Func                   a function of yours, func(ctx context.Context, answer document.Value)
 //	                       (InvariantState, string, error). It returns Holds, Broken or
 //	                       NotApplicable, and a note that says why; an error says that it could
