@@ -25,12 +25,12 @@ const module = "github.com/extracteval/extracteval"
 // room that is the longest beginning of its path, and the parts of a room import each other.
 var floors = []string{
 	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date internal/near internal/number",
-	"internal/files internal/keep internal/paths internal/selection internal/words testdata/conformance",
+	"internal/files internal/keep internal/selection internal/words testdata/conformance",
 	"report/internal/abreast report/internal/filename",
 	"internal/nearest metrics/internal metrics/geometry internal/schema metrics/spans metrics/tree report/internal/paired",
-	"metrics/detection metrics/runs internal/regressionset internal/rowkey internal/usage",
+	"metrics/detection metrics/runs internal/regressionset internal/usage",
 	"metrics/compare",
-	"internal/pages internal/source internal/spectext",
+	"internal/paths internal/source internal/spectext",
 	"internal/gotype internal/invariant",
 	"metrics/eval",
 	"assert metrics/convention report/internal/explain internal/preflight metrics/grounding metrics/quality report/redact",

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -101,7 +102,7 @@ func (s *standing) along(path document.Path, v document.Value, at, attribute str
 	step := path[0]
 	if !step.AllItems() {
 		name := document.Path{step}.String()
-		s.along(path[1:], v.Step(step), join(at, name), join(attribute, name))
+		s.along(path[1:], v.Step(step), paths.Join(at, name), paths.Join(attribute, name))
 		return
 	}
 	for i, item := range v.Items() {
@@ -114,7 +115,7 @@ func (s *standing) below(v document.Value, at, attribute string) {
 	case document.Object:
 		for key, member := range v.LastMembers() {
 			name := document.Path{{Key: key, Index: -1}}.String()
-			s.below(member, join(at, name), join(attribute, name))
+			s.below(member, paths.Join(at, name), paths.Join(attribute, name))
 		}
 	case document.Array:
 		if _, ok := s.comparators[attribute].(compare.Alternatives); ok {

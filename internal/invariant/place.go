@@ -5,6 +5,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -71,15 +72,7 @@ func (c *compiler) path(n ast.Node, to *node) (attribute string) {
 func (c *compiler) member(before, key string, to *node) string {
 	step := document.Path{document.Step{Key: key, Index: -1}}
 	to.path = append(to.path, step...)
-	return join(before, step.String())
-}
-
-// join appends the text of a path to an attribute.
-func join(before, path string) string {
-	if before == "" || strings.HasPrefix(path, "[") {
-		return before + path
-	}
-	return before + "." + path
+	return paths.Join(before, step.String())
 }
 
 // get adds the path in a text: get("a-b"), get(#, "a-b").
@@ -107,7 +100,7 @@ func (c *compiler) get(n *ast.BuiltinNode, to *node) (attribute string) {
 			attribute += "[]"
 			continue
 		}
-		attribute = join(attribute, document.Path{step}.String())
+		attribute = paths.Join(attribute, document.Path{step}.String())
 	}
 	return attribute
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/near"
-	"github.com/extracteval/extracteval/internal/pages"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -43,7 +42,7 @@ type field struct {
 	spec       *eval.Field
 	got, want  document.Path // nil when it cannot be read
 	comparator compare.Comparator
-	page       *pages.Finder // of a box that does not hold it
+	page       *paths.PageFinder // of a box that does not hold it
 	items      []*field      // of a list
 }
 
@@ -170,7 +169,7 @@ func (c *Check) fields(specs []eval.Field, got, want string, unscored bool) []*f
 			c.prepare(f, f.Attribute+"[]", s.Set.Match)
 		default:
 			c.name(f.Want, covers)
-			f.page = pages.Of(s.Match)
+			f.page = paths.PageOf(s.Match)
 			for _, at := range f.page.Places(f.want) {
 				c.name(paths.Join(want, at.String()), covers)
 			}

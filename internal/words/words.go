@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // Visible returns text in one line that is safe to send to a terminal; see terminal.Visible, which is exported for
@@ -105,4 +107,17 @@ func GateProblems(err error) string {
 		lines[i] = strings.TrimPrefix(line, "report: gate: ")
 	}
 	return strings.Join(lines, "; ")
+}
+
+// Article returns the kind of a value as a message names it: "an object".
+func Article(v document.Value) string { return ArticleOf(v.Kind()) }
+
+// ArticleOf is [Article] of a value of some kind.
+func ArticleOf(k document.Kind) string {
+	switch k {
+	case document.Array, document.Object:
+		return "an " + k.String()
+	default:
+		return "a " + k.String()
+	}
 }

@@ -9,14 +9,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/pages"
-	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
-
 	"github.com/extracteval/extracteval/internal/invariant"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // Evaluator compares answers with truths by one spec. It does not change and is
@@ -257,7 +255,7 @@ func (c *compiler) field(s *Field, in scope) field {
 		f.ignored = compare.Name(match) == "ignore"
 		f.written, f.match = match, c.comparator(f.attribute, match)
 		_, f.box = match.(compare.Paged)
-		f.page = pages.Of(match)
+		f.page = paths.PageOf(match)
 		c.noPagePath(f.attribute, match)
 		if !f.ignored {
 			f.row = c.row(f.attribute, false, f.unscored)

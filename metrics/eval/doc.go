@@ -77,9 +77,9 @@
 // values beyond [MaxInvented] are reported in [Result].Warnings, each once.
 //
 // This package is bigger than others since reading, writing, compiling and evaluating a spec share
-// the types Spec, Field and List. Its internal packages do the rest: pairing decides which items
-// belong together, paths finds the values of fields, tally adds up the score, source reads the text
-// of specs, gotype their tags.
+// the types Spec, Field and List. Other packages do the rest: pairing decides which items belong
+// together, paths finds the values of fields, invariant checks rules, spectext reads the text of
+// specs, gotype their tags.
 //
 // Package compare judges single values and assign pairs items; evaltest runs evaluations inside go
 // test, and report keeps their results.

@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
-	"github.com/extracteval/extracteval/metrics/eval/internal/values"
-
-	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -137,7 +135,7 @@ type evaluation struct {
 	err    error // the error in the truth
 	void   bool  // the answer earns nothing; see Evaluate
 
-	tally tally.Tally   // of the case
+	tally tally         // of the case
 	rows  []metrics.Row // of the table
 
 	invented int                 // invented values met
@@ -155,7 +153,7 @@ func (ev *evaluation) read(got any) document.Value {
 	case Unreadable:
 		return ev.unreadable(string(got))
 	}
-	text, isText := values.JSONText(got)
+	text, isText := jsonText(got)
 	if isText && len(bytes.TrimSpace(text)) == 0 {
 		ev.gave([]byte(" "))
 		return document.Value{}
@@ -212,14 +210,14 @@ func (ev *evaluation) checkKind(answer document.Value) {
 		fits = kind != document.Object && kind != document.Array
 	}
 	if !fits {
-		ev.result.Unreadable, ev.void = fmt.Sprintf("it is %s, want %s", values.Article(answer), values.ArticleOf(wanted)), true
+		ev.result.Unreadable, ev.void = fmt.Sprintf("it is %s, want %s", words.Article(answer), words.ArticleOf(wanted)), true
 	}
 }
 
 // inventRoot counts a void answer as one invented value, unless the answer is missing.
 func (ev *evaluation) inventRoot(answer document.Value) {
-	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.Null.Weight == 0 && values.Leaves(ev.truth) == 0 {
-		t.Skip(1) // see nothing
+	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.null.weight == 0 && countLeaves(ev.truth) == 0 {
+		t.skip(1) // see nothing
 	}
 	if ev.result.Unreadable == "" {
 		return
@@ -227,7 +225,7 @@ func (ev *evaluation) inventRoot(answer document.Value) {
 	const most = 4 << 10 // bytes of an answer that is listed
 	r := FieldResult{
 		Path: paths.Document, Attribute: metrics.InventedAttribute, Outcome: metrics.Invented,
-		Weight: ev.tally.Add(metrics.Invented, 0, 1, false, false), Tag: tagUnreadable, Note: ev.result.Unreadable,
+		Weight: ev.tally.add(metrics.Invented, 0, 1, false, false), Tag: tagUnreadable, Note: ev.result.Unreadable,
 	}
 	if raw := answer.Raw(); len(raw) <= most {
 		r.Got = raw
@@ -342,7 +340,7 @@ func (at *place) pathOf(f *field) string {
 }
 
 // group evaluates the fields of a document, or of a pair of items.
-func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *tally.Tally) {
+func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *tally) {
 	for i := range g.fields {
 		f := &g.fields[i]
 		switch {

@@ -7,7 +7,6 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/omit"
 )
 
 // Kept returns the answer in a form that can be evaluated again, even under another spec: its JSON,
@@ -23,12 +22,12 @@ func (r *Result) Kept() (answer json.RawMessage, text string, ok bool) {
 	case !g.any:
 		return nil, "", false
 	case g.text == nil:
-		answer, ok = omit.Text(r.Answer, g.ignored.got)
+		answer, ok = textWithout(r.Answer, g.ignored.got)
 		return answer, "", ok
 	case g.ignored.got == nil || len(bytes.TrimSpace(g.text)) == 0:
 		return nil, string(g.text), true
 	case r.Answer.Exists(): // read from the text: the prose around it is lost
-		answer, ok = omit.Text(r.Answer, g.ignored.got)
+		answer, ok = textWithout(r.Answer, g.ignored.got)
 		return answer, "", ok
 	}
 	return nil, "", false
@@ -37,7 +36,7 @@ func (r *Result) Kept() (answer json.RawMessage, text string, ok bool) {
 // KeptTruth is [Result.Kept] of the truth, which is kept also where the extractor failed. ok is
 // false without a truth.
 func (r *Result) KeptTruth() (_ json.RawMessage, ok bool) {
-	return omit.Text(r.given.truth, r.given.ignored.want)
+	return textWithout(r.given.truth, r.given.ignored.want)
 }
 
 // Ignored returns the attributes with [compare.Ignore], in the order of the spec. Kept answers do

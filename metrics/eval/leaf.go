@@ -2,12 +2,11 @@ package eval
 
 import (
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
-	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
-	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // The causes of a miss that no comparator knows.
@@ -29,12 +28,12 @@ const (
 const noSuchItem = "got has no such item"
 
 // leaf gives one leaf its outcome, and counts, scores and lists it.
-func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tally.Tally) {
+func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tally) {
 	r := FieldResult{Attribute: f.attribute, GotIndex: at.got, WantIndex: at.want}
 	expected := ev.find(&r, f, got, want, at)
 	if r.Outcome == 0 {
 		if ev.void && !expected && at.alone == both && !f.unscored {
-			t.Skip(f.weight * at.weight)
+			t.skip(f.weight * at.weight)
 		}
 		return
 	}
@@ -46,7 +45,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 		scored = false
 	}
 	if scored {
-		r.Weight = t.Add(r.Outcome, r.Score, f.weight*at.weight, expected, f.optional || at.excused)
+		r.Weight = t.add(r.Outcome, r.Score, f.weight*at.weight, expected, f.optional || at.excused)
 	}
 	if r.Outcome == metrics.Invented && !ev.lists() {
 		return
@@ -60,7 +59,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 	case !scored || at.alone != both: // an item without partner is one miss
 	case !r.Outcome.Hit():
 		ev.miss(r.Path, r.Tag, r.Note)
-	case !t.List:
+	case !t.list:
 		ev.result.Hits = append(ev.result.Hits, r.Path)
 	}
 }
@@ -94,7 +93,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		return true
 	}
 	wantEmpty := ev.spec.empty(f, want)
-	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && values.IsZero(got) && (wantEmpty || !wantsZero(want))
+	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && isZero(got) && (wantEmpty || !wantsZero(want))
 	switch {
 	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
 		if at.alone == both && !ev.void {
@@ -109,8 +108,8 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 			r.Note = "the truth has no such item" + at.nearest
 		}
 	case wantEmpty:
-		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, values.Emptiness("the truth", want)
-		if values.IsZero(got) {
+		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, emptiness("the truth", want)
+		if isZero(got) {
 			ev.warnZero(f, got)
 		}
 	default:
@@ -131,7 +130,7 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 	default:
 		r.Outcome, r.Tag = metrics.Wrong, c.Tag
 		if g, w := got.Kind(), want.Kind(); c.Tag == tagType && (g >= document.Array) != (w >= document.Array) {
-			ev.warn("field %q: the truth has %s where got has %s", f.attribute, values.ArticleOf(w), values.ArticleOf(g))
+			ev.warn("field %q: the truth has %s where got has %s", f.attribute, words.ArticleOf(w), words.ArticleOf(g))
 		}
 	}
 }
@@ -140,11 +139,11 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 // values that it accepts.
 func wantsZero(want document.Value) bool {
 	for _, accepted := range want.Items() {
-		if values.IsZero(accepted) {
+		if isZero(accepted) {
 			return true
 		}
 	}
-	return values.IsZero(want)
+	return isZero(want)
 }
 
 func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, note string) {
@@ -154,7 +153,7 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, 
 	case at.alone == wantOnly:
 		return tagMissing, noSuchItem + at.nearest
 	}
-	note = values.Emptiness("got", got)
+	note = emptiness("got", got)
 	switch got.Kind() {
 	case document.Missing:
 		if f.optional || at.excused {
@@ -178,7 +177,7 @@ func (s *Spec) empty(f *field, v document.Value) bool {
 		if v.Len() == 0 {
 			return s.EmptyCollections || f.auto
 		}
-		return f.auto && len(values.Items([]document.Value{v})) == 0
+		return f.auto && len(itemsOf([]document.Value{v})) == 0
 	case document.Object:
 		return s.EmptyCollections && v.Len() == 0
 	}

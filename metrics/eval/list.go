@@ -6,12 +6,10 @@ import (
 	"strconv"
 
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
-	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
-
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/values"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // collection evaluates one list or set. In a list, the items are paired, then the fields
@@ -19,16 +17,16 @@ import (
 // fields that its side fills, as missing or invented values. In a set, an array of scalars
 // in which the order means nothing, elements that match are paired, and the others are
 // missing or invented. Either is, as a whole, one field of the case.
-func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place, t *tally.Tally) {
+func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place, t *tally) {
 	want, ok := elements(wanted)
 	if !ok {
-		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, values.Article(wanted), at.pathOf(f))
+		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, words.Article(wanted), at.pathOf(f))
 		return
 	}
 	if f.list != nil {
 		for i, item := range want.Items {
 			if item.Kind() != document.Object && item.Kind() != document.Array {
-				ev.reject("field %q: item %d of the truth is %s, want an object; use a Set for an array of scalars", f.attribute, want.Index[i], values.Article(item))
+				ev.reject("field %q: item %d of the truth is %s, want an object; use a Set for an array of scalars", f.attribute, want.Index[i], words.Article(item))
 				return
 			}
 		}
@@ -43,8 +41,8 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		inside.path = ""
 	}
 	inside.unscored = f.unscored
-	own := &tally.Tally{List: true}
-	if t.List {
+	own := &tally{list: true}
+	if t.list {
 		own = t                                                         // a list in a list: all leaves are the outer one's
 		inside.weight = min(max(inside.weight*f.weight, 1e-200), 1e200) // of lists in lists in lists
 	}
@@ -58,14 +56,14 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		}
 		if ev.void {
 			if !f.unscored {
-				t.Skip(f.weight * at.weight)
+				t.skip(f.weight * at.weight)
 			}
 			return
 		}
 		ev.absent(f, path, at, own)
 	default:
 		if !isArray {
-			ev.inventField(inside.path, got, tagType, "got "+values.Article(got)+", want an array", &inside, own)
+			ev.inventField(inside.path, got, tagType, "got "+words.Article(got)+", want an array", &inside, own)
 		}
 		if f.set != nil {
 			ev.setElements(f, &gotItems, &want, &inside, own)
@@ -73,15 +71,15 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 			ev.listItems(f, &gotItems, &want, &inside, own)
 		}
 	}
-	if t.List || f.unscored || inside.excused {
+	if t.list || f.unscored || inside.excused {
 		return
 	}
-	t.AddList(own, f.weight, f.optional && expected > 0)
+	t.addList(own, f.weight, f.optional && expected > 0)
 	for i := range ev.result.Fields[start:] {
 		leaf := &ev.result.Fields[start+i]
-		leaf.Weight = own.Share(f.weight, leaf.Weight, leaf.Outcome)
+		leaf.Weight = own.share(f.weight, leaf.Weight, leaf.Outcome)
 	}
-	if own.Misses == 0 {
+	if own.misses == 0 {
 		ev.result.Hits = append(ev.result.Hits, path)
 	} else if len(ev.result.Misses) == misses { // its misses are beyond the limit of the list
 		ev.miss(path, "", "")
@@ -89,11 +87,11 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 }
 
 // absent notes that a list or set is empty on both sides.
-func (ev *evaluation) absent(f *field, path string, at *place, t *tally.Tally) {
+func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
 	row := &ev.rows[f.row]
 	row.Counts.Add(metrics.CorrectAbsence)
 	if !f.unscored {
-		t.Absent++
+		t.absent++
 	}
 	ev.result.Fields = append(ev.result.Fields, FieldResult{
 		Path: path, Attribute: row.Attribute, Outcome: metrics.CorrectAbsence, Score: 1, Similarity: 1,
@@ -104,7 +102,7 @@ func (ev *evaluation) absent(f *field, path string, at *place, t *tally.Tally) {
 	}
 }
 
-func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally.Tally) {
+func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally) {
 	l, g := f.list, f.list.items
 	want.fill(ev, g, g.want, true, wantPath)
 	got.fill(ev, g, g.got, ev.counts(g), gotPath)
@@ -157,7 +155,7 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally.
 // warnStructure warns once for an attribute when its items are objects on one side, and scalars or
 // arrays on the other: each of them is then a missing and an invented item.
 func (ev *evaluation) warnStructure(f *field, got, want *sheet) {
-	ofGot, ofWant := values.CommonKind(got.Items), values.CommonKind(want.Items)
+	ofGot, ofWant := commonKind(got.Items), commonKind(want.Items)
 	names := map[document.Kind]string{document.Object: "objects", document.Array: "arrays", document.String: "texts or numbers"}
 	if ofGot != ofWant && names[ofGot] != "" && names[ofWant] != "" {
 		ev.warn("field %q: the truth has %s where got has %s: none of them can be alike", f.attribute, names[ofWant], names[ofGot])
@@ -170,11 +168,11 @@ func (ev *evaluation) count(f *field, o metrics.Outcome) {
 }
 
 // aloneItem evaluates an item without partner. Its misses are one entry.
-func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []paths.Rest, at *place, t *tally.Tally) {
-	misses, listed := t.Misses, ev.invented < MaxInvented
+func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []paths.Rest, at *place, t *tally) {
+	misses, listed := t.misses, ev.invented < MaxInvented
 	ev.group(g, got, want, at, t)
 	ev.surplus(g, rest, want, at, t)
-	if t.Misses == misses || at.within {
+	if t.misses == misses || at.within {
 		return
 	}
 	switch {

@@ -3,7 +3,6 @@ package eval
 import (
 	"fmt"
 
-	"github.com/extracteval/extracteval/internal/pages"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -68,7 +67,7 @@ func insertFree(g *group, tree *paths.Tree, places []document.Path, number int, 
 // noPagePath refuses a page path of the boxes among accepted values or in a set, which
 // have nothing beside them.
 func (c *compiler) noPagePath(attribute string, m compare.Comparator) {
-	if w, ok := m.(compare.Wrapper); ok && pages.Of(w.Unwrap()) != nil {
+	if w, ok := m.(compare.Wrapper); ok && paths.PageOf(w.Unwrap()) != nil {
 		c.errorf(inField(attribute), "page_path is for a field with one box; boxes of which there are several hold their pages: {\"bbox\": …, \"page\": 2}")
 	}
 }

@@ -1,13 +1,11 @@
 package eval
 
 import (
-	"github.com/extracteval/extracteval/internal/pages"
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
-
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // plan is the compiled form of a spec's fields.
@@ -40,7 +38,7 @@ type field struct {
 	gotByPath, wantByPath bool   // the walk cannot tell the place; see edge
 	invalid               string // why the path cannot be read, with LenientPaths
 
-	page        *pages.Finder // of a box that does not hold it; else nil
+	page        *paths.PageFinder // of a box that does not hold it; else nil
 	match       compare.Comparator
 	written     compare.Comparator // the match in the spec; match is its prepared form
 	box         bool               // its page may stand beside it: it is a compare.Paged

@@ -2,11 +2,9 @@ package eval
 
 import (
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/metrics/eval/internal/tally"
-
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // counts reports whether values of got that no field of a group covers count as
@@ -17,7 +15,7 @@ func (ev *evaluation) counts(g *group) bool {
 
 // surplus counts the values of got beside the fields of a document or an item: unknown keys, if
 // they count, and values in places where fields look for structure and the truth has it.
-func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Value, at *place, t *tally.Tally) {
+func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Value, at *place, t *tally) {
 	if len(found) == 0 {
 		return
 	}
@@ -37,8 +35,8 @@ func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Valu
 		relative := r.Text()
 		if r.Stray {
 			anItem := len(r.From.Path) == 0 && len(at.got) > 0 // which should have fields
-			if anItem || values.Any(want, r.From.Below) {
-				ev.inventField(paths.Join(at.path, relative), r.Value, tagType, "got "+values.Article(r.Value)+", want an object or an array", at, t)
+			if anItem || anyValue(want, r.From.Below) {
+				ev.inventField(paths.Join(at.path, relative), r.Value, tagType, "got "+words.Article(r.Value)+", want an object or an array", at, t)
 				continue
 			}
 			if !ev.counts(g) {
@@ -51,7 +49,7 @@ func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Valu
 
 // invent counts the values at and below a key that the truth has no place for.
 // Each key is one field, an array with all that is in it, too.
-func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool, at *place, t *tally.Tally) {
+func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool, at *place, t *tally) {
 	if v.Kind() == document.Object {
 		for key, member := range v.LastMembers() {
 			step := document.Path{{Key: key, Index: -1}}.String()
@@ -66,17 +64,17 @@ func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool,
 }
 
 // inventField counts all values at and below one key, as one field of the score.
-func (ev *evaluation) inventField(path string, v document.Value, tag, note string, at *place, t *tally.Tally) {
+func (ev *evaluation) inventField(path string, v document.Value, tag, note string, at *place, t *tally) {
 	if path == "" {
 		path = paths.Document
 	}
-	leaves := values.Leaves(v)
+	leaves := countLeaves(v)
 	if leaves == 0 {
 		return
 	}
 	weight := 0.0
 	if !at.unscored {
-		weight = t.Add(metrics.Invented, 0, at.weight, false, false)
+		weight = t.add(metrics.Invented, 0, at.weight, false, false)
 	}
 	listed := ev.invented < MaxInvented
 	ev.inventLeaves(path, v, FieldResult{
@@ -139,7 +137,7 @@ func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
 		if r.Step.Bracket {
 			at.key = "" // all elements are one place
 		}
-		if _, ok := seen[at]; ok || values.Leaves(r.Value) == 0 {
+		if _, ok := seen[at]; ok || countLeaves(r.Value) == 0 {
 			continue
 		}
 		seen[at] = struct{}{}
@@ -148,7 +146,7 @@ func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
 			name = paths.Document
 		}
 		if r.Stray {
-			ev.warn("the truth has %s at %q, where the spec has fields below it", values.Article(r.Value), name)
+			ev.warn("the truth has %s at %q, where the spec has fields below it", words.Article(r.Value), name)
 			continue
 		}
 		ev.warn("the truth has %q, which no field of the spec compares", name)

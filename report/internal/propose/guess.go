@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/internal/rowkey"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -170,7 +169,7 @@ func box(n *node) (compare.Comparator, string) {
 
 // by returns the fields that tell rows apart: a text that nearly all rows have, and in which few of
 // a list are the same, a description or a name before a number.
-func by(items *node, fields []eval.Field) (paths []string, why string) {
+func by(items *node, fields []eval.Field) (keys []string, why string) {
 	best, top := "", 0.0
 	for _, f := range fields {
 		path, err := document.ParsePath(f.Path)
@@ -188,7 +187,7 @@ func by(items *node, fields []eval.Field) (paths []string, why string) {
 		if n.rows > 0 {
 			apart = float64(n.apart) / float64(n.rows)
 		}
-		if score := apart + 0.2*float64(rowkey.Rank(path[0].Key)); apart >= 0.6 && score > top {
+		if score := apart + 0.2*float64(paths.RowRank(path[0].Key)); apart >= 0.6 && score > top {
 			best, top = f.Path, score
 			why = fmt.Sprintf("by %s: in %d of %d", f.Path, n.filled, items.places)
 			if n.rows > 0 {
@@ -229,6 +228,6 @@ func isIDName(key string) bool {
 func isBoxName(key string) bool { return hasWord(key, "box", "bbox", "rect", "rectangle", "bounds") }
 
 func hasWord(key string, words ...string) bool {
-	own := rowkey.Words(key)
+	own := paths.Words(key)
 	return slices.ContainsFunc(own, func(word string) bool { return slices.Contains(words, word) })
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/rowkey"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -133,7 +133,7 @@ func (w *writer) value(path document.Path, f *facts, optional bool) Field {
 // fails to: a text, one that is required before one that is not, and then by its name.
 func by(fields []Field) []string {
 	rank := func(f Field) int {
-		rank := rowkey.Rank(lastKey(f.Path))
+		rank := paths.RowRank(lastKey(f.Path))
 		if rank > 0 && !f.Optional {
 			rank += 10
 		}

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/spectext"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // Bounds of a schema.
@@ -113,7 +113,7 @@ func (r *reader) read(v document.Value, at place) *facts {
 		return f
 	case document.Object:
 	default:
-		r.errorf(at, "it is %s, want a schema: an object, true or false", values.Article(v))
+		r.errorf(at, "it is %s, want a schema: an object, true or false", words.Article(v))
 		return f
 	}
 	r.own(f, v, at)
@@ -188,7 +188,7 @@ func (r *reader) schemas(v document.Value, key string, at place) (all []branch) 
 		return nil
 	}
 	if list.Kind() != document.Array || list.Len() == 0 {
-		r.errorf(at.in(key), "it is %s, want an array of one schema or more", values.Article(list))
+		r.errorf(at.in(key), "it is %s, want an array of one schema or more", words.Article(list))
 		return nil
 	}
 	if r.count(list.Len(), at.in(key)) {
@@ -258,7 +258,7 @@ func (r *reader) values(f *facts, v document.Value, at place) {
 			of |= kindOf(one)
 		}
 	} else if enum.Exists() {
-		r.errorf(at.in("enum"), "it is %s, want an array with the values", values.Article(enum))
+		r.errorf(at.in("enum"), "it is %s, want an array with the values", words.Article(enum))
 	}
 	if of == 0 {
 		return
@@ -277,7 +277,7 @@ func (r *reader) properties(f *facts, v document.Value, at place) {
 		return
 	}
 	if properties.Kind() != document.Object {
-		r.errorf(at.in("properties"), "it is %s, want an object with a schema for each key", values.Article(properties))
+		r.errorf(at.in("properties"), "it is %s, want an object with a schema for each key", words.Article(properties))
 		return
 	}
 	for name, schema := range properties.LastMembers() {
@@ -299,7 +299,7 @@ func (r *reader) required(f *facts, v document.Value, at place) {
 	case !required.Exists(), required.Kind() == document.Bool: // of draft 3
 		return
 	case required.Kind() != document.Array:
-		r.errorf(at.in("required"), "it is %s, want an array of keys", values.Article(required))
+		r.errorf(at.in("required"), "it is %s, want an array of keys", words.Article(required))
 		return
 	}
 	f.states = true
@@ -318,7 +318,7 @@ func (r *reader) required(f *facts, v document.Value, at place) {
 func (r *reader) text(v document.Value, key string, at place) string {
 	m := v.Member(key)
 	if m.Exists() && m.Kind() != document.String {
-		r.errorf(at.in(key), "it is %s, want a string", values.Article(m))
+		r.errorf(at.in(key), "it is %s, want a string", words.Article(m))
 		return ""
 	}
 	return m.Text()

@@ -1,4 +1,4 @@
-package values
+package eval
 
 import (
 	"encoding/json"
@@ -6,16 +6,16 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Leaves returns the number of non-empty values at and below one.
-func Leaves(v document.Value) (n int) {
+// countLeaves returns the number of non-empty values at and below one.
+func countLeaves(v document.Value) (n int) {
 	switch v.Kind() {
 	case document.Object:
 		for _, member := range v.LastMembers() {
-			n += Leaves(member)
+			n += countLeaves(member)
 		}
 	case document.Array:
 		for _, item := range v.Items() {
-			n += Leaves(item)
+			n += countLeaves(item)
 		}
 	default:
 		if !v.Empty() {
@@ -25,8 +25,8 @@ func Leaves(v document.Value) (n int) {
 	return n
 }
 
-// Emptiness says in which way a value is empty.
-func Emptiness(who string, v document.Value) string {
+// emptiness says in which way a value is empty.
+func emptiness(who string, v document.Value) string {
 	switch v.Kind() {
 	case document.Missing:
 		return who + " has no such value"
@@ -38,8 +38,8 @@ func Emptiness(who string, v document.Value) string {
 	return who + " is " + v.RawText()
 }
 
-// IsZero reports whether v is the JSON of an unset Go value: 0, "" or false.
-func IsZero(v document.Value) bool {
+// isZero reports whether v is the JSON of an unset Go value: 0, "" or false.
+func isZero(v document.Value) bool {
 	switch v.Kind() {
 	case document.Number:
 		for _, c := range []byte(v.RawText()) {
@@ -60,21 +60,8 @@ func IsZero(v document.Value) bool {
 	return false
 }
 
-// Article returns the kind of a value as a message names it: "an object".
-func Article(v document.Value) string { return ArticleOf(v.Kind()) }
-
-// ArticleOf is [Article] of a value of some kind.
-func ArticleOf(k document.Kind) string {
-	switch k {
-	case document.Array, document.Object:
-		return "an " + k.String()
-	default:
-		return "a " + k.String()
-	}
-}
-
-// Items returns the items of some arrays that are not empty.
-func Items(arrays []document.Value) (items []document.Value) {
+// itemsOf returns the items of some arrays that are not empty.
+func itemsOf(arrays []document.Value) (items []document.Value) {
 	for _, array := range arrays {
 		for _, item := range array.Items() {
 			if !item.Empty() {
@@ -85,9 +72,9 @@ func Items(arrays []document.Value) (items []document.Value) {
 	return items
 }
 
-// CommonKind returns the kind that all values have which are not empty: Object,
+// commonKind returns the kind that all values have which are not empty: Object,
 // Array, or String for scalars. It is Missing without any, and Null for a mixture.
-func CommonKind(values []document.Value) document.Kind {
+func commonKind(values []document.Value) document.Kind {
 	common := document.Missing
 	for _, v := range values {
 		k := v.Kind()
@@ -105,8 +92,8 @@ func CommonKind(values []document.Value) document.Kind {
 	return common
 }
 
-// AreTexts reports whether all values are strings.
-func AreTexts(values []document.Value) bool {
+// areTexts reports whether all values are strings.
+func areTexts(values []document.Value) bool {
 	for _, v := range values {
 		if v.Kind() != document.String {
 			return false
@@ -115,9 +102,9 @@ func AreTexts(values []document.Value) bool {
 	return true
 }
 
-// JSONText returns the text of an answer that is one: it may have text around its
+// jsonText returns the text of an answer that is one: it may have text around its
 // JSON.
-func JSONText(got any) (text []byte, ok bool) {
+func jsonText(got any) (text []byte, ok bool) {
 	switch got := got.(type) {
 	case []byte:
 		return got, true
@@ -129,8 +116,8 @@ func JSONText(got any) (text []byte, ok bool) {
 	return nil, false
 }
 
-// Any reports whether one of some slots, by number, has a value.
-func Any(slots []document.Value, fields []int32) bool {
+// anyValue reports whether one of some slots, by number, has a value.
+func anyValue(slots []document.Value, fields []int32) bool {
 	for _, i := range fields {
 		if !slots[i].Empty() {
 			return true
@@ -139,8 +126,8 @@ func Any(slots []document.Value, fields []int32) bool {
 	return false
 }
 
-// Structured reports whether the other side is needed to tell the kind of values.
-func Structured(values []document.Value) bool {
+// structured reports whether the other side is needed to tell the kind of values.
+func structured(values []document.Value) bool {
 	for _, v := range values {
 		switch v.Kind() {
 		case document.Bool, document.Number:

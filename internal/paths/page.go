@@ -1,5 +1,4 @@
-// Package pages finds the page of a box that stands outside of the box.
-package pages
+package paths
 
 import (
 	"slices"
@@ -9,16 +8,16 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Finder knows where the page of a box is; see [compare.Box].PagePath. The nil Finder
+// PageFinder knows where the page of a box is; see [compare.Box].PagePath. The nil PageFinder
 // finds none.
-type Finder struct {
+type PageFinder struct {
 	path   document.Path
 	member string // of the object that holds both
 }
 
-// Of returns the finder of a comparator: nil unless it is a [compare.Paged] with a path that
+// PageOf returns the finder of a comparator: nil unless it is a [compare.Paged] with a path that
 // can be read.
-func Of(m compare.Comparator) *Finder {
+func PageOf(m compare.Comparator) *PageFinder {
 	paged, ok := m.(compare.Paged)
 	if !ok {
 		return nil
@@ -28,12 +27,12 @@ func Of(m compare.Comparator) *Finder {
 	if err != nil {
 		return nil
 	}
-	return &Finder{path, key}
+	return &PageFinder{path, key}
 }
 
 // Places returns where the page of a box may be, the first one first: beside the box,
 // then in each object around that.
-func (f *Finder) Places(box document.Path) []document.Path {
+func (f *PageFinder) Places(box document.Path) []document.Path {
 	var places []document.Path
 	for n := len(box) - 1; f != nil && n >= 0; n-- {
 		places = append(places, slices.Concat(box[:n], f.path))
@@ -43,7 +42,7 @@ func (f *Finder) Places(box document.Path) []document.Path {
 
 // Join returns the value of a box together with its page, which is looked for at places of a
 // document or item. A box that holds its page itself, or has no page, is returned unchanged.
-func (f *Finder) Join(in document.Value, places []document.Path, box document.Value) document.Value {
+func (f *PageFinder) Join(in document.Value, places []document.Path, box document.Value) document.Value {
 	if f == nil || box.Empty() || box.Kind() == document.Object && box.Len() == 0 || !box.Member("page").Empty() {
 		return box
 	}

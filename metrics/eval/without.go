@@ -1,5 +1,4 @@
-// Package omit writes documents on one line, without the values at some paths.
-package omit
+package eval
 
 import (
 	"bytes"
@@ -11,9 +10,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Text returns the text of a document without the places that paths lead to, in which [] may mean
+// textWithout returns the text of a document, on one line, without the places that paths lead to, in which [] may mean
 // all items; ok is false where no value is left.
-func Text(v document.Value, places []document.Path) (text json.RawMessage, ok bool) {
+func textWithout(v document.Value, places []document.Path) (text json.RawMessage, ok bool) {
 	if !v.Exists() || slices.ContainsFunc(places, func(path document.Path) bool { return len(path) == 0 }) {
 		return nil, false
 	}

@@ -1,32 +1,31 @@
-// Package rowkey guesses from its name whether a field says which row of a table a row
-// is: the description of an invoice line, the name of a product, an article number.
-package rowkey
+package paths
 
 import (
 	"strings"
 	"unicode"
 )
 
-// The classes of names, the most telling first.
-var classes = [...][]string{
+// rowNames are the names of fields that say which row of a table a row is: the description of an
+// invoice line, the name of a product, an article number. The most telling class stands first.
+var rowNames = [...][]string{
 	{"description", "desc", "designation", "bezeichnung", "beschreibung", "descripcion", "descripción", "descrizione", "omschrijving", "libelle", "libellé"},
 	{"name", "title", "label", "item", "product", "article", "artikel", "service", "text", "key", "field", "question"},
 	{"sku", "ean", "gtin", "isbn", "id", "code", "number", "no", "nr", "reference", "ref"},
 }
 
-// Rank is higher for a name that tells more: 3 for a description, 2 for a name, 1 for a
+// RowRank is higher for a name that tells more: 3 for a description, 2 for a name, 1 for a
 // number of an article, 0 for anything else. Only the last word counts: product_name
 // is a name.
-func Rank(name string) int {
+func RowRank(name string) int {
 	words := Words(name)
 	if len(words) == 0 {
 		return 0
 	}
 	last := words[len(words)-1]
-	for i, class := range classes {
+	for i, class := range rowNames {
 		for _, word := range class {
 			if word == last {
-				return len(classes) - i
+				return len(rowNames) - i
 			}
 		}
 	}

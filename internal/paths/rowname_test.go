@@ -1,4 +1,4 @@
-package rowkey
+package paths
 
 import (
 	"testing"
@@ -6,13 +6,13 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestRank(t *testing.T) {
+func TestRowRank(t *testing.T) {
 	for name, want := range map[string]int{
 		"description": 3, "item_description": 3, "lineDesc": 3, "Descripción": 3,
 		"name": 2, "productName": 2, "Product name": 2, "TITLE": 2,
 		"sku": 1, "article-no": 1, "articleID": 1, "line_id2": 1,
 		"amount": 0, "": 0, "123": 0, "description_amount": 0, "nominal": 0,
 	} {
-		assert.Equal(t, want, Rank(name), name)
+		assert.Equal(t, want, RowRank(name), name)
 	}
 }
