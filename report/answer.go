@@ -5,8 +5,8 @@ import (
 	"encoding/hex"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 // keep records the truth and the answer, where both fit and nothing is redacted.
@@ -14,21 +14,20 @@ func (o CaseOptions) keep(c *Case, seen *Observation) {
 	if o.MaxAnswerBytes < 0 || o.Redaction.Active() {
 		return
 	}
+	answer, text, truth := seen.Result.Kept()
 	if !seen.Unlabelled {
-		kept, ok := seen.Result.KeptTruth()
-		if !ok || len(kept) > o.MaxAnswerBytes {
+		if truth == nil || len(truth) > o.MaxAnswerBytes {
 			return
 		}
-		c.Truth = kept
+		c.Truth = truth
 	}
 	if c.Status == Error {
 		return
 	}
-	answer, text, ok := seen.Result.Kept()
-	switch fits := len(answer)+len(text) <= o.MaxAnswerBytes && utf8.ValidString(text) && document.CheckUTF8(answer) == nil; {
-	case ok && fits:
+	switch size := len(answer) + len(text); {
+	case size > 0 && size <= o.MaxAnswerBytes && utf8.ValidString(text) && document.CheckUTF8(answer) == nil:
 		c.Answer, c.AnswerText = answer, text
-	case eval.UnreadableReason(c.Warnings) == "":
+	case words.UnreadableReason(c.Warnings) == "":
 		c.Truth = nil
 	}
 }

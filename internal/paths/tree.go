@@ -87,6 +87,10 @@ type Walk struct {
 	Start int    // in rest, of the item that is walked along
 }
 
+// MaxInvented is how many values that no field covers one result lists. All are counted. It bounds the
+// cost of an answer of a million items.
+const MaxInvented = 1000
+
 // Rest is a value that no field covers.
 type Rest struct {
 	From  *Tree

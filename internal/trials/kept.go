@@ -3,6 +3,7 @@ package trials
 import (
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -10,15 +11,15 @@ import (
 
 // KeptAnswer returns the answer as [eval.Evaluator.Evaluate] takes it, ok false where the record
 // does not keep one. Of an answer that could not be read, and that is too long or may have
-// what the spec ignores, it is the reason, [eval.Unreadable]: a spec with another Lenient may
+// what the spec ignores, it is the reason, [words.Unreadable]: a spec with another Lenient may
 // read it.
 func KeptAnswer(c *report.Case) (answer any, ok bool) {
 	if c.AnswerText != "" {
 		return c.AnswerText, true
 	}
 	if len(c.Answer) == 0 && (c.Unlabelled || len(c.Truth) > 0) {
-		why := eval.UnreadableReason(c.Warnings)
-		return eval.Unreadable(why), why != ""
+		why := words.UnreadableReason(c.Warnings)
+		return words.Unreadable(why), why != ""
 	}
 	v, err := document.Parse(c.Answer)
 	return v, err == nil

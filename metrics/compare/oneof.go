@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/ahead"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/internal/ahead"
 )
 
 // OneOf accepts any of several values: where the truth is an array, each of its

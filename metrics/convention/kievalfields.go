@@ -23,7 +23,7 @@ import (
 // that another partner may be taken where several share a value; and pairs below Threshold are not formed, whose equal values,
 // if any, are then missing and invented. KIEval knows one level of groups: items of lists in lists are items of one list.
 //
-// Fields hold at most [eval.MaxInvented] invented values. Source: as [KIEvalOf].
+// Fields hold at most 1,000 invented values. Source: as [KIEvalOf].
 func KIEvalOfFields(document []eval.FieldResult) KIEval {
 	counts := map[unit]metrics.Counts{}
 	left := leftItems{}

@@ -5,9 +5,9 @@ import (
 	"context"
 	"maps"
 
+	"github.com/extracteval/extracteval/internal/ahead"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/internal/ahead"
 )
 
 // asksAhead reports whether a comparator wants to know all that it will be asked in a case.

@@ -10,11 +10,11 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/invariant"
+	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // Evaluator compares answers with truths by one spec. It does not change and is
@@ -36,7 +36,7 @@ type Evaluator struct {
 func (s Spec) Compile() (*Evaluator, error) {
 	c := compiler{lenientPaths: s.LenientPaths, orders: s.DateOrders}
 	oneOf(&c, inSpec, "aggregation", s.Aggregation, WeightedAverage, AllOrNothing, MacroF1)
-	oneOf(&c, inSpec, "value of unlabeled", s.Unlabeled, UnlabeledEmpty, UnlabeledSkip)
+	oneOf(&c, inSpec, "value of unlabeled", s.Unlabeled, unlabeledEmpty, UnlabeledSkip)
 	if !validThreshold(s.Threshold) {
 		c.errorf(inSpec, "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
 	}
@@ -304,7 +304,7 @@ func (c *compiler) path(f *field, text string) document.Path {
 func (c *compiler) list(f *field, s *List) *list {
 	l := &list{List: pairing.List{Name: f.attribute, Threshold: s.Threshold, Assign: pairing.Assign(s.Assign)}}
 	if !validThreshold(s.Threshold) {
-		c.errorf(inField(f.attribute), "threshold %v of the list is not in (0,1]; leave it 0 for %v", s.Threshold, DefaultListThreshold)
+		c.errorf(inField(f.attribute), "threshold %v of the list is not in (0,1]; leave it 0 for %v", s.Threshold, pairing.StatedThreshold)
 	}
 	c.assign(f.attribute, s.Assign)
 	f.row = c.row(f.attribute+"[]", true, f.unscored)

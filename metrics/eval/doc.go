@@ -46,8 +46,8 @@
 //
 // Where neither By nor Threshold is given and every item of the truth has a description, items are paired in this
 // order: first items with the same description, whatever their other fields, and items whose descriptions reach
-// [DefaultListThreshold] and whose score reaches [ChosenListThreshold]; then the remaining items by their score;
-// last items whose descriptions alone reach [ChosenListThreshold]. With or without descriptions, rows that are
+// 0.8 and whose score reaches 0.5; then the remaining items by their score;
+// last items whose descriptions alone reach 0.5. With or without descriptions, rows that are
 // left and have the same values but for one text, three or more of them not texts, are paired, too: a person sees
 // one wrong text in such a row. A row whose name was misread is thus found by its amounts, and a row with a
 // similar name and other amounts does not take its place. With a Threshold, the description alone is the match
@@ -73,8 +73,17 @@
 // # Warnings
 //
 // A truth value that no field compares, a got of 0 or false where the truth is empty, items without
-// match field, lists and texts too long to compare all pairs whole (see [MaxPairs]) and invented
-// values beyond [MaxInvented] are reported in [Result].Warnings, each once.
+// match field, lists and texts too long to compare all pairs whole and invented values beyond the
+// first 1,000 are reported in [Result].Warnings, each once.
+//
+// # Long lists
+//
+// At most 2,048 x 2,048 pairs of items of one list are compared, or of elements of one set. In a
+// longer list each item of got is compared only with so many items of the truth that their pairs
+// stay within this bound: with those whose contents come nearest in the order of their texts. Where
+// the texts are so long that comparing all pairs would take more than a second or two (2,000 x
+// 2,000 items with 180 characters each, 100 x 100 with 3,700), the items of a list are matched by
+// the beginnings of their texts, and fewer pairs of elements of a set are compared.
 //
 // This package is bigger than others since reading, writing, compiling and evaluating a spec share
 // the types Spec, Field and List. Other packages do the rest: pairing decides which items belong

@@ -15,10 +15,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// MaxInvented is how many invented values one result lists in Fields and Misses. All are counted; a
-// warning says when some are not listed. It bounds the cost of an answer of a million items.
-const MaxInvented = 1000
-
 // Evaluate compares one answer with one truth, each given as [document.Of]
 // takes it: JSON text ([]byte, json.RawMessage, string), a [document.Value], or
 // a Go value, which is marshalled.
@@ -150,7 +146,7 @@ func (ev *evaluation) read(got any) document.Value {
 	case error:
 		ev.void = true
 		return document.Value{}
-	case Unreadable:
+	case words.Unreadable:
 		return ev.unreadable(string(got))
 	}
 	text, isText := jsonText(got)
@@ -191,7 +187,7 @@ func (ev *evaluation) gave(text []byte) { ev.result.given.any, ev.result.given.t
 
 func (ev *evaluation) unreadable(why string) document.Value {
 	ev.result.Unreadable, ev.void = why, true
-	ev.warn("%s%s", unreadableWarning, why)
+	ev.warn("%s", words.Unreadable(why).Warning())
 	return document.Value{}
 }
 

@@ -3,10 +3,9 @@ package eval
 import (
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/assign"
-	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
-
 	"github.com/extracteval/extracteval/metrics/document"
 )
 

@@ -14,29 +14,22 @@ import (
 // [compare.Ignore], and line breaks between the parts of JSON, so that it is one line. Blank text
 // is kept as " ".
 //
-// ok is false where the answer cannot be kept: the extractor failed, got could not be marshalled,
-// or it is unreadable text and the spec ignores fields, which cannot be found in it.
-func (r *Result) Kept() (answer json.RawMessage, text string, ok bool) {
+// Answer and text are empty where the answer cannot be kept: the extractor failed, got could not be
+// marshalled, or it is unreadable text and the spec ignores fields, which cannot be found in it.
+//
+// Kept returns the truth in the same form, also where the extractor failed; it is empty without a
+// truth.
+func (r *Result) Kept() (answer json.RawMessage, text string, truth json.RawMessage) {
 	g := &r.given
+	truth = textWithout(g.truth, g.ignored.want)
 	switch {
 	case !g.any:
-		return nil, "", false
-	case g.text == nil:
-		answer, ok = textWithout(r.Answer, g.ignored.got)
-		return answer, "", ok
-	case g.ignored.got == nil || len(bytes.TrimSpace(g.text)) == 0:
-		return nil, string(g.text), true
-	case r.Answer.Exists(): // read from the text: the prose around it is lost
-		answer, ok = textWithout(r.Answer, g.ignored.got)
-		return answer, "", ok
+	case g.text != nil && (g.ignored.got == nil || len(bytes.TrimSpace(g.text)) == 0):
+		text = string(g.text)
+	default: // where it was read from a text, the prose around it is lost
+		answer = textWithout(r.Answer, g.ignored.got)
 	}
-	return nil, "", false
-}
-
-// KeptTruth is [Result.Kept] of the truth, which is kept also where the extractor failed. ok is
-// false without a truth.
-func (r *Result) KeptTruth() (_ json.RawMessage, ok bool) {
-	return textWithout(r.given.truth, r.given.ignored.want)
+	return answer, text, truth
 }
 
 // Ignored returns the attributes with [compare.Ignore], in the order of the spec. Kept answers do

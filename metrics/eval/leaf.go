@@ -1,12 +1,13 @@
 package eval
 
 import (
+	"github.com/extracteval/extracteval/internal/pairing"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // The causes of a miss that no comparator knows.
@@ -190,11 +191,11 @@ func (ev *evaluation) warnZero(f *field, got document.Value) {
 		"tag the Go field omitzero, or set ZeroIsEmpty", f.attribute, got.RawText())
 }
 
-// lists reports whether one more invented value is listed; see [MaxInvented].
+// lists reports whether one more invented value is listed; see [paths.MaxInvented].
 func (ev *evaluation) lists() bool {
 	ev.invented++
-	if ev.invented == MaxInvented+1 {
-		ev.warn("got has more than %d invented values; all are counted, the rest is not listed", MaxInvented)
+	if ev.invented == paths.MaxInvented+1 {
+		ev.warn("got has more than %d invented values; all are counted, the rest is not listed", paths.MaxInvented)
 	}
-	return ev.invented <= MaxInvented
+	return ev.invented <= paths.MaxInvented
 }

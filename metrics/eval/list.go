@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // collection evaluates one list or set. In a list, the items are paired, then the fields
@@ -169,7 +169,7 @@ func (ev *evaluation) count(f *field, o metrics.Outcome) {
 
 // aloneItem evaluates an item without partner. Its misses are one entry.
 func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []paths.Rest, at *place, t *tally) {
-	misses, listed := t.misses, ev.invented < MaxInvented
+	misses, listed := t.misses, ev.invented < paths.MaxInvented
 	ev.group(g, got, want, at, t)
 	ev.surplus(g, rest, want, at, t)
 	if t.misses == misses || at.within {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -322,8 +323,8 @@ func TestManyItems(t *testing.T) {
 	}
 	r := evaluate(t, rule, json.RawMessage(b.String()), `{"lines":[`+strings.Join(want, ",")+`]}`)
 	assert.Equal(t, metrics.Counts{Match: 100, Wrong: 100, Invented: 2 * (200_000 - 100)}, r.Table.Total())
-	assert.Len(t, r.Fields, 200+eval.MaxInvented)
-	assert.Equal(t, 100+eval.MaxInvented/2, len(r.Misses))
+	assert.Len(t, r.Fields, 200+paths.MaxInvented)
+	assert.Equal(t, 100+paths.MaxInvented/2, len(r.Misses))
 	assert.Equal(t, []string{
 		`field "lines": 200000 items of got and 100 of the truth are too many pairs; each item was compared with the nearest ones only`,
 		"got has more than 1000 invented values; all are counted, the rest is not listed",

@@ -241,7 +241,7 @@ func (t *settings) read(e *spectext.Entry) {
 	read("lenient", func() { s.Lenient = e.Flag("lenient") })
 	read("lenient_paths", func() { s.LenientPaths = e.Flag("lenient_paths") })
 	read("null_truths", func() { s.NullTruths = e.Flag("null_truths") })
-	read("unlabeled", func() { s.Unlabeled = spectext.OneOfTexts(e, "unlabeled", UnlabeledEmpty, UnlabeledSkip) })
+	read("unlabeled", func() { s.Unlabeled = spectext.OneOfTexts(e, "unlabeled", unlabeledEmpty, UnlabeledSkip) })
 	read("cluster", func() { s.Cluster = clusterTag(e) })
 	read("date_orders", func() { s.DateOrders = dateOrders(e) })
 }

@@ -1,11 +1,11 @@
 package eval
 
 import (
+	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // plan is the compiled form of a spec's fields.

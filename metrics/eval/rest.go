@@ -76,7 +76,7 @@ func (ev *evaluation) inventField(path string, v document.Value, tag, note strin
 	if !at.unscored {
 		weight = t.add(metrics.Invented, 0, at.weight, false, false)
 	}
-	listed := ev.invented < MaxInvented
+	listed := ev.invented < paths.MaxInvented
 	ev.inventLeaves(path, v, FieldResult{
 		Attribute: metrics.InventedAttribute, Outcome: metrics.Invented, Weight: weight / float64(leaves),
 		Tag: tag, Note: note, GotIndex: at.got, WantIndex: at.want,
@@ -95,7 +95,7 @@ func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult)
 		}
 	case document.Array:
 		for i, item := range v.Items() {
-			if ev.invented < MaxInvented { // else the path is not listed
+			if ev.invented < paths.MaxInvented { // else the path is not listed
 				ev.inventLeaves(path+document.Path{document.Item(i)}.String(), item, r)
 			} else {
 				ev.inventLeaves("", item, r)

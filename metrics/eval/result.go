@@ -37,7 +37,8 @@ type Result struct {
 	// Reasoning is one line: "3/4 fields matched", or "no field was scored".
 	Reasoning string
 	// Fields has one entry per leaf, in spec order. Leaves of a list follow the items of the truth and
-	// then the unmatched items of got. At most [MaxInvented] invented values are listed.
+	// then the unmatched items of got. At most 1,000 invented values are listed; a warning
+	// says when there are more, all of which are counted.
 	Fields []FieldResult
 	// Table has the counts per attribute, in spec order.
 	Table metrics.Table
@@ -51,23 +52,6 @@ type Result struct {
 	Warnings []string
 
 	given given // for Kept
-}
-
-// Unreadable replaces an answer that could not be read and was not kept. It holds the reason, and
-// is evaluated like that answer.
-type Unreadable string
-
-const unreadableWarning = "got could not be read: "
-
-// UnreadableReason returns why got could not be read, of the [Result].Warnings that say it;
-// "" for others.
-func UnreadableReason(warnings []string) string {
-	for _, w := range warnings {
-		if why, ok := strings.CutPrefix(w, unreadableWarning); ok {
-			return why
-		}
-	}
-	return ""
 }
 
 // Miss is one difference from the truth: a leaf, an item of a list, a key, or a list whose own

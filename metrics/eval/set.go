@@ -3,10 +3,10 @@ package eval
 import (
 	"cmp"
 
+	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tally) {
@@ -40,7 +40,7 @@ func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tall
 }
 
 func (ev *evaluation) aloneElement(element *field, got, want document.Value, at *place, t *tally, tag string) {
-	misses, listed := t.misses, ev.invented < MaxInvented
+	misses, listed := t.misses, ev.invented < paths.MaxInvented
 	ev.leaf(element, got, want, at, t)
 	if t.misses > misses && listed && !at.within {
 		ev.miss(at.path, tag, ev.result.Fields[len(ev.result.Fields)-1].Note)

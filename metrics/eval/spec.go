@@ -6,7 +6,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
 // Spec says how one answer is compared with one truth. The zero Spec compares
@@ -102,8 +101,8 @@ type List struct {
 	// description is the only one.
 	By []string
 	// Threshold is the similarity in (0,1] from which two items may be paired.
-	// Default 0.8 for a stated By, else 0.5, see [DefaultListThreshold]. [ByKey] and
-	// [InOrder] do not use it.
+	// Default 0.8 for a stated By, else 0.5: BENCHMARKS.md has the hits and mistakes of both.
+	// [ByKey] and [InOrder] do not use it.
 	Threshold float64
 	// Assign says how pairs are chosen. Default Greedy.
 	Assign Assign
@@ -142,11 +141,12 @@ const (
 	InOrder Assign = "in_order" // same index
 )
 
-// Unlabeled is the treatment of a key that a truth lacks.
+// Unlabeled is the treatment of a key that a truth lacks. By default, or as "empty", the document
+// has no such value.
 type Unlabeled string
 
 const (
-	UnlabeledEmpty Unlabeled = "empty" // the document has no such value (default)
+	unlabeledEmpty Unlabeled = "empty" // the document has no such value (default)
 	// The key is unlabelled: the field is left out. In items that only got has, the keys that every
 	// item of the truth lacks are left out; where the list of the truth is empty, it is labelled as
 	// empty and all keys count.
@@ -161,24 +161,6 @@ const (
 	Partial Verdict = "partial"
 	Fail    Verdict = "fail"
 )
-
-// DefaultListThreshold is the similarity of items that a [List] with By and without Threshold asks
-// for. Where the match fields are chosen for it, the list asks for ChosenListThreshold: see
-// BENCHMARKS.md for its hits and its mistakes.
-const (
-	DefaultListThreshold = pairing.StatedThreshold // 0.8
-	ChosenListThreshold  = pairing.ChosenThreshold // 0.5
-)
-
-// MaxPairs is how many pairs of items of one list are compared, or of elements of
-// one set. In a longer list each item of got is compared only with the
-// MaxPairs/len(got) items of the truth whose contents come nearest in the order of
-// their texts, and a warning says so. Where the texts are so long that comparing
-// all pairs would take more than a second or two (2,000 x 2,000 items with 180
-// characters each, 100 x 100 with 3,700), the items of a list are matched by the
-// beginnings of their texts, and fewer pairs of elements of a set are compared;
-// there are warnings for these, too.
-const MaxPairs = pairing.MaxPairs // 2,048 x 2,048
 
 // each walks fields with their names, fields of list items behind their list. path is inGot or
 // inWant.

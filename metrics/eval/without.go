@@ -11,15 +11,15 @@ import (
 )
 
 // textWithout returns the text of a document, on one line, without the places that paths lead to, in which [] may mean
-// all items; ok is false where no value is left.
-func textWithout(v document.Value, places []document.Path) (text json.RawMessage, ok bool) {
+// all items; nil where no value is left.
+func textWithout(v document.Value, places []document.Path) json.RawMessage {
 	if !v.Exists() || slices.ContainsFunc(places, func(path document.Path) bool { return len(path) == 0 }) {
-		return nil, false
+		return nil
 	}
 	if len(places) == 0 {
-		return oneLine(v.Raw()), true
+		return oneLine(v.Raw())
 	}
-	return appendWithout(nil, v, places), true
+	return appendWithout(nil, v, places)
 }
 
 // appendWithout appends v without the values at the paths, each of which has a step.

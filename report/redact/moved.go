@@ -47,8 +47,7 @@ func (r *ruleSet) redactMoved(res *eval.Result, modes []Mode, want []byte) bool 
 	return true
 }
 
-// listsInvented reports whether the leaves have all invented values; see
-// [eval.MaxInvented].
+// listsInvented reports whether the leaves have all invented values: a result lists 1,000 of them.
 func listsInvented(res *eval.Result) bool {
 	listed := 0
 	for i := range res.Fields {

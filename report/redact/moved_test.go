@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -233,7 +234,7 @@ func TestRedactedValueThatIsNotListed(t *testing.T) {
 	for _, tt := range []struct {
 		invented int
 		stays    bool
-	}{{eval.MaxInvented, true}, {eval.MaxInvented + 1, false}} {
+	}{{paths.MaxInvented, true}, {paths.MaxInvented + 1, false}} {
 		r, err := e.Evaluate(t.Context(), `{"note":"DE89","more":[0`+strings.Repeat(",0", tt.invented-1)+`]}`, `{"note":"DE88"}`)
 		assert.NoError(t, err)
 		c := report.NewCase(report.Observation{Result: &r}, report.CaseOptions{Redaction: redact.Redaction{Paths: rules{"iban": redact.Omit}}})

@@ -89,7 +89,7 @@ func stricter(a, b Mode) Mode {
 //     without their accents, letters of another alphabet that look alike.
 //   - The whole case is redacted where it has more than 4 MiB of kept texts (8 when folded),
 //     where redacted values stand in more than 1,048,576 places of them, and
-//     where its result does not list all invented values (see [eval.MaxInvented]), which
+//     where its result does not list all invented values (more than 1,000), which
 //     may be redacted ones.
 //
 // A redacted value is kept thus:

@@ -16,7 +16,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/trials"
-	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
@@ -117,7 +117,7 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	revision := ""
 	a.answers.Find(a.from.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
 		answer, ok := trials.KeptAnswer(c)
-		_, unreadable := answer.(eval.Unreadable) // another spec may read it
+		_, unreadable := answer.(words.Unreadable) // another spec may read it
 		not := &a.taken
 		switch {
 		case c.Status != report.OK:

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/redact"
 )
@@ -135,7 +135,7 @@ func isCut(c *report.Case) bool {
 			invented++
 		}
 	}
-	return c.MoreFields > 0 && hits == 0 || invented >= eval.MaxInvented
+	return c.MoreFields > 0 && hits == 0 || invented >= paths.MaxInvented
 }
 
 // sorter makes changes of the leaves of a case.

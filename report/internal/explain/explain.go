@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -152,7 +153,7 @@ func fields(lines []Line, s eval.Spec, all []eval.Field, below string, depth int
 func rule(f eval.Field) string {
 	switch {
 	case f.List != nil:
-		return "items paired " + pairing(*f.List)
+		return "items paired " + pairs(*f.List)
 	case f.Set != nil:
 		return set(*f.Set)
 	case f.Match == nil, compare.Name(f.Match) == compare.Name(compare.Auto{}):
@@ -161,15 +162,15 @@ func rule(f eval.Field) string {
 	return compare.Sentence(f.Match)
 }
 
-func pairing(l eval.List) string {
+func pairs(l eval.List) string {
 	by := "by " + strings.Join(l.By, " and ")
-	threshold := cmp.Or(l.Threshold, eval.DefaultListThreshold)
+	threshold := cmp.Or(l.Threshold, pairing.StatedThreshold)
 	if len(l.By) == 0 {
 		by = "by all fields, as much as each tells the items apart, and by description where the truth has one"
 		if l.Threshold != 0 || l.Assign == eval.ByKey {
 			by = "by description where the truth has one, else by all fields"
 		}
-		threshold = cmp.Or(l.Threshold, eval.ChosenListThreshold)
+		threshold = cmp.Or(l.Threshold, pairing.ChosenThreshold)
 	}
 	switch l.Assign {
 	case eval.InOrder:

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"github.com/extracteval/extracteval/internal/trials"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -71,7 +72,7 @@ func documentsOf(c *report.Case, alike bool) (d documents, err error) {
 	} else {
 		var ok bool
 		d.got, ok = trials.KeptAnswer(c)
-		if _, unreadable := d.got.(eval.Unreadable); !ok || unreadable && !alike {
+		if _, unreadable := d.got.(words.Unreadable); !ok || unreadable && !alike {
 			return d, errNoAnswer
 		}
 	}

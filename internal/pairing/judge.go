@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/ahead"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/internal/ahead"
 )
 
 const maxDetails = 64 << 10 // bytes of a comparison's details

@@ -16,8 +16,8 @@ func TestLongElementsAreComparedWithFewerOthers(t *testing.T) {
 		assert.NoError(t, err)
 		return &Sheet{Items: []document.Value{text, text, text}}
 	}
-	assert.Equal(t, MaxPairs, affordable(set(100), set(100)))
+	assert.Equal(t, maxPairs, affordable(set(100), set(100)))
 	assert.Equal(t, 1<<(37-14-15), affordable(set(1<<14), set(1<<15)))
 	assert.Equal(t, 1, affordable(set(1<<20), set(1<<20)))
-	assert.Equal(t, MaxPairs, affordable(&Sheet{}, set(10)))
+	assert.Equal(t, maxPairs, affordable(&Sheet{}, set(10)))
 }

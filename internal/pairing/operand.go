@@ -151,7 +151,7 @@ const maxCells = 1 << 37
 // would take too long. All are cut at the same length, so that the order of the
 // items still decides nothing.
 func (m *matcher) cutTexts() {
-	pairs := min(float64(m.got.Len())*float64(m.want.Len()), MaxPairs)
+	pairs := min(float64(m.got.Len())*float64(m.want.Len()), maxPairs)
 	if pairs < 2 {
 		return
 	}

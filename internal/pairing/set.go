@@ -72,10 +72,10 @@ func Elements(ctx context.Context, name string, match compare.Comparator, how As
 const maxFailed = 1000
 
 // affordable is the number of pairs of elements that can be compared in good time:
-// fewer than MaxPairs where their texts are long; see [maxCells].
+// fewer than maxPairs where their texts are long; see [maxCells].
 func affordable(got, want *Sheet) int {
 	cells := meanText(got) * meanText(want)
-	return int(min(max(maxCells/max(cells, 1), 1), MaxPairs))
+	return int(min(max(maxCells/max(cells, 1), 1), maxPairs))
 }
 
 func meanText(s *Sheet) float64 {

@@ -60,8 +60,9 @@ const (
 	InOrder Assign = "in_order"
 )
 
-// MaxPairs is eval.MaxPairs, whose comment describes longer lists.
-const MaxPairs = 1 << 22 // 2,048 x 2,048
+// maxPairs bounds the pairs of items that are compared; the comment of package eval describes longer
+// lists.
+const maxPairs = 1 << 22 // 2,048 x 2,048
 
 // Warn is called with warnings about pairs that were left out to stay within bounds, and about weak
 // match fields.
@@ -143,7 +144,7 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 		EqualIsOne:  true,
 		Stop:        m.expired,
 		Bound:       m.likenessBound,
-		MaxPairs:    MaxPairs,
+		MaxPairs:    maxPairs,
 	}
 	var r assign.Result
 	var err error
