@@ -244,7 +244,7 @@
 //     corrects for many fields: package diff
 //   - what a redacted record still has: redact.Redaction
 //   - how deep and large JSON may be: document.Parse; how many pairs of list items are
-//     compared: package eval
+//     compared: package eval, "Long lists"
 //   - which mistakes in a spec are errors, and which are findings that fail no test:
 //     Evidence.Findings of internal/preflight
 //
