@@ -35,7 +35,7 @@ import (
 // A comparator that returns an error, panics or returns a number out of range makes its leaf
 // Errored. Comparators get ctx. When it ends while the items of a list or the elements of a set are
 // paired, those that were not compared are taken as unlike, with a warning; without an end,
-// A bound on the pairs that are compared limits their cost: some ten seconds for a list that is made to be slow.
+// a bound on the pairs that are compared limits the cost: some ten seconds for a list made to be slow.
 func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error) {
 	if want == nil {
 		return Result{}, errors.New(`eval: want is nil; give json.RawMessage("null") for a truth without any value`)
