@@ -43,7 +43,7 @@ type field struct {
 	got, want  document.Path // nil when it cannot be read
 	comparator compare.Comparator
 	page       *paths.PageFinder // of a box that does not hold it
-	items      []*field      // of a list
+	items      []*field          // of a list
 }
 
 type naming uint8
