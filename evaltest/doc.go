@@ -113,7 +113,7 @@
 // The record of a case holds its answer's contribution, so that shards can be added up.
 // Ratios have Slices and an interval, which a Limit can bound. A rate of hits has the same
 // interval as a field. The interval of a mean of scores also allows for rare failures that
-// the sample did not include, see stats.Ratio.
+// the sample did not include.
 //
 // # Several trials
 //

@@ -24,7 +24,9 @@ const module = "github.com/extracteval/extracteval"
 // floors are the rooms from the ground up: a room imports rooms of the floors below it. A package that is not listed is a part of the
 // room that is the longest beginning of its path, and the parts of a room import each other.
 var floors = []string{
+	"internal/signflip",
 	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date internal/near internal/number",
+	"internal/estimate",
 	"internal/files internal/keep internal/selection internal/words testdata/conformance",
 	"report/internal/abreast report/internal/filename",
 	"internal/ahead internal/nearest metrics/geometry internal/schema metrics/spans metrics/tree report/internal/paired",

@@ -1,7 +1,7 @@
 package trials
 
 import (
-	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -36,7 +36,7 @@ func (m *Measured) result() report.Metric {
 }
 
 // weighted is a mean in the making.
-type weighted struct{ sum, weight stats.ExactSum }
+type weighted struct{ sum, weight estimate.ExactSum }
 
 // add adds numbers from 0 to 2^40.
 func (w *weighted) add(sum, weight float64) { _, _ = w.sum.Add(sum), w.weight.Add(weight) }

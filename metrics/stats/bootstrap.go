@@ -9,11 +9,8 @@ import (
 )
 
 const (
-	// DefaultResamples is the number of resamples when Bootstrap.Resamples is 0. Comparisons of runs should use 10,000.
-	DefaultResamples = 1000
-
-	// DefaultLevel is the level when Bootstrap.Level is 0.
-	DefaultLevel = 0.95
+	defaultResamples = 1000
+	defaultLevel     = 0.95
 
 	maxResamples = 1 << 20
 	maxColumns   = 1 << 20
@@ -28,20 +25,20 @@ const (
 // The zero value is ready for use.
 type Bootstrap struct {
 	Seed      uint64
-	Resamples int     // 0: DefaultResamples
-	Level     float64 // confidence level of intervals, between 0 and 1; 0: DefaultLevel
+	Resamples int     // 0: 1000. Comparisons of runs should use 10,000
+	Level     float64 // confidence level of intervals, between 0 and 1; 0: 0.95
 }
 
 // Accumulator returns an empty accumulator for documents with a number of counts each. The error says which setting is
 // out of range: Resamples from 1 to 2^20, Level between 0 and 1, columns from 1 to 2^20.
 func (b Bootstrap) Accumulator(columns int) (*Accumulator, error) {
-	b.Resamples = cmp.Or(b.Resamples, DefaultResamples)
-	b.Level = cmp.Or(b.Level, DefaultLevel)
+	b.Resamples = cmp.Or(b.Resamples, defaultResamples)
+	b.Level = cmp.Or(b.Level, defaultLevel)
 	switch {
 	case b.Resamples < 1 || b.Resamples > maxResamples:
-		return nil, fmt.Errorf("stats: bootstrap with %d resamples: must be from 1 to %d, or 0 for %d", b.Resamples, maxResamples, DefaultResamples)
+		return nil, fmt.Errorf("stats: bootstrap with %d resamples: must be from 1 to %d, or 0 for %d", b.Resamples, maxResamples, defaultResamples)
 	case !validLevel(b.Level):
-		return nil, fmt.Errorf("stats: bootstrap level is %v: must be between 0 and 1, or 0 for %v", b.Level, DefaultLevel)
+		return nil, fmt.Errorf("stats: bootstrap level is %v: must be between 0 and 1, or 0 for %v", b.Level, defaultLevel)
 	case columns < 1 || columns > maxColumns:
 		return nil, fmt.Errorf("stats: bootstrap of %d columns: must be from 1 to %d", columns, maxColumns)
 	}
@@ -176,8 +173,8 @@ func (a *Accumulator) Merge(other *Accumulator) error {
 // Documents is the number of documents added, including documents of merged accumulators.
 func (a *Accumulator) Documents() int { return a.documents }
 
-// Level is the confidence level of intervals.
-func (a *Accumulator) Level() float64 { return a.bootstrap.Level }
+// Settings returns the settings of the bootstrap, with the defaults filled in.
+func (a *Accumulator) Settings() Bootstrap { return a.bootstrap }
 
 // Sums returns the sums of the counts over the documents, without resampling.
 func (a *Accumulator) Sums() []int64 {
@@ -194,11 +191,18 @@ func (a *Accumulator) Sums() []int64 {
 // undefined, NaN or infinite are left out.
 //
 // It is undefined for fewer than two documents, where the statistic is undefined for the plain sums, and where it is in
-// more than half of the resamples. For few documents, or few that differ, it is too narrow: see
-// [Accumulator.RatioInterval] and [Accumulator.ChangeInterval].
+// more than half of the resamples. For few documents, or few that differ, it is too narrow.
 func (a *Accumulator) Interval(statistic func(sums []int64) (value float64, ok bool)) (interval Interval, ok bool) {
-	values, ok := a.resample(statistic)
-	if !ok {
+	if v, ok := statistic(a.Sums()); a.documents < 2 || !ok || !finite(v) {
+		return Interval{}, false
+	}
+	values := make([]float64, 0, a.bootstrap.Resamples)
+	for sums := range a.Resamples() {
+		if v, ok := statistic(sums); ok && finite(v) {
+			values = append(values, v)
+		}
+	}
+	if 2*len(values) < a.bootstrap.Resamples {
 		return Interval{}, false
 	}
 	slices.Sort(values)
@@ -206,46 +210,8 @@ func (a *Accumulator) Interval(statistic func(sums []int64) (value float64, ok b
 	return Interval{Low: quantile(values, tail), High: quantile(values, 1-tail)}, true
 }
 
-// PValue is the two-sided bootstrap p-value for the statistic, a difference of two scores say, being 0: the least level
-// at which the percentile interval leaves 0 out, 2·(1 + the lesser of the numbers of resamples <= 0 and >= 0)/(1 + the
-// number of resamples), at most 1. It is at least 2/(Resamples+1), so that several tests need more resamples. It is
-// undefined where Interval is.
-func (a *Accumulator) PValue(statistic func(sums []int64) (value float64, ok bool)) (p float64, ok bool) {
-	values, ok := a.resample(statistic)
-	if !ok {
-		return 0, false
-	}
-	notAbove, notBelow := 0, 0
-	for _, v := range values {
-		if v <= 0 {
-			notAbove++
-		}
-		if v >= 0 {
-			notBelow++
-		}
-	}
-	return min(1, 2*float64(1+min(notAbove, notBelow))/float64(1+len(values))), true
-}
-
-// resample is the values of a statistic over the resamples in which it has one.
-func (a *Accumulator) resample(statistic func([]int64) (float64, bool)) (values []float64, ok bool) {
-	if a.documents < 2 {
-		return nil, false
-	}
-	if v, ok := statistic(a.Sums()); !ok || !finite(v) {
-		return nil, false
-	}
-	values = make([]float64, 0, a.bootstrap.Resamples)
-	for sums := range a.resamples() {
-		if v, ok := statistic(sums); ok && finite(v) {
-			values = append(values, v)
-		}
-	}
-	return values, 2*len(values) >= a.bootstrap.Resamples
-}
-
-// resamples are the sums of the counts in each resample, which are valid until the next.
-func (a *Accumulator) resamples() iter.Seq[[]int64] {
+// Resamples yields the sums of the counts in each resample, in the order of the columns. A slice is valid until the next.
+func (a *Accumulator) Resamples() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		sums := make([]int64, len(a.columns))
 		for i, w := range a.unpack() {

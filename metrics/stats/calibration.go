@@ -62,7 +62,7 @@ func Reliability(predictions []Prediction, bins int) (diagram []Bin, ok bool) {
 		diagram[i].High = float64(i+1) / float64(bins)
 	}
 	for _, p := range predictions {
-		b := &diagram[binOf(p.Confidence, bins)]
+		b := &diagram[sort.Search(bins, func(i int) bool { return diagram[i].Low > p.Confidence })-1]
 		b.Count++
 		b.Confidence += p.Confidence
 		if p.Correct {
@@ -75,19 +75,6 @@ func Reliability(predictions []Prediction, bins int) (diagram []Bin, ok bool) {
 		}
 	}
 	return diagram, true
-}
-
-// binOf is the bin of a confidence.
-func binOf(confidence float64, bins int) int {
-	i := min(int(confidence*float64(bins)), bins-1)
-	// The product is rounded; the borders of the bins are exact.
-	switch {
-	case confidence < float64(i)/float64(bins):
-		return i - 1
-	case i < bins-1 && confidence >= float64(i+1)/float64(bins):
-		return i + 1
-	}
-	return i
 }
 
 // ECE is the expected calibration error with bins of equal width (Naeini, Cooper and Hauskrecht 2015; Guo et al. 2017):

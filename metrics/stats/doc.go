@@ -9,14 +9,12 @@
 //
 //   - A rate of successes in trials: [Wilson].
 //   - A ratio of sums over documents, such as F1 or precision: [Bootstrap]. The fields of one document succeed or fail
-//     together, so that counting each of them as a trial of its own would give too narrow an interval. For a ratio
-//     between 0 and 1 the interval is [Accumulator.RatioInterval], which has a width even for few documents.
-//   - A mean of such ratios over fields, some of which few documents have: [MeanInterval].
+//     together, so that counting each of them as a trial of its own would give too narrow an interval.
 //   - The difference of two runs on the same documents: [Bootstrap], with the counts of both runs side by side.
 //   - Whether more cases broke than were fixed: [McNemar]. Several such tests at once: [Holm].
-//   - Confidences against outcomes: [Brier], [ECE], [Reliability], [AUROC], [Overconfidence], and their intervals, such
-//     as [ECEInterval]; the confidence from which no review is needed: [RiskCoverage], [StraightThrough], [Assured].
-//   - Which of many groups of documents are worse than all: [GroupsBelow].
+//   - Whether a score changed, by its change in each document: [SignFlip].
+//   - Confidences against outcomes: [Brier], [ECE], [Reliability], [AUROC]; the confidence from which no review is needed:
+//     [RiskCoverage], [StraightThrough].
 //   - Repeated runs: [MeanPairwiseJaccard], [Agreement], [FlipRate], [PassAtK], [PassHatK], [Describe].
 //
 // # Undefined values

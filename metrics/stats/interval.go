@@ -51,24 +51,3 @@ func validLevel(level float64) bool { return level > 0 && level < 1 }
 func Normal(level float64) float64 {
 	return math.Sqrt2 * math.Erfinv(min(max(level, 0), 1-0x1p-53))
 }
-
-// Agreeing is the interval of an estimated difference that agrees with the p-value of a test of it: it contains 0 iff
-// p is greater than 1 - level. Where i agrees already, it is i. Else its end near 0 is the end of the interval that
-// belongs to the test, estimate·(1 - z/z_p), with z of the level and z_p of p (Miettinen 1976).
-func (i Interval) Agreeing(estimate, p, level float64) Interval {
-	if within := i.Low <= 0 && i.High >= 0; within == (p > 1-level) || estimate == 0 {
-		return i
-	}
-	end := estimate
-	if zp := Normal(1 - p); zp > 0 {
-		end = estimate * (1 - Normal(level)/zp)
-	} else {
-		end = -estimate
-	}
-	if estimate > 0 {
-		i.Low, i.High = max(end, -estimate), max(i.High, estimate)
-	} else {
-		i.Low, i.High = min(i.Low, estimate), min(end, -estimate)
-	}
-	return i
-}

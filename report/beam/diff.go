@@ -7,6 +7,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -66,10 +67,10 @@ type Difference struct {
 	Cases     int          `json:"cases"` // cases with the attribute that both runs have
 	Old       report.Ratio `json:"old"`   // F1
 	New       report.Ratio `json:"new"`
-	// Delta is New - Old, with its interval over units of evidence (see [stats.Accumulator.ChangeInterval]),
+	// Delta is New - Old, with its interval over units of evidence (see [estimate.Change.Interval]),
 	// which agrees with P. An undefined F1 counts as 0 if any value was wrong. The interval is for this
 	// attribute alone; package diff adjusts it for all attributes. Approximate means that effectively fewer
-	// than [stats.FewDocuments] units have a value.
+	// than [estimate.FewDocuments] units have a value.
 	Delta       report.Ratio `json:"delta"`
 	Low         report.Ratio `json:"low"`
 	High        report.Ratio `json:"high"`
@@ -190,16 +191,16 @@ func (fn *differenceFn) ProcessElement(attribute string, c changeSums) Differenc
 	d.Old, d.New = report.RatioOf(old.F1()), report.RatioOf(new.F1())
 	d.Delta = report.RatioOf(delta(c.sums.Sums()))
 	d.P = report.RatioOf(c.p())
-	changed := stats.Change{Score: delta, Values: values, Changed: c.changed()}
+	changed := estimate.Change{Score: delta, Values: values, Changed: c.changed()}
 	if !fn.Clustered {
 		changed.Units.Different = float64(c.Units) / float64(c.Cases)
 	}
-	interval, documents, ok := c.sums.ChangeInterval(changed)
+	interval, documents, ok := changed.Interval(c.sums)
 	if d.P.Defined {
-		interval = interval.Agreeing(d.Delta.Value, d.P.Value, c.sums.Level())
+		interval = estimate.Agreeing(interval, d.Delta.Value, d.P.Value, c.sums.Settings().Level)
 	}
 	d.Low, d.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
-	d.Approximate = ok && documents < stats.FewDocuments
+	d.Approximate = ok && documents < estimate.FewDocuments
 	return d
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -123,14 +124,14 @@ func (t *changeTally) changed() (units int) {
 
 // p returns the p-value of the sign-flip test over the units.
 func (t *changeTally) p() (float64, bool) {
-	var changes []stats.Changes
+	var changes []signflip.Changes
 	for net, units := range t.Nets {
-		changes = append(changes, stats.Changes{Size: math.Abs(float64(net)), Up: units})
+		changes = append(changes, signflip.Changes{Size: math.Abs(float64(net)), Up: units})
 		if c := &changes[len(changes)-1]; net < 0 {
 			c.Up, c.Down = 0, units
 		}
 	}
-	return stats.SignFlipOf(changes)
+	return signflip.PValue(changes)
 }
 
 const changeColumns = 6

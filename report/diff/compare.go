@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/ledger"
@@ -32,7 +33,7 @@ const (
 
 // WithDefaults returns the options with their defaults. The error says which option is out of range.
 func (o Options) WithDefaults() (Options, error) {
-	o.Level = cmp.Or(o.Level, stats.DefaultLevel)
+	o.Level = cmp.Or(o.Level, estimate.DefaultLevel)
 	o.Resamples = cmp.Or(o.Resamples, defaultResamples)
 	o.MaxCases = max(cmp.Or(o.MaxCases, defaultMaxCases), 0)
 	if !(o.MaxDrop >= 0 && o.MaxDrop <= 1) {

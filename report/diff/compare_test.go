@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -103,11 +104,11 @@ func TestBootstrapIsSeededByDocument(t *testing.T) {
 		require.NoError(t, sums.Add(stats.DocumentHash(fmt.Sprintf("inv-%04d", i)), counts))
 	}
 	f1 := func(n []int64) float64 { return float64(2*n[0]) / float64(2*n[0]+n[1]+n[2]) }
-	want, _, ok := sums.ChangeInterval(stats.Change{
+	want, _, ok := estimate.Change{
 		Score:   func(n []int64) (float64, bool) { return f1(n[3:]) - f1(n[:3]), true },
 		Values:  func(n []int64) int64 { return n[0] + n[1] + n[2] + n[3] + n[4] + n[5] },
 		Changed: 6,
-	})
+	}.Interval(sums)
 	require.True(t, ok)
 	got := field(t, r, "number")
 	assert.Equal(t, want, stats.Interval{Low: got.Low.Value, High: got.High.Value})

@@ -1,9 +1,9 @@
 package diff
 
 import (
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/stats"
 )
 
 // weights says how much evidence the cases of a comparison are: the cases of one unit, such as copies of a document, are evidence once.
@@ -26,7 +26,7 @@ func (w weights) each() float64 { return float64(w.cases) / float64(max(w.count(
 func (w weights) effective() float64 { return float64(max(w.cases, 1)) / float64(max(w.squares, 1)) }
 
 // units returns the units as an interval takes them: copies have equal values, and cases that a tag joins may have different ones.
-func (w weights) units() (u stats.Units) {
+func (w weights) units() (u estimate.Units) {
 	if w.several() && !w.tagged {
 		u.Different = 1 / w.each()
 	}

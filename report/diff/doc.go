@@ -17,12 +17,12 @@
 // that the other run has kept are judged again, see package relabel. The effect of the labels is a line of its own,
 // in no other number.
 //
-//   - ΔF1 of every field and of the micro and macro average, with the interval of [stats.Accumulator.ChangeInterval]:
+//   - ΔF1 of every field and of the micro and macro average, with the interval of [estimate.Change.Interval]:
 //     a Poisson bootstrap over documents, seeded by the case's id, and where few cases changed the score interval of
 //     Tango. The interval of the macro average is at least as wide as the intervals of its fields make it
-//     ([stats.MeanInterval]).
+//     ([estimate.MeanInterval]).
 //   - For every field and average, a test of ΔF1 = 0: the sign-flip test of the contributions of
-//     the cases (see [stats.SignFlip], and [stats.PairedTrials] where the runs
+//     the cases (see [stats.SignFlip], and [signflip.PairedTrials] where the runs
 //     have other numbers of trials). It sees a document with one wrong line that now
 //     has ten, and its p-values have no floor. A case in which a comparison errored is
 //     left out of the field's test: its outcome is unknown.

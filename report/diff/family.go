@@ -3,6 +3,7 @@ package diff
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -65,7 +66,7 @@ func (r *Row) agree(level float64) {
 	for _, t := range r.Tests {
 		p = t.Adjusted
 	}
-	i := stats.Interval{Low: r.Low.Value, High: r.High.Value}.Agreeing(r.Delta.Value, p, level)
+	i := estimate.Agreeing(stats.Interval{Low: r.Low.Value, High: r.High.Value}, r.Delta.Value, p, level)
 	r.Low, r.High = report.RatioOf(i.Low, true), report.RatioOf(i.High, true)
 }
 

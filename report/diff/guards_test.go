@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 )
@@ -69,7 +69,7 @@ func TestPassRateIsPaired(t *testing.T) {
 	assert.Equal(t, diff.Regressed, pass.Verdict)
 	assert.Equal(t, [2]int{8, 0}, [2]int{pass.Broken, pass.Fixed})
 	assert.Equal(t, []string{"regressed: pass rate 1.000 → 0.920 (-0.080)"}, r.Headline())
-	want, _ := stats.ChangeOfShare(0, 8, 100, 0.95)
+	want, _ := estimate.ChangeOfShare(0, 8, 100, 0.95)
 	assert.InDelta(t, want.Low, pass.Low.Value, 1e-9)
 	assert.InDelta(t, want.High, pass.High.Value, 1e-9)
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/paired"
 )
@@ -143,7 +143,7 @@ func (p *pair) addChange(touched []*field, inMacro, times int) {
 func (p *pair) addTrials(touched []*field, inMacro, times int) {
 	micro := p.micro.Scores()
 	p.micro.PutTrials(micro, times)
-	macro := stats.Trials{Old: make([]float64, len(micro.Old)), New: make([]float64, len(micro.New))}
+	macro := signflip.Trials{Old: make([]float64, len(micro.Old)), New: make([]float64, len(micro.New))}
 	for _, f := range touched {
 		f.touched = false
 		scores := f.Scores()

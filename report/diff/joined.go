@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/paired"
@@ -120,7 +121,7 @@ func (s *passes) put(e *paired.Evidence, unequal bool, times int) {
 		s.of[side] = trials[:0]
 	}
 	if unequal {
-		e.PutTrials(stats.Trials{Old: each[0], New: each[1]}, times)
+		e.PutTrials(signflip.Trials{Old: each[0], New: each[1]}, times)
 	} else {
 		e.Put(s.one*float64(sums[1]-sums[0])/float64(max(len(each[0]), 1)), times)
 	}
@@ -135,10 +136,10 @@ func (p *pair) judgePassRate() {
 	n := float64(p.set.PassRate.Cases) * p.weights.effective() // units
 	net := n * e.Sum()                                         // of them
 	changed := max(n*n*e.Squares(), net, -net)
-	if i, ok := stats.ChangeOfShare((changed+net)/2, (changed-net)/2, n, p.o.Level); ok {
+	if i, ok := estimate.ChangeOfShare((changed+net)/2, (changed-net)/2, n, p.o.Level); ok {
 		row := &p.set.PassRate
 		row.Low, row.High = report.RatioOf(i.Low, true), report.RatioOf(i.High, true)
-		row.Approximate = n < stats.FewDocuments
+		row.Approximate = n < estimate.FewDocuments
 	}
 }
 

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -128,9 +129,9 @@ func (p *pair) intervals(macro func(sums []int64) (float64, bool), fields []int)
 		for k := range columns {
 			columns[k] = i*width + k
 		}
-		p.interval(row, p.resamples.Select(columns), stats.Change{Score: p.layout.Delta, Values: p.layout.Values, Changed: changed, Units: p.weights.units()})
+		p.interval(row, p.resamples.Select(columns), estimate.Change{Score: p.layout.Delta, Values: p.layout.Values, Changed: changed, Units: p.weights.units()})
 	})
-	p.interval(&p.set.Macro, p.resamples, stats.Change{
+	p.interval(&p.set.Macro, p.resamples, estimate.Change{
 		Score:  macro,
 		Values: func(sums []int64) int64 { return p.layout.Values(paired.Of(p.layout, sums, last)) }, Changed: p.fieldsChanged.n, Units: p.weights.units(),
 	})
@@ -138,24 +139,24 @@ func (p *pair) intervals(macro func(sums []int64) (float64, bool), fields []int)
 }
 
 // widenMacro makes the change of the macro average as uncertain as the changes of its fields (see
-// [stats.MeanInterval]). The resamples of the average know a field only from its documents, and these may be few.
+// [estimate.MeanInterval]). The resamples of the average know a field only from its documents, and these may be few.
 func (p *pair) widenMacro(fields []int) {
 	macro := &p.set.Macro
-	var each []stats.Estimated
+	var each []estimate.Estimated
 	for _, i := range fields {
 		row := p.fields[i].Row
 		if !row.Delta.Defined { // it has only absent values, and is not in the average
 			continue
 		}
-		e := stats.Estimated{Value: row.Delta.Value, Interval: stats.Interval{Low: -1, High: 1}}
+		e := estimate.Estimated{Value: row.Delta.Value, Interval: stats.Interval{Low: -1, High: 1}}
 		if row.Low.Defined {
 			e.Interval = stats.Interval{Low: row.Low.Value, High: row.High.Value}
 		}
 		each = append(each, e)
 		macro.Approximate = macro.Approximate || macro.Low.Defined && row.Approximate
 	}
-	if of, ok := stats.MeanInterval(each); ok && macro.Low.Defined {
-		of = of.Hull(stats.Interval{Low: macro.Low.Value, High: macro.High.Value})
+	if of, ok := estimate.MeanInterval(each); ok && macro.Low.Defined {
+		of = estimate.Hull(of, stats.Interval{Low: macro.Low.Value, High: macro.High.Value})
 		macro.Low, macro.High = report.RatioOf(of.Low, true), report.RatioOf(of.High, true)
 	}
 }
@@ -189,12 +190,12 @@ func (p *pair) soleField() {
 }
 
 // interval gives a row its interval by itself, which [Adjust] makes agree with its test. Of few changed cases the percentile
-// interval is too narrow, and of none a point: see [stats.Accumulator.ChangeInterval].
-func (p *pair) interval(row *Row, sums *stats.Accumulator, change stats.Change) {
-	interval, documents, ok := sums.ChangeInterval(change)
+// interval is too narrow, and of none a point: see [estimate.Change.Interval].
+func (p *pair) interval(row *Row, sums *stats.Accumulator, change estimate.Change) {
+	interval, documents, ok := change.Interval(sums)
 	if !ok {
 		return
 	}
 	row.Low, row.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
-	row.Approximate = documents < stats.FewDocuments
+	row.Approximate = documents < estimate.FewDocuments
 }

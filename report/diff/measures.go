@@ -24,7 +24,7 @@ type MeasureRow struct {
 	New   report.Ratio `json:"new,omitzero"`
 	// Delta is New less Old. Its interval is of the paired contributions of the cases, and allows for a few large
 	// ones. It is undefined with fewer than two cases, and where none changed. Approximate: there are fewer than
-	// [stats.FewDocuments], or very few contribute most.
+	// [estimate.FewDocuments], or very few contribute most.
 	Delta       report.Ratio `json:"delta,omitzero"`
 	Low         report.Ratio `json:"low,omitzero"`
 	High        report.Ratio `json:"high,omitzero"`

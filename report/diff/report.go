@@ -125,7 +125,7 @@ type Row struct {
 	New report.Ratio `json:"new_f1,omitzero"`
 	// Delta is the new F1 less the old one, in which an undefined F1 counts 0 if
 	// anything was wrong, as in macro averages. Low and High are its interval, which never
-	// is a point, and has 0 within it iff the row is not significant. Approximate: fewer than [stats.FewDocuments] documents,
+	// is a point, and has 0 within it iff the row is not significant. Approximate: fewer than [estimate.FewDocuments] documents,
 	// effectively, have a value, of the macro average in any of its fields, and it may hold less often than Level says.
 	Delta       report.Ratio `json:"delta,omitzero"`
 	Low         report.Ratio `json:"low,omitzero"`
@@ -187,7 +187,7 @@ const (
 	// McNemar is SignFlip of a field in which each case has one value and one trial, and all changes count the same:
 	// more cases broke than were fixed, or fewer.
 	McNemar Method = "mcnemar"
-	// SignFlip: ΔF1 is not 0, by the influence of each case; see [stats.SignFlip] and [stats.PairedTrials].
+	// SignFlip: ΔF1 is not 0, by the influence of each case; see [stats.SignFlip] and [signflip.PairedTrials].
 	SignFlip Method = "sign_flip"
 )
 

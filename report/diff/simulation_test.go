@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/diff/testdata/world"
@@ -269,7 +269,7 @@ func TestIntervalsOfChangesHold(t *testing.T) {
 			require.NoError(t, err)
 			total := field(t, r, "total")
 			require.Less(t, total.Low.Value, total.High.Value)
-			assert.Equal(t, n < stats.FewDocuments, total.Approximate)
+			assert.Equal(t, n < estimate.FewDocuments, total.Approximate)
 			// Of 98 % right in the old run ten points fall: all fields have one value, so F1 is the share.
 			if total.Low.Value <= -0.1 && -0.1 <= total.High.Value {
 				holds++

@@ -3,6 +3,7 @@ package summarize
 import (
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -76,7 +77,7 @@ type ratio struct {
 }
 
 // over is the mean over trials, whose counts are in a unit.
-func (r ratio) over(trials int, unit int64) stats.Ratio {
+func (r ratio) over(trials int, unit int64) estimate.Ratio {
 	total := func(of func(metrics.Confusion) int) func([]int64) int64 {
 		return func(sums []int64) (n int64) {
 			for t := range trials {
@@ -85,7 +86,7 @@ func (r ratio) over(trials int, unit int64) stats.Ratio {
 			return n / unit
 		}
 	}
-	return stats.Ratio{
+	return estimate.Ratio{
 		Score: func(sums []int64) (float64, bool) {
 			mean := 0.0
 			for t := range trials {
@@ -112,9 +113,9 @@ func (e estimator) withInterval(est report.Estimate, sums *stats.Accumulator, r 
 	}
 	of := r.over(len(e.trials), 1)
 	of.Units = e.evidence.units
-	interval, documents, ok := sums.RatioInterval(of)
+	interval, documents, ok := of.Interval(sums)
 	est.Low, est.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
-	est.Approximate = ok && documents < stats.FewDocuments
+	est.Approximate = ok && documents < estimate.FewDocuments
 	return est
 }
 

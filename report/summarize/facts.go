@@ -26,7 +26,7 @@ import (
 //   - "trials": for each trial, in order, the "cases", the exact sums of "score" and "null_score" (n, and the sum as
 //     32 hex digits in units of 2^-53), the sum of the hashes of the data ("data", modulo 2^64), the "counts" by
 //     attribute in order of its name, likewise the "origins" of mistakes where any is known, the counts of the
-//     "invariants" in order of their names, and the exact sums of the "measures" (sum and weight as [stats.ExactSum]
+//     "invariants" in order of their names, and the exact sums of the "measures" (sum and weight as [estimate.ExactSum]
 //     writes them) in order of their names. A trial without invariants or measures lacks the key.
 //   - "warnings": the kept warnings, by their letters, with the number of cases; "more_warnings" counts the others.
 //   - "tags": likewise the keys of tags, one a line, with the number of cases that have them together.

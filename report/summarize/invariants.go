@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -70,7 +71,7 @@ func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int, of *
 		if row.Rate.Defined && applies >= 2 && s.o.Resamples > 0 {
 			interval, ok := stats.WilsonOfShare(row.Rate.Value, applies, s.o.Level)
 			row.Low, row.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
-			row.Approximate = ok && applies < stats.FewDocuments
+			row.Approximate = ok && applies < estimate.FewDocuments
 		}
 		sum.Invariants = append(sum.Invariants, row)
 	}

@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -10,7 +11,7 @@ import (
 //
 // Its interval comes from the bootstrap over documents, in which attributes that fail together do so. It is widened
 // to the interval that the attributes' own intervals give, in which an attribute that few documents have is as
-// uncertain as by itself; see [stats.MeanInterval]. It is approximate where the interval of an attribute is.
+// uncertain as by itself; see [estimate.MeanInterval]. It is approximate where the interval of an attribute is.
 func (e estimator) macroF1(attributes []report.Attribute) report.Estimate {
 	est := e.overTrials(func(t *trialView) (float64, bool) { return t.table.MacroF1() })
 	value := func(t int, sums []int64) (float64, bool) {
@@ -30,21 +31,21 @@ func (e estimator) macroF1(attributes []report.Attribute) report.Estimate {
 	if !est.Low.Defined {
 		return est
 	}
-	var parts []stats.Estimated
+	var parts []estimate.Estimated
 	for i := range attributes {
 		part := e.partOfMacro(i, attributes[i].F1)
 		if !part.Value.Defined {
 			continue
 		}
-		known := stats.Estimated{Value: part.Value.Value, Interval: stats.Interval{High: 1}}
+		known := estimate.Estimated{Value: part.Value.Value, Interval: stats.Interval{High: 1}}
 		if part.Low.Defined {
 			known.Interval = stats.Interval{Low: part.Low.Value, High: part.High.Value}
 		}
 		parts = append(parts, known)
 		est.Approximate = est.Approximate || part.Approximate || !part.Low.Defined
 	}
-	if mean, ok := stats.MeanInterval(parts); ok {
-		interval := mean.Hull(stats.Interval{Low: est.Low.Value, High: est.High.Value})
+	if mean, ok := estimate.MeanInterval(parts); ok {
+		interval := estimate.Hull(mean, stats.Interval{Low: est.Low.Value, High: est.High.Value})
 		est.Low.Value, est.High.Value = interval.Low, interval.High
 	}
 	return est

@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
 
 // measureSums adds up the contributions of the cases of one trial to a measure.
 type measureSums struct {
-	sum, weight stats.ExactSum
+	sum, weight estimate.ExactSum
 	cases       int // of a weight
 	slot        int // in the resamples: right and wrong, in measureUnits
 	// scores: a case has contributed a part of a unit, so that it has scores, not hits.
@@ -162,7 +162,7 @@ func (e *sample) measureInterval(r *report.Metric, trials []*measureSums) {
 	value := func(t int, sums []int64) (float64, bool) { return confusion(sums, t).Precision() }
 	of := ratio{value: value, counts: inSlot, wrong: falsePositives}.over(len(trials), unit)
 	of.Scores, of.Units = scores, e.units
-	interval, documents, ok := sums.RatioInterval(of)
+	interval, documents, ok := of.Interval(sums)
 	if !ok {
 		return
 	}
@@ -171,17 +171,17 @@ func (e *sample) measureInterval(r *report.Metric, trials []*measureSums) {
 	}
 	r.Low = report.RatioOf(min(interval.Low, r.Value.Value), true)
 	r.High = report.RatioOf(max(interval.High, r.Value.Value), true)
-	r.Approximate = documents < stats.FewDocuments
+	r.Approximate = documents < estimate.FewDocuments
 }
 
 // measureFacts is the JSON form of measureSums.
 type measureFacts struct {
-	Name      string         `json:"name"`
-	Sum       stats.ExactSum `json:"sum"`
-	Weight    stats.ExactSum `json:"weight"`
-	Cases     int            `json:"cases"`
-	Scores    bool           `json:"scores,omitzero"`
-	Unbounded bool           `json:"unbounded,omitzero"`
+	Name      string            `json:"name"`
+	Sum       estimate.ExactSum `json:"sum"`
+	Weight    estimate.ExactSum `json:"weight"`
+	Cases     int               `json:"cases"`
+	Scores    bool              `json:"scores,omitzero"`
+	Unbounded bool              `json:"unbounded,omitzero"`
 }
 
 // measureFacts returns the facts of a trial in order of the names, and their slots.

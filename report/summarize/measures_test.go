@@ -162,7 +162,7 @@ func TestFactsOfMeasuresThatAreNone(t *testing.T) {
 		{`"measures":[{"cases":1}]`, `report: facts of data set "invoices": trial 1: a measure has no name, or is there twice`},
 		{`"measures":[{"name":"x"},{"name":"x"}]`, `report: facts of data set "invoices": trial 1: a measure has no name, or is there twice`},
 		{`"measures":[{"name":"x","cases":-1}]`, `report: facts of data set "invoices": trial 1: measure "x" is of -1 cases`},
-		{`"measures":[{"name":"x","sum":"1"}]`, `report: facts: stats: sum "1", want 26 hex digits`},
+		{`"measures":[{"name":"x","sum":"1"}]`, `report: facts: sum "1", want 26 hex digits`},
 	} {
 		changed := bytes.Replace(text, []byte(facts), []byte(tt.measures), 1)
 		assert.EqualError(t, new(summarize.Summarizer).UnmarshalJSON(changed), tt.want)

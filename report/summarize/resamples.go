@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/internal/copies"
@@ -133,7 +134,7 @@ func (r *resamples) merge(o *resamples, to map[int]int) {
 // sample is the resamples as the whole data set has them, and how much evidence they are.
 type sample struct {
 	sums  *stats.Accumulator // nil where no intervals are wanted
-	units stats.Units
+	units estimate.Units
 	share float64 // of the cases, that is evidence where the cases of a unit are all alike
 }
 

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -63,9 +64,9 @@ type attributeSums struct {
 // New returns a Summarizer without cases.
 func New(o Options) *Summarizer {
 	if !(o.Level > 0 && o.Level < 1) {
-		o.Level = stats.DefaultLevel
+		o.Level = estimate.DefaultLevel
 	}
-	o.Resamples = cmp.Or(o.Resamples, stats.DefaultResamples)
+	o.Resamples = cmp.Or(o.Resamples, 1000)
 	o.WorstCases = max(cmp.Or(o.WorstCases, defaultWorstCases), 0)
 	return &Summarizer{
 		o:         o,

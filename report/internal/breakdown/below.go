@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/stats"
 )
 
 // maxCompared bounds the documents that slices are compared over: enough to find a slice of one in a hundred.
@@ -34,7 +34,7 @@ func (c *compared) add(one comparedCase) {
 }
 
 // below returns the p-values of slices to have an F1 as far below that of all by chance, when as many slices as may be
-// judged are looked at: see [stats.GroupsBelow].
+// judged are looked at: see [estimate.GroupsBelow].
 //
 // A document differs from all by 2TP - F·(2TP+FP+FN), where F is the F1 of all: the sum over a slice is below 0 iff the
 // slice's F1 is below F.
@@ -80,7 +80,7 @@ func (c *compared) below(judged map[int]bool, unit func(alone uint64) uint64) (p
 		values[i] = 2*float64(d.TP) - f1*float64(2*d.TP+d.FP+d.FN)
 		groupsOf[i] = u.slices
 	}
-	adjusted := stats.GroupsBelow(values, groupsOf, len(groups))
+	adjusted := estimate.GroupsBelow(values, groupsOf, len(groups))
 	p = map[int]float64{}
 	for s, g := range groups {
 		p[s] = adjusted[g]

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -42,7 +43,7 @@ type Calibration struct {
 	LeftOut int `json:"left_out,omitzero"`
 	// Over is by how much the mean confidence is above the share that is right, from -1 to 1: above 0 the extractor is
 	// surer than it should be. Over, ECE, with Bins bins of equal width, and Brier are undefined where the values stand in
-	// fewer than [stats.FewDocuments] documents, effectively.
+	// fewer than [estimate.FewDocuments] documents, effectively.
 	Over  report.Estimate `json:"over,omitzero"`
 	ECE   report.Estimate `json:"ece,omitzero"`
 	Brier report.Estimate `json:"brier,omitzero"`
@@ -63,7 +64,7 @@ func (c *Calibration) Accuracy() report.Ratio {
 
 // StraightThrough is the largest share of values that may be accepted without
 // review at an accuracy which holds for other documents, too, in which values of one
-// document count as one: see [stats.Assured].
+// document count as one: see [estimate.Assured].
 type StraightThrough struct {
 	Accuracy float64 `json:"accuracy"`
 	// Reached: from some confidence on the lower bound of the accuracy, at a level of
@@ -148,11 +149,11 @@ func (p *predictions) calibration(attribute string) Calibration {
 	c.Documents = len(documents)
 	c.measure(p.kept)
 	c.Bins, _ = stats.Reliability(p.kept, calibrationBins)
-	effective, _ := stats.EffectiveDocuments(p.kept)
+	effective, _ := estimate.EffectiveDocuments(p.kept)
 	for _, accuracy := range []float64{0.99, 0.98, 0.95} {
 		s := StraightThrough{Accuracy: accuracy}
-		s.Point, s.Reached = stats.Assured(p.kept, accuracy, stats.DefaultLevel)
-		if needed, _ := stats.AssuredLeast(accuracy, stats.DefaultLevel); !s.Reached && effective < float64(needed) {
+		s.Point, s.Reached = estimate.Assured(p.kept, accuracy, estimate.DefaultLevel)
+		if needed, _ := estimate.AssuredLeast(accuracy, estimate.DefaultLevel); !s.Reached && effective < float64(needed) {
 			s.Needed = needed
 			if effective < float64(c.Documents)-0.5 {
 				s.Effective = effective
@@ -167,23 +168,23 @@ func (p *predictions) calibration(attribute string) Calibration {
 
 // measure sets the numbers of the calibration for which there are enough documents.
 func (c *Calibration) measure(all []stats.Prediction) {
-	estimate := func(to *report.Estimate, value float64, known bool, least float64) func(stats.Interval, float64, bool) {
+	set := func(to *report.Estimate, value float64, known bool, least float64) func(stats.Interval, float64, bool) {
 		return func(interval stats.Interval, documents float64, ok bool) {
 			if known && ok && documents >= least {
 				to.Value = report.RatioOf(value, true)
 				to.Low, to.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
-				to.Approximate = documents < stats.FewDocuments
+				to.Approximate = documents < estimate.FewDocuments
 			}
 		}
 	}
-	over, documents, ok := stats.Overconfidence(all, stats.DefaultLevel)
-	estimate(&c.Over, over.Value, ok, stats.FewDocuments)(over.Interval, documents, ok)
+	over, documents, ok := estimate.Overconfidence(all, estimate.DefaultLevel)
+	set(&c.Over, over.Value, ok, estimate.FewDocuments)(over.Interval, documents, ok)
 	ece, ok := stats.ECE(all, calibrationBins)
-	estimate(&c.ECE, ece, ok, stats.FewDocuments)(stats.ECEInterval(all, calibrationBins, stats.DefaultLevel))
+	set(&c.ECE, ece, ok, estimate.FewDocuments)(estimate.ECEInterval(all, calibrationBins, estimate.DefaultLevel))
 	brier, ok := stats.Brier(all)
-	estimate(&c.Brier, brier, ok, stats.FewDocuments)(stats.BrierInterval(all, stats.DefaultLevel))
+	set(&c.Brier, brier, ok, estimate.FewDocuments)(estimate.BrierInterval(all, estimate.DefaultLevel))
 	auroc, ok := stats.AUROC(all)
-	estimate(&c.AUROC, auroc, ok, leastOfEach)(stats.AUROCInterval(all, stats.DefaultLevel))
+	set(&c.AUROC, auroc, ok, leastOfEach)(estimate.AUROCInterval(all, estimate.DefaultLevel))
 }
 
 // CalibrationTitles are the titles of [Calibration.Cells].
@@ -199,7 +200,7 @@ func (c *Calibration) Cells() []string {
 		}
 		return e.Value.String() + " (" + e.Interval() + ")"
 	}
-	few := fmt.Sprintf("needs %d documents", stats.FewDocuments)
+	few := fmt.Sprintf("needs %d documents", estimate.FewDocuments)
 	each := fmt.Sprintf("needs %d right, %d wrong", leastOfEach, leastOfEach)
 	return []string{c.overText(few), cell(c.ECE, few), cell(c.Brier, few), cell(c.AUROC, each)}
 }
@@ -211,7 +212,7 @@ func CalibrationNote(all []Calibration) string {
 		note += "; miscalibrated: too sure in some bins and not sure enough in others, by ECE, whose interval is above 0"
 	}
 	if slices.ContainsFunc(all, func(c Calibration) bool { return c.AUROC.Approximate }) {
-		note += fmt.Sprintf("; ≈ approximate: fewer than %d documents have a wrong value, or a right one", stats.FewDocuments)
+		note += fmt.Sprintf("; ≈ approximate: fewer than %d documents have a wrong value, or a right one", estimate.FewDocuments)
 	}
 	return note
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -49,7 +50,7 @@ type Slice struct {
 	// Usage is the spending of the cases, nil where all are silent.
 	Usage *usage.Spending `json:"usage,omitzero"`
 	// Below: F1 lies below F1 of all cases, by more than chance puts any of the slices in one report of twenty (at
-	// another Level in others): see [stats.GroupsBelow]. Its interval lies below, too, and is not approximate.
+	// another Level in others): see [estimate.GroupsBelow]. Its interval lies below, too, and is not approximate.
 	Below bool `json:"below,omitzero"`
 }
 
@@ -176,7 +177,7 @@ func (s *sums) resample(d document) {
 }
 
 // interval returns the interval of a ratio, undefined where too few cases have a truth.
-func (s *sums) interval(of stats.Ratio, copied bool) (stats.Interval, float64, bool) {
+func (s *sums) interval(of estimate.Ratio, copied bool) (stats.Interval, float64, bool) {
 	resamples := s.resamples[0]
 	if other := s.resamples[1]; other != nil && !copied {
 		resamples = other
@@ -184,14 +185,14 @@ func (s *sums) interval(of stats.Ratio, copied bool) (stats.Interval, float64, b
 	if resamples == nil {
 		return stats.Interval{}, 0, false
 	}
-	return resamples.RatioInterval(of)
+	return of.Interval(resamples)
 }
 
 // Slices returns the results over the added cases.
 func (s *Slicer) Slices() Slices {
 	out := Slices{MinCases: s.minCases(), Uncounted: s.dropped}
 	overall, defined := s.all.Confusion(s.Policy).F1()
-	level := cmp.Or(s.Level, stats.DefaultLevel)
+	level := cmp.Or(s.Level, estimate.DefaultLevel)
 	copied := s.documents.census.Decide()
 	units, f1 := s.documents.census.Count(copied), sliceF1
 	if s.Cluster == "" {
@@ -209,9 +210,9 @@ func (s *Slicer) Slices() Slices {
 		if interval, documents, ok := sums.interval(f1, copied); ok {
 			if slice.F1.Value.Defined {
 				slice.F1.Low, slice.F1.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
-				slice.F1.Approximate = documents < stats.FewDocuments
+				slice.F1.Approximate = documents < estimate.FewDocuments
 			}
-			judged[sums.number] = defined && documents >= stats.FewDocuments
+			judged[sums.number] = defined && documents >= estimate.FewDocuments
 			if judged[sums.number] && interval.High < overall {
 				lower[len(out.Slices)] = sums.number
 			}
@@ -236,7 +237,7 @@ func (s *Slicer) Slices() Slices {
 }
 
 // sliceF1 is F1 of the counts of documents.
-var sliceF1 = stats.Ratio{
+var sliceF1 = estimate.Ratio{
 	Score: microF1,
 	Right: func(sums []int64) int64 { return sums[0] },
 	Wrong: func(sums []int64) int64 { return sums[1] + sums[2] },

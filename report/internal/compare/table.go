@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -324,7 +325,7 @@ func passRate(m *report.Summary, documents float64) (e report.Estimate) {
 	e.Value = report.RatioOf(sum/float64(len(m.Trials)), true)
 	if interval, ok := stats.WilsonOfShare(e.Value.Value, documents, m.Level); ok && documents > 1 {
 		e.Low, e.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
-		e.Approximate = documents < stats.FewDocuments
+		e.Approximate = documents < estimate.FewDocuments
 	}
 	return e
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -120,7 +120,7 @@ func (c Count) Effective() float64 {
 
 // Sample returns the units for an interval over the cases, which are of so many documents: the zero value where each case is
 // a unit of its own.
-func (c Count) Sample(documents Count) (u stats.Units) {
+func (c Count) Sample(documents Count) (u estimate.Units) {
 	if c.Units < float64(c.Cases) {
 		u.Count = c.Units
 	}

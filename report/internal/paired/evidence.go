@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 
+	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 )
@@ -18,10 +19,10 @@ import (
 // mean of several such sums, the sum is the linear part.
 type Evidence struct {
 	Weight  Weight
-	Each    float64        // cases that a unit has, on average; 0: 1
-	Changes int            // units that changed
-	sizes   tally          // of their changes, with as many trials in both runs
-	trials  []stats.Trials // else: of the cases whose trials are not all alike
+	Each    float64           // cases that a unit has, on average; 0: 1
+	Changes int               // units that changed
+	sizes   tally             // of their changes, with as many trials in both runs
+	trials  []signflip.Trials // else: of the cases whose trials are not all alike
 
 	// Of the case that is looked at, A and B by run and trial.
 	a, b [2][]int
@@ -127,18 +128,18 @@ func (e *Evidence) Put(change float64, cases int) {
 }
 
 // Scores returns the contribution of each trial of the case.
-func (e *Evidence) Scores() stats.Trials {
+func (e *Evidence) Scores() signflip.Trials {
 	var sides [2][]float64
 	for side := range sides {
 		for t := range e.a[side] {
 			sides[side] = append(sides[side], e.Weight.of(float64(e.a[side][t]), float64(e.b[side][t])))
 		}
 	}
-	return stats.Trials{Old: sides[0], New: sides[1]}
+	return signflip.Trials{Old: sides[0], New: sides[1]}
 }
 
 // PutTrials adds the contributions of the trials of cases that are all alike.
-func (e *Evidence) PutTrials(scores stats.Trials, cases int) {
+func (e *Evidence) PutTrials(scores signflip.Trials, cases int) {
 	for range cases {
 		e.trials = append(e.trials, scores)
 	}
@@ -177,11 +178,11 @@ func (e *Evidence) AllAlike() bool { return len(e.sizes.all()) == 1 }
 // Test returns the p-value, and which ones are possible for as many changes.
 func (e *Evidence) Test() (p float64, possible Possible, ok bool) {
 	if len(e.trials) > 0 {
-		p, ok = stats.PairedTrials(e.trials)
+		p, ok = signflip.PairedTrials(e.trials)
 		return p, Possible{}, ok
 	}
-	p, ok = stats.SignFlipOf(e.sizes.all())
-	return p, Possible{stats.LeastP(e.Changes), stats.SignFlipAttains(e.sizes.all())}, ok
+	p, ok = signflip.PValue(e.sizes.all())
+	return p, Possible{signflip.LeastP(e.Changes), signflip.Attains(e.sizes.all())}, ok
 }
 
 // Power is the chance with which a drop of [Evidence.Detectable] is found.

@@ -3,18 +3,18 @@ package paired
 import (
 	"math"
 
-	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/internal/signflip"
 )
 
 // tally counts changes by their size. Of a field there are few sizes, whatever the number of
 // cases.
 type tally struct {
-	sizes  []stats.Changes // sorted
-	recent []stats.Changes
+	sizes  []signflip.Changes // sorted
+	recent []signflip.Changes
 }
 
 func (t *tally) add(change float64, times int) {
-	c := stats.Changes{Size: math.Abs(change)}
+	c := signflip.Changes{Size: math.Abs(change)}
 	if change > 0 {
 		c.Up = times
 	} else {
@@ -27,12 +27,12 @@ func (t *tally) add(change float64, times int) {
 }
 
 // all returns the changes, each size once.
-func (t *tally) all() []stats.Changes {
+func (t *tally) all() []signflip.Changes {
 	if len(t.recent) == 0 {
 		return t.sizes
 	}
 	t.sizes = append(t.sizes, t.recent...)
 	t.recent = t.recent[:0]
-	t.sizes, _ = stats.BySize(t.sizes) // sizes are above 0
+	t.sizes, _ = signflip.BySize(t.sizes) // sizes are above 0
 	return t.sizes
 }

@@ -9,7 +9,7 @@ import (
 	"cmp"
 	"fmt"
 
-	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/abreast"
@@ -65,7 +65,7 @@ type Need struct {
 //
 // The error says which option is out of range, or which source cannot be read.
 func Of(sources []artifact.Source, o Options) ([]Set, error) {
-	o.Drop, o.Level = cmp.Or(o.Drop, 0.05), cmp.Or(o.Level, stats.DefaultLevel)
+	o.Drop, o.Level = cmp.Or(o.Drop, 0.05), cmp.Or(o.Level, estimate.DefaultLevel)
 	if !(o.Drop > 0 && o.Drop < 1) || !(o.Level > 0 && o.Level < 1) || !(o.Shared >= 0 && o.Shared < 1) {
 		return nil, fmt.Errorf("power: drop %v, level %v, shared %v: want a drop and a level between 0 and 1, and a share from 0 to below 1", o.Drop, o.Level, o.Shared)
 	}

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
@@ -143,7 +143,7 @@ func test(e *paired.Evidence, many int) (r result) {
 		return r
 	}
 	z := e.Sum() / math.Sqrt(e.Squares())
-	r.p, r.possible, r.ok = math.Erfc(math.Abs(z)/math.Sqrt2), paired.Possible{Least: stats.LeastP(e.Changes)}, true
+	r.p, r.possible, r.ok = math.Erfc(math.Abs(z)/math.Sqrt2), paired.Possible{Least: signflip.LeastP(e.Changes)}, true
 	return r
 }
 

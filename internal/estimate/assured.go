@@ -1,14 +1,16 @@
-package stats
+package estimate
 
 import (
 	"math"
 	"sort"
+
+	"github.com/extracteval/extracteval/metrics/stats"
 )
 
 // assuredSteps is in how many steps Assured goes from its first threshold to the last.
 const assuredSteps = 20
 
-// Assured is [StraightThrough] with the promise that it holds on other documents of the same kind, at a confidence level:
+// Assured is [stats.StraightThrough] with the promise that it holds on other documents of the same kind, at a confidence level:
 // a point at which the lower bound of the accuracy reaches the accuracy asked for. The bound is Clopper and Pearson's
 // (1934) with effective numbers, as Korn and Graubard (1998) use it for samples of clusters. Values of one document count
 // as one, so that their number is the effective number of documents (see [EffectiveDocuments]), or F(1-F)/V where this is
@@ -24,10 +26,10 @@ const assuredSteps = 20
 //
 // It is undefined where StraightThrough is, where the first threshold is not assured, and for an accuracy or a level that
 // is not between 0 and 1.
-func Assured(predictions []Prediction, accuracy, level float64) (point RiskPoint, ok bool) {
+func Assured(predictions []stats.Prediction, accuracy, level float64) (point stats.RiskPoint, ok bool) {
 	least, possible := AssuredLeast(accuracy, level)
 	if !possible || !valid(predictions) {
-		return RiskPoint{}, false
+		return stats.RiskPoint{}, false
 	}
 	start, step := 0, 0
 	due := func() int { return start + step*(len(predictions)-start)/assuredSteps }
@@ -63,7 +65,7 @@ func AssuredLeast(accuracy, level float64) (n int, possible bool) {
 
 // EffectiveDocuments is in how many documents the predictions stand, effectively: (Σn)²/Σn², with n of them in each. It
 // is their number where all have as many, and less where few have most.
-func EffectiveDocuments(predictions []Prediction) (documents float64, ok bool) {
+func EffectiveDocuments(predictions []stats.Prediction) (documents float64, ok bool) {
 	if !valid(predictions) {
 		return 0, false
 	}
@@ -82,7 +84,7 @@ type acceptance struct {
 }
 
 // accepted returns the accepted values at every confidence that occurs, from the highest down.
-func accepted(predictions []Prediction) (curve []acceptance) {
+func accepted(predictions []stats.Prediction) (curve []acceptance) {
 	in := newDocuments(predictions)
 	order := make([]int, len(predictions))
 	for i := range order {
@@ -102,8 +104,8 @@ func accepted(predictions []Prediction) (curve []acceptance) {
 	return curve
 }
 
-func (a *acceptance) point(all int) RiskPoint {
-	return RiskPoint{
+func (a *acceptance) point(all int) stats.RiskPoint {
+	return stats.RiskPoint{
 		Confidence: a.confidence, Accepted: int(a.values), Wrong: int(a.wrong),
 		Coverage: a.values / float64(all), Risk: a.wrong / a.values,
 	}

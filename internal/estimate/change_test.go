@@ -1,4 +1,4 @@
-package stats_test
+package estimate_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
@@ -24,13 +25,13 @@ func TestChangeIntervalOfSingleValues(t *testing.T) {
 			}
 			require.NoError(t, a.Add(uint64(i), counts))
 		}
-		got, documents, ok := a.ChangeInterval(stats.Change{
+		got, documents, ok := estimate.Change{
 			Score:   func(n []int64) (float64, bool) { return float64(n[2]-n[1]) / float64(n[0]), n[0] > 0 },
 			Values:  func(n []int64) int64 { return n[0] },
 			Changed: tt.fixed + tt.broken,
-		})
+		}.Interval(a)
 		require.True(t, ok)
-		want, _ := stats.ChangeOfShare(float64(tt.fixed), float64(tt.broken), float64(tt.documents), 0.95)
+		want, _ := estimate.ChangeOfShare(float64(tt.fixed), float64(tt.broken), float64(tt.documents), 0.95)
 		assert.InDelta(t, float64(tt.documents), documents, 0.03*float64(tt.documents))
 		width := want.High - want.Low
 		assert.InDelta(t, want.Low, got.Low, 0.05*width, "%+v", tt)
@@ -41,27 +42,13 @@ func TestChangeIntervalOfSingleValues(t *testing.T) {
 func TestChangeIntervalIsUndefined(t *testing.T) {
 	a, err := stats.Bootstrap{Resamples: 10}.Accumulator(1)
 	require.NoError(t, err)
-	change := stats.Change{
+	change := estimate.Change{
 		Score:  func(n []int64) (float64, bool) { return 0, n[0] > 0 },
 		Values: func(n []int64) int64 { return n[0] },
 	}
 	for range 2 { // no document, then one
-		_, _, ok := a.ChangeInterval(change)
+		_, _, ok := change.Interval(a)
 		assert.False(t, ok)
 		require.NoError(t, a.Add(1, []int{1}))
-	}
-}
-
-// Counting documents by the size of their change is the test on all of them.
-func TestSignFlipOf(t *testing.T) {
-	all := []float64{0.5, -0.5, 0.5, 0, 0.25, 0.25, -1, 0.5}
-	want, ok := stats.SignFlip(all)
-	require.True(t, ok)
-	got, ok := stats.SignFlipOf([]stats.Changes{{Size: 0.5, Up: 2, Down: 1}, {Size: 1, Down: 1}, {Size: 0.25, Up: 2}, {Size: 0, Up: 1}, {Size: 0.5, Up: 1}})
-	require.True(t, ok)
-	assert.Equal(t, want, got)
-	for _, bad := range []stats.Changes{{Size: -1, Up: 1}, {Size: 1, Up: -1}, {Size: 1, Down: -1}} {
-		_, ok := stats.SignFlipOf([]stats.Changes{bad})
-		assert.False(t, ok)
 	}
 }

@@ -1,11 +1,15 @@
-package stats
+package estimate
 
-import "math"
+import (
+	"math"
+
+	"github.com/extracteval/extracteval/metrics/stats"
+)
 
 // Estimated is a number that was estimated, and its interval.
 type Estimated struct {
 	Value float64
-	Interval
+	stats.Interval
 }
 
 // MeanInterval is the interval of the unweighted mean of numbers that were estimated each by itself, such as the macro
@@ -20,31 +24,31 @@ type Estimated struct {
 // every resample.
 //
 // It holds for numbers that are independent of each other. Fields of one document often fail together;
-// [Accumulator.RatioInterval] of their mean allows for that. The [Interval.Hull] of both intervals is safe.
+// [Ratio.Interval] of their mean allows for that. The [Hull] of both intervals is safe.
 //
 // The interval contains the mean, and lies between the mean of the low ends and the mean of the high ends: so a mean
 // of shares stays from 0 to 1. For one number it is that number's interval. An end that lies on the other side of its
 // value, as rounding or a percentile interval of skewed values may give, counts as the value. It is undefined for no
 // numbers, and where one is NaN or infinite.
-func MeanInterval(of []Estimated) (interval Interval, ok bool) {
+func MeanInterval(of []Estimated) (interval stats.Interval, ok bool) {
 	if len(of) == 0 {
-		return Interval{}, false
+		return stats.Interval{}, false
 	}
 	sum, below, above := 0.0, 0.0, 0.0
 	for _, e := range of {
 		down, up := max(0, e.Value-e.Low), max(0, e.High-e.Value)
 		if !finite(down) || !finite(up) {
-			return Interval{}, false
+			return stats.Interval{}, false
 		}
 		sum += e.Value
 		below += down * down
 		above += up * up
 	}
 	k := float64(len(of))
-	return Interval{Low: (sum - math.Sqrt(below)) / k, High: (sum + math.Sqrt(above)) / k}, true
+	return stats.Interval{Low: (sum - math.Sqrt(below)) / k, High: (sum + math.Sqrt(above)) / k}, true
 }
 
-// Hull is the least interval that has both within it.
-func (i Interval) Hull(j Interval) Interval {
-	return Interval{Low: min(i.Low, j.Low), High: max(i.High, j.High)}
+// Hull returns the least interval that contains both i and j.
+func Hull(i, j stats.Interval) stats.Interval {
+	return stats.Interval{Low: min(i.Low, j.Low), High: max(i.High, j.High)}
 }

@@ -1,4 +1,4 @@
-package stats
+package signflip
 
 import (
 	"encoding/binary"
@@ -67,7 +67,7 @@ func relabelled(scores []float64, old, new int) part {
 		for range maxRelabellings {
 			sum := 0.0
 			for i := range old {
-				state += golden
+				state += 0x9e3779b97f4a7c15
 				j := i + int(mix(state)%uint64(len(shuffled)-i))
 				shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
 				sum += shuffled[i]
@@ -90,6 +90,13 @@ func relabelled(scores []float64, old, new int) part {
 	}
 	p.seen = make([]int, len(p.values))
 	return p
+}
+
+// mix is the output function of SplitMix64 (Steele, Lea and Flood 2014).
+func mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
 }
 
 // choose is the number of ways to choose k of n, unless they are too many.

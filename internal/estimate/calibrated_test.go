@@ -1,4 +1,4 @@
-package stats_test
+package estimate_test
 
 import (
 	"fmt"
@@ -9,9 +9,16 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
+
+// ten predictions: confidence and truth.
+var ten = []stats.Prediction{
+	{Confidence: .9, Correct: true}, {Confidence: .8, Correct: true}, {Confidence: .8}, {Confidence: .7, Correct: true},
+	{Confidence: .6, Correct: true}, {Confidence: .6}, {Confidence: .6}, {Confidence: .4, Correct: true}, {Confidence: .3}, {Confidence: .1},
+}
 
 // By hand. A hundred values with a confidence of 0.95 are all right: Wilson's interval of that is 100/(100+z²) = 0.9630 to 1. The
 // standard error of the one bin is 0.0370/z = 0.01888, and chance is √(2/π)·0.01888 + z·√(1-2/π)·0.01888 = 0.0374.
@@ -20,13 +27,13 @@ func TestIntervalsOfCalibrationByHand(t *testing.T) {
 	for range 100 {
 		sure = append(sure, stats.Prediction{Confidence: 0.95, Correct: true})
 	}
-	over, documents, ok := stats.Overconfidence(sure, 0.95)
+	over, documents, ok := estimate.Overconfidence(sure, 0.95)
 	require.True(t, ok)
 	assert.InDelta(t, 100, documents, 1e-9)
 	assert.InDelta(t, -0.05, over.Value, 1e-9)
 	assert.InDelta(t, -0.05, over.Low, 1e-9)
 	assert.InDelta(t, -0.0130, over.High, 1e-4)
-	ece, _, ok := stats.ECEInterval(sure, 10, 0.95)
+	ece, _, ok := estimate.ECEInterval(sure, 10, 0.95)
 	require.True(t, ok)
 	assert.InDelta(t, 0.05-0.0374, ece.Low, 1e-4)
 	assert.InDelta(t, 0.05+0.0370, ece.High, 1e-4)
@@ -34,17 +41,17 @@ func TestIntervalsOfCalibrationByHand(t *testing.T) {
 	for i := range sure {
 		sure[i].Document = uint64(1 + i%4)
 	}
-	over, documents, _ = stats.Overconfidence(sure, 0.95)
+	over, documents, _ = estimate.Overconfidence(sure, 0.95)
 	assert.InDelta(t, 4, documents, 1e-9)
 	assert.InDelta(t, 0.95-0.5101, over.High, 1e-4)
-	ece, _, _ = stats.ECEInterval(sure, 10, 0.95)
+	ece, _, _ = estimate.ECEInterval(sure, 10, 0.95)
 	assert.Zero(t, ece.Low)
 
 	// Losses of 0.04 each: 0.0384/0.00018464/1.03 = 201.9 values, with 2(.04² + .96²)/100² = 0.00018464.
 	for i := range sure {
 		sure[i] = stats.Prediction{Confidence: 0.8, Correct: true}
 	}
-	brier, _, ok := stats.BrierInterval(sure, 0.95)
+	brier, _, ok := estimate.BrierInterval(sure, 0.95)
 	require.True(t, ok)
 	want, _ := stats.WilsonOfShare(0.04, 201.92, 0.95)
 	assert.InDelta(t, want.Low, brier.Low, 1e-5)
@@ -52,7 +59,7 @@ func TestIntervalsOfCalibrationByHand(t *testing.T) {
 
 	// Placements of the right ones 1, .9, .8, .6, .4 and of the wrong ones .3, .7, .7, 1, 1, about 0.74: 0.232/25 + 0.332/25 = 0.02256,
 	// 0.1924/0.02256/(1+3/5) = 5.330 values.
-	auroc, documents, ok := stats.AUROCInterval(ten, 0.95)
+	auroc, documents, ok := estimate.AUROCInterval(ten, 0.95)
 	require.True(t, ok)
 	assert.InDelta(t, 5, documents, 1e-9)
 	want, _ = stats.WilsonOfShare(0.74, 5.3303, 0.95)
@@ -67,20 +74,20 @@ func TestIntervalsOfCalibrationByHand(t *testing.T) {
 		}
 		clustered[i] = p
 	}
-	wide, documents, _ := stats.AUROCInterval(clustered, 0.95)
+	wide, documents, _ := estimate.AUROCInterval(clustered, 0.95)
 	assert.InDelta(t, 1, documents, 1e-9)
 	assert.Greater(t, wide.High-wide.Low, auroc.High-auroc.Low)
 
 	for _, undefined := range []float64{0, 1} {
-		_, _, a := stats.Overconfidence(sure, undefined)
-		_, _, b := stats.BrierInterval(sure, undefined)
-		_, _, c := stats.ECEInterval(sure, 10, undefined)
-		_, _, d := stats.AUROCInterval(ten, undefined)
+		_, _, a := estimate.Overconfidence(sure, undefined)
+		_, _, b := estimate.BrierInterval(sure, undefined)
+		_, _, c := estimate.ECEInterval(sure, 10, undefined)
+		_, _, d := estimate.AUROCInterval(ten, undefined)
 		assert.Equal(t, [4]bool{}, [4]bool{a, b, c, d})
 	}
-	_, _, ok = stats.AUROCInterval(sure, 0.95)
+	_, _, ok = estimate.AUROCInterval(sure, 0.95)
 	assert.False(t, ok, "all right")
-	_, _, ok = stats.Overconfidence(nil, 0.95)
+	_, _, ok = estimate.Overconfidence(nil, 0.95)
 	assert.False(t, ok)
 }
 
@@ -125,7 +132,7 @@ func TestIntervalsOfCalibrationHold(t *testing.T) {
 				brier, _ := stats.Brier(all)
 				ece, _ := stats.ECE(all, 10)
 				auroc, _ := stats.AUROC(all)
-				over, _, _ := stats.Overconfidence(all, 0.95)
+				over, _, _ := estimate.Overconfidence(all, 0.95)
 				var held [4]int
 				var width [4]float64
 				areas := 0
@@ -137,15 +144,15 @@ func TestIntervalsOfCalibrationHold(t *testing.T) {
 							held[k]++
 						}
 					}
-					o, n, ok := stats.Overconfidence(sample, 0.95)
+					o, n, ok := estimate.Overconfidence(sample, 0.95)
 					require.True(t, ok)
 					require.InDelta(t, documents, n, 1e-9)
 					count(0, o.Interval, over.Value)
-					i, _, _ := stats.BrierInterval(sample, 0.95)
+					i, _, _ := estimate.BrierInterval(sample, 0.95)
 					count(1, i, brier)
-					i, _, _ = stats.ECEInterval(sample, 10, 0.95)
+					i, _, _ = estimate.ECEInterval(sample, 10, 0.95)
 					count(2, i, ece)
-					if i, n, ok := stats.AUROCInterval(sample, 0.95); ok && n >= stats.FewDocuments {
+					if i, n, ok := estimate.AUROCInterval(sample, 0.95); ok && n >= estimate.FewDocuments {
 						areas++
 						count(3, i, auroc)
 					}

@@ -1,6 +1,10 @@
-package stats
+package estimate
 
-import "math"
+import (
+	"math"
+
+	"github.com/extracteval/extracteval/metrics/stats"
+)
 
 // Change is the change of a score of sums over documents, such as F1, between two runs, from -1 to 1.
 type Change struct {
@@ -14,8 +18,8 @@ type Change struct {
 	Units Units
 }
 
-// ChangeInterval is an interval of a change that never is a point: [Accumulator.Interval], with each end moved out to
-// the end of [ChangeOfShare] where that lies further out, as it does where few documents changed.
+// Interval returns an interval of the change that never is a point: [stats.Accumulator.Interval], with each end moved out
+// to the end of [ChangeOfShare] if that lies further out, as it does when few documents changed.
 //
 // V is the variance of the change over the resamples. The n of ChangeOfShare is 1/u, where u is the effect of one document
 // on the score. u is the mean of √(V/Changed), the effect of the changed documents, and of 1/documents, the effect of a
@@ -23,24 +27,24 @@ type Change struct {
 // changes go in one direction. The numbers of fixed and broken documents follow from the change and V: fixed - broken =
 // n·change, fixed + broken = n²·V + n·change².
 //
-// The second result is the effective number of documents that have any value, as in [Accumulator.RatioInterval]. It is
-// undefined where Interval is.
-func (a *Accumulator) ChangeInterval(c Change) (interval Interval, documents float64, ok bool) {
+// The second result is the effective number of documents that have any value, as in [Ratio.Interval]. It is
+// undefined where the interval of the accumulator is.
+func (c Change) Interval(a *stats.Accumulator) (interval stats.Interval, documents float64, ok bool) {
 	interval, ok = a.Interval(c.Score)
 	if !ok {
-		return Interval{}, 0, false
+		return stats.Interval{}, 0, false
 	}
 	sums := a.Sums()
 	change, _ := c.Score(sums)
 	total := float64(c.Values(sums))
 	var changes, all moments
-	for resampled := range a.resamples() {
+	for resampled := range a.Resamples() {
 		all.add(float64(c.Values(resampled)) - total)
 		if v, ok := c.Score(resampled); ok && finite(v) {
 			changes.add(v - change)
 		}
 	}
-	documents = min(all.effective(total), c.Units.count(a.documents))
+	documents = min(all.effective(total), c.Units.count(a.Documents()))
 	n, size := documents, min(max(change, -change), 1)
 	if v, k := changes.variance(), float64(max(c.Changed, 0)); v > 0 {
 		n = max(n, (k+3)/(math.Sqrt(k*v)+3/documents), size*(1-size)/v)
@@ -48,8 +52,8 @@ func (a *Accumulator) ChangeInterval(c Change) (interval Interval, documents flo
 	}
 	net := min(max(change, -1), 1) * n
 	changed := min(max(n*n*changes.variance()+net*net/n, net, -net), n)
-	if wide, ok := ChangeOfShare((changed+net)/2, (changed-net)/2, n, a.bootstrap.Level); ok {
-		interval = interval.Hull(wide)
+	if wide, ok := ChangeOfShare((changed+net)/2, (changed-net)/2, n, a.Settings().Level); ok {
+		interval = Hull(interval, wide)
 	}
 	return interval, documents, true
 }

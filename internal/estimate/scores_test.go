@@ -1,4 +1,4 @@
-package stats_test
+package estimate_test
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ func scoresInterval(t testing.TB, scores []float64, resamples int) (stats.Interv
 	}
 	scored := share
 	scored.Scores = true
-	interval, documents, ok := a.RatioInterval(scored)
+	interval, documents, ok := scored.Interval(a)
 	require.True(t, ok)
 	return interval, documents
 }

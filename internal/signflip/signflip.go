@@ -1,4 +1,12 @@
-package stats
+// Package signflip has paired tests of two runs on the same documents: the sign-flip test (Fisher 1935; Pitman 1937), which
+// asks how far from 0 the sum of the documents' changes would be if the runs were exchanged at random in each document;
+// the exact test of McNemar, which it is when all changes are equally large; and the permutation of a document's trials.
+//
+// The tail is counted: from all sums for up to 15 changed documents, and for more if few sizes of change make up to 2^15
+// sums; on a lattice of at least eight steps for the mean change for up to about 700. A test on rounded changes is as exact
+// as a test on the changes themselves. Beyond, it is the saddlepoint approximation of Lugannani and Rice (1980), with a
+// relative error of a few percent.
+package signflip
 
 import (
 	"math"
@@ -6,18 +14,9 @@ import (
 	"sort"
 )
 
-// SignFlip is the two-sided sign-flip test (Fisher 1935; Pitman 1937) of two runs on the same documents: given each
-// document's change, new score less old score, it is the probability of a sum at least this far from 0 if the two
-// runs were exchanged at random in each document. It is twice the smaller tail, at most 1, ties included. Documents
-// without a change have no effect. Where all changes are equally large it is the exact test of [McNemar].
-//
-// The p-value has no lower limit: k documents that all changed in one direction have 2^(1-k). The tail is counted: from all
-// sums for up to 15 changed documents, and for more where few sizes of change make up to 2^15 sums; on a lattice of at least
-// eight steps for the mean change for up to about 700; a test on rounded changes is as exact as one on the changes themselves.
-// Beyond, it is the saddlepoint approximation of Lugannani and Rice (1980), with a relative error of a few percent.
-//
-// Without any change it is 1. It is undefined if a difference is not finite.
-func SignFlip(differences []float64) (p float64, ok bool) {
+// OfDifferences returns the p-value of the sign-flip test, given the change of each document: new score less old score.
+// Documents without a change have no effect. Without any change it is 1. It is undefined if a difference is not finite.
+func OfDifferences(differences []float64) (p float64, ok bool) {
 	changes := make([]Changes, 0, len(differences))
 	for _, d := range differences {
 		switch {
@@ -27,7 +26,7 @@ func SignFlip(differences []float64) (p float64, ok bool) {
 			changes = append(changes, Changes{Size: -d, Down: 1})
 		}
 	}
-	return SignFlipOf(changes)
+	return PValue(changes)
 }
 
 // Changes are documents whose scores changed by as much: Up of them by Size, Down by -Size.
@@ -36,9 +35,9 @@ type Changes struct {
 	Up, Down int
 }
 
-// SignFlipOf is [SignFlip] for documents that are counted by how much they changed, in any order; a size may come several
+// PValue returns the p-value for documents that are counted by how much they changed, in any order; a size may come several
 // times. It is undefined if a size is not finite or below 0, or a number of documents is below 0.
-func SignFlipOf(changes []Changes) (p float64, ok bool) {
+func PValue(changes []Changes) (p float64, ok bool) {
 	bySize, ok := BySize(changes)
 	switch {
 	case !ok:
@@ -69,10 +68,10 @@ type Trials struct{ Old, New []float64 }
 func (t Trials) Change() float64 { return mean(t.New) - mean(t.Old) }
 
 // PairedTrials is the two-sided test of two runs that tried the same documents several times, on the change of the
-// documents' mean scores. With as many trials in both runs it is [SignFlip]: the runs are exchanged as a whole. With one
+// documents' mean scores. With as many trials in both runs it is [OfDifferences]: the runs are exchanged as a whole. With one
 // trial against five that is not a test: the mean of five lies closer to the truth than the one, and changes are not
-// symmetric. There the result is the greater of two p-values: of SignFlip, which holds when trials of a run repeat each other's
-// mistakes, and of the permutation of a document's trials (Pitman 1937; the tail as in SignFlip), which holds when each
+// symmetric. There the result is the greater of two p-values: of OfDifferences, which holds when trials of a run repeat each other's
+// mistakes, and of the permutation of a document's trials (Pitman 1937; the tail as in OfDifferences), which holds when each
 // trial is a draw of its own. Documents without trials on one side are left out.
 //
 // With more than 500 ways to share out the trials of a document that many are drawn, with a fixed seed. It is 1 if all
@@ -90,7 +89,7 @@ func PairedTrials(documents []Trials) (p float64, ok bool) {
 			balanced = false
 		}
 	}
-	p, ok = SignFlip(changes)
+	p, ok = OfDifferences(changes)
 	if !ok || balanced {
 		return p, ok
 	}
@@ -373,3 +372,5 @@ func mean(values []float64) float64 {
 	}
 	return sum / float64(max(len(values), 1))
 }
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

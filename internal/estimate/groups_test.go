@@ -1,4 +1,4 @@
-package stats_test
+package estimate_test
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/internal/estimate"
 )
 
 // All 720 orders of six values, for three groups that overlap: by hand as the definition has it.
@@ -54,17 +54,17 @@ func TestGroupsBelowIsThePermutationTest(t *testing.T) {
 	}
 	permute(0, slices.Clone(values))
 	assert.Equal(t, 720, orders)
-	p := stats.GroupsBelow(values, groupsOf, 3)
+	p := estimate.GroupsBelow(values, groupsOf, 3)
 	for g := range 3 {
 		assert.InDelta(t, float64(reached[g])/720, p[g], 0.04, "group %d", g)
 	}
 	assert.Less(t, p[0], p[2])
-	assert.Equal(t, p, stats.GroupsBelow(values, groupsOf, 3), "seeded")
+	assert.Equal(t, p, estimate.GroupsBelow(values, groupsOf, 3), "seeded")
 }
 
 func TestGroupsThatCannotDiffer(t *testing.T) {
 	all := [][]int{{0}, {0}, {0}}
-	assert.Equal(t, []float64{1, 1}, stats.GroupsBelow([]float64{1, 2, 3}, all, 2), "all units, and none")
-	assert.Equal(t, []float64{1}, stats.GroupsBelow([]float64{2, 2, 2}, [][]int{{0}, {}, {}}, 1), "equal values")
-	assert.Empty(t, stats.GroupsBelow(nil, nil, 0))
+	assert.Equal(t, []float64{1, 1}, estimate.GroupsBelow([]float64{1, 2, 3}, all, 2), "all units, and none")
+	assert.Equal(t, []float64{1}, estimate.GroupsBelow([]float64{2, 2, 2}, [][]int{{0}, {}, {}}, 1), "equal values")
+	assert.Empty(t, estimate.GroupsBelow(nil, nil, 0))
 }

@@ -1,4 +1,4 @@
-package stats_test
+package estimate_test
 
 import (
 	"fmt"
@@ -8,10 +8,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-var share = stats.Ratio{
+var share = estimate.Ratio{
 	Score: func(sums []int64) (float64, bool) {
 		return float64(sums[0]) / float64(max(sums[0]+sums[1], 1)), sums[0]+sums[1] > 0
 	},
@@ -26,7 +27,7 @@ func ratioInterval(t *testing.T, documents [][]int) (stats.Interval, float64) {
 	for i, counts := range documents {
 		require.NoError(t, a.Add(stats.DocumentHash(fmt.Sprint(i)), counts))
 	}
-	interval, effective, ok := a.RatioInterval(share)
+	interval, effective, ok := share.Interval(a)
 	require.True(t, ok)
 	return interval, effective
 }
@@ -95,9 +96,9 @@ func TestRatioIntervalIsUndefined(t *testing.T) {
 	a, err := stats.Bootstrap{}.Accumulator(2)
 	require.NoError(t, err)
 	require.NoError(t, a.Add(1, []int{1, 0}))
-	_, _, ok := a.RatioInterval(share)
+	_, _, ok := share.Interval(a)
 	assert.False(t, ok, "one document")
 	require.NoError(t, a.Add(2, []int{1, 0}))
-	_, _, ok = a.RatioInterval(stats.Ratio{Score: func([]int64) (float64, bool) { return 0, false }, Right: share.Right, Wrong: share.Wrong})
+	_, _, ok = estimate.Ratio{Score: func([]int64) (float64, bool) { return 0, false }, Right: share.Right, Wrong: share.Wrong}.Interval(a)
 	assert.False(t, ok)
 }

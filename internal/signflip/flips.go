@@ -1,4 +1,4 @@
-package stats
+package signflip
 
 import (
 	"cmp"
@@ -7,11 +7,11 @@ import (
 	"sort"
 )
 
-// SignFlipAttains are the p-values that [SignFlipOf] can have for as many changes of these sizes, whichever way each document
+// Attains are the p-values that [PValue] can have for as many changes of these sizes, whichever way each document
 // went, ascending: so the probability of a p-value of at most p is the greatest of them up to p, where nothing changed. Of
 // seven changes of one size they are 1/64, 8/64, 29/64 and 1. Nil where there are more than 1000, so that hardly one
-// lies far below p, and where SignFlipOf is undefined.
-func SignFlipAttains(changes []Changes) []float64 {
+// lies far below p, and where PValue is undefined.
+func Attains(changes []Changes) []float64 {
 	bySize, ok := BySize(changes)
 	if !ok || len(bySize) == 0 {
 		return nil
@@ -23,14 +23,14 @@ func SignFlipAttains(changes []Changes) []float64 {
 	return ways.all()
 }
 
-// LeastP is the least p-value that [SignFlip] can have with a number of changed documents: when all changed in one
+// LeastP is the least p-value that [OfDifferences] can have with a number of changed documents: when all changed in one
 // direction.
 func LeastP(changed int) float64 { return min(1, math.Ldexp(1, 1-changed)) }
 
 const maxAttained = 2000 // sums, half of which are above 0
 
 // BySize returns changes by ascending size, each size once, without sizes of 0 and sizes that no
-// document has. It is undefined where SignFlipOf is.
+// document has. It is undefined where PValue is.
 func BySize(changes []Changes) (bySize []Changes, ok bool) {
 	for _, c := range changes {
 		switch {

@@ -1,13 +1,15 @@
-package stats
+package estimate
 
 import (
 	"cmp"
 	"math"
+
+	"github.com/extracteval/extracteval/metrics/stats"
 )
 
 // FewDocuments is the effective number of documents with a value below which an interval is
 // approximate: it may hold less often than it says. See
-// [Accumulator.RatioInterval] and [Accumulator.ChangeInterval].
+// [Ratio.Interval] and [Change.Interval].
 const FewDocuments = 20
 
 // Ratio is a score of sums over documents that lies between 0 and 1, such as F1 or precision.
@@ -41,7 +43,7 @@ func (u Units) count(documents int) float64 { return cmp.Or(u.Count, float64(doc
 // values returns the number of values without copies.
 func (u Units) values(all float64) float64 { return all * cmp.Or(u.Different, 1) }
 
-// RatioInterval is an interval of a ratio that never is a point: the score interval of Wilson with the effective number
+// Interval returns an interval of the ratio that never is a point: the score interval of Wilson with the effective number
 // of values, F(1-F)/V, where V is the variance of F over the resamples of the bootstrap. Values of one document that are
 // right or wrong together count for less, as they should (the design effect of Kish 1965; Korn and Graubard 1998 for
 // Clopper and Pearson's interval).
@@ -60,20 +62,20 @@ func (u Units) values(all float64) float64 { return all * cmp.Or(u.Different, 1)
 // Documents added under one hash are one document here and in [Units].Count: they are resampled together.
 //
 // The second result is the effective number of documents that have any value. Simulated coverage is at least 92 % from
-// about 20 of them upwards; see BENCHMARKS.md. It is undefined where Interval is.
-func (a *Accumulator) RatioInterval(r Ratio) (interval Interval, documents float64, ok bool) {
-	units := r.Units.count(a.documents)
-	if a.documents < 2 || units < 2 {
-		return Interval{}, 0, false
+// about 20 of them upwards; see BENCHMARKS.md. It is undefined where the interval of the accumulator is.
+func (r Ratio) Interval(a *stats.Accumulator) (interval stats.Interval, documents float64, ok bool) {
+	settings, units := a.Settings(), r.Units.count(a.Documents())
+	if a.Documents() < 2 || units < 2 {
+		return stats.Interval{}, 0, false
 	}
 	sums := a.Sums()
 	value, ok := r.Score(sums)
 	if !ok || !(value >= 0 && value <= 1) {
-		return Interval{}, 0, false
+		return stats.Interval{}, 0, false
 	}
 	right, wrong := float64(r.Right(sums)), float64(r.Wrong(sums))
 	var scores, rights, wrongs, all moments
-	for resampled := range a.resamples() {
+	for resampled := range a.Resamples() {
 		x, y := float64(r.Right(resampled)), float64(r.Wrong(resampled))
 		rights.add(x - right)
 		wrongs.add(y - wrong)
@@ -82,8 +84,8 @@ func (a *Accumulator) RatioInterval(r Ratio) (interval Interval, documents float
 			scores.add(v - value)
 		}
 	}
-	if 2*scores.n < a.bootstrap.Resamples {
-		return Interval{}, 0, false
+	if 2*scores.n < settings.Resamples {
+		return stats.Interval{}, 0, false
 	}
 	documents = min(all.effective(right+wrong), units)
 	values := effectiveValues(value, scores.variance(), r.Units.values(right+wrong), documents, min(rights.effective(right), wrongs.effective(wrong)))
@@ -93,12 +95,12 @@ func (a *Accumulator) RatioInterval(r Ratio) (interval Interval, documents float
 	if r.Scores {
 		values = effectiveScores(value, scores.variance(), documents)
 	}
-	interval, ok = WilsonOfShare(value, values, cmp.Or(r.Level, a.bootstrap.Level))
+	interval, ok = stats.WilsonOfShare(value, values, cmp.Or(r.Level, settings.Level))
 	return interval, documents, ok
 }
 
 // effectiveValues is the effective number of values, F(1-F)/V, of a share F with a variance V over documents that is known
-// from so many of them; see [Accumulator.RatioInterval].
+// from so many of them; see [Ratio.Interval].
 func effectiveValues(share, variance, values, documents, known float64) float64 {
 	if !(variance > 0) {
 		return documents

@@ -1,4 +1,4 @@
-package stats
+package estimate
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ const exactParts = 40 // bits
 // Add adds a number. One that is not from 0 to 2^40 is an error, and is not added.
 func (s *ExactSum) Add(v float64) error {
 	if !(v >= 0 && v <= 1<<40) {
-		return fmt.Errorf("stats: %v is not from 0 to 2^40", v)
+		return fmt.Errorf("%v is not from 0 to 2^40", v)
 	}
 	whole, part := math.Modf(v)
 	*s = s.Plus(ExactSum{uint64(whole), uint64(math.RoundToEven(math.Ldexp(part, exactParts)))})
@@ -45,15 +45,15 @@ func (s ExactSum) MarshalText() ([]byte, error) {
 // UnmarshalText reads the text that MarshalText writes.
 func (s *ExactSum) UnmarshalText(text []byte) error {
 	if len(text) != 26 {
-		return fmt.Errorf("stats: sum %q, want 26 hex digits", text)
+		return fmt.Errorf("sum %q, want 26 hex digits", text)
 	}
 	whole, err := strconv.ParseUint(string(text[:16]), 16, 64)
 	if err != nil {
-		return fmt.Errorf("stats: sum %q: %w", text, err)
+		return fmt.Errorf("sum %q: %w", text, err)
 	}
 	parts, err := strconv.ParseUint(string(text[16:]), 16, 64)
 	if err != nil {
-		return fmt.Errorf("stats: sum %q: %w", text, err)
+		return fmt.Errorf("sum %q: %w", text, err)
 	}
 	*s = ExactSum{whole, parts}
 	return nil

@@ -1,4 +1,4 @@
-package stats
+package signflip
 
 import (
 	"fmt"
@@ -50,7 +50,7 @@ func TestSignFlipIsThePermutationTest(t *testing.T) {
 				for i := range differences {
 					differences[i] = draw(r)
 				}
-				p, ok := SignFlip(differences)
+				p, ok := OfDifferences(differences)
 				require.True(t, ok)
 				assert.InDelta(t, bruteForce(differences), p, 1e-9, "%v", differences)
 			}
@@ -66,7 +66,7 @@ func TestSignFlipOfEqualChangesIsMcNemar(t *testing.T) {
 				differences = append(differences, float64(1-2*side)*0.013, 0)
 			}
 		}
-		p, ok := SignFlip(differences)
+		p, ok := OfDifferences(differences)
 		want, _ := McNemar(tt[0], tt[1])
 		assert.True(t, ok)
 		assert.Equal(t, want, p)
@@ -78,7 +78,7 @@ func TestSignFlipHasNoFloor(t *testing.T) {
 	for i := range all {
 		all[i] = -11 - float64(i%3)
 	}
-	p, _ := SignFlip(all)
+	p, _ := OfDifferences(all)
 	assert.InEpsilon(t, math.Ldexp(1, -59), p, 1e-9)
 	assert.Equal(t, LeastP(60), math.Ldexp(1, -59))
 	many := make([]float64, 20_000)
@@ -88,17 +88,17 @@ func TestSignFlipHasNoFloor(t *testing.T) {
 			many[i] = -many[i]
 		}
 	}
-	p, _ = SignFlip(many)
+	p, _ = OfDifferences(many)
 	assert.Less(t, p, 1e-200)
 }
 
 func TestSignFlipOfNothing(t *testing.T) {
 	for _, none := range [][]float64{nil, {0, 0}} {
-		p, ok := SignFlip(none)
+		p, ok := OfDifferences(none)
 		assert.True(t, ok)
 		assert.Equal(t, 1.0, p)
 	}
-	_, ok := SignFlip([]float64{1, math.NaN()})
+	_, ok := OfDifferences([]float64{1, math.NaN()})
 	assert.False(t, ok)
 }
 
@@ -138,7 +138,7 @@ func TestSaddlepoint(t *testing.T) {
 
 // All ways to choose the old trials, by hand. One document, scores 1 | 0 0: the old trial may be any of the three, and
 // changes are -1, 1/2, 1/2. Two documents like it: of the nine pairs one has the sum -2, four -1/2 and four 1. The sum -2
-// that was seen has a tail of 1/9, and twice that is 2/9. SignFlip says 2/4.
+// that was seen has a tail of 1/9, and twice that is 2/9. OfDifferences says 2/4.
 func TestPairedTrialsByHand(t *testing.T) {
 	d := Trials{Old: []float64{1}, New: []float64{0, 0}}
 	p := relabelled([]float64{0, 0, 1}, 1, 2)

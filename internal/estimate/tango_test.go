@@ -1,4 +1,4 @@
-package stats_test
+package estimate_test
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
@@ -14,16 +15,16 @@ import (
 func TestChangeOfShareInClosedForm(t *testing.T) {
 	z2 := stats.Normal(0.95) * stats.Normal(0.95)
 	for _, n := range []float64{1, 8, 15, 100, 1000} {
-		i, ok := stats.ChangeOfShare(0, 0, n, 0.95)
+		i, ok := estimate.ChangeOfShare(0, 0, n, 0.95)
 		require.True(t, ok)
 		assert.InDelta(t, z2/(n+z2), i.High, 1e-12)
 		assert.InDelta(t, -z2/(n+z2), i.Low, 1e-12)
 	}
 	for _, n := range []int{8, 30, 100} {
 		for k := range n + 1 {
-			up, ok := stats.ChangeOfShare(float64(k), 0, float64(n), 0.9)
+			up, ok := estimate.ChangeOfShare(float64(k), 0, float64(n), 0.9)
 			require.True(t, ok)
-			down, ok := stats.ChangeOfShare(0, float64(k), float64(n), 0.9)
+			down, ok := estimate.ChangeOfShare(0, float64(k), float64(n), 0.9)
 			require.True(t, ok)
 			wilson, _ := stats.Wilson(k, n, 0.9)
 			assert.InDelta(t, wilson.High, up.High, 1e-9, "%d of %d", k, n)
@@ -53,7 +54,7 @@ func TestChangeOfShareIsTheScoreTest(t *testing.T) {
 		return (float64(fixed-broken) - n*change) / math.Sqrt(n*(2*at+change-change*change))
 	}
 	for _, k := range [][2]int{{1, 0}, {3, 1}, {2, 2}, {0, 5}, {7, 4}, {10, 10}} {
-		i, ok := stats.ChangeOfShare(float64(k[0]), float64(k[1]), n, level)
+		i, ok := estimate.ChangeOfShare(float64(k[0]), float64(k[1]), n, level)
 		require.True(t, ok)
 		assert.InDelta(t, stats.Normal(level), score(k[0], k[1], i.Low), 1e-3, "%v", k)
 		assert.InDelta(t, -stats.Normal(level), score(k[0], k[1], i.High), 1e-3, "%v", k)
@@ -62,7 +63,7 @@ func TestChangeOfShareIsTheScoreTest(t *testing.T) {
 
 func TestChangeOfShareIsUndefined(t *testing.T) {
 	for _, c := range [][4]float64{{-1, 0, 8, 0.95}, {0, math.NaN(), 8, 0.95}, {0, 0, 0, 0.95}, {5, 4, 8, 0.95}, {0, 0, math.Inf(1), 0.95}, {0, 0, 8, 1}} {
-		_, ok := stats.ChangeOfShare(c[0], c[1], c[2], c[3])
+		_, ok := estimate.ChangeOfShare(c[0], c[1], c[2], c[3])
 		assert.False(t, ok, "%v", c)
 	}
 }

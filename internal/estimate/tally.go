@@ -1,4 +1,6 @@
-package stats
+package estimate
+
+import "github.com/extracteval/extracteval/metrics/stats"
 
 // tally counts values that come in documents, and the wrong values among them.
 type tally struct {
@@ -57,7 +59,7 @@ func known(sum, squares float64) float64 {
 	return sum * sum / squares
 }
 
-// effective is the effective number of values, as [Accumulator.RatioInterval] has it.
+// effective is the effective number of values, as [Ratio.Interval] has it.
 func (t *tally) effective() float64 {
 	share := t.wrong / t.values
 	return effectiveValues(share, t.variance(), t.values, t.documents(), min(t.rightDocuments(), t.wrongDocuments()))
@@ -69,7 +71,7 @@ type documents struct {
 	at      []int // by prediction
 }
 
-func newDocuments(predictions []Prediction) *documents {
+func newDocuments(predictions []stats.Prediction) *documents {
 	d := &documents{at: make([]int, len(predictions))}
 	index := map[uint64]int{}
 	for i := range predictions {
@@ -86,7 +88,7 @@ func newDocuments(predictions []Prediction) *documents {
 }
 
 // byDocument is the predictions of each document, by their places.
-func byDocument(predictions []Prediction) [][]int {
+func byDocument(predictions []stats.Prediction) [][]int {
 	in := newDocuments(predictions)
 	all := make([][]int, len(in.tallies))
 	for i, at := range in.at {

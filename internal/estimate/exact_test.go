@@ -1,4 +1,4 @@
-package stats_test
+package estimate_test
 
 import (
 	"math"
@@ -8,11 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/internal/estimate"
 )
 
 func TestExactSum(t *testing.T) {
-	var s stats.ExactSum
+	var s estimate.ExactSum
 	assert.True(t, s.IsZero())
 	for range 10 {
 		require.NoError(t, s.Add(0.1)) // added as floats 0.1 ten times is 0.9999999999999999
@@ -33,7 +33,7 @@ func TestExactSumInAnyOrderAndGrouping(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		numbers := rapid.SliceOfN(rapid.Float64Range(0, 1<<40), 1, 10).Draw(t, "numbers")
 		at := rapid.IntRange(0, len(numbers)).Draw(t, "cut")
-		var forwards, left, right stats.ExactSum
+		var forwards, left, right estimate.ExactSum
 		for _, v := range numbers {
 			require.NoError(t, forwards.Add(v))
 		}
@@ -46,12 +46,12 @@ func TestExactSumInAnyOrderAndGrouping(t *testing.T) {
 		require.Equal(t, forwards, right.Plus(left))
 		text, err := forwards.MarshalText()
 		require.NoError(t, err)
-		var read stats.ExactSum
+		var read estimate.ExactSum
 		require.NoError(t, read.UnmarshalText(text))
 		require.Equal(t, forwards, read)
 	})
-	var s stats.ExactSum
-	assert.EqualError(t, s.UnmarshalText([]byte("12")), `stats: sum "12", want 26 hex digits`)
+	var s estimate.ExactSum
+	assert.EqualError(t, s.UnmarshalText([]byte("12")), `sum "12", want 26 hex digits`)
 	assert.Error(t, s.UnmarshalText([]byte("zz000000000000000000000000")))
 	assert.Error(t, s.UnmarshalText([]byte("0000000000000000zz00000000")))
 }

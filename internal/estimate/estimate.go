@@ -1,0 +1,45 @@
+// Package estimate says how much the documents of a sample prove: intervals of ratios, changes and means over documents
+// whose values are wrong together, intervals of calibration, the confidence from which no review is needed, and the groups
+// of documents that are worse than all.
+//
+// Numbers in, numbers out: it knows the sums and predictions of package stats, and neither records nor reports. As there,
+// an undefined value comes with ok == false, and nothing returns NaN or panics.
+package estimate
+
+import (
+	"math"
+
+	"github.com/extracteval/extracteval/metrics/stats"
+)
+
+// DefaultLevel is the confidence level of intervals when none is stated.
+const DefaultLevel = 0.95
+
+// Agreeing returns the interval of an estimated difference that agrees with the p-value of a test of it: it contains 0 iff
+// p is greater than 1 - level. If i agrees already, it is i. Else its end near 0 is the end of the interval that
+// belongs to the test, estimate·(1 - z/z_p), with z of the level and z_p of p (Miettinen 1976).
+func Agreeing(i stats.Interval, estimate, p, level float64) stats.Interval {
+	if within := i.Low <= 0 && i.High >= 0; within == (p > 1-level) || estimate == 0 {
+		return i
+	}
+	end := -estimate
+	if zp := stats.Normal(1 - p); zp > 0 {
+		end = estimate * (1 - stats.Normal(level)/zp)
+	}
+	if estimate > 0 {
+		i.Low, i.High = max(end, -estimate), max(i.High, estimate)
+	} else {
+		i.Low, i.High = min(i.Low, estimate), min(end, -estimate)
+	}
+	return i
+}
+
+func validLevel(level float64) bool { return level > 0 && level < 1 }
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// valid reports whether the functions of predictions are defined for some: there is one, and each confidence is from 0 to 1.
+func valid(predictions []stats.Prediction) bool {
+	_, ok := stats.Brier(predictions)
+	return ok
+}
