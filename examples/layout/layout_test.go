@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/geometry"
 	"github.com/extracteval/extracteval/metrics/grounding"
 )
@@ -95,7 +96,7 @@ func TestWordBoxes(t *testing.T) {
 		for _, w := range Detect(p.Input) {
 			got = append(got, boxOf(w.Place.BBox, w.Place.Page))
 		}
-		m, err := geometry.Match(got, want, geometry.Optimal, 0.5)
+		m, err := geometry.Match(got, want, assign.Optimal, 0.5)
 		require.NoError(t, err)
 		recall, _ := m.Counts(0.5).Confusion("").Recall()
 		mean, _ := m.MeanIoU()

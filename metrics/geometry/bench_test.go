@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
 
@@ -63,7 +64,8 @@ func BenchmarkQuadIoU(b *testing.B) {
 	b.ReportAllocs()
 	i := 0
 	for b.Loop() {
-		sink, _ = q[i&1023].IoU(q[(i+1)&1023])
+		o, _ := q[i&1023].Overlap(q[(i+1)&1023])
+		sink = o.IoU
 		i++
 	}
 }
@@ -73,7 +75,7 @@ func BenchmarkRotatedBoxIoU(b *testing.B) {
 	o := geometry.RotatedBox{X: 1.5, Y: 1.2, Width: 4, Height: 2, Degrees: 33}
 	b.ReportAllocs()
 	for b.Loop() {
-		sink = r.IoU(o)
+		sink = overlapRatio(r, o)
 	}
 }
 
@@ -92,7 +94,8 @@ func benchmarkStars(b *testing.B, n int) {
 	p, q := star(n, rng, 0), star(n, rng, 3)
 	b.ReportAllocs()
 	for b.Loop() {
-		sink, _ = p.IoU(q)
+		o, _ := p.Overlap(q)
+		sink = o.IoU
 	}
 }
 
@@ -101,8 +104,8 @@ func BenchmarkPolygon500(b *testing.B) { benchmarkStars(b, 500) }
 
 func BenchmarkMatch1000(b *testing.B) {
 	got, want := pageBoxes(1000, 5)
-	for _, by := range []geometry.Pairing{geometry.ByIndex, geometry.Greedy, geometry.Optimal} {
-		b.Run(string(by), func(b *testing.B) {
+	for name, by := range map[string]func(assign.Problem) (assign.Result, error){"index": assign.InOrder, "greedy": assign.Greedy, "optimal": assign.Optimal} {
+		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				m, err := geometry.Match(got, want, by, .5)

@@ -2,7 +2,6 @@ package geometry
 
 import (
 	"fmt"
-	"math"
 	"slices"
 )
 
@@ -163,11 +162,9 @@ func (b Box) Overlap(o Box) Overlap {
 	return result
 }
 
-// GIoU is the generalized IoU of Rezatofighi et al., "Generalized Intersection over Union" (CVPR 2019): IoU - (C - U)/C,
-// where U is the area of the union and C the area of the smallest box around both. It lies in (-1, 1], equals IoU where the
-// two boxes fill C, and goes to -1 as they move apart. It is -1 on different pages, in different units and for an invalid
-// box, and 0 when C is 0.
-func (b Box) GIoU(o Box) float64 {
+// generalizedIoU is [GIoU] of two boxes. It is -1 on different pages, in different units and for an invalid box, and 0 when
+// the smallest box around both has no area.
+func (b Box) generalizedIoU(o Box) float64 {
 	if b.Page != o.Page || b.Relative != o.Relative || b.Valid() != nil || o.Valid() != nil {
 		return -1
 	}
@@ -199,11 +196,3 @@ func (b Box) Polygon() Polygon {
 }
 
 func (b Box) place() place { return place{b.Page, b.Relative} }
-
-// diagonal returns the distance between two points without overflow on the way.
-func diagonal(a, b Point) float64 {
-	if d := math.Hypot(a.X-b.X, a.Y-b.Y); finite(d) {
-		return d
-	}
-	return bounded(2 * math.Hypot(a.X/2-b.X/2, a.Y/2-b.Y/2))
-}

@@ -132,18 +132,3 @@ func length(v []float64, unit float64) float64 {
 	}
 	return math.Sqrt(sum)
 }
-
-// WithinRate is the share of distances that are at most limit. It is undefined without distances. A distance that is NaN is
-// not within any limit.
-func WithinRate(distances []float64, limit float64) (rate float64, ok bool) {
-	if len(distances) == 0 {
-		return 0, false
-	}
-	within := 0
-	for _, d := range distances {
-		if d <= limit {
-			within++
-		}
-	}
-	return float64(within) / float64(len(distances)), true
-}

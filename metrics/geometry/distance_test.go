@@ -109,14 +109,3 @@ func FuzzDistance(f *testing.F) {
 		}
 	})
 }
-
-func TestWithinRate(t *testing.T) {
-	rate, ok := geometry.WithinRate([]float64{2, 4, 8, 15, 3}, 10)
-	assert.True(t, ok)
-	assert.Equal(t, .8, rate)
-	rate, ok = geometry.WithinRate([]float64{10, math.NaN()}, 10)
-	assert.True(t, ok)
-	assert.Equal(t, .5, rate, "the limit is within, NaN is not")
-	_, ok = geometry.WithinRate(nil, 10)
-	assert.False(t, ok)
-}

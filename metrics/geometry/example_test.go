@@ -3,6 +3,7 @@ package geometry_test
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
 
@@ -28,15 +29,15 @@ func ExampleMeasure() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("exact %.3f, of the bounding boxes %.3f\n", overlap.IoU, geometry.BoundingBoxIoU(got, want))
+	fmt.Printf("exact %.3f, of the bounding boxes %.3f\n", overlap.IoU, got.BoundingBox().IoU(want))
 	// Output: exact 0.897, of the bounding boxes 0.818
 }
 
-func ExamplePolygon_IoU() {
+func ExamplePolygon_Overlap() {
 	got, _ := geometry.NewPolygon([]float64{0, 0, 4, 0, 4, 1, 1, 1, 1, 4, 0, 4}) // an L
 	want, _ := geometry.NewPolygon([]float64{0, 0, 4, 0, 4, 4, 0, 4})
-	iou, err := got.IoU(want)
-	fmt.Println(iou, err)
+	overlap, err := got.Overlap(want)
+	fmt.Println(overlap.IoU, err)
 	// Output: 0.4375 <nil>
 }
 
@@ -44,7 +45,9 @@ func ExampleGIoU() {
 	got, _ := geometry.NewBox(geometry.XYXY, []float64{0, 0, 1, 1})
 	near, _ := geometry.NewBox(geometry.XYXY, []float64{2, 0, 3, 1})
 	far, _ := geometry.NewBox(geometry.XYXY, []float64{9, 0, 10, 1})
-	fmt.Printf("near %.3f, far %.3f\n", got.GIoU(near), got.GIoU(far))
+	a, _ := geometry.GIoU(got, near)
+	b, _ := geometry.GIoU(got, far)
+	fmt.Printf("near %.3f, far %.3f\n", a, b)
 	// Output: near -0.333, far -0.800
 }
 
@@ -62,13 +65,13 @@ func ExampleDistance() {
 func ExampleMatch() {
 	want := []geometry.Box{{X1: 0, Y1: 0, X2: 10, Y2: 10}, {X1: 20, Y1: 0, X2: 30, Y2: 10}}
 	got := []geometry.Box{{X1: 21, Y1: 0, X2: 30, Y2: 10}, {X1: 0, Y1: 0, X2: 10, Y2: 8}, {X1: 50, Y1: 50, X2: 60, Y2: 60}}
-	m, err := geometry.Match(got, want, geometry.Optimal, 0.5)
+	m, err := geometry.Match(got, want, assign.Optimal, 0.5)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, p := range m.Pairs {
-		fmt.Printf("got %d is want %d, IoU %.1f\n", p.Got, p.Want, p.IoU)
+		fmt.Printf("got %d is want %d, IoU %.1f\n", p.Got, p.Want, p.Similarity)
 	}
 	mean, _ := m.MeanIoU()
 	precision, _ := m.Counts(0.5).Confusion("").Precision()

@@ -12,78 +12,35 @@ import (
 	"github.com/extracteval/extracteval/metrics/assign"
 )
 
-// Pairing says how two lists of boxes are brought together.
-type Pairing string
-
-const (
-	ByIndex Pairing = "index"   // got[i] with want[i], whether or not they overlap
-	Greedy  Pairing = "greedy"  // the pair of the highest IoU first, then the next among the boxes left
-	Optimal Pairing = "optimal" // the pairs with the maximum total IoU
-)
-
-// Pair is a got box and the want box that it was matched with.
-type Pair struct {
-	Got, Want int // indices
-	IoU       float64
-}
-
-// Matching is a 1:1 pairing of two lists of boxes.
-type Matching struct {
-	Pairs                       []Pair // in the order of Want
-	UnmatchedGot, UnmatchedWant []int  // ascending
-
-	// Incomplete says that there were more overlapping pairs than [assign.DefaultMaxPairs] and not all were looked at.
-	Incomplete bool
-}
+// Matching is a 1:1 pairing of two lists of boxes. The similarity of a pair is its IoU. It is Incomplete when there were more
+// overlapping pairs than [assign.Problem].MaxPairs allows and not all were looked at.
+type Matching struct{ assign.Result }
 
 // slack lets a computed ratio reach the round threshold that it equals but for rounding.
 const slack = 1e-9
 
-// Match pairs got boxes with want boxes. Greedy and Optimal pair only boxes that overlap with an IoU of at least threshold
-// (from 0 to 1, with a slack of 1e-9); ByIndex ignores the threshold and pairs boxes with the same index. Among equally
-// good pairings the one with more pairs wins; then the coordinates decide, so that the order of either list changes no
-// count. An invalid box overlaps no other: validate first to tell the user.
+// Match pairs got boxes with want boxes by an algorithm of package assign: [assign.Greedy] (the pair of the highest IoU first,
+// then the next among the boxes left), [assign.Optimal] (the pairs with the maximum total IoU) or [assign.InOrder] (got[i]
+// with want[i], whether or not they overlap). Greedy and Optimal pair only boxes that overlap with an IoU of at least
+// threshold, from 0 to 1, with a slack of 1e-9. Among equally good pairings the one with more pairs wins; then the coordinates
+// decide, so that the order of either list changes no count. An invalid box overlaps no other: validate first to tell the user.
 //
-// The empty pairing is [Greedy]. Errors: an unknown pairing, a threshold outside of 0 to 1.
-func Match(got, want []Box, by Pairing, threshold float64) (Matching, error) {
-	switch by {
-	case "", ByIndex, Greedy, Optimal:
-	default:
-		return Matching{}, fmt.Errorf("geometry: unknown pairing %q; valid pairings: %q, %q, %q", by, ByIndex, Greedy, Optimal)
-	}
-	if !(threshold >= 0 && threshold <= 1) {
-		return Matching{}, fmt.Errorf("geometry: IoU threshold is %v: must be a number from 0 to 1", threshold)
-	}
-	problem := assign.Problem{
-		Got:        len(got),
-		Want:       len(want),
-		Similarity: func(i, j int) float64 { return got[i].IoU(want[j]) },
-	}
-	solve := assign.InOrder
-	if by != ByIndex {
-		problem.Threshold = threshold
-		problem.Prefer = func(int, int) int { return 1 }
-		problem.GotContent, problem.WantContent = contents(got), contents(want)
-		problem.Candidates = newShelf(want).near(got)
-		solve = assign.Greedy
-		if by == Optimal {
-			solve = assign.Optimal
-		}
-	}
-	result, err := solve(problem)
+// A threshold outside of 0 to 1 is an error.
+func Match(got, want []Box, algorithm func(assign.Problem) (assign.Result, error), threshold float64) (Matching, error) {
+	result, err := algorithm(assign.Problem{
+		Got:         len(got),
+		Want:        len(want),
+		Similarity:  func(i, j int) float64 { return got[i].IoU(want[j]) },
+		Threshold:   threshold,
+		Prefer:      func(int, int) int { return 1 },
+		GotContent:  contents(got),
+		WantContent: contents(want),
+		Candidates:  newShelf(want).near(got),
+	})
 	if err != nil {
 		return Matching{}, fmt.Errorf("geometry: matching %d got and %d want boxes: %w", len(got), len(want), err)
 	}
-	m := Matching{
-		Pairs:         make([]Pair, len(result.Pairs)),
-		UnmatchedGot:  result.UnmatchedGot,
-		UnmatchedWant: result.UnmatchedWant,
-		Incomplete:    result.Incomplete,
-	}
-	for i, p := range result.Pairs {
-		m.Pairs[i] = Pair{Got: p.Got, Want: p.Want, IoU: got[p.Got].IoU(want[p.Want])}
-	}
-	return m, nil
+	return Matching{result}, nil
 }
 
 // MeanIoU is the sum of the IoU of all pairs divided by the length of the longer list: a box without partner contributes 0.
@@ -95,7 +52,7 @@ func (m Matching) MeanIoU() (mean float64, ok bool) {
 	}
 	sum := 0.0
 	for _, p := range m.Pairs {
-		sum += p.IoU
+		sum += p.Similarity
 	}
 	return sum / float64(longer), true
 }
@@ -106,7 +63,7 @@ func (m Matching) MeanIoU() (mean float64, ok bool) {
 func (m Matching) Counts(threshold float64) metrics.Counts {
 	c := metrics.Counts{Missing: len(m.UnmatchedWant), Invented: len(m.UnmatchedGot)}
 	for _, p := range m.Pairs {
-		if p.IoU >= threshold-slack {
+		if p.Similarity >= threshold-slack {
 			c.Match++
 		} else {
 			c.Wrong++

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/geometry"
 )
 
@@ -21,18 +22,17 @@ func TestMatch(t *testing.T) {
 	want := []geometry.Box{bar(4, 10), bar(10, 14)}
 	tests := []struct {
 		name      string
-		by        geometry.Pairing
+		by        func(assign.Problem) (assign.Result, error)
 		threshold float64
-		pairs     []geometry.Pair
+		pairs     []assign.Pair
 		restGot   []int
 		restWant  []int
 		mean      float64
 	}{
-		{"index", geometry.ByIndex, 0, []geometry.Pair{{Got: 0, Want: 0, IoU: .6}, {Got: 1, Want: 1}}, nil, nil, .3},
-		{"greedy takes the best pair", geometry.Greedy, 0, []geometry.Pair{{Got: 0, Want: 0, IoU: .6}}, []int{1}, []int{1}, .3},
-		{"greedy is the default", "", 0, []geometry.Pair{{Got: 0, Want: 0, IoU: .6}}, []int{1}, []int{1}, .3},
-		{"optimal too, when the alternative comes to .1 + .4", geometry.Optimal, 0, []geometry.Pair{{Got: 0, Want: 0, IoU: .6}}, []int{1}, []int{1}, .3},
-		{"nothing reaches the threshold", geometry.Optimal, .7, []geometry.Pair{}, []int{0, 1}, []int{0, 1}, 0},
+		{"index", assign.InOrder, 0, []assign.Pair{{Got: 0, Want: 0, Similarity: .6}, {Got: 1, Want: 1}}, nil, nil, .3},
+		{"greedy takes the best pair", assign.Greedy, 0, []assign.Pair{{Got: 0, Want: 0, Similarity: .6}}, []int{1}, []int{1}, .3},
+		{"optimal too, when the alternative comes to .1 + .4", assign.Optimal, 0, []assign.Pair{{Got: 0, Want: 0, Similarity: .6}}, []int{1}, []int{1}, .3},
+		{"nothing reaches the threshold", assign.Optimal, .7, nil, []int{0, 1}, []int{0, 1}, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -52,19 +52,19 @@ func TestMatchGreedyAgainstOptimal(t *testing.T) {
 	got := []geometry.Box{bar(0, 10), bar(0, 6)}
 	want := []geometry.Box{bar(0, 8), bar(4, 10)}
 	// The IoU of got 0 with both is 8/10 and 6/10, that of got 1 is 6/8 and 2/10.
-	greedy, err := geometry.Match(got, want, geometry.Greedy, 0)
+	greedy, err := geometry.Match(got, want, assign.Greedy, 0)
 	require.NoError(t, err)
-	assert.Equal(t, []geometry.Pair{{Got: 0, Want: 0, IoU: .8}, {Got: 1, Want: 1, IoU: .2}}, greedy.Pairs)
-	optimal, err := geometry.Match(got, want, geometry.Optimal, 0)
+	assert.Equal(t, []assign.Pair{{Got: 0, Want: 0, Similarity: .8}, {Got: 1, Want: 1, Similarity: .2}}, greedy.Pairs)
+	optimal, err := geometry.Match(got, want, assign.Optimal, 0)
 	require.NoError(t, err)
-	assert.Equal(t, []geometry.Pair{{Got: 1, Want: 0, IoU: .75}, {Got: 0, Want: 1, IoU: .6}}, optimal.Pairs)
+	assert.Equal(t, []assign.Pair{{Got: 1, Want: 0, Similarity: .75}, {Got: 0, Want: 1, Similarity: .6}}, optimal.Pairs)
 }
 
 func TestMatchCounts(t *testing.T) {
 	t.Run("five detections, three right of three", func(t *testing.T) {
 		want := []geometry.Box{bar(0, 10), bar(20, 30), bar(40, 50)}
 		got := []geometry.Box{bar(20, 30), bar(60, 70), bar(40, 49), bar(0, 10), bar(80, 90)}
-		m, err := geometry.Match(got, want, geometry.Optimal, .5)
+		m, err := geometry.Match(got, want, assign.Optimal, .5)
 		require.NoError(t, err)
 		counts := m.Counts(.5)
 		assert.Equal(t, 3, counts.Match)
@@ -76,7 +76,7 @@ func TestMatchCounts(t *testing.T) {
 		assert.Equal(t, []float64{.6, 1, .75}, []float64{precision, recall, f1})
 	})
 	t.Run("a pair below the threshold is wrong, a truth without partner missing", func(t *testing.T) {
-		m, err := geometry.Match([]geometry.Box{bar(0, 4)}, []geometry.Box{bar(0, 10), bar(20, 30)}, geometry.ByIndex, 0)
+		m, err := geometry.Match([]geometry.Box{bar(0, 4)}, []geometry.Box{bar(0, 10), bar(20, 30)}, assign.InOrder, 0)
 		require.NoError(t, err)
 		counts := m.Counts(.5)
 		assert.Equal(t, 1, counts.Wrong)
@@ -87,7 +87,7 @@ func TestMatchCounts(t *testing.T) {
 		assert.InDelta(t, .2, mean, 1e-15, "divided by the longer list")
 	})
 	t.Run("nothing to score", func(t *testing.T) {
-		m, err := geometry.Match(nil, nil, geometry.Optimal, .5)
+		m, err := geometry.Match(nil, nil, assign.Optimal, .5)
 		require.NoError(t, err)
 		_, ok := m.MeanIoU()
 		assert.False(t, ok)
@@ -95,17 +95,15 @@ func TestMatchCounts(t *testing.T) {
 	t.Run("pages and invalid boxes", func(t *testing.T) {
 		other := bar(0, 10)
 		other.Page = 2
-		m, err := geometry.Match([]geometry.Box{other, {X1: math.NaN(), X2: 10, Y2: 1}, bar(10, 0)}, []geometry.Box{bar(0, 10)}, geometry.Greedy, 0)
+		m, err := geometry.Match([]geometry.Box{other, {X1: math.NaN(), X2: 10, Y2: 1}, bar(10, 0)}, []geometry.Box{bar(0, 10)}, assign.Greedy, 0)
 		require.NoError(t, err)
 		assert.Equal(t, []int{0, 1, 2}, m.UnmatchedGot)
 	})
 }
 
 func TestMatchErrors(t *testing.T) {
-	_, err := geometry.Match(nil, nil, "best", .5)
-	assert.EqualError(t, err, `geometry: unknown pairing "best"; valid pairings: "index", "greedy", "optimal"`)
-	_, err = geometry.Match(nil, nil, geometry.Greedy, math.NaN())
-	assert.EqualError(t, err, "geometry: IoU threshold is NaN: must be a number from 0 to 1")
+	_, err := geometry.Match(nil, nil, assign.Greedy, math.NaN())
+	assert.EqualError(t, err, "geometry: matching 0 got and 0 want boxes: assign: threshold is NaN: must be a number from 0 to 1")
 }
 
 func TestMatchProperties(t *testing.T) {
@@ -121,15 +119,15 @@ func TestMatchProperties(t *testing.T) {
 			return boxes
 		}
 		got, want := draw("got"), draw("want")
-		total := map[geometry.Pairing]float64{}
-		for _, by := range []geometry.Pairing{geometry.Greedy, geometry.Optimal} {
+		var total [2]float64
+		for i, by := range []func(assign.Problem) (assign.Result, error){assign.Greedy, assign.Optimal} {
 			m, err := geometry.Match(got, want, by, 0)
 			require.NoError(t, err)
 			require.Len(t, got, len(m.Pairs)+len(m.UnmatchedGot))
 			require.Len(t, want, len(m.Pairs)+len(m.UnmatchedWant))
 			for _, p := range m.Pairs {
-				require.Positive(t, p.IoU)
-				total[by] += p.IoU
+				require.Positive(t, p.Similarity)
+				total[i] += p.Similarity
 			}
 
 			rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
@@ -141,8 +139,8 @@ func TestMatchProperties(t *testing.T) {
 				require.Equal(t, m.Counts(threshold), again.Counts(threshold), "the order changes no count")
 			}
 		}
-		require.GreaterOrEqual(t, total[geometry.Optimal], total[geometry.Greedy]-1e-8)
-		require.InDelta(t, bestTotal(got, want), total[geometry.Optimal], 1e-8, "against all assignments")
+		require.GreaterOrEqual(t, total[1], total[0]-1e-8)
+		require.InDelta(t, bestTotal(got, want), total[1], 1e-8, "against all assignments")
 	})
 }
 

@@ -9,8 +9,8 @@ package geometry
 //
 // Areas are exact but for rounding. The sweep takes time in proportion to the sum, over all bands between neighbouring vertex
 // heights, of the edges that cross the band: a circle of a million vertices takes less than a second, a scribble of a million
-// strokes over the whole page would take days. Beyond [MaxVertices] in both polygons together, or beyond 50 million such
-// edges (about a second), methods return [ErrTooComplex] instead of an area.
+// strokes over the whole page would take days. Beyond 2^21 vertices in both polygons together, or beyond 50 million such
+// edges (about a second), methods return an error instead of an area.
 type Polygon struct {
 	Rings [][]Point
 
@@ -79,14 +79,7 @@ func (p Polygon) Area() (float64, error) {
 	return areas.first, err
 }
 
-// IoU is the exact intersection over union by the even-odd rule, with the conventions of [Box.IoU] and the errors of
-// [Measure]. It does not allocate for two convex polygons with up to four vertices.
-func (p Polygon) IoU(q Polygon) (float64, error) {
-	overlap, err := p.Overlap(q)
-	return overlap.IoU, err
-}
-
-// Overlap returns the areas behind [Polygon.IoU] together with it.
+// Overlap is [Measure] of two polygons. It does not allocate for two convex polygons with up to four vertices.
 func (p Polygon) Overlap(q Polygon) (Overlap, error) {
 	if err := p.Valid(); err != nil {
 		return Overlap{}, sided("got", err)
@@ -165,9 +158,6 @@ func (p Polygon) BoundingBox() Box {
 	b.Page, b.Relative = p.Page, p.Relative
 	return b
 }
-
-// Centre is the centre of the bounding box.
-func (p Polygon) Centre() Point { return p.BoundingBox().Centre() }
 
 // Polygon returns the polygon itself.
 func (p Polygon) Polygon() Polygon { return p }

@@ -26,7 +26,7 @@ func (r RotatedBox) Valid() error {
 	if r.Width < 0 || r.Height < 0 {
 		return formatErrorf("negative size in centre, size, angle %v", numbers)
 	}
-	for _, c := range r.Corners() {
+	for _, c := range r.corners() {
 		if !finite(c.X) || !finite(c.Y) {
 			return formatErrorf("a corner is not finite for centre, size, angle %v", numbers)
 		}
@@ -34,8 +34,8 @@ func (r RotatedBox) Valid() error {
 	return nil
 }
 
-// Corners returns the four corners in turn; with an angle of 0 from the left upper one clockwise on a page.
-func (r RotatedBox) Corners() [4]Point {
+// corners returns the four corners in turn; with an angle of 0 from the left upper one clockwise on a page.
+func (r RotatedBox) corners() [4]Point {
 	sin, cos := sinCosDegrees(r.Degrees)
 	w, h := r.Width/2, r.Height/2
 	ux, uy := w*cos, w*sin
@@ -63,46 +63,18 @@ func sinCosDegrees(degrees float64) (sin, cos float64) {
 	return math.Sincos(math.Mod(degrees, 360) * (math.Pi / 180))
 }
 
-// Area is width times height; 0 for an invalid box.
-func (r RotatedBox) Area() float64 {
-	if r.Valid() != nil {
-		return 0
-	}
-	return bounded(r.Width * r.Height)
-}
-
-// IoU is the exact intersection over union of the two rectangles, with the conventions of [Box.IoU].
-func (r RotatedBox) IoU(o RotatedBox) float64 {
-	if r.place() != o.place() || r.Width < 0 || r.Height < 0 || o.Width < 0 || o.Height < 0 {
-		return 0
-	}
-	a, b := r.Corners(), o.Corners()
-	if both, areaA, areaB, ok := clipConvex(a[:], b[:]); ok {
-		return overlapOf(both, areaA, areaB).IoU
-	}
-	// Without area, beyond the range of the clip, or invalid.
-	overlap, err := Measure(r, o)
-	if err != nil {
-		return 0
-	}
-	return overlap.IoU
-}
-
 // BoundingBox is the smallest box around the corners.
 func (r RotatedBox) BoundingBox() Box {
-	corners := r.Corners()
-	b := bounds(corners[:])
+	c := r.corners()
+	b := bounds(c[:])
 	b.Page, b.Relative = r.Page, r.Relative
 	return b
 }
 
-// Centre is (X, Y).
-func (r RotatedBox) Centre() Point { return Point{r.X, r.Y} }
-
-// Polygon returns the corners as a ring.
+// Polygon returns the four corners as a ring; with an angle of 0 from the left upper one clockwise on a page.
 func (r RotatedBox) Polygon() Polygon {
-	corners := r.Corners()
-	return Polygon{Rings: [][]Point{corners[:]}, Page: r.Page, Relative: r.Relative}
+	c := r.corners()
+	return Polygon{Rings: [][]Point{c[:]}, Page: r.Page, Relative: r.Relative}
 }
 
 func (r RotatedBox) place() place { return place{r.Page, r.Relative} }

@@ -11,8 +11,6 @@ type Shape interface {
 	Valid() error
 	// BoundingBox is the smallest box around the shape, on its page and in its units.
 	BoundingBox() Box
-	// Centre is the centre of a box or rotated box, and of the bounding box of a polygon; it means nothing for an invalid shape.
-	Centre() Point
 	// Polygon returns the outline.
 	Polygon() Polygon
 
@@ -37,7 +35,7 @@ type Overlap struct {
 // clipping, of everything else by the sweep described at [Polygon]. Shapes on different pages have intersection and IoU 0.
 //
 // An invalid shape is a *[FormatError] and shapes in different units are an error, each naming the side; polygons beyond
-// the limits are [ErrTooComplex]. The overlap is then zero.
+// the limits described there are an error. The overlap is then zero.
 func Measure(got, want Shape) (Overlap, error) {
 	if err := checkPair(got, want); err != nil {
 		return Overlap{}, err
@@ -50,7 +48,9 @@ func Measure(got, want Shape) (Overlap, error) {
 	return overlapOutlines(got.Polygon(), want.Polygon())
 }
 
-// GIoU is the generalized IoU (see [Box.GIoU]) of any two shapes. For two boxes the enclosing shape is the smallest box, for
+// GIoU is the generalized IoU of Rezatofighi et al., "Generalized Intersection over Union" (CVPR 2019), of any two shapes: IoU - (C - U)/C,
+// where U is the area of the union and C the area of the smallest shape around both. It lies in (-1, 1], equals IoU where the
+// shapes fill C, and goes to -1 as they move apart. For two boxes the enclosing shape is the smallest box, for
 // all others the convex hull, as the paper defines it for arbitrary shapes. It is -1 on different pages, and 0 when the
 // enclosing area is 0. It returns the errors of [Measure].
 func GIoU(got, want Shape) (float64, error) {
@@ -62,31 +62,10 @@ func GIoU(got, want Shape) (float64, error) {
 	}
 	if g, ok := got.(Box); ok {
 		if w, ok := want.(Box); ok {
-			return g.GIoU(w), nil
+			return g.generalizedIoU(w), nil
 		}
 	}
 	return hullGIoU(got.Polygon(), want.Polygon())
-}
-
-// CentreDistance is the Euclidean distance between the centres, in units of the coordinates. Shapes on different pages have
-// no distance: that is an error, as are an invalid shape and different units.
-func CentreDistance(got, want Shape) (float64, error) {
-	if err := checkPair(got, want); err != nil {
-		return 0, err
-	}
-	if g, w := got.place().page, want.place().page; g != w {
-		return 0, fmt.Errorf("geometry: got is on page %d, want on page %d: there is no distance between pages", g, w)
-	}
-	return diagonal(got.Centre(), want.Centre()), nil
-}
-
-// BoundingBoxIoU is the IoU of the bounding boxes: an approximation for rotated boxes and polygons, cheap and never exact
-// for them. Invalid shapes give 0.
-func BoundingBoxIoU(got, want Shape) float64 {
-	if got.Valid() != nil || want.Valid() != nil {
-		return 0
-	}
-	return got.BoundingBox().IoU(want.BoundingBox())
 }
 
 func checkPair(got, want Shape) error {

@@ -8,14 +8,14 @@ import (
 	"sort"
 )
 
-// MaxVertices is how many vertices two polygons may have together.
-const MaxVertices = 1 << 21
+// maxVertices is how many vertices two polygons may have together.
+const maxVertices = 1 << 21
 
 // maxWork bounds the visits of edges in one sweep, at up to twenty nanoseconds each.
 const maxWork = 50_000_000
 
-// ErrTooComplex says that polygons are beyond the limits described at [Polygon]: their overlap was not computed.
-var ErrTooComplex = errors.New("geometry: polygons are too complex")
+// errTooComplex says that polygons are beyond the limits described at [Polygon]: their overlap was not computed.
+var errTooComplex = errors.New("geometry: polygons are too complex")
 
 // regions are the areas that a sweep over two polygons adds up.
 type regions struct {
@@ -36,15 +36,15 @@ func (r regions) overlap() Overlap {
 // misplaced crossing costs an area of the size of its rounding error.
 func sweep(p, q Polygon) (regions, error) {
 	n := p.vertices() + q.vertices()
-	if n > MaxVertices {
-		return regions{}, fmt.Errorf("%w: %d vertices, at most %d; simplify the outlines", ErrTooComplex, n, MaxVertices)
+	if n > maxVertices {
+		return regions{}, fmt.Errorf("%w: %d vertices, at most %d; simplify the outlines", errTooComplex, n, maxVertices)
 	}
 	f := frameOf(p, q)
 	s := sweeper{edges: make([]edge, 0, n)}
 	s.add(p, f, true)
 	s.add(q, f, false)
 	if !s.run() {
-		return regions{}, fmt.Errorf("%w: the edges of %d vertices cross too many bands; simplify the outlines", ErrTooComplex, n)
+		return regions{}, fmt.Errorf("%w: the edges of %d vertices cross too many bands; simplify the outlines", errTooComplex, n)
 	}
 	sum := s.sum
 	if sum.either > 0 {

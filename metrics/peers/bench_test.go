@@ -104,11 +104,11 @@ func polygons(name string, coordinates [][]float64) task {
 	}
 	return task{name, len(all) - 1, func() (sum float64) {
 		for i := range all[1:] {
-			v, err := all[i].IoU(all[i+1])
+			v, err := all[i].Overlap(all[i+1])
 			if err != nil {
 				panic(err)
 			}
-			sum += v
+			sum += v.IoU
 		}
 		return sum
 	}}
