@@ -22,7 +22,7 @@ type DetectionConfig struct {
 	// pages that were skipped or filtered away: with fewer or more pages it is not
 	// evaluable.
 	Pages int
-	// Gate holds lower limits in (0,1] on COCO's numbers: {detection.AP50: 0.9}.
+	// Gate holds lower limits in (0,1] on COCO's numbers: {"AP50": 0.9}.
 	Gate map[detection.Metric]float64
 }
 
@@ -47,8 +47,8 @@ func (c DetectionConfig) validate() error {
 // detectionMetrics are COCO's numbers in the order in which pycocotools prints
 // them.
 var detectionMetrics = []detection.Metric{
-	detection.AP, detection.AP50, detection.AP75, detection.APSmall, detection.APMedium, detection.APLarge,
-	detection.AR1, detection.AR10, detection.AR100, detection.ARSmall, detection.ARMedium, detection.ARLarge,
+	"AP", "AP50", "AP75", "APs", "APm", "APl",
+	"AR@1", "AR@10", "AR@100", "ARs", "ARm", "ARl",
 }
 
 // Detections is a data set of pages on which a detector reports labelled boxes
@@ -179,7 +179,7 @@ func (d *Detections) failed(numbers detection.Numbers) []string {
 func detectionTable(name string, pages int, r detection.Result) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d pages\n\n", terminal.Visible(name), pages)
-	shown := []detection.Metric{detection.AP, detection.AP50, detection.AP75, detection.AR100}
+	shown := []detection.Metric{"AP", "AP50", "AP75", "AR@100"}
 	width := len("all classes")
 	for _, c := range r.Classes {
 		width = max(width, len([]rune(terminal.Visible(c.Class))))

@@ -32,11 +32,11 @@ func twoPages(t TB, d *Detections, order ...int) {
 }
 
 func TestDetections(t *testing.T) {
-	d := CollectDetections(t, DetectionConfig{Dataset: "pages", Pages: 2, Gate: map[detection.Metric]float64{detection.AP50: 0.66, detection.AR100: 2.0 / 3}})
+	d := CollectDetections(t, DetectionConfig{Dataset: "pages", Pages: 2, Gate: map[detection.Metric]float64{"AP50": 0.66, "AR@100": 2.0 / 3}})
 	twoPages(t, d, 1, 0)
 	result, err := d.Result()
 	require.NoError(t, err)
-	ap, _ := result.Numbers.Value(detection.AP)
+	ap, _ := result.Numbers.Value("AP")
 	assert.InDelta(t, 67.0/101, ap, 1e-12)
 	t.Run("gate", d.Gate)
 }
@@ -44,7 +44,7 @@ func TestDetections(t *testing.T) {
 func TestDetectionsGateFails(t *testing.T) {
 	d := CollectDetections(t, DetectionConfig{Pages: 2})
 	twoPages(t, d, 0, 1)
-	d.cfg.Gate = map[detection.Metric]float64{detection.AP75: 0.9, detection.APLarge: 0.5, detection.AR100: 0.5}
+	d.cfg.Gate = map[detection.Metric]float64{"AP75": 0.9, "APl": 0.5, "AR@100": 0.5}
 	result, err := d.Result()
 	require.NoError(t, err)
 	assert.Equal(t, []string{"AP75 0.663 is below 0.900", "APl is undefined, the limit is 0.500"}, d.failed(result.Numbers))
@@ -57,7 +57,7 @@ all classes   0.663   0.663   0.663   0.667
 }
 
 func TestDetectionsMisuse(t *testing.T) {
-	assert.EqualError(t, DetectionConfig{Pages: -1, Gate: map[detection.Metric]float64{"mAP": 0.5, detection.AP: 0, detection.AP50: 1.5}}.validate(),
+	assert.EqualError(t, DetectionConfig{Pages: -1, Gate: map[detection.Metric]float64{"mAP": 0.5, "AP": 0, "AP50": 1.5}}.validate(),
 		`the number of Pages is -1, want 0 or more
 gate: AP: limit 0 is outside (0,1]
 gate: AP50: limit 1.5 is outside (0,1]
@@ -77,7 +77,7 @@ gate: unknown metric "mAP", want one of [AP AP50 AP75 APs APm APl AR@1 AR@10 AR@
 
 // Pages have the same gate as cases: TestGateOfACollector has the same rows.
 func TestDetectionsGate(t *testing.T) {
-	ap := map[detection.Metric]float64{detection.AP: 0.6}
+	ap := map[detection.Metric]float64{"AP": 0.6}
 	for _, tt := range []struct {
 		name   string
 		config DetectionConfig
@@ -85,7 +85,7 @@ func TestDetectionsGate(t *testing.T) {
 		want   string // what the gate says, "" when it passes
 	}{
 		{"passes", DetectionConfig{Pages: 2, Gate: ap}, []int{0, 1}, ""},
-		{"fails", DetectionConfig{Pages: 2, Gate: map[detection.Metric]float64{detection.AP: 0.9}}, []int{0, 1}, "evaltest: data set Pages: AP 0.663 is below 0.900, over 2 pages"},
+		{"fails", DetectionConfig{Pages: 2, Gate: map[detection.Metric]float64{"AP": 0.9}}, []int{0, 1}, "evaltest: data set Pages: AP 0.663 is below 0.900, over 2 pages"},
 		{"fewer pages", DetectionConfig{Pages: 3, Gate: ap}, []int{0, 1}, `evaltest: data set Pages: gate not evaluable: 2 of 3 pages were recorded. One that is skipped or ends early is missing, and so is a parallel one that is in no group: put parallel rows into a group, t.Run("page", ...), so that they end before t.Run("gate", d.Gate)`},
 		{"more pages", DetectionConfig{Pages: 1, Gate: ap}, []int{0, 1}, "evaltest: data set Pages: gate not evaluable: 2 pages were recorded, and DetectionConfig.Pages says 1: a missing one would go unnoticed"},
 		{"a page that would not be missed", DetectionConfig{Gate: ap}, []int{0, 1}, "evaltest: Pages: the Gate needs DetectionConfig.Pages, the number of rows of the table: without it a page that is skipped or filtered away would not be missed"},
@@ -124,7 +124,7 @@ func TestDetectionsForgottenGate(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ok, printed := inner(t, "Pages", func(t *testing.T) {
-				CollectDetections(t, DetectionConfig{Pages: 1, Gate: map[detection.Metric]float64{detection.AP: 0.5}})
+				CollectDetections(t, DetectionConfig{Pages: 1, Gate: map[detection.Metric]float64{"AP": 0.5}})
 				tt.ends(t)
 			})
 			assert.Equal(t, tt.ok, ok, printed)

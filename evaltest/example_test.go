@@ -207,7 +207,7 @@ func ExampleCollectDetections() {
 
 	_ = func(t *testing.T) { // func TestPages(t *testing.T)
 		d := evaltest.CollectDetections(t, evaltest.DetectionConfig{
-			Pages: len(pages), Gate: map[detection.Metric]float64{detection.AP50: 0.9},
+			Pages: len(pages), Gate: map[detection.Metric]float64{"AP50": 0.9},
 		})
 		t.Run("page", func(t *testing.T) {
 			for _, p := range pages {

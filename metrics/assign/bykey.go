@@ -13,7 +13,7 @@ import (
 // MaxPairs bounds the pairs with a repeated key, of all keys together. Beyond it some of their items may stay
 // unmatched.
 //
-// An error is a [*ValueError] or says which field of the problem is wrong, or that there is not one key for each item.
+// An error names the pair whose similarity is not from 0 to 1, or the field of the problem that is wrong, or that there is not one key for each item.
 func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
 	var all Solver
 	if err := all.beginByIndex(&p); err != nil {

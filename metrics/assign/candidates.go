@@ -76,7 +76,7 @@ func (s *Solver) matrixRow(p *Problem, g int, row []float64) error {
 	k := 0
 	for w, similarity := range row {
 		if !(similarity >= -slack && similarity <= 1+slack) {
-			return &ValueError{Got: g, Want: w, Value: similarity}
+			return valueError(g, w, similarity)
 		}
 		if similarity >= least {
 			wants[k], weights[k] = int32(w), min(quantize(similarity), resolution)

@@ -26,7 +26,7 @@
 //
 // Similarities are rounded to multiples of 2^-30, about 1e-9, and added as integers. Sums of integers do not depend on
 // the order of addition: a tie is a tie, the optimum is the optimum, and both are the same on every machine. A
-// similarity outside of 0 to 1, NaN and infinities are a [*ValueError] that names the pair.
+// similarity outside of 0 to 1, NaN and infinities are an error that names the pair.
 //
 // # Ties
 //

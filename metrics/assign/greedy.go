@@ -15,7 +15,7 @@ import (
 // The result is Ambiguous if a pair was passed over for an equally similar and equally preferred one that shares an
 // item with it, and the two differ in content.
 //
-// An error is a [*ValueError] or says which field of the problem is wrong.
+// An error names the pair whose similarity is not from 0 to 1, or the field of the problem that is wrong.
 func Greedy(p Problem) (Result, error) { return new(Solver).Greedy(p) }
 
 // Greedy is the function [Greedy] with the arrays of s.

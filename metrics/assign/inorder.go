@@ -3,7 +3,7 @@ package assign
 // InOrder pairs the items with equal indices, however similar they are; the rest of the longer list is unmatched.
 // Similarity is called for the pairs only, and of the other fields none is used.
 //
-// An error is a [*ValueError] or says which field of the problem is wrong.
+// An error names the pair whose similarity is not from 0 to 1, or the field of the problem that is wrong.
 func InOrder(p Problem) (Result, error) {
 	var s Solver
 	if err := s.beginByIndex(&p); err != nil {

@@ -17,7 +17,7 @@ import (
 // The method is shortest augmenting paths (Jonker and Volgenant 1987; Crouse 2016), with an augmenting row
 // reduction as start, on the pairs that reach the threshold only.
 //
-// An error is a [*ValueError] or says which field of the problem is wrong.
+// An error names the pair whose similarity is not from 0 to 1, or the field of the problem that is wrong.
 func Optimal(p Problem) (Result, error) { return new(Solver).Optimal(p) }
 
 // Optimal is the function [Optimal] with the arrays of s.

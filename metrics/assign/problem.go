@@ -14,8 +14,8 @@ const (
 	// rounding of means such as (1+.7+.7)/3.
 	slack = 1e-9
 
-	// DefaultMaxPairs is the limit when Problem.MaxPairs is 0: 4,096 x 4,096 items.
-	DefaultMaxPairs = 1 << 24
+	// defaultMaxPairs is the limit when Problem.MaxPairs is 0: 4,096 x 4,096 items.
+	defaultMaxPairs = 1 << 24
 )
 
 // Problem describes two lists of items by their sizes and by functions of the indices 0 <= got < Got and
@@ -60,7 +60,7 @@ type Problem struct {
 	// The slice is read before the next call. Nil: all. ByKey and InOrder do not use it.
 	Candidates func(got int) []int
 
-	// MaxPairs bounds the pairs that are looked at, and so time and memory; 0 means DefaultMaxPairs. When there are more
+	// MaxPairs bounds the pairs that are looked at, and so time and memory; 0 means 2^24, 4,096 x 4,096 items. When there are more
 	// than that (if EqualIsOne, after items with equal content were paired), each got item is compared only with the
 	// MaxPairs/Got want items nearest to it in the order of the contents (without contents: in relative position), and
 	// Result.Incomplete is set.
@@ -106,14 +106,9 @@ func (r Result) Total() float64 {
 	return sum
 }
 
-// ValueError is a similarity that is not a number from 0 to 1.
-type ValueError struct {
-	Got, Want int // the indices of the two items: row and column of a matrix
-	Value     float64
-}
-
-func (e *ValueError) Error() string {
-	return fmt.Sprintf("assign: similarity of got %d and want %d is %v: must be a number from 0 to 1", e.Got, e.Want, e.Value)
+// valueError returns the error for a similarity that is not a number from 0 to 1, given the indices of the two items.
+func valueError(got, want int, value float64) error {
+	return fmt.Errorf("assign: similarity of got %d and want %d is %v: must be a number from 0 to 1", got, want, value)
 }
 
 // validate returns an error for the first field that is invalid.
@@ -134,7 +129,7 @@ func (p *Problem) validate() error {
 	case p.WantContent != nil && len(p.WantContent) != p.Want:
 		return fmt.Errorf("assign: %d texts in WantContent for %d items: give one for each or none", len(p.WantContent), p.Want)
 	case p.MaxPairs < 0:
-		return fmt.Errorf("assign: MaxPairs is %d: must be positive, or 0 for %d", p.MaxPairs, DefaultMaxPairs)
+		return fmt.Errorf("assign: MaxPairs is %d: must be positive, or 0 for %d", p.MaxPairs, defaultMaxPairs)
 	}
 	return nil
 }
@@ -146,7 +141,7 @@ func (p *Problem) plain() bool {
 
 func (p *Problem) maxPairs() int {
 	if p.MaxPairs == 0 {
-		return DefaultMaxPairs
+		return defaultMaxPairs
 	}
 	return p.MaxPairs
 }
@@ -166,7 +161,7 @@ func (p *Problem) similarity(got, want int) (float64, error) {
 		s = p.Similarity(got, want)
 	}
 	if !(s >= -slack && s <= 1+slack) { // NaN fails both
-		return 0, &ValueError{Got: got, Want: want, Value: s}
+		return 0, valueError(got, want, s)
 	}
 	return min(max(s, 0), 1), nil
 }

@@ -261,13 +261,13 @@ func (e *evaluator) numbers(positives [areas]int) Numbers {
 			precision[t] = e.curve.hundredPoints(truths)
 			recall[t] = float64(e.curve.found()) / float64(truths)
 		}
-		n.set([areas]Metric{AP, APSmall, APMedium, APLarge}[a], mean(precision[:]))
-		n.set([areas]Metric{AR100, ARSmall, ARMedium, ARLarge}[a], mean(recall[:]))
+		n.set([areas]Metric{ap, apSmall, apMedium, apLarge}[a], mean(precision[:]))
+		n.set([areas]Metric{ar100, arSmall, arMedium, arLarge}[a], mean(recall[:]))
 		if a == 0 {
-			n.set(AP50, precision[0])
-			n.set(AP75, precision[5])
-			n.set(AR1, e.recallWithin(1, truths))
-			n.set(AR10, e.recallWithin(10, truths))
+			n.set(ap50, precision[0])
+			n.set(ap75, precision[5])
+			n.set(ar1, e.recallWithin(1, truths))
+			n.set(ar10, e.recallWithin(10, truths))
 		}
 	}
 	return n

@@ -126,7 +126,7 @@ func TestInvalidDetections(t *testing.T) {
 	result, err := detection.COCO(data)
 	require.NoError(t, err)
 	assert.Equal(t, 3, result.InvalidDetections)
-	ap, ok := result.Numbers.Value(detection.AP)
+	ap, ok := result.Numbers.Value("AP")
 	assert.True(t, ok)
 	assert.Zero(t, ap, "the last is a false positive as well")
 
@@ -211,7 +211,7 @@ func TestCOCOProperties(t *testing.T) {
 		}
 		perfect, err := detection.COCO(data)
 		require.NoError(t, err)
-		for _, m := range []detection.Metric{detection.AP, detection.AP50, detection.AP75, detection.AR100} {
+		for _, m := range []detection.Metric{"AP", "AP50", "AP75", "AR@100"} {
 			if v, ok := perfect.Numbers.Value(m); ok {
 				require.InDelta(t, 1, v, 1e-12, m)
 			}

@@ -26,7 +26,7 @@ func ExampleCOCO() {
 		fmt.Println(err)
 		return
 	}
-	for _, m := range []detection.Metric{detection.AP, detection.AP50, detection.AR100, detection.APSmall} {
+	for _, m := range []detection.Metric{"AP", "AP50", "AR@100", "APs"} {
 		if v, ok := result.Numbers.Value(m); ok {
 			fmt.Printf("%s %.3f\n", m, v)
 		} else {

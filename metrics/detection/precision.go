@@ -24,8 +24,8 @@ const (
 	AllPoints Interpolation = "all"
 )
 
-// ParseInterpolation returns the interpolation of that name. Any other name is an error that lists the valid ones.
-func ParseInterpolation(name string) (Interpolation, error) {
+// parseInterpolation returns the interpolation of that name. Any other name is an error that lists the valid ones.
+func parseInterpolation(name string) (Interpolation, error) {
 	switch i := Interpolation(name); i {
 	case Points101, Points11, AllPoints:
 		return i, nil
@@ -46,7 +46,7 @@ func AveragePrecision(detections []Judged, truths int, by Interpolation) (value 
 	if by == "" {
 		by = Points101
 	}
-	if by, err = ParseInterpolation(string(by)); err != nil {
+	if by, err = parseInterpolation(string(by)); err != nil {
 		return 0, false, err
 	}
 	ranked := slices.Clone(detections)

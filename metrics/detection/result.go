@@ -5,27 +5,29 @@ import (
 	"iter"
 )
 
-// Metric names one of the twelve numbers of COCO.
+// Metric names one of the twelve numbers of COCO: "AP", the average precision, a mean over the IoU thresholds .50:.05:.95;
+// "AP50" and "AP75", at one threshold; "APs", "APm" and "APl", for small, medium and large objects; "AR@1", "AR@10" and
+// "AR@100", the average recall with as many detections per image and class; and "ARs", "ARm" and "ARl", with 100 and for
+// objects of one size. Sizes go by the area of the object: small up to 32² square pixels, medium up to 96², large above.
 type Metric string
 
-// In the order in which pycocotools prints them. Sizes go by the area of the object: small up to 32² square pixels, medium
-// up to 96², large above.
+// In the order in which pycocotools prints them.
 const (
-	AP       Metric = "AP"     // average precision, mean over the IoU thresholds .50:.05:.95
-	AP50     Metric = "AP50"   // at IoU .50
-	AP75     Metric = "AP75"   // at IoU .75
-	APSmall  Metric = "APs"    // for small objects
-	APMedium Metric = "APm"    // for medium objects
-	APLarge  Metric = "APl"    // for large objects
-	AR1      Metric = "AR@1"   // average recall with 1 detection per image and class, mean over the IoU thresholds
-	AR10     Metric = "AR@10"  // with 10
-	AR100    Metric = "AR@100" // with 100
-	ARSmall  Metric = "ARs"    // with 100, for small objects
-	ARMedium Metric = "ARm"    // with 100, for medium objects
-	ARLarge  Metric = "ARl"    // with 100, for large objects
+	ap       Metric = "AP"
+	ap50     Metric = "AP50"
+	ap75     Metric = "AP75"
+	apSmall  Metric = "APs"
+	apMedium Metric = "APm"
+	apLarge  Metric = "APl"
+	ar1      Metric = "AR@1"
+	ar10     Metric = "AR@10"
+	ar100    Metric = "AR@100"
+	arSmall  Metric = "ARs"
+	arMedium Metric = "ARm"
+	arLarge  Metric = "ARl"
 )
 
-var metrics = [...]Metric{AP, AP50, AP75, APSmall, APMedium, APLarge, AR1, AR10, AR100, ARSmall, ARMedium, ARLarge}
+var metrics = [...]Metric{ap, ap50, ap75, apSmall, apMedium, apLarge, ar1, ar10, ar100, arSmall, arMedium, arLarge}
 
 // Result holds the numbers of [COCO] over all classes, and of each class by itself.
 type Result struct {

@@ -67,7 +67,7 @@ func (v VOC) Evaluate(images []Image) (VOCResult, error) {
 	if v.Interpolation == "" {
 		v.Interpolation = AllPoints
 	}
-	if _, err := ParseInterpolation(string(v.Interpolation)); err != nil {
+	if _, err := parseInterpolation(string(v.Interpolation)); err != nil {
 		return VOCResult{}, err
 	}
 	if err := checkTruths(images); err != nil {

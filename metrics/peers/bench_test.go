@@ -58,7 +58,7 @@ func tasks(in inputs) []task {
 			if err != nil {
 				panic(err)
 			}
-			return defined(r.Numbers.Value(detection.AP))
+			return defined(r.Numbers.Value("AP"))
 		}},
 		task{"auroc/100000", len(in.Predictions), func() float64 { return defined(stats.AUROC(in.Predictions)) }},
 		task{"brier/100000", len(in.Predictions), func() float64 { return defined(stats.Brier(in.Predictions)) }},
