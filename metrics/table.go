@@ -26,7 +26,7 @@ type Row struct {
 // value is an empty table, ready to use.
 //
 // A Table is a value: adding to one never changes a copy of it. For that each
-// call of Add, AddRow and Merge copies the rows; to count much, sum up rows and
+// call of Add and Merge copies the rows; to count much, sum up rows and
 // make a table of them.
 type Table struct {
 	// Policy says how wrong values count in the averages.
@@ -98,9 +98,6 @@ func addRows(to, rows []Row) []Row {
 	return to
 }
 
-// Len returns the number of rows.
-func (t Table) Len() int { return len(t.Attributes) }
-
 // Rows returns a copy of the rows in order.
 func (t Table) Rows() []Row { return slices.Clone(t.Attributes) }
 
@@ -137,19 +134,6 @@ func (t Table) Micro() Confusion { return t.Total().Confusion(t.Policy) }
 // [Row.InMeans]. Undefined when no attribute is left.
 func (t Table) MacroF1() (float64, bool) {
 	return t.mean(Confusion.F1, func(Counts) float64 { return 1 })
-}
-
-// MacroPrecision is like MacroF1 for precision: an attribute for which nothing
-// was given has an undefined precision, which counts 0 if the truth has values
-// for it.
-func (t Table) MacroPrecision() (float64, bool) {
-	return t.mean(Confusion.Precision, func(Counts) float64 { return 1 })
-}
-
-// MacroRecall is like MacroF1 for recall: an attribute that the truth never has
-// and that was hallucinated counts 0.
-func (t Table) MacroRecall() (float64, bool) {
-	return t.mean(Confusion.Recall, func(Counts) float64 { return 1 })
 }
 
 // WeightedF1 returns the mean of the attributes' F1 weighted by their support,
@@ -198,9 +182,6 @@ func (t Table) mean(of func(Confusion) (float64, bool), weight func(Counts) floa
 	}
 	return sum / weights, true
 }
-
-// At returns row i.
-func (t Table) At(i int) Row { return t.Attributes[i] }
 
 // MarshalJSON writes the rows in order. The conventions are not part of it:
 // facts are stored, conventions are chosen when reading.

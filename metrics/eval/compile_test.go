@@ -145,8 +145,8 @@ func TestAttributes(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"total", "lines[].a", `lines[]["x.y"]`, "tags[]"}, e.Attributes())
 	rows := e.Table()
-	assert.Equal(t, 5, rows.Len())
-	assert.True(t, rows.At(1).Items)
+	assert.Equal(t, 5, len(rows.Attributes))
+	assert.True(t, rows.Attributes[1].Items)
 }
 
 // A spec is data: go-cmp looks into it, says what differs, and finds a copy equal.

@@ -33,15 +33,6 @@ type Answers struct {
 	Consistency float64
 }
 
-// Best returns the index of the first of the ranking. False when no answer has a
-// score.
-func (a Answers) Best() (index int, ok bool) {
-	if a.Scored == 0 {
-		return 0, false
-	}
-	return a.Ranking[0], true
-}
-
 // EvaluateAll measures several answers against one truth. It returns the errors of
 // [Config.Evaluate], and an error when there are no answers.
 func (c Config) EvaluateAll(ctx context.Context, answers []any, want any) (Answers, error) {

@@ -92,8 +92,8 @@ func (c Config) Validate() error {
 
 // judges returns who is asked.
 func (c Config) judges() (fuzzy, semantic Judge) {
-	fuzzy = c.Fuzzy.or(Judge{Name: NameLevenshtein, Similarity: levenshtein, Threshold: compare.DefaultFuzzyThreshold})
-	semantic = c.Semantic.or(Judge{Name: NameLexical, Similarity: Lexical, Threshold: compare.DefaultSemanticThreshold})
+	fuzzy = c.Fuzzy.or(Judge{Name: nameLevenshtein, Similarity: levenshtein, Threshold: compare.DefaultFuzzyThreshold})
+	semantic = c.Semantic.or(Judge{Name: nameLexical, Similarity: Lexical, Threshold: compare.DefaultSemanticThreshold})
 	return fuzzy, semantic
 }
 

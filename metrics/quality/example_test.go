@@ -19,7 +19,7 @@ func ExampleConfig_Evaluate() {
 	if err != nil {
 		panic(err)
 	}
-	for _, b := range quality.Buckets() {
+	for _, b := range []quality.Bucket{quality.BothFilled, quality.Missing, quality.Hallucinated, quality.Extra, quality.BothEmpty} {
 		fmt.Println(b, r.In(b))
 	}
 	rqs, _ := r.RQS()
@@ -70,7 +70,7 @@ func ExampleConfig_EvaluateAll() {
 	if err != nil {
 		panic(err)
 	}
-	best, _ := a.Best()
+	best := a.Ranking[0]
 	fmt.Printf("best %d, ranking %v, mean %.3f, variance %.4f, consistency %.2f\n", best, a.Ranking, a.Mean, a.Variance, a.Consistency)
 	// Output:
 	// best 0, ranking [0 2 1], mean 0.733, variance 0.0085, consistency 0.50

@@ -12,9 +12,9 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		}
 		return &v
 	}
-	buckets := make(map[Bucket][]string, len(Buckets()))
-	for _, b := range Buckets() {
-		buckets[b] = append([]string{}, r.In(b)...)
+	byBucket := make(map[Bucket][]string, len(buckets))
+	for _, b := range buckets {
+		byBucket[b] = append([]string{}, r.In(b)...)
 	}
 	return json.Marshal(struct {
 		RQS           *float64            `json:"rqs,omitempty"`
@@ -37,6 +37,6 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Completeness: r.Completeness(), Hallucination: r.Hallucination(), Safety: defined(r.Safety()),
 		SafetyChecked: r.SafetyChecked, SafetyError: r.SafetyError, Weights: r.Weights,
 		FuzzyJudge: r.FuzzyJudge, SemanticJudge: r.SemanticJudge, Errored: r.Errored(), Unreadable: r.Unreadable,
-		Buckets: buckets, Keys: r.Keys,
+		Buckets: byBucket, Keys: r.Keys,
 	})
 }

@@ -26,8 +26,8 @@ type Judge struct {
 // The names of the judges that are built in. They name the measure, so that no reader takes them
 // for a language model.
 const (
-	NameLevenshtein = "levenshtein (letters, no language model)"
-	NameLexical     = "lexical (letters and words, no language model)"
+	nameLevenshtein = "levenshtein (letters, no language model)"
+	nameLexical     = "lexical (letters and words, no language model)"
 )
 
 // Lexical is the similarity that SEMANTIC uses when no judge is given: after

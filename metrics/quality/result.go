@@ -18,8 +18,7 @@ const (
 	BothEmpty    Bucket = "both_empty"   // the truth has the key without a value, and so has the answer, or it lacks the key
 )
 
-// Buckets lists all buckets.
-func Buckets() []Bucket { return []Bucket{BothFilled, Missing, Hallucinated, Extra, BothEmpty} }
+var buckets = []Bucket{BothFilled, Missing, Hallucinated, Extra, BothEmpty}
 
 // Key is the result of one key.
 type Key struct {

@@ -25,12 +25,11 @@ const (
 	Ignore Strategy = "IGNORE"
 )
 
-// Strategies lists all strategies.
-func Strategies() []Strategy { return []Strategy{Exact, Fuzzy, Semantic, Ignore} }
+var strategies = []Strategy{Exact, Fuzzy, Semantic, Ignore}
 
 func (s Strategy) validate(key string) error {
-	if !slices.Contains(Strategies(), s) {
-		return fmt.Errorf("quality: key %q: unknown strategy %q, want one of %q", key, string(s), Strategies())
+	if !slices.Contains(strategies, s) {
+		return fmt.Errorf("quality: key %q: unknown strategy %q, want one of %q", key, string(s), strategies)
 	}
 	return nil
 }
@@ -59,22 +58,22 @@ func ParseStrategies(data []byte) (map[string]Strategy, error) {
 	if v.Kind() != document.Object {
 		return nil, fmt.Errorf(`quality: strategies: got a JSON value of type %s, want an object such as {"name": "FUZZY"}`, v.Kind())
 	}
-	strategies := make(map[string]Strategy, v.Len())
+	parsed := make(map[string]Strategy, v.Len())
 	var errs []error
 	for key, value := range v.Members() {
-		if _, ok := strategies[key]; ok {
+		if _, ok := parsed[key]; ok {
 			errs = append(errs, fmt.Errorf("quality: key %q appears twice", key))
 		}
 		s := Strategy(value.Text())
 		if value.Kind() != document.String {
-			errs = append(errs, fmt.Errorf("quality: key %q: got %s, want one of %q", key, document.Excerpt(value.RawText(), 60), Strategies()))
+			errs = append(errs, fmt.Errorf("quality: key %q: got %s, want one of %q", key, document.Excerpt(value.RawText(), 60), strategies))
 		} else if err := s.validate(key); err != nil {
 			errs = append(errs, err)
 		}
-		strategies[key] = s
+		parsed[key] = s
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	return strategies, nil
+	return parsed, nil
 }

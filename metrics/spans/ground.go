@@ -51,7 +51,7 @@ type Report struct {
 	// is MIS in the class of the gold span and SPU in its own. So classes do not add
 	// up to Overall, where it is INC.
 	Classes []ClassGrounding `json:"classes,omitempty"`
-	// Incomplete says that more than MaxPairs pairs of one document overlap, and that some of them were
+	// Incomplete says that more than 2^20 pairs of one document overlap, and that some of them were
 	// not examined.
 	Incomplete bool `json:"incomplete,omitzero"`
 }
@@ -73,17 +73,17 @@ func (r Report) Plus(s Report) Report {
 	return sum
 }
 
-// MaxPairs bounds how many pairs of overlapping spans of one document are looked at.
-const MaxPairs = 1 << 20
+// maxPairs bounds how many pairs of overlapping spans of one document are looked at.
+const maxPairs = 1 << 20
 
-// DefaultMinOverlap is the share when Grounder.MinOverlap is 0: nervaluate's default of 1 per cent.
-const DefaultMinOverlap = 0.01
+// defaultMinOverlap is the share when Grounder.MinOverlap is 0: nervaluate's default of 1 per cent.
+const defaultMinOverlap = 0.01
 
 // Grounder says when a quote and a gold span have to do with one another. The zero
 // value is ready for use.
 type Grounder struct {
 	// MinOverlap is the share of the gold span, in (0,1], that a quote must cover to count as
-	// overlapping it. 0 means DefaultMinOverlap.
+	// overlapping it. 0 means 0.01.
 	MinOverlap float64
 }
 
@@ -108,7 +108,7 @@ func Ground(got, want []Extraction) (Report, error) { return Grounder{}.Ground(g
 // of that kind are an error, which names them all.
 func (g Grounder) Ground(got, want []Extraction) (Report, error) {
 	if !(g.MinOverlap >= 0 && g.MinOverlap <= 1) {
-		return Report{}, fmt.Errorf("spans: MinOverlap is %v, want a share of the gold span above 0 and at most 1, or 0 for %v", g.MinOverlap, DefaultMinOverlap)
+		return Report{}, fmt.Errorf("spans: MinOverlap is %v, want a share of the gold span above 0 and at most 1, or 0 for %v", g.MinOverlap, defaultMinOverlap)
 	}
 	var errs []error
 	for i, e := range want {
@@ -176,7 +176,7 @@ func (g Grounder) add(sum *Grounding, incomplete *bool, got, want []Extraction) 
 			Candidates: func(i int) []int { return near[i] },
 			GotContent: gots, WantContent: wants,
 			EqualIsOne: true,
-			MaxPairs:   MaxPairs,
+			MaxPairs:   maxPairs,
 		})
 		if err != nil {
 			return fmt.Errorf("spans: %w", err)
@@ -227,7 +227,7 @@ func contents(extractions []Extraction) []string {
 func (g Grounder) neighbours(got, want []Extraction, incomplete *bool) [][]int {
 	near := make([][]int, len(got))
 	gots, wants := byStart(got), byStart(want)
-	least := cmp.Or(g.MinOverlap, DefaultMinOverlap)
+	least := cmp.Or(g.MinOverlap, defaultMinOverlap)
 	pairs, looked := 0, 0
 	first := 0 // all gold spans before it end before the quotes that are left start
 	for _, i := range gots {
@@ -243,7 +243,7 @@ func (g Grounder) neighbours(got, want []Extraction, incomplete *bool) [][]int {
 			if w.Start > e.End {
 				break
 			}
-			if looked++; pairs == MaxPairs || looked > 64*MaxPairs {
+			if looked++; pairs == maxPairs || looked > 64*maxPairs {
 				*incomplete = true
 				return near
 			}

@@ -128,7 +128,7 @@ func (e estimator) attribute(i int) report.Attribute {
 	a := report.Attribute{Attribute: e.names[i]}
 	slots := make([]int, len(e.trials))
 	for n, t := range e.trials {
-		r := t.table.At(i)
+		r := t.table.Attributes[i]
 		slots[n] = t.slots[i]
 		a.Items = a.Items || r.Items
 		a.Support += float64(r.Counts.Support()) / float64(len(e.trials))
@@ -137,7 +137,7 @@ func (e estimator) attribute(i int) report.Attribute {
 	sums := e.evidence.of(slots)
 	estimate := func(of metric, wrong func(metrics.Confusion) int) report.Estimate {
 		est := e.ofCounts(of, func(t *trialView) metrics.Confusion {
-			return t.table.At(i).Counts.Confusion(t.table.Policy)
+			return t.table.Attributes[i].Counts.Confusion(t.table.Policy)
 		})
 		value := func(t int, sums []int64) (float64, bool) { return of.inResample(confusion(sums, t)) }
 		return e.withInterval(est, sums, ratio{value: value, counts: inSlot, wrong: wrong})

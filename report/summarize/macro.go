@@ -64,7 +64,7 @@ func (e estimator) partOfMacro(i int, f1 report.Estimate) report.Estimate {
 	sum, n := 0.0, 0
 	for t, trial := range e.trials {
 		slots[t] = trial.slots[i]
-		row := trial.table.At(i)
+		row := trial.table.Attributes[i]
 		if slots[t] < 0 || !row.InMeans() {
 			continue
 		}
