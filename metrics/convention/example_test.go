@@ -46,7 +46,7 @@ func ExampleAgentVOf() {
 // Ten values: six right, two wrong, one missing, one that the truth does not have; and an absence on both sides.
 func ExampleSticklerOf() {
 	s := convention.SticklerOf(metrics.Counts{Match: 6, Wrong: 2, Missing: 1, Hallucinated: 1, CorrectAbsence: 1})
-	fmt.Printf("%+v FP %d\n", s, s.FP())
+	fmt.Printf("%+v FP %d\n", s, s.FA+s.FD)
 	show("precision     ", s.Precision)    // 6 / 9
 	show("recall        ", s.Recall)       // 6 / 7
 	show("recall with FD", s.RecallWithFD) // 6 / 9
@@ -107,7 +107,7 @@ func ExampleKIEvalOf() {
 // another value, and Delta, which does not exist, in place of Beta.
 func ExampleOmniExtractBenchOf() {
 	o := convention.OmniExtractBenchOf(metrics.Counts{Match: 4, Wrong: 1, Missing: 2, Invented: 2})
-	fmt.Printf("%+v total %d\n", o, o.Total())
+	fmt.Printf("%+v\n", o)
 	show("accuracy  ", o.Accuracy)  // 4 / 9
 	show("precision ", o.Precision) // 4 / 7
 	show("recall    ", o.Recall)    // 4 / 7
@@ -115,7 +115,7 @@ func ExampleOmniExtractBenchOf() {
 	show("found     ", o.Found)     // 5 / 9
 	show("read right", o.ReadRight) // 4 / 5
 	// Output:
-	// {Matched:4 Misread:1 Unfound:2 Fabricated:0 Invented:2} total 9
+	// {Matched:4 Misread:1 Unfound:2 Fabricated:0 Invented:2}
 	// accuracy   0.444 true
 	// precision  0.571 true
 	// recall     0.571 true

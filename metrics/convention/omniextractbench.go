@@ -27,30 +27,30 @@ func OmniExtractBenchOf(c metrics.Counts) OmniExtractBench {
 	return OmniExtractBench{Matched: c.Match, Misread: c.Wrong, Unfound: c.Missing, Fabricated: c.Hallucinated, Invented: c.Invented}
 }
 
-// Asserted returns the number of values that the prediction has.
-func (o OmniExtractBench) Asserted() int { return o.Matched + o.Misread + o.Fabricated + o.Invented }
+// asserted returns the number of values that the prediction has.
+func (o OmniExtractBench) asserted() int { return o.Matched + o.Misread + o.Fabricated + o.Invented }
 
-// Gold returns the number of values that the truth has.
-func (o OmniExtractBench) Gold() int { return o.Matched + o.Misread + o.Unfound }
+// gold returns the number of values that the truth has.
+func (o OmniExtractBench) gold() int { return o.Matched + o.Misread + o.Unfound }
 
-// Total returns the number of addresses on either side.
-func (o OmniExtractBench) Total() int { return o.Gold() + o.Fabricated + o.Invented }
+// total returns the number of addresses on either side.
+func (o OmniExtractBench) total() int { return o.gold() + o.Fabricated + o.Invented }
 
-// Accuracy returns Matched / Total, in [0,1]: a wrong value costs once, as much as a missing one. 0 and false without anything.
-func (o OmniExtractBench) Accuracy() (float64, bool) { return ratioOr(0, o.Matched, o.Total()) }
+// Accuracy returns Matched divided by the number of addresses, in [0,1]: a wrong value costs once, as much as a missing one. 0 and false without anything.
+func (o OmniExtractBench) Accuracy() (float64, bool) { return ratioOr(0, o.Matched, o.total()) }
 
-// Precision returns Matched / Asserted, in [0,1]; 0 and false when nothing was given.
-func (o OmniExtractBench) Precision() (float64, bool) { return ratioOr(0, o.Matched, o.Asserted()) }
+// Precision returns Matched divided by the number of values that the prediction has, in [0,1]; 0 and false when nothing was given.
+func (o OmniExtractBench) Precision() (float64, bool) { return ratioOr(0, o.Matched, o.asserted()) }
 
-// Recall returns Matched / Gold, in [0,1]; 0 and false when the truth has no value.
-func (o OmniExtractBench) Recall() (float64, bool) { return ratioOr(0, o.Matched, o.Gold()) }
+// Recall returns Matched divided by the number of values that the truth has, in [0,1]; 0 and false when the truth has no value.
+func (o OmniExtractBench) Recall() (float64, bool) { return ratioOr(0, o.Matched, o.gold()) }
 
 // F1 returns the harmonic mean of Precision and Recall, in [0,1]; 0 and false without a match.
 func (o OmniExtractBench) F1() (float64, bool) { return harmonic(o.Precision, o.Recall, o.Matched) }
 
-// Found returns (Matched + Misread) / Total, in [0,1]: whether the prediction looked in the right places; 0 and false without
+// Found returns Matched + Misread divided by the number of addresses, in [0,1]: whether the prediction looked in the right places; 0 and false without
 // anything.
-func (o OmniExtractBench) Found() (float64, bool) { return ratioOr(0, o.Matched+o.Misread, o.Total()) }
+func (o OmniExtractBench) Found() (float64, bool) { return ratioOr(0, o.Matched+o.Misread, o.total()) }
 
 // ReadRight returns Matched / (Matched + Misread), in [0,1]: whether it read them correctly; 0 and false when it found none.
 // Found times ReadRight is Accuracy.

@@ -24,11 +24,11 @@ func SticklerOf(c metrics.Counts) Stickler {
 	return Stickler{TP: c.Match, FA: c.Hallucinated + c.Invented, FD: c.Wrong, TN: c.CorrectAbsence, FN: c.Missing}
 }
 
-// FP returns all false positives, FA + FD.
-func (s Stickler) FP() int { return s.FA + s.FD }
+// falsePositives returns all false positives, FA + FD.
+func (s Stickler) falsePositives() int { return s.FA + s.FD }
 
 // Precision returns TP / (TP + FA + FD), in [0,1]; 0 and false when nothing was given.
-func (s Stickler) Precision() (float64, bool) { return ratioOr(0, s.TP, s.TP+s.FP()) }
+func (s Stickler) Precision() (float64, bool) { return ratioOr(0, s.TP, s.TP+s.falsePositives()) }
 
 // Recall returns TP / (TP + FN), in [0,1]; 0 and false when the denominator is 0. A wrong value is in neither term, so it does
 // not lower recall: that is stickler's default. See RecallWithFD.
@@ -46,5 +46,5 @@ func (s Stickler) F1WithFD() (float64, bool) { return harmonic(s.Precision, s.Re
 
 // Accuracy returns (TP + TN) / (TP + TN + FP + FN), in [0,1]; 0 and false without anything.
 func (s Stickler) Accuracy() (float64, bool) {
-	return ratioOr(0, s.TP+s.TN, s.TP+s.TN+s.FP()+s.FN)
+	return ratioOr(0, s.TP+s.TN, s.TP+s.TN+s.falsePositives()+s.FN)
 }
