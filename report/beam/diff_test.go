@@ -22,7 +22,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
 // TestDiffIsThatOfPackageDiff compares two runs in both ways: of 300 invoices, one of

@@ -7,7 +7,6 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/diff"
 )
 
@@ -36,7 +35,7 @@ func ExampleWriteText() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := diff.WriteText(os.Stdout, r, terminal.Options{}); err != nil {
+	if err := diff.WriteText(os.Stdout, r); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

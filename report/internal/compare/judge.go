@@ -7,8 +7,8 @@ import (
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff"
 	"github.com/extracteval/extracteval/report/internal/abreast"
+	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
 // judge marks the best run of each row.

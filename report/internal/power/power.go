@@ -19,7 +19,7 @@ import (
 // Options say which drop is to be found. The zero value is a drop of five points by a comparison of independent runs.
 type Options struct {
 	Drop  float64 // of F1, in (0,1). Default 0.05
-	Level float64 // of the comparison, in (0,1); see [github.com/extracteval/extracteval/report/diff.Options]. Default 0.95
+	Level float64 // of the comparison, in (0,1); see [github.com/extracteval/extracteval/report/internal/diff.Options]. Default 0.95
 	// Shared is how much of its mistakes the next run shares with this one, in [0,1): 0
 	// for independent draws, about 0.8 for two versions of one extractor. Independent extractors share some mistakes
 	// where some documents are harder than others, which one run cannot tell from failures by chance. At 0

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/diff/testdata/world"
 	"github.com/extracteval/extracteval/report/internal/abreast"
+	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
 	"github.com/extracteval/extracteval/report/internal/power"
 	"github.com/extracteval/extracteval/testdata/effort"
 )

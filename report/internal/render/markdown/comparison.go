@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
 // comparison says what else became of the cases; the tables of fields have the rest of it.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/usage"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )

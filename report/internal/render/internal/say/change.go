@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 

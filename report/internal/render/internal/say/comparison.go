@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 )
 

@@ -1,7 +1,7 @@
 // Simulate measures comparisons: how often they see a change in two runs that differ in noise alone, and how
 // often they find a change that is there. BENCHMARKS.md has its tables.
 //
-//	go run ./report/diff/testdata/simulate [-pairs 1000] [-seed 1] [-table 0]
+//	go run ./report/internal/diff/testdata/simulate [-pairs 1000] [-seed 1] [-table 0]
 package main
 
 import (
@@ -12,9 +12,9 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/diff/testdata/world"
 	"github.com/extracteval/extracteval/report/internal/abreast"
+	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
 )
 
 func main() {

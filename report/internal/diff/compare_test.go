@@ -21,8 +21,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/diff/testdata/world"
+	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
 	"github.com/extracteval/extracteval/report/redact"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
 // A new version reads something where the old one left a field empty, and is wrong each time: F1 of the field is 0 before and after, and

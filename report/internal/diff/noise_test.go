@@ -9,7 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
 // Two trials before and one now of ten cases with one field. Before, trial 1 has 1 mistake and trial 2

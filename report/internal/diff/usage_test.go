@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
 // spending are n cases which cost so much and take so long.

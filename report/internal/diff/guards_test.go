@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
 // Twelve of 40 totals break, or are fixed: the sign of the change, of its test, of its interval and of its verdict are one, and that of

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff/testdata/world"
+	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 

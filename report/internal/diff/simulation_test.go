@@ -12,13 +12,13 @@ import (
 
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/diff/testdata/world"
+	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // found returns in how many of n pairs of runs the comparison says so. It is a part of
-// what "go run ./report/diff/testdata/simulate" looks at.
+// what "go run ./report/internal/diff/testdata/simulate" looks at.
 func found(t *testing.T, n int, says func(diff.Report) bool, worlds ...world.World) int {
 	t.Helper()
 	var count atomic.Int64

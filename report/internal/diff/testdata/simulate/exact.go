@@ -6,8 +6,8 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/diff/testdata/world"
+	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
 )
 
 // exact prints how often the test of a row finds a change by itself, beside the exact test on the same samples.

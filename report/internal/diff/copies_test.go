@@ -9,7 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
 // stored returns the cases of twelve documents, each stored so many times, of which the first few are wrong in total, and every third in date.

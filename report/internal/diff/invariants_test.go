@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
 var ruled = report.Dataset{Name: "invoices", Attributes: []string{"number", "total"}, Invariants: []string{"shape", "adds_up"}, SpecHash: "s1"}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
 // A second repetition that fell is seen: repetitions are trials of their run, not runs that nobody looks at.

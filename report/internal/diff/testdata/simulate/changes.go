@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/extracteval/extracteval/report/diff"
-	"github.com/extracteval/extracteval/report/diff/testdata/world"
+	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
 )
 
 // changes prints how often 95 % intervals of a change hold the change that very many documents have.

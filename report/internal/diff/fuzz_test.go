@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/diff"
+	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
 // FuzzCompare takes any bytes for artifacts: there is an error, or a report that is
