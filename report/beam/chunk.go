@@ -15,16 +15,16 @@ import (
 )
 
 func init() {
-	beam.RegisterType(reflect.TypeFor[Chunk]())
+	beam.RegisterType(reflect.TypeFor[chunk]())
 	beam.RegisterDoFn(&chunkFn{})
-	register.Emitter2[int, Chunk]()
-	register.Iter1[Chunk]()
+	register.Emitter2[int, chunk]()
+	register.Iter1[chunk]()
 }
 
-// Chunk is the records of some cases of one shard, as lines, compressed by gzip:
+// chunk is the records of some cases of one shard, as lines, compressed by gzip:
 // an engine then moves, stores and charges for a tenth of the bytes and a
 // thousandth of the elements. Concatenated chunks are a valid gzip file.
-type Chunk struct {
+type chunk struct {
 	Cases int
 	Gzip  []byte
 }
@@ -50,9 +50,9 @@ type openChunk struct {
 	zip         *gzip.Writer
 }
 
-func (fn *chunkFn) StartBundle(context.Context, func(int, Chunk)) { fn.open = map[int]*openChunk{} }
+func (fn *chunkFn) StartBundle(context.Context, func(int, chunk)) { fn.open = map[int]*openChunk{} }
 
-func (fn *chunkFn) ProcessElement(_ context.Context, r Record, emit func(int, Chunk)) error {
+func (fn *chunkFn) ProcessElement(_ context.Context, r Record, emit func(int, chunk)) error {
 	line, err := artifact.AppendRecord(fn.line[:0], r.Case)
 	if err != nil {
 		// NewCase only makes records that JSON can hold. A record made otherwise is
@@ -79,7 +79,7 @@ func (fn *chunkFn) ProcessElement(_ context.Context, r Record, emit func(int, Ch
 	return fn.close(shard, emit)
 }
 
-func (fn *chunkFn) FinishBundle(_ context.Context, emit func(int, Chunk)) error {
+func (fn *chunkFn) FinishBundle(_ context.Context, emit func(int, chunk)) error {
 	for shard := range fn.open {
 		if err := fn.close(shard, emit); err != nil {
 			return err
@@ -88,13 +88,13 @@ func (fn *chunkFn) FinishBundle(_ context.Context, emit func(int, Chunk)) error 
 	return nil
 }
 
-func (fn *chunkFn) close(shard int, emit func(int, Chunk)) error {
+func (fn *chunkFn) close(shard int, emit func(int, chunk)) error {
 	c := fn.open[shard]
 	delete(fn.open, shard)
 	if err := c.zip.Close(); err != nil {
 		return err
 	}
-	emit(shard, Chunk{Cases: c.cases, Gzip: c.text.Bytes()})
+	emit(shard, chunk{Cases: c.cases, Gzip: c.text.Bytes()})
 	return nil
 }
 
@@ -110,7 +110,7 @@ func zipped(text []byte) ([]byte, error) {
 }
 
 // copyChunk writes the lines of a chunk, or with compress the chunk as it is.
-func copyChunk(w io.Writer, c Chunk, compress bool) error {
+func copyChunk(w io.Writer, c chunk, compress bool) error {
 	if compress {
 		_, err := w.Write(c.Gzip)
 		return err

@@ -40,8 +40,8 @@ type Counts struct {
 	MalformedUsage int `json:"malformed_usage,omitzero"`
 }
 
-// Plus returns the sum of c and d.
-func (c Counts) Plus(d Counts) Counts {
+// plus returns the sum of c and d.
+func (c Counts) plus(d Counts) Counts {
 	return Counts{
 		c.WantLines + d.WantLines, c.GotLines + d.GotLines, c.Scored + d.Scored,
 		c.MalformedWant + d.MalformedWant, c.MalformedGot + d.MalformedGot,
@@ -119,29 +119,29 @@ type (
 	sumFn          struct{}
 )
 
-func (fn *countLinesFn) ProcessElement(Line, func(Counts)) { fn.sum = fn.sum.Plus(fn.Of) }
+func (fn *countLinesFn) ProcessElement(Line, func(Counts)) { fn.sum = fn.sum.plus(fn.Of) }
 
 func (fn *countRecordsFn) ProcessElement(Record, func(Counts)) { fn.sum.Scored++ }
 
 func (fn *countDeadFn) ProcessElement(d DeadLetter, _ func(Counts)) {
 	switch d.Kind {
-	case MalformedWant:
+	case malformedWant:
 		fn.sum.MalformedWant++
-	case MalformedGot:
+	case malformedGot:
 		fn.sum.MalformedGot++
-	case DuplicateWant:
+	case duplicateWant:
 		fn.sum.DuplicateWant++
-	case DuplicateGot:
+	case duplicateGot:
 		fn.sum.DuplicateGot++
-	case MissingAnswer:
+	case missingAnswer:
 		fn.sum.MissingAnswer++
-	case MalformedUsage:
+	case malformedUsage:
 		fn.sum.MalformedUsage++
-	case MissingTruth:
+	case missingTruth:
 		fn.sum.MissingTruth++
 	default:
 		fn.sum.Unreadable++
 	}
 }
 
-func (*sumFn) MergeAccumulators(a, b Counts) Counts { return a.Plus(b) }
+func (*sumFn) MergeAccumulators(a, b Counts) Counts { return a.plus(b) }

@@ -10,32 +10,32 @@ import (
 
 func init() { beam.RegisterType(reflect.TypeFor[DeadLetter]()) }
 
-// Kinds of dead letters.
+// Kinds of dead letters, by their names in the files.
 const (
-	// MalformedWant and MalformedGot are lines that are not a JSON object with an id, or
+	// malformedWant and malformedGot are lines that are not a JSON object with an id, or
 	// truths that cannot be used in a comparison.
-	MalformedWant = "malformed_want"
-	MalformedGot  = "malformed_got"
-	// DuplicateWant and DuplicateGot are lines whose id an earlier line has, in the order
+	malformedWant = "malformed_want"
+	malformedGot  = "malformed_got"
+	// duplicateWant and duplicateGot are lines whose id an earlier line has, in the order
 	// of the names of files and of lines. The first one counts.
-	DuplicateWant = "duplicate_want"
-	DuplicateGot  = "duplicate_got"
-	// MissingAnswer is a truth without an answer. It also has a record, with status
+	duplicateWant = "duplicate_want"
+	duplicateGot  = "duplicate_got"
+	// missingAnswer is a truth without an answer. It also has a record, with status
 	// error.
-	MissingAnswer = "missing_answer"
-	// MalformedUsage is an answer whose line has an unreadable usage, see Usage of
-	// artifact.ScoreLines. It also has a record, without usage.
-	MalformedUsage = "malformed_usage"
-	// MissingTruth is an answer without a truth.
-	MissingTruth = "missing_truth"
-	// Unreadable is a line that is too long, or a file that is damaged from here on.
-	Unreadable = "unreadable"
+	missingAnswer = "missing_answer"
+	// malformedUsage is an answer whose line has an unreadable usage, see Usage of
+	// evalreport score. It also has a record, without usage.
+	malformedUsage = "malformed_usage"
+	// missingTruth is an answer without a truth.
+	missingTruth = "missing_truth"
+	// unreadable is a line that is too long, or a file that is damaged from here on.
+	unreadable = "unreadable"
 )
 
 // DeadLetter is a line that could not be used, with the data needed to repair it
 // and score it again.
 type DeadLetter struct {
-	Kind   string
+	Kind   string // "malformed_want", "malformed_got", "duplicate_want", "duplicate_got", "missing_answer", "malformed_usage", "missing_truth", "unreadable"
 	File   string
 	Line   int
 	ID     string

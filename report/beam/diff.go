@@ -48,16 +48,10 @@ func (*recordFn) ProcessElement(line Line, emit func(Record), dead func(DeadLett
 		r, err = decodeRecord(line.Text)
 	}
 	if err != nil {
-		dead(line.dead(MalformedGot, "", err.Error()))
+		dead(line.dead(malformedGot, "", err.Error()))
 		return
 	}
 	emit(r)
-}
-
-// Changes is the result of [Diff].
-type Changes struct {
-	Differences beam.PCollection // of Difference: one for each attribute, and one of all leaves
-	Unpaired    beam.PCollection // of Unpaired
 }
 
 // Difference is the change of one attribute between two runs.
@@ -89,7 +83,9 @@ type Unpaired struct {
 	New bool   `json:"new"` // only the new run has it; else only the old run
 }
 
-// Diff compares two runs over the same documents, joined by case. It computes the part of package report/diff
+// Diff returns a [Difference] for each attribute and one for all leaves, and an [Unpaired] for each case that only one run
+// has. It compares two runs over the same documents, joined by case, by the Policy and the Cluster of ds, the data set of
+// the new run. It computes the part of package report/diff
 // that adds up over cases. F1, the units of evidence, the test of McNemar and the interval are the same as in
 // that package, except for its grouping of more than 8,192 units and its adjustment for several tests. Only
 // package diff has sign-flip tests of lists and averages, trials beyond the first, changed labels, verdicts
@@ -101,17 +97,17 @@ type Unpaired struct {
 // copies, so that they are read once more. Nearly equal texts are separate documents here.
 //
 // b.Level and b.Resamples apply to the intervals; comparisons should have 10,000 resamples.
-func Diff(s beam.Scope, b stats.Bootstrap, policy metrics.Policy, cluster string, old, new beam.PCollection) (Changes, error) {
+func Diff(s beam.Scope, ds report.Dataset, b stats.Bootstrap, old, new beam.PCollection) (differences, unpaired beam.PCollection, err error) {
 	if _, err := b.Accumulator(changeColumns); err != nil {
-		return Changes{}, err
+		return differences, unpaired, err
 	}
 	s = s.Scope("Diff")
 	copied := beam.SideInput{Input: beam.Combine(s, &censusFn{}, new)}
 	joined := beam.CoGroupByKey(s, beam.ParDo(s, &idFn{}, old), beam.ParDo(s, &idFn{}, new))
-	pairs, unpaired := beam.ParDo2(s, &pairFn{Policy: policy, Cluster: cluster}, joined, copied)
+	pairs, unpaired := beam.ParDo2(s, &pairFn{Policy: ds.Policy, Cluster: ds.Cluster}, joined, copied)
 	changes := beam.ParDo(s, &attributeFn{}, beam.CombinePerKey(s, &unitFn{}, pairs))
 	sums := beam.CombinePerKey(s, &changeFn{Bootstrap: b}, changes)
-	return Changes{Differences: beam.ParDo(s, &differenceFn{Clustered: cluster != ""}, sums), Unpaired: unpaired}, nil
+	return beam.ParDo(s, &differenceFn{Clustered: ds.Cluster != ""}, sums), unpaired, nil
 }
 
 type idFn struct{}

@@ -6,10 +6,11 @@
 // [Score] is the whole pipeline, which the command evalbeam runs. Use its parts in
 // pipelines of your own:
 //
-//	want, got := beam.ReadLines(s, "gs://b/want-*.jsonl.gz"), beam.ReadLines(s, "gs://b/got-*.jsonl")
-//	joined := beam.Join(s, want.Lines, got.Lines)
-//	scored := beam.Evaluate(s, spec, joined.Pairs)
-//	summaries := beam.Summarize(s, options, []string{"vendor"}, scored.Records)
+//	want, deadWant := beam.ReadLines(s, "gs://b/want-*.jsonl.gz")
+//	got, deadGot := beam.ReadLines(s, "gs://b/got-*.jsonl")
+//	pairs, deadPairs := beam.Join(s, want, got)
+//	records, unusable, err := beam.Evaluate(s, spec, caseOptions, pairs)
+//	summaries := beam.Summarize(s, options, []string{"vendor"}, records)
 //
 // It is a module of its own, so that Beam's modules stay out of the main module.
 // Package report has the types that it adds up; package report/diff compares runs

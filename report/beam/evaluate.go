@@ -38,39 +38,33 @@ func decodeRecord(line []byte) (Record, error) {
 	return Record{&c}, nil
 }
 
-// Evaluated is the result of [Evaluate].
-type Evaluated struct {
-	Records beam.PCollection // of Record
-	Dead    beam.PCollection // of DeadLetter: truths without an answer, and unusable truths
-}
-
-// Evaluate compares the answer of every [Pair] with its truth, as go test does, and checks
-// the invariants of the spec; a line without a truth (see scorelines.Lines.Labelled)
+// Evaluate returns the [Record] of every [Pair], and a [DeadLetter] for each truth that has no answer or cannot be used.
+// It compares the answer of a pair with its truth, as go test does, and checks
+// the invariants of the spec; a line that has got and no want
 // is a case that only the invariants judge. The error reports a mistake in the spec or the
 // redaction. The spec is sent to the workers as JSON, so that it can only use built-in
 // comparators. The key of the redaction is sent, too, so that equal values have equal
 // hashes in all worker processes. Without a key, each call makes a random one.
-func Evaluate(s beam.Scope, spec eval.Spec, o report.CaseOptions, pairs beam.PCollection) (Evaluated, error) {
+func Evaluate(s beam.Scope, spec eval.Spec, o report.CaseOptions, pairs beam.PCollection) (records, dead beam.PCollection, err error) {
 	evaluator, err := spec.Compile()
 	if err != nil {
-		return Evaluated{}, err
+		return records, dead, err
 	}
 	if _, err := o.Redaction.Compile(evaluator); err != nil {
-		return Evaluated{}, err
+		return records, dead, err
 	}
 	o.Redaction = keyed(o.Redaction)
 	o.Cluster = cmp.Or(o.Cluster, spec.Cluster)
 	text, err := json.Marshal(spec)
 	if err != nil {
-		return Evaluated{}, err
+		return records, dead, err
 	}
 	fn := &evaluateFn{Spec: text, Options: o}
 	if err := fn.Setup(); err != nil {
-		return Evaluated{}, fmt.Errorf("beam: the spec cannot be sent to workers: %w", err)
+		return records, dead, fmt.Errorf("beam: the spec cannot be sent to workers: %w", err)
 	}
-	s = s.Scope("Evaluate")
-	records, dead := beam.ParDo2(s, &evaluateFn{Spec: text, Options: o}, pairs)
-	return Evaluated{Records: records, Dead: dead}, nil
+	records, dead = beam.ParDo2(s.Scope("Evaluate"), &evaluateFn{Spec: text, Options: o}, pairs)
+	return records, dead, nil
 }
 
 // keyed returns r with a key, a random one if r has none.
@@ -112,19 +106,19 @@ func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Reco
 		return ctx.Err()
 	}
 	if err != nil {
-		dead(p.Want.dead(MalformedWant, p.ID, err.Error()))
+		dead(p.Want.dead(malformedWant, p.ID, err.Error()))
 		if p.Answered {
-			dead(p.Got.dead(MissingTruth, p.ID, "the truth for this answer cannot be used"))
+			dead(p.Got.dead(missingTruth, p.ID, "the truth for this answer cannot be used"))
 		}
 		return nil
 	}
 	c := report.NewCase(seen.Observation, fn.Options)
 	emit(Record{&c})
 	if seen.Unread != nil {
-		dead(p.Got.dead(MalformedUsage, p.ID, seen.Unread.Error()))
+		dead(p.Got.dead(malformedUsage, p.ID, seen.Unread.Error()))
 	}
 	if !p.Answered {
-		dead(p.Want.dead(MissingAnswer, p.ID, "there is no answer for this truth"))
+		dead(p.Want.dead(missingAnswer, p.ID, "there is no answer for this truth"))
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func TestAUsageThatCannotBeReadIsADeadLetter(t *testing.T) {
 	require.Len(t, records, 1)
 	assert.Equal(t, map[string]float64{"calls": 1}, records[0].Case.Cost)
 	require.Len(t, letters, 1)
-	assert.Equal(t, MalformedUsage, letters[0].Kind)
+	assert.Equal(t, malformedUsage, letters[0].Kind)
 	assert.Equal(t, 7, letters[0].Line)
 	assert.Contains(t, letters[0].Reason, `unknown key "prompt_tokens"; did you mean "input_tokens"?`)
 }

@@ -111,12 +111,12 @@ func TestSameBytesWithInvariants(t *testing.T) {
 		Out: filepath.Join(dir, "one"), Dataset: "invoices", Spec: spec, Tags: []string{"vendor"},
 	}
 	runScore(t, o)
-	line, _ := summaryOf(t, o.Out, Slice{})
+	line, _ := summaryOf(t, o.Out, tagValue{})
 	require.Equal(t, single, line, "Beam on prism")
 	require.Equal(t, single, text(t, merged(t, o.Out).Summarizer.Summary()), "its artifact, read again")
 	assert.Equal(t, Counts{WantLines: n, GotLines: n, Scored: n}, countsOf(t, o.Out))
 	var facts summarize.Summarizer
-	data, err := os.ReadFile(filepath.Join(o.Out, FactsFile))
+	data, err := os.ReadFile(filepath.Join(o.Out, factsFile))
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(data, &facts))
 	require.Equal(t, single, text(t, facts.Summary()), "its facts")

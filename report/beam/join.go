@@ -24,27 +24,22 @@ type Pair struct {
 	Answered bool // Got is set
 }
 
-// Joined is the result of [Join]. Its pairs include truths without an answer.
-type Joined struct {
-	Pairs beam.PCollection // of Pair
-	Dead  beam.PCollection // of DeadLetter
-}
-
 // format is the format of the lines of truths and answers.
 var format scorelines.Lines
 
-// Join pairs truths and answers by the id of their lines, which have the format of
-// [scorelines.Lines], as in evalreport score. The lines must be in the global window,
+// Join returns a [Pair] for each truth, with or without an answer, and a [DeadLetter] for each line that cannot be used.
+// It pairs truths and answers by the id of their lines, which have the format of
+// evalreport score. The lines must be in the global window,
 // where [ReadLines] puts them.
 //
 // It groups the lines by 4,096 parts of the ids, each of which a worker joins in memory: with
 // a billion documents of 500 bytes a part is 120 MB.
-func Join(s beam.Scope, want, got beam.PCollection) Joined {
+func Join(s beam.Scope, want, got beam.PCollection) (pairs, dead beam.PCollection) {
 	s = s.Scope("Join")
-	wants, deadWants := beam.ParDo2(s, &blockFn{Malformed: MalformedWant}, want)
-	gots, deadGots := beam.ParDo2(s, &blockFn{Malformed: MalformedGot}, got)
-	pairs, dead := beam.ParDo2(s, &joinFn{}, beam.CoGroupByKey(s, wants, gots))
-	return Joined{Pairs: pairs, Dead: beam.Flatten(s, deadWants, deadGots, dead)}
+	wants, deadWants := beam.ParDo2(s, &blockFn{Malformed: malformedWant}, want)
+	gots, deadGots := beam.ParDo2(s, &blockFn{Malformed: malformedGot}, got)
+	pairs, dead = beam.ParDo2(s, &joinFn{}, beam.CoGroupByKey(s, wants, gots))
+	return pairs, beam.Flatten(s, deadWants, deadGots, dead)
 }
 
 type joinFn struct{}
@@ -53,12 +48,12 @@ func (*joinFn) ProcessElement(_ int, wants, gots func(*[]byte) bool, emit func(P
 	want, got := side{lines: map[string]Line{}}, side{lines: map[string]Line{}}
 	var block []byte
 	for wants(&block) {
-		if err := want.read(block, DuplicateWant, dead); err != nil {
+		if err := want.read(block, duplicateWant, dead); err != nil {
 			return err
 		}
 	}
 	for gots(&block) {
-		if err := got.read(block, DuplicateGot, dead); err != nil {
+		if err := got.read(block, duplicateGot, dead); err != nil {
 			return err
 		}
 	}
@@ -68,7 +63,7 @@ func (*joinFn) ProcessElement(_ int, wants, gots func(*[]byte) bool, emit func(P
 	}
 	for _, id := range got.ids {
 		if _, known := want.lines[id]; !known {
-			dead(got.lines[id].dead(MissingTruth, id, "there is no truth for this answer"))
+			dead(got.lines[id].dead(missingTruth, id, "there is no truth for this answer"))
 		}
 	}
 	return nil

@@ -30,25 +30,19 @@ type Line struct {
 	Text   []byte
 }
 
-// Lines is the result of [ReadLines].
-type Lines struct {
-	Lines beam.PCollection // of Line
-	Dead  beam.PCollection // of DeadLetter
-}
-
-// ReadLines reads all files that a pattern names, on any file system of Beam. It detects
+// ReadLines returns the [Line] of each line, and a [DeadLetter] for each part that cannot be read. It reads all files
+// that a pattern names, on any file system of Beam. It detects
 // gzip by a file's first bytes, not by its name. Blank lines are skipped. A file with
 // damaged compressed data gives a dead letter after its readable lines; so does a line
-// longer than [files.MaxLine]. A pattern that matches no file is an error.
+// longer than 64 MiB. A pattern that matches no file is an error.
 //
 // A file is read by one worker, from begin to end, so that line numbers are known
 // and compressed files are whole: textio of Beam 2.77 stops reading the text of a
 // compressed file at its compressed size. Split large inputs into many files.
-func ReadLines(s beam.Scope, pattern string) Lines {
+func ReadLines(s beam.Scope, pattern string) (lines, dead beam.PCollection) {
 	s = s.Scope("ReadLines")
 	files := fileio.MatchFiles(s, pattern, fileio.MatchEmptyDisallow())
-	lines, dead := beam.ParDo2(s, &readFn{}, beam.Reshuffle(s, files))
-	return Lines{Lines: lines, Dead: dead}
+	return beam.ParDo2(s, &readFn{}, beam.Reshuffle(s, files))
 }
 
 type readFn struct{}
@@ -90,7 +84,7 @@ func readLines(name string, from io.Reader, emit func(Line), dead func(DeadLette
 		if wrong := (sourceError{}); errors.As(err, &wrong) {
 			return fmt.Errorf("beam: reading %s behind line %d: %w", name, number, wrong.error)
 		}
-		dead(DeadLetter{Kind: Unreadable, File: name, Line: number + 1, Reason: fmt.Sprintf("the file is damaged from here on: %v", err)})
+		dead(DeadLetter{Kind: unreadable, File: name, Line: number + 1, Reason: fmt.Sprintf("the file is damaged from here on: %v", err)})
 		return nil
 	}
 	text, err := files.Decompress(marked{from})
@@ -110,7 +104,7 @@ func readLines(name string, from io.Reader, emit func(Line), dead func(DeadLette
 		line = bytes.TrimSpace(line)
 		switch {
 		case in.Size() > files.MaxLine:
-			dead(DeadLetter{Kind: Unreadable, File: name, Line: number, Reason: fmt.Sprintf("the line is longer than %d MiB", files.MaxLine>>20)})
+			dead(DeadLetter{Kind: unreadable, File: name, Line: number, Reason: fmt.Sprintf("the line is longer than %d MiB", files.MaxLine>>20)})
 		case len(line) > 0:
 			emit(Line{File: name, Number: number, Text: bytes.Clone(line)})
 		}

@@ -92,11 +92,11 @@ func TestBlocks(t *testing.T) {
 			got := side{lines: map[string]Line{}}
 			var dead []DeadLetter
 			letter := func(d DeadLetter) { dead = append(dead, d) }
-			fn := blockFn{Malformed: MalformedGot}
+			fn := blockFn{Malformed: malformedGot}
 			emit := func(n int, block []byte) {
 				assert.True(t, n >= 0 && n < parts)
-				require.NoError(t, got.read(block, DuplicateGot, letter))
-				require.Error(t, (&side{lines: map[string]Line{}}).read(block[:len(block)/2], DuplicateGot, letter))
+				require.NoError(t, got.read(block, duplicateGot, letter))
+				require.Error(t, (&side{lines: map[string]Line{}}).read(block[:len(block)/2], duplicateGot, letter))
 			}
 			for part := range slices.Chunk(order, len(order)/bundles) {
 				require.NoError(t, fn.StartBundle(t.Context(), emit, letter))
@@ -111,14 +111,14 @@ func TestBlocks(t *testing.T) {
 			for _, d := range dead {
 				kinds[d.Kind] = append(kinds[d.Kind], d.Line)
 			}
-			slices.Sort(kinds[DuplicateGot])
-			assert.Equal(t, map[string][]int{DuplicateGot: {1, 10}, MalformedGot: {12}}, kinds)
+			slices.Sort(kinds[duplicateGot])
+			assert.Equal(t, map[string][]int{duplicateGot: {1, 10}, malformedGot: {12}}, kinds)
 		}
 	}
 }
 
 func TestOptionsErrors(t *testing.T) {
-	assert.EqualError(t, Options{Want: "ftp://a", Shards: -1, Policy: "both"}.Validate(), `beam: Want: file system scheme "ftp" not registered for "ftp://a"
+	assert.EqualError(t, Options{Want: "ftp://a", Shards: -1, Policy: "both"}.validate(), `beam: Want: file system scheme "ftp" not registered for "ftp://a"
 beam: Got names no file
 beam: Out names no file
 beam: the data set has no name

@@ -100,11 +100,11 @@ func TestRecordsShareNoMemoryThatIsUsedAgain(t *testing.T) {
 				list = beam.Reshuffle(s, list)
 				pairs = append(pairs, beam.ParDo(s, &pairsFn{Of: n, Parts: parts}, list))
 			}
-			scored, err := Evaluate(s, invoiceSpec, report.CaseOptions{}, beam.Flatten(s, pairs...))
+			records, _, err := Evaluate(s, invoiceSpec, report.CaseOptions{}, beam.Flatten(s, pairs...))
 			if !assert.NoError(t, err) {
 				return
 			}
-			beam.ParDo0(s, &keepFn{}, scored.Records)
+			beam.ParDo0(s, &keepFn{}, records)
 		}
 	})
 	assert.GreaterOrEqual(t, bundles.Load(), int64(branches))

@@ -42,8 +42,8 @@ type Options struct {
 	Cases     report.CaseOptions
 }
 
-// Validate returns all mistakes in o together.
-func (o Options) Validate() error {
+// validate returns all mistakes in o together.
+func (o Options) validate() error {
 	var errs []error
 	for _, f := range []struct{ name, path string }{{"Want", o.Want}, {"Got", o.Got}, {"Out", o.Out}} {
 		if f.path == "" {
@@ -97,7 +97,7 @@ func (o Options) dataset() (report.Dataset, error) {
 // The error reports invalid options. The runner returns the errors of running
 // it.
 func Score(p *beam.Pipeline, o Options) error {
-	if err := o.Validate(); err != nil {
+	if err := o.validate(); err != nil {
 		return err
 	}
 	ds, err := o.dataset()
@@ -105,21 +105,22 @@ func Score(p *beam.Pipeline, o Options) error {
 		return err
 	}
 	s := p.Root()
-	want, got := ReadLines(s, o.Want), ReadLines(s, o.Got)
-	joined := Join(s, want.Lines, got.Lines)
-	scored, err := Evaluate(s, o.Spec, o.Cases, joined.Pairs)
+	want, deadWant := ReadLines(s, o.Want)
+	got, deadGot := ReadLines(s, o.Got)
+	pairs, deadPairs := Join(s, want, got)
+	records, unusable, err := Evaluate(s, o.Spec, o.Cases, pairs)
 	if err != nil {
 		return err
 	}
 	summary := summarize.OptionsOf(&ds)
 	summary.Resamples = o.Resamples
-	summaries := Summarize(s, summary, o.Tags, scored.Records)
-	dead := beam.Flatten(s, want.Dead, got.Dead, joined.Dead, scored.Dead)
+	summaries := Summarize(s, summary, o.Tags, records)
+	dead := beam.Flatten(s, deadWant, deadGot, deadPairs, unusable)
 
 	writeSummaries(s, o.Out, summaries)
 	writeDeadLetters(s, o.Out, o.Cases.Redaction.Active(), dead)
-	writeCounts(s, o.Out, count(s, want.Lines, got.Lines, scored.Records, dead))
-	return writeArtifacts(s, o, ds, scored.Records, summaries)
+	writeCounts(s, o.Out, count(s, want, got, records, dead))
+	return writeArtifacts(s, o, ds, records, summaries)
 }
 
 func sortSlices(lines []sliceSummary) {

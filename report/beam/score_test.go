@@ -116,15 +116,15 @@ func merged(t testing.TB, dir string) *summarize.Set {
 }
 
 // summaryOf returns the line of a slice, and the number of slices.
-func summaryOf(t testing.TB, dir string, slice Slice) (summary string, slices int) {
+func summaryOf(t testing.TB, dir string, slice tagValue) (summary string, slices int) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, SummariesFile))
+	data, err := os.ReadFile(filepath.Join(dir, summariesFile))
 	require.NoError(t, err)
 	for _, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
 		slices++
 		var s sliceSummary
 		require.NoError(t, json.Unmarshal([]byte(line), &s))
-		if s.Slice == slice {
+		if s.tagValue == slice {
 			summary = text(t, s.Summary)
 		}
 	}
@@ -133,7 +133,7 @@ func summaryOf(t testing.TB, dir string, slice Slice) (summary string, slices in
 
 func countsOf(t testing.TB, dir string) (c Counts) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, CountsFile))
+	data, err := os.ReadFile(filepath.Join(dir, countsFile))
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(data, &c))
 	return c
@@ -172,7 +172,7 @@ func TestSameBytesFromOneProcessShardsAndPrism(t *testing.T) {
 		Out: filepath.Join(dir, "one"), Dataset: "invoices", Spec: invoiceSpec, Tags: []string{"vendor"},
 	}
 	runScore(t, o)
-	summary, slices := summaryOf(t, o.Out, Slice{})
+	summary, slices := summaryOf(t, o.Out, tagValue{})
 	require.Equal(t, single, summary, "Beam on prism")
 	assert.Equal(t, 11, slices, "all, and ten vendors")
 	set := merged(t, o.Out)
@@ -184,7 +184,7 @@ func TestSameBytesFromOneProcessShardsAndPrism(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(string(data), `{"type":"summary"`))
 
 	var facts summarize.Summarizer
-	data, err = os.ReadFile(filepath.Join(o.Out, FactsFile))
+	data, err = os.ReadFile(filepath.Join(o.Out, factsFile))
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(data, &facts))
 	require.Equal(t, single, text(t, facts.Summary()), "its facts")
@@ -195,7 +195,7 @@ func TestSameBytesFromOneProcessShardsAndPrism(t *testing.T) {
 			ofVendor = append(ofVendor, cases[i])
 		}
 	}
-	summary, _ = summaryOf(t, o.Out, Slice{"vendor", "v3"})
+	summary, _ = summaryOf(t, o.Out, tagValue{"vendor", "v3"})
 	require.Equal(t, text(t, summarizer(t, ofVendor).Summary()), summary, "one vendor")
 
 	o.Out, o.Shards, o.Compress, o.Tags = filepath.Join(dir, "three"), 3, true, nil
@@ -268,13 +268,13 @@ func TestNothingIsLost(t *testing.T) {
 	require.Equal(t, expect, countsOf(t, o.Out))
 	require.NoError(t, expect.Check())
 	single := summarizer(t, inProcess(t, invoices, func(in invoice) bool { return !missing[in.id] }))
-	summary, _ := summaryOf(t, o.Out, Slice{})
+	summary, _ := summaryOf(t, o.Out, tagValue{})
 	require.Equal(t, text(t, single.Summary()), summary)
 	set := merged(t, o.Out)
 	assert.Equal(t, expect.Scored, set.Summarizer.Cases())
 	assert.Equal(t, expect.MissingAnswer, set.Summarizer.Summary().Errors(), "a truth without answer is an error, not a gap")
 
-	letters, err := os.ReadFile(filepath.Join(o.Out, DeadLettersFile))
+	letters, err := os.ReadFile(filepath.Join(o.Out, deadLettersFile))
 	require.NoError(t, err)
 	lines := strings.Split(strings.TrimSuffix(string(letters), "\n"), "\n")
 	assert.Len(t, lines, expect.Dead())
@@ -295,8 +295,8 @@ func TestNothingIsLost(t *testing.T) {
 		}
 	}
 	assert.Equal(t, map[string]int{
-		MalformedWant: expect.MalformedWant, MalformedGot: expect.MalformedGot, DuplicateWant: expect.DuplicateWant, DuplicateGot: expect.DuplicateGot,
-		MissingAnswer: expect.MissingAnswer, MissingTruth: expect.MissingTruth,
+		malformedWant: expect.MalformedWant, malformedGot: expect.MalformedGot, duplicateWant: expect.DuplicateWant, duplicateGot: expect.DuplicateGot,
+		missingAnswer: expect.MissingAnswer, missingTruth: expect.MissingTruth,
 	}, kinds)
 	assert.Equal(t, expect.MissingAnswer-n/100, base64, "lines that are not UTF-8")
 }

@@ -14,7 +14,7 @@ import (
 
 func init() {
 	beam.RegisterCoder(reflect.TypeFor[Facts](), encodeFacts, decodeFacts)
-	beam.RegisterType(reflect.TypeFor[Slice]())
+	beam.RegisterType(reflect.TypeFor[tagValue]())
 	beam.RegisterDoFn(&addFn{})
 	register.Emitter2[string, Facts]()
 	beam.RegisterType(reflect.TypeFor[mergeFn]())
@@ -30,15 +30,15 @@ func decodeFacts(data []byte) (Facts, error) {
 	return f, json.Unmarshal(data, f.Summarizer)
 }
 
-// Slice is a part of the cases: the cases with one value of a tag. The zero
-// Slice is all cases.
-type Slice struct {
+// tagValue is the part of the cases that have one value of a tag. The zero tagValue is
+// all cases.
+type tagValue struct {
 	Tag   string `json:"tag,omitzero"`
 	Value string `json:"value,omitzero"`
 }
 
-// key returns the key of a slice in collections.
-func (s Slice) key() string {
+// key returns the key of the cases in collections.
+func (s tagValue) key() string {
 	if s.Tag == "" {
 		return ""
 	}
@@ -46,21 +46,21 @@ func (s Slice) key() string {
 	return string(text)
 }
 
-// ParseSlice returns the slice of a key of [Summarize].
-func ParseSlice(key string) (Slice, error) {
+// tagValueOf returns the tag and value of a key of [Summarize].
+func tagValueOf(key string) (tagValue, error) {
 	if key == "" {
-		return Slice{}, nil
+		return tagValue{}, nil
 	}
 	var pair [2]string
 	if err := json.Unmarshal([]byte(key), &pair); err != nil {
-		return Slice{}, fmt.Errorf("beam: %q is not a key of a slice: %w", key, err)
+		return tagValue{}, fmt.Errorf("beam: %q is not a key of a slice: %w", key, err)
 	}
-	return Slice{pair[0], pair[1]}, nil
+	return tagValue{pair[0], pair[1]}, nil
 }
 
 // Summarize adds up records, all of them and by each value of some tags. It returns
-// a collection of KV<string, Facts>; the key is read by [ParseSlice], and
-// Facts.Summarizer.Summary() has the numbers per attribute. Each case must come
+// a collection of KV<string, Facts>. The key is "" for all cases, else the JSON of the tag and its value,
+// ["vendor","v3"]; Facts.Summarizer.Summary() has the numbers per attribute. Each case must come
 // once, in the global window, as after [Join].
 //
 // It keeps 32 bytes for each attribute and resample of each slice and bundle, but no
@@ -95,7 +95,7 @@ func (fn *addFn) ProcessElement(_ context.Context, r Record, emit func(string, F
 	}
 	for _, tag := range fn.Tags {
 		if value, ok := r.Case.Tags[tag]; ok && tag != "" {
-			if err := fn.add(Slice{tag, value}.key(), r); err != nil {
+			if err := fn.add(tagValue{tag, value}.key(), r); err != nil {
 				return err
 			}
 		}

@@ -101,7 +101,7 @@ func TestTwoWorkerProcesses(t *testing.T) {
 	assert.Len(t, started, 2)
 	var sums [2]summarize.Summarizer
 	for half, out := range outs {
-		data, err := os.ReadFile(filepath.Join(out, FactsFile))
+		data, err := os.ReadFile(filepath.Join(out, factsFile))
 		require.NoError(t, err)
 		require.NoError(t, json.Unmarshal(data, &sums[half]))
 		assert.Equal(t, Counts{WantLines: n, GotLines: n - n/10, Scored: n, MissingAnswer: n / 10}, countsOf(t, out))

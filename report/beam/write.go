@@ -38,10 +38,10 @@ func init() {
 
 // Names of the files of [Score], beside the artifacts.
 const (
-	SummariesFile   = "summaries.jsonl"
-	FactsFile       = "facts.json"
-	DeadLettersFile = "dead-letters.jsonl"
-	CountsFile      = "counts.json"
+	summariesFile   = "summaries.jsonl"
+	factsFile       = "facts.json"
+	deadLettersFile = "dead-letters.jsonl"
+	countsFile      = "counts.json"
 )
 
 // writeArtifacts writes the records as artifacts, one for each shard, with the
@@ -93,7 +93,7 @@ type artifactFn struct {
 	Start        time.Time
 }
 
-func (fn *artifactFn) ProcessElement(ctx context.Context, shard int, _ func(*int) bool, chunks func(*Chunk) bool, whole func(*[]byte) bool) error {
+func (fn *artifactFn) ProcessElement(ctx context.Context, shard int, _ func(*int) bool, chunks func(*chunk) bool, whole func(*[]byte) bool) error {
 	var ds report.Dataset
 	if err := json.Unmarshal(fn.Dataset, &ds); err != nil {
 		return err
@@ -116,7 +116,7 @@ func (fn *artifactFn) ProcessElement(ctx context.Context, shard int, _ func(*int
 			return err
 		}
 		cases := 0
-		var c Chunk
+		var c chunk
 		for chunks(&c) {
 			if err := copyChunk(w, c, fn.Compress); err != nil {
 				return err
@@ -147,7 +147,7 @@ func (fn *artifactFn) write(w io.Writer, text []byte) (err error) {
 
 func writeDeadLetters(s beam.Scope, out string, redacted bool, dead beam.PCollection) {
 	s = s.Scope("WriteDeadLetters")
-	beam.ParDo0(s, &deadFn{File: join(out, DeadLettersFile), Redacted: redacted}, beam.Impulse(s), beam.SideInput{Input: dead})
+	beam.ParDo0(s, &deadFn{File: join(out, deadLettersFile), Redacted: redacted}, beam.Impulse(s), beam.SideInput{Input: dead})
 }
 
 type deadFn struct {
@@ -161,7 +161,7 @@ func (fn *deadFn) ProcessElement(ctx context.Context, _ []byte, letters func(*De
 		for letters(&d) {
 			if fn.Redacted {
 				d.Text = nil
-				if d.Kind == MalformedWant || d.Kind == MalformedGot || d.Kind == MalformedUsage {
+				if d.Kind == malformedWant || d.Kind == malformedGot || d.Kind == malformedUsage {
 					d.Reason = "" // it may quote the line
 				}
 			}
@@ -175,7 +175,7 @@ func (fn *deadFn) ProcessElement(ctx context.Context, _ []byte, letters func(*De
 
 func writeCounts(s beam.Scope, out string, counts beam.PCollection) {
 	s = s.Scope("WriteCounts")
-	beam.ParDo0(s, &countsFn{File: join(out, CountsFile)}, beam.Impulse(s), beam.SideInput{Input: counts})
+	beam.ParDo0(s, &countsFn{File: join(out, countsFile)}, beam.Impulse(s), beam.SideInput{Input: counts})
 }
 
 type countsFn struct{ File string }
@@ -183,7 +183,7 @@ type countsFn struct{ File string }
 func (fn *countsFn) ProcessElement(ctx context.Context, _ []byte, counts func(*Counts) bool) error {
 	var sum, c Counts
 	for counts(&c) {
-		sum = sum.Plus(c)
+		sum = sum.plus(c)
 	}
 	if err := create(ctx, fn.File, func(w io.Writer) error { return writeJSON(w, sum) }); err != nil {
 		return err
@@ -198,9 +198,9 @@ func writeSummaries(s beam.Scope, out string, summaries beam.PCollection) {
 
 type summariesFn struct{ Out string }
 
-// sliceSummary is a line of [SummariesFile].
+// sliceSummary is a line of [summariesFile].
 type sliceSummary struct {
-	Slice
+	tagValue
 	Summary report.Summary `json:"summary"`
 }
 
@@ -209,7 +209,7 @@ func (fn *summariesFn) ProcessElement(ctx context.Context, _ []byte, summaries f
 	var key string
 	var f Facts
 	for summaries(&key, &f) {
-		slice, err := ParseSlice(key)
+		slice, err := tagValueOf(key)
 		if err != nil {
 			return err
 		}
@@ -217,13 +217,13 @@ func (fn *summariesFn) ProcessElement(ctx context.Context, _ []byte, summaries f
 		if key != "" {
 			continue
 		}
-		err = create(ctx, join(fn.Out, FactsFile), func(w io.Writer) error { return writeJSON(w, f.Summarizer) })
+		err = create(ctx, join(fn.Out, factsFile), func(w io.Writer) error { return writeJSON(w, f.Summarizer) })
 		if err != nil {
 			return err
 		}
 	}
 	sortSlices(lines)
-	return create(ctx, join(fn.Out, SummariesFile), func(w io.Writer) error {
+	return create(ctx, join(fn.Out, summariesFile), func(w io.Writer) error {
 		for _, line := range lines {
 			if err := writeJSON(w, line); err != nil {
 				return err

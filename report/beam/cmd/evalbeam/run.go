@@ -126,7 +126,7 @@ func readSpec(file string) (eval.Spec, error) {
 // the workers have written.
 func tell(ctx context.Context, w io.Writer, out string) error {
 	dir := strings.TrimSuffix(out, "/") + "/"
-	text, err := readFile(ctx, dir+beam.SummariesFile)
+	text, err := readFile(ctx, dir+"summaries.jsonl")
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func tell(ctx context.Context, w io.Writer, out string) error {
 		}
 	}
 	var counts beam.Counts
-	if text, err = readFile(ctx, dir+beam.CountsFile); err != nil {
+	if text, err = readFile(ctx, dir+"counts.json"); err != nil {
 		return err
 	}
 	if err := json.Unmarshal(text, &counts); err != nil {
@@ -148,7 +148,7 @@ func tell(ctx context.Context, w io.Writer, out string) error {
 	}
 	fmt.Fprintf(w, "\n%v\n", counts)
 	if n := counts.Dead(); n > 0 {
-		fmt.Fprintf(w, "%d lines are in %s\n", n, dir+beam.DeadLettersFile)
+		fmt.Fprintf(w, "%d lines are in %s\n", n, dir+"dead-letters.jsonl")
 	}
 	return nil
 }
