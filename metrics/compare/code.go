@@ -27,7 +27,7 @@ import (
 //	"0049 30 123"                   "+49 30 123"               no match: 00 is two digits
 //
 // Strings are compared, and JSON numbers by their digits: 12345 matches "12-345". Values of other
-// types do not match, with [TagTypeMismatch]. A truth without letter and digit matches an identical
+// types do not match, with the tag "type mismatch". A truth without letter and digit matches an identical
 // answer. The score is 1 or 0.
 type Code struct {
 	// Checksum names a check that the note says of either side when it fails; it

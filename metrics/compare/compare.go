@@ -38,8 +38,9 @@ type Comparison struct {
 	// repeating the Tag. It may be empty. It may quote the document, in bounded length, so redaction
 	// drops whole notes.
 	Note string
-	// Tag is the short cause of a miss that lists of misses show in brackets:
-	// one of the Tag constants, or empty for a plain value mismatch.
+	// Tag is the short cause of a miss that lists of misses show in brackets: "type mismatch",
+	// "outside tolerance", "not a number", "not a date", [TagInvalidBox], "invalid point", "dimension
+	// mismatch", a text of a comparator of yours, or empty for a plain value mismatch.
 	Tag string
 	// Details is bounded JSON for the record, such as an IoU with its areas.
 	Details json.RawMessage
@@ -47,14 +48,14 @@ type Comparison struct {
 
 // The causes of a miss that are shown behind its path.
 const (
-	TagTypeMismatch     = "type mismatch"
-	TagOutsideTolerance = "outside tolerance"
-	TagNotANumber       = "not a number"
-	TagNotADate         = "not a date"
+	tagTypeMismatch     = "type mismatch"
+	tagOutsideTolerance = "outside tolerance"
+	tagNotANumber       = "not a number"
+	tagNotADate         = "not a date"
 	TagInvalidBox       = "Invalid bounding box format"
-	TagInvalidPoint     = "invalid point"
+	tagInvalidPoint     = "invalid point"
 
-	TagDimensionMismatch = "dimension mismatch"
+	tagDimensionMismatch = "dimension mismatch"
 )
 
 // Slack is how far a computed ratio may lie below a threshold and still reach it, so that rounding

@@ -45,14 +45,14 @@ import (
 // SH01.
 //
 // All else is not a date: a day that the calendar does not have (30 February), a text that says
-// more than a date, one character that OCR read wrongly (2O24-01-05). The tag is [TagNotADate], and
+// more than a date, one character that OCR read wrongly (2O24-01-05). The tag is "not a date", and
 // the note says which part is impossible and, if an option of Date would read the text, which
 // option. It is about the truth if that is not a date, else about got. A truth that is not a date
 // matches the same text, white space aside, with a note. Numbers are read by their text; values of
-// other JSON types do not match, with [TagTypeMismatch], unless they are the same.
+// other JSON types do not match, with the tag "type mismatch", unless they are the same.
 //
 // The score is 1 or 0. A miss by more than a given tolerance has
-// [TagOutsideTolerance].
+// "outside tolerance".
 type Date struct {
 	// Formats lists Go layouts ("02.01.2006") or tokens ("DD.MM.YYYY") that are tried before everything
 	// else. The first that reads the whole text wins; if another of them reads another day, the date is
@@ -363,7 +363,7 @@ func (d preparedDate) Read(want document.Value) (Reading, bool) {
 
 func notADate(side string, err error) Comparison {
 	return Comparison{
-		Tag:  TagNotADate,
+		Tag:  tagNotADate,
 		Note: side + " " + strings.TrimPrefix(err.Error(), "date: "),
 	}
 }

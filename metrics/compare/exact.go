@@ -28,7 +28,7 @@ import (
 //     keys the last one counts. No option changes how keys are compared.
 //   - Null equals null.
 //
-// Two values of different types do not match, with [TagTypeMismatch] and a note
+// Two values of different types do not match, with the tag "type mismatch" and a note
 // that names both types; where arrays or objects differ, the note says at which
 // place. The score is 1 or 0.
 type Exact struct {

@@ -13,11 +13,11 @@ import (
 // DefaultFuzzyThreshold is the threshold of a [Fuzzy] whose Threshold is 0.
 const DefaultFuzzyThreshold = 0.85
 
-// DefaultCJKThreshold is the threshold of a [Fuzzy] whose Threshold is 0 for a truth of Chinese
+// defaultCJKThreshold is the threshold of a [Fuzzy] whose Threshold is 0 for a truth of Chinese
 // characters and kana. Of 4,080 wrong names of Japanese companies (composed, with a character that
 // OCR misreads or with the name of another company) [DefaultFuzzyThreshold] accepts 79 %, and this
 // one rejects all; both accept one mistake in a text of 20 characters.
-const DefaultCJKThreshold = 0.95
+const defaultCJKThreshold = 0.95
 
 // Fuzzy matches strings that are similar enough. They are folded first (see
 // [Fold]), so that case, width and white space make no difference, nor does the bullet of a
@@ -26,7 +26,7 @@ const DefaultCJKThreshold = 0.95
 //
 // A Chinese character or a kana carries as much meaning as several letters: one wrong character
 // turns 株式会社山田商店 into another name. Where no Threshold is given, a truth with at least half of its
-// characters in these scripts has the threshold [DefaultCJKThreshold]: one wrong character is a
+// characters in these scripts has the threshold 0.95: one wrong character is a
 // miss in fewer than 20, two in fewer than 40.
 //
 // Of very long texts the similarity may be too small (see [similarity.Approximate]); the
@@ -34,12 +34,12 @@ const DefaultCJKThreshold = 0.95
 //
 // The score is the similarity when it reaches the threshold within [Slack], else
 // 0; the similarity is reported either way. Values of two types do not match,
-// with [TagTypeMismatch]; two values that are not strings match as under [Exact].
+// with the tag "type mismatch"; two values that are not strings match as under [Exact].
 type Fuzzy struct {
 	// Algorithm is one of [similarity.Names]. Default "levenshtein".
 	Algorithm string `json:"algorithm,omitzero"`
 	// Threshold is the similarity in (0,1] from which strings match. 0 means [DefaultFuzzyThreshold] or
-	// [DefaultCJKThreshold], as described above.
+	// 0.95, as described above.
 	Threshold float64 `json:"threshold,omitzero"`
 	// Verbatim compares the strings without folding.
 	Verbatim bool `json:"verbatim,omitzero"`
@@ -52,7 +52,7 @@ func (Fuzzy) pairing() Pairing { return PairByText }
 func (f Fuzzy) sentence() string {
 	text := "text, similarity >= " + briefNumber(cmp.Or(f.Threshold, DefaultFuzzyThreshold))
 	if f.Threshold == 0 {
-		text += " (" + briefNumber(DefaultCJKThreshold) + " for Chinese characters and kana)"
+		text += " (" + briefNumber(defaultCJKThreshold) + " for Chinese characters and kana)"
 	}
 	text += ", " + f.algorithm()
 	if f.Verbatim {
@@ -114,9 +114,9 @@ func (f preparedFuzzy) Compare(ctx context.Context, got, want document.Value) (C
 		g, w = fold.Bullet(g), fold.Bullet(w)
 	}
 	c := graded(f.similarity(g, w), f.threshold)
-	if c.Match && f.byDefault && !Reaches(c.Similarity, DefaultCJKThreshold) && mostlySpaceless(w) {
+	if c.Match && f.byDefault && !Reaches(c.Similarity, defaultCJKThreshold) && mostlySpaceless(w) {
 		c.Match, c.Score = false, 0
-		c.Note = "similarity " + briefNumber(c.Similarity) + ", want at least " + briefNumber(DefaultCJKThreshold) + " for Chinese characters and kana"
+		c.Note = "similarity " + briefNumber(c.Similarity) + ", want at least " + briefNumber(defaultCJKThreshold) + " for Chinese characters and kana"
 	}
 	if similarity.Approximate(f.algorithm, g, w) {
 		c.Note = joinNotes("approximate: the texts are too long to be compared whole, and may be more alike", c.Note)

@@ -14,7 +14,7 @@ import (
 // typeMismatch is the judgement on two values where got has the wrong type.
 func typeMismatch(got, want document.Value) Comparison {
 	return Comparison{
-		Tag:  TagTypeMismatch,
+		Tag:  tagTypeMismatch,
 		Note: fmt.Sprintf("got %s, want %s", got.Kind(), want.Kind()),
 	}
 }
@@ -37,7 +37,7 @@ func apartBy(difference, allowed string, tolerant bool) Comparison {
 		return Comparison{Note: "off by " + difference}
 	}
 	return Comparison{
-		Tag:  TagOutsideTolerance,
+		Tag:  tagOutsideTolerance,
 		Note: "off by " + difference + ", allowed " + allowed,
 	}
 }

@@ -31,13 +31,13 @@ import (
 // tolerance; against any other number the reading of "us" counts. The notes say so.
 //
 // Text that is not wholly a number ("12abc", "1,23,4", "n/a"), NaN and infinities match no number:
-// the tag is [TagNotANumber] and the note says why, about the truth if that is not a number, else
-// about got. Values of other JSON types do not match, with [TagTypeMismatch]. A truth that cannot
+// the tag is "not a number" and the note says why, about the truth if that is not a number, else
+// about got. Values of other JSON types do not match, with the tag "type mismatch". A truth that cannot
 // be read matches an identical answer, white space aside, with a note; NaN and infinities match no
 // value, not even themselves.
 //
 // The score is 1 or 0. The note of a miss says by how much; where a difference is allowed, the miss
-// has [TagOutsideTolerance], and the note says how large.
+// has the tag "outside tolerance", and the note says how large.
 type Numeric struct {
 	// Tolerance is the largest difference that matches, itself included: an
 	// amount, or with Relative a fraction of the truth. Not negative. It is meant
@@ -243,7 +243,7 @@ func notFinite(err error) bool {
 
 func notANumber(side string, err error) Comparison {
 	return Comparison{
-		Tag:  TagNotANumber,
+		Tag:  tagNotANumber,
 		Note: side + " " + strings.TrimPrefix(err.Error(), "number: "),
 	}
 }

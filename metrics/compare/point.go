@@ -24,9 +24,9 @@ import (
 // does a point with a page match one without.
 //
 // The score is 1 or 0. The details are {"distance":…,"metric":…,"threshold":…}, the last being Max.
-// A distance beyond Max has [TagOutsideTolerance] unless Max is 0, and the note says how far. A
-// value that is not a point has [TagInvalidPoint], points of different dimensions have
-// [TagDimensionMismatch], and the note says on which side and why. A truth that is not a point
+// A distance beyond Max has the tag "outside tolerance" unless Max is 0, and the note says how far. A
+// value that is not a point has the tag "invalid point", points of different dimensions have
+// "dimension mismatch", and the note says on which side and why. A truth that is not a point
 // matches an identical got.
 type Point struct {
 	// Metric names the distance: "euclidean" (default), "manhattan", "cosine" (1 - cosine of the angle
@@ -96,7 +96,7 @@ func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Com
 	}
 	if len(g) != len(w) {
 		return Comparison{
-			Tag:  TagDimensionMismatch,
+			Tag:  tagDimensionMismatch,
 			Note: fmt.Sprintf("points of different dimensions: got %d coordinates, want %d", len(g), len(w)),
 		}, nil
 	}
@@ -131,5 +131,5 @@ func (p preparedPoint) details(distance float64) []byte {
 }
 
 func invalidPoint(side string, err error) Comparison {
-	return Comparison{Tag: TagInvalidPoint, Note: side + ": " + err.Error()}
+	return Comparison{Tag: tagInvalidPoint, Note: side + ": " + err.Error()}
 }

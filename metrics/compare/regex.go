@@ -12,8 +12,8 @@ import (
 // Limits of a [Regex]. Matching takes time in proportion to the text and to the
 // instructions that the pattern compiles to; see [regexp].
 const (
-	// MaxPattern is the length of a pattern in bytes.
-	MaxPattern = 1_000
+	// maxPattern is the length of a pattern in bytes.
+	maxPattern = 1_000
 	// maxInstructions keep a pattern such as (a{100}){10} small.
 	maxInstructions = 5_000
 	// maxSteps bounds the length of a text times the instructions of the pattern.
@@ -31,12 +31,12 @@ const (
 // text on both sides; a group that took no part in the match is empty. (?:…) is not a group.
 //
 // Strings are matched unchanged, numbers and bools by their JSON text. Values of other types do not
-// match, with [TagTypeMismatch]. An answer without the form is wrong even if it is identical to the
+// match, with the tag "type mismatch". An answer without the form is wrong even if it is identical to the
 // truth. A text that is too long for its pattern (the product of its length and the size of the
 // compiled pattern is above 2^26) does not match, and the note says so. The score is 1 or 0.
 type Regex struct {
 	// Pattern is a regular expression in the syntax of package [regexp/syntax] (RE2), at
-	// most [MaxPattern] bytes long. Required.
+	// most 1,000 bytes long. Required.
 	Pattern string `json:"pattern,omitzero"`
 }
 
@@ -61,8 +61,8 @@ func (r Regex) compile() (p preparedRegex, err error) {
 	switch {
 	case r.Pattern == "":
 		return p, optionErrorf("regex", "pattern", `it is missing; give one, such as "[A-Z]{2}[0-9]{6}"`)
-	case len(r.Pattern) > MaxPattern:
-		return p, optionErrorf("regex", "pattern", "it has %d bytes, want at most %d", len(r.Pattern), MaxPattern)
+	case len(r.Pattern) > maxPattern:
+		return p, optionErrorf("regex", "pattern", "it has %d bytes, want at most %d", len(r.Pattern), maxPattern)
 	}
 	parsed, err := syntax.Parse(r.Pattern, syntax.Perl)
 	if err != nil { // before it is framed, so that the error quotes the user's pattern

@@ -9,14 +9,6 @@ import (
 	"strings"
 )
 
-// ErrNoJSON is wrapped by the error of [ParseLenient] for a text in which no
-// JSON value was found.
-var ErrNoJSON = errors.New("no JSON value in it")
-
-// ErrAmbiguous is wrapped by the error of [ParseLenient] for a text with more than one JSON value:
-// each could be the answer.
-var ErrAmbiguous = errors.New("more than one JSON value in it")
-
 // ParseLenient reads a language model's answer to a request for JSON: one JSON value, with a code
 // fence or prose around it.
 //
@@ -28,10 +20,9 @@ var ErrAmbiguous = errors.New("more than one JSON value in it")
 //     search goes on behind that place, so that no fragment of a broken value is
 //     ever taken for the answer.
 //
-// More than one candidate is an error that wraps [ErrAmbiguous], none is one that wraps
-// [ErrNoJSON], and a value that the end of the text cuts off is a [*SyntaxError]: lenient reading
-// removes text around an answer and never mends the answer. The note names the text that was left
-// out, "" when the answer is the whole text.
+// More than one candidate is an error, none is one, and a value that the end of the text cuts off is
+// a [*SyntaxError]: lenient reading removes text around an answer and never mends the answer. The
+// note names the text that was left out, "" when the answer is the whole text.
 func ParseLenient(data []byte) (v Value, note string, err error) {
 	if v, err = Parse(data); err == nil {
 		return v, "", nil
@@ -42,7 +33,7 @@ func ParseLenient(data []byte) (v Value, note string, err error) {
 			return v, "left out a byte order mark", nil
 		}
 	}
-	if len(text) > MaxSize {
+	if len(text) > maxSize {
 		return Value{}, "", err
 	}
 	found, where := fenced(text), "a code fence"
@@ -54,13 +45,13 @@ func ParseLenient(data []byte) (v Value, note string, err error) {
 	}
 	switch len(found) {
 	case 0:
-		return Value{}, "", fmt.Errorf("document: %w", ErrNoJSON)
+		return Value{}, "", errors.New("document: no JSON value in it")
 	case 1:
 		v, err = Parse(found[0].text)
 		left := len(data) - len(found[0].text)
 		return v, fmt.Sprintf("left out %d bytes of %s around the JSON value", left, where), err
 	}
-	return Value{}, "", fmt.Errorf("document: %w: %s at offset %d, %s at offset %d", ErrAmbiguous,
+	return Value{}, "", fmt.Errorf("document: more than one JSON value in it: %s at offset %d, %s at offset %d",
 		quoteStart(found[0].text), found[0].offset, quoteStart(found[1].text), found[1].offset)
 }
 

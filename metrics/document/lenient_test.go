@@ -38,28 +38,24 @@ func TestParseLenient(t *testing.T) {
 func TestParseLenientErrors(t *testing.T) {
 	for _, tt := range []struct {
 		name, text, want string
-		is               error
 	}{
-		{"nothing", "", "document: no JSON value in it", document.ErrNoJSON},
-		{"prose only", "I could not find an invoice.", "document: no JSON value in it", document.ErrNoJSON},
-		{"a megabyte of prose", strings.Repeat("lorem [ipsum] {dolor} ", 50_000), "document: no JSON value in it", document.ErrNoJSON},
-		{"a megabyte of braces", strings.Repeat("{", 1<<20) + "x", "document: no JSON value in it", document.ErrNoJSON},
-		{"a scalar in prose", "The total is 5.", "document: no JSON value in it", document.ErrNoJSON},
-		{"two objects", `{"a":1} or {"a":2}`, `document: more than one JSON value in it: "{\"a\":1}" at offset 0, "{\"a\":2}" at offset 11`, document.ErrAmbiguous},
-		{"two fences", "```\n{\"a\":1}\n```\n```\n{\"a\":1}\n```", `document: more than one JSON value in it: "{\"a\":1}" at offset 3, "{\"a\":1}" at offset 19`, document.ErrAmbiguous},
-		{"JSON lines", "{\"a\":1}\n{\"a\":2}\n", `document: more than one JSON value in it: "{\"a\":1}" at offset 0, "{\"a\":2}" at offset 8`, document.ErrAmbiguous},
-		{"no fragment of a broken value", `{"a": {"b":1}, c: 2}`, "document: no JSON value in it", document.ErrNoJSON},
-		{"no fragment of a truncated value", `Answer: {"a": {"b":1}, "c": [`, "document: invalid JSON at offset 29: the value that begins at offset 8 is cut off", nil},
-		{"a truncated fence", "```json\n{\"a\": {\"b\":1},", "document: invalid JSON at offset 22: the value that begins at offset 8 is cut off", nil},
-		{"a megabyte of nesting", strings.Repeat(`{"a":`, 200_000), "document: invalid JSON at offset 0: nested deeper than 128 levels", nil},
+		{"nothing", "", "document: no JSON value in it"},
+		{"prose only", "I could not find an invoice.", "document: no JSON value in it"},
+		{"a megabyte of prose", strings.Repeat("lorem [ipsum] {dolor} ", 50_000), "document: no JSON value in it"},
+		{"a megabyte of braces", strings.Repeat("{", 1<<20) + "x", "document: no JSON value in it"},
+		{"a scalar in prose", "The total is 5.", "document: no JSON value in it"},
+		{"two objects", `{"a":1} or {"a":2}`, `document: more than one JSON value in it: "{\"a\":1}" at offset 0, "{\"a\":2}" at offset 11`},
+		{"two fences", "```\n{\"a\":1}\n```\n```\n{\"a\":1}\n```", `document: more than one JSON value in it: "{\"a\":1}" at offset 3, "{\"a\":1}" at offset 19`},
+		{"JSON lines", "{\"a\":1}\n{\"a\":2}\n", `document: more than one JSON value in it: "{\"a\":1}" at offset 0, "{\"a\":2}" at offset 8`},
+		{"no fragment of a broken value", `{"a": {"b":1}, c: 2}`, "document: no JSON value in it"},
+		{"no fragment of a truncated value", `Answer: {"a": {"b":1}, "c": [`, "document: invalid JSON at offset 29: the value that begins at offset 8 is cut off"},
+		{"a truncated fence", "```json\n{\"a\": {\"b\":1},", "document: invalid JSON at offset 22: the value that begins at offset 8 is cut off"},
+		{"a megabyte of nesting", strings.Repeat(`{"a":`, 200_000), "document: invalid JSON at offset 0: nested deeper than 128 levels"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			v, _, err := document.ParseLenient([]byte(tt.text))
 			assert.EqualError(t, err, tt.want)
 			assert.False(t, v.Exists())
-			if tt.is != nil {
-				assert.ErrorIs(t, err, tt.is)
-			}
 		})
 	}
 }

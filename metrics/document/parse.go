@@ -14,7 +14,7 @@ import (
 // for each array and object around it.
 const (
 	MaxDepth = 128           // nested arrays and objects
-	MaxSize  = math.MaxInt32 // bytes
+	maxSize  = math.MaxInt32 // bytes
 )
 
 // SyntaxError says why a text is not one JSON value.
@@ -31,12 +31,12 @@ func (e *SyntaxError) Error() string {
 // Parse reads exactly one JSON value (RFC 8259), with white space around it.
 // The text is copied. Number texts of any length are kept as they are; for invalid
 // UTF-8 and lone surrogates in strings see [Value.Text]. A text that is not JSON, is
-// longer than [MaxSize] or nested deeper than [MaxDepth] is a [*SyntaxError].
+// longer than 2^31-1 bytes or nested deeper than [MaxDepth] is a [*SyntaxError].
 func Parse(data []byte) (Value, error) { return parse(string(data)) }
 
 func parse(text string) (Value, error) {
-	if len(text) > MaxSize {
-		return Value{}, &SyntaxError{Offset: MaxSize, Problem: fmt.Sprintf("longer than %d bytes", MaxSize)}
+	if len(text) > maxSize {
+		return Value{}, &SyntaxError{Offset: maxSize, Problem: fmt.Sprintf("longer than %d bytes", maxSize)}
 	}
 	if at, deep := tooDeep(text); deep {
 		return Value{}, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", MaxDepth)}

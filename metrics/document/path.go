@@ -23,8 +23,8 @@ type Step struct {
 // no value for it.
 func (s Step) AllItems() bool { return s.Bracket && s.Index < 0 }
 
-// MaxPathLength is the length in bytes beyond which [ParsePath] refuses a path.
-const MaxPathLength = 64 << 10
+// maxPathLength is the length in bytes beyond which [ParsePath] refuses a path.
+const maxPathLength = 64 << 10
 
 // PathError is an error in a path: its place, the problem and the valid form.
 type PathError struct {
@@ -73,8 +73,8 @@ func parsePath(s string, allItems bool) (Path, error) {
 	if s == "" {
 		return fail(0, "it is empty", `name a member, such as "total"`)
 	}
-	if len(s) > MaxPathLength {
-		return fail(MaxPathLength, "it is too long", fmt.Sprintf("at most %d bytes", MaxPathLength))
+	if len(s) > maxPathLength {
+		return fail(maxPathLength, "it is too long", fmt.Sprintf("at most %d bytes", maxPathLength))
 	}
 	path := make(Path, 0, strings.Count(s, ".")+strings.Count(s, "[")+1)
 	for i := 0; i < len(s); {

@@ -292,11 +292,11 @@ func TestAgreesWithEdlib(t *testing.T) {
 				require.Equal(t, edlib.LCS(a, b), LCSLength(a, b), pair)
 				if x, y := utf8.RuneCountInString(a), utf8.RuneCountInString(b); x >= gramLength && y >= gramLength {
 					grams := x + y - 2*gramLength + 2
-					require.Equal(t, ratio(grams-edlib.QgramDistance(a, b, gramLength), grams), QGram(a, b), pair)
+					require.Equal(t, ratio(grams-edlib.QgramDistance(a, b, gramLength), grams), qgram(a, b), pair)
 				}
 				if differ, err := edlib.HammingDistance(a, b); err == nil && a != "" {
 					of := utf8.RuneCountInString(a)
-					require.Equal(t, ratio(of-differ, of), Hamming(a, b), pair)
+					require.Equal(t, ratio(of-differ, of), hamming(a, b), pair)
 				}
 			}
 		})

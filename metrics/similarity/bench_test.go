@@ -60,7 +60,7 @@ func BenchmarkLevenshteinAtLeast(b *testing.B) {
 }
 
 func BenchmarkOSA(b *testing.B) {
-	benchmarkPairs(b, func(x, y string) { OSA(x, y) })
+	benchmarkPairs(b, func(x, y string) { osaSimilarity(x, y) })
 }
 
 func BenchmarkDamerau(b *testing.B) {
@@ -76,7 +76,7 @@ func BenchmarkDice(b *testing.B) {
 }
 
 func BenchmarkLCS(b *testing.B) {
-	benchmarkPairs(b, func(x, y string) { LCS(x, y) })
+	benchmarkPairs(b, func(x, y string) { lcsSimilarity(x, y) })
 }
 
 func BenchmarkTokenSet(b *testing.B) {

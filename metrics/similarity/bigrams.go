@@ -15,15 +15,15 @@ func Dice(a, b string) float64 {
 	return fromBigrams(a, b, func(o overlap) float64 { return ratio(2*o.common, o.a+o.b) })
 }
 
-// Jaccard returns the Jaccard index of the bigrams of a and b as multisets,
+// jaccard returns the Jaccard index of the bigrams of a and b as multisets,
 // c/(n+m-c) with the letters as in [Dice].
-func Jaccard(a, b string) float64 {
+func jaccard(a, b string) float64 {
 	return fromBigrams(a, b, func(o overlap) float64 { return ratio(o.common, o.a+o.b-o.common) })
 }
 
-// Cosine returns the cosine of the angle between the vectors of bigram counts
+// cosine returns the cosine of the angle between the vectors of bigram counts
 // of a and b. Strings of one code point as in [Dice].
-func Cosine(a, b string) float64 {
+func cosine(a, b string) float64 {
 	return fromBigrams(a, b, func(o overlap) float64 {
 		// The square root of a rounded product may be too small by a hair.
 		return min(1, float64(o.dot)/math.Sqrt(float64(o.squaresA)*float64(o.squaresB)))

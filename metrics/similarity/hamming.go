@@ -1,8 +1,8 @@
 package similarity
 
-// Hamming returns 1-d/n for strings of n code points each, with d the positions at which they
+// hamming returns 1-d/n for strings of n code points each, with d the positions at which they
 // differ (Hamming 1950), and 0 for strings of different lengths. It suits codes of fixed length.
-func Hamming(a, b string) float64 {
+func hamming(a, b string) float64 {
 	if s, ok := trivial(a, b); ok {
 		return s
 	}

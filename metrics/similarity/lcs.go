@@ -2,9 +2,9 @@ package similarity
 
 import "math/bits"
 
-// LCS returns the longest common subsequence similarity of a and b,
+// lcsSimilarity returns the longest common subsequence similarity of a and b,
 // [LCSLength]/max with max the code points of the longer string.
-func LCS(a, b string) float64 {
+func lcsSimilarity(a, b string) float64 {
 	return ratio(lcs(a, b))
 }
 

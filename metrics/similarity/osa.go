@@ -2,10 +2,10 @@ package similarity
 
 import "math/bits"
 
-// OSA returns the normalised optimal string alignment similarity of a and b,
+// osaSimilarity returns the normalised optimal string alignment similarity of a and b,
 // (max-d)/max with d = [OSADistance] and max the code points of the longer
 // string.
-func OSA(a, b string) float64 {
+func osaSimilarity(a, b string) float64 {
 	d, longer := osa(a, b)
 	return ratio(longer-d, longer)
 }

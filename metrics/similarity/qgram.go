@@ -2,16 +2,16 @@ package similarity
 
 import "slices"
 
-// gramLength is the q of [QGram]. So many code points have room in 64 bits.
+// gramLength is the q of qgram. So many code points have room in 64 bits.
 const gramLength = 3
 
-// QGram returns 1-d/(n+m) over the grams of a and b, their runs of 3 neighbouring
+// qgram returns 1-d/(n+m) over the grams of a and b, their runs of 3 neighboring
 // code points: n and m are the numbers of grams, d is the q-gram distance (Ukkonen
 // 1992), the sum over all grams of how often one string has it more than the other.
 // Where a string has fewer than 3 code points, and so no gram, the similarity is 1
 // for equal strings, else 0. Strings that have the same grams in another order,
 // such as "abXabYab" and "abYabXab", have similarity 1 without being equal.
-func QGram(a, b string) float64 {
+func qgram(a, b string) float64 {
 	if s, ok := trivial(a, b); ok {
 		return s
 	}

@@ -20,8 +20,8 @@ func TestHamming(t *testing.T) {
 		{"abcd", "abc", 0, "another length, however alike"},
 		{"ab", "ba", 0, "no position is the same"},
 	} {
-		assert.Equal(t, tt.want, Hamming(tt.a, tt.b), "%q, %q: %s", tt.a, tt.b, tt.reason)
-		assert.Equal(t, tt.want, Hamming(tt.b, tt.a), "%q, %q: %s", tt.b, tt.a, tt.reason)
+		assert.Equal(t, tt.want, hamming(tt.a, tt.b), "%q, %q: %s", tt.a, tt.b, tt.reason)
+		assert.Equal(t, tt.want, hamming(tt.b, tt.a), "%q, %q: %s", tt.b, tt.a, tt.reason)
 	}
 }
 
@@ -44,13 +44,13 @@ func TestQGram(t *testing.T) {
 		{"\xff\xfe", "\xfe\xff", 1, "each invalid byte is one U+FFFD, so these are equal"},
 		{"\xffb", "\xfea", 0, "the same with different letters"},
 	} {
-		assert.InDelta(t, tt.want, QGram(tt.a, tt.b), 1e-15, "%q, %q: %s", tt.a, tt.b, tt.reason)
-		assert.InDelta(t, tt.want, QGram(tt.b, tt.a), 1e-15, "%q, %q: %s", tt.b, tt.a, tt.reason)
+		assert.InDelta(t, tt.want, qgram(tt.a, tt.b), 1e-15, "%q, %q: %s", tt.a, tt.b, tt.reason)
+		assert.InDelta(t, tt.want, qgram(tt.b, tt.a), 1e-15, "%q, %q: %s", tt.b, tt.a, tt.reason)
 	}
 }
 
 func TestQGramOfLongStrings(t *testing.T) {
 	long := strings.Repeat("abcdefghij", 40_000) // 399,998 grams
-	assert.Equal(t, 2*399_998.0/(399_998+399_999), QGram(long, long+"!"))
-	assert.Equal(t, 0.0, QGram(long, strings.Repeat("0123456789", 40_000)))
+	assert.Equal(t, 2*399_998.0/(399_998+399_999), qgram(long, long+"!"))
+	assert.Equal(t, 0.0, qgram(long, strings.Repeat("0123456789", 40_000)))
 }

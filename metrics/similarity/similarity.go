@@ -9,18 +9,18 @@ var algorithms = []struct {
 	f    Func
 }{
 	{"levenshtein", Levenshtein},
-	{"osa", OSA},
+	{"osa", osaSimilarity},
 	{"damerau", Damerau},
 	{"jaro", Jaro},
 	{"jaro_winkler", JaroWinkler},
 	{"dice", Dice},
-	{"jaccard", Jaccard},
-	{"cosine", Cosine},
-	{"lcs", LCS},
+	{"jaccard", jaccard},
+	{"cosine", cosine},
+	{"lcs", lcsSimilarity},
 	{"token_sort", TokenSort},
 	{"token_set", TokenSet},
-	{"hamming", Hamming},
-	{"qgram", QGram},
+	{"hamming", hamming},
+	{"qgram", qgram},
 }
 
 // Named returns the function with the given name, which is one of [Names],
@@ -36,6 +36,17 @@ func Named(name string) (Func, bool) {
 
 // Names returns the names that [Named] knows: levenshtein, osa, damerau, jaro,
 // jaro_winkler, dice, jaccard, cosine, lcs, token_sort, token_set, hamming, qgram.
+//
+// Six of them have no function of their own here. With n and m the code points of the strings:
+//
+//   - osa is optimal string alignment, (max-d)/max with d = [OSADistance].
+//   - lcs is the longest common subsequence, [LCSLength]/max.
+//   - jaccard is the Jaccard index and cosine the cosine of the counts of bigrams, as multisets.
+//   - hamming is 1-d/n with d the positions at which strings of the same length differ (Hamming
+//     1950), and 0 for strings of different lengths.
+//   - qgram is 1-d/(g+h) over the runs of three neighboring code points: the strings have g and h of
+//     them, and d is the sum of the differences of their counts (Ukkonen 1992). Strings without one
+//     have 1 if they are equal, else 0; others that have the same runs in another order have 1.
 func Names() []string {
 	names := make([]string, len(algorithms))
 	for i, a := range algorithms {
