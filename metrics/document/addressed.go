@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"sync"
 )
 
 // addressed returns a pointer to a copy of v: encoding/json calls the methods of pointers, such as
@@ -27,19 +26,11 @@ func checkShown(v any) error {
 	if t == nil {
 		return nil
 	}
-	of, known := hiddenIn.Load(t)
-	if !known {
-		of = hides(addressing{t, true}, map[addressing]bool{})
-		hiddenIn.Store(t, of)
-	}
-	if of != nothing {
+	if of := hides(addressing{t, true}, map[addressing]bool{}); of != nothing {
 		return fmt.Errorf("document: encoding/json writes {} for each %v that a map in %T holds, as its MarshalJSON or MarshalText has a pointer receiver: let the map hold *%v", of, v, of)
 	}
 	return nil
 }
-
-// hiddenIn caches the results of hides by type.
-var hiddenIn sync.Map
 
 // nothing is the result of hides when encoding/json writes the whole type.
 var nothing = reflect.TypeFor[any]()

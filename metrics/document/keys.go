@@ -1,29 +1,16 @@
 package document
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // CheckKeys returns an error where an object in v has a key twice. Reading takes the last value and does not report the
 // others.
 func (v Value) CheckKeys() error {
-	const few = 16 // keys, which are compared with each other
-	var keys [few]string
-	var many map[string]bool
-	n := 0
+	seen := map[string]bool{}
 	for key, member := range v.Members() {
-		switch {
-		case many[key] || slices.Contains(keys[:min(n, few)], key):
+		if seen[key] {
 			return fmt.Errorf("the key %q appears twice in one object: keep the one that is meant", key)
-		case n < few:
-			keys[n] = key
-		case many == nil:
-			many = map[string]bool{key: true}
-		default:
-			many[key] = true
 		}
-		n++
+		seen[key] = true
 		if err := member.CheckKeys(); err != nil {
 			return err
 		}

@@ -71,7 +71,7 @@ func (w *workspace) ascii(a, b string) (x, y []uint8, ok bool) {
 
 // decode returns the code points of a and b, the shorter text first.
 func (w *workspace) decode(a, b string) (x, y []rune) {
-	w.runes[0], w.runes[1] = decode(resize(w.runes[0], len(a)), a), decode(resize(w.runes[1], len(b)), b)
+	w.runes[0], w.runes[1] = decode(w.runes[0], a), decode(w.runes[1], b)
 	x, y = w.runes[0], w.runes[1]
 	if len(x) > len(y) {
 		return y, x
