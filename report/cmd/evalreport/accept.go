@@ -25,15 +25,15 @@ Nothing else in the file changes, byte for byte, and it is replaced as a whole. 
 whose truth is not the one that was evaluated is refused. An answer without a value, and
 one whose comparison failed, is asked about, and else is accepted by -class missing and
 -class errored alone: the label is then null. Items of lists without a partner are
-accepted as a whole: what the answer lacks is taken out, and what the truth lacks is
-added at the end. Values that are redacted, or too long for the record, cannot be
-accepted, nor can a file that is compressed.
+accepted as a whole: items that the answer lacks are taken out, and items that the truth
+lacks are added at the end. Values that are redacted, or too long for the record, cannot
+be accepted, nor can a file that is compressed.
 
--field takes an attribute, lines[].amount, a path, lines[2], or what is above: lines. One
-that neither the spec nor a record has is misuse.
--class takes an outcome, wrong, or a kind of mistake as show -why has it, transposed.
+-field takes an attribute, lines[].amount, a path, lines[2], or a path above, lines. A
+field that neither the spec nor a record has is misuse. -class takes an outcome, wrong,
+or a kind of mistake as show -why has it, transposed.
 
-With -review it makes what reviewers decided: files of JSON Lines with a decision in
+With -review it applies decisions of reviewers: files of JSON Lines with a decision in
 each, as evalreport review writes them. Decisions of two reviewers that differ
 are listed and not made.
 
@@ -44,7 +44,7 @@ examples:
   evalreport accept -review ann.jsonl -review bob.jsonl -write _evaltest
   evalreport accept -data truths.jsonl run.jsonl
 
-exit codes: 0 what was chosen could be accepted, or nothing was; 1 something was refused,
+exit codes: 0 all chosen answers could be accepted; 1 something was refused,
 reviewers differ, or a case is not there; 2 misuse, or a file that cannot be used.`,
 	run: (*cli).accept,
 }
@@ -109,14 +109,14 @@ func (a asking) finish(write bool) error {
 // acceptFlags returns the choice of changes, and whether to write them.
 func (c *cli) acceptFlags(args []string) (o acceptance.Choice, write bool, rest []string, err error) {
 	fs := c.flags()
-	fs.StringVar(&o.Data, "data", "", "the data set, a `FILE` or a folder of pairs; default that of the run, where it is found")
+	fs.StringVar(&o.Data, "data", "", "the data set, a `FILE` or a folder of pairs; default the data set of the run, where it is found")
 	fs.StringVar(&o.Dataset, "dataset", "", "the `NAME` of the data set, where the artifact has several")
 	fs.StringVar(&o.Key, "id", "id", "the `KEY` of the id")
 	fs.IntVar(&o.Trial, "trial", 0, "the `N` of the trial whose answers are accepted, where there are several")
 	shell.ListVar(fs, &o.Cases, "case", "accept answers of the case with this `ID`; repeatable")
 	shell.ListVar(fs, &o.Fields, "field", "accept answers at or below this `PATH` or attribute; repeatable")
 	shell.ListVar(fs, &o.Classes, "class", "accept answers of this `CLASS`: an outcome or a kind of mistake; repeatable")
-	shell.ListVar(fs, &o.Reviews, "review", "accept what the decisions in this `FILE` say; repeatable")
+	shell.ListVar(fs, &o.Reviews, "review", "accept by the decisions in this `FILE`; repeatable")
 	fs.BoolVar(&write, "write", false, "change the data set; without it the changes are printed alone")
 	rest, err = c.parse(fs, args)
 	chosen := len(o.Cases)+len(o.Fields)+len(o.Classes) > 0
@@ -134,7 +134,7 @@ func (c *cli) acceptFlags(args []string) (o acceptance.Choice, write bool, rest 
 	case len(o.Reviews) > 0 || chosen:
 		return o, write, rest, acceptance.CheckClasses(o.Classes)
 	case write:
-		return o, false, nil, shell.Errorf("-write is for what -case, -field, -class or -review choose")
+		return o, false, nil, shell.Errorf("-write needs a choice by -case, -field, -class or -review")
 	case inCI():
 		return o, false, nil, shell.Errorf("in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class or -review")
 	case !shell.IsTerminal(c.Stdin):

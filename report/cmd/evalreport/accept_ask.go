@@ -18,7 +18,7 @@ const askHelp = `y  accept it: the answer becomes the truth
 n  leave the truth as it is
 a  accept it and all others of the field
 d  leave all others of the field
-q  ask no more; what was accepted stays so
+q  quit; keep all answers accepted so far
 `
 
 // asking asks in a terminal which changes to accept.

@@ -13,16 +13,17 @@ var checkCommand = command{
 	args:  "[-gate gates.yaml] artifact ...",
 	short: "judge data sets by limits, across packages",
 	long: `Check prints the verdict on every data set: passed; failed, with the limits; not
-evaluable, with the reason; or no gate. The gate is that of the test, as the test has
-recorded it, or, for the data sets that it names, that of a file. A data set that is
-partial, broke off or has bad lines is not evaluable; neither is a limit on a data set
-or field that is not there. Of several runs of one data set none is judged: name one, or
-compare them by diff. Other commands print the same verdict. Below it stands how many
-answers are of an earlier run (EVALTEST_RESUME), and what the truths say about the spec.
+evaluable, with the reason; or no gate. The gate is the one of the test, as the test has
+recorded it; a file replaces it for the data sets that the file names. A data set that
+is partial, broke off or has bad lines is not evaluable; neither is a limit on a data
+set or field that is not there. Of several runs of one data set none is judged: name
+one, or compare them by diff. Other commands print the same verdict. Below it stands how
+many answers are of an earlier run (EVALTEST_RESUME), and the findings of the truths
+about the spec.
 
 A gate file has data sets, by name or, where packages have the same name, by package
-and name joined by a dot, and their limits: those of averages and fields are the
-least that these have to reach, in (0,1], the others say themselves which side is good:
+and name joined by a dot, and their limits: averages and fields have to reach
+their limits, in (0,1], the others say themselves which side is good:
 
   invoices:
     micro_f1: 0.9          # also macro_f1, micro_precision, micro_recall,

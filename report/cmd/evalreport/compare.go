@@ -18,7 +18,7 @@ import (
 var compareCommand = command{
 	name:  "compare",
 	args:  "[flags] run run ...",
-	short: "put many runs in one table: which is best at what, and its price",
+	short: "put many runs in one table: the best one of each field, and its price",
 	long: `Compare prints a table for each data set, with a column for each run: F1 with its
 interval, the pass rate, measures, cost, tokens and latency, over the cases that all runs
 were asked for. The best F1 or rate is marked (*) only where it is better than every
@@ -31,8 +31,8 @@ A run is a file, a directory, DIR/... or -. Columns have the names of the labels
 tell runs apart, or of the folders. With -by the columns are the values of labels, of all
 data sets that are read: several systems that one test asked.
 
-All runs are judged by today's labels, those of the run that began last, as diff does it;
-what changed labels did to a run is said beside it.
+All runs are judged by today's labels, the labels of the run that began last, as in diff;
+the effect of changed labels on a run stands beside it.
 
 examples:
   evalreport compare small/ medium/ large/
@@ -56,7 +56,7 @@ func (c *cli) compare(args []string) (int, error) {
 	format := fs.String("format", "text", "write `FORMAT`: "+strings.Join(compareFormats, ", "))
 	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of all intervals; 1 minus the chance of any false mark")
 	cases := fs.Int("cases", 10, "list up to `N` cases on which runs disagree, of each data set")
-	width := fs.Int("width", 0, "keep lines of text tables to `N` characters; default that of the terminal, $COLUMNS, or 100")
+	width := fs.Int("width", 0, "keep lines of text tables to `N` characters; default the width of the terminal, $COLUMNS, or 100")
 	args, err := c.parse(fs, args)
 	switch {
 	case err != nil:

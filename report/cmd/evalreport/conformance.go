@@ -13,18 +13,18 @@ var conformanceCommand = command{
 	args:  "[-rows | -results theirs.jsonl]",
 	short: "hold this or another implementation against the rules as data",
 	long: `Conformance evaluates the vectors that are built in: rows with a spec, an answer, a
-truth, and what must come of them, one for each rule of what the numbers mean. It
-prints how many rows pass, those that do not, and for rows of rules that are still to
-be built (pending) how many wait for what.
+truth, and the expected result, one for each rule of the numbers. It prints how many
+rows pass, the rows that fail, and how many rows wait for each rule that is still to be
+built (pending).
 
 With -rows it prints the rows as JSON Lines, for an implementation in another language
-to evaluate. With -results it compares what that has found, a line for each row:
+to evaluate. With -results it compares the results of that, a line for each row:
 
   {"id": "weights", "outcomes": {"a": "match"}, "counts": {"a": {"match": 1}},
    "score": 1, "verdict": "pass", "misses": [], "measures": {"f1": 1}}
 
-What a line does not have is counted as not given. A line that is not a result, an id
-that no row has and a second line of an id are told with file and line. The README of
+A key that a line does not have is counted as not given. A line that is not a result, an
+id that no row has and a second line of an id are told with file and line. The README of
 testdata/conformance describes both formats.
 
 examples:

@@ -10,15 +10,15 @@ var diffCommand = command{
 	name:  "diff",
 	args:  "[flags] old new",
 	short: "compare two runs over the same cases, honest about chance",
-	long: `Diff says what got better and worse between two runs: F1 of each field and on
+	long: `Diff shows the changes between two runs: F1 of each field and on
 average with the interval of the change, "~" where it is within chance; measures, cost,
 tokens and latency, of which no verdict is made; then the cases that broke and that were
 fixed, with both values. Old and new are a file, a directory, DIR/... or - each.
 
-Where labels have changed between the runs, both are judged by today's, those of the
-run that began last: the answers that the other one has kept are judged again. What
-the labels did is a line of its own, and no part of any change. Cases of which answers
-or truths were not kept, as of redacted ones, are left out and counted.
+Where labels have changed between the runs, both are judged by today's, the labels of
+the run that began last: the answers that the other one has kept are judged again. The
+effect of the labels is a line of its own, and no part of any change. Cases of which
+answers or truths were not kept, as of redacted ones, are left out and counted.
 
 examples:
   evalreport diff main/ _evaltest

@@ -6,7 +6,7 @@ whether to merge and where to look.
 	go tool evalreport test ./...
 
 The second line runs go test with a fresh directory for the artifacts, and prints the
-tables of all data sets: go test alone hides those of packages that pass. Most other
+tables of all data sets: go test alone hides the tables of packages that pass. Most other
 commands read artifacts: files, directories, DIR/... for the _evaltest folders below a
 directory, and - for the standard input, each of them compressed by gzip or not. Without
 arguments most take the folder _evaltest here.
@@ -15,7 +15,7 @@ arguments most take the folder _evaltest here.
 	show        print the tables, worst cases, or one case in full
 	check       judge data sets by limits, across packages
 	diff        compare two runs over the same cases, honest about chance
-	compare     put many runs in one table: which is best at what, and its price
+	compare     put many runs in one table: the best one of each field, and its price
 	history     follow fields over several runs, and find declines
 	power       say how many documents it takes to see a drop
 	merge       join shards and packages into one file or directory
@@ -27,10 +27,10 @@ arguments most take the folder _evaltest here.
 	score       evaluate outputs of any language: answers against truths, joined by id
 	rescore     evaluate the answers of a run under another spec, without a call
 	whatif      find rules of a spec that are too strict or too lax, by kept answers
-	init        propose a spec and a test to start from, by what truths look like
+	init        propose a spec and a test to start from, by the truths
 	lint        hold a spec against truths, without an extractor
-	explain     say in words what a spec compares, and how
-	review      look at what is wrong in a browser, and say who is right: answer or label
+	explain     describe in words how a spec compares
+	review      look at mistakes in a browser, and decide who is right: answer or label
 	accept      correct labels: make chosen answers of a run the truth of its data set
 	regression  validate packs of regression records, and add them to a set
 	conformance hold this or another implementation against the rules as data
@@ -68,8 +68,8 @@ be read or written.
 	invoices: gate passed over 8 cases; within the interval, where a repeat could fail: macro F1
 
 Each table is of one data set of one package. Shards of it are added up; repetitions
-(-count=2) are never pooled. With -why the worst slices, the kinds of mistakes and what
-confidences are worth follow the table. One case has everything that was recorded of it:
+(-count=2) are never pooled. With -why the worst slices, the kinds of mistakes and the
+worth of confidences follow the table. One case has everything that was recorded of it:
 
 	$ evalreport show -case inv-5 new
 	new/example.com__service.invoices.jsonl:7
@@ -137,7 +137,7 @@ changed when that could be chance:
 # Outputs of other programs
 
 Answers of a service in any language are evaluated by a spec, and give an artifact like
-that of go test. Every line of both files is used, or accounted for:
+the one of go test. Every line of both files is used, or accounted for:
 
 	$ evalreport score -dir= -spec spec.yaml want.jsonl got.jsonl
 	want: 8 cases: 5 pass, 3 partial
@@ -168,7 +168,7 @@ that of go test. Every line of both files is used, or accounted for:
 	  inv-7  score 0.750  partial
 	    date (null value)  got null  want "2026-01-08"
 
-The ceiling is what a perfect answer would have. Below 1 the spec and the truths do not
+The ceiling is the score of a perfect answer. Below 1 the spec and the truths do not
 fit; evalreport lint says where, before there is any answer:
 
 	$ evalreport lint -spec spec.yaml want.jsonl
@@ -176,8 +176,8 @@ fit; evalreport lint says where, before there is any answer:
 
 	ceiling: accuracy 1.000, mean score 1.000
 
-A spec can be proposed, by what the truths look like; each line says what it was guessed
-from:
+A spec can be proposed from the truths; each line names the evidence for its
+guess:
 
 	$ evalreport init -o - want.jsonl
 	# Proposed by evalreport init from 8 truths of want.jsonl.
@@ -188,7 +188,7 @@ from:
 	  - {path: date, match: date}      # date: 8 of 8 read
 	  - {path: total, match: numeric}  # number: 8 of 8
 
-What a spec compares, and how, in words:
+A spec in words:
 
 	$ evalreport explain -spec spec.yaml
 	number                 exactly the same
@@ -200,9 +200,9 @@ What a spec compares, and how, in words:
 
 # Labels that are wrong
 
-Where the answer is right and the label wrong, accept changes the label and no other byte of
-the data file. In a terminal it asks; a choice is printed, and made with -write. The
-labels to look at first are those that lint suspects.
+Where the answer is right and the label wrong, accept changes the label and no other
+byte of the data file. In a terminal it asks; a choice is printed, and made with -write.
+The labels to look at first are those that lint suspects.
 
 	$ evalreport accept -data want.jsonl -case inv-3 new
 	want.jsonl:3  inv-3
@@ -212,11 +212,11 @@ labels to look at first are those that lint suspects.
 
 	1 change, not written: add -write to change the data set
 
-With the documents before one's eyes it is decided in a browser. Review serves the page of
-html on this machine, where each wrong value is marked, by keyboard alone if one likes:
-the label is wrong, and the answer or what is typed is right; the answer is wrong; both are
-acceptable. Decisions are written down at once, in a file beside the data set, and
-accept -review makes them:
+With the documents before one's eyes it is decided in a browser. Review serves the page
+of html on this machine, where each wrong value is marked, by keyboard alone if one
+likes: the label is wrong, and the answer or a typed value is right; the answer is
+wrong; both are acceptable. Decisions are written down at once, in a file beside the
+data set, and accept -review makes them:
 
 	evalreport review -data want.jsonl new
 	evalreport accept -review want.review.jsonl -write -data want.jsonl new
@@ -232,16 +232,17 @@ and until there is none the set stays as it is:
 
 # Artifacts
 
-Package report describes them. In a directory, of the files of one data set that of the newest
-run decides: STEM.jsonl, STEM.partial.jsonl of a run in which not all cases were scored, or
-what a run that broke off has left (STEM.crashed.jsonl, *.running). The others are left out,
-with a warning, and read when they are named.
+Package report describes them. In a directory, of the files of one data set the file of
+the newest run decides: STEM.jsonl, STEM.partial.jsonl of a run in which not all cases
+were scored, or the remains of a run that broke off (STEM.crashed.jsonl, *.running). The
+others are left out, with a warning, and read when they are named.
 
-Tests with evaltest.Main leave a marker beside their artifacts (PACKAGE.run.json), which
-says what was selected and that the run came to its end. Of a run that did not, no data set
-is evaluable; what a newer run should have made anew, and did not, is stale, and decides
-nothing. A run of another test makes nothing stale. ENDINGS.md beside this file has every
-way in which a run can end, and what each output says of it.
+Tests with evaltest.Main leave a marker beside their artifacts (PACKAGE.run.json), with
+the selection of the run and the note that the run came to its end. Of a run that did
+not, no data set is evaluable; a file that a newer run should have replaced, and did
+not, is stale, and decides nothing. A run of another test makes nothing stale.
+ENDINGS.md beside this file has every way in which a run can end, and the words for it
+in each output.
 
 # In CI
 
@@ -264,6 +265,6 @@ Tools that run failed tests again cannot turn a gate green: the gate alone has n
 and a case alone has no gate.
 
 This package is bigger than others since every command is a file of its own here, with its
-flags and its help; what commands do is in the packages below report.
+flags and its help; their work is in the packages below report.
 */
 package main

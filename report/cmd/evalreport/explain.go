@@ -13,10 +13,10 @@ import (
 var explainCommand = command{
 	name:  "explain",
 	args:  "-spec spec.yaml",
-	short: "say in words what a spec compares, and how",
+	short: "describe in words how a spec compares",
 	long: `Explain prints a line for each field of a spec: how its values are compared, with the
-defaults written out. The fields of the rows of a list are indented. What holds for all
-of them stands below.
+defaults written out. The fields of the rows of a list are indented. Rules for all
+fields stand below.
 
 examples:
   evalreport explain -spec spec.yaml

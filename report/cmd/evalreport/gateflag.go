@@ -10,7 +10,7 @@ import (
 
 // gateFlag defines -gate.
 func gateFlag(fs *flag.FlagSet) *string {
-	return fs.String("gate", "", "judge by the limits of a YAML or JSON `FILE`, in the place of those of the tests, the data sets that it names; see check")
+	return fs.String("gate", "", "judge by the limits of a YAML or JSON `FILE`, in place of the limits of the tests, the data sets that it names; see check")
 }
 
 // read returns the artifacts that arguments name and the limits of -gate; gate is nil for a

@@ -21,12 +21,12 @@ file; runs are put in the order of their start.
 All runs are judged by the labels of the newest one, as diff does it; a run of which more
 than a tenth of the cases cannot be judged so has no F1 and is named.
 
-The change over the last runs is that of diff from the oldest of them to the newest. A
-change point is a step, or a slope over all runs, that could hardly be there if the runs
-stood in another order; it takes at least eight runs, and "fallen" is one down which the
-newest runs have not made up for. History is read after every run: where nothing changes,
-13 reads in a row find any fall with a chance of at most 1 - LEVEL. After a fall that is
-accepted, give it the runs since then.
+The change over the last runs is the change that diff shows from the oldest of them to
+the newest. A change point is a step, or a slope over all runs, that could hardly be
+there if the runs stood in another order; it takes at least eight runs, and "fallen" is
+one down which the newest runs have not made up for. History is read after every run:
+where nothing changes, 13 reads in a row find any fall with a chance of at most 1 -
+LEVEL. After a fall that is accepted, give it the runs since then.
 
 examples:
   evalreport history runs/*

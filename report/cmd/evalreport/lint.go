@@ -26,7 +26,7 @@ var lintCommand = command{
 	long: `Lint says where a spec and the truths of a data set do not fit: paths that no truth
 has, values that their comparator cannot read, an order of dates or separators of numbers
 that the data contradict, each with the line of its field in the spec. The lines of the
-data are those of a suite, or of score:
+data are as in a suite, or in score:
 
   {"id": "inv-1", "input": "inv-1.pdf", "want": {"total": 12.5}}
 
@@ -38,7 +38,7 @@ that a duplicate of the document (the same text or input) does not have, and wit
 those that all answers of several runs or trials contradict with one voice. A field whose
 labels mostly stand nowhere, such as a country code, is named and is not a finding.
 Documents whose texts are nearly equal are named as near copies; each counts as one.
-The ceiling is what the truths score as their own answers. Where there is a remedy, the
+The ceiling is the score of the truths as their own answers. Where there is a remedy, the
 corrected spec is printed, to paste; keys that the spec does not name are listed and are
 not a finding.
 

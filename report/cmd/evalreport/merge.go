@@ -29,8 +29,8 @@ of different runs (EVALTEST_RUN). Nothing is written then. Where all parts say t
 of how many cases there are, the whole is partial when it has fewer; else it is when one
 of them is.
 
-A data set that is broken (its run broke off, records are lost) stays so: what is there
-of it is written without an end record, so that nobody takes it for a complete run.
+A data set that is broken (its run broke off, records are lost) stays so: its records
+are written without an end record, so that nobody takes it for a complete run.
 
 examples:
   evalreport merge -o all.jsonl.gz shard1 shard2 shard3
@@ -38,7 +38,7 @@ examples:
   evalreport merge -last -o fixed.jsonl run.jsonl rerun.jsonl
 
 exit codes: 0; 1 cases are there twice, or specs, redactions or runs differ (nothing is
-written), or records or shards are missing (what is there is written); 2 misuse or a
+written), or records or shards are missing (the rest is written); 2 misuse or a
 file that cannot be read or written.`,
 	run: (*cli).merge,
 }

@@ -22,8 +22,8 @@ when all records of both are in order; the set is made when there is none. A cas
 unique over all files that are named. Package internal/regressionset describes a record.
 
 Every problem is printed, as file:line: field: problem, want ... While there is one,
-nothing is added and the set stays as it is. It is replaced as a whole; what it holds
-stays as it is, byte for byte.
+nothing is added and the set stays as it is. It is replaced as a whole; its old lines
+stay as they are, byte for byte.
 
 examples:
   evalreport regression check packs/*.jsonl

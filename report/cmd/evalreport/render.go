@@ -50,7 +50,7 @@ var markdownCommand = command{
 	args:  "[flags] artifact ...",
 	short: "make a comment for a pull request or the summary of a CI step",
 	long: `Markdown writes GitHub's Markdown, which GitLab reads as well, within a size. With -old
-it says what every number was before, and folds away the fields without a change.
+it shows the earlier value of every number, and folds away the fields without a change.
 
 examples:
   evalreport markdown -old main/ ./... >> "$GITHUB_STEP_SUMMARY"
@@ -154,7 +154,7 @@ func (c *cli) html(args []string) (int, error) {
 	pdfs := shell.List(fs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
 	texts := shell.List(fs, "texts", "show the texts of documents, with the places where values stand: look in this `DIR` for ID.txt or ID.input.txt; may be given several times")
 	gate := gateFlag(fs)
-	most := fs.Int("pictures", 30, "show up to `N` pictures of pages, those of the worst cases")
+	most := fs.Int("pictures", 30, "show up to `N` pictures of pages, of the worst cases")
 	args, err := c.parse(fs, args)
 	if err != nil {
 		return 0, err

@@ -31,7 +31,7 @@ import (
 var reviewCommand = command{
 	name:  "review",
 	args:  "[flags] artifact ...",
-	short: "look at what is wrong in a browser, and say who is right: answer or label",
+	short: "look at mistakes in a browser, and decide who is right: answer or label",
 	long: `Review serves the page of html on this machine, and prints its address, which nobody
 else knows. There a person says of each value that is wrong: the label is wrong, and the
 answer is right, or another value, which is typed; the answer is wrong; or both are
@@ -42,8 +42,8 @@ Each decision is appended to the review file and on the disk before the page say
 The data set is only read: evalreport accept -review makes the decisions in it. A case
 whose truth is not the one that was evaluated cannot be decided on. The review file is
 beside the data set by default: invoices.review.jsonl beside invoices.jsonl. Several
-servers may write to one file, and each sees what the others write. With -other it is
-shown what others have decided, and where they differ.
+servers may write to one file, and each sees the decisions of the others. With -other the
+page shows decisions of other reviewers, and where they differ.
 
 It needs no network, and is reached from this machine alone. Ctrl-C ends it.
 
@@ -59,12 +59,12 @@ exit codes: 0 it was ended; 2 misuse, or a file or an address that cannot be use
 
 func (c *cli) review(args []string) (int, error) {
 	flags := c.flags()
-	data := flags.String("data", "", "the data set, a `FILE` or a folder of pairs; default that of the run, where it is found")
+	data := flags.String("data", "", "the data set, a `FILE` or a folder of pairs; default the data set of the run, where it is found")
 	name := flags.String("dataset", "", "the `NAME` of the data set, where there are several")
 	key := flags.String("id", "id", "the `KEY` of the id")
 	file := flags.String("reviews", "", "write decisions to this `FILE`; default the data set's name with .review.jsonl")
-	others := shell.List(flags, "other", "show what another reviewer decided, a review `FILE`; may be given several times")
-	reviewer := flags.String("reviewer", "", "the `NAME` of who decides; default that of the user")
+	others := shell.List(flags, "other", "show the decisions of another reviewer, a review `FILE`; repeatable")
+	reviewer := flags.String("reviewer", "", "the `NAME` of the reviewer; default the name of the user")
 	address := flags.String("addr", "127.0.0.1:0", "serve on this `HOST:PORT` of this machine; port 0 is one that is free")
 	pages := shell.List(flags, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
 	folder := shell.List(flags, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")

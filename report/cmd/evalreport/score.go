@@ -40,12 +40,12 @@ its table. Both files are JSON Lines, joined by id:
 
 A line without the key want, or got or error, is a document itself; its id is left
 out of the comparison. An id is a text or a number. A got that is a text, where want
-is none, is read as the JSON that it holds. What a line says under usage stands in the
+is none, is read as the JSON that it holds. The usage of a line stands in the
 table: usd, input_tokens, output_tokens, cached_tokens and calls, numbers from 0; null
 says nothing, and another key is an error, with its line. Beside want or got,
 the key text may have the text of the document, "text": "Invoice 17 ...": then each
 mistake has an origin, which show -why counts: misread, picked from elsewhere in the
-document, or made up; and what is missing was overlooked, or is not in the source.
+document, or made up; and a missing value was overlooked, or is not in the source.
 An input is looked at only to find copies of a document; other keys are not looked at.
 
 Files that are sorted alike are read side by side; of others as much is held in
@@ -55,8 +55,8 @@ without a truth, a second line with the same id and a line that is not a JSON ob
 with an id are counted, and the first of each are printed.
 
 EVALTEST_LABELS says which system the answers are of, "model=x,prompt=v3". The artifact
-has the names of the data set, the answers and these labels: two models have two. What
-is there of the same truths, answers and labels is replaced, as the same run again; of
+has the names of the data set, the answers and these labels: two models have two. An
+artifact of the same truths, answers and labels is replaced, as the same run again; of
 others nothing is overwritten. Two artifacts of one data set in one folder are two runs
 of it: name one of them in other commands, or give compare -by model the folder.
 
@@ -73,7 +73,7 @@ examples:
 
 exit codes: 0 every truth has an answer and every line was used; 1 some are not
 (the table has the rest), or nothing can be said: there is no case, nothing judged
-any, the spec asks the truths for what they do not have, or one of its invariants
+any, the spec asks the truths for values that they do not have, or one of its invariants
 applied to no case and is not optional; 2 misuse, a mistake in the spec, or a file
 that cannot be read or written.`,
 	run: (*cli).score,
@@ -311,9 +311,9 @@ func (c *cli) replaces(path string, run report.Run, ds report.Dataset) error {
 	same := func(a, b string) bool { return filepath.Clean(a) == filepath.Clean(b) }
 	switch {
 	case !same(of.Answers, ds.Answers):
-		return shell.Errorf("%s is of the answers %q, and would be overwritten by those of %q: name another -dir, say by EVALTEST_LABELS which system they are of, or remove it", path, of.Answers, ds.Answers)
+		return shell.Errorf("%s is of the answers %q, and the answers %q would overwrite it: name another -dir, say by EVALTEST_LABELS which system they are of, or remove it", path, of.Answers, ds.Answers)
 	case !same(of.Source, ds.Source):
-		return shell.Errorf("%s is of the truths %q, and would be overwritten by those of %q: name another -dir or -dataset, or remove it", path, of.Source, ds.Source)
+		return shell.Errorf("%s is of the truths %q, and the truths %q would overwrite it: name another -dir or -dataset, or remove it", path, of.Source, ds.Source)
 	case words.Labels(was.Labels) != words.Labels(run.Labels):
 		return shell.Errorf("%s is of a run with labels %q, and would be overwritten by one with %q: name another -dir, or remove it", path, words.Labels(was.Labels), words.Labels(run.Labels))
 	case ds.Answers == "-":

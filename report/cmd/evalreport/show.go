@@ -39,7 +39,7 @@ func (c *cli) show(args []string) (int, error) {
 	cases := fs.Int("cases", 5, "print up to `N` of the worst cases")
 	fields := fs.Int("fields", 5, "print up to `N` of the worst fields")
 	width := fs.Int("width", 32, "cut names of fields to `N` cells")
-	why := fs.Bool("why", false, "print where the mistakes are, too: the worst slices, the kinds of mistakes, what confidences are worth")
+	why := fs.Bool("why", false, "print where the mistakes are, too: the worst slices, the kinds of mistakes, the worth of confidences")
 	slice := fs.Int("min-slice", 10, "with -why, list slices of at least `N` cases")
 	gate := gateFlag(fs)
 	id := fs.String("case", "", "print the case with this `ID` in full, in every data set and trial that has it")

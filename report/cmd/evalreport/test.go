@@ -24,12 +24,12 @@ var testCommand = command{
 	name:  "test",
 	args:  "[flags] packages [go test flags]",
 	short: "run go test and print one report over all packages",
-	long: `Test runs go test with a fresh directory for the artifacts, prints what it prints,
-and then the tables of all data sets: go test alone hides those of packages that pass.
-On a terminal a line at the bottom shows how far the data sets are; elsewhere such
-lines come every now and then.
+	long: `Test runs go test with a fresh directory for the artifacts, prints its output, and then
+the tables of all data sets: go test alone hides the tables of packages that pass. On a
+terminal a line at the bottom shows how far the data sets are; elsewhere such lines come
+every now and then.
 
-The first argument that is not a flag of this command, and all behind it, are those of
+The first argument that is not a flag of this command, and all behind it, are for
 go test. Tests with data sets always run: they read EVALTEST_RUN, which is another
 each time, so that go test has no result of them in its cache. So do those of packages
 that call evaltest.Main. Others are cached as ever; -count=1 runs those, too. -count=2
@@ -37,7 +37,7 @@ gives repetitions, which stand side by side. With -json the tables go to the sta
 error. The directory is not among those that ./... stands for in other commands: name
 it.
 
-Signals go to go test and all that it runs; what was recorded until then is shown.
+Signals go to go test and all that it runs; records made until then are shown.
 Tests have no standard input.
 
 Of a package that failed without a word in the directory, as when it does not compile,
@@ -56,10 +56,10 @@ examples:
   evalreport test -dir out ./... -run TestInvoices -timeout 30m
   EVALTEST_TRIALS=3 evalreport test ./extractor
 
-exit codes: that of go test; 1 when it is 0 but no data set was recorded (unless none
-was asked for), a data set is not evaluable (for another reason than that -run or -skip
-left out cases), a limit of -gate was not kept, or a report could not be made; 2 misuse
-(of go test, too).`,
+exit codes: the exit code of go test; 1 when it is 0 but no data set was recorded
+(unless none was asked for), a data set is not evaluable (for another reason than that
+-run or -skip left out cases), a limit of -gate was not kept, or a report could not be
+made; 2 misuse (of go test, too).`,
 	run: (*cli).test,
 }
 
@@ -166,7 +166,7 @@ func (c *cli) hintAtMain(sets []*summarize.Set, marked map[string]bool) {
 	if more := len(without) - most; more > 0 {
 		names += fmt.Sprintf(" and %d more", more)
 	}
-	c.say("hint: no TestMain calls evaltest.Main in %s, so that a crash there may not be noticed, and what FieldAccuracy measures by itself is not recorded: %s", terminal.Visible(names), testMain)
+	c.say("hint: no TestMain calls evaltest.Main in %s, so that a crash there may not be noticed, and measures of FieldAccuracy alone are not recorded: %s", terminal.Visible(names), testMain)
 }
 
 // relative returns path relative to the working directory if it lies below, else path.

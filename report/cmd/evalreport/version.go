@@ -12,7 +12,7 @@ import (
 var versionCommand = command{
 	name:  "version",
 	short: "print the versions of the command, of Go and of the artifacts",
-	long: `Version prints one line: the module, its version, that of Go, and the schema of the
+	long: `Version prints one line: the module, its version, the version of Go and the schema of the
 artifacts.
 
 examples:

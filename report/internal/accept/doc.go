@@ -47,7 +47,7 @@
 //	trial      from 1, where there were several; default 1
 //	note, reviewer, time (RFC 3339)
 //
-// [Rules].Decide makes changes of decisions. One that does not find in the record what the
-// reviewer saw is refused. "both" is for fields that are compared by one_of; the truth of
+// [Rules].Decide makes changes of decisions. A decision is refused if the record lacks the values that the
+// reviewer saw. "both" is for fields that are compared by one_of; the truth of
 // others has one value.
 package accept

@@ -133,7 +133,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 		case c.kind == leaf && Same(now, was.Raw()) && was.Exists():
 			continue // it says so
 		case !same:
-			return no("%s: its truth is not the one that was evaluated; run the test again, and accept what is wrong then", l.where(i))
+			return no("%s: its truth is not the one that was evaluated; run the test again, and accept its answers", l.where(i))
 		case c.kind == leaf && !c.saw(was):
 			refused = append(refused, Refusal{id, c.Path, fmt.Sprintf("%s has %s there, and %s was evaluated", l.where(i), brief(was.Raw()), brief(c.Want))})
 		default:

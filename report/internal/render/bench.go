@@ -20,7 +20,7 @@ import (
 //	BenchmarkEval/dataset=invoices/field=total 120 0.95 F1 0.97 precision 0.93 recall
 //
 // There is a line for each field, and for micro, macro and the mean score of cases;
-// the number of iterations is that of cases. A number that is undefined is left
+// the number of iterations is the number of cases. A number that is undefined is left
 // out. Each trial is a line of its own, a sample to benchstat; with a single trial
 // in every data set the units say that values are exact, so that one sample is
 // enough. A character of a name that the format does not have becomes "_".

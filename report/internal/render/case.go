@@ -16,7 +16,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 )
 
-// Case is a case that is kept to be shown: what it is found and sorted by. [Read] returns
+// Case is a case that is kept to be shown: the keys by which it is found and sorted. [Read] returns
 // the rest.
 type Case struct {
 	ID     string
@@ -24,7 +24,7 @@ type Case struct {
 	Status string // "error", "fail", "partial", "broken", "pass" or "skipped"
 	Score  report.Ratio
 
-	worst  float64          // what it is sorted by
+	worst  float64          // the key by which it is sorted
 	from   *artifact.Source // that holds the record, at a place
 	place  artifact.Place
 	packed []byte // the record, of a source that cannot be read at a place
@@ -44,7 +44,7 @@ func newCase(c *report.Case) Case {
 	}
 }
 
-// Compare is for sorting: it has what failed before what passed, and the worst cases
+// Compare is for sorting: failed cases come before passed ones, and the worst cases
 // first, as the lists of summaries have them.
 func (c Case) Compare(o Case) int {
 	return cmp.Or(
@@ -90,7 +90,7 @@ func (r *reader) read(c *Case) (*report.Case, error) {
 	return read, nil
 }
 
-// is reports whether c is what was read from the record of a case.
+// is reports whether c was read from the record of a case.
 func (c Case) is(o *Case) bool {
 	return c.ID == o.ID && c.Trial == o.Trial && c.Status == o.Status && c.Score == o.Score && c.worst == o.worst
 }

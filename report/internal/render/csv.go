@@ -29,30 +29,30 @@ var csvColumns = []string{
 //
 // The first row, one line, names the columns: find them by name, others may come behind
 // them. All rows have as many cells. Two packages may have data sets of one name: the
-// package is empty for what is of none, as of evalreport score.
+// package is empty for data sets without one, as of evalreport score.
 //
-// Indices are those of list items, outermost first and joined by "."; they are
+// Indices are the indices of list items, outermost first and joined by "."; they are
 // empty outside of lists, and for the side that has no such item. The attribute is the
 // path without them, as tables name it. Want and got are JSON texts, so that "5", 5, null
 // and nothing at all stay four things; characters that are not seen are JSON escapes in
 // them. Tags of the case, and labels of the run, are JSON objects, empty where there are
 // none. Score, similarity, weight and confidence are numbers, the last one empty where
-// the extractor gave none. Cause is [report.Field].Tag, status that of the case.
+// the extractor gave none. Cause is [report.Field].Tag, status the status of the case.
 //
 // Behind the comparisons of a case stands one row for each measure of the answer: its path is
-// "measure " and the name, its outcome "measured", got and want are what it contributes and of
+// "measure " and the name, its outcome "measured", got and want are its part and of
 // how much, and similarity is got / want where that is at most 1. Then one for each invariant: its path is "rule "
 // and the name, its outcome "holds", "broken", "not_applicable" or "errored", and the note has
-// the operands. What these rows have no value for is empty.
+// the operands. Columns without a value are empty.
 //
 // No cell is a formula to a spreadsheet: JSON texts begin with none of the
-// characters that start one (a minus is that of a number), and a name or note that
+// characters that start one (a minus begins a number), and a name or note that
 // begins with =, +, -, @, a tab or a line break, or a full-width form of these, has
 // an apostrophe in front. A reader of data should drop it.
 //
 // Records are streamed. The last rows are of data sets that are not whole: one row for
 // each problem, with the name of the data set, "broken" or "partial" as the outcome, and
-// the problem as the note, so that what lacks rows does not look whole. All of these
+// the problem as the note, so that an incomplete file does not look whole. All of these
 // data sets are returned, too. The error is one of a source or of w.
 func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err error) {
 	to := bufio.NewWriterSize(w, 64<<10)
@@ -75,7 +75,7 @@ func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err
 	return notWhole, nil
 }
 
-// csvLeaf is what the rows of one case do not share.
+// csvLeaf holds the columns in which the rows of one case differ.
 type csvLeaf struct {
 	wantIndex, gotIndex       []int
 	path, outcome             string
@@ -86,7 +86,7 @@ type csvLeaf struct {
 	cause, errorClass         string
 }
 
-// csvHead is what they share. Its texts are cells.
+// csvHead holds the columns that they share. Its texts are cells.
 type csvHead struct {
 	first []byte // dataset, case, trial
 	pack  string
@@ -148,7 +148,7 @@ func writeState(to *bufio.Writer, set *artifact.Set) {
 	}
 }
 
-// newRows returns what writes the rows of a case. An error is there when to is flushed.
+// newRows returns the writer of the rows of a case. An error is there when to is flushed.
 func newRows(to *bufio.Writer) func(*artifact.Section, *report.Case, artifact.Place) error {
 	var (
 		head  csvHead
@@ -255,8 +255,8 @@ func cell(text string) string {
 	return text
 }
 
-// jsonText returns a JSON value in which every character is seen, and only what is
-// not is escaped, in the manner of JSON. JSON has such characters in strings only.
+// jsonText returns a JSON value in which every character is visible: invisible ones, and no others, are
+// escaped in the manner of JSON. JSON has such characters in strings only.
 func jsonText(value json.RawMessage) string {
 	text := document.Unescape(string(value))
 	if terminal.Visible(text) == text {

@@ -1,6 +1,6 @@
-// Package render reads artifacts for what people and other programs read. [Load] reads
-// them once and returns a [Report]: the numbers of package report, what package breakdown
-// found, and the worst cases, as many as are to be shown. Package page makes a page of it,
+// Package render reads artifacts for people and for other programs. [Load] reads
+// them once and returns a [Report]: the numbers of package report, the findings of package
+// breakdown, and the worst cases, as many as are to be shown. Package page makes a page of it,
 // package markdown a comment on a pull request, and [Bench] input for benchstat.
 //
 // [CSV], one row per comparison, and [JUnit], test results for a CI server, are not made

@@ -23,9 +23,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 )
 
-// JUnitOptions are those of [JUnit].
+// JUnitOptions are the options of [JUnit].
 type JUnitOptions struct {
-	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
+	// Limits replace the limits of the tests; see [artifact.Joiner].
 	Limits *gates.File
 }
 
@@ -35,8 +35,8 @@ type JUnitOptions struct {
 // a data set, where it has a gate. A data set without a gate that is not evaluable has
 // the test case "data set" in its place.
 //
-// What fails is what fails in go test. With a gate, cases that do not pass are left
-// to it: what they missed is in system-out. Without one, each is a failure, as go test
+// The same tests fail as in go test. With a gate, cases that do not pass are left
+// to it: system-out lists their misses. Without one, each is a failure, as go test
 // fails each, and each that breaks an invariant, though the verdict on the data set is "no gate". A case whose extractor
 // failed is an error, unless the gate lets it pass (MaxErrors). A data set that is not
 // evaluable has an error: nothing that is broken is without one.

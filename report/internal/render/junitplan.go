@@ -6,7 +6,7 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// junitPlan is what the first reading finds.
+// junitPlan is the result of the first reading.
 type junitPlan struct {
 	joiner artifact.Joiner
 	sets   map[*artifact.Set]*junitSet
@@ -86,7 +86,7 @@ func (s *junitSet) forgiven() bool {
 	return s.judgement.Verdict == artifact.Passed && s.Dataset.Gate != nil && s.Dataset.Gate.MaxErrors > 0
 }
 
-// result is what a case is to JUnit.
+// result is how JUnit counts a case.
 func (s *junitSet) result(c *report.Case) string {
 	switch {
 	case c.Status == report.Skipped, c.Unjudged():
@@ -99,7 +99,7 @@ func (s *junitSet) result(c *report.Case) string {
 	return ""
 }
 
-// count is of what does not depend on the gate, which comes behind the cases.
+// count counts everything but the gate, which follows the cases.
 func (s *junitSuite) count(c *report.Case) {
 	s.tests++
 	s.set.trials = s.set.trials || c.Trial > 1
@@ -139,7 +139,7 @@ func (s *junitSuite) judges() bool {
 	return s.set.last == s && s.set.judgement.Verdict != artifact.NoGate
 }
 
-// problem is what the verdict on the data set is to JUnit.
+// problem says how JUnit counts the verdict on the data set.
 func (s *junitSet) problem() string {
 	switch s.judgement.Verdict {
 	case artifact.NotEvaluable:

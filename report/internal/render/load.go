@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// Options say what [Load] keeps. The zero value is good for a page.
+// Options say which parts [Load] keeps. The zero value is good for a page.
 type Options struct {
 	// MaxCases bounds the cases of each data set that are kept to be shown, the
 	// worst first, each trial by itself. Default 10,000; none when negative. Numbers
@@ -22,13 +22,13 @@ type Options struct {
 	// History holds artifacts of earlier runs, in any order. Data sets are found in
 	// them by package, name and repetition.
 	History []artifact.Source
-	// Limits are judged in the place of those of the tests; see [artifact.Joiner].
+	// Limits replace the limits of the tests; see [artifact.Joiner].
 	Limits *gates.File
 }
 
 const defaultMaxCases = 10_000
 
-// Report is what artifacts hold, ready to be rendered.
+// Report is the content of artifacts, ready to be rendered.
 type Report struct {
 	// Sets are the data sets by package, name and repetition.
 	Sets []*Set
@@ -49,9 +49,9 @@ func (r *Report) Verdict() artifact.Verdict {
 	return artifact.Passed
 }
 
-// Load reads artifacts: those of several packages side by side, and shards of one
+// Load reads artifacts: several packages side by side, and shards of one
 // data set into one, as an [artifact.Joiner] does. The error is one of a source, or says
-// that a source holds no data set; what is wrong with records is in
+// that a source holds no data set; problems of records are in
 // Problems of a [Set].
 //
 // Of a case that is kept some 200 bytes are held, as its record is read again from its
@@ -117,7 +117,7 @@ func (l *loader) read(source artifact.Source) error {
 }
 
 // readHistory adds the data sets of an earlier run to the history of the sets that
-// are shown. What is wrong with its records is left out.
+// are shown. Problems of its records are left out.
 func (l *loader) readHistory(source artifact.Source) error {
 	var merge summarize.Merge
 	if err := merge.Read(source); err != nil {

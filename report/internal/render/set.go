@@ -15,14 +15,14 @@ import (
 type Set struct {
 	*artifact.Set
 	Summary report.Summary
-	// Judgement is the verdict, and Judgement.Gate what the gate found. Set.Gate is only
-	// what was recorded.
+	// Judgement is the verdict, and Judgement.Gate the result of the gate. Set.Gate is only
+	// the recorded one.
 	Judgement artifact.Judgement
 	breakdown.Findings
 	// History holds earlier runs, the oldest first.
 	History []Past
-	// Cases are those that are kept to be shown: what failed, by score, then what
-	// passed, then what was skipped, each trial by itself. LeftOut is how many others
+	// Cases are kept to be shown: failed ones, by score, then ones that
+	// passed, then skipped ones, each trial by itself. LeftOut is how many others
 	// there are.
 	Cases   []Case
 	LeftOut int
@@ -30,7 +30,7 @@ type Set struct {
 	*collector // nil when all is read
 }
 
-// collector is what a set collects while cases are read.
+// collector is the part of a set that grows while cases are read.
 type collector struct {
 	summarizer *summarize.Summarizer
 	slicer     breakdown.Slicer
@@ -59,7 +59,7 @@ func newSet(set *artifact.Set, o Options) *Set {
 	}}
 }
 
-// add adds a case, and what is to be kept of it when it is shown.
+// add adds a case, and keeps the parts of it that are shown.
 func (s *collector) add(c *report.Case, keep func(*Case) error) error {
 	if err := s.summarizer.Add(c); err != nil {
 		return err

@@ -57,7 +57,7 @@ type file interface {
 }
 
 // newJournal returns the review file of a path. It is not one that a link leads to, which
-// could be any. Who cannot read the data cannot read what a new one quotes of them.
+// could be any. A new file is readable for those who can read the data that it quotes.
 func newJournal(path, data string) (*journal, error) {
 	j := &journal{path: path, perm: 0o600}
 	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
@@ -131,8 +131,8 @@ func (j *journal) changed() bool {
 	return err != nil || !j.read || now != j.stamp
 }
 
-// load reads the file; one that is not there has no decisions, but what was read from it
-// before is kept, for append.
+// load reads the file; a missing one has no decisions, but decisions read from it
+// before are kept, for append.
 func (j *journal) load() ([]accept.Decision, error) {
 	at, err := stampOf(j.path)
 	if err != nil {

@@ -204,17 +204,17 @@ func (s *Session) match() {
 // notes returns remarks beside the questions.
 func (s *Session) notes() (all []string) {
 	if s.moved > 0 {
-		all = append(all, fmt.Sprintf("%s changed underneath: the truth of %s is not the one that was evaluated. What is asked of it cannot be decided on before the test has run again. Decisions that were made are kept.",
+		all = append(all, fmt.Sprintf("%s changed underneath: the truth of %s is not the one that was evaluated. Its questions wait until the test has run again. Earlier decisions are kept.",
 			filepath.ToSlash(s.o.Data), words.Plural(s.moved, "case")))
 	}
 	if s.trouble != nil {
 		all = append(all, fmt.Sprintf("The review file cannot be read, and nothing is written to it until it can: %v", s.trouble))
 	}
 	for _, err := range s.unread {
-		all = append(all, fmt.Sprintf("What another reviewer says cannot be read: %v", err))
+		all = append(all, fmt.Sprintf("The file of another reviewer cannot be read: %v", err))
 	}
 	if s.strange > 0 {
-		all = append(all, fmt.Sprintf("%s in the review files on other values than those of this run; kept, and not shown.", words.Plural(s.strange, "decision")))
+		all = append(all, fmt.Sprintf("%s in the review files on values that this run does not have; kept, and not shown.", words.Plural(s.strange, "decision")))
 	}
 	return all
 }

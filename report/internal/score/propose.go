@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/propose"
 )
 
-// Inputs says what the lines of a data set have beside their truths: whether an input is
+// Inputs says which keys the lines of a data set have beside their truths: whether an input is
 // there, as a suite needs it, with the truth under want; and whether it is a text. So many
 // lines have an input and no truth.
 type Inputs struct {

@@ -39,7 +39,7 @@ func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Probl
 	job.Format.NullTruths = job.Format.NullTruths || j.Evaluator.Spec().NullTruths
 	s := &scorer{Job: &job, partly: sync.OnceValue(func() bool { return want.partlyLabelled(j.Format) }), pairs: newJoin(want, got, j.Format), bad: Problem{one: "truth cannot be used", many: "truths cannot be used"},
 		slips: Problem{one: "line seems to have a mistyped key, and counts as a document itself", many: "lines seem to have a mistyped key, and count as documents themselves"},
-		spent: Problem{one: "line says of its usage what cannot be read, and that does not count", many: "lines say of their usage what cannot be read, and that does not count"}}
+		spent: Problem{one: "line has a usage that cannot be read; it is ignored", many: "lines have a usage that cannot be read; it is ignored"}}
 	total, err := s.run(ctx)
 	if err != nil {
 		return report.Summary{}, nil, err

@@ -89,7 +89,7 @@ func (m markdown) oneCase(c render.Record, trials bool) string {
 	return b.String()
 }
 
-// nearestItems says what came nearest to items without partner.
+// nearestItems names the items that came nearest to items without partner.
 func nearestItems(c *report.Case) string {
 	var b strings.Builder
 	rows := 0

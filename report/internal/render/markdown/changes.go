@@ -46,7 +46,7 @@ func isShown(set *render.Set, row *diff.Row) bool {
 	return i >= 0 && say.BelowLimit(set, set.Summary.Attributes[i])
 }
 
-// shownRows returns those of fields, what regressed or disappeared first.
+// shownRows returns the rows of fields, regressed and disappeared ones first.
 func shownRows(set *render.Set, against *diff.Set) (rows []*diff.Row) {
 	for i := range against.Fields {
 		if row := &against.Fields[i]; isShown(set, row) {
@@ -74,7 +74,7 @@ func mistakesOf(set *render.Set, row *diff.Row) string {
 	return ""
 }
 
-// changeMarks stand before rows. What is within chance has another.
+// changeMarks stand before rows. A change within chance has a mark of its own.
 var changeMarks = map[diff.Verdict]string{
 	diff.Regressed: "⬇", diff.Improved: "⬆", diff.Disappeared: "gone", diff.Appeared: "new",
 }
@@ -105,7 +105,7 @@ func changedRow(set *render.Set, row *diff.Row, mistakes string) []string {
 	return []string{mark, code(v.Name), f1, v.Old, change, interval, chance, mistakes, broken, fixed}
 }
 
-// unchanged is what [markdown.changes] leaves out, folded: fields with mistakes as before,
+// unchanged writes the rows that [markdown.changes] leaves out, folded: fields with mistakes as before,
 // and the names of those without any.
 func (m markdown) unchanged(set *render.Set, against *diff.Set) string {
 	shown := map[int]bool{}
@@ -149,7 +149,7 @@ func (m markdown) unchanged(set *render.Set, against *diff.Set) string {
 	return b.String()
 }
 
-// headlineF1 says what the macro F1 of a data set is, and what it was: "macro F1
+// headlineF1 says the macro F1 of a data set, now and before: "macro F1
 // **0.924 → 0.883, −4.1**". Where the cases are not the same in both runs, the change is of
 // those that are.
 func headlineF1(set *render.Set, against *diff.Set) string {

@@ -12,8 +12,8 @@ import (
 )
 
 // WriteCompared writes a comparison of several runs: for each data set a table with a column
-// for each run, the best in bold where it is better than every other beyond chance; what
-// cases took, who is dominated, and the cases on which runs disagree, folded away. Text of
+// for each run, the best in bold where it is better than every other beyond chance; the usage of the
+// cases, who is dominated, and the cases on which runs disagree, folded away. Text of
 // documents and names stand in code spans, as in [Write].
 func WriteCompared(w io.Writer, r compare.Report) error {
 	var b strings.Builder

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
-// comparison says what else became of the cases; the tables of fields have the rest of it.
+// comparison says how else the cases changed; the tables of fields have the rest of it.
 func (m markdown) comparison() string {
 	if m.o.Comparison == nil {
 		return ""
@@ -27,7 +27,7 @@ func (m markdown) comparison() string {
 	return "\n### Against the last run\n" + all.String()
 }
 
-// caseChanges says what cases took and which of them broke or are gone, "" for nothing.
+// caseChanges says the usage of cases, and which of them broke or are gone, "" for nothing.
 func caseChanges(set *diff.Set) string {
 	var b strings.Builder
 	b.WriteString(comparedMeasures(set))
@@ -51,7 +51,7 @@ func caseChanges(set *diff.Set) string {
 	return b.String()
 }
 
-// cautions are what a reader of the comparison should know: that spec, truths or documents are not what they
+// cautions warn the reader of the comparison: spec, truths or documents are not the same as they
 // were. Which changes are too few to tell is in their rows.
 func cautions(warnings []diff.Warning) string {
 	var b strings.Builder

@@ -98,8 +98,8 @@ func (m markdown) stability(set *render.Set) string {
 	return b.String()
 }
 
-// preflightMarkdown returns the ceiling, what the truths say about the spec and what was
-// odd about cases, "" where there is nothing to say.
+// preflightMarkdown returns the ceiling, the findings of the truths about the spec and the oddities
+// of cases, "" where there is nothing to say.
 func preflightMarkdown(s *report.Summary) string {
 	var b strings.Builder
 	if c := s.Ceiling; c != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
-// invariants is the table of what must hold of every answer; it is in no number above it.
+// invariants is the table of the rules that must hold of every answer; no number above it counts them.
 func (m markdown) invariants(set *render.Set) string {
 	rows := say.Invariants(set)
 	if len(rows) == 0 {
@@ -33,7 +33,7 @@ func (m markdown) invariants(set *render.Set) string {
 	return b.String()
 }
 
-// brokenInvariants lists those of a case, with their operands.
+// brokenInvariants lists the broken invariants of a case, with their operands.
 func brokenInvariants(c *report.Case) string {
 	broken := c.Broken()
 	if len(broken) == 0 {

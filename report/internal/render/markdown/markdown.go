@@ -15,13 +15,13 @@ import (
 
 // Options bound the text. The zero value is the default.
 type Options struct {
-	// MaxBytes is how long the text may become. Default 65,536, which is what a
-	// comment on GitHub may have in characters, and 10,000 with a Comparison: that is
+	// MaxBytes is how long the text may become. Default 65,536, the limit of a
+	// comment on GitHub in characters, and 10,000 with a Comparison: that is
 	// read on every pull request.
 	MaxBytes int
 	// MaxCases is how many cases are shown of each data set. Default 20.
 	MaxCases int
-	// Comparison is shown when it is given: that of this run with an earlier one.
+	// Comparison, if given, compares this run with an earlier one.
 	Comparison *diff.Report
 }
 
@@ -38,10 +38,10 @@ const (
 )
 
 // Write writes a comment for a pull request or the summary of a CI step: the
-// verdict, the limits that are not kept, what is wrong with the artifact, the
-// fields and the invariants; with a comparison, what changed and what it was before, the
+// verdict, the limits that are not kept, the problems of the artifact, the
+// fields and the invariants; with a comparison, the numbers that changed and their earlier values, the
 // fields without a change folded away; then further metrics and how far trials agree, then where the mistakes are and
-// the worst cases with got and want, folded away. What does not fit into MaxBytes is
+// the worst cases with got and want, folded away. Text beyond MaxBytes is
 // left out from the end, and a line says so: sections are whole or not there.
 //
 // It is GitHub's Markdown, which GitLab reads as well. Text from documents, names

@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
-// metrics is the table of what is measured beside the fields. It has the columns of
+// metrics is the table of the measures beside the fields. It has the columns of
 // attainable values and of intervals where there are any.
 func (m markdown) metrics(set *render.Set) string {
 	all := say.Metrics(set)

@@ -10,7 +10,7 @@ import (
 // code returns a name or a value as a code span that nothing in it can end.
 func code(text string) string { return span(text, 2*maxCharacters) }
 
-// sentence is code for what is said of a data set: why it failed stands whole.
+// sentence is code for a sentence about a data set: the reason of a failure stands whole.
 func sentence(text string) string { return span(text, 2*plain.MaxCharacters) }
 
 func span(text string, limit int) string {

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
-// usage says what the cases took, "" where the summary has nothing of it.
+// usage writes the usage of the cases, "" without usage in the summary.
 func (m markdown) usage(set *render.Set) string {
 	u := set.Summary.Usage
 	if u == nil {
@@ -32,7 +32,7 @@ func (m markdown) usage(set *render.Set) string {
 	return b.String()
 }
 
-// comparedUsage says what the cases of two runs took, "" where they do not say it.
+// comparedUsage writes the usage of two runs, "" if neither records it.
 func comparedUsage(set *diff.Set) string {
 	if len(set.Usage) == 0 && set.LatencyNote != "" {
 		return "\n" + set.LatencyNote + ".\n"
@@ -51,7 +51,7 @@ func comparedUsage(set *diff.Set) string {
 	return text
 }
 
-// comparedMeasures says what two runs measured beside the fields, "" where they do not.
+// comparedMeasures writes the measures of two runs beside the fields, "" without any.
 func comparedMeasures(set *diff.Set) string {
 	if len(set.Measures) == 0 {
 		return ""

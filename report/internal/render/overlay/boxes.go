@@ -43,7 +43,7 @@ func addBoxFields(boxes map[string]compare.Box, prefix string, fields gjson.Resu
 	}
 }
 
-// boxesByDetails returns the attributes whose details are those of a box.
+// boxesByDetails returns the attributes whose details describe a box.
 func boxesByDetails(fields []report.Field) map[string]compare.Box {
 	boxes := make(map[string]compare.Box)
 	for i := range fields {
@@ -88,9 +88,9 @@ func pageName(page int) string {
 
 // Pages returns pictures of the boxes in the fields of a case, one for each
 // page, in their order. Boxes says which attributes are boxes and how they are
-// written, as the spec does; nil: what the details say that [compare.Box] leaves in
+// written, as the spec does; nil: as in the details that [compare.Box] leaves in
 // the record, which has nothing of attributes that are missing or invalid
-// everywhere in the case. What was redacted is in no picture.
+// everywhere in the case. Redacted values are in no picture.
 //
 // A box that got has on another page than the truth is on both, with a note. The
 // pictures have no size and no image: they are as large as the boxes need, until

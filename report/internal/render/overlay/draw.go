@@ -13,7 +13,7 @@ import (
 )
 
 func writeBoxes(w io.Writer, p paper, boxes []placed) {
-	// What does not match is drawn last, on top.
+	// Boxes that do not match are drawn last, on top.
 	order := mismatchesFirst(boxes)
 	slices.Reverse(order)
 	for _, b := range order {
@@ -66,7 +66,7 @@ func (b placed) colour() string {
 
 func (b placed) caption() string { return strings.TrimSpace(b.Label + " " + b.state()) }
 
-// state says what came of the box.
+// state says whether the box matches.
 func (b placed) state() string {
 	switch {
 	case b.Note != "":

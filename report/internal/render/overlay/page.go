@@ -29,8 +29,8 @@ type Page struct {
 	MaxBoxes int
 }
 
-// Box is a box of the truth and what the answer has for it. Either may be
-// nil; what is not a valid shape is not drawn, and the picture says how many are not.
+// Box is a box of the truth and the box that the answer has for it. Either may be
+// nil; an invalid shape is not drawn, and the picture says how many are not.
 type Box struct {
 	// Key is written as the attribute data-leaf of the box's group, for pages that lead
 	// from a value to its box; it is left out when it is empty.
@@ -62,12 +62,12 @@ const (
 )
 
 // WriteSVG writes a picture that needs nothing else: no script, no style sheet, no
-// font and no request. The truth is dashed and blue, what the answer has is green
-// where it matches and orange where it does not; every box says what it is in a
+// font and no request. The truth is dashed and blue, the answer is green
+// where it matches and orange where it does not; every box has a description in a
 // tooltip. Texts are escaped, and characters that are not seen are shown by name.
 //
 // A size that is not positive and finite and an Image that is no such data URI are
-// errors, and so are those of w.
+// errors, and so are errors of w.
 func (o Page) WriteSVG(w io.Writer) error {
 	p, err := o.paper()
 	if err != nil {
@@ -119,7 +119,7 @@ func (o Page) writeHead(w io.Writer, p paper, boxes []placed) {
 	fmt.Fprintf(w, `<text class="overlay-text" x="%d" y="20" font-weight="600" fill="#1f2328">%s</text>`+"\n", margin, xmlText(o.Title, 100))
 }
 
-// summary says in words what the picture shows.
+// summary describes the picture in words.
 func summary(boxes []placed) string {
 	if len(boxes) == 0 {
 		return "No boxes."
@@ -140,7 +140,7 @@ func summary(boxes []placed) string {
 	return fmt.Sprintf("%d boxes match, %d do not, %d are missing, %d are unexpected.", match, miss, missing, unexpected)
 }
 
-// notes says what the picture leaves out and does not know.
+// notes names the boxes that the picture leaves out and facts that it lacks.
 func notes(p paper, drawn, boxes, undrawn int) string {
 	var notes []string
 	if p.guess != "" {

@@ -126,7 +126,7 @@ func (p paper) pixel(v geometry.Point, relative bool) geometry.Point {
 	return geometry.Point{X: drawable(v.X * p.width), Y: drawable(v.Y * p.height)}
 }
 
-// drawable keeps what is far outside of the page within what viewers can draw.
+// drawable keeps points far outside of the page within the range that viewers can draw.
 func drawable(x float64) float64 { return max(-1e5, min(x, 1e5)) }
 
 func mismatchesFirst(boxes []placed) []placed {

@@ -15,7 +15,7 @@ import (
 const smallWidth, smallHeight, smallMargin = 88.0, 56.0, 4.0
 
 // Small returns a small picture of the boxes of one value, SVG without any text of the
-// record: where the box of the answer lies beside that of the truth. It is "" where a
+// record: where the box of the answer lies beside the box of the truth. It is "" where a
 // page shows neither or they are on different pages.
 func Small(f *report.Field, rule compare.Box) string {
 	got, gotPage := shapeOf(f.Got, rule)

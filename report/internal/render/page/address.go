@@ -22,11 +22,11 @@ import (
 // of another run. js/address.js reads and writes the same.
 type address struct {
 	set, show, field, outcome, kind, tag, change, text, id string
-	none                                                   bool // what it asks for is not in the page
+	none                                                   bool // the page lacks what it asks for
 }
 
 // href returns the fragment, "" where nothing leads there. Script that runs is not in
-// it: it begins with "#", and what follows is escaped.
+// it: it begins with "#", and the rest is escaped.
 func (a address) href() template.URL {
 	if a.none {
 		return ""
@@ -67,7 +67,7 @@ func newFilterNames(r *render.Report) (n filterNames) {
 // complete numbers classes in the order of their rules and tags by name, and gives keys to
 // all names, when all are known.
 func (n *filterNames) complete(classes, tags []string) {
-	rule := func(class string) int { // those of other versions are the last
+	rule := func(class string) int { // classes of other versions come last
 		at := slices.Index(source.Classes(), source.Class(class))
 		if at < 0 {
 			return math.MaxInt
@@ -88,7 +88,7 @@ type nameList struct {
 	keys   []string // of the first of them: see keysOf
 }
 
-// add gives names their numbers, and returns that of the last one.
+// add numbers names, and returns the number of the last one.
 func (n *nameList) add(all ...string) (number int) {
 	for _, name := range all {
 		known := false
@@ -104,7 +104,7 @@ func (n *nameList) add(all ...string) (number int) {
 	return number
 }
 
-// key returns what addresses call a name, false without an option for it.
+// key returns the key of a name in addresses, false without an option for it.
 func (n *nameList) key(name string) (string, bool) {
 	number, ok := n.number[name]
 	if !ok || number >= len(n.keys) {
@@ -113,7 +113,7 @@ func (n *nameList) key(name string) (string, bool) {
 	return n.keys[number], true
 }
 
-// keysOf returns what addresses call each of the first maxOptions names: what is shown of
+// keysOf returns the keys in addresses of the first maxOptions names: the text on show for
 // it, with a number behind it where another is shown alike.
 func keysOf(names []string, show func(string) string) []string {
 	seen := map[string]bool{}
@@ -133,7 +133,7 @@ func keysOf(names []string, show func(string) string) []string {
 	return keys
 }
 
-// CaseKey returns what addresses call a case: its id, of a long one or one that is not
+// CaseKey returns the key of a case in addresses: its id, of a long one or one that is not
 // shown as it is the beginning and eight digits of its hash.
 func CaseKey(id string) string {
 	shown := plain.Cut(id, plain.MaxName)

@@ -24,7 +24,7 @@ const (
 // pagesOf returns the pages of a case that are drawn: those with boxes, and of a case without any the first
 // ones that have a picture.
 func pagesOf(title string, c *report.Case, fields map[string]compare.Box) []overlay.Page {
-	if len(fields) > 0 { // without them overlay.Pages looks at what details say
+	if len(fields) > 0 { // without them overlay.Pages looks at the details
 		if pages := overlay.Pages(title, c.Fields, fields); len(pages) > 0 {
 			return pages
 		}
@@ -45,7 +45,7 @@ func PagesWithValues(set *render.Set, c *report.Case, text string) []int {
 	return places.Pages(text, c, places.Comparators(set.Dataset.Spec), maxBare)
 }
 
-// overlays draws the pages of a case with their boxes, and says what is
+// overlays draws the pages of a case with their boxes, and says which are
 // not drawn.
 func overlays(c *report.Case, fields map[string]compare.Box, pictureOf func(image string) pictureOrError) (all []template.HTML, notes []string) {
 	pages := pagesOf("Boxes", c, fields)
@@ -74,7 +74,7 @@ func overlays(c *report.Case, fields map[string]compare.Box, pictureOf func(imag
 		}
 		var b bytes.Buffer
 		if o.WriteSVG(&b) == nil {
-			// The picture escapes its texts. Its own style is that of the page.
+			// The picture escapes its texts. The page has its style.
 			all = append(all, template.HTML(pictureStyle.ReplaceAll(b.Bytes(), nil)))
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 type slicesView struct {
 	Rows  []sliceView
-	Usage []string // headings of what cases took
+	Usage []string // headings of the usage of cases
 	Note  string
 }
 

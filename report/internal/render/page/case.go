@@ -22,7 +22,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
 )
 
-// Bounds of what the page shows of one case.
+// Bounds on the parts of one case.
 const (
 	maxMisses = 200 // rows of values that are not as expected
 	maxHits   = 100
@@ -30,7 +30,7 @@ const (
 	maxTags   = 100
 )
 
-// caseView is what the template of a case shows: its worst trial in the line that
+// caseView is the data of the template of a case: its worst trial in the line that
 // stands for it, and all of its trials inside.
 type caseView struct {
 	ID, Score, Passes string
@@ -63,7 +63,7 @@ type answerView struct {
 }
 
 // leafView is a value. Leaf is its number within the case, by which it is found again in
-// the document, and Field that of its attribute among the filters, "" for none.
+// the document, and Field the key of its attribute among the filters, "" for none.
 type leafView struct {
 	Leaf                               int
 	Field                              string
@@ -79,7 +79,7 @@ type valueView struct {
 	None     string
 }
 
-// HTML returns the value as markup: what differs is marked. It is written here, not
+// HTML returns the value as markup: with marks on the differences. It is written here, not
 // in the template, since a page has a hundred thousand values.
 func (v valueView) HTML() template.HTML {
 	var b strings.Builder

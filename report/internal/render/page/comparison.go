@@ -18,7 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
 )
 
-// comparisonView is what pages show of a comparison with another run.
+// comparisonView is a comparison with another run, as pages show it.
 type comparisonView struct {
 	Verdict, Tone, Old, Level string
 	Sets                      []comparedSetView
@@ -27,7 +27,7 @@ type comparisonView struct {
 }
 
 type comparedSetView struct {
-	Approximate               string // says what ≈ means
+	Approximate               string // explains ≈
 	Name, Verdict, Tone, Text string
 	Href                      template.URL
 	Open                      bool
@@ -37,22 +37,22 @@ type comparedSetView struct {
 	Warnings []string
 }
 
-// rowLinks lead from the numbers of a row to their cases: from those of the comparison to all
+// rowLinks lead from the numbers of a row to their cases: from numbers of the comparison to all
 // that changed. Name is the row's, for who hears where they lead.
 type rowLinks struct {
 	Name                                  string
 	All, Mistakes, Changed, Worse, Better template.URL
 }
 
-// Number returns a number of the row with where it leads. What is its name, as the column has it, and
-// cases what is said of those that it leads to.
-func (l rowLinks) Number(text any, to template.URL, what, cases string) numberView {
-	return numberView{fmt.Sprint(text), fmt.Sprintf("%s %v: cases in which %s %s", what, text, l.Name, cases), to}
+// Number returns a number of the row with where it leads. Parameter name is its name, as the column has it, and
+// cases describes the cases that it leads to.
+func (l rowLinks) Number(text any, to template.URL, name, cases string) numberView {
+	return numberView{fmt.Sprint(text), fmt.Sprintf("%s %v: cases in which %s %s", name, text, l.Name, cases), to}
 }
 
-const anything = "anything" // what changed in the cases of an average
+const anything = "anything" // any field of the cases of an average
 
-// numberView is a number that leads to its cases, and what is heard of it.
+// numberView is a number that leads to its cases, and its text for a screen reader.
 type numberView struct {
 	Text, Label string
 	Href        template.URL
@@ -111,7 +111,7 @@ func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *compar
 		}
 		v.Sets = append(v.Sets, newComparedSetView(s, at, cases))
 	}
-	slices.SortStableFunc(v.Sets, func(a, b comparedSetView) int { // what became worse first
+	slices.SortStableFunc(v.Sets, func(a, b comparedSetView) int { // data sets that became worse first
 		worse := func(v comparedSetView) int {
 			if v.Open {
 				return 0
@@ -143,8 +143,8 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 	if text := s.LabelText(); text != "" {
 		v.Text += ", " + plain.Cut(text, plain.MaxCharacters)
 	}
-	add := func(what string, texts []string) {
-		v.Text += fmt.Sprintf("; %s %s → %s (%s", what, texts[0], texts[1], texts[2])
+	add := func(name string, texts []string) {
+		v.Text += fmt.Sprintf("; %s %s → %s (%s", name, texts[0], texts[1], texts[2])
 		if texts[3] != "" {
 			v.Text += ", interval " + texts[3]
 		}
@@ -202,7 +202,7 @@ const (
 	maxChangedCases     = 50 // of one kind
 )
 
-// changes are those of the data set of the page with a number, -1 for none.
+// changes are the changes in the data set with a number on the page, -1 for none.
 type changes struct {
 	set   int
 	cases *packed
@@ -291,7 +291,7 @@ func (c changes) list(change string, there bool) template.URL {
 	return at.href()
 }
 
-// group takes the ids of cases of which there are so many in all, and what is shown of each.
+// group takes the ids of the first cases, the number of all cases, and the text of each.
 func (c changes) group(title, kind string, total int, ids []string, view func(i int) changedCaseView) changeGroupView {
 	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, words.Plural(total, "case"))}
 	there := false

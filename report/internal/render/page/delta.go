@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
-// deltaView is what became of a number since the earlier run.
+// deltaView is the change of a number since the earlier run.
 type deltaView struct {
 	Was          numberView // 0.924
 	Change       string     // −4.1: points of F1
@@ -20,7 +20,7 @@ type deltaView struct {
 	Why, Details string     // why it is not significant; the interval
 }
 
-// delta returns what became of the number of a field, or of an average for "", and nil for a
+// delta returns the change of the number of a field, or of an average for "", and nil for a
 // row that was not compared.
 func (c changes) delta(row *diff.Row, field string) *deltaView {
 	if row == nil {
@@ -61,7 +61,7 @@ func rowOf(s *diff.Set, attribute string, items bool) *diff.Row {
 
 const maxDeltas = 3
 
-// headlineDeltas says how the macro F1 of the data sets changed, what regressed first and
+// headlineDeltas says how the macro F1 of the data sets changed, regressed ones first and
 // then the greatest changes: "macro F1 0.924 → 0.883, −4.1".
 func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 	type change struct {
@@ -99,8 +99,8 @@ func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 	return lines
 }
 
-// inOrder returns the data sets as they are looked at: what failed first, then what is not
-// evaluable, what is worse than it was, what has no gate and the others; by name, in natural
+// inOrder returns the data sets in the order of interest: failed ones first, then not
+// evaluable ones, worse ones, ones without a gate and the others; by name, in natural
 // order, where that is the same.
 func inOrder(r *render.Report, against *diff.Report) *render.Report {
 	ordered := &render.Report{Sets: slices.Clone(r.Sets)}
@@ -114,8 +114,8 @@ func inOrder(r *render.Report, against *diff.Report) *render.Report {
 // index of the cases: see js/list.js.
 var changeKinds = []string{"broken", "regressed", "fixed", "improved", "appeared"}
 
-// caseChange is what the comparison says of a case: the number of its kind, the numbers of
-// the fields that are worse and better, and what changed, nil for a case that appeared.
+// caseChange is the change of a case in the comparison: the number of its kind, the numbers of
+// the fields that are worse and better, and the change itself, nil for a case that appeared.
 type caseChange struct {
 	kind          int
 	worse, better []string

@@ -6,14 +6,14 @@
 // script and nothing else.
 //
 // This package is bigger than others: a page is one document, whose tables, comparison,
-// filters and cases lead to one another by names that they share ([filterNames]). What a
-// case shows by itself is in rooms of its own below: pictures, places in texts, the marks of
-// what differs. The script is in js, a file for each idea; the templates are in templates.
+// filters and cases lead to one another by names that they share ([filterNames]). The parts of
+// a case that know nothing of the others are in rooms of its own below: pictures, places in texts, the marks of
+// the differences. The script is in js, a file for each idea; the templates are in templates.
 //
 // # Memory
 //
 // The records of 200 cases for each of up to 8 processors are held at a time. Of every case
-// there remain some 400 bytes, for links and the index of the filters, and what is packed is
-// in a temporary file beyond 8 MiB. With what [render.Load] holds, a page of 100,000 cases of
+// there remain some 400 bytes, for links and the index of the filters, and packed cases are
+// in a temporary file beyond 8 MiB. With the data of [render.Load], a page of 100,000 cases of
 // 6 KB is made in less than 200 MB.
 package page

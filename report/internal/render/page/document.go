@@ -16,12 +16,12 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/places"
 )
 
-// documentView is what a case shows of its document: pictures of pages with boxes, and
+// documentView is the document of a case: pictures of pages with boxes, and
 // the text with the places of values.
 type documentView struct {
 	Overlays []template.HTML
 	Text     template.HTML
-	Marked   string // what its marks are
+	Marked   string // the meaning of its marks
 	Notes    []string
 }
 
@@ -34,7 +34,7 @@ const (
 	maxTextsBytes = 32 << 20
 )
 
-// documents has what is shown of the cases that were read last, beside their records.
+// documents holds the documents of the cases that were read last, beside their records.
 type documents struct {
 	r *render.Report
 	o Options
@@ -55,7 +55,7 @@ func newDocuments(r *render.Report, o Options, changes []map[string]caseChange) 
 	return d
 }
 
-// read reads what is shown of further cases.
+// read reads the documents of further cases.
 func (d *documents) read(cases []pageCase) {
 	for _, c := range cases {
 		if d.o.Pages != nil {
@@ -117,7 +117,7 @@ func redacted(set *render.Set) bool { return set.Dataset.Redaction().String() !=
 
 var errRedacted = errors.New("values of this data set are redacted, and its documents show them")
 
-// view returns what is shown of the document of a trial.
+// view returns the document of a trial.
 func (d *documents) view(c *report.Case, set int) documentView {
 	var v documentView
 	v.Overlays, v.Notes = overlays(c, d.boxes[set], func(image string) pictureOrError { return d.get(set, image) })

@@ -22,11 +22,11 @@ type Options struct {
 	// MaxBytes bounds the cases of the page as they are packed, with their pictures: 32
 	// MiB by default. Cases that do not fit are left out, the best first, 200 at a time,
 	// and the page says how many; the first 200 are always there. Not counted are the
-	// tables (see [Write] for their bounds), what filters need of each case, and the
+	// tables (see [Write] for their bounds), the index of the filters, and the
 	// first 50 cases, which are in the page a second time, with their pictures, for
 	// readers without JavaScript.
 	MaxBytes int
-	// Comparison is shown when it is given: that of this run with an earlier one.
+	// Comparison, if given, compares this run with an earlier one.
 	Comparison *diff.Report
 	// Picture opens the picture of a page of a case of the set, PNG, JPEG or GIF, by
 	// the Image of its [report.Page]. Boxes are drawn over it. Default: pages are
@@ -35,18 +35,18 @@ type Options struct {
 	// most 1400. Decoding takes up to 1 GB of memory, of one picture at a time. After
 	// 20 seconds with pictures no more are read, and the page says so of the others.
 	Picture func(set *render.Set, image string) (io.ReadCloser, error)
-	// MaxPictures is how many pictures the page has, those of the worst cases. Default
-	// 30, none when negative. Those of the first 50 cases are in it twice (see MaxBytes).
+	// MaxPictures is how many pictures the page has, of the worst cases. Default
+	// 30, none when negative. Pictures of the first 50 cases are in it twice (see MaxBytes).
 	MaxPictures int
 	// Pages, where it is given, is told of the cases that are shown, one after the other, the
-	// worst first, before Picture is asked for those of their Pages, which it may change.
+	// worst first, before Picture is asked for pictures of their Pages, which it may change.
 	Pages func(set *render.Set, c *report.Case)
 	// Text returns the text of the document of a case. It is shown beside the values, with
 	// the places where they stand. Default: none is shown, as for a case for which the
 	// error is fs.ErrNotExist; any other error is told beside the case. It is asked for the
 	// worst 1,000 cases, one after the other; of a text the first 20,000 bytes are shown.
 	Text func(set *render.Set, id string) (string, error)
-	// Review adds what package review asks people: a panel, and script that talks to the
+	// Review adds the questions of package review: a panel, and script that talks to the
 	// server that the page is from, and to nobody else.
 	Review bool
 }
@@ -72,10 +72,10 @@ var page = sync.OnceValue(func() *template.Template {
 // share the names of one function.
 var scriptFiles = []string{"address", "tables", "data", "list", "draw", "values", "case", "contents", "keys", "start"}
 
-// reviewFiles are those of a review.
+// reviewFiles are the files of a review.
 var reviewFiles = slices.Insert(slices.Clone(scriptFiles), len(scriptFiles)-1, "review")
 
-// asset is what a page has beside its data.
+// asset is a part of a page beside its data.
 type asset struct{ style, script, policy string }
 
 var assets = map[bool]func() asset{ // by Options.Review
@@ -108,7 +108,7 @@ func scriptOf(files []string) string {
 // trials agree, slices, kinds of mistakes, confidence and history; then the cases,
 // the worst first, with got and want side by side. A case is one entry,
 // whatever the number of its trials, which are inside, the worst first. Data sets that
-// failed come first and are open; with a comparison, what each number was and how it
+// failed come first and are open; with a comparison, each number as it was and how it
 // changed stands beside it.
 //
 // Every list of cases, every case and the values of a field over all cases have an
@@ -126,8 +126,8 @@ func scriptOf(files []string) string {
 // Whatever the number of fields, the page stays one that can be read. Of each data set
 // it shows at most 1,000 fields (of scores, of stability, of the comparison), limits
 // of the gate and metrics, each, where there are more those with mistakes or failures
-// first; 60 fields of confidence, 50 slices, 30 kinds of mistakes and 50 reasons. What
-// is not shown is counted. A filter offers at most 1,000 names, and a case shows 100
+// first; 60 fields of confidence, 50 slices, 30 kinds of mistakes and 50 reasons. The rest
+// is counted. A filter offers at most 1,000 names, and a case shows 100
 // tags.
 func Write(w io.Writer, r *render.Report, o Options) error {
 	if o.MaxBytes <= 0 {
@@ -141,7 +141,7 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 	if err != nil {
 		return fmt.Errorf("page: cases: %w", err)
 	}
-	defer cases.chunks.Close() // all has been read of what is removed
+	defer cases.chunks.Close() // the file is read to its end by then
 	view := newPageView(r, cases, o.Comparison)
 	asset := assets[o.Review]()
 	view.Policy, view.Style = asset.policy, template.CSS(asset.style)

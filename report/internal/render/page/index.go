@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
-// index is what filters need of the cases: see js/list.js. Cases with the same leaves, which
+// index holds the facts about cases that filters need: see js/list.js. Cases with the same leaves, which
 // most are, share them.
 type index struct {
 	Chunk  int        `json:"chunk"` // cases in each
@@ -19,7 +19,7 @@ type index struct {
 }
 
 // indexRow is a case: its set, the status of its worst trial, the numbers of its tags and
-// that of its leaves; where it changed, the number of the kind of change, and the fields that
+// the number of its leaves; where it changed, the number of the kind of change, and the fields that
 // are worse and better.
 type indexRow []any
 

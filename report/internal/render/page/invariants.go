@@ -32,7 +32,7 @@ type invariantView struct{ Text, Paths string }
 // maxBroken bounds the invariants of a case that are listed.
 const maxBroken = 50
 
-// invariants lists what is not kept, and says what is.
+// invariants lists the broken rules, and says which hold.
 func (v *answerView) invariants(c *report.Case) {
 	broken := c.Broken()
 	for _, r := range broken[:min(len(broken), maxBroken)] {

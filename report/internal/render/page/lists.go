@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
 )
 
-// listView is a list of the truth beside that of the answer: a row for each pair of items
+// listView is a list of the truth beside the list of the answer: a row for each pair of items
 // in which anything is wrong, and for each item without a partner, which has that beside
 // it which came nearest.
 type listView struct {
@@ -39,7 +39,7 @@ type cellView struct {
 	Near  *valueView // the value of the nearest item
 }
 
-// Bounds of what is shown of the lists of a case.
+// Bounds on the lists of a case.
 const (
 	maxItems   = 100 // of a list
 	maxColumns = 30
@@ -55,7 +55,7 @@ type lists struct {
 	members map[int]bool // the values that lists show
 }
 
-// list is one of them. Its rows are those of itemView, which are not bounded.
+// list is one of them. Its rows are itemViews, which are not bounded.
 type list struct {
 	path      string
 	alignment *report.Alignment
@@ -117,7 +117,7 @@ func (l *lists) at(path string) *list {
 // has reports whether a value is in a row that the table of a list shows.
 func (l *lists) has(field int) bool { return l.members[field] }
 
-// itemOf returns the list of which a value is in an item, and what its items call it.
+// itemOf returns the list that has a value in one of its items, and the name of the value in the items.
 func itemOf(f *report.Field) (path, column string, ok bool) {
 	at := strings.LastIndex(f.Attribute, "[]")
 	if at < 0 || len(f.GotIndex)+len(f.WantIndex) == 0 {
@@ -248,7 +248,7 @@ func (l *lists) item(one *list, r *row) itemView {
 			cell.leafView = l.write.miss(f, l.of.Classes[i], i)
 		}
 		if r.got < 0 || r.want < 0 {
-			cell.Note = "" // that of the item
+			cell.Note = "" // the item has it
 		}
 		if near, known := values[valueKey{nearest, column}]; known && nearest >= 0 {
 			value := l.of.Fields[near].Got
@@ -269,7 +269,7 @@ func (l *lists) item(one *list, r *row) itemView {
 }
 
 // nearest returns which item of the other side came nearest to one without a partner, -1
-// where that is not known, what is said of it, and the values of the other side.
+// where that is not known, its note, and the values of the other side.
 func (l *list) nearest(index int, ofGot bool, outcome string) (int, string, map[valueKey]int) {
 	values := l.got
 	if ofGot {

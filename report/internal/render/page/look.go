@@ -106,12 +106,12 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 	at := names.of(of)
 	at.change = "worse"
 	at.byField(worst.Field, names)
-	what := "greatest loss"
+	label := "greatest loss"
 	if len(r.Sets) > 1 {
-		what += " of " + say.NameOf(r, r.Sets[of])
+		label += " of " + say.NameOf(r, r.Sets[of])
 	}
 	why := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old, worst.New, say.Points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
-	return []lookView{{what, plain.Cut(worst.Field, plain.MaxName), why, at.href()}}
+	return []lookView{{label, plain.Cut(worst.Field, plain.MaxName), why, at.href()}}
 }
 
 // worstField returns the field to look at first: the one that the gate names. Where all that
@@ -131,7 +131,7 @@ func worstField(s *render.Set) (report.Attribute, metrics.Counts, bool) {
 	return least, counts, true
 }
 
-// vague reports whether an interval has nearly all of what is possible.
+// vague reports whether an interval covers nearly all possible values.
 func vague(e report.Estimate) bool {
 	return e.Low.Defined && e.High.Defined && e.High.Value-e.Low.Value > 0.9
 }
@@ -196,7 +196,7 @@ func times(n int) string {
 	return strconv.Itoa(n) + " times"
 }
 
-// badness orders data sets for the eye: by verdict, then by what they surely lack, which
+// badness orders data sets for the eye: by verdict, then by the F1 that they surely lack, which
 // is little in those with few cases.
 func badness(s *render.Set) float64 {
 	f1 := s.Summary.MacroF1
@@ -215,8 +215,8 @@ func badness(s *render.Set) float64 {
 	return b
 }
 
-// rank orders data sets by their verdicts: what failed, what is not evaluable, what has
-// become worse, what has no gate, and the others.
+// rank orders data sets by their verdicts: failed, not evaluable, passed but
+// worse, without a gate, and the others.
 func rank(s *render.Set, against *diff.Report) int {
 	compared := say.Compared(against, s)
 	switch v := s.Judgement.Verdict; {

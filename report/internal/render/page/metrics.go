@@ -29,7 +29,7 @@ func (v *setView) metrics(set *render.Set) {
 	v.MoreMetrics = say.MoreRows(len(all), "metric", "that miss their limits")
 }
 
-// usageView is what the cases took.
+// usageView is the usage of the cases.
 type usageView struct {
 	Columns []string
 	Rows    [][]string

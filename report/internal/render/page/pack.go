@@ -28,10 +28,10 @@ const (
 type packed struct {
 	static   []template.HTML
 	chunks   spool  // script elements: base64 of gzip of a JSON array of the HTML of cases
-	index    string // base64 of gzip of what filters need
+	index    string // base64 of gzip of the index of the filters
 	included int
 	leftOut  int
-	there    map[caseKey]bool // what is included
+	there    map[caseKey]bool // the cases that are included
 
 	names filterNames
 }
@@ -51,7 +51,7 @@ func (p *packed) link(set int, id string) template.URL {
 	return at.href()
 }
 
-// entry is one entry of the list: a case with those of its trials that are kept to be
+// entry is one entry of the list: a case with its trials that are kept to be
 // shown, the worst first, by which it has its place, and the number of its data set.
 type entry struct {
 	trials []render.Case
@@ -100,7 +100,7 @@ func read(entries []entry) ([]pageCase, error) {
 	return cases, nil
 }
 
-// packCases renders the cases of all data sets, what failed first, up to about
+// packCases renders the cases of all data sets, failed ones first, up to about
 // MaxBytes. Whoever calls it closes the chunks, unless there is an error.
 func packCases(r *render.Report, o Options) (*packed, error) {
 	var all []entry
@@ -184,7 +184,7 @@ func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) 
 	return nil
 }
 
-// tryAbreast is [abreast.Do] of what may fail. The error is that of the lowest number.
+// tryAbreast is [abreast.Do] for functions that may fail. It returns the error of the lowest number.
 func tryAbreast(n int, do func(int) error) error {
 	errs := make([]error, n)
 	abreast.Do(n, func(i int) { errs[i] = do(i) })

@@ -18,7 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
-// pageView is what the template of the page shows.
+// pageView is the data of the template of the page.
 type pageView struct {
 	Policy         string
 	Style          template.CSS
@@ -42,11 +42,11 @@ type pageView struct {
 	Footer         string
 }
 
-// optionView is an option of a filter: what addresses call it, its number in the index of
-// the cases, and what is shown.
+// optionView is an option of a filter: its key in addresses, its number in the index of
+// the cases, and its text.
 type optionView struct{ Value, Number, Text string }
 
-// reasonView is why the verdict is what it is, for all data sets or for one by name.
+// reasonView is a reason of the verdict, for all data sets or for one by name.
 type reasonView struct {
 	Name, Text string
 	Href       template.URL
@@ -89,7 +89,7 @@ func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView
 	return v
 }
 
-// changeOptions are those of the filter by what became of cases since the earlier run; the
+// changeOptions are the options of the filter by the change of cases since the earlier run; the
 // first ones are changeKinds.
 var changeOptions = []optionView{
 	{"broken", "0", "newly broken"}, {"regressed", "1", "regressed"}, {"fixed", "2", "fixed"}, {"improved", "3", "improved"}, {"appeared", "4", "appeared"},
@@ -110,8 +110,8 @@ const (
 	maxOptions    = 1000 // of a filter
 )
 
-// reasonsOf returns the reasons of the only data set one by one, of several what is
-// wrong with each that has not passed.
+// reasonsOf returns the reasons of the only data set one by one, of several the problems
+// of each that has not passed.
 func reasonsOf(sets []setView) []reasonView {
 	var views []reasonView
 	if len(sets) == 1 {
@@ -186,8 +186,8 @@ func revision(v report.VCS) string {
 	return strings.TrimSuffix(text, "…")
 }
 
-// headline says whether to merge, in one sentence. What passed may be worse than it
-// was. What has no gate is neither to be merged nor not.
+// headline says whether to merge, in one sentence. A run that passed may be worse than it
+// was. A run without a gate gives no advice.
 func headline(r *render.Report, worse bool) string {
 	n := len(r.Sets)
 	if n == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/places"
 )
 
-// maxPicturesTime is for all pictures of a page. What was begun is finished.
+// maxPicturesTime is for all pictures of a page. A picture that was begun is finished.
 const maxPicturesTime = 20 * time.Second
 
 // pictures has the pictures of the pages of some cases, and which attributes of each data

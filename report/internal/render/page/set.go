@@ -34,7 +34,7 @@ func findingViews(s *report.Summary) (views []findingView, more int) {
 	return views, more
 }
 
-// bounds says what an empty answer and a perfect one would have.
+// bounds says the scores of an empty answer and of a perfect one.
 func bounds(null report.Estimate, ceiling *report.Ceiling, of func(*report.Ceiling) report.Ratio) string {
 	text := "an empty answer would have " + null.Value.String()
 	if ceiling != nil {
@@ -53,7 +53,7 @@ func fieldRows(s *render.Set) []int {
 	return say.RowsOf(len(s.Summary.Attributes), func(i int) bool { return s.Summary.CountsOf(i).Mistakes() > 0 })
 }
 
-// setView is what the template of a data set shows.
+// setView is the data of the template of a data set.
 type setView struct {
 	Name, Short                string // Short is for where there is little room
 	Key, Anchor, Verdict, Tone string

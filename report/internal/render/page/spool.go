@@ -7,10 +7,10 @@ import (
 	"os"
 )
 
-// spool holds what is written to it, beyond the first bytes in a temporary file. The zero
+// spool holds the bytes written to it, beyond the first ones in a temporary file. The zero
 // value is empty.
 type spool struct {
-	held bytes.Buffer // behind what is in the file
+	held bytes.Buffer // behind the file
 	file *os.File
 }
 

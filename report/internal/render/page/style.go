@@ -13,9 +13,9 @@ type Sheet struct {
 	template              *template.Template
 }
 
-// NewSheet takes what is between the head and the end, a template with the name "body", and what
-// the style sheet has beside that of the page. With sorted a click on a heading sorts tables of
-// class sortable; cells of which the text is not what they are sorted by say it in data-v.
+// NewSheet takes a template with the name "body", for the text between the head and the end, and the rules that
+// the style sheet adds to the page's own. With sorted a click on a heading sorts tables of
+// class sortable; cells with another key than their text have it in data-v.
 func NewSheet(markup, style string, sorted bool) *Sheet {
 	s := &Sheet{style: pageStyle + style}
 	if sorted {
@@ -26,7 +26,7 @@ func NewSheet(markup, style string, sorted bool) *Sheet {
 	return s
 }
 
-// Write writes the page with what its template shows.
+// Write writes the page with the data of its template.
 func (s *Sheet) Write(w io.Writer, title string, view any) error {
 	b := bufio.NewWriter(w)
 	if err := s.template.ExecuteTemplate(b, "sheet", struct {

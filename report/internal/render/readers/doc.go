@@ -1,4 +1,4 @@
-// Package readers shows what other programs make of what package render writes: a
+// Package readers shows how other programs read the output of package render: a
 // headless Chromium of the HTML page, a reader of GitHub's Markdown and a reader of
 // JUnit XML that are not ours. It has tests only, in a module of its own, so that
 // none of them is in a user's module graph.

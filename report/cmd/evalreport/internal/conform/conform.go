@@ -28,8 +28,8 @@ func Rows(ctx context.Context, rows []conformance.Row) ([]conformance.Result, er
 // Row evaluates a row. It returns the parts that a record keeps, and the measures of its
 // counts.
 func Row(ctx context.Context, row conformance.Row) (conformance.Result, error) {
-	refused := func(what string) (conformance.Result, error) {
-		return conformance.Result{ID: row.ID, Expected: conformance.Expected{Error: what}}, nil
+	refused := func(why string) (conformance.Result, error) {
+		return conformance.Result{ID: row.ID, Expected: conformance.Expected{Error: why}}, nil
 	}
 	spec, err := eval.ParseSpec(row.Spec, nil)
 	if err != nil {

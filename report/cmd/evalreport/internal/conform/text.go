@@ -52,7 +52,7 @@ func WriteText(w io.Writer, findings []conformance.Finding) {
 		}
 	}
 	if len(reasons) > 0 {
-		out("pending, by what they wait for:")
+		out("pending, by reason:")
 	}
 	for _, reason := range reasons {
 		out("  %3d  %s", pending[reason], reason)

@@ -62,15 +62,15 @@ func (f *failures) look(line []byte) {
 	}
 	pkg, how, _ := strings.Cut(rest, "\t")
 	why := "the tests failed, and no data set says why: one outside of data sets failed, or they ended before evaltest.Main began"
-	if name, what, ok := strings.Cut(pkg, " ["); ok {
+	if name, reason, ok := strings.Cut(pkg, " ["); ok {
 		pkg = name
-		switch what {
+		switch reason {
 		case "build failed]":
 			why = "the tests did not compile"
 		case "setup failed]":
 			why = "the tests could not be set up"
 		default:
-			why = "the tests failed [" + what
+			why = "the tests failed [" + reason
 		}
 	} else if how == "" {
 		return // not a line of go test

@@ -62,7 +62,7 @@ func FreshDir(dir string) (string, error) {
 		return "", fmt.Errorf("%s: %w", dir, files.Cause(err))
 	}
 	if len(entries) > 0 {
-		return "", shell.Errorf("-dir: %s is not empty: artifacts of another run would be taken for those of this one", dir)
+		return "", shell.Errorf("-dir: %s is not empty: artifacts of another run would mix with the artifacts of this one", dir)
 	}
 	return path, nil
 }

@@ -65,8 +65,8 @@ func empty(fs *flag.FlagSet, positional []string) (err error) {
 	fs.Visit(func(f *flag.Flag) {
 		g, _ := f.Value.(flag.Getter) // nil for flags of ListVar
 		if g != nil && g.Get() == "" && err == nil && !strings.Contains(f.Usage, "''") {
-			what, _ := flag.UnquoteUsage(f)
-			err = Errorf("the value of -%s is empty, want %s", f.Name, what)
+			kind, _ := flag.UnquoteUsage(f)
+			err = Errorf("the value of -%s is empty, want %s", f.Name, kind)
 		}
 	})
 	if i := slices.Index(positional, ""); i >= 0 && err == nil {

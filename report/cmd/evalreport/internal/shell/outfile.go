@@ -18,7 +18,7 @@ import (
 
 // WriteFile writes a file under another name and renames it when it is whole; where its name is
 // a symbolic link, that which the link leads to. It is compressed when its name ends in .gz.
-// What [files.Device] returns is written to. An interrupt meanwhile ends the process, as it
+// A device ([files.Device]) is written to. An interrupt meanwhile ends the process, as it
 // does elsewhere, and leaves no file under another name.
 func WriteFile(path string, write func(io.Writer) error) (err error) {
 	target, device, err := files.Device(path)

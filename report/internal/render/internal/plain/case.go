@@ -5,7 +5,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Rank is 0 for an error, 1 for what did not pass, 2 for what passed and 3 for what was
+// Rank is 0 for an error, 1 for a case that did not pass, 2 for one that passed and 3 for one that was
 // skipped or not judged, by the word of [Status].
 func Rank(status string) int {
 	switch status {
@@ -41,7 +41,7 @@ func Status(c *report.Case) string {
 	return "fail"
 }
 
-// Score is what stands for the score of a case: "score 0.750", "not labelled".
+// Score returns the score of a case in words: "score 0.750", "not labelled".
 func Score(c *report.Case) string {
 	if c.Unlabelled {
 		return "not labelled"

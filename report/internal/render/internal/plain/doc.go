@@ -1,3 +1,3 @@
-// Package plain makes of values, texts and cases what all forms of a report show of them:
+// Package plain turns values, texts and cases into the plain text that every form of a report shows:
 // cut to a length, on one line, with nothing that is not seen.
 package plain

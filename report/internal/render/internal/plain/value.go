@@ -10,17 +10,17 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Bounds of what is shown of a text, in characters.
+// Bounds of a text on show, in characters.
 const (
 	MaxCharacters = 400 // of one value, note, warning or error
 	MaxName       = 120 // of ids, tags and paths
 )
 
 // Value is a JSON value as people read it, on one line: strings in quotes
-// without JSON's escapes, what is not seen by its name. The zero Value is that
-// of no value.
+// without JSON's escapes, with invisible characters by their names. The zero Value stands for
+// a missing value.
 type Value struct {
-	Before string // the quote and the mark of what is left out
+	Before string // the quote and the mark of an omission
 	Text   string
 	After  string // such a mark, with the length of the whole, and the quote
 }
@@ -31,7 +31,7 @@ func (v Value) String() string { return v.Before + v.Text + v.After }
 func One(value json.RawMessage, limit int) Value { return All(limit, value)[0] }
 
 // All returns values that are compared, cut around their first difference to a
-// number of characters. A value that is cut already, as those of package diff are,
+// number of characters. A value that is cut already, as package diff does,
 // has "…" where it is.
 func All(limit int, values ...json.RawMessage) []Value {
 	const mark = "…"

@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 )
 
-// SlicesNote says what a table with the first slices leaves out, and what chance does.
+// SlicesNote says how many slices a table leaves out, and that chance alone makes some look bad.
 func SlicesNote(s *breakdown.Slices, shown int) string {
 	var notes []string
 	if more := len(s.Slices) - shown; more > 0 {
@@ -40,7 +40,7 @@ func TagText(name, value string) string { return name + ": " + value }
 // Confidence says how far the confidences of fields can be trusted.
 type Confidence struct {
 	Name   string   // of the first row
-	Titles []string // of what confidences are worth
+	Titles []string // of the tables of confidence
 	Levels []string
 	Rows   []calibrationRow
 	More   int // rows

@@ -51,7 +51,7 @@ func Change(r *diff.Row) string {
 	return Points(r.New.Value - r.Old.Value)
 }
 
-// Interval returns that of a change in points, "" for none: "≈ −8.2 … +0.1".
+// Interval returns the interval of a change in points, "" for none: "≈ −8.2 … +0.1".
 func Interval(r *diff.Row) string {
 	switch {
 	case !r.Low.Defined || !r.High.Defined:

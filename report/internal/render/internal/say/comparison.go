@@ -12,7 +12,7 @@ import (
 // ComparedFields is the table of a data set that was compared.
 type ComparedFields struct {
 	Rows      []comparedRow
-	More      string // what it leaves out
+	More      string // says how much is left out
 	Unchanged string
 }
 

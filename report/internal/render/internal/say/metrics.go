@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// Metric is a number of a data set beside those of its fields.
+// Metric is a number of a data set beside the numbers of its fields.
 type Metric struct {
 	Name, Value, Attainable, Interval, Range, Limit string
 	Missed                                          bool

@@ -24,7 +24,7 @@ func CountOf(r *render.Report, v artifact.Verdict) int {
 	return n
 }
 
-// NameOf tells a data set from others: those of the same name have their package
+// NameOf tells a data set from others: data sets of one name have their package
 // with them.
 func NameOf(r *render.Report, set *render.Set) string {
 	name := plain.Cut(set.Dataset.Name, plain.MaxName)
@@ -56,8 +56,8 @@ func ShortNameOf(r *render.Report, set *render.Set) string {
 	return name
 }
 
-// IsWorse reports whether what passed is worse than the last run was: a gate keeps
-// what is bad out, and a comparison what has become worse.
+// IsWorse reports whether a data set that passed is worse than in the last run: a gate stops
+// bad numbers, a comparison numbers that have become worse.
 func IsWorse(v artifact.Verdict, against *diff.Report) bool {
 	return v == artifact.Passed && against != nil && against.Regressed()
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// Bounds of what is shown of a data set, whatever the number of its fields.
+// Bounds on the rows of a data set, whatever the number of its fields.
 const (
 	maxRows           = 1000 // of fields, limits and metrics, each
 	maxConfidenceRows = 60
@@ -27,7 +27,7 @@ func RowsOf(n int, matters func(i int) bool) []int {
 	return rows[:min(n, maxRows)]
 }
 
-// MoreRows says what RowsOf left out of n rows, "" for nothing.
+// MoreRows says how many of n rows RowsOf left out, "" for nothing.
 func MoreRows(n int, noun, first string) string {
 	if n <= maxRows {
 		return ""

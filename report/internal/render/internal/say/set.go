@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// Reasons returns why the verdict is what it is, one sentence each.
+// Reasons returns the reasons of the verdict, one sentence each.
 func Reasons(s *render.Set) []string {
 	switch j := s.Judgement; j.Verdict {
 	case artifact.NotEvaluable:

@@ -1,4 +1,4 @@
-// Package compared makes the page of a comparison of several runs. It looks as those of
+// Package compared makes the page of a comparison of several runs. It looks as the pages of
 // package page do.
 package compared
 
@@ -33,7 +33,7 @@ var sheet = sync.OnceValue(func() *page.Sheet { return page.NewSheet(markup, sty
 
 // Write writes a page of a comparison of several runs: for each data set a table
 // with a column for each run, which a click on a heading sorts, macro F1 against cost as a
-// chart, and the cases on which the runs disagree with what each got.
+// chart, and the cases on which the runs disagree with the answer of each.
 //
 // The page is one file. It loads nothing, sends nothing and needs no server; its content
 // security policy allows its own style and script by their hashes and nothing else. Without
@@ -136,7 +136,7 @@ func newTableView(r *compare.Report, s *compare.Set) tableView {
 	return v
 }
 
-// sortKey is what a column is sorted by.
+// sortKey is the key by which a column is sorted.
 func sortKey(v report.Ratio) string {
 	if !v.Defined {
 		return ""

@@ -1,5 +1,5 @@
 // Package trend makes the page of a history: the course of each field over several runs. It
-// looks as those of package page do.
+// looks as the pages of package page do.
 package trend
 
 import (
@@ -38,7 +38,7 @@ const (
 
 // Write writes a page with a small chart for each field, all of a data set on one scale, so that they can
 // be compared at a glance: F1 of each run with its interval as a band (where [history.Options].Intervals asked for it),
-// the last runs shaded, and the change point with the means on both sides of it. What regressed comes first.
+// the last runs shaded, and the change point with the means on both sides of it. Regressed fields come first.
 //
 // The page is one file. It loads nothing, has no script, and its content security policy allows its own style alone. It
 // shows the newest 100 runs and of each data set 200 charts, of all together 50,000 points, those that regressed
@@ -66,7 +66,7 @@ type setView struct {
 	Name   string
 	Charts []chartView
 	More   string
-	Labels []string // what changed labels did to runs
+	Labels []string // the effect of changed labels on runs
 }
 
 type chartView struct {
@@ -143,7 +143,7 @@ func newSetView(r history.Report, s *history.Set, from int, points *int) setView
 	return v
 }
 
-// rank puts what got worse first.
+// rank puts fields that got worse first.
 func rank(row *history.Row) int {
 	switch {
 	case row.Recent != nil && row.Recent.Verdict == diff.Regressed:
@@ -154,7 +154,7 @@ func rank(row *history.Row) int {
 	return 2
 }
 
-// scale is that of all charts of a data set.
+// scale is the scale of all charts of a data set.
 type scale struct {
 	low  float64
 	runs int
@@ -211,11 +211,11 @@ func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
 	case v.Recent == "":
 		v.Recent = "the same over the last runs"
 	}
-	what := "F1"
+	measure := "F1"
 	if row.Rule {
-		what = "rate"
+		measure = "rate"
 	}
-	v.Label = fmt.Sprintf("%s of %s over %s: first %s, newest %s; %s", what, v.Name, words.Plural(s.runs, "run"), v.First, v.Newest, v.Recent)
+	v.Label = fmt.Sprintf("%s of %s over %s: first %s, newest %s; %s", measure, v.Name, words.Plural(s.runs, "run"), v.First, v.Newest, v.Recent)
 	if row.Change != nil {
 		v.Label += "; " + v.Change
 	}
@@ -250,7 +250,7 @@ func (s scale) line(v *chartView, r history.Report, row *history.Row, from int) 
 	}
 }
 
-// bands draws the intervals of runs that follow one another as an area, that of a single run as a bar.
+// bands draws the intervals of runs that follow one another as an area, the interval of a single run as a bar.
 func (s scale) bands(v *chartView, row *history.Row, from int) {
 	if row.Intervals == nil {
 		return

@@ -1,5 +1,5 @@
-// Package chart draws numbers: bars, stacks, curves, and the course of F1 over runs. What it
-// returns is what templates put into SVG.
+// Package chart draws numbers: bars, stacks, curves, and the course of F1 over runs. The
+// templates put the result into SVG.
 package chart
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
-// Sizes are those of the view boxes in templates.
+// Sizes of the view boxes in templates.
 const (
 	barWidth   = 160
 	stackWidth = 120
@@ -98,7 +98,7 @@ func OfCases(c report.CaseCount) Stack {
 // Tick is a mark of an axis.
 type Tick struct{ At, Text string }
 
-// Axes are those of a plot.
+// Axes are the axes of a plot.
 type Axes struct {
 	XTicks, YTicks []Tick
 	XLabel, YLabel string
@@ -129,7 +129,7 @@ type Reliability struct {
 // Rect is a bar of a plot, or a part of it.
 type Rect struct {
 	X, Y, Width, Height, Label string
-	Count, Middle, Above       string // what stands above it, and where
+	Count, Middle, Above       string // the text above it, and its place
 }
 
 // NewReliability draws the bins that have values.

@@ -38,7 +38,7 @@ func Line(n int, at func(i int) (x, y string, there bool)) string {
 	return path.String()
 }
 
-// Area returns the path around what is between two lines, both from left to right.
+// Area returns the path around the area between two lines, both from left to right.
 func Area(upper, lower []string) string {
 	slices.Reverse(lower)
 	return "M" + strings.Join(append(upper, lower...), "L") + "Z"

@@ -1,4 +1,4 @@
-// Package marks finds in what two values that are compared differ.
+// Package marks finds the differences of two values.
 package marks
 
 import (
@@ -19,7 +19,7 @@ const maxCompared = 160
 
 // Difference returns both values in stretches that are the same and stretches
 // that differ. Values with less than half in common differ as a whole: scattered
-// letters that happen to agree tell nothing. The marks of what is left out never
+// letters that happen to agree tell nothing. The marks of an omission never
 // differ, and neither does the end of a value that is cut where the end of the other,
 // cut as well, is found before it: it may follow there.
 func Difference(got, want plain.Value) (g, w []Segment) {
@@ -38,7 +38,7 @@ func around(v plain.Value, text []Segment) []Segment {
 // Same returns a value that is compared with none.
 func Same(v plain.Value) []Segment { return around(v, whole(v.Text, false)) }
 
-// textDifference compares what is shown. Of values that begin before it, and so with
+// textDifference compares the text on show. Of values that begin before it, and so with
 // the same, all behind their common beginning differs where they have little in common.
 func textDifference(got, want string, begun bool) (g, w []Segment) {
 	if got == "" || want == "" || got == want {
@@ -81,7 +81,7 @@ func whole(text string, differs bool) []Segment {
 	return []Segment{{text, differs}}
 }
 
-// headAndRest returns a beginning that is in common, and what is not.
+// headAndRest returns the common beginning and the rests.
 func headAndRest(text []rune, head int) []Segment {
 	return append(whole(string(text[:head]), false), whole(string(text[head:]), true)...)
 }

@@ -65,7 +65,7 @@ func ReadPicture(from io.Reader) (*Picture, error) {
 }
 
 // scansOf counts the scans of a JPEG. Each passes over all of its pixels, and a few
-// bytes are enough for one. It follows the markers as image/jpeg does, so that what
+// bytes are enough for one. It follows the markers as image/jpeg does, so that a picture that
 // only looks like a scan, such as the one of a thumbnail, is none.
 func scansOf(data []byte) int {
 	const firstRestart, lastRestart, endOfImage, startOfScan = 0xd0, 0xd7, 0xd9, 0xda
@@ -98,7 +98,7 @@ func shrink(data []byte) ([]byte, error) {
 	size := from.Bounds().Size()
 	scale := min(1, maxPictureSide/float64(max(size.X, size.Y)))
 	to := image.NewRGBA(image.Rect(0, 0, max(1, int(scale*float64(size.X))), max(1, int(scale*float64(size.Y)))))
-	draw.Draw(to, to.Bounds(), image.White, image.Point{}, draw.Src) // what is transparent is paper
+	draw.Draw(to, to.Bounds(), image.White, image.Point{}, draw.Src) // transparent parts become paper
 	draw.ApproxBiLinear.Scale(to, to.Bounds(), from, from.Bounds(), draw.Over, nil)
 	var b bytes.Buffer
 	err = jpeg.Encode(&b, to, &jpeg.Options{Quality: 70})

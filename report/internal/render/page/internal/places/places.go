@@ -25,7 +25,7 @@ import (
 const maxFoundValues = 200 // of a case that are looked for
 
 // Comparators returns the comparators of a spec by attribute, none where one is the
-// user's own: values are looked for as those of compare.Auto then.
+// user's own: values are then looked for as compare.Auto does.
 func Comparators(spec json.RawMessage) map[string]compare.Comparator {
 	all := map[string]compare.Comparator{}
 	parsed, err := eval.ParseSpec(spec, nil)
@@ -143,7 +143,7 @@ func Pages(text string, c *report.Case, comparators map[string]compare.Comparato
 	return numbers
 }
 
-// Mark writes a text with marks where values of a case stand, and says what the marks are. A
+// Mark writes a text with marks where values of a case stand, and explains the marks. A
 // mark has the numbers of its fields as data-leaf.
 func Mark(text string, c *report.Case, comparators map[string]compare.Comparator) (html template.HTML, marked string) {
 	spots := find(text, c, comparators)
