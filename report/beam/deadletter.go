@@ -23,8 +23,7 @@ const (
 	// missingAnswer is a truth without an answer. It also has a record, with status
 	// error.
 	missingAnswer = "missing_answer"
-	// malformedUsage is an answer whose line has an unreadable usage, see Usage of
-	// evalreport score. It also has a record, without usage.
+	// malformedUsage is an answer whose line has an unreadable usage. It also has a record, without usage.
 	malformedUsage = "malformed_usage"
 	// missingTruth is an answer without a truth.
 	missingTruth = "missing_truth"
