@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // clusters finds out whether any case has the cluster key, as a tag or as a key of its
@@ -39,5 +39,5 @@ func (k *clusters) missing() error {
 	if k.key == "" || k.found {
 		return nil
 	}
-	return fmt.Errorf("cluster: no case has the tag %q, nor its truth such a key%s", k.key, nearest.Hint(k.key, slices.Sorted(maps.Keys(k.names))))
+	return fmt.Errorf("cluster: no case has the tag %q, nor its truth such a key%s", k.key, words.Hint(k.key, slices.Sorted(maps.Keys(k.names))))
 }

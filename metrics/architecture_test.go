@@ -29,7 +29,7 @@ var floors = []string{
 	"internal/estimate",
 	"internal/files internal/keep internal/selection internal/words testdata/conformance",
 	"report/internal/abreast report/internal/filename",
-	"internal/ahead internal/nearest metrics/geometry internal/schema metrics/spans metrics/tree report/internal/paired",
+	"internal/ahead metrics/geometry internal/schema metrics/spans metrics/tree report/internal/paired",
 	"metrics/detection metrics/runs internal/regressionset internal/usage",
 	"metrics/compare",
 	"internal/pairing internal/paths internal/source internal/spectext",

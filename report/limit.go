@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 )
@@ -224,7 +223,7 @@ func (g Gate) CheckLimits(s Summary, open bool) error {
 	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {
 		if _, ok := s.Attribute(name); !ok && !s.unlabelled() && !(open && s.mayHave(fieldMetric(name))) {
 			names := s.names()
-			errs = append(errs, fmt.Errorf("report: gate: data set %q has no field %q%s (there %s)", s.Dataset, name, nearest.Hint(name, names), thereAre(names)))
+			errs = append(errs, fmt.Errorf("report: gate: data set %q has no field %q%s (there %s)", s.Dataset, name, words.Hint(name, names), thereAre(names)))
 		}
 	}
 	all := s.quantities()
@@ -295,7 +294,7 @@ func unknownMetric(dataset, name string, all []quantity) error {
 	if fields > 12 {
 		list += fmt.Sprintf(" and %d more of fields", fields-12)
 	}
-	hint := nearest.Hint(name, names)
+	hint := words.Hint(name, names)
 	for _, prefix := range []string{measurePrefix, rulePrefix} {
 		if i := slices.Index(names, prefix+name); i >= 0 {
 			hint = fmt.Sprintf("; did you mean %q?", names[i])

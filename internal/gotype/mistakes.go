@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/internal/spectext"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
@@ -61,9 +61,9 @@ func Mistakes(t reflect.Type) (all []Mistake) {
 func whyLost(f reflect.StructField) string {
 	keys, rest := tagPairs(f.Tag)
 	tag, has := f.Tag.Lookup(EvalTag)
-	words := strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	names := strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	switch {
-	case rest != "" && (has || isInvariant(f) || slices.Contains(words, EvalTag) || slices.ContainsFunc(strings.Split(rest, `"`), namesRule)):
+	case rest != "" && (has || isInvariant(f) || slices.Contains(names, EvalTag) || slices.ContainsFunc(strings.Split(rest, `"`), namesRule)):
 		return fmt.Sprintf("the struct tag cannot be read from %s on; write key:\"value\" pairs with spaces between, and none behind a colon", spectext.Shorten(rest))
 	case has && tag != "-" && !f.IsExported() && !f.Anonymous:
 		return "encoding/json leaves out what is not exported, so that nothing reads its eval tag"
@@ -71,7 +71,7 @@ func whyLost(f reflect.StructField) string {
 		return `json:"-" leaves the field out of the answer, so that nothing reads its eval tag; drop one of the two`
 	case f.Name == "_":
 		for _, key := range keys {
-			if near, ok := nearest.Name(key, ourTags[1:]); ok && near != key {
+			if near, ok := words.Nearest(key, ourTags[1:]); ok && near != key {
 				return fmt.Sprintf("nothing reads the key %s of the struct tag; did you mean %s?", key, near)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/expr-lang/expr/parser"
 	"github.com/expr-lang/expr/parser/lexer"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // maxLength is the length of the longest rule, in bytes. It bounds the depth of the tree.
@@ -83,7 +83,7 @@ func checkCalls(source string) *RuleError {
 		}
 		if _, known := functions[t.Value]; !known {
 			valid := slices.Sorted(maps.Keys(functions))
-			return &RuleError{t.From, fmt.Sprintf("unknown function %q; valid are %s%s", t.Value, strings.Join(valid, ", "), nearest.Hint(t.Value, valid))}
+			return &RuleError{t.From, fmt.Sprintf("unknown function %q; valid are %s%s", t.Value, strings.Join(valid, ", "), words.Hint(t.Value, valid))}
 		}
 	}
 	return nil

@@ -7,7 +7,6 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -228,7 +227,7 @@ func meant(path string, candidates []string) string {
 			return c
 		}
 	}
-	near, _ := nearest.Name(path, candidates)
+	near, _ := words.Nearest(path, candidates)
 	if near != "" {
 		return near
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/invariant"
-	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -38,7 +37,7 @@ func (c *Check) rules(list []eval.Invariant, answers reflect.Type) error {
 				if v.Impossible == nil {
 					v.Impossible = map[string]string{}
 				}
-				v.Impossible[p.Attribute], _ = nearest.Name(p.Attribute, beside)
+				v.Impossible[p.Attribute], _ = words.Nearest(p.Attribute, beside)
 				continue
 			}
 		}
@@ -112,7 +111,7 @@ func (c *Check) beside(p *place, in document.Value) {
 // near records a name that may be meant by an unknown one, if it is more similar than the one
 // recorded before; of equally similar ones the first in alphabetical order.
 func (v *Invariant) near(name, other string) {
-	best, ok := nearest.Name(name, sortedPair(v.Near[name], other))
+	best, ok := words.Nearest(name, sortedPair(v.Near[name], other))
 	if !ok {
 		return
 	}
@@ -175,7 +174,7 @@ func (e Evidence) unknownName(v *Invariant, name string) (Finding, bool) {
 	for i := range e.Fields {
 		known = append(known, e.Fields[i].Attribute)
 	}
-	near, similar := nearest.Name(name, known)
+	near, similar := words.Nearest(name, known)
 	if v.Optional && e.Answers == 0 && !similar {
 		return Finding{}, false
 	}

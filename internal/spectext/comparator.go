@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -64,7 +64,7 @@ func (p *Comparators) Comparator(e *Entry, name string, match *Member, options [
 		hint := ""
 		if p.Tags {
 			hint = "; Spec.With sets a comparator of your own"
-		} else if _, similar := nearest.Name(name, p.matches()); !similar {
+		} else if _, similar := words.Nearest(name, p.matches()); !similar {
 			hint = "; a comparator of your own needs an entry in the custom map of ParseSpec"
 		}
 		valid := p.matches()

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -71,7 +71,7 @@ func (e *Entry) RefuseRest() {
 // suggestion that RefuseRest will make.
 func (e *Entry) Misspells(keys ...string) bool {
 	return slices.ContainsFunc(e.Left, func(m Member) bool {
-		near, ok := nearest.Name(m.As, e.known)
+		near, ok := words.Nearest(m.As, e.known)
 		return ok && slices.Contains(keys, near)
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // Error is one mistake in the text of a spec or in struct tags.
@@ -72,7 +72,7 @@ func (p *Problems) DidYouMean(name string, valid []string) string {
 	if p.full() { // it takes its time to find
 		return ""
 	}
-	return nearest.Hint(name, valid)
+	return words.Hint(name, valid)
 }
 
 // Err joins the problems in the order of the file, nil when there are none.
@@ -100,7 +100,7 @@ func UnknownName(name string, valid []string) string {
 	if len(valid) == 0 {
 		return "there are none"
 	}
-	if near, ok := nearest.Name(name, valid); ok {
+	if near, ok := words.Nearest(name, valid); ok {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
 	const most = 25

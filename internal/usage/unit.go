@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -31,7 +31,7 @@ func CheckUnit(name string) error {
 	if slices.Contains(units, name) || name == string(ReplayedCalls) {
 		return nil
 	}
-	hint := nearest.Hint(name, units)
+	hint := words.Hint(name, units)
 	switch unit, ok := meant[name]; {
 	case unit != "":
 		hint = fmt.Sprintf("; did you mean %q?", unit)

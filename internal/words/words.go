@@ -1,5 +1,5 @@
 // Package words makes the small parts of messages that report and the rooms below it
-// have in common.
+// have in common, and finds the name that was meant ([Nearest]).
 package words
 
 import (

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -29,7 +28,7 @@ func Parse(name string, options json.RawMessage, custom map[string]func(config j
 	b := lookup(name)
 	if b == nil {
 		valid := validNames(custom)
-		return nil, optionErrorf(shorten(name), keyMatch, "Invalid match type: %s; valid are %s%s", shorten(name), strings.Join(valid, ", "), nearest.Hint(name, valid))
+		return nil, optionErrorf(shorten(name), keyMatch, "Invalid match type: %s; valid are %s%s", shorten(name), strings.Join(valid, ", "), words.Hint(name, valid))
 	}
 	if len(options) == 0 || string(options) == "null" {
 		options = json.RawMessage("{}")
@@ -106,7 +105,7 @@ func optionErrorf(comparator, key, format string, args ...any) error {
 
 // noneOf says that a text is not among the valid ones.
 func noneOf(text string, valid []string) string {
-	return fmt.Sprintf("unknown value %q; valid are %s%s", shorten(text), strings.Join(valid, ", "), nearest.Hint(text, valid))
+	return fmt.Sprintf("unknown value %q; valid are %s%s", shorten(text), strings.Join(valid, ", "), words.Hint(text, valid))
 }
 
 // checkOptions looks at keys and types; values are for Validate.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/internal/spectext"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -197,7 +197,7 @@ func (p *parser) evaluator(v *spectext.Value, t *settings) {
 	if typeName(typ.Value.Text) != fieldAccuracy {
 		t.spec.Fields = append(t.spec.Fields, p.field(v, ""))
 		// A misspelt type does not hide errors in the fields.
-		if _, ok := nearest.Name(typ.Value.Text, []string{fieldAccuracy}); !ok || v.Member("fields") == nil {
+		if _, ok := words.Nearest(typ.Value.Text, []string{fieldAccuracy}); !ok || v.Member("fields") == nil {
 			return
 		}
 	}

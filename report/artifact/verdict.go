@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -148,7 +147,7 @@ func (j *Joiner) absent() (all []*Set) {
 			Key:     Key{Dataset: unused.Dataset, Repetition: 1},
 			Dataset: report.Dataset{Name: unused.Dataset, Gate: new(report.Gate)},
 		}
-		set.Problems.add(errors.New(unused.NotEvaluable + nearest.Hint(unused.Dataset, names)))
+		set.Problems.add(errors.New(unused.NotEvaluable + words.Hint(unused.Dataset, names)))
 		all = append(all, set)
 	}
 	return all

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/similarity"
 	"github.com/extracteval/extracteval/report"
 )
@@ -50,7 +50,7 @@ func (t *tags) slips(first *trialSums) (all []report.Warning) {
 				most = append(most, key)
 			}
 		}
-		near, ok := nearest.Name(few, most)
+		near, ok := words.Nearest(few, most)
 		if ok && have[few] <= max(1, cases/20) && similarity.OSADistance(strings.ToLower(few), strings.ToLower(near)) <= 1 {
 			text := fmt.Sprintf("tag %q: did you mean %q, which %d of %d cases have? Slices by %q leave out cases without it", few, near, have[near], cases, near)
 			all = append(all, report.Warning{Text: text, Cases: have[few]})

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/copies"
 )
@@ -102,7 +102,7 @@ func (s *Summarizer) clusters(d *report.Documents, truthsTell bool) {
 	for _, k := range s.tags.kept {
 		names = append(names, strings.Split(k.Text, "\n")...)
 	}
-	d.Nearest, _ = nearest.Name(d.Cluster, names)
+	d.Nearest, _ = words.Nearest(d.Cluster, names)
 }
 
 // unitFacts is the JSON form of units.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -115,5 +114,5 @@ func Provider(lookup func(string) (string, bool)) (string, error) {
 	case slices.Contains(providers, v):
 		return v, nil
 	}
-	return "", fmt.Errorf("invalid value for EVALTEST_PROVIDER=%q: want replay, record or real%s", v, nearest.Hint(v, providers))
+	return "", fmt.Errorf("invalid value for EVALTEST_PROVIDER=%q: want replay, record or real%s", v, words.Hint(v, providers))
 }

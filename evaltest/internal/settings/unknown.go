@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // known lists the variables that packages of this module read.
@@ -24,7 +24,7 @@ func Unknown(environ []string) error {
 		if !strings.HasPrefix(name, "EVALTEST_") || slices.Contains(known, name) {
 			continue
 		}
-		if hint := nearest.Hint(name, known); hint != "" {
+		if hint := words.Hint(name, known); hint != "" {
 			return fmt.Errorf("unknown environment variable %s%s", name, hint)
 		}
 		return fmt.Errorf("unknown environment variable %s; known are %s", name, strings.Join(known, ", "))

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
@@ -74,7 +74,7 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 		for _, cmd := range all {
 			names = append(names, cmd.name)
 		}
-		c.say("unknown command %q%s", name, nearest.Hint(strings.TrimLeft(name, "-"), names))
+		c.say("unknown command %q%s", name, words.Hint(strings.TrimLeft(name, "-"), names))
 		fmt.Fprintln(stderr, "run 'evalreport help' for the list of commands")
 		return exitMisuse
 	}

@@ -13,7 +13,6 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -200,7 +199,7 @@ func (p *parser) gate(n *yaml.Node, g *report.Gate) {
 }
 
 func (p *parser) unknown(key *yaml.Node, keys []string) {
-	p.errorf(key, "unknown key %q%s (valid: %s)", key.Value, nearest.Hint(key.Value, keys), strings.Join(keys, ", "))
+	p.errorf(key, "unknown key %q%s (valid: %s)", key.Value, words.Hint(key.Value, keys), strings.Join(keys, ", "))
 }
 
 var limitKeys = []string{"metric", "slice", "is", "value", "bound"}

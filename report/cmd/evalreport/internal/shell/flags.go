@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/nearest"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // Error is a mistake in the arguments.
@@ -83,7 +83,7 @@ func errorOf(fs *flag.FlagSet, err error) error {
 	if name, undefined := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); undefined {
 		var names []string
 		fs.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
-		return Errorf("unknown flag -%s%s", name, nearest.Hint("-"+name, names))
+		return Errorf("unknown flag -%s%s", name, words.Hint("-"+name, names))
 	}
 	return Of(err)
 }

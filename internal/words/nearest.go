@@ -1,6 +1,4 @@
-// Package nearest finds the name that was meant by one that does not exist, for
-// the errors of packages that list names.
-package nearest
+package words
 
 import (
 	"fmt"
@@ -12,9 +10,9 @@ import (
 // longest is the number of bytes beyond which a name is not a slip of the finger.
 const longest = 1000
 
-// Name returns the most similar of names, the first one if several are, and whether it is similar
+// Nearest returns the most similar of names, the first one if several are, and whether it is similar
 // enough to be the intended name. Case makes no difference.
-func Name(name string, names []string) (near string, ok bool) {
+func Nearest(name string, names []string) (near string, ok bool) {
 	const enough = 0.6
 	if len(name) > longest {
 		return "", false
@@ -32,7 +30,7 @@ func Name(name string, names []string) (near string, ok bool) {
 // Hint returns the end of an error that lists names: `; did you mean "exact"?`, "" when none is
 // similar.
 func Hint(name string, names []string) string {
-	if near, ok := Name(name, names); ok {
+	if near, ok := Nearest(name, names); ok {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
 	return ""

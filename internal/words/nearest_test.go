@@ -1,4 +1,4 @@
-package nearest_test
+package words_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/internal/nearest"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 func TestHint(t *testing.T) {
@@ -23,6 +23,6 @@ func TestHint(t *testing.T) {
 		{"nothing", "", ``},
 		{"too long for a slip", strings.Repeat("x", 1001), ``},
 	} {
-		t.Run(tt.reason, func(t *testing.T) { assert.Equal(t, tt.hint, nearest.Hint(tt.name, names)) })
+		t.Run(tt.reason, func(t *testing.T) { assert.Equal(t, tt.hint, words.Hint(tt.name, names)) })
 	}
 }
