@@ -6,11 +6,13 @@ import (
 
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
 )
 
 const (
-	maxFindings  = 10
-	findingWidth = 300 // cells
+	maxFindings      = 10  // in the text of one data set; different warnings, too
+	maxMarkupEntries = 20  // the same in a page or a comment
+	findingWidth     = 300 // cells
 )
 
 // findings prints the findings of preflight, which checks the spec against the truths.
@@ -18,26 +20,58 @@ func (p *textPage) findings() { WriteFindings(p, p.s.Findings(), maxFindings) }
 
 // warnings prints the warnings of all cases.
 func (p *textPage) warnings() {
-	all := p.s.Warnings
-	if len(all) == 0 {
-		return
+	first, more := firstWarnings(&p.s, maxFindings, func(text string) string { return words.Clip(Visible(text), findingWidth) })
+	if len(first) > 0 {
+		p.line("")
 	}
-	p.line("")
-	more := p.s.MoreWarnings
-	for i, w := range all {
-		if i >= maxFindings {
-			more += w.Cases
-			continue
-		}
-		text := words.Clip(Visible(w.Text), findingWidth)
+	for _, text := range first {
+		p.line("warning: %s", text)
+	}
+	if more != "" {
+		p.line("… %s", more)
+	}
+}
+
+// Warnings returns the most frequent warnings of cases, each with its number of cases, and how many
+// more cases have, "" for none.
+func Warnings(s *report.Summary) (first []string, more string) {
+	return firstWarnings(s, maxMarkupEntries, func(text string) string { return Excerpt(text, MaxCharacters) })
+}
+
+func firstWarnings(s *report.Summary, most int, cut func(string) string) (first []string, more string) {
+	shown := min(len(s.Warnings), most)
+	for _, w := range s.Warnings[:shown] {
+		text := cut(w.Text)
 		if w.Cases > 1 {
 			text += fmt.Sprintf(" (%d cases)", w.Cases)
 		}
-		p.line("warning: %s", text)
+		first = append(first, text)
 	}
-	if more > 0 {
-		p.line("… and %s", words.Plural(more, "other warning"))
+	left := s.MoreWarnings
+	for _, w := range s.Warnings[shown:] {
+		left += w.Cases
 	}
+	if left > 0 {
+		more = "and " + words.Plural(left, "other warning")
+	}
+	return first, more
+}
+
+// Findings returns the first findings of preflight, errors before others, and how many
+// more there are.
+func Findings(s *report.Summary) (first []preflight.Finding, more int) {
+	return firstFindings(s.Findings(), maxMarkupEntries)
+}
+
+func firstFindings(all []preflight.Finding, most int) (first []preflight.Finding, more int) {
+	first = preflight.Errors(all)
+	for _, f := range all {
+		if !f.Error {
+			first = append(first, f)
+		}
+	}
+	shown := min(len(first), most)
+	return first[:shown], len(first) - shown
 }
 
 // WriteFindings prints an empty line and then findings, errors first: at most most of them,
@@ -47,21 +81,15 @@ func WriteFindings(w io.Writer, all []preflight.Finding, most int) {
 		return
 	}
 	fmt.Fprintf(w, "\npreflight: %s\n", words.Plural(len(all), "finding"))
-	left := most
-	for _, errors := range []bool{true, false} {
-		for _, f := range all {
-			if f.Error != errors || left == 0 {
-				continue
-			}
-			left--
-			mark := ""
-			if f.Error {
-				mark = "error: "
-			}
-			fmt.Fprintf(w, "  %s%s\n", mark, words.Clip(Visible(f.Text), findingWidth))
+	first, more := firstFindings(all, most)
+	for _, f := range first {
+		mark := ""
+		if f.Error {
+			mark = "error: "
 		}
+		fmt.Fprintf(w, "  %s%s\n", mark, words.Clip(Visible(f.Text), findingWidth))
 	}
-	if more := len(all) - most; more > 0 {
+	if more > 0 {
 		fmt.Fprintf(w, "  … and %d more\n", more)
 	}
 }

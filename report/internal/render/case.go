@@ -10,10 +10,10 @@ import (
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 )
 
 // Case is a case that is kept to be shown: the keys by which it is found and sorted. [Read] returns
@@ -39,7 +39,7 @@ type Record struct {
 
 func newCase(c *report.Case) Case {
 	return Case{
-		ID: c.ID, Trial: c.Trial, Status: plain.Status(c), Score: c.Score,
+		ID: c.ID, Trial: c.Trial, Status: terminal.Status(c), Score: c.Score,
 		worst: tell.Worst(c.Score.Value, c.Unlabelled, tell.Holding(c)),
 	}
 }
@@ -48,9 +48,9 @@ func newCase(c *report.Case) Case {
 // first, as the lists of summaries have them.
 func (c Case) Compare(o Case) int {
 	return cmp.Or(
-		cmp.Compare(plain.Rank(c.Status), plain.Rank(o.Status)),
+		cmp.Compare(terminal.Rank(c.Status), terminal.Rank(o.Status)),
 		cmp.Compare(c.worst, o.worst),
-		plain.Natural(c.ID, o.ID),
+		terminal.Natural(c.ID, o.ID),
 		cmp.Compare(c.Trial, o.Trial),
 	)
 }

@@ -20,7 +20,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/gates"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 )
 
 // JUnitOptions are the options of [JUnit].
@@ -193,11 +192,11 @@ func (x *junitWriter) suite(s *junitSuite) {
 		ratio("ceiling of accuracy", report.Estimate{Value: c.Accuracy})
 		ratio("ceiling of mean score", report.Estimate{Value: c.MeanScore})
 	}
-	findings, _ := plain.Findings(&set.summary)
+	findings, _ := terminal.Findings(&set.summary)
 	for i, f := range findings {
-		property(fmt.Sprintf("preflight %d", i+1), plain.Cut(f.Text, plain.MaxCharacters))
+		property(fmt.Sprintf("preflight %d", i+1), terminal.Excerpt(f.Text, terminal.MaxCharacters))
 	}
-	warnings, _ := plain.Warnings(&set.summary)
+	warnings, _ := terminal.Warnings(&set.summary)
 	for i, text := range warnings {
 		property(fmt.Sprintf("warning %d", i+1), text)
 	}
@@ -239,7 +238,7 @@ func (x *junitWriter) testcase(s *junitSet, c *report.Case) {
 	case "failure":
 		kind := string(c.Verdict)
 		if c.Verdict == eval.Pass {
-			kind = plain.Status(c) // broken
+			kind = terminal.Status(c) // broken
 		}
 		x.element("failure", text, "message", junitText(firstLine(c)), "type", kind)
 	default:
@@ -251,7 +250,7 @@ func (x *junitWriter) testcase(s *junitSet, c *report.Case) {
 }
 
 func firstLine(c *report.Case) string {
-	text := cmp.Or(c.Reasoning, plain.Score(c))
+	text := cmp.Or(c.Reasoning, terminal.Score(c))
 	if broken := c.Broken(); len(broken) > 0 {
 		text += "; " + tell.Invariant(broken[0])
 	}
@@ -273,7 +272,7 @@ func missesText(c *report.Case) string {
 			continue
 		}
 		noGot, noWant := f.Withheld()
-		shown := plain.All(plain.MaxCharacters, f.Got, f.Want)
+		shown := terminal.ShowValues(terminal.MaxCharacters, f.Got, f.Want)
 		fmt.Fprintf(&b, "%s: %s: got %s, want %s", junitText(f.Path), f.Outcome, orNone(shown[0], noGot), orNone(shown[1], noWant))
 		if origin := source.Origin(f.Origin); slices.Contains(source.Origins(), origin) {
 			b.WriteString(" (" + origin.String() + ")")
@@ -297,8 +296,8 @@ func missesText(c *report.Case) string {
 	return b.String()
 }
 
-func orNone(value plain.Value, withheld bool) string {
-	return cmp.Or(value.String(), plain.None(withheld))
+func orNone(value terminal.ShownValue, withheld bool) string {
+	return cmp.Or(value.String(), terminal.NoValue(withheld))
 }
 
 // className has the package: packages may have data sets of the same name.
@@ -343,7 +342,7 @@ func (x *junitWriter) verdict(s *junitSuite) {
 	x.close("testcase")
 }
 
-func junitText(text string) string { return plain.Cut(text, 4*plain.MaxCharacters) }
+func junitText(text string) string { return terminal.Excerpt(text, 4*terminal.MaxCharacters) }
 
 // junitName keeps a name as it is, but for characters that are not seen.
 func junitName(name string) string {

@@ -6,9 +6,9 @@ import (
 	"strconv"
 
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
@@ -47,7 +47,7 @@ func (m markdown) mistakes(set *render.Set) string {
 		example := ""
 		if len(mistake.Examples) > 0 {
 			if e := mistake.Examples[0]; len(e.Got)+len(e.Want) > 0 {
-				shown := plain.All(maxCharacters, e.Got, e.Want)
+				shown := terminal.ShowValues(maxCharacters, e.Got, e.Want)
 				example = codeValue(shown[0], false) + " for " + codeValue(shown[1], false)
 			}
 		}

@@ -8,11 +8,11 @@ import (
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
@@ -22,7 +22,7 @@ func (m markdown) cases(set *render.Set) ([]string, error) {
 	var failing []render.Case
 	seen := map[string]bool{} // a case is shown once, with its worst trial
 	for _, c := range set.Cases {
-		if plain.Rank(c.Status) >= 2 {
+		if terminal.Rank(c.Status) >= 2 {
 			break
 		}
 		if !seen[c.ID] {
@@ -51,7 +51,7 @@ func (m markdown) oneCase(c render.Record, trials bool) string {
 	if trials {
 		trial = fmt.Sprintf(" · trial %d", c.Trial)
 	}
-	fmt.Fprintf(&b, "\n<details><summary>%s · %s · <code>%s</code>%s</summary>\n", plain.Status(c.Case), plain.Score(c.Case), summaryText(c.ID), trial)
+	fmt.Fprintf(&b, "\n<details><summary>%s · %s · <code>%s</code>%s</summary>\n", terminal.Status(c.Case), terminal.Score(c.Case), summaryText(c.ID), trial)
 	if c.Error != "" {
 		fmt.Fprintf(&b, "\nerror: %s\n", code(c.Error))
 	}
@@ -74,7 +74,7 @@ func (m markdown) oneCase(c render.Record, trials bool) string {
 		if origin := source.Origin(f.Origin); slices.Contains(source.Origins(), origin) {
 			outcome += " (" + origin.String() + ")"
 		}
-		shown := plain.All(maxCharacters, f.Got, f.Want)
+		shown := terminal.ShowValues(maxCharacters, f.Got, f.Want)
 		rows = append(rows, []string{code(f.Path), outcome, codeValue(shown[0], noGot), codeValue(shown[1], noWant)})
 	}
 	if len(rows) > 0 {

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
@@ -105,7 +105,7 @@ func preflightMarkdown(s *report.Summary) string {
 	if c := s.Ceiling; c != nil {
 		fmt.Fprintf(&b, "\nA perfect answer would have an accuracy of %s and a mean score of %s.\n", c.Accuracy, c.MeanScore)
 	}
-	first, more := plain.Findings(s)
+	first, more := terminal.Findings(s)
 	if len(first) > 0 {
 		b.WriteString("\nWhat the truths say about the spec:\n\n")
 	}
@@ -114,12 +114,12 @@ func preflightMarkdown(s *report.Summary) string {
 		if f.Error {
 			mark = "❌ "
 		}
-		fmt.Fprintf(&b, "- %s%s\n", mark, code(plain.Cut(f.Text, plain.MaxCharacters)))
+		fmt.Fprintf(&b, "- %s%s\n", mark, code(terminal.Excerpt(f.Text, terminal.MaxCharacters)))
 	}
 	if more > 0 {
 		fmt.Fprintf(&b, "- and %d more\n", more)
 	}
-	warnings, others := plain.Warnings(s)
+	warnings, others := terminal.Warnings(s)
 	if len(warnings) > 0 {
 		b.WriteString("\nWhat was odd about cases:\n\n")
 	}

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
@@ -46,7 +46,7 @@ func brokenInvariants(c *report.Case) string {
 			fmt.Fprintf(&b, "- and %d more\n", len(broken)-i)
 			break
 		}
-		fmt.Fprintf(&b, "- %s\n", code(plain.Cut(tell.Invariant(r), plain.MaxCharacters)))
+		fmt.Fprintf(&b, "- %s\n", code(terminal.Excerpt(tell.Invariant(r), terminal.MaxCharacters)))
 	}
 	return b.String()
 }

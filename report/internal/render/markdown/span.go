@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/internal/terminal"
 )
 
 // code returns a name or a value as a code span that nothing in it can end.
 func code(text string) string { return span(text, 2*maxCharacters) }
 
 // sentence is code for a sentence about a data set: the reason of a failure stands whole.
-func sentence(text string) string { return span(text, 2*plain.MaxCharacters) }
+func sentence(text string) string { return span(text, 2*terminal.MaxCharacters) }
 
 func span(text string, limit int) string {
-	text = plain.Cut(text, limit)
+	text = terminal.Excerpt(text, limit)
 	if strings.TrimSpace(text) == "" {
 		return "(empty)"
 	}
@@ -26,7 +26,7 @@ func span(text string, limit int) string {
 // neither HTML nor Markdown, nor a mention or a link.
 func summaryText(text string) string {
 	var b strings.Builder
-	for _, r := range plain.Cut(text, maxCharacters) {
+	for _, r := range terminal.Excerpt(text, maxCharacters) {
 		if r == '-' || r == ' ' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0x7f {
 			b.WriteRune(r)
 		} else {
@@ -38,9 +38,9 @@ func summaryText(text string) string {
 
 var spanEscapes = strings.NewReplacer("`", `\u0060`, "|", `\u007c`)
 
-func codeValue(value plain.Value, withheld bool) string {
-	if value == (plain.Value{}) {
-		return plain.None(withheld)
+func codeValue(value terminal.ShownValue, withheld bool) string {
+	if value == (terminal.ShownValue{}) {
+		return terminal.NoValue(withheld)
 	}
 	return code(value.String())
 }

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
@@ -75,9 +75,9 @@ func (n *filterNames) complete(classes, tags []string) {
 		return at
 	}
 	n.classes.add(slices.SortedFunc(slices.Values(classes), func(a, b string) int { return cmp.Or(cmp.Compare(rule(a), rule(b)), strings.Compare(a, b)) })...)
-	n.tags.add(slices.SortedFunc(slices.Values(tags), plain.Natural)...)
+	n.tags.add(slices.SortedFunc(slices.Values(tags), terminal.Natural)...)
 	for _, list := range []*nameList{&n.fields, &n.classes, &n.tags} {
-		list.keys = keysOf(list.all, func(name string) string { return plain.Cut(name, plain.MaxName) })
+		list.keys = keysOf(list.all, func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
 	}
 }
 
@@ -136,7 +136,7 @@ func keysOf(names []string, show func(string) string) []string {
 // CaseKey returns the key of a case in addresses: its id, of a long one or one that is not
 // shown as it is the beginning and eight digits of its hash.
 func CaseKey(id string) string {
-	shown := plain.Cut(id, plain.MaxName)
+	shown := terminal.Excerpt(id, terminal.MaxName)
 	if shown == id && id != "" {
 		return id
 	}
@@ -159,7 +159,7 @@ func (a *address) byField(attribute string, names *filterNames) {
 func (a *address) byClass(class source.Class, names *filterNames) {
 	var ok bool
 	if a.kind, ok = names.classes.key(string(class)); !ok {
-		a.text = plain.Cut(class.String(), plain.MaxName)
+		a.text = terminal.Excerpt(class.String(), terminal.MaxName)
 	}
 }
 
@@ -167,6 +167,6 @@ func (a *address) byClass(class source.Class, names *filterNames) {
 func (a *address) byTag(tag string, names *filterNames) {
 	var ok bool
 	if a.tag, ok = names.tags.key(tag); !ok {
-		a.text = plain.Cut(tag, plain.MaxName)
+		a.text = terminal.Excerpt(tag, terminal.MaxName)
 	}
 }

@@ -7,11 +7,11 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/overlay"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/places"
 )
@@ -66,7 +66,7 @@ func overlays(c *report.Case, fields map[string]compare.Box, pictureOf func(imag
 					o.Width, o.Height = float64(p.Width), float64(p.Height)
 				}
 			} else {
-				notes = append(notes, plain.Cut(fmt.Sprintf("no picture: %s: %v", page.Image, p.err), plain.MaxCharacters))
+				notes = append(notes, terminal.Excerpt(fmt.Sprintf("no picture: %s: %v", page.Image, p.err), terminal.MaxCharacters))
 			}
 		}
 		if len(o.Boxes) == 0 && o.Image == "" {

@@ -6,9 +6,9 @@ import (
 	"strconv"
 
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
@@ -43,7 +43,7 @@ func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
 		f := names.of(at)
 		f.byTag(say.TagText(slice.Tag, slice.Value), names)
 		row := sliceView{
-			Tag: plain.Cut(slice.Tag, plain.MaxName), Value: plain.Cut(slice.Value, plain.MaxName), Filter: f.href(), Cases: slice.Cases,
+			Tag: terminal.Excerpt(slice.Tag, terminal.MaxName), Value: terminal.Excerpt(slice.Value, terminal.MaxName), Filter: f.href(), Cases: slice.Cases,
 			F1: slice.F1.Value.String(), Bar: chart.NewBar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
 			PassRate: say.Percent(slice.PassRate.Value.Value), Usage: took[i],
 		}
@@ -96,13 +96,13 @@ func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
 		f := names.of(at)
 		f.byField(m.Attribute, names)
 		f.byClass(m.Class, names)
-		row := mistakeView{Field: plain.Cut(m.Attribute, plain.MaxName), Kind: plain.Cut(m.Class.String(), plain.MaxName), Filter: f.href(), Count: m.Count, Origin: m.OriginText()}
+		row := mistakeView{Field: terminal.Excerpt(m.Attribute, terminal.MaxName), Kind: terminal.Excerpt(m.Class.String(), terminal.MaxName), Filter: f.href(), Count: m.Count, Origin: m.OriginText()}
 		for _, e := range m.Examples[:min(len(m.Examples), maxExamples)] {
 			if len(e.Got)+len(e.Want) == 0 {
 				continue // redacted
 			}
-			shown := plain.All(maxExampleCharacters, e.Got, e.Want)
-			ex := exampleView{Case: plain.Cut(e.Case, plain.MaxName), Href: cases.link(at, e.Case)}
+			shown := terminal.ShowValues(maxExampleCharacters, e.Got, e.Want)
+			ex := exampleView{Case: terminal.Excerpt(e.Case, terminal.MaxName), Href: cases.link(at, e.Case)}
 			ex.Got.Segments, ex.Want.Segments = marks.Same(shown[0]), marks.Same(shown[1])
 			if m.Class != source.Missing && m.Class != source.Hallucinated && m.Class != source.Invented {
 				ex.Got.Segments, ex.Want.Segments = marks.Difference(shown[0], shown[1])

@@ -11,12 +11,12 @@ import (
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/overlay"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
@@ -103,7 +103,7 @@ func (v valueView) HTML() template.HTML {
 
 func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents) caseView {
 	set, worst := r.Sets[c.set], c.worst()
-	v := caseView{ID: plain.Cut(worst.ID, plain.MaxName), Several: len(set.Summary.Trials) > 1}
+	v := caseView{ID: terminal.Excerpt(worst.ID, terminal.MaxName), Several: len(set.Summary.Trials) > 1}
 	at := names.of(c.set)
 	at.id = CaseKey(worst.ID)
 	v.Href = at.href()
@@ -121,7 +121,7 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents
 			v.Tags = append(v.Tags, fmt.Sprintf("and %d more", len(worst.Tags)-i))
 			break
 		}
-		v.Tags = append(v.Tags, plain.Cut(say.TagText(name, worst.Tags[name]), plain.MaxName))
+		v.Tags = append(v.Tags, terminal.Excerpt(say.TagText(name, worst.Tags[name]), terminal.MaxName))
 	}
 	passes := 0
 	var low, high report.Ratio
@@ -159,7 +159,7 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents
 }
 
 func newAnswerView(c render.Record, names *filterNames, boxes map[string]compare.Box) answerView {
-	v := answerView{Trial: "trial " + strconv.Itoa(c.Trial), Verdict: plain.Status(c.Case)}
+	v := answerView{Trial: "trial " + strconv.Itoa(c.Trial), Verdict: terminal.Status(c.Case)}
 	v.Tone = tones[v.Verdict]
 	if c.Score.Defined {
 		v.Score = c.Score.String()
@@ -168,7 +168,7 @@ func newAnswerView(c render.Record, names *filterNames, boxes map[string]compare
 		v.Score = "not labelled"
 	}
 	if c.Error != "" {
-		v.Error, v.ErrorLabel = plain.Cut(c.Error, 2*plain.MaxCharacters), "error"
+		v.Error, v.ErrorLabel = terminal.Excerpt(c.Error, 2*terminal.MaxCharacters), "error"
 		if c.Status == report.Skipped {
 			v.ErrorLabel = "why"
 		}
@@ -176,7 +176,7 @@ func newAnswerView(c render.Record, names *filterNames, boxes map[string]compare
 	v.fields(c, leafWriter{names, boxes})
 	v.invariants(c.Case)
 	for _, w := range c.Warnings {
-		v.Warnings = append(v.Warnings, plain.Cut(w, plain.MaxCharacters))
+		v.Warnings = append(v.Warnings, terminal.Excerpt(w, terminal.MaxCharacters))
 	}
 	v.Foot = foot(c.Case)
 	return v
@@ -195,7 +195,7 @@ func (v *answerView) fields(c render.Record, w leafWriter) {
 			continue
 		}
 		if len(brief) < maxBrief {
-			brief = append(brief, plain.Cut(f.Path, plain.MaxName))
+			brief = append(brief, terminal.Excerpt(f.Path, terminal.MaxName))
 		}
 		switch {
 		case lists.has(i):
@@ -226,7 +226,7 @@ type leafWriter struct {
 }
 
 func (w leafWriter) leaf(f *report.Field, number int) leafView {
-	v := leafView{Leaf: number, Path: plain.Cut(f.Path, plain.MaxName), Outcome: strings.ReplaceAll(f.Outcome.String(), "_", " "), Class: f.Outcome.String()}
+	v := leafView{Leaf: number, Path: terminal.Excerpt(f.Path, terminal.MaxName), Outcome: strings.ReplaceAll(f.Outcome.String(), "_", " "), Class: f.Outcome.String()}
 	if n, ok := w.names.fields.number[f.Attribute]; ok {
 		v.Field = strconv.Itoa(n)
 	}
@@ -235,7 +235,7 @@ func (w leafWriter) leaf(f *report.Field, number int) leafView {
 
 func (w leafWriter) miss(f *report.Field, class source.Class, number int) leafView {
 	v := w.leaf(f, number)
-	v.Kind, v.Origin, v.Note = kindOf(f, class), plain.Cut(source.Origin(f.Origin).String(), plain.MaxName), noteOf(f)
+	v.Kind, v.Origin, v.Note = kindOf(f, class), terminal.Excerpt(source.Origin(f.Origin).String(), terminal.MaxName), noteOf(f)
 	v.Got, v.Want = pairOfValues(f)
 	if rule, ok := w.boxes[f.Attribute]; ok {
 		v.Box = template.HTML(overlay.Small(f, rule)) // numbers only
@@ -249,15 +249,15 @@ func kindOf(f *report.Field, class source.Class) string {
 	case source.Missing, source.Hallucinated, source.Invented, "":
 		// "required, missing" says the outcome once more.
 		tag := strings.TrimSuffix(strings.TrimSuffix(f.Tag, f.Outcome.String()), ", ")
-		return plain.Cut(tag, plain.MaxName)
+		return terminal.Excerpt(tag, terminal.MaxName)
 	}
-	return plain.Cut(class.String(), plain.MaxName)
+	return terminal.Excerpt(class.String(), terminal.MaxName)
 }
 
 func noteOf(f *report.Field) string {
 	var parts []string
 	if f.Note != "" {
-		parts = append(parts, plain.Cut(f.Note, plain.MaxCharacters))
+		parts = append(parts, terminal.Excerpt(f.Note, terminal.MaxCharacters))
 	}
 	if f.Similarity > 0 && f.Similarity < 1 {
 		parts = append(parts, "similarity "+say.Decimals(f.Similarity))
@@ -272,17 +272,17 @@ func noteOf(f *report.Field) string {
 }
 
 func pairOfValues(f *report.Field) (got, want valueView) {
-	shown := plain.All(plain.MaxCharacters, f.Got, f.Want)
+	shown := terminal.ShowValues(terminal.MaxCharacters, f.Got, f.Want)
 	got.Segments, want.Segments = marks.Same(shown[0]), marks.Same(shown[1])
 	if f.Outcome == metrics.Wrong {
 		got.Segments, want.Segments = marks.Difference(shown[0], shown[1])
 	}
 	noGot, noWant := f.Withheld()
 	if len(got.Segments) == 0 {
-		got.None = plain.None(noGot)
+		got.None = terminal.NoValue(noGot)
 	}
 	if len(want.Segments) == 0 {
-		want.None = plain.None(noWant)
+		want.None = terminal.NoValue(noWant)
 	}
 	return got, want
 }
@@ -291,14 +291,14 @@ func pairOfValues(f *report.Field) (got, want valueView) {
 func (w leafWriter) hit(f *report.Field, number int) leafView {
 	v := w.leaf(f, number)
 	if string(f.Got) == string(f.Want) {
-		v.Got.Segments = marks.Same(plain.One(f.Got, plain.MaxCharacters))
+		v.Got.Segments = marks.Same(terminal.ShowValue(f.Got, terminal.MaxCharacters))
 	} else {
 		v.Got, v.Want = pairOfValues(f)
 	}
 	if len(v.Got.Segments) == 0 {
 		v.Got.None = "nothing, as wanted"
 		if noGot, _ := f.Withheld(); noGot || !f.Outcome.Hit() || len(f.Want) > 0 {
-			v.Got.None = plain.None(noGot)
+			v.Got.None = terminal.NoValue(noGot)
 		}
 	}
 	return v
@@ -307,7 +307,7 @@ func (w leafWriter) hit(f *report.Field, number int) leafView {
 func foot(c *report.Case) string {
 	var parts []string
 	if c.Reasoning != "" {
-		reasoning := plain.Cut(c.Reasoning, plain.MaxCharacters)
+		reasoning := terminal.Excerpt(c.Reasoning, terminal.MaxCharacters)
 		if slices.ContainsFunc(c.Fields, func(f report.Field) bool { return f.Weight == 0 || strings.Contains(f.Attribute, "[]") }) {
 			reasoning += " (fields of the score; a list is one)" // above, values are counted
 		}
@@ -317,7 +317,7 @@ func foot(c *report.Case) string {
 		parts = append(parts, c.Duration.Round(time.Microsecond).String())
 	}
 	for _, unit := range slices.Sorted(maps.Keys(c.Cost)) {
-		parts = append(parts, strconv.FormatFloat(c.Cost[unit], 'g', 6, 64)+" "+plain.Cut(unit, plain.MaxName))
+		parts = append(parts, strconv.FormatFloat(c.Cost[unit], 'g', 6, 64)+" "+terminal.Excerpt(unit, terminal.MaxName))
 	}
 	return strings.Join(parts, " · ")
 }

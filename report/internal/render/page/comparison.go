@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
 )
@@ -99,7 +99,7 @@ func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *compar
 	}
 	var old []string
 	for _, name := range r.Old {
-		old = append(old, plain.Cut(name, plain.MaxName))
+		old = append(old, terminal.Excerpt(name, terminal.MaxName))
 	}
 	v.Old = strings.Join(old[:min(len(old), 5)], ", ")
 	for i := range r.Sets {
@@ -118,7 +118,7 @@ func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *compar
 			}
 			return 1
 		}
-		return cmp.Or(cmp.Compare(worse(a), worse(b)), plain.Natural(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(worse(a), worse(b)), terminal.Natural(a.Name, b.Name))
 	})
 	v.Warnings = warningTexts(r.Warnings)
 	return v
@@ -127,7 +127,7 @@ func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *compar
 func warningTexts(warnings []diff.Warning) []string {
 	var texts []string
 	for _, w := range warnings {
-		texts = append(texts, plain.Cut(w.Message, plain.MaxCharacters))
+		texts = append(texts, terminal.Excerpt(w.Message, terminal.MaxCharacters))
 	}
 	return texts
 }
@@ -135,13 +135,13 @@ func warningTexts(warnings []diff.Warning) []string {
 // newComparedSetView takes the number of the data set in the page, -1 for one that is not
 // in it.
 func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
-	v := comparedSetView{Name: plain.Cut(s.Dataset, plain.MaxName), Verdict: string(s.Verdict), Tone: say.ComparedTone(s.Verdict), Warnings: warningTexts(s.Warnings)}
+	v := comparedSetView{Name: terminal.Excerpt(s.Dataset, terminal.MaxName), Verdict: string(s.Verdict), Tone: say.ComparedTone(s.Verdict), Warnings: warningTexts(s.Warnings)}
 	if v.Verdict == "" {
 		v.Verdict = diff.NoChange
 	}
 	v.Text = words.Plural(s.Cases, "case") + " in both runs"
 	if text := s.LabelText(); text != "" {
-		v.Text += ", " + plain.Cut(text, plain.MaxCharacters)
+		v.Text += ", " + terminal.Excerpt(text, terminal.MaxCharacters)
 	}
 	add := func(name string, texts []string) {
 		v.Text += fmt.Sprintf("; %s %s → %s (%s", name, texts[0], texts[1], texts[2])
@@ -151,7 +151,7 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 		v.Text += ")"
 	}
 	for _, row := range s.Measures[:min(len(s.Measures), maxComparedMeasures)] {
-		add(plain.Cut(row.Measure, plain.MaxName), row.Texts())
+		add(terminal.Excerpt(row.Measure, terminal.MaxName), row.Texts())
 	}
 	for _, row := range s.Usage {
 		add(string(row.Quantity)+" per case", row.Texts())
@@ -190,7 +190,7 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 		if g.Total() > 0 {
 			names := g.Names.Names[:min(len(g.Names.Names), maxChangedCases)]
 			v.Groups = append(v.Groups, c.group(g.title, g.kind, g.Total(), names, func(i int) changedCaseView {
-				return changedCaseView{ID: plain.Cut(names[i], plain.MaxName)}
+				return changedCaseView{ID: terminal.Excerpt(names[i], terminal.MaxName)}
 			}))
 		}
 	}
@@ -245,7 +245,7 @@ func (c changes) changed(field string, rule bool, change string) template.URL {
 	at := c.cases.names.of(c.set)
 	switch at.change = change; {
 	case rule:
-		at.text = plain.Cut(field, plain.MaxName) // which a case says that changed in it
+		at.text = terminal.Excerpt(field, terminal.MaxName) // which a case says that changed in it
 	case field != "":
 		at.byField(field, &c.cases.names)
 	}
@@ -312,17 +312,17 @@ func (c changes) group(title, kind string, total int, ids []string, view func(i 
 }
 
 func newChangedCaseView(c *diff.CaseChange) changedCaseView {
-	v := changedCaseView{ID: plain.Cut(c.ID, plain.MaxName)}
+	v := changedCaseView{ID: terminal.Excerpt(c.ID, terminal.MaxName)}
 	more := c.MoreFields
 	for _, f := range c.Fields {
 		more += f.MoreValues
 		if len(f.Values) == 0 {
 			instead := map[bool]string{false: "better", true: "worse"}[f.Worse]
-			v.Values = append(v.Values, changedValueView{Path: plain.Cut(f.Field, plain.MaxName), Instead: instead})
+			v.Values = append(v.Values, changedValueView{Path: terminal.Excerpt(f.Field, terminal.MaxName), Instead: instead})
 		}
 		for _, value := range f.Values {
-			shown := plain.All(maxExampleCharacters, json.RawMessage(value.Old.Got), json.RawMessage(value.New.Got), json.RawMessage(value.Want))
-			changed := changedValueView{Path: plain.Cut(value.Path, plain.MaxName)}
+			shown := terminal.ShowValues(maxExampleCharacters, json.RawMessage(value.Old.Got), json.RawMessage(value.New.Got), json.RawMessage(value.Want))
+			changed := changedValueView{Path: terminal.Excerpt(value.Path, terminal.MaxName)}
 			changed.New.Segments, changed.Want.Segments = marks.Difference(shown[1], shown[2])
 			changed.Old.Segments = marks.Same(shown[0])
 			noOld, noWant := withheld(value.Old, value.Want)
@@ -332,14 +332,14 @@ func newChangedCaseView(c *diff.CaseChange) changedCaseView {
 				withheld bool
 			}{{&changed.Old, noOld}, {&changed.New, noNew}, {&changed.Want, noWant || noWantNow}} {
 				if len(side.view.Segments) == 0 {
-					side.view.None = plain.None(side.withheld)
+					side.view.None = terminal.NoValue(side.withheld)
 				}
 			}
 			v.Values = append(v.Values, changed)
 		}
 	}
 	if c.New.Status == report.Error {
-		v.More = "error: " + plain.Cut(c.New.Error, plain.MaxCharacters)
+		v.More = "error: " + terminal.Excerpt(c.New.Error, terminal.MaxCharacters)
 	} else if more > 0 {
 		v.More = fmt.Sprintf("… and %d more", more)
 	}

@@ -6,9 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
@@ -26,7 +26,7 @@ func (c changes) delta(row *diff.Row, field string) *deltaView {
 	if row == nil {
 		return nil
 	}
-	links := rowLinks{Name: cmp.Or(plain.Cut(field, plain.MaxName), anything)}
+	links := rowLinks{Name: cmp.Or(terminal.Excerpt(field, terminal.MaxName), anything)}
 	v := &deltaView{Was: links.Number(row.Old, c.changed(field, false, "both"), "was", "changed"), Tone: say.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
 	switch row.Verdict {
 	case diff.Appeared, diff.Disappeared:
@@ -105,7 +105,7 @@ func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 func inOrder(r *render.Report, against *diff.Report) *render.Report {
 	ordered := &render.Report{Sets: slices.Clone(r.Sets)}
 	slices.SortStableFunc(ordered.Sets, func(a, b *render.Set) int {
-		return cmp.Or(cmp.Compare(rank(a, against), rank(b, against)), plain.Natural(say.NameOf(r, a), say.NameOf(r, b)))
+		return cmp.Or(cmp.Compare(rank(a, against), rank(b, against)), terminal.Natural(say.NameOf(r, a), say.NameOf(r, b)))
 	})
 	return ordered
 }

@@ -9,10 +9,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/places"
 )
 
@@ -125,7 +125,7 @@ func (d *documents) view(c *report.Case, set int) documentView {
 	switch {
 	case !ok:
 	case found.err != nil:
-		v.Notes = append(v.Notes, plain.Cut("no text: "+found.err.Error(), plain.MaxCharacters))
+		v.Notes = append(v.Notes, terminal.Excerpt("no text: "+found.err.Error(), terminal.MaxCharacters))
 	case strings.TrimSpace(found.text) == "":
 		v.Notes = append(v.Notes, "the text of the document is empty")
 	default:

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
 )
 
@@ -49,7 +49,7 @@ func newHistoryView(set *render.Set) *historyView {
 			remarks, v.OtherData = append(remarks, "other data"), true
 		}
 		if text := tell.System(past.Run); text != "" {
-			remarks = append(remarks, plain.Cut(text, plain.MaxName))
+			remarks = append(remarks, terminal.Excerpt(text, terminal.MaxName))
 		}
 		add(past.Run, &past.Summary, strings.Join(remarks, ", "), false)
 	}

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
@@ -63,7 +63,7 @@ func (x *indexer) add(c pageCase, fields *nameList) {
 		}
 	}
 	slices.Sort(tags)
-	one := indexedCase{c.set, x.tagged.of(slices.Compact(tags)), x.leaves.of(leaves), plain.Status(worst.Case), nil}
+	one := indexedCase{c.set, x.tagged.of(slices.Compact(tags)), x.leaves.of(leaves), terminal.Status(worst.Case), nil}
 	if change, changed := x.changes[c.set][worst.ID]; changed {
 		one.change = &change
 	}

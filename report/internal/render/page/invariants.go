@@ -2,9 +2,9 @@ package page
 
 import (
 	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
@@ -16,7 +16,7 @@ func (v *setView) invariants(set *render.Set) {
 	all := say.Invariants(set)
 	for _, i := range say.RowsOf(len(all), func(i int) bool { return all[i].Broken != "0" || all[i].Errored != "0" }) {
 		row := all[i]
-		row.Name, row.Limit = plain.Cut(row.Name, plain.MaxName), plain.Cut(row.Limit, plain.MaxCharacters)
+		row.Name, row.Limit = terminal.Excerpt(row.Name, terminal.MaxName), terminal.Excerpt(row.Limit, terminal.MaxCharacters)
 		v.Invariants = append(v.Invariants, row)
 		columns := &v.InvariantColumns
 		columns.Range = columns.Range || row.Range != ""
@@ -36,12 +36,12 @@ const maxBroken = 50
 func (v *answerView) invariants(c *report.Case) {
 	broken := c.Broken()
 	for _, r := range broken[:min(len(broken), maxBroken)] {
-		view := invariantView{Text: plain.Cut(tell.Invariant(r), 2*plain.MaxCharacters)}
+		view := invariantView{Text: terminal.Excerpt(tell.Invariant(r), 2*terminal.MaxCharacters)}
 		for i, path := range r.Paths {
 			if i > 0 {
 				view.Paths += ", "
 			}
-			view.Paths += plain.Cut(path, plain.MaxName)
+			view.Paths += terminal.Excerpt(path, terminal.MaxName)
 		}
 		v.Broken = append(v.Broken, view)
 	}

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
 )
@@ -195,7 +195,7 @@ func (l *lists) views() (views []listView) {
 }
 
 func (l *lists) view(one *list) listView {
-	v := listView{Path: plain.Cut(one.path, plain.MaxName)}
+	v := listView{Path: terminal.Excerpt(one.path, terminal.MaxName)}
 	if one.alignment != nil {
 		v.Text = alignmentText(one.alignment)
 	}
@@ -203,7 +203,7 @@ func (l *lists) view(one *list) listView {
 		if column == "" {
 			column = "value"
 		}
-		v.Columns = append(v.Columns, plain.Cut(column, plain.MaxName))
+		v.Columns = append(v.Columns, terminal.Excerpt(column, terminal.MaxName))
 	}
 	more := 0
 	for _, r := range one.rows {
@@ -256,7 +256,7 @@ func (l *lists) item(one *list, r *row) itemView {
 				value = l.of.Fields[near].Want
 			}
 			if len(value) > 0 {
-				cell.Near = &valueView{Segments: marks.Same(plain.One(value, plain.MaxCharacters))}
+				cell.Near = &valueView{Segments: marks.Same(terminal.ShowValue(value, terminal.MaxCharacters))}
 				v.Nearest = fmt.Sprintf("got %d", nearest)
 				if r.want < 0 {
 					v.Nearest = fmt.Sprintf("want %d", nearest)
@@ -279,7 +279,7 @@ func (l *list) nearest(index int, ofGot bool, outcome string) (int, string, map[
 		return -1, outcome, values
 	}
 	if text := tell.NearestTo(l.alignment, index, ofGot); text != "" {
-		outcome += "; " + plain.Cut(text, plain.MaxCharacters)
+		outcome += "; " + terminal.Excerpt(text, terminal.MaxCharacters)
 	}
 	if ofGot {
 		for _, n := range l.alignment.NearestToGot {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -14,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
@@ -47,22 +47,22 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 		f := names.of(worst)
 		f.outcome = "mistake"
 		f.byField(a.Attribute, names)
-		look = append(look, lookView{"worst field" + in, plain.Cut(a.Attribute, plain.MaxName), f1Words(a) + ": " + say.MistakesIn(set, counts), f.href()})
+		look = append(look, lookView{"worst field" + in, terminal.Excerpt(a.Attribute, terminal.MaxName), f1Words(a) + ": " + say.MistakesIn(set, counts), f.href()})
 	}
 	if k, ok := mostFrequentKind(set.Mistakes); ok {
 		f := names.of(worst)
 		f.byClass(k.class, names)
-		where := plain.Cut(k.attribute, plain.MaxName)
+		where := terminal.Excerpt(k.attribute, terminal.MaxName)
 		if k.attributes == 1 {
 			f.byField(k.attribute, names)
 		} else {
 			where = fmt.Sprintf("%d fields, such as %s", k.attributes, where)
 		}
-		look = append(look, lookView{"most frequent kind of mistake" + in, plain.Cut(k.class.String(), plain.MaxName), fmt.Sprintf("%s in %s", times(k.count), where), f.href()})
+		look = append(look, lookView{"most frequent kind of mistake" + in, terminal.Excerpt(k.class.String(), terminal.MaxName), fmt.Sprintf("%s in %s", times(k.count), where), f.href()})
 	}
 	if i, ok := mostBroken(&set.Summary); ok {
 		f := names.of(worst)
-		f.text = plain.Cut(i.Name, plain.MaxName)
+		f.text = terminal.Excerpt(i.Name, terminal.MaxName)
 		look = append(look, lookView{"most broken invariant" + in, f.text, "holds in " + i.Rate.String() + " of what it applies to", f.href()})
 	}
 	for _, s := range set.Slices.Slices {
@@ -71,16 +71,16 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 		}
 		f := names.of(worst)
 		f.byTag(say.TagText(s.Tag, s.Value), names)
-		look = append(look, lookView{"worst slice" + in, plain.Cut(say.TagText(s.Tag, s.Value), plain.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
+		look = append(look, lookView{"worst slice" + in, terminal.Excerpt(say.TagText(s.Tag, s.Value), terminal.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
 		break
 	}
-	if len(set.Cases) > 0 && plain.Rank(set.Cases[0].Status) < 2 {
+	if len(set.Cases) > 0 && terminal.Rank(set.Cases[0].Status) < 2 {
 		c := set.Cases[0]
 		why := c.Status
 		if c.Score.Defined {
 			why += ", score " + c.Score.String()
 		}
-		look = append(look, lookView{"worst case" + in, plain.Cut(c.ID, plain.MaxName), why, cases.link(worst, c.ID)})
+		look = append(look, lookView{"worst case" + in, terminal.Excerpt(c.ID, terminal.MaxName), why, cases.link(worst, c.ID)})
 	}
 	return look
 }
@@ -111,7 +111,7 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 		label += " of " + say.NameOf(r, r.Sets[of])
 	}
 	why := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old, worst.New, say.Points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
-	return []lookView{{label, plain.Cut(worst.Field, plain.MaxName), why, at.href()}}
+	return []lookView{{label, terminal.Excerpt(worst.Field, terminal.MaxName), why, at.href()}}
 }
 
 // worstField returns the field to look at first: the one that the gate names. Where all that

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"html/template"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
@@ -19,7 +19,7 @@ func (v *setView) metrics(set *render.Set) {
 	all := say.Metrics(set)
 	for _, i := range say.RowsOf(len(all), func(i int) bool { return all[i].Missed }) {
 		row := all[i]
-		row.Name, row.Limit = plain.Cut(row.Name, plain.MaxName), plain.Cut(row.Limit, plain.MaxCharacters)
+		row.Name, row.Limit = terminal.Excerpt(row.Name, terminal.MaxName), terminal.Excerpt(row.Limit, terminal.MaxCharacters)
 		v.Metrics = append(v.Metrics, row)
 		v.MetricColumns.Attainable = v.MetricColumns.Attainable || row.Attainable != ""
 		v.MetricColumns.Interval = v.MetricColumns.Interval || row.Interval != ""
@@ -77,7 +77,7 @@ func newStabilityView(r *render.Report, at int, cases *packed) *stabilityView {
 	}
 	for _, i := range say.RowsOf(len(s.Fields), func(i int) bool { return s.Fields[i].FlipRate.Value > 0 }) {
 		f := s.Fields[i]
-		row := fieldStabilityView{Name: plain.Cut(f.Attribute, plain.MaxName), Agreement: f.Agreement.String(), FlipRate: f.FlipRate.String()}
+		row := fieldStabilityView{Name: terminal.Excerpt(f.Attribute, terminal.MaxName), Agreement: f.Agreement.String(), FlipRate: f.FlipRate.String()}
 		if f.Jaccard.Defined {
 			v.Jaccard, row.Jaccard = true, f.Jaccard.String()
 		}
@@ -85,7 +85,7 @@ func newStabilityView(r *render.Report, at int, cases *packed) *stabilityView {
 	}
 	v.MoreFields = say.MoreRows(len(s.Fields), "field", "that flip")
 	for _, c := range s.Flaky[:min(len(s.Flaky), maxFlaky)] {
-		v.Cases = append(v.Cases, flakyView{plain.Cut(c.ID, plain.MaxName), say.FailsIn(c), cases.link(at, c.ID)})
+		v.Cases = append(v.Cases, flakyView{terminal.Excerpt(c.ID, terminal.MaxName), say.FailsIn(c), cases.link(at, c.ID)})
 	}
 	if more := s.FlakyCases - len(v.Cases); more > 0 && len(v.Cases) > 0 {
 		v.More = fmt.Sprintf("%d more not shown.", more)

@@ -11,9 +11,9 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/abreast"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
@@ -198,7 +198,7 @@ func renderCases(r *render.Report, cases []pageCase, names *filterNames, of *doc
 	for i, c := range cases {
 		b.Reset()
 		view := newCaseView(r, c, names, of)
-		view.Open = i < open && plain.Rank(view.Worst.Verdict) < 2
+		view.Open = i < open && terminal.Rank(view.Worst.Verdict) < 2
 		if err := page().ExecuteTemplate(&b, "case", view); err != nil {
 			return nil, fmt.Errorf("case %q: %w", c.worst().ID, err)
 		}

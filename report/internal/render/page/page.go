@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
@@ -76,7 +76,7 @@ func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView
 	v.Reasons = reasonsOf(v.Sets)
 	v.Look = lookFirst(r, cases, against)
 	v.CaseNote = caseNote(cases)
-	same := func(name string) string { return plain.Cut(name, plain.MaxName) }
+	same := func(name string) string { return terminal.Excerpt(name, terminal.MaxName) }
 	v.FieldNames = optionsOf(&cases.names.fields, same)
 	v.ClassNames = optionsOf(&cases.names.classes, func(name string) string { return same(source.Class(name).String()) })
 	v.TagNames = optionsOf(&cases.names.tags, same)
@@ -140,7 +140,7 @@ func withSpace(text string) string {
 	if text == "" {
 		return ""
 	}
-	return " " + plain.Cut(text, plain.MaxName)
+	return " " + terminal.Excerpt(text, terminal.MaxName)
 }
 
 func caseNote(cases *packed) string {
@@ -176,7 +176,7 @@ func when(t time.Time) string {
 }
 
 func revision(v report.VCS) string {
-	text := plain.Cut(v.Revision, 12)
+	text := terminal.Excerpt(v.Revision, 12)
 	if i := strings.IndexByte(text, ' '); i > 0 {
 		text = text[:i]
 	}
@@ -195,7 +195,7 @@ func headline(r *render.Report, worse bool) string {
 	}
 	name := ""
 	if n == 1 {
-		name = plain.Cut(r.Sets[0].Dataset.Name, plain.MaxName) + ": "
+		name = terminal.Excerpt(r.Sets[0].Dataset.Name, terminal.MaxName) + ": "
 	}
 	verdict := r.Verdict()
 	some := fmt.Sprintf("%d of %s", say.CountOf(r, verdict), words.Plural(n, "data set"))

@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
 )
@@ -27,9 +27,9 @@ type findingView struct {
 }
 
 func findingViews(s *report.Summary) (views []findingView, more int) {
-	first, more := plain.Findings(s)
+	first, more := terminal.Findings(s)
 	for _, f := range first {
-		views = append(views, findingView{f.Error, plain.Cut(f.Text, plain.MaxCharacters)})
+		views = append(views, findingView{f.Error, terminal.Excerpt(f.Text, terminal.MaxCharacters)})
 	}
 	return views, more
 }
@@ -154,13 +154,13 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	}
 	reasons := say.Reasons(set)
 	for _, reason := range reasons[:min(len(reasons), maxSetReasons)] {
-		v.Reasons = append(v.Reasons, plain.Cut(reason, plain.MaxCharacters))
+		v.Reasons = append(v.Reasons, terminal.Excerpt(reason, terminal.MaxCharacters))
 	}
 	if more := len(reasons) - len(v.Reasons); more > 0 {
 		v.Reasons = append(v.Reasons, fmt.Sprintf("and %d more, below", more))
 	}
 	if a, _, ok := worstField(set); ok {
-		v.WorstField = plain.Cut(a.Attribute, plain.MaxName) + " " + strings.TrimPrefix(f1Words(a), "F1 ")
+		v.WorstField = terminal.Excerpt(a.Attribute, terminal.MaxName) + " " + strings.TrimPrefix(f1Words(a), "F1 ")
 	}
 	v.Open = len(r.Sets) == 1 || rank(set, against) <= 2
 	changes := newChanges(compared, at, packed)
@@ -182,9 +182,9 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	if tell.Approximate(*sum) {
 		v.Approximate = tell.ApproximateNote
 	}
-	v.WithoutValues = say.FirstNames(tell.WithoutValues(*sum), func(name string) string { return plain.Cut(name, plain.MaxName) })
+	v.WithoutValues = say.FirstNames(tell.WithoutValues(*sum), func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
 	v.Findings, v.MoreFindings = findingViews(sum)
-	v.Warnings, v.MoreWarnings = plain.Warnings(sum)
+	v.Warnings, v.MoreWarnings = terminal.Warnings(sum)
 	v.invariants(set)
 	v.metrics(set)
 	v.Usage = newUsageView(set.Summary.Usage)
@@ -213,12 +213,12 @@ func meta(set *render.Set) []string {
 			parts = append(parts, text)
 		}
 	}
-	add(plain.Cut(set.Run.Package, plain.MaxName))
+	add(terminal.Excerpt(set.Run.Package, terminal.MaxName))
 	if set.Dataset.Test != "" {
-		add(plain.Cut(set.Dataset.Test, plain.MaxName))
+		add(terminal.Excerpt(set.Dataset.Test, terminal.MaxName))
 	}
-	add(plain.Cut(set.Dataset.Source, plain.MaxName))
-	add(plain.Cut(tell.System(set.Run), plain.MaxName))
+	add(terminal.Excerpt(set.Dataset.Source, terminal.MaxName))
+	add(terminal.Excerpt(tell.System(set.Run), terminal.MaxName))
 	add(when(set.Run.Start))
 	if set.Duration > 0 {
 		add(set.Duration.Round(10 * time.Millisecond).String())
@@ -226,12 +226,12 @@ func meta(set *render.Set) []string {
 	if rev := revision(set.Run.VCS); rev != "" {
 		add("revision " + rev)
 	}
-	add(strings.TrimSpace(plain.Cut(set.Run.Versions.Go, plain.MaxName) + withSpace(set.Run.Versions.Platform)))
+	add(strings.TrimSpace(terminal.Excerpt(set.Run.Versions.Go, terminal.MaxName) + withSpace(set.Run.Versions.Platform)))
 	if n := len(set.Summary.Trials); n > 1 {
 		add(fmt.Sprintf("%d trials, every number is their mean", n))
 	}
 	if redaction := set.Dataset.Redaction().String(); redaction != "" {
-		add("values are redacted (" + plain.Cut(redaction, plain.MaxName) + ")")
+		add("values are redacted (" + terminal.Excerpt(redaction, terminal.MaxName) + ")")
 	}
 	if n := len(set.Files); n > 1 {
 		add(fmt.Sprintf("%d files", n))
@@ -242,7 +242,7 @@ func meta(set *render.Set) []string {
 func problems(set *render.Set) []string {
 	var all []string
 	for _, p := range set.Problems.First {
-		all = append(all, plain.Cut(p.Error(), plain.MaxCharacters))
+		all = append(all, terminal.Excerpt(p.Error(), terminal.MaxCharacters))
 	}
 	if set.Problems.More > 0 {
 		all = append(all, fmt.Sprintf("… and %d more", set.Problems.More))
@@ -283,7 +283,7 @@ func (v *setView) checks(set *render.Set) {
 	for _, i := range say.RowsOf(len(checks), func(i int) bool { return !checks[i].Passed }) {
 		c := checks[i]
 		count := isCount(set, c.Metric)
-		row := checkView{Metric: plain.Cut(c.Name(), plain.MaxName), Value: say.Amount(c.Value, count), Limit: say.Amount(report.RatioOf(c.Limit, true), count), Passed: c.Passed}
+		row := checkView{Metric: terminal.Excerpt(c.Name(), terminal.MaxName), Value: say.Amount(c.Value, count), Limit: say.Amount(report.RatioOf(c.Limit, true), count), Passed: c.Passed}
 		switch {
 		case c.Metric == "errors":
 			row.Value, row.Limit = strconv.Itoa(int(c.Value.Value)), "at most "+strconv.Itoa(int(c.Limit))
@@ -312,7 +312,7 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 	counts := set.Summary.CountsOf(i)
 	limit, hasLimit := say.LimitOn(set, a.Attribute)
 	v := fieldView{
-		Name: plain.Cut(a.Attribute, plain.MaxName), Items: a.Items,
+		Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Items: a.Items,
 		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
 		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: tell.Between(a.F1.Min, a.F1.Max),
 		Bar: chart.NewBar(a.F1, limit, hasLimit), Stack: chart.OfOutcomes(counts),

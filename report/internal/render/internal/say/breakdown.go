@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 )
 
 // SlicesNote says how many slices a table leaves out, and that chance alone makes some look bad.
@@ -62,14 +62,14 @@ func NewConfidence(all []breakdown.Calibration) *Confidence {
 	first := &all[0]
 	v := &Confidence{Name: "all fields", Titles: breakdown.CalibrationTitles}
 	if first.Attribute != "" {
-		v.Name = plain.Cut(first.Attribute, plain.MaxName)
+		v.Name = terminal.Excerpt(first.Attribute, terminal.MaxName)
 	}
 	for _, s := range first.StraightThrough {
 		v.Levels = append(v.Levels, Percent(s.Accuracy)+" right")
 	}
 	for _, c := range all[:min(len(all), maxConfidenceRows)] {
 		row := calibrationRow{
-			Name: plain.Cut(c.Attribute, plain.MaxName), Documents: c.Documents, Values: c.Predictions, Right: tell.Percent(c.Accuracy()),
+			Name: terminal.Excerpt(c.Attribute, terminal.MaxName), Documents: c.Documents, Values: c.Predictions, Right: tell.Percent(c.Accuracy()),
 			Worth: c.Cells(),
 		}
 		for _, s := range c.StraightThrough {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 )
 
 // ComparedFields is the table of a data set that was compared.
@@ -56,7 +56,7 @@ func NewComparedFields(s *diff.Set) (v ComparedFields) {
 
 func newComparedRow(r diff.Row) comparedRow {
 	v := comparedRow{
-		Name: plain.Cut(r.Field, plain.MaxName), Old: r.Old.String(), New: r.New.String(), Delta: "~",
+		Name: terminal.Excerpt(r.Field, terminal.MaxName), Old: r.Old.String(), New: r.New.String(), Delta: "~",
 		Broken: r.Broken, Fixed: r.Fixed, Tone: ComparedTone(r.Verdict), Verdict: string(r.Verdict),
 	}
 	if r.Items {
@@ -86,7 +86,7 @@ func newComparedRow(r diff.Row) comparedRow {
 
 // ComparisonVerdict is the headline of a comparison.
 func ComparisonVerdict(r *diff.Report) string {
-	return plain.Cut(strings.Join(r.Headline(), "; "), plain.MaxCharacters)
+	return terminal.Excerpt(strings.Join(r.Headline(), "; "), terminal.MaxCharacters)
 }
 
 // ComparedTone is "bad", "ok" or "" for the colour of a verdict.

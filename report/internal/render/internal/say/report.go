@@ -6,11 +6,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 )
 
 // CountOf returns how many data sets have a verdict.
@@ -27,11 +27,11 @@ func CountOf(r *render.Report, v artifact.Verdict) int {
 // NameOf tells a data set from others: data sets of one name have their package
 // with them.
 func NameOf(r *render.Report, set *render.Set) string {
-	name := plain.Cut(set.Dataset.Name, plain.MaxName)
+	name := terminal.Excerpt(set.Dataset.Name, terminal.MaxName)
 	if slices.ContainsFunc(r.Sets, func(s *render.Set) bool {
 		return s.Dataset.Name == set.Dataset.Name && s.Run.Package != set.Run.Package
 	}) {
-		name += " in " + plain.Cut(set.Run.Package, plain.MaxName)
+		name += " in " + terminal.Excerpt(set.Run.Package, terminal.MaxName)
 	}
 	if set.Run.Repetition > 1 {
 		name += fmt.Sprintf(" (repetition %d)", set.Run.Repetition)
@@ -50,7 +50,7 @@ func ShortNameOf(r *render.Report, set *render.Set) string {
 		if !slices.ContainsFunc(r.Sets, func(s *render.Set) bool {
 			return s.Dataset.Name == set.Dataset.Name && s.Run.Package != pkg && strings.HasSuffix("/"+s.Run.Package, end)
 		}) {
-			return strings.Replace(name, " in "+plain.Cut(pkg, plain.MaxName), " in …"+plain.Cut(end, plain.MaxName), 1)
+			return strings.Replace(name, " in "+terminal.Excerpt(pkg, terminal.MaxName), " in …"+terminal.Excerpt(end, terminal.MaxName), 1)
 		}
 	}
 	return name

@@ -13,10 +13,10 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
@@ -74,8 +74,8 @@ type cellView struct{ Text, Mark, Interval, Class, Value string }
 func newView(r *compare.Report) *pageView {
 	v := &pageView{Title: words.Plural(len(r.Columns), "run") + " compared", Level: say.Percent(r.Level), Notes: cutAll(r.Warnings)}
 	for _, c := range r.Columns {
-		run := runView{Name: plain.Cut(c.Name, plain.MaxName), Source: plain.Cut(c.Source, plain.MaxCharacters), Problem: plain.Cut(c.Unreadable, plain.MaxCharacters)}
-		run.Labels = plain.Cut(words.Labels(c.Labels), plain.MaxCharacters)
+		run := runView{Name: terminal.Excerpt(c.Name, terminal.MaxName), Source: terminal.Excerpt(c.Source, terminal.MaxCharacters), Problem: terminal.Excerpt(c.Unreadable, terminal.MaxCharacters)}
+		run.Labels = terminal.Excerpt(words.Labels(c.Labels), terminal.MaxCharacters)
 		v.Runs = append(v.Runs, run)
 	}
 	for i := range r.Sets {
@@ -86,31 +86,31 @@ func newView(r *compare.Report) *pageView {
 
 func cutAll(texts []string) (cut []string) {
 	for _, text := range texts {
-		cut = append(cut, plain.Cut(text, plain.MaxCharacters))
+		cut = append(cut, terminal.Excerpt(text, terminal.MaxCharacters))
 	}
 	return cut
 }
 
 func newTableView(r *compare.Report, s *compare.Set) tableView {
-	v := tableView{Name: plain.Cut(s.Name(), plain.MaxName), Heading: s.Heading(), Notes: cutAll(s.Warnings)}
+	v := tableView{Name: terminal.Excerpt(s.Name(), terminal.MaxName), Heading: s.Heading(), Notes: cutAll(s.Warnings)}
 	for i, run := range s.Runs {
-		name := plain.Cut(r.Columns[i].Name, plain.MaxName)
+		name := terminal.Excerpt(r.Columns[i].Name, terminal.MaxName)
 		switch {
 		case r.Columns[i].Unreadable != "":
 		case !run.Here:
 			v.Out = append(v.Out, name+" does not have it")
 		case run.NotEvaluable != "":
-			v.Out = append(v.Out, name+" is not evaluable and not compared: "+plain.Cut(run.NotEvaluable, plain.MaxCharacters))
+			v.Out = append(v.Out, name+" is not evaluable and not compared: "+terminal.Excerpt(run.NotEvaluable, terminal.MaxCharacters))
 		case run.Relabelled != nil:
-			v.Out = append(v.Out, name+": "+plain.Cut(run.LabelChange(), plain.MaxCharacters))
+			v.Out = append(v.Out, name+": "+terminal.Excerpt(run.LabelChange(), terminal.MaxCharacters))
 		}
 	}
 	for _, i := range s.Compared {
-		v.Columns = append(v.Columns, plain.Cut(r.Columns[i].Name, plain.MaxName))
+		v.Columns = append(v.Columns, terminal.Excerpt(r.Columns[i].Name, terminal.MaxName))
 	}
 	for k := range s.Rows {
 		row := &s.Rows[k]
-		shown := rowView{Name: plain.Cut(row.Name, plain.MaxName), Items: row.Items, Note: row.Note()}
+		shown := rowView{Name: terminal.Excerpt(row.Name, terminal.MaxName), Items: row.Items, Note: row.Note()}
 		for _, i := range s.Compared {
 			e := row.Cells[i]
 			cell := cellView{Text: row.Text(i), Interval: e.Interval(), Value: sortKey(e.Value)}
@@ -194,7 +194,7 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 	for _, i := range placed {
 		run := &s.Runs[i]
 		at, f1 := x(run.Price.Value), run.Summary.MacroF1.Value
-		p := frontPoint{X: chart.Coordinate(at), Y: y(f1.Value), TextX: chart.Coordinate(at), Anchor: "middle", Class: "dominated", Name: plain.Cut(r.Columns[i].Name, 24)}
+		p := frontPoint{X: chart.Coordinate(at), Y: y(f1.Value), TextX: chart.Coordinate(at), Anchor: "middle", Class: "dominated", Name: terminal.Excerpt(r.Columns[i].Name, 24)}
 		switch {
 		case at < frontLeft+60:
 			p.Anchor = "start"
@@ -238,7 +238,7 @@ func newDisputedView(s *compare.Set, columns []string) *disputedView {
 	v := &disputedView{Columns: columns}
 	for k := range s.Disagreements {
 		c := &s.Disagreements[k]
-		row := disputedRow{ID: plain.Cut(c.ID, plain.MaxName), Points: c.Disagreement}
+		row := disputedRow{ID: terminal.Excerpt(c.ID, terminal.MaxName), Points: c.Disagreement}
 		for _, i := range s.Compared {
 			row.Cells = append(row.Cells, newDisputedCell(c, i))
 		}
@@ -254,7 +254,7 @@ func newDisputedCell(c *compare.Case, i int) disputedCell {
 	a := c.Answers[i]
 	cell := disputedCell{Text: a.Text()}
 	if a.Failed > 0 && a.Error != "" {
-		cell.Text += ": " + plain.Cut(a.Error, plain.MaxCharacters)
+		cell.Text += ": " + terminal.Excerpt(a.Error, terminal.MaxCharacters)
 	}
 	for n := range c.Fields {
 		f := &c.Fields[n]
@@ -268,12 +268,12 @@ func newDisputedCell(c *compare.Case, i int) disputedCell {
 			}
 			shown = true
 			cell.Wrong = append(cell.Wrong, disputedValue{
-				Path: plain.Cut(v.Path, plain.MaxName), Got: plain.Cut(compare.GotText(v.Got[i]), plain.MaxCharacters),
-				Want: plain.Cut(compare.WantText(v.Want), plain.MaxCharacters),
+				Path: terminal.Excerpt(v.Path, terminal.MaxName), Got: terminal.Excerpt(compare.GotText(v.Got[i]), terminal.MaxCharacters),
+				Want: terminal.Excerpt(compare.WantText(v.Want), terminal.MaxCharacters),
 			})
 		}
 		if !shown {
-			cell.Wrong = append(cell.Wrong, disputedValue{Path: plain.Cut(f.Field, plain.MaxName), Got: "wrong"})
+			cell.Wrong = append(cell.Wrong, disputedValue{Path: terminal.Excerpt(f.Field, terminal.MaxName), Got: "wrong"})
 		}
 	}
 	return cell

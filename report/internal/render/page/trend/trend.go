@@ -11,11 +11,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/history"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
@@ -97,7 +97,7 @@ func newPageView(r history.Report) *pageView {
 	}
 	lines := r.Heading()
 	for i := range lines {
-		lines[i] = plain.Cut(lines[i], plain.MaxCharacters)
+		lines[i] = terminal.Excerpt(lines[i], terminal.MaxCharacters)
 	}
 	v.Title, v.Lines = fmt.Sprintf("%d runs", len(r.Runs)), append(lines[1:], r.Method()+".")
 	v.Heading = strings.TrimSuffix(lines[0], ":")
@@ -106,7 +106,7 @@ func newPageView(r history.Report) *pageView {
 		v.OlderRuns = words.Plural(from, "older run") + " not drawn; the change points count them."
 	}
 	for _, run := range r.Runs[from:] {
-		v.Runs = append(v.Runs, plain.Cut(run.Label(), plain.MaxName))
+		v.Runs = append(v.Runs, terminal.Excerpt(run.Label(), terminal.MaxName))
 	}
 	points := maxPoints
 	for i := range r.Sets {
@@ -118,9 +118,9 @@ func newPageView(r history.Report) *pageView {
 }
 
 func newSetView(r history.Report, s *history.Set, from int, points *int) setView {
-	v := setView{Name: plain.Cut(s.Dataset, plain.MaxName)}
+	v := setView{Name: terminal.Excerpt(s.Dataset, terminal.MaxName)}
 	if s.Package != "" {
-		v.Name += " in " + plain.Cut(s.Package, plain.MaxName)
+		v.Name += " in " + terminal.Excerpt(s.Package, terminal.MaxName)
 	}
 	rows := make([]*history.Row, len(s.Rows))
 	for i := range s.Rows {
@@ -138,7 +138,7 @@ func newSetView(r history.Report, s *history.Set, from int, points *int) setView
 		v.More = words.Plural(more, "more field") + " not drawn."
 	}
 	for _, line := range r.LabelChanges(s) {
-		v.Labels = append(v.Labels, plain.Cut(line, plain.MaxCharacters))
+		v.Labels = append(v.Labels, terminal.Excerpt(line, terminal.MaxCharacters))
 	}
 	return v
 }
@@ -182,7 +182,7 @@ func (s scale) y(v float64) string {
 }
 
 func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
-	v := chartView{Name: plain.Cut(row.Field, plain.MaxName), Recent: row.RecentText(), Change: r.ChangeText(row), Newest: row.F1[len(row.F1)-1].String()}
+	v := chartView{Name: terminal.Excerpt(row.Field, terminal.MaxName), Recent: row.RecentText(), Change: r.ChangeText(row), Newest: row.F1[len(row.F1)-1].String()}
 	if row.Items {
 		v.Name += " items"
 	}
@@ -233,7 +233,7 @@ func (s scale) line(v *chartView, r history.Report, row *history.Row, from int) 
 		if v.First == "" {
 			v.First = f1.String()
 		}
-		label := plain.Cut(r.Runs[from+i].Label(), plain.MaxName) + ": " + f1.String()
+		label := terminal.Excerpt(r.Runs[from+i].Label(), terminal.MaxName) + ": " + f1.String()
 		if row.Intervals != nil {
 			if interval := row.Intervals[from+i].Interval(); interval != "" {
 				label += " (" + interval + ")"

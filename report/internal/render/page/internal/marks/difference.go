@@ -4,7 +4,7 @@ package marks
 import (
 	"slices"
 
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/internal/terminal"
 )
 
 // Segment is a stretch of a value.
@@ -22,7 +22,7 @@ const maxCompared = 160
 // letters that happen to agree tell nothing. The marks of an omission never
 // differ, and neither does the end of a value that is cut where the end of the other,
 // cut as well, is found before it: it may follow there.
-func Difference(got, want plain.Value) (g, w []Segment) {
+func Difference(got, want terminal.ShownValue) (g, w []Segment) {
 	g, w = textDifference(got.Text, want.Text, got.Before != "")
 	if last := len(g) - 1; last >= 0 && got.After != "" && want.After != "" && g[last].Differs != w[len(w)-1].Differs {
 		g[last].Differs, w[len(w)-1].Differs = false, false
@@ -31,12 +31,12 @@ func Difference(got, want plain.Value) (g, w []Segment) {
 }
 
 // around returns the segments of a text between the marks of its value.
-func around(v plain.Value, text []Segment) []Segment {
+func around(v terminal.ShownValue, text []Segment) []Segment {
 	return slices.Concat(whole(v.Before, false), text, whole(v.After, false))
 }
 
 // Same returns a value that is compared with none.
-func Same(v plain.Value) []Segment { return around(v, whole(v.Text, false)) }
+func Same(v terminal.ShownValue) []Segment { return around(v, whole(v.Text, false)) }
 
 // textDifference compares the text on show. Of values that begin before it, and so with
 // the same, all behind their common beginning differs where they have little in common.

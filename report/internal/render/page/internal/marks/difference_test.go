@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
+	"github.com/extracteval/extracteval/internal/terminal"
 )
 
 // marked writes what differs in brackets.
@@ -74,7 +74,7 @@ func TestShow(t *testing.T) {
 		{`["\u0026"]`, `["&"]`},
 		{`"0123456789ä"`, `"012345678… (12 bytes)"`},
 	} {
-		assert.Equal(t, test.text, plain.One([]byte(test.value), 10).String())
+		assert.Equal(t, test.text, terminal.ShowValue([]byte(test.value), 10).String())
 	}
 }
 
@@ -94,7 +94,7 @@ func TestDifferenceOfCutValues(t *testing.T) {
 		{"an escape", `"A \u0026 B"`, `"A & C"`, `"A & [B]"`, `"A & [C]"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			shown := plain.All(20, []byte(test.got), []byte(test.want))
+			shown := terminal.ShowValues(20, []byte(test.got), []byte(test.want))
 			g, w := Difference(shown[0], shown[1])
 			assert.Equal(t, test.g, marked(g))
 			assert.Equal(t, test.w, marked(w))

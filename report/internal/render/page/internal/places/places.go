@@ -19,7 +19,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/render/internal/plain"
 )
 
 const maxFoundValues = 200 // of a case that are looked for
@@ -77,7 +76,7 @@ func find(text string, c *report.Case, comparators map[string]compare.Comparator
 		if standing != source.Stands && standing != source.Resembles || place.Start >= place.End {
 			return
 		}
-		title := plain.Cut(f.Path, plain.MaxName) + ", " + map[string]string{"hit": "as expected", "got": "what the answer has", "want": "what is wanted"}[kind]
+		title := terminal.Excerpt(f.Path, terminal.MaxName) + ", " + map[string]string{"hit": "as expected", "got": "what the answer has", "want": "what is wanted"}[kind]
 		if standing == source.Resembles {
 			title += ", or alike"
 		}
@@ -160,7 +159,7 @@ func Mark(text string, c *report.Case, comparators map[string]compare.Comparator
 		for _, leaf := range s.leaves {
 			leaves = append(leaves, strconv.Itoa(leaf))
 		}
-		fmt.Fprintf(&b, `<mark class="spot %s" data-leaf="%s" title="%s">`, s.kind, strings.Join(leaves, " "), template.HTMLEscapeString(plain.Cut(s.title, 2*plain.MaxCharacters)))
+		fmt.Fprintf(&b, `<mark class="spot %s" data-leaf="%s" title="%s">`, s.kind, strings.Join(leaves, " "), template.HTMLEscapeString(terminal.Excerpt(s.title, 2*terminal.MaxCharacters)))
 		write(text[s.start:s.end])
 		b.WriteString("</mark>")
 		at = s.end

@@ -1,4 +1,4 @@
-package plain
+package terminal
 
 import (
 	"encoding/json"
@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -16,26 +15,26 @@ const (
 	MaxName       = 120 // of ids, tags and paths
 )
 
-// Value is a JSON value as people read it, on one line: strings in quotes
-// without JSON's escapes, with invisible characters by their names. The zero Value stands for
+// ShownValue is a JSON value as people read it, on one line: strings in quotes
+// without JSON's escapes, with invisible characters by their names. The zero ShownValue stands for
 // a missing value.
-type Value struct {
+type ShownValue struct {
 	Before string // the quote and the mark of an omission
 	Text   string
 	After  string // such a mark, with the length of the whole, and the quote
 }
 
-func (v Value) String() string { return v.Before + v.Text + v.After }
+func (v ShownValue) String() string { return v.Before + v.Text + v.After }
 
-// One returns one value, cut to a number of characters.
-func One(value json.RawMessage, limit int) Value { return All(limit, value)[0] }
+// ShowValue returns one value, cut to a number of characters.
+func ShowValue(value json.RawMessage, limit int) ShownValue { return ShowValues(limit, value)[0] }
 
-// All returns values that are compared, cut around their first difference to a
+// ShowValues returns values that are compared, cut around their first difference to a
 // number of characters. A value that is cut already, as package diff does,
 // has "…" where it is.
-func All(limit int, values ...json.RawMessage) []Value {
+func ShowValues(limit int, values ...json.RawMessage) []ShownValue {
 	const mark = "…"
-	texts, shown, quotes := make([]string, len(values)), make([]Value, len(values)), make([]string, len(values))
+	texts, shown, quotes := make([]string, len(values)), make([]ShownValue, len(values)), make([]string, len(values))
 	for i, value := range values {
 		texts[i], quotes[i] = plainText(value)
 		if quotes[i] != "" {
@@ -50,7 +49,7 @@ func All(limit int, values ...json.RawMessage) []Value {
 	}
 	for i, part := range document.Excerpts(limit, utf8.RuneCountInString, texts...) {
 		v := &shown[i]
-		v.Text = terminal.Visible(part.Text)
+		v.Text = Visible(part.Text)
 		switch {
 		case part.Before:
 			v.Before = quotes[i] + mark
@@ -79,17 +78,17 @@ func plainText(value json.RawMessage) (text, quote string) {
 	return document.Unescape(string(value)), ""
 }
 
-// Cut makes text visible and cuts it to a number of characters.
-func Cut(text string, limit int) string {
+// Excerpt makes text visible and cuts it to a number of characters.
+func Excerpt(text string, limit int) string {
 	shown := document.Excerpt(text, limit)
 	if shown != text {
-		return terminal.Visible(shown) + fmt.Sprintf(" (%d bytes)", len(text))
+		return Visible(shown) + fmt.Sprintf(" (%d bytes)", len(text))
 	}
-	return terminal.Visible(shown)
+	return Visible(shown)
 }
 
-// None stands for a value that is not there, or that the record does not keep.
-func None(withheld bool) string {
+// NoValue stands for a value that is not there, or that the record does not keep.
+func NoValue(withheld bool) string {
 	if withheld {
 		return "(redacted)"
 	}
