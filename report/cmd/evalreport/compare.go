@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/markdown"
-	"github.com/extracteval/extracteval/report/internal/render/page/compared"
+	"github.com/extracteval/extracteval/report/internal/render/page/several"
 )
 
 var compareCommand = command{
@@ -92,7 +92,7 @@ func (c *cli) compare(args []string) (int, error) {
 		case "markdown":
 			return markdown.WriteCompared(w, r)
 		case "html":
-			return compared.Write(w, r)
+			return several.WriteCompared(w, r)
 		case "csv":
 			return render.ComparedCSV(w, r)
 		}

@@ -6,7 +6,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/history"
-	"github.com/extracteval/extracteval/report/internal/render/page/trend"
+	"github.com/extracteval/extracteval/report/internal/render/page/several"
 )
 
 var historyCommand = command{
@@ -80,7 +80,7 @@ func (c *cli) history(args []string) (int, error) {
 		return 0, err
 	}
 	if *html != "" {
-		if err := c.output(*html, func(w io.Writer) error { return trend.Write(w, r) }); err != nil {
+		if err := c.output(*html, func(w io.Writer) error { return several.WriteTrend(w, r) }); err != nil {
 			return 0, err
 		}
 	}

@@ -18,14 +18,14 @@ import (
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/markdown"
-	"github.com/extracteval/extracteval/report/internal/render/page/compared"
+	"github.com/extracteval/extracteval/report/internal/render/page/several"
 )
 
 var formats = map[string]func(io.Writer, compare.Report) error{
 	"text": func(w io.Writer, r compare.Report) error {
 		return compare.WriteText(w, r, terminal.Options{})
 	},
-	"markdown": markdown.WriteCompared, "html": compared.Write, "csv": render.ComparedCSV,
+	"markdown": markdown.WriteCompared, "html": several.WriteCompared, "csv": render.ComparedCSV,
 }
 
 func written(t *testing.T, format string, r compare.Report) string {

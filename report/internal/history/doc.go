@@ -2,7 +2,7 @@
 // how it changed over the last runs.
 //
 // [Read] takes the artifacts of the runs one after the other and returns a [Report];
-// [WriteText] and [WriteMarkdown] print it, package report/internal/render/page/trend draws it. Two questions have two tests:
+// [WriteText] and [WriteMarkdown] print it, package report/internal/render/page/several draws it. Two questions have two tests:
 //
 //   - Has the newest run fallen behind? Package diff compares it with the oldest of the last runs, document by
 //     document. This test sees a great fall at once.

@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/overlay"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/places"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 const (
@@ -42,7 +42,7 @@ func pagesOf(title string, c *report.Case, fields map[string]compare.Box) []over
 // where a case has no boxes: as many as are shown, and where its values stand in the text of the
 // document, those that are wrong first. Pages end with form feeds; without them there are none.
 func PagesWithValues(set *render.Set, c *report.Case, text string) []int {
-	return places.Pages(text, c, places.Comparators(set.Dataset.Spec), maxBare)
+	return figures.Pages(text, c, figures.Comparators(set.Dataset.Spec), maxBare)
 }
 
 // overlays draws the pages of a case with their boxes, and says which are

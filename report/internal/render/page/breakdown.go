@@ -10,8 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 type slicesView struct {
@@ -24,7 +23,7 @@ type sliceView struct {
 	Tag, Value, F1, PassRate, Interval string
 	Filter                             template.URL
 	Cases                              int
-	Bar                                chart.Bar
+	Bar                                figures.Bar
 	Below, Approximate                 bool
 	Usage                              []string
 }
@@ -44,7 +43,7 @@ func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
 		f.byTag(say.TagText(slice.Tag, slice.Value), names)
 		row := sliceView{
 			Tag: terminal.Excerpt(slice.Tag, terminal.MaxName), Value: terminal.Excerpt(slice.Value, terminal.MaxName), Filter: f.href(), Cases: slice.Cases,
-			F1: slice.F1.Value.String(), Bar: chart.NewBar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
+			F1: slice.F1.Value.String(), Bar: figures.NewBar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
 			PassRate: say.Percent(slice.PassRate.Value.Value), Usage: took[i],
 		}
 		if row.Value == "" {
@@ -103,9 +102,9 @@ func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
 			}
 			shown := terminal.ShowValues(maxExampleCharacters, e.Got, e.Want)
 			ex := exampleView{Case: terminal.Excerpt(e.Case, terminal.MaxName), Href: cases.link(at, e.Case)}
-			ex.Got.Segments, ex.Want.Segments = marks.Same(shown[0]), marks.Same(shown[1])
+			ex.Got.Segments, ex.Want.Segments = figures.Same(shown[0]), figures.Same(shown[1])
 			if m.Class != source.Missing && m.Class != source.Hallucinated && m.Class != source.Invented {
-				ex.Got.Segments, ex.Want.Segments = marks.Difference(shown[0], shown[1])
+				ex.Got.Segments, ex.Want.Segments = figures.Difference(shown[0], shown[1])
 			}
 			if len(e.Got) == 0 {
 				ex.Got.None = "nothing"
@@ -126,8 +125,8 @@ func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
 // confidenceView has charts of the first row of the table.
 type confidenceView struct {
 	say.Confidence
-	Reliability chart.Reliability
-	Curve       chart.Curve
+	Reliability figures.Reliability
+	Curve       figures.Curve
 }
 
 func newConfidenceView(all []breakdown.Calibration) *confidenceView {
@@ -135,5 +134,5 @@ func newConfidenceView(all []breakdown.Calibration) *confidenceView {
 	if table == nil {
 		return nil
 	}
-	return &confidenceView{*table, chart.NewReliability(all[0].Bins), chart.NewCurve(all[0].Curve)}
+	return &confidenceView{*table, figures.NewReliability(all[0].Bins), figures.NewCurve(all[0].Curve)}
 }

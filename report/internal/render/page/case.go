@@ -19,7 +19,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/overlay"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 // Bounds on the parts of one case.
@@ -75,7 +75,7 @@ type leafView struct {
 
 // valueView is a value in segments, or the words that stand for none.
 type valueView struct {
-	Segments []marks.Segment
+	Segments []figures.Segment
 	None     string
 }
 
@@ -273,9 +273,9 @@ func noteOf(f *report.Field) string {
 
 func pairOfValues(f *report.Field) (got, want valueView) {
 	shown := terminal.ShowValues(terminal.MaxCharacters, f.Got, f.Want)
-	got.Segments, want.Segments = marks.Same(shown[0]), marks.Same(shown[1])
+	got.Segments, want.Segments = figures.Same(shown[0]), figures.Same(shown[1])
 	if f.Outcome == metrics.Wrong {
-		got.Segments, want.Segments = marks.Difference(shown[0], shown[1])
+		got.Segments, want.Segments = figures.Difference(shown[0], shown[1])
 	}
 	noGot, noWant := f.Withheld()
 	if len(got.Segments) == 0 {
@@ -291,7 +291,7 @@ func pairOfValues(f *report.Field) (got, want valueView) {
 func (w leafWriter) hit(f *report.Field, number int) leafView {
 	v := w.leaf(f, number)
 	if string(f.Got) == string(f.Want) {
-		v.Got.Segments = marks.Same(terminal.ShowValue(f.Got, terminal.MaxCharacters))
+		v.Got.Segments = figures.Same(terminal.ShowValue(f.Got, terminal.MaxCharacters))
 	} else {
 		v.Got, v.Want = pairOfValues(f)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 // comparisonView is a comparison with another run, as pages show it.
@@ -323,8 +323,8 @@ func newChangedCaseView(c *diff.CaseChange) changedCaseView {
 		for _, value := range f.Values {
 			shown := terminal.ShowValues(maxExampleCharacters, json.RawMessage(value.Old.Got), json.RawMessage(value.New.Got), json.RawMessage(value.Want))
 			changed := changedValueView{Path: terminal.Excerpt(value.Path, terminal.MaxName)}
-			changed.New.Segments, changed.Want.Segments = marks.Difference(shown[1], shown[2])
-			changed.Old.Segments = marks.Same(shown[0])
+			changed.New.Segments, changed.Want.Segments = figures.Difference(shown[1], shown[2])
+			changed.Old.Segments = figures.Same(shown[0])
 			noOld, noWant := withheld(value.Old, value.Want)
 			noNew, noWantNow := withheld(value.New, value.Want)
 			for _, side := range []struct {

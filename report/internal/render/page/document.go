@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/places"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 // documentView is the document of a case: pictures of pages with boxes, and
@@ -49,7 +49,7 @@ func newDocuments(r *render.Report, o Options, changes []map[string]caseChange) 
 	d := &documents{r: r, o: o, changes: changes, pictures: newPictures(r, o, time.Now), texts: map[textKey]textOrError{}, comparators: make([]map[string]compare.Comparator, len(r.Sets))}
 	for i, set := range r.Sets {
 		if o.Text != nil {
-			d.comparators[i] = places.Comparators(set.Dataset.Spec)
+			d.comparators[i] = figures.Comparators(set.Dataset.Spec)
 		}
 	}
 	return d
@@ -129,7 +129,7 @@ func (d *documents) view(c *report.Case, set int) documentView {
 	case strings.TrimSpace(found.text) == "":
 		v.Notes = append(v.Notes, "the text of the document is empty")
 	default:
-		v.Text, v.Marked = places.Mark(found.text, c, d.comparators[set])
+		v.Text, v.Marked = figures.Mark(found.text, c, d.comparators[set])
 		if found.cut {
 			v.Notes = append(v.Notes, fmt.Sprintf("only the first %d bytes of the text are shown", len(found.text)))
 		}

@@ -7,11 +7,11 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 type historyView struct {
-	Chart chart.History
+	Chart figures.History
 	Rows  []historyRow
 	// OtherData: a run was judged by other truths, or has other cases, than the run that is shown.
 	OtherData bool
@@ -28,14 +28,14 @@ func newHistoryView(set *render.Set) *historyView {
 		return nil
 	}
 	v := &historyView{}
-	var runs []chart.Run
+	var runs []figures.Run
 	add := func(run report.Run, s *report.Summary, remark string, current bool) {
 		row := historyRow{
 			Start: when(run.Start), Revision: revision(run.VCS), Cases: s.Cases().Total(), Remark: remark, Current: current,
 			Micro: s.MicroF1.Value.String(), Macro: s.MacroF1.Value.String(), Accuracy: s.Accuracy.Value.String(),
 		}
 		v.Rows = append(v.Rows, row)
-		runs = append(runs, chart.Run{Label: row.Start, Micro: s.MicroF1, Macro: s.MacroF1})
+		runs = append(runs, figures.Run{Label: row.Start, Micro: s.MicroF1, Macro: s.MacroF1})
 	}
 	for _, past := range set.History {
 		var remarks []string
@@ -54,6 +54,6 @@ func newHistoryView(set *render.Set) *historyView {
 		add(past.Run, &past.Summary, strings.Join(remarks, ", "), false)
 	}
 	add(set.Run, &set.Summary, "this run", true)
-	v.Chart = chart.NewHistory(runs)
+	v.Chart = figures.NewHistory(runs)
 	return v
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/marks"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 // listView is a list of the truth beside the list of the answer: a row for each pair of items
@@ -256,7 +256,7 @@ func (l *lists) item(one *list, r *row) itemView {
 				value = l.of.Fields[near].Want
 			}
 			if len(value) > 0 {
-				cell.Near = &valueView{Segments: marks.Same(terminal.ShowValue(value, terminal.MaxCharacters))}
+				cell.Near = &valueView{Segments: figures.Same(terminal.ShowValue(value, terminal.MaxCharacters))}
 				v.Nearest = fmt.Sprintf("got %d", nearest)
 				if r.want < 0 {
 					v.Nearest = fmt.Sprintf("want %d", nearest)

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/overlay"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/places"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 // maxPicturesTime is for all pictures of a page. A picture that was begun is finished.
@@ -31,7 +31,7 @@ type pictureKey struct {
 }
 
 type pictureOrError struct {
-	*places.Picture
+	*figures.Picture
 	err error
 }
 
@@ -101,7 +101,7 @@ func openPicture(set *render.Set, image string, o Options) pictureOrError {
 		return pictureOrError{err: err}
 	}
 	defer f.Close()
-	p, err := places.ReadPicture(f)
+	p, err := figures.ReadPicture(f)
 	return pictureOrError{p, err}
 }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 // findingView is a finding on the page.
@@ -68,7 +68,7 @@ type setView struct {
 	Pass                       string
 	CaseLabel, CaseText        string
 	RateOf                     string // cases, or trials of them
-	CaseStack                  chart.Stack
+	CaseStack                  figures.Stack
 	MicroF1, MacroF1           string
 	WorstField                 string
 	Tiles                      []tileView
@@ -103,7 +103,7 @@ type setView struct {
 
 type tileView struct {
 	Label, Value, Sub string
-	Bar               *chart.Bar
+	Bar               *figures.Bar
 	Delta             *deltaView
 }
 
@@ -120,8 +120,8 @@ type fieldView struct {
 	Delta                          *deltaView
 	F1, Precision, Recall, Support string
 	Range                          string
-	Bar                            chart.Bar
-	Stack                          chart.Stack
+	Bar                            figures.Bar
+	Stack                          figures.Stack
 	Mistakes                       string
 	Kinds                          []linkView
 }
@@ -141,7 +141,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	v := setView{
 		Name: say.NameOf(r, set), Short: say.ShortNameOf(r, set), Key: names.sets[at], Href: names.of(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
-		Cases: say.Asked(set), Pass: passRate(cases), CaseLabel: "cases", CaseText: say.CaseText(cases), CaseStack: chart.OfCases(cases),
+		Cases: say.Asked(set), Pass: passRate(cases), CaseLabel: "cases", CaseText: say.CaseText(cases), CaseStack: figures.OfCases(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
 		Level: strconv.FormatFloat(100*sum.Level, 'f', -1, 64) + "%", Trials: len(sum.Trials) > 1,
 		Meta: meta(set), Problems: problems(set),
@@ -257,7 +257,7 @@ func (v *setView) tiles(set *render.Set, micro *deltaView) {
 		gate = *set.Dataset.Gate
 	}
 	add := func(label string, e report.Estimate, limit float64, sub string) {
-		bar := chart.NewBar(e, limit, limit > 0)
+		bar := figures.NewBar(e, limit, limit > 0)
 		v.Tiles = append(v.Tiles, tileView{Label: label, Value: e.Value.String(), Sub: sub, Bar: &bar})
 	}
 	add("macro F1, the mean of fields", s.MacroF1, gate.MacroF1, intervalText(s.MacroF1, v.Level))
@@ -315,7 +315,7 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 		Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Items: a.Items,
 		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
 		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: tell.Between(a.F1.Min, a.F1.Max),
-		Bar: chart.NewBar(a.F1, limit, hasLimit), Stack: chart.OfOutcomes(counts),
+		Bar: figures.NewBar(a.F1, limit, hasLimit), Stack: figures.OfOutcomes(counts),
 	}
 	v.Tone = v.Bar.Tone
 	v.Delta = changes.delta(rowOf(compared, a.Attribute, a.Items), a.Attribute)
@@ -344,7 +344,7 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 func (v *setView) averages(set *render.Set, micro *deltaView) {
 	s := &set.Summary
 	row := func(name, note string, f1, precision, recall report.Estimate) {
-		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: chart.NewBar(f1, 0, false), Range: tell.Between(f1.Min, f1.Max)}
+		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: figures.NewBar(f1, 0, false), Range: tell.Between(f1.Min, f1.Max)}
 		if precision.Value.Defined {
 			f.Precision = precision.Value.String()
 		}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/compare"
-	"github.com/extracteval/extracteval/report/internal/render/page/compared"
+	"github.com/extracteval/extracteval/report/internal/render/page/several"
 )
 
 // comparedPage is that of two runs: the second has trials of which all but the first are
@@ -29,7 +29,7 @@ func comparedPage(t *testing.T) string {
 	r, err := compare.Read([]compare.Input{priced("one", "0.01", invoices(t, 60, 1)), priced("three", "0.03", invoices(t, 60, 3))}, compare.Options{})
 	require.NoError(t, err)
 	var b strings.Builder
-	require.NoError(t, compared.Write(&b, r))
+	require.NoError(t, several.WriteCompared(&b, r))
 	return b.String()
 }
 

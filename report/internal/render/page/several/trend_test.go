@@ -1,4 +1,4 @@
-package trend
+package several
 
 import (
 	"crypto/sha256"
@@ -43,7 +43,7 @@ func trendOf(rows map[string][]float64, order ...string) history.Report {
 func trendPage(t *testing.T, r history.Report) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, Write(&b, r))
+	require.NoError(t, WriteTrend(&b, r))
 	return b.String()
 }
 

@@ -1,5 +1,4 @@
-// Package marks finds the differences of two values.
-package marks
+package figures
 
 import (
 	"slices"

@@ -1,6 +1,4 @@
-// Package places marks in the text of a document where the values of a case stand, and reads the pictures of pages on which
-// they are drawn.
-package places
+package figures
 
 import (
 	"cmp"

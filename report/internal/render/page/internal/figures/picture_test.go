@@ -1,4 +1,4 @@
-package places
+package figures
 
 import (
 	"bytes"

@@ -1,6 +1,4 @@
-// Package trend makes the page of a history: the course of each field over several runs. It
-// looks as the pages of package page do.
-package trend
+package several
 
 import (
 	_ "embed"
@@ -18,17 +16,17 @@ import (
 	"github.com/extracteval/extracteval/report/internal/history"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 var (
 	//go:embed trend.css
-	style string
+	trendStyle string
 	//go:embed trend.tmpl
-	markup string
+	trendMarkup string
 )
 
-var sheet = sync.OnceValue(func() *page.Sheet { return page.NewSheet(markup, style, false) })
+var trendSheet = sync.OnceValue(func() *page.Sheet { return page.NewSheet(trendMarkup, trendStyle, false) })
 
 const (
 	maxCharts = 200    // of a data set
@@ -36,22 +34,22 @@ const (
 	maxPoints = 50_000 // of the page
 )
 
-// Write writes a page with a small chart for each field, all of a data set on one scale, so that they can
+// WriteTrend writes a page with a small chart for each field, all of a data set on one scale, so that they can
 // be compared at a glance: F1 of each run with its interval as a band (where [history.Options].Intervals asked for it),
 // the last runs shaded, and the change point with the means on both sides of it. Regressed fields come first.
 //
 // The page is one file. It loads nothing, has no script, and its content security policy allows its own style alone. It
 // shows the newest 100 runs and of each data set 200 charts, of all together 50,000 points, those that regressed
 // first, and says how many it leaves out.
-func Write(w io.Writer, r history.Report) error {
-	view := newPageView(r)
-	if err := sheet().Write(w, view.Title, view); err != nil {
+func WriteTrend(w io.Writer, r history.Report) error {
+	view := newTrendView(r)
+	if err := trendSheet().Write(w, view.Title, view); err != nil {
 		return fmt.Errorf("trend: %w", err)
 	}
 	return nil
 }
 
-type pageView struct {
+type trendView struct {
 	Title, Heading string
 	Lines          []string
 	Tone, Sign     string
@@ -71,8 +69,8 @@ type setView struct {
 
 type chartView struct {
 	Name, Tone, First, Newest, Recent, Change, Label string
-	Grid                                             []chart.Tick
-	Shade                                            chart.Rect
+	Grid                                             []figures.Tick
+	Shade                                            figures.Rect
 	Bands                                            []string // paths
 	Line                                             string
 	ChangeAt, Before, After                          string // paths
@@ -87,8 +85,8 @@ const (
 	top, bottom = 8, 88
 )
 
-func newPageView(r history.Report) *pageView {
-	v := &pageView{Last: r.Last, Tone: "ok", Sign: "✓"}
+func newTrendView(r history.Report) *trendView {
+	v := &trendView{Last: r.Last, Tone: "ok", Sign: "✓"}
 	switch {
 	case r.Declined():
 		v.Tone, v.Sign = "bad", "✕"
@@ -170,15 +168,15 @@ func newScale(rows []*history.Row, from, runs int) scale {
 			}
 		}
 	}
-	return scale{chart.Floor(low), runs}
+	return scale{figures.Floor(low), runs}
 }
 
 func (s scale) x(run float64) string {
-	return chart.Coordinate(left + 4 + (right-left-8)*run/float64(max(s.runs-1, 1)))
+	return figures.Coordinate(left + 4 + (right-left-8)*run/float64(max(s.runs-1, 1)))
 }
 
 func (s scale) y(v float64) string {
-	return chart.Coordinate(bottom - (bottom-top)*(min(max(v, s.low), 1)-s.low)/(1-s.low))
+	return figures.Coordinate(bottom - (bottom-top)*(min(max(v, s.low), 1)-s.low)/(1-s.low))
 }
 
 func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
@@ -189,10 +187,10 @@ func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
 	if row.Recent != nil {
 		v.Tone = say.ComparedTone(row.Recent.Verdict)
 	}
-	v.Grid = chart.Grid(s.low, s.y)
+	v.Grid = figures.Grid(s.low, s.y)
 	last := float64(s.runs) - float64(r.Last) - 0.5
 	shade := left + 4 + (right-left-8)*max(last, 0)/float64(max(s.runs-1, 1))
-	v.Shade = chart.Rect{X: chart.Coordinate(shade), Y: strconv.Itoa(top), Width: chart.Coordinate(right - shade), Height: strconv.Itoa(bottom - top)}
+	v.Shade = figures.Rect{X: figures.Coordinate(shade), Y: strconv.Itoa(top), Width: figures.Coordinate(right - shade), Height: strconv.Itoa(bottom - top)}
 	s.line(&v, r, row, from)
 	s.bands(&v, row, from)
 	if c := row.Change; c != nil && c.Gradual {
@@ -225,7 +223,7 @@ func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
 // line draws F1; where a run does not have the field there is a gap.
 func (s scale) line(v *chartView, r history.Report, row *history.Row, from int) {
 	all := row.F1[from:]
-	v.Line = chart.Line(len(all), func(i int) (x, y string, there bool) { return s.x(float64(i)), s.y(all[i].Value), all[i].Defined })
+	v.Line = figures.Line(len(all), func(i int) (x, y string, there bool) { return s.x(float64(i)), s.y(all[i].Value), all[i].Defined })
 	for i, f1 := range all {
 		if !f1.Defined {
 			continue
@@ -258,7 +256,7 @@ func (s scale) bands(v *chartView, row *history.Row, from int) {
 	var upper, lower []string
 	end := func() {
 		if len(upper) > 0 {
-			v.Bands = append(v.Bands, chart.Area(upper, lower))
+			v.Bands = append(v.Bands, figures.Area(upper, lower))
 		}
 		upper, lower = nil, nil
 	}

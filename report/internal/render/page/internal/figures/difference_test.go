@@ -1,4 +1,4 @@
-package marks
+package figures
 
 import (
 	"strings"

@@ -1,6 +1,6 @@
-// Package chart draws numbers: bars, stacks, curves, and the course of F1 over runs. The
-// templates put the result into SVG.
-package chart
+// Package figures makes the parts of a page that are more than text: charts as numbers for SVG; the differences of
+// two values; the places of values in the text of a document; and small pictures of its pages.
+package figures
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
-// Package compared makes the page of a comparison of several runs. It looks as the pages of
-// package page do.
-package compared
+// Package several makes the pages of several runs: of their comparison, and of a history, the course of each field.
+// They look as the pages of package page do.
+package several
 
 import (
 	"cmp"
@@ -19,34 +19,34 @@ import (
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/chart"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 var (
 	//go:embed compared.css
-	style string
+	comparedStyle string
 	//go:embed compared.tmpl
-	markup string
+	comparedMarkup string
 )
 
-var sheet = sync.OnceValue(func() *page.Sheet { return page.NewSheet(markup, style, true) })
+var comparedSheet = sync.OnceValue(func() *page.Sheet { return page.NewSheet(comparedMarkup, comparedStyle, true) })
 
-// Write writes a page of a comparison of several runs: for each data set a table
+// WriteCompared writes a page of a comparison of several runs: for each data set a table
 // with a column for each run, which a click on a heading sorts, macro F1 against cost as a
 // chart, and the cases on which the runs disagree with the answer of each.
 //
 // The page is one file. It loads nothing, sends nothing and needs no server; its content
 // security policy allows its own style and script by their hashes and nothing else. Without
 // JavaScript it shows the same, unsorted.
-func Write(w io.Writer, r compare.Report) error {
-	view := newView(&r)
-	if err := sheet().Write(w, view.Title, view); err != nil {
+func WriteCompared(w io.Writer, r compare.Report) error {
+	view := newComparedView(&r)
+	if err := comparedSheet().Write(w, view.Title, view); err != nil {
 		return fmt.Errorf("compared: %w", err)
 	}
 	return nil
 }
 
-type pageView struct {
+type comparedView struct {
 	Title, Level string
 	Runs         []runView
 	Sets         []tableView
@@ -71,8 +71,8 @@ type rowView struct {
 
 type cellView struct{ Text, Mark, Interval, Class, Value string }
 
-func newView(r *compare.Report) *pageView {
-	v := &pageView{Title: words.Plural(len(r.Columns), "run") + " compared", Level: say.Percent(r.Level), Notes: cutAll(r.Warnings)}
+func newComparedView(r *compare.Report) *comparedView {
+	v := &comparedView{Title: words.Plural(len(r.Columns), "run") + " compared", Level: say.Percent(r.Level), Notes: cutAll(r.Warnings)}
 	for _, c := range r.Columns {
 		run := runView{Name: terminal.Excerpt(c.Name, terminal.MaxName), Source: terminal.Excerpt(c.Source, terminal.MaxCharacters), Problem: terminal.Excerpt(c.Unreadable, terminal.MaxCharacters)}
 		run.Labels = terminal.Excerpt(words.Labels(c.Labels), terminal.MaxCharacters)
@@ -147,7 +147,7 @@ func sortKey(v report.Ratio) string {
 // frontView is macro F1 against cost: the plot is from (46,10) to (470,190).
 type frontView struct {
 	Label, Line, Axis string
-	X, Y              []chart.Tick
+	X, Y              []figures.Tick
 	Points            []frontPoint
 	Lines             []string
 }
@@ -177,15 +177,15 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 		return nil
 	}
 	most *= 1.1
-	low = chart.Floor(low)
+	low = figures.Floor(low)
 	x := func(price float64) float64 { return frontLeft + (frontRight-frontLeft)*price/most }
 	y := func(f1 float64) string {
-		return chart.Coordinate(frontBottom - (frontBottom-frontTop)*(f1-low)/(1-low))
+		return figures.Coordinate(frontBottom - (frontBottom-frontTop)*(f1-low)/(1-low))
 	}
-	v.Y = chart.Grid(low, y)
+	v.Y = figures.Grid(low, y)
 	for i := range 3 {
 		price := most * float64(i) / 2
-		v.X = append(v.X, chart.Tick{At: chart.Coordinate(min(x(price), frontRight-20)), Text: s.Cost.Text(price)})
+		v.X = append(v.X, figures.Tick{At: figures.Coordinate(min(x(price), frontRight-20)), Text: s.Cost.Text(price)})
 	}
 	slices.SortStableFunc(placed, func(a, b int) int {
 		return cmp.Compare(s.Runs[a].Price.Value, s.Runs[b].Price.Value)
@@ -194,7 +194,7 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 	for _, i := range placed {
 		run := &s.Runs[i]
 		at, f1 := x(run.Price.Value), run.Summary.MacroF1.Value
-		p := frontPoint{X: chart.Coordinate(at), Y: y(f1.Value), TextX: chart.Coordinate(at), Anchor: "middle", Class: "dominated", Name: terminal.Excerpt(r.Columns[i].Name, 24)}
+		p := frontPoint{X: figures.Coordinate(at), Y: y(f1.Value), TextX: figures.Coordinate(at), Anchor: "middle", Class: "dominated", Name: terminal.Excerpt(r.Columns[i].Name, 24)}
 		switch {
 		case at < frontLeft+60:
 			p.Anchor = "start"
@@ -208,7 +208,7 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 		}
 		v.Points = append(v.Points, p)
 	}
-	v.Line = chart.Line(len(front), func(i int) (x, y string, there bool) { return front[i].X, front[i].Y, true })
+	v.Line = figures.Line(len(front), func(i int) (x, y string, there bool) { return front[i].X, front[i].Y, true })
 	return v
 }
 
