@@ -1,5 +1,6 @@
 // Package input opens the inputs that the arguments of a command name: artifacts, files of
-// JSON Lines, the standard input, and the data set of a run.
+// JSON Lines, the standard input, and the data set of a run. An [Acceptance] selects answers of the run,
+// and writes them as truths into the files of its data set.
 package input
 
 import (

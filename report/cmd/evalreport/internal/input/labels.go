@@ -1,4 +1,4 @@
-package acceptance
+package input
 
 import (
 	"bytes"
@@ -11,7 +11,6 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
@@ -29,7 +28,7 @@ const wantFile = ".want.json"
 func (a *Acceptance) LabelsOf(id string) (*Labels, error) {
 	if a.Data == "" {
 		var err error
-		if a.Data, err = input.DataSet(a.section); err != nil {
+		if a.Data, err = DataSet(a.section); err != nil {
 			return nil, err
 		}
 	}
@@ -46,7 +45,7 @@ func (a *Acceptance) LabelsOf(id string) (*Labels, error) {
 	if l := a.labels[path]; l != nil {
 		return l, nil
 	}
-	data, err := input.Text(path)
+	data, err := Text(path)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,4 @@
-// Package acceptance selects answers of a run, and writes them as truths into the files of
-// the run's data set.
-package acceptance
+package input
 
 import (
 	"fmt"
@@ -10,7 +8,6 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
@@ -34,13 +31,13 @@ type Choice struct {
 
 // Acceptance holds the accepted changes of a run.
 type Acceptance struct {
-	Chosen []Case // callers may remove cases and changes
+	Chosen []ChosenCase // callers may remove cases and changes
 	// Found says that a change was refused or a mistake was found. A message was
 	// printed.
 	Found bool
 
 	Choice
-	tell      *input.Inputs
+	tell      *Inputs
 	section   *artifact.Section // first section of the data set
 	rules     accept.Rules
 	decisions map[string][]accept.Decision // decisions by case
@@ -49,15 +46,15 @@ type Acceptance struct {
 	names     map[string]bool              // names of attributes and of other paths, if Fields is set
 }
 
-// Case holds the changes of a case that may be accepted.
-type Case struct {
+// ChosenCase holds the changes of a case that may be accepted.
+type ChosenCase struct {
 	ID, Hash string
 	Changes  []accept.Change
 }
 
-// Open finds the changes that may be accepted in the run that args name. It prints a message
+// ChooseAnswers finds the changes that may be accepted in the run that args name. It prints a message
 // for each refusal.
-func Open(o Choice, in *input.Inputs, args []string) (*Acceptance, error) {
+func ChooseAnswers(o Choice, in *Inputs, args []string) (*Acceptance, error) {
 	run, err := in.Artifacts(args...)
 	if err != nil {
 		return nil, err
@@ -145,7 +142,7 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 			}
 		}
 	}
-	if err := input.One(found, a.Dataset); err != nil {
+	if err := One(found, a.Dataset); err != nil {
 		return err
 	}
 	if trials && a.Trial == 0 && len(a.Reviews) == 0 {
@@ -158,7 +155,7 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 	}
 	for _, id := range a.Cases {
 		if seen[id] == nil {
-			a.Refuse(accept.Refusal{Case: id, Why: "the run has no such case" + input.Meant(id, slices.Sorted(maps.Keys(seen)))})
+			a.Refuse(accept.Refusal{Case: id, Why: "the run has no such case" + Meant(id, slices.Sorted(maps.Keys(seen)))})
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(a.decisions)) {
@@ -212,5 +209,5 @@ func (a *Acceptance) add(record *report.Case) {
 		return
 	}
 	a.at[record.ID] = len(a.Chosen)
-	a.Chosen = append(a.Chosen, Case{record.ID, hash, changes})
+	a.Chosen = append(a.Chosen, ChosenCase{record.ID, hash, changes})
 }
