@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/starter"
 	"github.com/extracteval/extracteval/report/internal/propose"
 	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/internal/scorelines"
@@ -67,9 +66,9 @@ func (c *cli) init(args []string) (int, error) {
 	case args[0] == "-" && *dir != "-":
 		return 0, shell.Errorf("a test needs a file of data; name one, or print the spec alone with -o -")
 	}
-	var start *starter.Starter
+	var start *propose.Starter
 	if *dir != "-" {
-		if start, err = starter.New(*dir, datasetName(args[0])); err != nil {
+		if start, err = propose.NewStarter(*dir, datasetName(args[0])); err != nil {
 			return 0, err
 		}
 	}
@@ -129,7 +128,7 @@ func readSchema(file string) (*eval.Spec, error) {
 }
 
 // start writes the spec and the test, and prints the next steps.
-func (c *cli) start(s *starter.Starter, p propose.Proposal, data string, in score.Inputs) error {
+func (c *cli) start(s *propose.Starter, p propose.Proposal, data string, in score.Inputs) error {
 	if err := s.Write(p, data, in.Text, in.Unlabelled > 0); err != nil {
 		return err
 	}

@@ -1,6 +1,4 @@
-// Package starter writes the spec and the test that evalreport init proposes into a folder
-// that has neither.
-package starter
+package propose
 
 import (
 	"errors"
@@ -15,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/report/internal/propose"
 )
 
 // Starter holds the names of the new files.
@@ -25,8 +22,8 @@ type Starter struct {
 	dir, dataset string
 }
 
-// New names the files for a data set in a folder. An existing file is an error.
-func New(dir, dataset string) (*Starter, error) {
+// NewStarter names the files for a data set in a folder. An existing file is an error.
+func NewStarter(dir, dataset string) (*Starter, error) {
 	s := &Starter{Spec: filepath.Join(dir, dataset+".yaml"), Test: filepath.Join(dir, dataset+"_eval_test.go"), dir: dir, dataset: dataset}
 	for _, file := range []string{s.Spec, s.Test} {
 		if _, err := os.Lstat(file); err == nil {
@@ -38,11 +35,11 @@ func New(dir, dataset string) (*Starter, error) {
 
 // Write writes the spec and the test, both or none. data is the file of the data set. text
 // says that its inputs are texts, partly that some of its lines lack a truth.
-func (s *Starter) Write(p propose.Proposal, data string, text, partly bool) error {
+func (s *Starter) Write(p Proposal, data string, text, partly bool) error {
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return fmt.Errorf("%s: %w", s.dir, files.Cause(err))
 	}
-	test := propose.Test{Dataset: s.dataset, Spec: filepath.Base(s.Spec), Text: text, PartlyLabelled: partly}
+	test := Test{Dataset: s.dataset, Spec: filepath.Base(s.Spec), Text: text, PartlyLabelled: partly}
 	var err error
 	if test.File, err = pathFrom(s.dir, data); err != nil {
 		return err
@@ -80,7 +77,7 @@ func packageIn(dir string) (name string, noMain bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	name = propose.PackageName(filepath.Base(abs))
+	name = PackageName(filepath.Base(abs))
 	sources, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		return "", false, err

@@ -1,4 +1,4 @@
-package starter
+package propose
 
 import (
 	"os"
@@ -7,8 +7,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/extracteval/extracteval/report/internal/propose"
 )
 
 // A test is of the package that is there, and has a TestMain where that has none.
@@ -43,17 +41,17 @@ func TestPackageIn(t *testing.T) {
 // Both files are written, or none.
 func TestWrite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "invoices")
-	s, err := New(dir, "set")
+	s, err := NewStarter(dir, "set")
 	require.NoError(t, err)
 	require.NoError(t, os.Mkdir(dir, 0o777))
 	require.NoError(t, os.WriteFile(s.Test, []byte("package invoices_test\n"), 0o666)) // since New has looked
-	require.ErrorContains(t, s.Write(propose.Proposal{}, "set.jsonl", true, false), s.Test+" is there already")
+	require.ErrorContains(t, s.Write(Proposal{}, "set.jsonl", true, false), s.Test+" is there already")
 	assert.NoFileExists(t, s.Spec)
-	_, err = New(dir, "set")
+	_, err = NewStarter(dir, "set")
 	require.ErrorContains(t, err, s.Test+" is there already")
 
 	require.NoError(t, os.Remove(s.Test))
-	require.NoError(t, s.Write(propose.Proposal{}, "set.jsonl", true, false))
+	require.NoError(t, s.Write(Proposal{}, "set.jsonl", true, false))
 	assert.FileExists(t, s.Spec)
 	assert.FileExists(t, s.Test)
 }
