@@ -3,8 +3,8 @@ package main
 import (
 	"io"
 
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/conform"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
 
@@ -56,7 +56,7 @@ func (c *cli) conformance(args []string) (int, error) {
 		return 0, err
 	}
 	if *print {
-		return exitOK, c.output("-", func(w io.Writer) error { return conform.WriteRows(w, rows) })
+		return exitOK, c.output("-", func(w io.Writer) error { return score.WriteVectors(w, rows) })
 	}
 	results, problems, err := c.results(*theirs, rows)
 	if err != nil {
@@ -66,7 +66,7 @@ func (c *cli) conformance(args []string) (int, error) {
 		c.say("%s", problem)
 	}
 	findings := conformance.Check(rows, results)
-	conform.WriteText(c.stdout, findings)
+	score.WriteVectorFindings(c.stdout, findings)
 	tally := conformance.Tally(findings)
 	if len(problems) > 0 || tally[conformance.Failed] > 0 || tally[conformance.NotGiven] == len(rows) {
 		return exitFound, nil
@@ -83,6 +83,6 @@ func (c *cli) results(file string, rows []conformance.Row) (results []conformanc
 		}
 		return conformance.ReadResults(f.Reader(), f.Name(), rows)
 	}
-	results, err = conform.Rows(c.ctx, rows)
+	results, err = score.EvaluateVectors(c.ctx, rows)
 	return results, nil, err
 }

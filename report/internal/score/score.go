@@ -1,7 +1,7 @@
 // Package score evaluates answers outside of go test: answers of a program in any language, in a file, against truths
 // in another. Both are JSON Lines, joined by id, in the format of [scorelines.Lines]. A [Job] makes records of
 // cases and their summary, as package evaltest makes them of tests, for packages artifact and terminal to write.
-// [Preflight] and [Truths] look at a file of truths alone. Every line is used or counted in a [Problem].
+// [Preflight] and [Truths] look at a file of truths alone. Every line is used or counted in a [Problem]. [EvaluateVectors] evaluates the rows of package conformance.
 //
 // Files that are sorted alike are read side by side. Of others as much is held in memory as
 // 64 MiB take, and the rest is found again in the file.

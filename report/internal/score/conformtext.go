@@ -1,4 +1,4 @@
-package conform
+package score
 
 import (
 	"encoding/json"
@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 )
 
-// WriteRows writes rows as JSON Lines.
-func WriteRows(w io.Writer, rows []conformance.Row) error {
+// WriteVectors writes rows as JSON Lines.
+func WriteVectors(w io.Writer, rows []conformance.Row) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	for _, row := range rows {
@@ -24,9 +24,9 @@ func WriteRows(w io.Writer, rows []conformance.Row) error {
 	return nil
 }
 
-// WriteText prints the rows that fail, the reasons of pending rows, and the
+// WriteVectorFindings prints the rows that fail, the reasons of pending rows, and the
 // totals.
-func WriteText(w io.Writer, findings []conformance.Finding) {
+func WriteVectorFindings(w io.Writer, findings []conformance.Finding) {
 	out := func(format string, args ...any) {
 		fmt.Fprintln(w, terminal.LineStart(terminal.VisibleLines(fmt.Sprintf(format, args...))))
 	}

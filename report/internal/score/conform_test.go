@@ -1,4 +1,4 @@
-package conform
+package score
 
 import (
 	"testing"
@@ -19,7 +19,7 @@ func TestMeasures(t *testing.T) {
 		if row.Measures == nil {
 			continue
 		}
-		result, err := Row(t.Context(), row)
+		result, err := EvaluateVector(t.Context(), row)
 		require.NoError(t, err)
 		measured, results = append(measured, row), append(results, result)
 	}

@@ -1,6 +1,4 @@
-// Package conform evaluates the rows of package conformance with this module, and prints the
-// findings.
-package conform
+package score
 
 import (
 	"context"
@@ -13,21 +11,21 @@ import (
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
 
-// Rows evaluates rows: see [Row].
-func Rows(ctx context.Context, rows []conformance.Row) ([]conformance.Result, error) {
+// EvaluateVectors evaluates rows of package conformance: see [EvaluateVector].
+func EvaluateVectors(ctx context.Context, rows []conformance.Row) ([]conformance.Result, error) {
 	results := make([]conformance.Result, len(rows))
 	for i, row := range rows {
 		var err error
-		if results[i], err = Row(ctx, row); err != nil {
+		if results[i], err = EvaluateVector(ctx, row); err != nil {
 			return nil, fmt.Errorf("row %q: %w", row.ID, err)
 		}
 	}
 	return results, nil
 }
 
-// Row evaluates a row. It returns the parts that a record keeps, and the measures of its
+// EvaluateVector evaluates a row. It returns the parts that a record keeps, and the measures of its
 // counts.
-func Row(ctx context.Context, row conformance.Row) (conformance.Result, error) {
+func EvaluateVector(ctx context.Context, row conformance.Row) (conformance.Result, error) {
 	refused := func(why string) (conformance.Result, error) {
 		return conformance.Result{ID: row.ID, Expected: conformance.Expected{Error: why}}, nil
 	}
