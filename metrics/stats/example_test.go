@@ -43,6 +43,13 @@ func ExampleBootstrap() {
 	// Output: gain 0.010 (0.006 to 0.014)
 }
 
+func ExampleSignFlip() {
+	// The scores of four documents rose and none fell: 2 of the 16 ways to exchange the runs are as uneven.
+	p, _ := stats.SignFlip([]float64{0.1, 0.1, 0.1, 0.1, 0})
+	fmt.Println(p)
+	// Output: 0.125
+}
+
 // Three fields: how many documents became right, and how many wrong?
 func ExampleMcNemar() {
 	var p []float64
