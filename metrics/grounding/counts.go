@@ -16,25 +16,26 @@ type Counts struct {
 	Errored    int `json:"errored,omitzero"`     // claims whose value could not be judged
 }
 
-// Add counts one claim.
-func (c *Counts) Add(g Grade) {
-	switch g {
-	case NotLocated:
+// add counts one claim.
+func (c *Counts) add(grade string) {
+	switch grade {
+	case notLocated:
 		c.NotLocated++
 		return
-	case Errored:
+	case errored:
 		c.Errored++
 		return
 	}
 	c.Gradeable++
-	if g >= ValueRight {
-		c.Value++
-	}
-	if g >= PageRight {
-		c.Page++
-	}
-	if g >= BoxRight {
+	switch grade {
+	case boxRight:
 		c.Box++
+		fallthrough
+	case pageRight:
+		c.Page++
+		fallthrough
+	case valueRight:
+		c.Value++
 	}
 }
 

@@ -3,7 +3,7 @@
 //
 // A claim is one value of a document with the page and the box that it was read from. [Spec] names
 // the claims, [Grader.Grade] grades an answer against a truth, [OfResult] grades the results of
-// package eval. Each claim that the truth locates has a [Grade]: wrong value, right value, right
+// package eval. A [Finding] has the grade of one claim that the truth locates: wrong value, right value, right
 // value on the right page, or all of that in the right box. [Counts] adds them up, over claims and
 // documents, and gives three nested rates. Claims that the truth does not locate cannot be graded
 // and stay out of all three.

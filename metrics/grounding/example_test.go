@@ -54,11 +54,8 @@ func ExampleOfResult() {
 }
 
 func ExampleCounts() {
-	var monday, tuesday grounding.Counts
-	monday.Add(grounding.BoxRight)
-	monday.Add(grounding.PageRight)
-	tuesday.Add(grounding.ValueWrong)
-	tuesday.Add(grounding.NotLocated)
+	monday := grounding.Counts{Gradeable: 2, Value: 2, Page: 2, Box: 1}
+	tuesday := grounding.Counts{Gradeable: 1, NotLocated: 1}
 	both := monday.Plus(tuesday)
 	text, _ := json.Marshal(both)
 	value, _ := both.ValueRate()

@@ -18,8 +18,17 @@ import (
 
 // Finding is the grade of one claim, with its evidence.
 type Finding struct {
+	// Claim is the [Claim]'s Path, or its Value if that is empty; the value's path in [OfResult].
 	Claim string `json:"claim"`
-	Grade Grade  `json:"grade"`
+	// Grade says how far the claim is right:
+	//
+	//	not_located  the truth lacks the value or its place; the claim is not graded
+	//	errored      the comparator of the value failed; the claim is not graded
+	//	value_wrong  the value is wrong or missing, wherever the box is
+	//	value_right  the value is right, its page is not
+	//	page_right   value and page are right, the box is not
+	//	box_right    value, page and box are right: the claim is grounded
+	Grade string `json:"grade"`
 	// IoU is the intersection over union of the two boxes, in [0,1], whether or not value and page are
 	// right; 0 where a box is missing.
 	IoU float64 `json:"iou"`
@@ -38,10 +47,10 @@ type Result struct {
 
 func (r *Result) add(f Finding) {
 	r.Findings = append(r.Findings, f)
-	r.Counts.Add(f.Grade)
+	r.Counts.add(f.Grade)
 }
 
-const notLocated = "the truth does not locate it"
+const notLocatedNote = "the truth does not locate it"
 
 // Grader grades answers by one spec. It does not change and is safe for
 // concurrent use.
@@ -91,7 +100,7 @@ func (g *Grader) Grade(ctx context.Context, got, want any) (Result, error) {
 func (g *Grader) grade(p place, value eval.FieldResult, got, want document.Value) (Finding, error) {
 	f := Finding{Claim: p.claim}
 	if !expected(value.Outcome) || want.At(p.box).Empty() {
-		f.Note = notLocated
+		f.Grade, f.Note = notLocated, notLocatedNote
 		return f, nil
 	}
 	wantAt, err := g.locate(p, want)
@@ -99,32 +108,32 @@ func (g *Grader) grade(p place, value eval.FieldResult, got, want document.Value
 		return Finding{}, fmt.Errorf("grounding: claim %q: want: %w", p.claim, err)
 	}
 	gotAt, boxError := g.locate(p, got)
-	pageRight := !wantAt.page.stated || gotAt.page == wantAt.page
-	boxRight, boxNote := false, ""
+	samePage := !wantAt.page.stated || gotAt.page == wantAt.page
+	sameBox, boxNote := false, ""
 	if boxError != nil {
 		boxNote = "got: " + boxError.Error()
 	} else {
-		f.IoU, boxRight, boxNote = g.compareShapes(gotAt.shape, wantAt.shape)
+		f.IoU, sameBox, boxNote = g.compareShapes(gotAt.shape, wantAt.shape)
 	}
 	if value.Outcome == metrics.Errored {
-		f.Grade, f.Note = Errored, value.Note
+		f.Grade, f.Note = errored, value.Note
 		return f, nil
 	}
-	f.judge(&value, pageRight, fmt.Sprintf("got %s, want %s", gotAt.page, wantAt.page), boxRight, boxNote)
+	f.judge(&value, samePage, fmt.Sprintf("got %s, want %s", gotAt.page, wantAt.page), sameBox, boxNote)
 	return f, nil
 }
 
 // judge gives a located claim its grade, and the note of the first thing that is wrong.
-func (f *Finding) judge(value *eval.FieldResult, pageRight bool, pageNote string, boxRight bool, boxNote string) {
+func (f *Finding) judge(value *eval.FieldResult, samePage bool, pageNote string, sameBox bool, boxNote string) {
 	switch {
 	case value.Outcome != metrics.Match:
-		f.Grade, f.Note = ValueWrong, "value wrong"+detail(value)
-	case !pageRight:
-		f.Grade, f.Note = ValueRight, pageNote
-	case !boxRight:
-		f.Grade, f.Note = PageRight, boxNote
+		f.Grade, f.Note = valueWrong, "value wrong"+detail(value)
+	case !samePage:
+		f.Grade, f.Note = valueRight, pageNote
+	case !sameBox:
+		f.Grade, f.Note = pageRight, boxNote
 	default:
-		f.Grade = BoxRight
+		f.Grade = boxRight
 	}
 }
 

@@ -77,24 +77,24 @@ func itemKey(f *eval.FieldResult) string { return fmt.Sprint(f.WantIndex) }
 func gradeLeaves(value, box, page *eval.FieldResult, pageInBox bool) Finding {
 	f := Finding{Claim: value.Path}
 	if !expected(value.Outcome) || box == nil || !expected(box.Outcome) {
-		f.Note = notLocated
+		f.Grade, f.Note = notLocated, notLocatedNote
 		return f
 	}
 	f.IoU = box.Similarity
 	for _, leaf := range []*eval.FieldResult{value, page, box} {
 		if leaf != nil && leaf.Outcome == metrics.Errored {
-			f.Grade, f.Note = Errored, leaf.Note
+			f.Grade, f.Note = errored, leaf.Note
 			return f
 		}
 	}
-	pageRight, pageNote := true, ""
+	samePage, pageNote := true, ""
 	if pageInBox {
 		got, want := pageOf(box.Got), pageOf(box.Want)
-		pageRight, pageNote = !want.stated || got == want, fmt.Sprintf("got %s, want %s", got, want)
+		samePage, pageNote = !want.stated || got == want, fmt.Sprintf("got %s, want %s", got, want)
 	} else if page != nil && expected(page.Outcome) {
-		pageRight, pageNote = page.Outcome == metrics.Match, "page wrong"+detail(page)
+		samePage, pageNote = page.Outcome == metrics.Match, "page wrong"+detail(page)
 	}
-	f.judge(value, pageRight, pageNote, box.Outcome == metrics.Match, "box wrong"+detail(box))
+	f.judge(value, samePage, pageNote, box.Outcome == metrics.Match, "box wrong"+detail(box))
 	return f
 }
 

@@ -26,8 +26,8 @@ type Claim struct {
 	Match compare.Comparator
 }
 
-// Name is the claim's name in a [Finding]: its Path, or Value if that is empty.
-func (c Claim) Name() string {
+// name is the claim's name in a [Finding]: its Path, or Value if that is empty.
+func (c Claim) name() string {
 	if c.Path != "" {
 		return c.Path
 	}
@@ -57,7 +57,7 @@ func (s Spec) Compile() (*Grader, error) {
 	for _, c := range s.Claims {
 		place, value, err := c.compile()
 		if err != nil {
-			errs = append(errs, fmt.Errorf("grounding: claim %q: %w", c.Name(), err))
+			errs = append(errs, fmt.Errorf("grounding: claim %q: %w", c.name(), err))
 			continue
 		}
 		g.places = append(g.places, place)
@@ -97,7 +97,7 @@ func (c Claim) compile() (place, document.Path, error) {
 		return append(base[:len(base):len(base)], parse(orDefault(text, byDefault))...)
 	}
 	value := below(c.Value, "value")
-	place := place{claim: c.Name(), value: value.String(), box: below(c.Box, "bbox"), page: below(c.Page, "page")}
+	place := place{claim: c.name(), value: value.String(), box: below(c.Box, "bbox"), page: below(c.Page, "page")}
 	if compare.Name(c.Match) == "ignore" {
 		errs = append(errs, errors.New("its value is not compared"))
 	}

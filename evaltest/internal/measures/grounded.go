@@ -27,7 +27,7 @@ func Grounded(s grounding.Spec) []Measure {
 			return nil, err
 		}
 		for _, f := range r.Findings {
-			if f.Grade == grounding.Errored {
+			if f.Grade == "errored" {
 				err = fmt.Errorf("%s could not be judged, the first of %d: %s", f.Claim, r.Counts.Errored, f.Note)
 				break
 			}
