@@ -147,7 +147,7 @@ func ExampleQuality() {
 			File:    "testdata/invoices.jsonl",
 			Extract: extract,
 			Measures: evaltest.Quality[Document](quality.Config{
-				Strategies: map[string]quality.Strategy{"notes": quality.Ignore, "vendor": quality.Fuzzy},
+				Strategies: map[string]quality.Strategy{"notes": "IGNORE", "vendor": "FUZZY"},
 			}),
 			Gate: evaltest.Gate{Limits: []evaltest.Limit{
 				{Metric: "measure rqs", Is: "at_least", Value: 0.80},

@@ -130,7 +130,7 @@ func TestQualityAsksAJudgeOnce(t *testing.T) {
 		}
 		return 1, nil
 	}}
-	s := qualitySuite(Quality[string](quality.Config{Semantic: judge, Strategies: map[string]quality.Strategy{"a": quality.Semantic}}))
+	s := qualitySuite(Quality[string](quality.Config{Semantic: judge, Strategies: map[string]quality.Strategy{"a": "SEMANTIC"}}))
 	s.Cases = []Case[string]{
 		{ID: "good", Input: "good", Want: `{"a":"some text","b":1}`},
 		{ID: "broken", Input: "broken", Want: `{"a":"some text","b":1}`},

@@ -31,8 +31,9 @@ func ExampleJudge_Similarity() {
 		panic(err)
 	}
 	fmt.Println(r.Keys[0].Strategy, r.Keys[0].Match, r.Keys[0].Similarity)
-	fmt.Println(r)
+	rqs, _ := r.RQS()
+	fmt.Printf("RQS %.4f; SEMANTIC by %s\n", rqs, r.SemanticJudge)
 	// Output:
 	// SEMANTIC true 0.88
-	// RQS 0.8500 of at most 0.8500: accuracy 1.0000 of 1 compared, completeness 1.0000, hallucination 0.0000, safety 1.0000 (not checked); SEMANTIC by chat/example-model
+	// RQS 0.8500; SEMANTIC by chat/example-model
 }

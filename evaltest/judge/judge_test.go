@@ -519,7 +519,7 @@ func TestFailureIsAnErrorOfTheField(t *testing.T) {
 	r, err := quality.Config{Semantic: quality.Judge{Name: j.Name(), Similarity: j.Similarity}}.
 		Evaluate(context.Background(), `{"bio":"has worked for a decade"}`, `{"bio":"ten years of experience in all"}`)
 	require.NoError(t, err)
-	assert.Equal(t, []string{"bio"}, r.Errored())
+	assert.NotEmpty(t, r.Keys[0].Error)
 	assert.Contains(t, r.Keys[0].Error, "the endpoint answered with status 503: ")
 	_, ok := r.Accuracy()
 	assert.False(t, ok)

@@ -94,7 +94,7 @@ func consistency(results []Result) float64 {
 			// An item that only the answer has may have the path of one that only the
 			// truth has.
 			name := key.Path
-			if key.Bucket == Extra {
+			if key.Bucket == extra {
 				name += " (extra)"
 			}
 			if said[name] == nil {

@@ -127,11 +127,11 @@ func (s *survey) topLevel(answer, truth document.Value) {
 	}
 	for key, got := range answer.LastMembers() {
 		if !truth.Member(key).Exists() {
-			s.add(place{key, key}, Extra, got, document.Value{})
+			s.add(place{key, key}, extra, got, document.Value{})
 		}
 	}
 	if k := answer.Kind(); k != document.Object && !answer.Empty() {
-		s.add(place{wholeDocument, wholeDocument}, Extra, answer, document.Value{})
+		s.add(place{wholeDocument, wholeDocument}, extra, answer, document.Value{})
 	}
 }
 
@@ -148,11 +148,11 @@ func (s *survey) empty(v document.Value) bool {
 func (s *survey) key(at place, got, want document.Value) {
 	switch gotEmpty, wantEmpty := s.empty(got), s.empty(want); {
 	case gotEmpty && wantEmpty:
-		s.add(at, BothEmpty, got, want)
+		s.add(at, bothEmpty, got, want)
 	case gotEmpty:
-		s.add(at, Missing, got, want)
+		s.add(at, missing, got, want)
 	case wantEmpty:
-		s.add(at, Hallucinated, got, want)
+		s.add(at, hallucinated, got, want)
 	default:
 		s.compare(at, got, want)
 	}
@@ -172,7 +172,7 @@ func (s *survey) add(at place, b Bucket, got, want document.Value) *Key {
 
 // compare compares two values under the strategy of their key.
 func (s *survey) compare(at place, got, want document.Value) {
-	k := s.add(at, BothFilled, got, want)
+	k := s.add(at, bothFilled, got, want)
 	strategy, ok := s.config.Strategies[k.Attribute]
 	if !ok {
 		strategy = Detect(want)
@@ -181,14 +181,14 @@ func (s *survey) compare(at place, got, want document.Value) {
 	var rule compare.Comparator = compare.Exact{FoldCase: true, Loose: true}
 	literal := want.Kind() == document.Number || want.Kind() == document.Bool
 	switch strategy {
-	case Ignore:
+	case ignore:
 		return
-	case Fuzzy:
+	case fuzzy:
 		s.result.FuzzyJudge = s.fuzzy.Name
 		if !literal {
 			rule = s.fuzzy.comparator()
 		}
-	case Semantic:
+	case semantic:
 		s.result.SemanticJudge = s.semantic.Name
 		if !literal {
 			rule = s.semantic.comparator()

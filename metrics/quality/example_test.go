@@ -10,7 +10,7 @@ import (
 
 func ExampleConfig_Evaluate() {
 	c := quality.Config{
-		Strategies: map[string]quality.Strategy{"name": quality.Fuzzy, "bio": quality.Semantic},
+		Strategies: map[string]quality.Strategy{"name": "FUZZY", "bio": "SEMANTIC"},
 		// In a test, the judges of module evaltest/judge; here one that knows the answers.
 		Fuzzy:    stub,
 		Semantic: stub,
@@ -19,11 +19,11 @@ func ExampleConfig_Evaluate() {
 	if err != nil {
 		panic(err)
 	}
-	for _, b := range []quality.Bucket{quality.BothFilled, quality.Missing, quality.Hallucinated, quality.Extra, quality.BothEmpty} {
-		fmt.Println(b, r.In(b))
+	for _, b := range []quality.Bucket{"both_filled", "missing", "hallucinated", "extra", "both_empty"} {
+		fmt.Println(b, in(r, b))
 	}
 	rqs, _ := r.RQS()
-	fmt.Printf("RQS %.4f of at most %.2f\n", rqs, r.Attainable())
+	fmt.Printf("RQS %.4f of at most %.2f\n", rqs, r.Weights.Attainable())
 	// Output:
 	// both_filled [id name bio]
 	// missing [status]

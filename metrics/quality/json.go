@@ -14,7 +14,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	}
 	byBucket := make(map[Bucket][]string, len(buckets))
 	for _, b := range buckets {
-		byBucket[b] = append([]string{}, r.In(b)...)
+		byBucket[b] = append([]string{}, r.in(b)...)
 	}
 	return json.Marshal(struct {
 		RQS           *float64            `json:"rqs,omitempty"`
@@ -33,10 +33,10 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Buckets       map[Bucket][]string `json:"buckets"`
 		Keys          []Key               `json:"keys,omitempty"`
 	}{
-		RQS: defined(r.RQS()), Attainable: r.Attainable(), Accuracy: defined(r.Accuracy()),
-		Completeness: r.Completeness(), Hallucination: r.Hallucination(), Safety: defined(r.Safety()),
+		RQS: defined(r.RQS()), Attainable: r.Weights.Attainable(), Accuracy: defined(r.Accuracy()),
+		Completeness: r.Completeness(), Hallucination: r.Hallucination(), Safety: defined(r.safety()),
 		SafetyChecked: r.SafetyChecked, SafetyError: r.SafetyError, Weights: r.Weights,
-		FuzzyJudge: r.FuzzyJudge, SemanticJudge: r.SemanticJudge, Errored: r.Errored(), Unreadable: r.Unreadable,
+		FuzzyJudge: r.FuzzyJudge, SemanticJudge: r.SemanticJudge, Errored: r.errored(), Unreadable: r.Unreadable,
 		Buckets: byBucket, Keys: r.Keys,
 	})
 }

@@ -73,7 +73,7 @@ func (s *survey) arrays(at place, got, want document.Value) {
 	a, aligned := s.alignments[cmp.Or(at.path, wholeDocument)]
 	switch {
 	case len(gots) == 0 && len(wants) == 0:
-		s.add(at, BothEmpty, got, want)
+		s.add(at, bothEmpty, got, want)
 	case len(gots) == 0:
 		s.wantAlone(at, want)
 	case len(wants) == 0:
@@ -107,16 +107,16 @@ func filled(array document.Value) map[int]document.Value {
 // mistyped notes a got that is something else than the object or array of the truth.
 func (s *survey) mistyped(at place, got, want document.Value) {
 	s.wantAlone(at, want)
-	s.add(at, Extra, got, document.Value{})
+	s.add(at, extra, got, document.Value{})
 }
 
 // wantAlone records the leaves of the truth that the answer lacks.
 func (s *survey) wantAlone(at place, want document.Value) {
 	s.leaves(at, want, func(at place, leaf document.Value) {
 		if s.empty(leaf) {
-			s.add(at, BothEmpty, document.Value{}, leaf)
+			s.add(at, bothEmpty, document.Value{}, leaf)
 		} else {
-			s.add(at, Missing, document.Value{}, leaf)
+			s.add(at, missing, document.Value{}, leaf)
 		}
 	})
 }
@@ -127,11 +127,11 @@ func (s *survey) gotAlone(at place, got, want document.Value) {
 	s.leaves(at, got, func(at place, leaf document.Value) {
 		switch {
 		case !want.Exists() || s.empty(leaf) && !structured(leaf):
-			s.add(at, Extra, leaf, document.Value{})
+			s.add(at, extra, leaf, document.Value{})
 		case s.empty(leaf):
-			s.add(at, BothEmpty, leaf, want)
+			s.add(at, bothEmpty, leaf, want)
 		default:
-			s.add(at, Hallucinated, leaf, want)
+			s.add(at, hallucinated, leaf, want)
 		}
 	})
 }

@@ -43,7 +43,7 @@ func TestProperties(t *testing.T) {
 		check(t, r)
 		for _, k := range r.Keys {
 			// Arrays of objects are rows; those of numbers and of several kinds are one key.
-			if c.Leaves && k.Bucket == quality.BothFilled && strings.HasPrefix(string(k.Want), "[{") {
+			if c.Leaves && k.Bucket == "both_filled" && strings.HasPrefix(string(k.Want), "[{") {
 				t.Fatalf("the items of %s were not paired", k.Path)
 			}
 		}
@@ -51,15 +51,15 @@ func TestProperties(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rqs, ok := perfect.RQS(); !ok || math.Abs(rqs-perfect.Attainable()) > 1e-12 {
-			t.Fatalf("the truth itself: %s\n%+v", perfect, perfect.Keys)
+		if rqs, ok := perfect.RQS(); !ok || math.Abs(rqs-perfect.Weights.Attainable()) > 1e-12 {
+			t.Fatalf("the truth itself: %+v", perfect)
 		}
 		nothing, err := c.Evaluate(ctx, `{}`, want)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if nothing.Hallucination() != 0 || len(nothing.In(quality.BothFilled)) != 0 {
-			t.Fatalf("an answer without values: %s", nothing)
+		if nothing.Hallucination() != 0 || len(in(nothing, "both_filled")) != 0 {
+			t.Fatalf("an answer without values: %+v", nothing)
 		}
 	})
 }
@@ -69,25 +69,25 @@ type fataler interface{ Fatalf(string, ...any) }
 // check holds a result against what is true of every result.
 func check(t fataler, r quality.Result) {
 	n := 0
-	for _, b := range []quality.Bucket{quality.BothFilled, quality.Missing, quality.Hallucinated, quality.Extra, quality.BothEmpty} {
-		n += len(r.In(b))
+	for _, b := range []quality.Bucket{"both_filled", "missing", "hallucinated", "extra", "both_empty"} {
+		n += len(in(r, b))
 	}
 	if n != len(r.Keys) {
 		t.Fatalf("%d keys, %d in buckets", len(r.Keys), n)
 	}
-	ratios := []float64{r.Completeness(), r.Hallucination(), r.Attainable()}
-	for _, ratio := range []func() (float64, bool){r.Accuracy, r.Safety, r.RQS} {
+	ratios := []float64{r.Completeness(), r.Hallucination(), r.Weights.Attainable(), r.SafetyScore}
+	for _, ratio := range []func() (float64, bool){r.Accuracy, r.RQS} {
 		if v, ok := ratio(); ok {
 			ratios = append(ratios, v)
 		}
 	}
 	for _, v := range ratios {
 		if !(v >= 0 && v <= 1) {
-			t.Fatalf("%v in %s", ratios, r)
+			t.Fatalf("%v in %+v", ratios, r)
 		}
 	}
-	if rqs, ok := r.RQS(); ok && rqs > r.Attainable()+1e-12 {
-		t.Fatalf("more than attainable: %s", r)
+	if rqs, ok := r.RQS(); ok && rqs > r.Weights.Attainable()+1e-12 {
+		t.Fatalf("more than attainable: %+v", r)
 	}
 }
 

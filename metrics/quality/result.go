@@ -1,24 +1,26 @@
 package quality
 
-import (
-	"encoding/json"
-	"fmt"
-	"strings"
-)
+import "encoding/json"
 
 // Bucket says on which side a key has a value. Every key is in one bucket. A value is
 // empty when it is missing, null, "" or white space only.
+//
+//	both_filled   a value on both sides; these are compared
+//	missing       the truth has a value, the answer has none
+//	hallucinated  the truth has the key without a value, the answer has one
+//	extra         only the answer has the key, be it null
+//	both_empty    the truth has the key without a value, and so has the answer, or it lacks the key
 type Bucket string
 
 const (
-	BothFilled   Bucket = "both_filled"  // a value on both sides; these are compared
-	Missing      Bucket = "missing"      // the truth has a value, the answer has none
-	Hallucinated Bucket = "hallucinated" // the truth has the key without a value, the answer has one
-	Extra        Bucket = "extra"        // only the answer has the key, be it null
-	BothEmpty    Bucket = "both_empty"   // the truth has the key without a value, and so has the answer, or it lacks the key
+	bothFilled   Bucket = "both_filled"
+	missing      Bucket = "missing"
+	hallucinated Bucket = "hallucinated"
+	extra        Bucket = "extra"
+	bothEmpty    Bucket = "both_empty"
 )
 
-var buckets = []Bucket{BothFilled, Missing, Hallucinated, Extra, BothEmpty}
+var buckets = []Bucket{bothFilled, missing, hallucinated, extra, bothEmpty}
 
 // Key is the result of one key.
 type Key struct {
@@ -27,7 +29,7 @@ type Key struct {
 	Path      string `json:"path"`
 	Attribute string `json:"attribute"`
 	Bucket    Bucket `json:"bucket"`
-	// Strategy is how the values were compared, in bucket BothFilled.
+	// Strategy is how the values were compared, in bucket "both_filled".
 	Strategy Strategy `json:"strategy,omitempty"`
 	// Match, Similarity and Note are the results of the comparison.
 	Match      bool    `json:"match,omitempty"`
@@ -42,7 +44,7 @@ type Key struct {
 
 // judged reports whether a key counts in the accuracy.
 func (k *Key) judged() bool {
-	return k.Bucket == BothFilled && k.Strategy != Ignore && k.Error == ""
+	return k.Bucket == bothFilled && k.Strategy != ignore && k.Error == ""
 }
 
 // Result is the quality of one answer.
@@ -52,7 +54,8 @@ type Result struct {
 	// Unreadable says why the answer could not be read, "" when it could. It then has
 	// completeness, accuracy and RQS 0.
 	Unreadable string
-	// SafetyScore is the result of the Safety function, 1 without one.
+	// SafetyScore is the result of the Safety function, in [0,1]; 1 without one, and undefined
+	// where SafetyError is not "".
 	SafetyScore float64
 	// SafetyError says why the Safety function returned nothing that could be used.
 	SafetyError string
@@ -67,8 +70,8 @@ type Result struct {
 	noneIsZero bool // see Config
 }
 
-// In returns the paths of the keys in a bucket, in order.
-func (r Result) In(b Bucket) []string {
+// in returns the paths of the keys in a bucket, in order.
+func (r Result) in(b Bucket) []string {
 	return r.paths(func(k *Key) bool { return k.Bucket == b })
 }
 
@@ -94,8 +97,8 @@ func (r Result) size(b Bucket) int {
 	return r.count(func(k *Key) bool { return k.Bucket == b })
 }
 
-// Errored returns the paths of the keys that could not be judged, in order.
-func (r Result) Errored() []string {
+// errored returns the paths of the keys that could not be judged, in order.
+func (r Result) errored() []string {
 	return r.paths(func(k *Key) bool { return k.Error != "" })
 }
 
@@ -105,14 +108,14 @@ func (r Result) Completeness() float64 {
 	if r.Unreadable != "" {
 		return 0
 	}
-	both := r.size(BothFilled)
-	return share(both, both+r.size(Missing), 1)
+	both := r.size(bothFilled)
+	return share(both, both+r.size(missing), 1)
 }
 
 // Hallucination returns (hallucinated + extra) / keys of both sides, in [0,1]; 0
 // without keys.
 func (r Result) Hallucination() float64 {
-	return share(r.size(Hallucinated)+r.size(Extra), len(r.Keys), 0)
+	return share(r.size(hallucinated)+r.size(extra), len(r.Keys), 0)
 }
 
 // Accuracy returns the share of the compared keys that agree, in [0,1], and 1 when there are none
@@ -121,19 +124,18 @@ func (r Result) Hallucination() float64 {
 // every key to compare is one of these, the accuracy is undefined. It is 0 for an unreadable
 // answer.
 func (r Result) Accuracy() (float64, bool) {
-	if r.Unreadable != "" || r.noneIsZero && r.size(BothFilled) == 0 && r.size(Missing) > 0 {
+	if r.Unreadable != "" || r.noneIsZero && r.size(bothFilled) == 0 && r.size(missing) > 0 {
 		return 0, true
 	}
 	judged := r.count((*Key).judged)
-	if judged == 0 && len(r.Errored()) > 0 {
+	if judged == 0 && len(r.errored()) > 0 {
 		return 0, false
 	}
 	return share(r.count(func(k *Key) bool { return k.judged() && k.Match }), judged, 1), true
 }
 
-// Safety returns the safety score, in [0,1]; 1 without a Safety function. Undefined
-// when that failed.
-func (r Result) Safety() (float64, bool) {
+// safety returns the safety score. Undefined when the Safety function failed.
+func (r Result) safety() (float64, bool) {
 	return r.SafetyScore, r.SafetyError == ""
 }
 
@@ -141,7 +143,7 @@ func (r Result) Safety() (float64, bool) {
 //
 //	accuracy·Wa + completeness·Wc + safety·Ws − hallucination·Wh
 //
-// clamped. A perfect document reaches [Result.Attainable], not 1, unless the weights say so. RQS is
+// clamped. A perfect document reaches [Weights.Attainable], not 1, unless the weights say so. RQS is
 // 0 for an unreadable answer, whatever the weights; a readable one without any value follows the
 // formula, see [Config].NoneIsZero. Undefined when accuracy or safety is.
 func (r Result) RQS() (float64, bool) {
@@ -149,52 +151,16 @@ func (r Result) RQS() (float64, bool) {
 		return 0, true
 	}
 	accuracy, ok := r.Accuracy()
-	safety, safetyOK := r.Safety()
+	safety, safetyOK := r.safety()
 	if !ok || !safetyOK {
 		return 0, false
 	}
 	return r.Weights.score(accuracy, r.Completeness(), safety, r.Hallucination()), true
 }
 
-// Attainable returns the RQS of a perfect document with the same weights.
-func (r Result) Attainable() float64 { return r.Weights.Attainable() }
-
 func share(n, of int, otherwise float64) float64 {
 	if of == 0 {
 		return otherwise
 	}
 	return float64(n) / float64(of)
-}
-
-// String returns one line for people: the score with its parts, "-" for an undefined number, and
-// the judges.
-func (r Result) String() string {
-	var b strings.Builder
-	number := func(v float64, ok bool) string {
-		if !ok {
-			return "-"
-		}
-		return fmt.Sprintf("%.4f", v)
-	}
-	fmt.Fprintf(&b, "RQS %s of at most %.4f: accuracy %s of %d compared, completeness %.4f, hallucination %.4f, safety %s",
-		number(r.RQS()), r.Attainable(), number(r.Accuracy()), r.count((*Key).judged), r.Completeness(), r.Hallucination(), number(r.Safety()))
-	if !r.SafetyChecked {
-		b.WriteString(" (not checked)")
-	}
-	if n := len(r.Errored()); n > 0 {
-		fmt.Fprintf(&b, "; %d could not be judged", n)
-	}
-	if r.SafetyError != "" {
-		fmt.Fprintf(&b, "; safety: %s", r.SafetyError)
-	}
-	if r.FuzzyJudge != "" {
-		fmt.Fprintf(&b, "; FUZZY by %s", r.FuzzyJudge)
-	}
-	if r.SemanticJudge != "" {
-		fmt.Fprintf(&b, "; SEMANTIC by %s", r.SemanticJudge)
-	}
-	if r.Unreadable != "" {
-		fmt.Fprintf(&b, "; the answer could not be read: %s", r.Unreadable)
-	}
-	return b.String()
 }

@@ -11,21 +11,22 @@ import (
 )
 
 // Strategy names how the two values of one key are compared.
+//
+//   - "EXACT" demands the same value; case, and whether a number is written as a text, make no
+//     difference: [compare.Exact] with FoldCase and Loose.
+//   - "FUZZY" demands a similarity of 0.85 from the Fuzzy judge.
+//   - "SEMANTIC" demands a similarity of 0.80 from the Semantic judge.
+//   - "IGNORE" leaves the key out of the accuracy, and of nothing else.
 type Strategy string
 
 const (
-	// Exact demands the same value; case, and whether a number is written as a text,
-	// make no difference: [compare.Exact] with FoldCase and Loose.
-	Exact Strategy = "EXACT"
-	// Fuzzy demands a similarity of 0.85 from the Fuzzy judge.
-	Fuzzy Strategy = "FUZZY"
-	// Semantic demands a similarity of 0.80 from the Semantic judge.
-	Semantic Strategy = "SEMANTIC"
-	// Ignore leaves the key out of the accuracy, and of nothing else.
-	Ignore Strategy = "IGNORE"
+	exact    Strategy = "EXACT"
+	fuzzy    Strategy = "FUZZY"
+	semantic Strategy = "SEMANTIC"
+	ignore   Strategy = "IGNORE"
 )
 
-var strategies = []Strategy{Exact, Fuzzy, Semantic, Ignore}
+var strategies = []Strategy{exact, fuzzy, semantic, ignore}
 
 func (s Strategy) validate(key string) error {
 	if !slices.Contains(strategies, s) {
@@ -35,13 +36,13 @@ func (s Strategy) validate(key string) error {
 }
 
 // Detect returns the strategy of a key that Strategies does not name, by the kind of its truth:
-// Semantic for text, as [compare.Auto] tells text from numbers, dates, e-mail addresses, codes and
-// other text with digits in it; else Exact.
+// "SEMANTIC" for text, as [compare.Auto] tells text from numbers, dates, e-mail addresses, codes and
+// other text with digits in it; else "EXACT".
 func Detect(want document.Value) Strategy {
 	if compare.Name(compare.Auto{}.For(want)) == compare.Name(compare.Fuzzy{}) {
-		return Semantic
+		return semantic
 	}
-	return Exact
+	return exact
 }
 
 // ParseStrategies reads strategies from a JSON object, such as a file beside the test:

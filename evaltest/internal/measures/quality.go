@@ -56,19 +56,20 @@ func qualityOf(r quality.Result) (all []report.Measured, err error) {
 	}
 	var errs []error
 	accuracy, rqs := one(r.Accuracy()), one(r.RQS())
-	if errored := r.Errored(); len(errored) > 0 {
-		accuracy, rqs = report.Measured{}, report.Measured{}
-		for _, k := range r.Keys {
-			if k.Error != "" {
-				errs = append(errs, fmt.Errorf("%s could not be judged, the first of %d: %s", k.Path, len(errored), k.Error))
-				break
-			}
+	var errored []quality.Key
+	for _, k := range r.Keys {
+		if k.Error != "" {
+			errored = append(errored, k)
 		}
+	}
+	if n := len(errored); n > 0 {
+		accuracy, rqs = report.Measured{}, report.Measured{}
+		errs = append(errs, fmt.Errorf("%s could not be judged, the first of %d: %s", errored[0].Path, n, errored[0].Error))
 	}
 	if r.SafetyError != "" {
 		errs = append(errs, fmt.Errorf("safety: %s", r.SafetyError))
 	}
-	return []report.Measured{rqs, one(r.Completeness(), true), one(r.Hallucination(), true), accuracy, one(r.Safety())}, errors.Join(errs...)
+	return []report.Measured{rqs, one(r.Completeness(), true), one(r.Hallucination(), true), accuracy, one(r.SafetyScore, r.SafetyError == "")}, errors.Join(errs...)
 }
 
 // measures returns one Measure for each result of j, in its order.
