@@ -20,7 +20,7 @@ import (
 //	evaltest.Measure[Letter]{
 //		Name: "quoteInvariantRate",
 //		Answer: func(_ context.Context, c evaltest.Case[Letter], answer document.Value) (sum, weight float64, err error) {
-//			check, err := spans.CheckQuotes(c.Input.Text, spans.UTF16, spans.Layout{}.Extractions(answer))
+//			check, err := spans.CheckQuotes(c.Input.Text, "utf16", spans.Layout{}.Extractions(answer))
 //			return float64(check.Held), float64(check.Total), err
 //		},
 //	}

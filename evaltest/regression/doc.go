@@ -6,7 +6,7 @@
 //	func TestRegression(t *testing.T) {
 //		regression.Suite{
 //			File:     "testdata/regression.jsonl",
-//			Unit:     spans.UTF16,
+//			Unit:     "utf16",
 //			Provider: realProvider(), // nil without an API key
 //			Gate: evaltest.Gate{
 //				Accuracy: 1,

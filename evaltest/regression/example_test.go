@@ -6,7 +6,6 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/evaltest/regression"
-	"github.com/extracteval/extracteval/metrics/spans"
 )
 
 // A set is replayed unless EVALTEST_PROVIDER says otherwise; the provider is asked with
@@ -19,7 +18,7 @@ func ExampleSuite_Run() {
 	_ = func(t *testing.T) { // func TestRegression(t *testing.T)
 		regression.Suite{
 			File:     "testdata/regression.jsonl",
-			Unit:     spans.UTF16,
+			Unit:     "utf16",
 			Provider: ask,
 			Gate: evaltest.Gate{
 				Accuracy: 0.95,

@@ -133,7 +133,7 @@ func (s Suite) grounding(scheme func(spans.Grounding) spans.Tally) answerMeasure
 		if err != nil {
 			return 0, 0, err
 		}
-		r, err := spans.Ground(s.extractions(v), spans.Layout{}.Extractions(gold))
+		r, err := spans.Ground(s.extractions(v), spans.Layout{}.Extractions(gold), 0)
 		t := scheme(r.Overall)
 		return 2*float64(t.Correct) + float64(t.Partial), float64(t.Possible() + t.Actual()), err
 	}

@@ -125,7 +125,8 @@ func withoutValues(err error) error {
 
 func (s Suite) validate() error {
 	if s.Unit != "" {
-		return s.Unit.Validate()
+		_, err := spans.CheckQuotes("", s.Unit, nil)
+		return err
 	}
 	limited := func(l evaltest.Limit) bool { return l.Metric == "measure "+quoteInvariantRate }
 	if slices.ContainsFunc(s.Gate.Limits, limited) {

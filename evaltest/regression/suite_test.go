@@ -128,7 +128,7 @@ func four(t *testing.T) string {
 func TestSuite(t *testing.T) {
 	t.Chdir(t.TempDir())
 	file := four(t)
-	for unit, want := range map[spans.Unit]float64{spans.UTF16: 1, spans.Runes: 0.5, spans.Bytes: 0.5} {
+	for unit, want := range map[spans.Unit]float64{"utf16": 1, "runes": 0.5, "bytes": 0.5} {
 		printed, passed, summary := run(t, regression.Suite{File: file, Unit: unit})
 		assert.True(t, passed, printed)
 		assert.Equal(t, want, metric(t, summary, "quoteInvariantRate"), unit)
@@ -280,7 +280,7 @@ func TestSuiteInFiveTrials(t *testing.T) {
 
 	t.Setenv("EVALTEST_PROVIDER", "real")
 	t.Setenv("EVALTEST_TRIALS", "5")
-	printed, passed, summary := run(t, regression.Suite{File: file, Unit: spans.UTF16, Gate: evaltest.Gate{Accuracy: 0.5}, Provider: noisy(anna, anna, both, "", anna)})
+	printed, passed, summary := run(t, regression.Suite{File: file, Unit: "utf16", Gate: evaltest.Gate{Accuracy: 0.5}, Provider: noisy(anna, anna, both, "", anna)})
 	assert.True(t, passed, printed)
 	// Sets of keys: {A} three times, {A,B}, {}. Pairs: 3 of A and A with 1, 3 of A and AB with
 	// 1/2, 3 of A and nothing with 0, AB and nothing 0: 4.5 of 10.
@@ -299,7 +299,7 @@ func TestSuiteInFiveTrials(t *testing.T) {
 	assert.Equal(t, before, after, "real writes nothing")
 
 	t.Setenv("EVALTEST_PROVIDER", "replay")
-	printed, passed, summary = run(t, regression.Suite{File: four(t), Unit: spans.UTF16, Provider: noisy(), Gate: evaltest.Gate{Limits: []evaltest.Limit{
+	printed, passed, summary = run(t, regression.Suite{File: four(t), Unit: "utf16", Provider: noisy(), Gate: evaltest.Gate{Limits: []evaltest.Limit{
 		{Metric: "measure uniqueExtractionStability", Is: "at_least", Value: 1},
 		{Metric: "agreement", Is: "at_least", Value: 1},
 		{Metric: "driftRate", Is: "at_most", Value: 0},
@@ -355,7 +355,7 @@ func TestSuiteWithExtractionsOfItsOwn(t *testing.T) {
 	}))
 	layout := spans.Layout{Items: "people", Class: "type", Start: "from", End: "to", Quote: "text"}
 	var seen string
-	printed, passed, summary := run(t, regression.Suite{File: file, Unit: spans.Runes, Extractions: layout.Extractions,
+	printed, passed, summary := run(t, regression.Suite{File: file, Unit: "runes", Extractions: layout.Extractions,
 		Measures: []evaltest.Measure[regression.Record]{{Name: "people", Count: true, Answer: func(_ context.Context, c evaltest.Case[regression.Record], answer document.Value) (float64, float64, error) {
 			seen = c.Input.CaseID
 			return float64(answer.Get("answer.people").Len()), 1, nil

@@ -8,11 +8,10 @@ import (
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/evaltest/regression"
 	"github.com/extracteval/extracteval/evaltest/replay"
-	"github.com/extracteval/extracteval/metrics/spans"
 )
 
 // set is the regression set. Its offsets count as in JavaScript, as the model was told.
-var set = regression.Suite{File: "testdata/regression.jsonl", Unit: spans.UTF16}
+var set = regression.Suite{File: "testdata/regression.jsonl", Unit: "utf16"}
 
 // TestRegression answers from the recorded responses: the same numbers every time.
 // One document has a date that the model does not know, "March 3rd, 2026".

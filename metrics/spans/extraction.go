@@ -68,9 +68,9 @@ func (l Layout) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Records returns the records of an answer. Each is one extraction, whatever it contains. An answer
+// records returns the records of an answer. Each is one extraction, whatever it contains. An answer
 // without the array has no records.
-func (l Layout) Records(answer document.Value) []document.Value {
+func (l Layout) records(answer document.Value) []document.Value {
 	array := answer
 	switch {
 	case l.Items != "":
@@ -92,7 +92,7 @@ func (l Layout) Records(answer document.Value) []document.Value {
 // missing or of the wrong type is an Extraction with a Problem: it counts.
 func (l Layout) Extractions(answer document.Value) []Extraction {
 	class, start, end, quote := path(l.Class, "class"), path(l.Start, "start"), path(l.End, "end"), path(l.Quote, "quote")
-	records := l.Records(answer)
+	records := l.records(answer)
 	if len(records) == 0 {
 		return nil
 	}

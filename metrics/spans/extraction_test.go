@@ -46,7 +46,6 @@ func TestLayoutExtractions(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			require.NoError(t, tt.layout.Validate())
 			got := tt.layout.Extractions(parse(tt.answer))
-			assert.Len(t, tt.layout.Records(parse(tt.answer)), len(got))
 			for i := range got {
 				assert.True(t, got[i].Record.Exists())
 				got[i].Record = document.Value{}
@@ -85,10 +84,10 @@ func FuzzExtractions(f *testing.F) {
 			return
 		}
 		got := spans.Layout{}.Extractions(v)
-		if _, err := spans.CheckQuotes("some text", spans.UTF16, got); err != nil {
+		if _, err := spans.CheckQuotes("some text", "utf16", got); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := spans.Ground(got, []spans.Extraction{{Class: "c", Start: 0, End: 4}}); err != nil {
+		if _, err := spans.Ground(got, []spans.Extraction{{Class: "c", Start: 0, End: 4}}, 0); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -29,11 +29,11 @@ type Grounding struct {
 	Type    Tally `json:"type"`
 }
 
-// Plus returns the sum of g and h, scheme by scheme.
-func (g Grounding) Plus(h Grounding) Grounding {
+// plus returns the sum of g and h, scheme by scheme.
+func (g Grounding) plus(h Grounding) Grounding {
 	return Grounding{
-		Strict: g.Strict.Plus(h.Strict), Exact: g.Exact.Plus(h.Exact),
-		Partial: g.Partial.Plus(h.Partial), Type: g.Type.Plus(h.Type),
+		Strict: g.Strict.plus(h.Strict), Exact: g.Exact.plus(h.Exact),
+		Partial: g.Partial.plus(h.Partial), Type: g.Type.plus(h.Type),
 	}
 }
 
@@ -58,13 +58,13 @@ type Report struct {
 
 // Plus returns the sum of r and s: micro counts over documents.
 func (r Report) Plus(s Report) Report {
-	sum := Report{Overall: r.Overall.Plus(s.Overall), Incomplete: r.Incomplete || s.Incomplete}
+	sum := Report{Overall: r.Overall.plus(s.Overall), Incomplete: r.Incomplete || s.Incomplete}
 	sum.Classes = append(slices.Clone(r.Classes), s.Classes...)
 	slices.SortStableFunc(sum.Classes, func(a, b ClassGrounding) int { return cmp.Compare(a.Class, b.Class) })
 	merged := sum.Classes[:0]
 	for _, c := range sum.Classes {
 		if n := len(merged); n > 0 && merged[n-1].Class == c.Class {
-			merged[n-1].Grounding = merged[n-1].Plus(c.Grounding)
+			merged[n-1].Grounding = merged[n-1].plus(c.Grounding)
 			continue
 		}
 		merged = append(merged, c)
@@ -76,26 +76,16 @@ func (r Report) Plus(s Report) Report {
 // maxPairs bounds how many pairs of overlapping spans of one document are looked at.
 const maxPairs = 1 << 20
 
-// defaultMinOverlap is the share when Grounder.MinOverlap is 0: nervaluate's default of 1 per cent.
+// defaultMinOverlap is the least overlap where 0 is given: nervaluate's default of 1 per cent.
 const defaultMinOverlap = 0.01
-
-// Grounder says when a quote and a gold span have to do with one another. The zero
-// value is ready for use.
-type Grounder struct {
-	// MinOverlap is the share of the gold span, in (0,1], that a quote must cover to count as
-	// overlapping it. 0 means 0.01.
-	MinOverlap float64
-}
-
-// Ground is [Grounder.Ground] of the zero Grounder.
-func Ground(got, want []Extraction) (Report, error) { return Grounder{}.Ground(got, want) }
 
 // Ground compares the quotes of an answer with the gold spans of its document, by
 // class and place; the texts of the quotes are not looked at. Each quote belongs to
 // one gold span at most, and each gold span to one quote: first those pairs are
 // formed that the scheme calls COR, then those that merely overlap, in either case
 // the ones with the nearest boundaries (|Δstart| + |Δend|) first. The order of got
-// and want makes no difference.
+// and want makes no difference. minOverlap is the share of the gold span, in (0,1], that a quote
+// must cover to count as overlapping it; 0 means 0.01.
 //
 // The categories, the schemes, the least overlap and the rows of classes follow nervaluate
 // (MantisAI/nervaluate, src/nervaluate/strategies.py, evaluator.py and README.md as of commit
@@ -106,10 +96,11 @@ func Ground(got, want []Extraction) (Report, error) { return Grounder{}.Ground(g
 //
 // A quote with a Problem, or with inverted or negative offsets, overlaps no gold span. Gold spans
 // of that kind are an error, which names them all.
-func (g Grounder) Ground(got, want []Extraction) (Report, error) {
-	if !(g.MinOverlap >= 0 && g.MinOverlap <= 1) {
-		return Report{}, fmt.Errorf("spans: MinOverlap is %v, want a share of the gold span above 0 and at most 1, or 0 for %v", g.MinOverlap, defaultMinOverlap)
+func Ground(got, want []Extraction, minOverlap float64) (Report, error) {
+	if !(minOverlap >= 0 && minOverlap <= 1) {
+		return Report{}, fmt.Errorf("spans: minOverlap is %v, want a share of the gold span above 0 and at most 1, or 0 for %v", minOverlap, defaultMinOverlap)
 	}
+	g := grounder{minOverlap: cmp.Or(minOverlap, defaultMinOverlap)}
 	var errs []error
 	for i, e := range want {
 		if !e.placed() {
@@ -157,8 +148,11 @@ func (e Extraction) displacement() string {
 func samePlace(a, b *Extraction) bool { return a.Start == b.Start && a.End == b.End }
 func sameClass(a, b *Extraction) bool { return a.Class == b.Class }
 
+// grounder compares under one least overlap.
+type grounder struct{ minOverlap float64 }
+
 // add judges by all four schemes.
-func (g Grounder) add(sum *Grounding, incomplete *bool, got, want []Extraction) error {
+func (g grounder) add(sum *Grounding, incomplete *bool, got, want []Extraction) error {
 	near, gots, wants := g.neighbours(got, want, incomplete), contents(got), contents(want)
 	for _, s := range []struct {
 		tally   *Tally
@@ -224,10 +218,9 @@ func contents(extractions []Extraction) []string {
 // neighbours lists for each quote the gold spans at the same place and those that
 // overlap it enough. It goes through both sides in the order of their starts, and
 // keeps the gold spans that have not ended.
-func (g Grounder) neighbours(got, want []Extraction, incomplete *bool) [][]int {
+func (g grounder) neighbours(got, want []Extraction, incomplete *bool) [][]int {
 	near := make([][]int, len(got))
 	gots, wants := byStart(got), byStart(want)
-	least := cmp.Or(g.MinOverlap, defaultMinOverlap)
 	pairs, looked := 0, 0
 	first := 0 // all gold spans before it end before the quotes that are left start
 	for _, i := range gots {
@@ -248,7 +241,7 @@ func (g Grounder) neighbours(got, want []Extraction, incomplete *bool) [][]int {
 				return near
 			}
 			overlap := min(e.End, w.End) - max(e.Start, w.Start)
-			if samePlace(e, w) || overlap > 0 && float64(overlap) >= least*float64(w.End-w.Start)-1e-9 {
+			if samePlace(e, w) || overlap > 0 && float64(overlap) >= g.minOverlap*float64(w.End-w.Start)-1e-9 {
 				near[i] = append(near[i], j)
 				pairs++
 			}

@@ -31,21 +31,17 @@ func (c QuoteCheck) Rate() float64 {
 type Violation struct {
 	Index      int // of the extraction
 	Extraction Extraction
-	Reason     Reason
+	// Reason names why the quote violates the invariant:
+	//
+	//	unreadable        the quote or an offset of the record is missing or has the wrong type
+	//	inverted          the end lies before the start
+	//	out_of_range      an offset is negative or behind the end of the text
+	//	inside_character  an offset splits a surrogate pair or the bytes of a code point
+	//	other_text        another text stands there
+	Reason string
 	// Detail explains the reason with numbers and, in bounded length, texts.
 	Detail string
 }
-
-// Reason names why a quote violates the invariant.
-type Reason string
-
-const (
-	Unreadable      Reason = "unreadable"       // the quote or an offset of the record is missing or has the wrong type
-	Inverted        Reason = "inverted"         // the end lies before the start
-	OutOfRange      Reason = "out_of_range"     // an offset is negative or behind the end of the text
-	InsideCharacter Reason = "inside_character" // an offset splits a surrogate pair or the bytes of a code point
-	OtherText       Reason = "other_text"       // another text stands there
-)
 
 // searchBudget bounds how many bytes are searched for quotes that stand elsewhere.
 const searchBudget = 1 << 28
@@ -59,7 +55,7 @@ const searchBudget = 1 << 28
 // Violations are facts about the extractions; the error is about the unit.
 func CheckQuotes(text string, unit Unit, extractions []Extraction) (QuoteCheck, error) {
 	check := QuoteCheck{Unit: unit, Total: len(extractions)}
-	if err := unit.Validate(); err != nil {
+	if err := unit.validate(); err != nil {
 		return QuoteCheck{}, err
 	}
 	offsets := make([]int, 0, 2*len(extractions))
@@ -76,7 +72,7 @@ func CheckQuotes(text string, unit Unit, extractions []Extraction) (QuoteCheck, 
 			check.Held++
 			continue
 		default:
-			reason, detail = OtherText, fmt.Sprintf("got quote %q, the text there is %q", document.Excerpt(e.Quote, maxQuoted), document.Excerpt(part, maxQuoted))
+			reason, detail = "other_text", fmt.Sprintf("got quote %q, the text there is %q", document.Excerpt(e.Quote, maxQuoted), document.Excerpt(part, maxQuoted))
 			if fits(part, e.Quote) && norm.NFC.String(part) == norm.NFC.String(e.Quote) {
 				detail += "; they differ in Unicode normalization only"
 			} else {
@@ -90,28 +86,28 @@ func CheckQuotes(text string, unit Unit, extractions []Extraction) (QuoteCheck, 
 }
 
 // cut returns the text that an extraction points to, or the reason why it points to no text.
-func cut(text string, index map[int]int, length int, unit Unit, e Extraction) (part string, reason Reason, detail string) {
+func cut(text string, index map[int]int, length int, unit Unit, e Extraction) (part string, reason string, detail string) {
 	if e.Problem != "" {
-		return "", Unreadable, e.Problem
+		return "", "unreadable", e.Problem
 	}
 	if e.End < e.Start {
-		return "", Inverted, fmt.Sprintf("got start %d and end %d", e.Start, e.End)
+		return "", "inverted", fmt.Sprintf("got start %d and end %d", e.Start, e.End)
 	}
 	for _, offset := range [...]int{e.Start, e.End} {
 		if offset < 0 || offset > length {
-			return "", OutOfRange, fmt.Sprintf("got offset %d, the text has %d %s", offset, length, unit.plural())
+			return "", "out_of_range", fmt.Sprintf("got offset %d, the text has %d %s", offset, length, unit.plural())
 		}
 	}
 	for _, offset := range [...]int{e.Start, e.End} {
 		if index[offset] == inside {
-			return "", InsideCharacter, fmt.Sprintf("offset %d lies inside a character", offset)
+			return "", "inside_character", fmt.Sprintf("offset %d lies inside a character", offset)
 		}
 	}
 	return text[index[e.Start]:index[e.End]], "", ""
 }
 
 func (u Unit) plural() string {
-	if u == UTF16 {
+	if u == utf16 {
 		return "UTF-16 units"
 	}
 	return string(u)
@@ -140,7 +136,7 @@ func explain(text string, unit Unit, violations []Violation, displaced []int) {
 		offsets = append(offsets, violations[v].Extraction.Start, violations[v].Extraction.End)
 	}
 	explained := make(map[int]bool)
-	for _, other := range Units() {
+	for _, other := range units {
 		if other == unit {
 			continue
 		}

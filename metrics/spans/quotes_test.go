@@ -38,7 +38,7 @@ func TestCheckQuotesHoldsInEveryUnit(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for unit, at := range map[spans.Unit][2]int{spans.UTF16: tt.utf16, spans.Bytes: tt.byte_, spans.Runes: tt.rune} {
+			for unit, at := range map[spans.Unit][2]int{"utf16": tt.utf16, "bytes": tt.byte_, "runes": tt.rune} {
 				check, err := spans.CheckQuotes(tt.text, unit, []spans.Extraction{{Start: at[0], End: at[1], Quote: tt.quote}})
 				require.NoError(t, err)
 				assert.Empty(t, check.Violations, unit)
@@ -56,41 +56,41 @@ func TestCheckQuotesViolations(t *testing.T) {
 		unit       spans.Unit
 		start, end int
 		quote      string
-		reason     spans.Reason
+		reason     string
 		detail     string
 	}{
-		{"inverted", "Anna", spans.Runes, 3, 1, "nn", spans.Inverted, "got start 3 and end 1"},
-		{"negative", "Anna", spans.Runes, -1, 2, "An", spans.OutOfRange, "got offset -1, the text has 4 runes"},
-		{"end behind the text", face, spans.UTF16, 9, 14, "Anna", spans.OutOfRange, "got offset 14, the text has 13 UTF-16 units"},
-		{"start behind the text", face, spans.Bytes, 16, 17, "Anna", spans.OutOfRange, "got offset 16, the text has 15 bytes"},
-		{"the largest offsets", "Anna", spans.Bytes, 1<<63 - 1, 1<<63 - 1, "", spans.OutOfRange, "got offset 9223372036854775807, the text has 4 bytes"},
-		{"the smallest offsets", "Anna", spans.Bytes, -1 << 63, -1 << 63, "", spans.OutOfRange, "got offset -9223372036854775808, the text has 4 bytes"},
-		{"start inside a surrogate pair", face, spans.UTF16, 2, 4, "b", spans.InsideCharacter, "offset 2 lies inside a character"},
-		{"end inside a surrogate pair", face, spans.UTF16, 0, 2, "a", spans.InsideCharacter, "offset 2 lies inside a character"},
-		{"start inside a UTF-8 sequence", face, spans.Bytes, 3, 6, "b", spans.InsideCharacter, "offset 3 lies inside a character"},
-		{"end inside a UTF-8 sequence", "é", spans.Bytes, 0, 1, "é", spans.InsideCharacter, "offset 1 lies inside a character"},
+		{"inverted", "Anna", "runes", 3, 1, "nn", "inverted", "got start 3 and end 1"},
+		{"negative", "Anna", "runes", -1, 2, "An", "out_of_range", "got offset -1, the text has 4 runes"},
+		{"end behind the text", face, "utf16", 9, 14, "Anna", "out_of_range", "got offset 14, the text has 13 UTF-16 units"},
+		{"start behind the text", face, "bytes", 16, 17, "Anna", "out_of_range", "got offset 16, the text has 15 bytes"},
+		{"the largest offsets", "Anna", "bytes", 1<<63 - 1, 1<<63 - 1, "", "out_of_range", "got offset 9223372036854775807, the text has 4 bytes"},
+		{"the smallest offsets", "Anna", "bytes", -1 << 63, -1 << 63, "", "out_of_range", "got offset -9223372036854775808, the text has 4 bytes"},
+		{"start inside a surrogate pair", face, "utf16", 2, 4, "b", "inside_character", "offset 2 lies inside a character"},
+		{"end inside a surrogate pair", face, "utf16", 0, 2, "a", "inside_character", "offset 2 lies inside a character"},
+		{"start inside a UTF-8 sequence", face, "bytes", 3, 6, "b", "inside_character", "offset 3 lies inside a character"},
+		{"end inside a UTF-8 sequence", "é", "bytes", 0, 1, "é", "inside_character", "offset 1 lies inside a character"},
 		{
-			"runes taken for UTF-16", face, spans.UTF16, 8, 12, "Anna", spans.OtherText,
+			"runes taken for UTF-16", face, "utf16", 8, 12, "Anna", "other_text",
 			`got quote "Anna", the text there is " Ann"; it is the text there with offsets in runes`,
 		},
 		{
-			"UTF-16 taken for bytes", face, spans.Bytes, 9, 13, "Anna", spans.OtherText,
+			"UTF-16 taken for bytes", face, "bytes", 9, 13, "Anna", "other_text",
 			`got quote "Anna", the text there is "d An"; it is the text there with offsets in UTF-16 units`,
 		},
 		{
-			"another normal form", "cafe\u0301", spans.Runes, 0, 5, "caf\u00e9", spans.OtherText,
+			"another normal form", "cafe\u0301", "runes", 0, 5, "caf\u00e9", "other_text",
 			"got quote \"caf\u00e9\", the text there is \"cafe\u0301\"; they differ in Unicode normalization only",
 		},
 		{
-			"another place", "Anna met Bob", spans.Runes, 0, 3, "Bob", spans.OtherText,
+			"another place", "Anna met Bob", "runes", 0, 3, "Bob", "other_text",
 			`got quote "Bob", the text there is "Ann"; the document has it elsewhere`,
 		},
 		{
-			"another case", "Anna", spans.Runes, 0, 4, "anna", spans.OtherText,
+			"another case", "Anna", "runes", 0, 4, "anna", "other_text",
 			`got quote "anna", the text there is "Anna"; the document does not have it`,
 		},
 		{
-			"long texts are cut", strings.Repeat("x", 100), spans.Runes, 0, 100, strings.Repeat("y", 100), spans.OtherText,
+			"long texts are cut", strings.Repeat("x", 100), "runes", 0, 100, strings.Repeat("y", 100), "other_text",
 			`got quote "` + strings.Repeat("y", 40) + `…", the text there is "` + strings.Repeat("x", 40) + `…"; the document does not have it`,
 		},
 	}
@@ -114,7 +114,7 @@ func TestCheckQuotesUnknownUnit(t *testing.T) {
 
 func TestCheckQuotesInvalidUTF8(t *testing.T) {
 	// A quote that went through JSON has U+FFFD for each byte that is not UTF-8.
-	for _, unit := range spans.Units() {
+	for _, unit := range []spans.Unit{"utf16", "bytes", "runes"} {
 		check, err := spans.CheckQuotes("a\xff\xfeb", unit, []spans.Extraction{{Start: 1, End: 3, Quote: "\ufffd\ufffd"}})
 		require.NoError(t, err)
 		assert.Equal(t, 1.0, check.Rate(), unit)
@@ -122,7 +122,7 @@ func TestCheckQuotesInvalidUTF8(t *testing.T) {
 }
 
 func TestQuoteRateWithoutExtractions(t *testing.T) {
-	check, err := spans.CheckQuotes("text", spans.Runes, nil)
+	check, err := spans.CheckQuotes("text", "runes", nil)
 	require.NoError(t, err)
 	assert.Equal(t, 1.0, check.Rate())
 }
@@ -137,9 +137,9 @@ func TestQuotesHoldWhereTheyWereCut(t *testing.T) {
 		to := rapid.IntRange(from, len(text)).Draw(t, "to")
 		quote := string(text[from:to])
 		length := map[spans.Unit]func([]rune) int{
-			spans.Runes: func(r []rune) int { return len(r) },
-			spans.Bytes: func(r []rune) int { return len(string(r)) },
-			spans.UTF16: func(r []rune) int { return len(utf16.Encode(r)) },
+			"runes": func(r []rune) int { return len(r) },
+			"bytes": func(r []rune) int { return len(string(r)) },
+			"utf16": func(r []rune) int { return len(utf16.Encode(r)) },
 		}
 		for unit, n := range length {
 			e := spans.Extraction{Start: n(text[:from]), End: n(text[:to]), Quote: quote}
@@ -150,7 +150,7 @@ func TestQuotesHoldWhereTheyWereCut(t *testing.T) {
 			if to > from && n(text[to-1:to]) > 1 {
 				e.End--
 				check, _ = spans.CheckQuotes(string(text), unit, []spans.Extraction{e})
-				if check.Held != 0 || check.Violations[0].Reason != spans.InsideCharacter {
+				if check.Held != 0 || check.Violations[0].Reason != "inside_character" {
 					t.Fatalf("%s: %+v", unit, check)
 				}
 			}
@@ -164,7 +164,7 @@ func FuzzCheckQuotes(f *testing.F) {
 	f.Add("a\xffb", 1, 2, "\ufffd")
 	f.Add("", -1, 1<<62, "")
 	f.Fuzz(func(t *testing.T, text string, start, end int, quote string) {
-		for _, unit := range spans.Units() {
+		for _, unit := range []spans.Unit{"utf16", "bytes", "runes"} {
 			check, err := spans.CheckQuotes(text, unit, []spans.Extraction{{Start: start, End: end, Quote: quote}})
 			if err != nil || check.Total != 1 || check.Held+len(check.Violations) != 1 {
 				t.Fatalf("%v %+v", err, check)
@@ -177,7 +177,7 @@ func FuzzCheckQuotes(f *testing.F) {
 		}
 		// In bytes, a quote that holds is what Go says it is.
 		if start >= 0 && start <= end && end <= len(text) && utf8.ValidString(text) && utf8.ValidString(quote) {
-			check, _ := spans.CheckQuotes(text, spans.Bytes, []spans.Extraction{{Start: start, End: end, Quote: quote}})
+			check, _ := spans.CheckQuotes(text, "bytes", []spans.Extraction{{Start: start, End: end, Quote: quote}})
 			if want := text[start:end] == quote; want != (check.Held == 1) {
 				t.Fatalf("text %q [%d:%d] quote %q: got %+v", text, start, end, quote, check)
 			}
@@ -187,7 +187,7 @@ func FuzzCheckQuotes(f *testing.F) {
 
 func ExampleCheckQuotes() {
 	text := "🙂 Anna lives in Bonn"
-	check, err := spans.CheckQuotes(text, spans.UTF16, []spans.Extraction{
+	check, err := spans.CheckQuotes(text, "utf16", []spans.Extraction{
 		{Class: "person", Start: 3, End: 7, Quote: "Anna"},
 		{Class: "place", Start: 16, End: 20, Quote: "Bonn"}, // counted in runes
 		{Class: "mood", Start: 0, End: 1, Quote: "🙂"},

@@ -11,8 +11,8 @@ type Tally struct {
 	Spurious  int `json:"spu"` // SPU: a quote without a gold span
 }
 
-// Plus returns the sum of t and u.
-func (t Tally) Plus(u Tally) Tally {
+// plus returns the sum of t and u.
+func (t Tally) plus(u Tally) Tally {
 	return Tally{
 		Correct:   t.Correct + u.Correct,
 		Incorrect: t.Incorrect + u.Incorrect,

@@ -8,21 +8,24 @@ import (
 
 // Unit is the unit of an offset. There is no default: each language's strings suggest another one,
 // and they agree on ASCII only.
+//
+//	utf16  UTF-16 code units: JavaScript, Java, C#
+//	bytes  bytes of UTF-8: Go, Rust
+//	runes  Unicode code points: Python
 type Unit string
 
 const (
-	UTF16 Unit = "utf16" // UTF-16 code units: JavaScript, Java, C#
-	Bytes Unit = "bytes" // bytes of UTF-8: Go, Rust
-	Runes Unit = "runes" // Unicode code points: Python
+	utf16 Unit = "utf16"
+	bytes Unit = "bytes"
+	runes Unit = "runes"
 )
 
-// Units lists all units.
-func Units() []Unit { return []Unit{UTF16, Bytes, Runes} }
+var units = []Unit{utf16, bytes, runes}
 
-// Validate returns an error that lists the units when u is unknown.
-func (u Unit) Validate() error {
-	if !slices.Contains(Units(), u) {
-		return fmt.Errorf("spans: unknown offset unit %q, want one of %q", string(u), Units())
+// validate returns an error that lists the units when u is unknown.
+func (u Unit) validate() error {
+	if !slices.Contains(units, u) {
+		return fmt.Errorf("spans: unknown offset unit %q, want one of %q", string(u), units)
 	}
 	return nil
 }
@@ -30,9 +33,9 @@ func (u Unit) Validate() error {
 // width returns how many units a character has that takes size bytes of UTF-8.
 func (u Unit) width(r rune, size int) int {
 	switch {
-	case u == Bytes:
+	case u == bytes:
 		return size
-	case u == UTF16 && r > 0xFFFF:
+	case u == utf16 && r > 0xFFFF:
 		return 2
 	}
 	return 1
