@@ -58,6 +58,21 @@ func ItemTexts(answers []document.Value, path string) ([][]string, error) {
 	return texts, nil
 }
 
+// SchemaValid returns the share of the records that validate accepts, in [0,1]: 1 without any
+// record, since no rule is broken where there is none.
+func SchemaValid(records []document.Value, validate func(document.Value) error) float64 {
+	if len(records) == 0 {
+		return 1
+	}
+	valid := 0
+	for _, record := range records {
+		if validate(record) == nil {
+			valid++
+		}
+	}
+	return float64(valid) / float64(len(records))
+}
+
 func text(v document.Value) string {
 	if v.Empty() {
 		return ""
