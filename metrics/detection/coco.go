@@ -29,7 +29,7 @@ var areaRanges = [areas]struct{ from, to float64 }{{0, 1e10}, {0, 32 * 32}, {32 
 //     do.
 //   - Detections matched to such a region are left out, and so are unmatched ones outside of the size class. Truths outside of the
 //     size class are regions to be ignored.
-//   - AP is the mean precision at 101 recalls ([Points101]), over the IoU thresholds .50:.05:.95; AR is the mean over the same
+//   - AP is the mean precision at 101 recalls (see [AveragePrecision]), over the IoU thresholds .50:.05:.95; AR is the mean over the same
 //     thresholds of the recall that is reached with 1, 10 or 100 detections per image.
 //
 // Where pycocotools prints -1 the number is undefined. An invalid truth is an error; for invalid detections see

@@ -13,7 +13,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/metrics/detection"
-	"github.com/extracteval/extracteval/metrics/geometry"
 )
 
 // cocoFile is a set of data sets in COCO's terms with the numbers that its source computed for them.
@@ -149,12 +148,6 @@ func TestCOCONothingToScore(t *testing.T) {
 	assert.JSONEq(t, `{"numbers": {}, "classes": [{"class": "a", "numbers": {}}]}`, string(data))
 	_, ok := result.Numbers.Value("AP90")
 	assert.False(t, ok)
-}
-
-func TestBoxOf(t *testing.T) {
-	b, err := geometry.NewBox(geometry.XYXY, []float64{10, 20, 30, 60})
-	require.NoError(t, err)
-	assert.Equal(t, detection.Box{X: 10, Y: 20, Width: 20, Height: 40}, detection.BoxOf(b))
 }
 
 func drawImages(t *rapid.T) []detection.Image {

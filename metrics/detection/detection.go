@@ -3,18 +3,11 @@ package detection
 import (
 	"fmt"
 	"math"
-
-	"github.com/extracteval/extracteval/metrics/geometry"
 )
 
 // Box is a box as COCO writes it: left, top, width, height. It is kept as it was read, since edges and areas have to round as
-// they do in pycocotools.
+// they do in pycocotools. The boxes of one [Image] are on one page and in one unit.
 type Box struct{ X, Y, Width, Height float64 }
-
-// BoxOf returns b without its page and unit: boxes of one [Image] are on one page and in one unit.
-func BoxOf(b geometry.Box) Box {
-	return Box{X: b.X1, Y: b.Y1, Width: b.X2 - b.X1, Height: b.Y2 - b.Y1}
-}
 
 func (b Box) area() float64 { return b.Width * b.Height }
 

@@ -58,7 +58,7 @@ func ExampleVOC() {
 
 func ExampleAveragePrecision() {
 	ranked := []detection.Judged{{Score: .9, True: true}, {Score: .8}, {Score: .7, True: true}}
-	ap, ok, err := detection.AveragePrecision(ranked, 2, detection.AllPoints)
+	ap, ok, err := detection.AveragePrecision(ranked, 2, "all")
 	fmt.Printf("%.3f %t %v\n", ap, ok, err)
 	// Output: 0.833 true <nil>
 }

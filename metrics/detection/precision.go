@@ -7,30 +7,20 @@ import (
 	"sort"
 )
 
-// Interpolation says how a curve of precision over recall becomes one number. All three first lift the precision at each
-// recall to the highest one reached at that recall or a greater one.
-type Interpolation string
-
+// The interpolations, see [AveragePrecision].
 const (
-	// Points101 is COCO's: the mean precision at the recalls 0, 0.01, …, 1.
-	Points101 Interpolation = "101"
-	// Points11 is the rule of VOC until 2009: the mean precision at the recalls 0, 0.1, …, 1. Recalls are compared with the
-	// tenths in whole numbers, so that 3 of 10 reach 0.3. In the grid of numpy, arange(0, 1.1, 0.1) and linspace(0, 1, 11)
-	// alike, the levels 0.3, 0.6 and 0.7 are 0.30000000000000004, 0.6000000000000001 and 0.7000000000000001, which recalls of
-	// exactly 3/10, 6/10 and 7/10 do not reach: a script with that grid gives up to 1/11 less for each such recall where a
-	// curve ends or its precision falls: 3/11 for 3 of 10 found without an error, where this is 4/11.
-	Points11 Interpolation = "11"
-	// AllPoints is the rule of VOC since 2010: the area under the curve.
-	AllPoints Interpolation = "all"
+	points101 = "101"
+	points11  = "11"
+	allPoints = "all"
 )
 
-// parseInterpolation returns the interpolation of that name. Any other name is an error that lists the valid ones.
-func parseInterpolation(name string) (Interpolation, error) {
-	switch i := Interpolation(name); i {
-	case Points101, Points11, AllPoints:
-		return i, nil
+// checkInterpolation returns an error that lists the valid interpolations for any other one.
+func checkInterpolation(by string) error {
+	switch by {
+	case points101, points11, allPoints:
+		return nil
 	}
-	return "", fmt.Errorf("detection: unknown interpolation %q; valid interpolations: %q, %q, %q", name, Points101, Points11, AllPoints)
+	return fmt.Errorf("detection: unknown interpolation %q; valid interpolations: %q, %q, %q", by, points101, points11, allPoints)
 }
 
 // Judged is a detection and whether it found an object.
@@ -40,13 +30,23 @@ type Judged struct {
 }
 
 // AveragePrecision ranks detections by score, equal ones in the order given and NaN last, and averages the precision over
-// the recall of a number of truths. The empty interpolation is [Points101]. It is undefined without truths, and 0 without
-// detections. Errors: an unknown interpolation, more true detections than truths.
-func AveragePrecision(detections []Judged, truths int, by Interpolation) (value float64, ok bool, err error) {
-	if by == "" {
-		by = Points101
-	}
-	if by, err = parseInterpolation(string(by)); err != nil {
+// the recall of a number of truths. It is undefined without truths, and 0 without detections. Errors: an unknown
+// interpolation, more true detections than truths.
+//
+// The interpolation says how the curve of precision over recall becomes one number:
+//
+//   - "101", or "", is COCO's: the mean precision at the recalls 0, 0.01, …, 1.
+//   - "11" is the rule of VOC until 2009: the mean precision at the recalls 0, 0.1, …, 1. Recalls are compared with the
+//     tenths in whole numbers, so that 3 of 10 reach 0.3. In the grid of numpy, arange(0, 1.1, 0.1) and linspace(0, 1, 11)
+//     alike, the levels 0.3, 0.6 and 0.7 are 0.30000000000000004, 0.6000000000000001 and 0.7000000000000001, which recalls
+//     of exactly 3/10, 6/10 and 7/10 do not reach: a script with that grid gives up to 1/11 less for each such recall where
+//     a curve ends or its precision falls: 3/11 for 3 of 10 found without an error, where this is 4/11.
+//   - "all" is the rule of VOC since 2010: the area under the curve.
+//
+// All three first lift the precision at each recall to the highest one reached at that recall or a greater one.
+func AveragePrecision(detections []Judged, truths int, interpolation string) (value float64, ok bool, err error) {
+	interpolation = cmp.Or(interpolation, points101)
+	if err := checkInterpolation(interpolation); err != nil {
 		return 0, false, err
 	}
 	ranked := slices.Clone(detections)
@@ -61,7 +61,7 @@ func AveragePrecision(detections []Judged, truths int, by Interpolation) (value 
 	if truths == 0 {
 		return 0, false, nil
 	}
-	return c.average(truths, by), true, nil
+	return c.average(truths, interpolation), true, nil
 }
 
 // curve counts along a ranking. Only the detections that found an object are kept: recall rises nowhere else, and just there
@@ -86,11 +86,11 @@ func (c *curve) found() int { return len(c.ranks) }
 const epsilon = 0x1p-52
 
 // average takes at least one truth.
-func (c *curve) average(truths int, by Interpolation) float64 {
-	switch by {
-	case Points11:
+func (c *curve) average(truths int, interpolation string) float64 {
+	switch interpolation {
+	case points11:
 		return c.elevenPoints(truths)
-	case AllPoints:
+	case allPoints:
 		return c.area(truths)
 	}
 	return c.hundredPoints(truths)

@@ -13,8 +13,8 @@ import (
 //
 // The zero value is VOC 2010 and later, on continuous coordinates.
 type VOC struct {
-	Threshold     float64       // the least IoU; 0: 0.5
-	Interpolation Interpolation // "": [AllPoints]; [Points11] is VOC 2007's
+	Threshold     float64 // the least IoU; 0: 0.5
+	Interpolation string  // as in [AveragePrecision]; "": "all"; "11" is VOC 2007's
 
 	// InclusivePixels takes right and lower edges as the last pixel inside, as VOC's annotations are: widths and heights are
 	// one more than the difference of the edges.
@@ -64,10 +64,8 @@ func (v VOC) Evaluate(images []Image) (VOCResult, error) {
 	if !(v.Threshold > 0 && v.Threshold <= 1) {
 		return VOCResult{}, fmt.Errorf("detection: VOC threshold is %v: must be in (0, 1], or 0 for 0.5", v.Threshold)
 	}
-	if v.Interpolation == "" {
-		v.Interpolation = AllPoints
-	}
-	if _, err := parseInterpolation(string(v.Interpolation)); err != nil {
+	v.Interpolation = cmp.Or(v.Interpolation, allPoints)
+	if err := checkInterpolation(v.Interpolation); err != nil {
 		return VOCResult{}, err
 	}
 	if err := checkTruths(images); err != nil {

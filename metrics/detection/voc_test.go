@@ -17,21 +17,21 @@ func TestAveragePrecision(t *testing.T) {
 		name       string
 		detections []detection.Judged
 		truths     int
-		by         detection.Interpolation
+		by         string
 		value      float64
 		ok         bool
 	}{
-		{"the area: a third of 1 and a third of 2/3", ranked, 3, detection.AllPoints, 5. / 9, true},
-		{"11 points: 1 at .0 to .3, 2/3 at .4 to .6", ranked, 3, detection.Points11, (4*1 + 3*2./3) / 11, true},
-		{"101 points: 1 at .00 to .33, 2/3 at .34 to .66", ranked, 3, detection.Points101, (34*1 + 33*2./3) / 101, true},
+		{"the area: a third of 1 and a third of 2/3", ranked, 3, "all", 5. / 9, true},
+		{"11 points: 1 at .0 to .3, 2/3 at .4 to .6", ranked, 3, "11", (4*1 + 3*2./3) / 11, true},
+		{"101 points: 1 at .00 to .33, 2/3 at .34 to .66", ranked, 3, "101", (34*1 + 33*2./3) / 101, true},
 		{"101 points is the default", ranked, 3, "", (34*1 + 33*2./3) / 101, true},
-		{"recall 3/10 reaches .3", []detection.Judged{{True: true}, {True: true}, {True: true}}, 10, detection.Points11, 4. / 11, true},
-		{"all found", []detection.Judged{{Score: 1, True: true}}, 1, detection.AllPoints, 1, true},
-		{"only false ones", []detection.Judged{{Score: 1}}, 1, detection.Points11, 0, true},
-		{"no detections", nil, 2, detection.Points101, 0, true},
-		{"no truths", []detection.Judged{{Score: 1}}, 0, detection.AllPoints, 0, false},
-		{"ties in the order given", []detection.Judged{{Score: 1}, {Score: 1, True: true}}, 1, detection.AllPoints, .5, true},
-		{"NaN last", []detection.Judged{{Score: math.NaN()}, {Score: -5, True: true}}, 1, detection.AllPoints, 1, true},
+		{"recall 3/10 reaches .3", []detection.Judged{{True: true}, {True: true}, {True: true}}, 10, "11", 4. / 11, true},
+		{"all found", []detection.Judged{{Score: 1, True: true}}, 1, "all", 1, true},
+		{"only false ones", []detection.Judged{{Score: 1}}, 1, "11", 0, true},
+		{"no detections", nil, 2, "101", 0, true},
+		{"no truths", []detection.Judged{{Score: 1}}, 0, "all", 0, false},
+		{"ties in the order given", []detection.Judged{{Score: 1}, {Score: 1, True: true}}, 1, "all", .5, true},
+		{"NaN last", []detection.Judged{{Score: math.NaN()}, {Score: -5, True: true}}, 1, "all", 1, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestAveragePrecision(t *testing.T) {
 
 	_, _, err := detection.AveragePrecision(nil, 1, "12")
 	assert.EqualError(t, err, `detection: unknown interpolation "12"; valid interpolations: "101", "11", "all"`)
-	_, _, err = detection.AveragePrecision(ranked, 1, detection.AllPoints)
+	_, _, err = detection.AveragePrecision(ranked, 1, "all")
 	assert.EqualError(t, err, "detection: 2 true detections of 1 truths: an object is found once")
 }
 
@@ -90,7 +90,7 @@ func TestVOC(t *testing.T) {
 			Truths:     []detection.Truth{{Box: square}},
 			Detections: []detection.Detection{{Box: pixels(0, 0, 9, 4), Score: .9}},
 		}, 0, true},
-		{"11 points", detection.VOC{Interpolation: detection.Points11}, detection.Image{
+		{"11 points", detection.VOC{Interpolation: "11"}, detection.Image{
 			Truths:     []detection.Truth{{Box: square}, {Box: far}},
 			Detections: []detection.Detection{{Box: square, Score: .9}},
 		}, 6. / 11, true},
