@@ -82,8 +82,8 @@ func (b Box) Page() (path, key string) {
 
 // The formats of a [Box].
 const (
-	boxXYXY    = string(geometry.XYXY)
-	boxXYWH    = string(geometry.XYWH)
+	boxXYXY    = "xyxy"
+	boxXYWH    = "xywh"
 	boxPolygon = "polygon"
 )
 
@@ -171,7 +171,7 @@ func (b preparedBox) comparePolygons(got, want document.Value) Comparison {
 	if g.Relative != w.Relative {
 		return Comparison{Note: apart}
 	}
-	overlap, err := g.Overlap(w)
+	overlap, err := geometry.Measure(g, w)
 	if err != nil { // too complex: nothing is known about the overlap
 		return identical(Comparison{Note: strings.TrimPrefix(err.Error(), "geometry: ")}, got, want)
 	}

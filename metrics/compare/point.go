@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/extracteval/extracteval/metrics/compare/internal/place"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -50,8 +51,8 @@ func (p Point) sentence() string {
 // Validate reports an unknown Metric, and a Max that is negative or not finite.
 func (p Point) Validate() error {
 	var unknown, outside error
-	if _, err := geometry.ParseMetric(string(p.metric())); err != nil {
-		unknown = optionErrorf("point", "metric", "%s", noneOf(p.Metric, metricNames()))
+	if !slices.Contains(metricNames, string(p.metric())) {
+		unknown = optionErrorf("point", "metric", "%s", noneOf(p.Metric, metricNames))
 	}
 	if !(p.Max >= 0) || math.IsInf(p.Max, 0) {
 		outside = optionErrorf("point", "max", "got %v, want a distance that is finite and not negative", p.Max)
@@ -59,12 +60,10 @@ func (p Point) Validate() error {
 	return errors.Join(unknown, outside)
 }
 
-func metricNames() []string {
-	return []string{string(geometry.Euclidean), string(geometry.Manhattan), string(geometry.Cosine), string(geometry.Chebyshev)}
-}
+var metricNames = []string{"euclidean", "manhattan", "cosine", "chebyshev"}
 
 func (p Point) metric() geometry.Metric {
-	return cmp.Or(geometry.Metric(p.Metric), geometry.Euclidean)
+	return cmp.Or(geometry.Metric(p.Metric), "euclidean")
 }
 
 // Compare implements [Comparator]. It returns the error of Validate.

@@ -64,7 +64,7 @@ func BenchmarkQuadIoU(b *testing.B) {
 	b.ReportAllocs()
 	i := 0
 	for b.Loop() {
-		o, _ := q[i&1023].Overlap(q[(i+1)&1023])
+		o, _ := geometry.Measure(q[i&1023], q[(i+1)&1023])
 		sink = o.IoU
 		i++
 	}
@@ -94,7 +94,7 @@ func benchmarkStars(b *testing.B, n int) {
 	p, q := star(n, rng, 0), star(n, rng, 3)
 	b.ReportAllocs()
 	for b.Loop() {
-		o, _ := p.Overlap(q)
+		o, _ := geometry.Measure(p, q)
 		sink = o.IoU
 	}
 }
@@ -120,7 +120,7 @@ func BenchmarkMatch1000(b *testing.B) {
 
 func BenchmarkDistance(b *testing.B) {
 	p, q := []float64{10, 20}, []float64{13, 24}
-	for _, metric := range []geometry.Metric{geometry.Euclidean, geometry.Cosine} {
+	for _, metric := range []geometry.Metric{"euclidean", "cosine"} {
 		b.Run(string(metric), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -28,14 +28,14 @@ type Box struct {
 // right or lower edge before the left or upper one (a negative width or height) are a *[FormatError]; an unknown format, the
 // empty one too, is an error that lists the valid ones.
 func NewBox(format Format, coordinates []float64) (Box, error) {
-	if format != XYXY && format != XYWH {
-		return Box{}, fmt.Errorf("geometry: unknown box format %q; valid formats: %q, %q", format, XYXY, XYWH)
+	if format != xyxy && format != xywh {
+		return Box{}, fmt.Errorf("geometry: unknown box format %q; valid formats: %q, %q", format, xyxy, xywh)
 	}
 	if len(coordinates) != 4 {
 		return Box{}, formatErrorf("%s takes 4 coordinates, got %d", format, len(coordinates))
 	}
 	b := Box{X1: coordinates[0], Y1: coordinates[1], X2: coordinates[2], Y2: coordinates[3]}
-	if format == XYWH {
+	if format == xywh {
 		if !(b.X2 >= 0 && b.Y2 >= 0) && finite(b.X2) && finite(b.Y2) {
 			return Box{}, formatErrorf("negative size in xywh %v", slices.Clone(coordinates)) // so that none is kept
 		}

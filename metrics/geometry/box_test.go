@@ -13,14 +13,14 @@ import (
 
 func xyxy(t testing.TB, coordinates ...float64) geometry.Box {
 	t.Helper()
-	b, err := geometry.NewBox(geometry.XYXY, coordinates)
+	b, err := geometry.NewBox("xyxy", coordinates)
 	require.NoError(t, err)
 	return b
 }
 
 func xywh(t testing.TB, coordinates ...float64) geometry.Box {
 	t.Helper()
-	b, err := geometry.NewBox(geometry.XYWH, coordinates)
+	b, err := geometry.NewBox("xywh", coordinates)
 	require.NoError(t, err)
 	return b
 }

@@ -1,30 +1,36 @@
 package geometry
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
 
-// Metric names a distance between points.
+// Metric names a distance between points:
+//
+//	euclidean  root of the sum of squared differences
+//	manhattan  sum of absolute differences
+//	cosine     1 - cosine of the angle at the origin, in [0, 2]; 1 when a point is the origin
+//	chebyshev  largest absolute difference
 type Metric string
 
 const (
-	Euclidean Metric = "euclidean" // root of the sum of squared differences
-	Manhattan Metric = "manhattan" // sum of absolute differences
-	Cosine    Metric = "cosine"    // 1 - cosine of the angle at the origin, in [0, 2]; 1 when a point is the origin
-	Chebyshev Metric = "chebyshev" // largest absolute difference
+	metricEuclidean Metric = "euclidean"
+	metricManhattan Metric = "manhattan"
+	metricCosine    Metric = "cosine"
+	metricChebyshev Metric = "chebyshev"
 )
 
-// ParseMetric returns the metric of that name. Any other name is an error that lists the valid ones.
-func ParseMetric(name string) (Metric, error) {
-	switch m := Metric(name); m {
-	case Euclidean, Manhattan, Cosine, Chebyshev:
-		return m, nil
+// validate returns an error that lists the metrics when m is none.
+func (m Metric) validate() error {
+	switch m {
+	case metricEuclidean, metricManhattan, metricCosine, metricChebyshev:
+		return nil
 	}
-	return "", fmt.Errorf("geometry: unknown metric %q; valid metrics: %q, %q, %q, %q", name, Euclidean, Manhattan, Cosine, Chebyshev)
+	return fmt.Errorf("geometry: unknown metric %q; valid metrics: %q, %q, %q, %q", string(m), metricEuclidean, metricManhattan, metricCosine, metricChebyshev)
 }
 
-// Distance measures two points of any, equal dimension; the empty metric is [Euclidean]. Different dimensions, points
+// Distance measures two points of any, equal dimension; the empty metric is "euclidean". Different dimensions, points
 // without coordinates, coordinates that are not finite and an unknown metric are errors. A distance beyond float64 is
 // [math.MaxFloat64].
 //
@@ -32,11 +38,8 @@ func ParseMetric(name string) (Metric, error) {
 // vectors; vectors with equal direction are at distance 0 exactly when their normalized coordinates are equal, as for
 // [3,4] and [6,8].
 func Distance(metric Metric, got, want []float64) (float64, error) {
-	if metric == "" {
-		metric = Euclidean
-	}
-	metric, err := ParseMetric(string(metric))
-	if err != nil {
+	metric = cmp.Or(metric, metricEuclidean)
+	if err := metric.validate(); err != nil {
 		return 0, err
 	}
 	if len(got) != len(want) {
@@ -51,11 +54,11 @@ func Distance(metric Metric, got, want []float64) (float64, error) {
 		}
 	}
 	switch metric {
-	case Manhattan:
+	case metricManhattan:
 		return manhattan(got, want), nil
-	case Cosine:
+	case metricCosine:
 		return cosine(got, want), nil
-	case Chebyshev:
+	case metricChebyshev:
 		return bounded(2 * halfSpread(got, want)), nil
 	}
 	return euclidean(got, want), nil

@@ -8,14 +8,14 @@ import (
 )
 
 func ExampleBox_IoU() {
-	got, _ := geometry.NewBox(geometry.XYWH, []float64{10, 10, 20, 20})
-	want, _ := geometry.NewBox(geometry.XYWH, []float64{15, 15, 20, 20})
+	got, _ := geometry.NewBox("xywh", []float64{10, 10, 20, 20})
+	want, _ := geometry.NewBox("xywh", []float64{15, 15, 20, 20})
 	fmt.Printf("%.4f\n", got.IoU(want))
 	// Output: 0.3913
 }
 
 func ExampleNewBox() {
-	_, err := geometry.NewBox(geometry.XYXY, []float64{50, 50, 10, 10})
+	_, err := geometry.NewBox("xyxy", []float64{50, 50, 10, 10})
 	fmt.Println(err)
 	// Output: Invalid bounding box format: right edge 10 is left of left edge 50 in xyxy [50 50 10 10]
 }
@@ -33,18 +33,18 @@ func ExampleMeasure() {
 	// Output: exact 0.897, of the bounding boxes 0.818
 }
 
-func ExamplePolygon_Overlap() {
+func ExampleMeasure_polygons() {
 	got, _ := geometry.NewPolygon([]float64{0, 0, 4, 0, 4, 1, 1, 1, 1, 4, 0, 4}) // an L
 	want, _ := geometry.NewPolygon([]float64{0, 0, 4, 0, 4, 4, 0, 4})
-	overlap, err := got.Overlap(want)
+	overlap, err := geometry.Measure(got, want)
 	fmt.Println(overlap.IoU, err)
 	// Output: 0.4375 <nil>
 }
 
 func ExampleGIoU() {
-	got, _ := geometry.NewBox(geometry.XYXY, []float64{0, 0, 1, 1})
-	near, _ := geometry.NewBox(geometry.XYXY, []float64{2, 0, 3, 1})
-	far, _ := geometry.NewBox(geometry.XYXY, []float64{9, 0, 10, 1})
+	got, _ := geometry.NewBox("xyxy", []float64{0, 0, 1, 1})
+	near, _ := geometry.NewBox("xyxy", []float64{2, 0, 3, 1})
+	far, _ := geometry.NewBox("xyxy", []float64{9, 0, 10, 1})
 	a, _ := geometry.GIoU(got, near)
 	b, _ := geometry.GIoU(got, far)
 	fmt.Printf("near %.3f, far %.3f\n", a, b)
@@ -52,7 +52,7 @@ func ExampleGIoU() {
 }
 
 func ExampleDistance() {
-	for _, metric := range []geometry.Metric{geometry.Euclidean, geometry.Manhattan, geometry.Chebyshev} {
+	for _, metric := range []geometry.Metric{"euclidean", "manhattan", "chebyshev"} {
 		d, err := geometry.Distance(metric, []float64{10, 20}, []float64{13, 24})
 		fmt.Println(metric, d, err)
 	}

@@ -5,15 +5,13 @@ import (
 	"math"
 )
 
-// Format says how the four numbers of a box are written. It is stated by the user and never guessed from the numbers:
-// [10,10,30,30] is a valid box either way.
+// Format says how the four numbers of a box are written: "xyxy" is left, top, right, bottom, and "xywh" is left, top, width,
+// height. It is stated by the user and never guessed from the numbers: [10,10,30,30] is a valid box either way.
 type Format string
 
 const (
-	// XYXY is left, top, right, bottom.
-	XYXY Format = "xyxy"
-	// XYWH is left, top, width, height.
-	XYWH Format = "xywh"
+	xyxy Format = "xyxy"
+	xywh Format = "xywh"
 )
 
 // FormatError is a box, polygon or rotated box whose numbers describe no such shape. Its text starts with

@@ -10,7 +10,7 @@ package geometry
 // Areas are exact but for rounding. The sweep takes time in proportion to the sum, over all bands between neighbouring vertex
 // heights, of the edges that cross the band: a circle of a million vertices takes less than a second, a scribble of a million
 // strokes over the whole page would take days. Beyond 2^21 vertices in both polygons together, or beyond 50 million such
-// edges (about a second), methods return an error instead of an area.
+// edges (about a second), Area, [Measure] and [GIoU] return an error instead of an area.
 type Polygon struct {
 	Rings [][]Point
 
@@ -77,20 +77,6 @@ func (p Polygon) Area() (float64, error) {
 	}
 	areas, err := sweep(p, Polygon{})
 	return areas.first, err
-}
-
-// Overlap is [Measure] of two polygons. It does not allocate for two convex polygons with up to four vertices.
-func (p Polygon) Overlap(q Polygon) (Overlap, error) {
-	if err := p.Valid(); err != nil {
-		return Overlap{}, sided("got", err)
-	}
-	if err := q.Valid(); err != nil {
-		return Overlap{}, sided("want", err)
-	}
-	if p.Relative != q.Relative {
-		return Overlap{}, checkPair(p, q)
-	}
-	return overlapOutlines(p, q)
 }
 
 // overlapOutlines takes valid polygons in the same units.

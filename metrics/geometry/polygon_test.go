@@ -22,7 +22,7 @@ func square(x, y, side float64) []geometry.Point {
 }
 
 func iou(t require.TestingT, a, b geometry.Polygon) float64 {
-	o, err := a.Overlap(b)
+	o, err := geometry.Measure(a, b)
 	require.NoError(t, err)
 	return o.IoU
 }
@@ -152,19 +152,19 @@ func TestPolygonErrors(t *testing.T) {
 	assert.EqualError(t, err, "Invalid bounding box format: vertex 2 of ring 0, [NaN 2], is not finite")
 	_, err = geometry.Polygon{}.Area()
 	assert.EqualError(t, err, "Invalid bounding box format: a polygon without rings")
-	_, err = polygon(square(0, 0, 1)).Overlap(geometry.Polygon{})
+	_, err = geometry.Measure(polygon(square(0, 0, 1)), geometry.Polygon{})
 	assert.EqualError(t, err, "Invalid bounding box format: want: a polygon without rings")
 }
 
 func TestPolygonPagesAndUnits(t *testing.T) {
 	a, b := polygon(square(0, 0, 2)), polygon(square(0, 0, 2))
 	b.Page = 1
-	overlap, err := a.Overlap(b)
+	overlap, err := geometry.Measure(a, b)
 	require.NoError(t, err)
 	assert.Equal(t, geometry.Overlap{Union: 8}, overlap)
 
 	r := geometry.Polygon{Rings: [][]geometry.Point{square(0, 0, .5)}, Relative: true}
-	_, err = a.Overlap(r)
+	_, err = geometry.Measure(a, r)
 	assert.EqualError(t, err, "geometry: got is in absolute units, want in relative units; convert the relative one with the page size")
 	r, err = r.Absolute(4, 4)
 	require.NoError(t, err)
@@ -173,7 +173,7 @@ func TestPolygonPagesAndUnits(t *testing.T) {
 
 func TestPolygonsFarApart(t *testing.T) {
 	l := []geometry.Point{{X: 0, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 1}, {X: 1, Y: 1}, {X: 1, Y: 4}, {X: 0, Y: 4}}
-	overlap, err := polygon(l).Overlap(polygon(square(1<<50, 0, 2)))
+	overlap, err := geometry.Measure(polygon(l), polygon(square(1<<50, 0, 2)))
 	require.NoError(t, err)
 	assert.Equal(t, geometry.Overlap{Union: 7 + 4}, overlap)
 }
@@ -192,7 +192,7 @@ func TestPolygonLimits(t *testing.T) {
 	for i := range 1_000_000 {
 		scribble = append(scribble, geometry.Point{X: float64(i), Y: float64(i%2)*1e6 + float64(i)*1e-3})
 	}
-	_, err = polygon(scribble).Overlap(circle)
+	_, err = geometry.Measure(polygon(scribble), circle)
 	assert.EqualError(t, err, "geometry: polygons are too complex: the edges of 2000000 vertices cross too many bands; simplify the outlines")
 
 	_, err = polygon(make([]geometry.Point, 1<<21+1)).Area()
@@ -239,7 +239,7 @@ func TestPolygonProperties(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				ringA, ringB := draw[kind](t, "a"), draw[kind](t, "b")
 				a, b := polygon(ringA), polygon(ringB)
-				overlap, err := a.Overlap(b)
+				overlap, err := geometry.Measure(a, b)
 				require.NoError(t, err)
 				require.GreaterOrEqual(t, overlap.IoU, 0.)
 				require.LessOrEqual(t, overlap.IoU, 1.)
@@ -327,7 +327,7 @@ func TestPolygonMonteCarlo(t *testing.T) {
 				either++
 			}
 		}
-		overlap, err := a.Overlap(b)
+		overlap, err := geometry.Measure(a, b)
 		require.NoError(t, err)
 		for _, area := range []struct {
 			name  string
@@ -372,7 +372,7 @@ func FuzzPolygonIoU(f *testing.F) {
 			return polygon(append(rings, ring)...)
 		}
 		p, q := read(a), read(b)
-		overlap, err := p.Overlap(q)
+		overlap, err := geometry.Measure(p, q)
 		if err != nil && (p.Valid() == nil && q.Valid() == nil) {
 			t.Fatalf("valid polygons: %v", err)
 		}

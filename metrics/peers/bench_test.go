@@ -104,7 +104,7 @@ func polygons(name string, coordinates [][]float64) task {
 	}
 	return task{name, len(all) - 1, func() (sum float64) {
 		for i := range all[1:] {
-			v, err := all[i].Overlap(all[i+1])
+			v, err := geometry.Measure(all[i], all[i+1])
 			if err != nil {
 				panic(err)
 			}

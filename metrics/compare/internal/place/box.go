@@ -18,7 +18,7 @@ var (
 // namesIn returns the first list of names that are all in the object, or the first list if every one lacks a name.
 func namesIn(v document.Value, format geometry.Format) []string {
 	all := namesXYXY
-	if format == geometry.XYWH {
+	if format == "xywh" {
 		all = namesXYWH
 	}
 	for _, names := range all {
