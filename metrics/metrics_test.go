@@ -239,9 +239,9 @@ func TestInventedKeysAndItemRows(t *testing.T) {
 	micro := table.Micro()
 	assert.Equal(t, metrics.Confusion{TP: 6, TN: 2, FP: 1, FN: 1}, micro)
 
-	table.AddRow(metrics.Row{Attribute: "lines[]", Counts: metrics.Counts{Match: 9, Missing: 9}, Items: true})
+	table.Merge(metrics.NewTable(metrics.Row{Attribute: "lines[]", Counts: metrics.Counts{Match: 9, Missing: 9}, Items: true}))
 	assert.Equal(t, micro, table.Micro(), "item-level rows are in no total")
-	table.AddRow(metrics.Row{Attribute: metrics.InventedAttribute, Counts: metrics.Counts{Invented: 5}})
+	table.Merge(metrics.NewTable(metrics.Row{Attribute: metrics.InventedAttribute, Counts: metrics.Counts{Invented: 5}}))
 	assert.Equal(t, metrics.Confusion{TP: 6, TN: 2, FP: 6, FN: 1}, table.Micro(), "invented keys count in micro")
 	after, _ := table.MacroF1()
 	assert.Equal(t, macro, after, "and in no macro mean")
@@ -260,7 +260,7 @@ func TestWeightedF1(t *testing.T) {
 func TestEmptyTable(t *testing.T) {
 	var table metrics.Table
 	for name, f := range map[string]func() (float64, bool){
-		"macro F1": table.MacroF1, "weighted F1": table.WeightedF1, "accuracy": table.Accuracy, "null floor": table.NullFloor, "micro F1": table.Micro().F1,
+		"macro F1": table.MacroF1, "weighted F1": table.WeightedF1, "accuracy": table.Total().Accuracy, "null floor": table.Total().NullFloor, "micro F1": table.Micro().F1,
 	} {
 		_, ok := f()
 		assert.False(t, ok, name)
@@ -272,7 +272,7 @@ func TestEmptyTable(t *testing.T) {
 
 func TestTableJSON(t *testing.T) {
 	table := averages(metrics.Counts{Errored: 1})
-	table.AddRow(metrics.Row{Attribute: "lines[]", Items: true, Counts: metrics.Counts{Match: 1}})
+	table.Merge(metrics.NewTable(metrics.Row{Attribute: "lines[]", Items: true, Counts: metrics.Counts{Match: 1}}))
 	text, err := json.Marshal(table)
 	require.NoError(t, err)
 	assert.Equal(t, `[{"attribute":"number","counts":{"match":3,"wrong":1}},{"attribute":"date","counts":{"match":2,"correct_absence":2}},`+
@@ -289,10 +289,12 @@ func TestTableJSON(t *testing.T) {
 // table and whatever room its rows have.
 func TestACopyOfATableIsATableOfItsOwn(t *testing.T) {
 	for name, change := range map[string]func(*metrics.Table){
-		"Add to an attribute":    func(t *metrics.Table) { t.Add("number", metrics.Match) },
-		"Add a new attribute":    func(t *metrics.Table) { t.Add("new", metrics.Match) },
-		"AddRow to an attribute": func(t *metrics.Table) { t.AddRow(metrics.Row{Attribute: "date", Counts: metrics.Counts{Wrong: 1}}) },
-		"Merge with itself":      func(t *metrics.Table) { t.Merge(*t) },
+		"Add to an attribute": func(t *metrics.Table) { t.Add("number", metrics.Match) },
+		"Add a new attribute": func(t *metrics.Table) { t.Add("new", metrics.Match) },
+		"Merge of an attribute": func(t *metrics.Table) {
+			t.Merge(metrics.NewTable(metrics.Row{Attribute: "date", Counts: metrics.Counts{Wrong: 1}}))
+		},
+		"Merge with itself": func(t *metrics.Table) { t.Merge(*t) },
 		"Merge with more": func(t *metrics.Table) {
 			t.Merge(metrics.NewTable(metrics.Row{Attribute: "new"}, metrics.Row{Attribute: "date"}))
 		},

@@ -52,11 +52,8 @@ func NewTable(rows ...Row) Table {
 func (t *Table) Add(attribute string, o Outcome) {
 	row := Row{Attribute: attribute}
 	row.Counts.Add(o)
-	t.AddRow(row)
+	t.Merge(NewTable(row))
 }
-
-// AddRow adds the counts of a row to its attribute.
-func (t *Table) AddRow(r Row) { t.Attributes = addRows(t.Rows(), []Row{r}) }
 
 // Merge adds all rows of u. Attributes that t lacks are appended in u's order.
 // The conventions of t stay.
@@ -142,13 +139,6 @@ func (t Table) MacroF1() (float64, bool) {
 func (t Table) WeightedF1() (float64, bool) {
 	return t.mean(Confusion.F1, func(c Counts) float64 { return float64(c.Support()) })
 }
-
-// Accuracy returns the accuracy over all leaves; see [Counts.Accuracy].
-func (t Table) Accuracy() (float64, bool) { return t.Total().Accuracy() }
-
-// NullFloor returns the accuracy of an extractor that returns nothing; see
-// [Counts.NullFloor]. An accuracy near its floor says little.
-func (t Table) NullFloor() (float64, bool) { return t.Total().NullFloor() }
 
 // InMeans reports whether macro and weighted means include r: item-level rows and
 // invented keys are not attributes.

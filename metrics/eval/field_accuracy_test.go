@@ -437,7 +437,7 @@ func withoutInvented(r eval.Result) metrics.Table {
 	var t metrics.Table
 	for _, row := range r.Table.Rows() {
 		if row.Attribute != metrics.InventedAttribute {
-			t.AddRow(row)
+			t.Merge(metrics.NewTable(row))
 		}
 	}
 	return t

@@ -87,7 +87,7 @@ func benchTrial(w io.Writer, set *Set, i int) {
 			line("field="+benchPart(row.Attribute), confusion(row.Counts.Confusion(set.Summary.Policy))...)
 		}
 	}
-	accuracy, ok := table.Accuracy()
+	accuracy, ok := table.Total().Accuracy()
 	line("average=micro", append(confusion(table.Micro()), value("accuracy", accuracy, ok))...)
 	macro, ok := table.MacroF1()
 	line("average=macro", value("F1", macro, ok))
