@@ -5,13 +5,14 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // mismatch returns the text of a failure: the reason, both values and the rule.
 func mismatch(why string, got, want document.Value, rule compare.Comparator) string {
-	shown := document.Excerpts(maxShown, utf8.RuneCountInString, document.Unescape(got.RawText()), document.Unescape(want.RawText()))
+	shown := words.Excerpts(maxShown, utf8.RuneCountInString, document.Unescape(got.RawText()), document.Unescape(want.RawText()))
 	return "got does not match want: " + why +
 		"\ngot:  " + display(shown[0].String()) +
 		"\nwant: " + display(shown[1].String()) +

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -35,7 +36,7 @@ func Misses(c *report.Case, r *eval.Result, o report.CaseOptions) string {
 		noGot, noWant := f.Withheld()
 		fmt.Fprintf(&b, "%s: %s", LineStart(Brief(f.Path, PathRunes)), f.Outcome)
 		if f.Got != nil || f.Want != nil || noGot || noWant { // else the answer cannot be read
-			texts := document.Excerpts(valueRunes, utf8.RuneCountInString, visible(f.Got), visible(f.Want))
+			texts := words.Excerpts(valueRunes, utf8.RuneCountInString, visible(f.Got), visible(f.Want))
 			fmt.Fprintf(&b, ": got %s, want %s",
 				shown(texts[0], noGot || private && redact.IsHash(f.Got)), shown(texts[1], noWant || private && redact.IsHash(f.Want)))
 		}
@@ -73,7 +74,7 @@ func count(r *eval.Result) (n int) {
 func visible(value []byte) string { return Visible(document.Unescape(string(value))) }
 
 // shown returns the text of a value for a line, or a note that it is withheld.
-func shown(text document.Part, withheld bool) string {
+func shown(text words.Part, withheld bool) string {
 	if withheld {
 		return "(redacted)"
 	}

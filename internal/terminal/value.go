@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -47,7 +48,7 @@ func ShowValues(limit int, values ...json.RawMessage) []ShownValue {
 			texts[i], shown[i].After = text, mark
 		}
 	}
-	for i, part := range document.Excerpts(limit, utf8.RuneCountInString, texts...) {
+	for i, part := range words.Excerpts(limit, utf8.RuneCountInString, texts...) {
 		v := &shown[i]
 		v.Text = Visible(part.Text)
 		switch {

@@ -5,13 +5,13 @@ import (
 )
 
 // Values returns JSON texts that are compared as a line of a terminal shows them, "" for an empty text: readable,
-// visible, and cut around their first difference (see [document.Excerpts]) to a number of cells.
+// visible, and cut around their first difference (see [Excerpts]) to a number of cells.
 func Values(cells int, texts ...string) []string {
 	shown := make([]string, len(texts))
 	for i, text := range texts {
 		shown[i] = Visible(document.Unescape(text))
 	}
-	for i, part := range document.Excerpts(cells, Width, shown...) {
+	for i, part := range Excerpts(cells, Width, shown...) {
 		shown[i] = part.String()
 	}
 	return shown
@@ -24,7 +24,7 @@ func CutValues(size int, texts ...string) []string {
 	for i, text := range texts {
 		kept[i] = document.Unescape(text)
 	}
-	for i, part := range document.Excerpts(size, func(text string) int { return len(text) }, kept...) {
+	for i, part := range Excerpts(size, func(text string) int { return len(text) }, kept...) {
 		kept[i] = part.String()
 	}
 	return kept

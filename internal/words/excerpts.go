@@ -1,0 +1,197 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Part is the stretch of one text of several that a message shows.
+type Part struct {
+	Text          string
+	Before, After bool // the text has more before the stretch, or after it
+}
+
+// String returns the stretch, with "…" where something was left out.
+func (p Part) String() string {
+	text := p.Text
+	if p.Before {
+		text = mark + text
+	}
+	if p.After {
+		text += mark
+	}
+	return text
+}
+
+const mark = "…"
+
+// Excerpts shortens texts that a message compares, such as got and want, and returns the parts in
+// their order:
+//
+//   - Where each of them is of size most or less, all are shown whole.
+//   - Else all are shown from the same place on, so that their first difference is seen with some
+//     of the text before it, and each to its own end or as far as most allows. That place is the
+//     beginning when the difference is near it.
+//   - Texts without a difference are shown from their beginning. An empty text means a missing
+//     value: it is not compared, and its Part is empty.
+//
+// A character is not separated from the marks that follow it. size measures a text, in the unit of
+// most: [utf8.RuneCountInString] in code points, or a function that counts the cells of a terminal;
+// the size of a text is about the sum of the sizes of its characters. The marks of [Part.String]
+// are included.
+func Excerpts(most int, size func(string) int, texts ...string) []Part {
+	c := cutter{most: most, size: size, room: most}
+	parts := make([]Part, len(texts))
+	fit := true
+	for i, text := range texts {
+		parts[i].Text = text
+		fit = fit && c.head(text, most) == len(text)
+	}
+	if fit {
+		return parts
+	}
+	start := c.start(texts)
+	if start > 0 {
+		c.room -= size(mark)
+	}
+	for i, text := range texts {
+		if text != "" {
+			parts[i] = c.part(text, start)
+		}
+	}
+	return parts
+}
+
+type cutter struct {
+	most int
+	size func(string) int
+	room int // for a text and the mark behind it
+}
+
+// start returns the place where the parts begin.
+func (c *cutter) start(texts []string) int {
+	first, longest, differ := "", "", -1
+	for _, text := range texts {
+		if len(text) > len(longest) {
+			longest = text
+		}
+		if first == "" {
+			first = text
+		} else if text != "" && text != first {
+			at := commonPrefix(first, text)
+			if differ < 0 || at < differ {
+				differ = at
+			}
+		}
+	}
+	if differ < 0 || c.back(first, differ, c.most*2/3) == 0 {
+		return 0
+	}
+	// The differing characters are shown even where they fill the room.
+	room := c.most - c.size(mark)
+	lead := c.most / 3
+	for _, text := range texts {
+		if from := characterStart(text, min(differ, len(text))); from < len(text) {
+			lead = min(lead, room-c.size(mark)-c.size(text[from:from+firstCharacter(text[from:])]))
+		}
+	}
+	start := c.back(first, differ, lead)
+	// Where all end before the room does, there is room for more of the text before start.
+	rest := 0
+	for _, text := range texts {
+		if text != "" {
+			n := c.head(text[start:], room)
+			if n < len(text)-start {
+				return start
+			}
+			rest = max(rest, c.size(text[start:]))
+		}
+	}
+	return c.back(first, start, room-rest)
+}
+
+// part returns the part of a text from start on.
+func (c *cutter) part(text string, start int) Part {
+	p := Part{Text: text[start:], Before: start > 0}
+	if c.head(p.Text, c.room) < len(p.Text) {
+		p.Text, p.After = p.Text[:c.head(p.Text, c.room-c.size(mark))], true
+	}
+	return p
+}
+
+// head returns how many bytes of text the characters have that fit into room.
+func (c *cutter) head(text string, room int) int {
+	at := 0
+	for at < len(text) {
+		next := at + firstCharacter(text[at:])
+		if room -= c.size(text[at:next]); room < 0 {
+			break
+		}
+		at = next
+	}
+	return at
+}
+
+// back returns where the characters begin that stand before at and fit into room.
+func (c *cutter) back(text string, at, room int) int {
+	at = characterStart(text, at)
+	for at > 0 {
+		_, n := utf8.DecodeLastRuneInString(text[:at])
+		before := characterStart(text, at-n)
+		if room -= c.size(text[before:at]); room < 0 {
+			break
+		}
+		at = before
+	}
+	return at
+}
+
+// commonPrefix returns how many bytes two texts have in common at their beginning.
+func commonPrefix(a, b string) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+// firstCharacter returns the length in bytes of the first character of text with its
+// marks.
+func firstCharacter(text string) int {
+	_, at := utf8.DecodeRuneInString(text)
+	for at < len(text) && !startsCharacter(text, at) {
+		_, n := utf8.DecodeRuneInString(text[at:])
+		at += n
+	}
+	return at
+}
+
+// characterStart returns where the character begins that at is in or before.
+func characterStart(text string, at int) int {
+	for at > 0 && !startsCharacter(text, at) {
+		at--
+	}
+	return at
+}
+
+// startsCharacter reports whether text may be separated at a byte.
+func startsCharacter(text string, at int) bool {
+	if at == len(text) || text[at] < utf8.RuneSelf {
+		return true
+	}
+	if !utf8.RuneStart(text[at]) {
+		// Bytes that are not UTF-8 are characters of their own.
+		from := at
+		for from > 0 && at-from < utf8.UTFMax-1 && !utf8.RuneStart(text[from]) {
+			from--
+		}
+		_, n := utf8.DecodeRuneInString(text[from:])
+		return from+n <= at
+	}
+	const joiner = '\u200d'
+	r, _ := utf8.DecodeRuneInString(text[at:])
+	return r != joiner && !unicode.IsMark(r) && !strings.HasSuffix(text[:at], string(joiner))
+}
