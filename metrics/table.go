@@ -35,7 +35,7 @@ type Table struct {
 	// default such an attribute counts 0 if it has any false positive or false negative, and is left
 	// out otherwise.
 	SkipUndefined bool
-	// Attributes are the rows, of different attributes. They are shared by copies of
+	// Attributes are the rows in order, of different attributes. They are shared by copies of
 	// the table and must not be changed in place.
 	Attributes []Row
 }
@@ -57,7 +57,7 @@ func (t *Table) Add(attribute string, o Outcome) {
 
 // Merge adds all rows of u. Attributes that t lacks are appended in u's order.
 // The conventions of t stay.
-func (t *Table) Merge(u Table) { t.Attributes = addRows(t.Rows(), u.Attributes) }
+func (t *Table) Merge(u Table) { t.Attributes = addRows(slices.Clone(t.Attributes), u.Attributes) }
 
 // addRows adds up rows, mostly in the order in which they are in to, and returns
 // the result in the memory of to.
@@ -94,9 +94,6 @@ func addRows(to, rows []Row) []Row {
 	}
 	return to
 }
-
-// Rows returns a copy of the rows in order.
-func (t Table) Rows() []Row { return slices.Clone(t.Attributes) }
 
 // Counts returns the counts of an attribute, or false when the table has no
 // such row.

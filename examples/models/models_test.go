@@ -64,7 +64,7 @@ func TestKeptRun(t *testing.T) {
 			require.NoError(t, err)
 			result, err := evaluator.Evaluate(t.Context(), model.read(document, answers[string(document)]), want)
 			require.NoError(t, err)
-			assert.Equal(t, result.Table.Rows(), c.Counts, "%s: %s", source.Name, c.ID)
+			assert.Equal(t, result.Table.Attributes, c.Counts, "%s: %s", source.Name, c.ID)
 			return nil
 		}})
 		require.NoError(t, err)

@@ -23,7 +23,7 @@ func ExampleAgentVOf() {
 		metrics.Row{Attribute: "invoice_number", Counts: metrics.Counts{Match: 4, Missing: 1}},
 		metrics.Row{Attribute: "supplier.name", Counts: metrics.Counts{Match: 1, Wrong: 4}},
 	)
-	for _, row := range table.Rows() {
+	for _, row := range table.Attributes {
 		c := convention.AgentVOf(row.Counts)
 		precision, _ := c.Precision()
 		recall, _ := c.Recall()

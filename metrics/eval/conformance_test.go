@@ -83,7 +83,7 @@ func conform(t *testing.T, row conformance.Row) conformance.Result {
 		result.Invariants[one.Name] = string(one.State)
 	}
 	result.Counts = make(map[string]map[string]int)
-	for _, a := range r.Table.Rows() {
+	for _, a := range r.Table.Attributes {
 		counts := make(map[string]int)
 		for _, o := range metrics.Outcomes() {
 			counts[o.String()] = a.Counts.Of(o)

@@ -59,7 +59,7 @@ func ExampleList() {
 	for _, p := range r.Alignments[0].Pairs {
 		fmt.Printf("want %d is got %d, similarity %.2f\n", p.Want, p.Got, p.Similarity)
 	}
-	for _, row := range r.Table.Rows() {
+	for _, row := range r.Table.Attributes {
 		fmt.Printf("%-20s %d right, %d wrong, %d missing\n", row.Attribute, row.Counts.Match, row.Counts.Wrong, row.Counts.Missing)
 	}
 	fmt.Println(r.Misses)

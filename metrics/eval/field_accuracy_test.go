@@ -377,7 +377,7 @@ func TestUnlabeled(t *testing.T) {
 	assert.Equal(t, metrics.Counts{Hallucinated: 1}, r.Table.Total(), "the truth says that there is no a, and nothing of b and the lines")
 	r = evaluate(t, spec, `{"a":1,"lines":[{"d":"x","q":1,"r":1},{"d":"y","q":1,"r":1}]}`, `{"a":1,"lines":[{"d":"x"},{"d":"z","q":3}]}`)
 	var lines []string
-	for _, row := range r.Table.Rows() {
+	for _, row := range r.Table.Attributes {
 		lines = append(lines, fmt.Sprint(row.Attribute, " ", row.Counts.Match, row.Counts.Missing, row.Counts.Hallucinated, row.Counts.Invented))
 	}
 	assert.Equal(t, []string{"a 1 0 0 0", "b 0 0 0 0", "lines[] 1 1 0 1", "lines[].d 1 1 0 1", "lines[].q 0 1 0 1", "lines[].r 0 0 0 0"}, lines)
@@ -435,7 +435,7 @@ func TestHostileAnswers(t *testing.T) {
 
 func withoutInvented(r eval.Result) metrics.Table {
 	var t metrics.Table
-	for _, row := range r.Table.Rows() {
+	for _, row := range r.Table.Attributes {
 		if row.Attribute != metrics.InventedAttribute {
 			t.Merge(metrics.NewTable(row))
 		}

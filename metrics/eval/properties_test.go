@@ -118,7 +118,7 @@ func checkResult(t *rapid.T, r eval.Result) {
 		assert.True(t, f.Score >= 0 && f.Score <= 1 && f.Similarity >= 0 && f.Similarity <= 1 && f.Weight >= 0, "%+v", f)
 		fromFields.Add(f.Attribute, f.Outcome)
 	}
-	for _, row := range fromFields.Rows() {
+	for _, row := range fromFields.Attributes {
 		c, ok := r.Table.Counts(row.Attribute)
 		assert.True(t, ok)
 		if !isItems(r.Table, row.Attribute) {
@@ -129,7 +129,7 @@ func checkResult(t *rapid.T, r eval.Result) {
 }
 
 func isItems(table metrics.Table, attribute string) bool {
-	return slices.ContainsFunc(table.Rows(), func(r metrics.Row) bool { return r.Attribute == attribute && r.Items })
+	return slices.ContainsFunc(table.Attributes, func(r metrics.Row) bool { return r.Attribute == attribute && r.Items })
 }
 
 // leaves counts the non-empty scalars of a value, size those of a JSON text.

@@ -15,7 +15,7 @@ import (
 // absences, wrong, missing, hallucinated and invented leaves.
 func brief(t metrics.Table) []string {
 	var rows []string
-	for _, r := range t.Rows() {
+	for _, r := range t.Attributes {
 		row := r.Attribute
 		c := r.Counts
 		for i, n := range []int{c.Match, c.CorrectAbsence, c.Wrong, c.Missing, c.Hallucinated, c.Invented} {

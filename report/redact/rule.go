@@ -334,7 +334,7 @@ func attributesOf(e *eval.Evaluator) []attribute {
 	}
 	var all []attribute
 	table := e.Table()
-	for _, row := range table.Rows() {
+	for _, row := range table.Attributes {
 		if path, err := readAttribute(row.Attribute); err == nil {
 			all = append(all, attribute{row.Attribute, path, row.Items})
 		}

@@ -301,7 +301,7 @@ func (s *Summarizer) summary(truthsTell bool) report.Summary {
 	for i, n := range numbers {
 		t := s.trials[n]
 		trials[i] = newTrialView(t, names, s.o)
-		sum.Trials = append(sum.Trials, report.Trial{Trial: n, Cases: t.cases, Counts: trials[i].table.Rows()})
+		sum.Trials = append(sum.Trials, report.Trial{Trial: n, Cases: t.cases, Counts: slices.Clone(trials[i].table.Attributes)})
 		if i == 0 {
 			sum.DataHash = dataText(t.data)
 		}

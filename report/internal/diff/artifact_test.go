@@ -73,7 +73,7 @@ func caseN(id string, trial int, leaves ...leaf) report.Case {
 			c.Verdict = eval.Partial
 		}
 	}
-	c.Counts = table.Rows()
+	c.Counts = table.Attributes
 	c.Score = report.RatioOf(float64(hits)/float64(max(len(leaves), 1)), true)
 	return c
 }

@@ -90,7 +90,7 @@ func (w World) Runs(r *rand.Rand) (old, new []report.Case) {
 		}
 		for side, to := range []*[]report.Case{&old, &new} {
 			for t := range tables[side] {
-				c := report.Case{ID: fmt.Sprintf("doc-%d", i), Trial: t + 1, Status: report.OK, Verdict: eval.Pass, Counts: tables[side][t].Rows()}
+				c := report.Case{ID: fmt.Sprintf("doc-%d", i), Trial: t + 1, Status: report.OK, Verdict: eval.Pass, Counts: tables[side][t].Attributes}
 				for _, row := range c.Counts {
 					if row.Counts.Mistakes() > 0 {
 						c.Verdict = eval.Partial
