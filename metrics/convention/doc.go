@@ -3,7 +3,7 @@
 // change with those tools: this package may change in a minor version.
 //
 // An outcome is a fact, see package metrics; whether a wrong value costs precision, recall or both is a convention. There is a
-// function for each tool, named after it and Of, which takes the counts of an attribute, a document or a whole data set and
+// function for each tool but AgentV, named after it and Of, which takes the counts of an attribute, a document or a whole data set and
 // returns the tool's own buckets, in its own words. For whole data sets give it the Total of a [metrics.Table]. KIEval
 // alone is counted by the document: [KIEvalOf] takes its rows, [KIEvalOfFields] its leaves.
 //
@@ -15,6 +15,25 @@
 //	KIEval              one replacement     not looked at        0
 //	omni-extract-bench  misread             invented             0
 //	fieldbench          wrong_value         not looked at        0
+//
+// # AgentV
+//
+// AgentV's confusion is [metrics.Counts.Confusion] with [metrics.WrongBoth]: a wrong value is a false positive and a false
+// negative, a hallucinated one a false positive, a missing one a false negative, an absence on both sides a true negative.
+// Precision, recall and F1 are methods of [metrics.Confusion], undefined where AgentV leaves them out. Its macro F1 is
+// [metrics.Table.MacroF1] with the conventions of the zero Table: an attribute with errors and without F1 counts 0, one with
+// true negatives only is left out.
+//
+// AgentV looks at the configured fields only: leave the row of invented keys, [metrics.InventedAttribute], out. Its grader for
+// line items counts the fields of unmatched items, as the rows of lists do here.
+//
+// Where AgentV differs before counting: an answer that is not JSON scores 0 and adds nothing to the sums, where here every field
+// is missing; null against a missing key is not counted there and is a correct absence here; and its grader computes
+// macro_precision and macro_recall from the summed counts, that is, as micro averages.
+//
+// Source: github.com/EntityProcess/agentv, examples/features/document-extraction: README.md (1b46c04),
+// graders/header_confusion_metrics.ts (1224fce), scripts/aggregate_metrics.ts (3605542), and
+// openspec/changes/add-document-extraction-metrics/design.md (3605542).
 //
 // # Limits of the reproduction
 //

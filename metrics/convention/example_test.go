@@ -14,7 +14,7 @@ func show(name string, ratio func() (float64, bool)) {
 }
 
 // The table is the one in AgentV's README, with the counts that lead to it.
-func ExampleAgentVOf() {
+func Example_agentV() {
 	table := metrics.NewTable(
 		metrics.Row{Attribute: "currency", Counts: metrics.Counts{Match: 4, Wrong: 1}},
 		metrics.Row{Attribute: "gross_total", Counts: metrics.Counts{Match: 3, Wrong: 1, Missing: 1}},
@@ -24,13 +24,13 @@ func ExampleAgentVOf() {
 		metrics.Row{Attribute: "supplier.name", Counts: metrics.Counts{Match: 1, Wrong: 4}},
 	)
 	for _, row := range table.Attributes {
-		c := convention.AgentVOf(row.Counts)
+		c := row.Counts.Confusion(metrics.WrongBoth)
 		precision, _ := c.Precision()
 		recall, _ := c.Recall()
 		f1, _ := c.F1()
 		fmt.Printf("%-14s %d %d %d %d %.3f %.3f %.3f\n", row.Attribute, c.TP, c.TN, c.FP, c.FN, precision, recall, f1)
 	}
-	micro, _ := convention.AgentVOf(table.Total()).F1()
+	micro, _ := table.Total().Confusion(metrics.WrongBoth).F1()
 	macro, _ := table.MacroF1()
 	fmt.Printf("micro %.3f macro %.3f\n", micro, macro)
 	// Output:
@@ -47,20 +47,21 @@ func ExampleAgentVOf() {
 func ExampleSticklerOf() {
 	s := convention.SticklerOf(metrics.Counts{Match: 6, Wrong: 2, Missing: 1, Hallucinated: 1, CorrectAbsence: 1})
 	fmt.Printf("%+v FP %d\n", s, s.FA+s.FD)
-	show("precision     ", s.Precision)    // 6 / 9
-	show("recall        ", s.Recall)       // 6 / 7
-	show("recall with FD", s.RecallWithFD) // 6 / 9
-	show("F1            ", s.F1)           // 12 / 16
-	show("F1 with FD    ", s.F1WithFD)     // 12 / 18
-	show("accuracy      ", s.Accuracy)     // 7 / 11
+	show("precision     ", s.Precision) // 6 / 9
+	show("recall        ", s.Recall)    // 6 / 7
+	show("F1            ", s.F1)        // 12 / 16
+	show("accuracy      ", s.Accuracy)  // 7 / 11
+	s.RecallWithFD = true
+	show("recall with FD", s.Recall) // 6 / 9
+	show("F1 with FD    ", s.F1)     // 12 / 18
 	// Output:
-	// {TP:6 FA:1 FD:2 TN:1 FN:1} FP 3
+	// {TP:6 FA:1 FD:2 TN:1 FN:1 RecallWithFD:false} FP 3
 	// precision      0.667 true
 	// recall         0.857 true
-	// recall with FD 0.667 true
 	// F1             0.750 true
-	// F1 with FD     0.667 true
 	// accuracy       0.636 true
+	// recall with FD 0.667 true
+	// F1 with FD     0.667 true
 }
 
 func ExampleExtractBenchOf() {
@@ -126,11 +127,11 @@ func ExampleOmniExtractBenchOf() {
 
 func ExampleFieldBenchOf() {
 	f := convention.FieldBenchOf(metrics.Counts{Match: 5, Wrong: 1, Missing: 1, Hallucinated: 1, CorrectAbsence: 2, Invented: 3})
-	fmt.Printf("%+v of %d\n", f, f.Fields())
+	fmt.Printf("%+v\n", f)
 	show("accuracy      ", f.Accuracy)  // 7 / 10
 	show("all-null floor", f.NullFloor) // 3 / 10
 	// Output:
-	// {Match:5 WrongValue:1 Miss:1 Hallucination:1 CorrectAbsence:2} of 10
+	// {Match:5 WrongValue:1 Miss:1 Hallucination:1 CorrectAbsence:2}
 	// accuracy       0.700 true
 	// all-null floor 0.300 true
 }
@@ -139,7 +140,7 @@ func ExampleFieldBenchOf() {
 // and two invented.
 func Example() {
 	c := metrics.Counts{Match: 6, Wrong: 1, Missing: 1, Hallucinated: 1, Invented: 2}
-	agentv, _ := convention.AgentVOf(c).F1()
+	agentv, _ := c.Confusion(metrics.WrongBoth).F1()
 	stickler, _ := convention.SticklerOf(c).F1()
 	extractBench, _ := convention.ExtractBenchOf(c).F1()
 	kieval, _ := convention.KIEvalOf([]metrics.Row{{Attribute: "name", Counts: c}}).Aligned()

@@ -24,18 +24,18 @@ func FieldBenchOf(c metrics.Counts) FieldBench {
 	return FieldBench{Match: c.Match, WrongValue: c.Wrong, Miss: c.Missing, Hallucination: c.Hallucinated, CorrectAbsence: c.CorrectAbsence}
 }
 
-// Fields returns the number of fields, the sum of all buckets.
-func (f FieldBench) Fields() int {
+// fields returns the number of fields, the sum of all buckets.
+func (f FieldBench) fields() int {
 	return f.Match + f.WrongValue + f.Miss + f.Hallucination + f.CorrectAbsence
 }
 
-// Accuracy returns (Match + CorrectAbsence) / Fields, in [0,1]; 0 and false without fields.
+// Accuracy returns (Match + CorrectAbsence) / the sum of all buckets, in [0,1]; 0 and false without fields.
 func (f FieldBench) Accuracy() (float64, bool) {
-	return ratioOr(0, f.Match+f.CorrectAbsence, f.Fields())
+	return ratioOr(0, f.Match+f.CorrectAbsence, f.fields())
 }
 
-// NullFloor returns FieldBench's all-null floor, (CorrectAbsence + Hallucination) / Fields, in [0,1]: the accuracy of an
+// NullFloor returns FieldBench's all-null floor, (CorrectAbsence + Hallucination) / the sum of all buckets, in [0,1]: the accuracy of an
 // extractor that returns nothing. 0 and false without fields.
 func (f FieldBench) NullFloor() (float64, bool) {
-	return ratioOr(0, f.CorrectAbsence+f.Hallucination, f.Fields())
+	return ratioOr(0, f.CorrectAbsence+f.Hallucination, f.fields())
 }

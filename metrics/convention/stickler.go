@@ -9,6 +9,9 @@ type Stickler struct {
 	FD int // false discovery: both have a value, and they do not match
 	TN int // neither has a value
 	FN int // the truth has a value, got has none
+
+	// RecallWithFD is stickler's option recall_with_fd: Recall and F1 then count a wrong value as not found.
+	RecallWithFD bool
 }
 
 // SticklerOf returns stickler's confusion matrix: wrong values are false discoveries, hallucinated and invented ones false
@@ -31,18 +34,17 @@ func (s Stickler) falsePositives() int { return s.FA + s.FD }
 func (s Stickler) Precision() (float64, bool) { return ratioOr(0, s.TP, s.TP+s.falsePositives()) }
 
 // Recall returns TP / (TP + FN), in [0,1]; 0 and false when the denominator is 0. A wrong value is in neither term, so it does
-// not lower recall: that is stickler's default. See RecallWithFD.
-func (s Stickler) Recall() (float64, bool) { return ratioOr(0, s.TP, s.TP+s.FN) }
-
-// RecallWithFD returns TP / (TP + FN + FD), in [0,1], the recall of stickler's option recall_with_fd; 0 and false when the truth
-// has no value.
-func (s Stickler) RecallWithFD() (float64, bool) { return ratioOr(0, s.TP, s.TP+s.FN+s.FD) }
+// not lower recall: that is stickler's default. With RecallWithFD it is TP / (TP + FN + FD).
+func (s Stickler) Recall() (float64, bool) {
+	missed := s.FN
+	if s.RecallWithFD {
+		missed += s.FD
+	}
+	return ratioOr(0, s.TP, s.TP+missed)
+}
 
 // F1 returns the harmonic mean of Precision and Recall, in [0,1]; 0 and false without a TP.
 func (s Stickler) F1() (float64, bool) { return harmonic(s.Precision, s.Recall, s.TP) }
-
-// F1WithFD returns the harmonic mean of Precision and RecallWithFD, in [0,1]; 0 and false without a TP.
-func (s Stickler) F1WithFD() (float64, bool) { return harmonic(s.Precision, s.RecallWithFD, s.TP) }
 
 // Accuracy returns (TP + TN) / (TP + TN + FP + FN), in [0,1]; 0 and false without anything.
 func (s Stickler) Accuracy() (float64, bool) {
