@@ -48,16 +48,25 @@ var tagAliases = map[string]string{"want": "expected_path", "zeroempty": "zero_i
 // so with a path.
 const OptionAt = "at"
 
+// The types of a [compare.Option] that the keys of tags have.
+const (
+	typeBool       = "bool"
+	typeNumber     = "number"
+	typeString     = "string"
+	typeStrings    = "list of strings"
+	typeComparator = "comparator"
+)
+
 // tagKeys are the keys of every field that may be in a tag.
 var tagKeys = []compare.Option{
-	{Key: "expected_path", Type: compare.OptionString},
-	{Key: OptionAt, Type: compare.OptionString},
-	{Key: "weight", Type: compare.OptionNumber},
-	{Key: "required", Type: compare.OptionBool},
-	{Key: "optional", Type: compare.OptionBool},
-	{Key: "unscored", Type: compare.OptionBool},
-	{Key: "zero_is_empty", Type: compare.OptionBool},
-	{Key: "absent", Type: compare.OptionBool},
+	{Key: "expected_path", Type: typeString},
+	{Key: OptionAt, Type: typeString},
+	{Key: "weight", Type: typeNumber},
+	{Key: "required", Type: typeBool},
+	{Key: "optional", Type: typeBool},
+	{Key: "unscored", Type: typeBool},
+	{Key: "zero_is_empty", Type: typeBool},
+	{Key: "absent", Type: typeBool},
 }
 
 // ownKeys returns the keys that a field with the given match reads itself.
@@ -67,15 +76,15 @@ func ownKeys(match string) []compare.Option {
 		match = "exact"
 	case spectext.MatchList:
 		return slices.Concat(tagKeys, []compare.Option{
-			{Key: "by", Type: compare.OptionStrings},
-			{Key: "match_fields", Type: compare.OptionStrings},
-			{Key: "threshold", Type: compare.OptionNumber},
-			{Key: "assign", Type: compare.OptionString},
+			{Key: "by", Type: typeStrings},
+			{Key: "match_fields", Type: typeStrings},
+			{Key: "threshold", Type: typeNumber},
+			{Key: "assign", Type: typeString},
 		})
 	case spectext.MatchSet:
 		return slices.Concat(tagKeys, []compare.Option{
-			{Key: "each", Type: compare.OptionComparator},
-			{Key: "assign", Type: compare.OptionString},
+			{Key: "each", Type: typeComparator},
+			{Key: "assign", Type: typeString},
 		})
 	}
 	options, _ := compare.Options(match)
@@ -118,7 +127,7 @@ func ReadTag(tag, byDefault string, found *spectext.Problems, where string) (nam
 		if i == each {
 			continue
 		}
-		key, into, typ, known := o.key, &object, compare.OptionString, true
+		key, into, typ, known := o.key, &object, typeString, true
 		if alias, ok := tagAliases[key]; ok {
 			key = alias
 		}
@@ -139,7 +148,7 @@ func ReadTag(tag, byDefault string, found *spectext.Problems, where string) (nam
 		case into.Member(key) != nil || key == "each":
 			found.Errorf(spectext.Position{}, where, "%s: it appears twice", o.key)
 			continue
-		case o.bare && known && typ != compare.OptionBool:
+		case o.bare && known && typ != typeBool:
 			found.Errorf(spectext.Position{}, where, "%s: it has no value; write %s=value", o.key, o.key)
 			continue
 		}
@@ -165,17 +174,17 @@ func MatchMember(name string) *spectext.Member {
 
 // typed returns the value of an option of the given type, or a string where it cannot be read as
 // that type.
-func (o tagOption) typed(typ compare.OptionType) spectext.Value {
+func (o tagOption) typed(typ string) spectext.Value {
 	if o.bare {
 		return spectext.Value{Kind: document.Bool, Text: "true"}
 	}
 	text := spectext.Value{Kind: document.String, Text: o.value}
 	switch plain, _ := spectext.PlainScalar(o.value); typ {
-	case compare.OptionBool, compare.OptionNumber:
+	case typeBool, typeNumber:
 		if plain == document.Bool || plain == document.Number {
 			text.Kind = plain
 		}
-	case compare.OptionStrings:
+	case typeStrings:
 		list := spectext.Value{Kind: document.Array}
 		for item := range strings.SplitSeq(o.value, ";") {
 			list.Items = append(list.Items, spectext.Value{Kind: document.String, Text: strings.TrimSpace(item)})
@@ -216,7 +225,7 @@ func isTagFlag(name string) bool {
 		name = alias
 	}
 	i := indexOption(tagKeys, name)
-	return i >= 0 && tagKeys[i].Type == compare.OptionBool
+	return i >= 0 && tagKeys[i].Type == typeBool
 }
 
 // splitOutsideQuotes splits at the commas that are not within single quotes. A
@@ -278,9 +287,9 @@ func stray(options []tagOption, i int, match string, keys []compare.Option) stri
 		k := indexOption(keys, before.key)
 		switch {
 		case k < 0:
-		case keys[k].Type == compare.OptionStrings:
+		case keys[k].Type == typeStrings:
 			return fmt.Sprintf("%s: values are separated by semicolons: %s=%s;%s", before.key, before.key, before.value, o.key)
-		case keys[k].Type == compare.OptionNumber:
+		case keys[k].Type == typeNumber:
 			return fmt.Sprintf("%s: a comma ends the value; write %s=%s.%s", before.key, before.key, before.value, o.key)
 		}
 	}

@@ -74,13 +74,13 @@ func (s *search) value(c compare.Comparator, v document.Value) (applicable bool)
 		s.literal(v)
 	case as.Code:
 		s.code(v)
-	case as.Similar != nil && as.Similar.Validate() == nil:
+	case as.Similar != nil && valid(as.Similar):
 		if v.Kind() == document.Number {
 			s.literal(v)
 		} else {
 			s.fuzzy(*as.Similar, v.Text())
 		}
-	case as.Number != nil && as.Number.Validate() == nil:
+	case as.Number != nil && valid(as.Number):
 		s.amount(number.Format(as.Number.Format), v)
 	case as.Date != nil:
 		return s.date(*as.Date, v)
@@ -88,6 +88,12 @@ func (s *search) value(c compare.Comparator, v document.Value) (applicable bool)
 		return false
 	}
 	return true
+}
+
+// valid reports whether the options of a comparator are.
+func valid(c compare.Comparator) bool {
+	_, err := compare.Prepare(c)
+	return err == nil
 }
 
 // alternatives looks for each accepted value.

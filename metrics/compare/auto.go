@@ -59,8 +59,8 @@ func (a Auto) sentence() string {
 		"blanks beside punctuation and commas between words, other texts by similarity"
 }
 
-// Validate returns nil.
-func (Auto) Validate() error { return nil }
+// validate returns nil.
+func (Auto) validate() error { return nil }
 
 // Compare implements [Comparator].
 func (a Auto) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {

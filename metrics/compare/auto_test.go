@@ -55,7 +55,7 @@ func TestAutoChooses(t *testing.T) {
 			assert.NoError(t, err)
 		})
 	}
-	assert.NoError(t, compare.Auto{}.Validate())
+	assert.NoError(t, validate(compare.Auto{}))
 }
 
 func TestAuto(t *testing.T) {

@@ -89,9 +89,9 @@ const (
 
 var boxFormats = []string{boxXYXY, boxXYWH, boxPolygon}
 
-// Validate reports an unknown Format, a Threshold outside [0,1], and a PagePath that
+// validate reports an unknown Format, a Threshold outside [0,1], and a PagePath that
 // cannot be read.
-func (b Box) Validate() error {
+func (b Box) validate() error {
 	var unknown, page error
 	if _, err := document.ParsePath(b.PagePath); b.PagePath != "" && err != nil {
 		page = optionErrorf("box", "page_path", "%v", err)
@@ -106,9 +106,9 @@ func (b Box) format() string { return cmp.Or(b.Format, boxXYXY) }
 
 // Shape reads a box or polygon as the comparator does: a [geometry.Box] for the
 // formats xyxy and xywh, a [geometry.Polygon] for polygon. Anything else is a
-// [*geometry.FormatError]; an unknown Format is the error of Validate.
+// [*geometry.FormatError]; an unknown Format is the error of [Prepare].
 func (b Box) Shape(v document.Value) (geometry.Shape, error) {
-	if err := b.Validate(); err != nil {
+	if err := b.validate(); err != nil {
 		return nil, err
 	}
 	return shapeOf(v, geometry.Format(b.format()))
@@ -126,7 +126,7 @@ func shapeOf(v document.Value, format geometry.Format) (s geometry.Shape, err er
 	return s, nil
 }
 
-// Compare implements [Comparator]. It returns the error of Validate.
+// Compare implements [Comparator]. It returns the error of [Prepare].
 func (b Box) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	return compareOnce(ctx, b, got, want)
 }
@@ -137,7 +137,7 @@ type preparedBox struct {
 }
 
 func (b Box) prepare() (Comparator, error) {
-	if err := b.Validate(); err != nil {
+	if err := b.validate(); err != nil {
 		return nil, err
 	}
 	return preparedBox{geometry.Format(b.format()), cmp.Or(b.Threshold, DefaultBoxThreshold)}, nil

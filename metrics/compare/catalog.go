@@ -32,7 +32,7 @@ var catalog = [...]builtin{
 // decoder.
 type builtin interface {
 	Comparator
-	Validate() error
+	validate() error
 	name() string     // its name in a spec
 	pairing() Pairing // how the matcher of list items may use it
 	sentence() string // its values and rule, in one line; see Sentence
@@ -139,20 +139,21 @@ func Names() []string {
 
 // Option is one property that a comparator of this package has in a spec.
 type Option struct {
-	Key  string
-	Type OptionType
+	Key string
+	// Type names the type of the value: "bool"; "number"; "string"; "list of strings", which may be
+	// one string; "map of lists of strings", an object whose members are such lists; "comparator", a
+	// name or an object {"match": name, and its options}.
+	Type string
 }
 
-// OptionType is the type of the value of an [Option].
-type OptionType string
-
+// The types of an [Option].
 const (
-	OptionBool       OptionType = "bool"                    // true or false
-	OptionNumber     OptionType = "number"                  // a JSON number
-	OptionString     OptionType = "string"                  // a JSON string
-	OptionStrings    OptionType = "list of strings"         // an array of strings, or one string
-	OptionAliases    OptionType = "map of lists of strings" // an object whose members are arrays of strings, or single strings
-	OptionComparator OptionType = "comparator"              // a name, or an object {"match": name, and its options}
+	optionBool       = "bool"
+	optionNumber     = "number"
+	optionString     = "string"
+	optionStrings    = "list of strings"
+	optionAliases    = "map of lists of strings"
+	optionComparator = "comparator"
 )
 
 // Options returns the options of the comparator of that name, in the order of
@@ -178,20 +179,20 @@ func optionsOf(b builtin) []Option {
 
 // optionType returns the type that a spec writes for a Go type, "" where specs have no form for it.
 // A test checks that every option has one.
-func optionType(t reflect.Type) OptionType {
+func optionType(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[Comparator]():
-		return OptionComparator
+		return optionComparator
 	case t == reflect.TypeFor[[]string]():
-		return OptionStrings
+		return optionStrings
 	case t == reflect.TypeFor[map[string][]string]():
-		return OptionAliases
+		return optionAliases
 	case t.Kind() == reflect.Bool:
-		return OptionBool
+		return optionBool
 	case t.Kind() == reflect.Float64, t.Kind() == reflect.Int:
-		return OptionNumber
+		return optionNumber
 	case t.Kind() == reflect.String:
-		return OptionString
+		return optionString
 	}
 	return ""
 }

@@ -54,17 +54,17 @@ func (c Code) sentence() string {
 	return text
 }
 
-// Validate reports an unknown Checksum.
-func (c Code) Validate() error {
+// validate reports an unknown Checksum.
+func (c Code) validate() error {
 	if c.Checksum != "" && !slices.Contains(checksum.Names(), c.Checksum) {
 		return optionErrorf("code", "checksum", "%s", noneOf(c.Checksum, checksum.Names()))
 	}
 	return nil
 }
 
-// Compare implements [Comparator]. It returns the error of Validate.
+// Compare implements [Comparator]. It returns the error of [Prepare].
 func (c Code) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
-	if err := c.Validate(); err != nil {
+	if err := c.validate(); err != nil {
 		return Comparison{}, err
 	}
 	w, ok := codeOf(want)

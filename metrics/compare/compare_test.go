@@ -79,3 +79,9 @@ func TestBinary(t *testing.T) {
 	assert.Equal(t, hit, compare.Binary(true))
 	assert.Equal(t, miss, compare.Binary(false))
 }
+
+// validate returns the error of Prepare.
+func validate(c compare.Comparator) error {
+	_, err := compare.Prepare(c)
+	return err
+}

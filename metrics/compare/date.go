@@ -138,7 +138,7 @@ func (d Date) dayFirst() bool {
 // maxTolerance keeps a difference within the range of [time.Duration].
 const maxTolerance = 100_000
 
-// options returns the options of the comparator's parser, without the errors that Validate reports.
+// options returns the options of the comparator's parser, without the errors that validate reports.
 func (d Date) options() date.Options {
 	order, _ := date.OrderOf(d.Order)
 	precision, _ := date.PrecisionOf(d.Precision)
@@ -152,10 +152,10 @@ func (d Date) options() date.Options {
 	}
 }
 
-// Validate reports formats, languages, an Order and a Precision that are unknown, a
+// validate reports formats, languages, an Order and a Precision that are unknown, a
 // Tolerance out of range, and options that do not go together: OnlyFormats without
 // Formats, Instant or a Tolerance with a coarser Precision.
-func (d Date) Validate() error {
+func (d Date) validate() error {
 	var errs []error
 	add := func(key, format string, args ...any) {
 		errs = append(errs, optionErrorf("date", key, format, args...))
@@ -195,7 +195,7 @@ func (d Date) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Compare implements [Comparator]. It returns the error of Validate.
+// Compare implements [Comparator]. It returns the error of [Prepare].
 func (d Date) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	return compareOnce(ctx, d, got, want)
 }
@@ -218,7 +218,7 @@ func (d Date) prepare() (Comparator, error) {
 }
 
 func (d Date) compile() (p preparedDate, err error) {
-	if err := d.Validate(); err != nil {
+	if err := d.validate(); err != nil {
 		return p, err
 	}
 	options := d.options()

@@ -171,14 +171,12 @@ func TestDateValidate(t *testing.T) {
 		"fraction":  {compare.Date{Tolerance: 0.5}, `compare: date: tolerance: got 0.5, want whole days; a fraction needs instant`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.EqualError(t, tt.rule.Validate(), tt.text)
-			_, err := compare.Prepare(tt.rule)
-			assert.EqualError(t, err, tt.text)
-			_, err = tt.rule.Compare(t.Context(), parse(t, `"2024-03-01"`), parse(t, `"2024-03-01"`))
+			assert.EqualError(t, validate(tt.rule), tt.text)
+			_, err := tt.rule.Compare(t.Context(), parse(t, `"2024-03-01"`), parse(t, `"2024-03-01"`))
 			assert.EqualError(t, err, tt.text)
 		})
 	}
-	err := compare.Date{Languages: []string{"xx"}, Formats: []string{"YYYY"}}.Validate()
+	err := validate(compare.Date{Languages: []string{"xx"}, Formats: []string{"YYYY"}})
 	assert.ErrorContains(t, err, `compare: date: formats: format "YYYY": it has no month`)
 	assert.ErrorContains(t, err, `compare: date: languages: language "xx" is unknown; valid are `)
 }

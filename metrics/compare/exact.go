@@ -75,8 +75,8 @@ func (e Exact) sentence() string {
 	return text
 }
 
-// Validate returns nil: every combination of options is valid.
-func (Exact) Validate() error { return nil }
+// validate returns nil: every combination of options is valid.
+func (Exact) validate() error { return nil }
 
 // Compare implements [Comparator].
 func (e Exact) Compare(_ context.Context, got, want document.Value) (Comparison, error) {

@@ -142,7 +142,7 @@ func TestExactLargeStructures(t *testing.T) {
 }
 
 func TestExactNeverErrs(t *testing.T) {
-	require.NoError(t, compare.Exact{FoldCase: true, TrimSpace: true, NFC: true, Loose: true}.Validate())
+	require.NoError(t, validate(compare.Exact{FoldCase: true, TrimSpace: true, NFC: true, Loose: true}))
 	c, err := compare.Exact{}.Compare(context.Background(), document.Value{}, document.Value{})
 	require.NoError(t, err)
 	assert.Equal(t, hit, c)

@@ -25,8 +25,8 @@ type Func struct {
 
 func (f Func) called() string { return f.Name }
 
-// Validate reports the fields that are missing.
-func (f Func) Validate() error {
+// validate reports the fields that are missing.
+func (f Func) validate() error {
 	var unnamed, missing error
 	switch {
 	case f.Name == "":
@@ -42,7 +42,7 @@ func (f Func) Validate() error {
 
 // Compare implements [Comparator].
 func (f Func) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	if err := f.Validate(); err != nil {
+	if err := f.validate(); err != nil {
 		return Comparison{}, err
 	}
 	return f.Judge(ctx, got, want)

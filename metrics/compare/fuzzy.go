@@ -61,8 +61,8 @@ func (f Fuzzy) sentence() string {
 	return text
 }
 
-// Validate reports an unknown Algorithm and a Threshold outside [0,1].
-func (f Fuzzy) Validate() error {
+// validate reports an unknown Algorithm and a Threshold outside [0,1].
+func (f Fuzzy) validate() error {
 	var unknown error
 	if _, ok := similarity.Named(f.algorithm()); !ok {
 		unknown = optionErrorf("fuzzy", "algorithm", "%s", noneOf(f.Algorithm, similarity.Names()))
@@ -72,7 +72,7 @@ func (f Fuzzy) Validate() error {
 
 func (f Fuzzy) algorithm() string { return cmp.Or(f.Algorithm, "levenshtein") }
 
-// Compare implements [Comparator]. It returns the error of Validate.
+// Compare implements [Comparator]. It returns the error of [Prepare].
 func (f Fuzzy) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	return compareOnce(ctx, f, got, want)
 }
@@ -86,7 +86,7 @@ type preparedFuzzy struct {
 }
 
 func (f Fuzzy) prepare() (Comparator, error) {
-	if err := f.Validate(); err != nil {
+	if err := f.validate(); err != nil {
 		return nil, err
 	}
 	measure, _ := similarity.Named(f.algorithm())

@@ -62,15 +62,15 @@ func TestFuzzyValidate(t *testing.T) {
 		"NaN":       {compare.Fuzzy{Threshold: math.NaN()}, `compare: fuzzy: threshold: got NaN, want a number above 0 and at most 1`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.EqualError(t, tt.rule.Validate(), tt.text)
+			assert.EqualError(t, validate(tt.rule), tt.text)
 			_, err := compare.Prepare(tt.rule)
 			assert.EqualError(t, err, tt.text)
 			_, err = tt.rule.Compare(context.Background(), parse(t, `"a"`), parse(t, `"b"`))
 			assert.EqualError(t, err, tt.text)
 		})
 	}
-	assert.NoError(t, compare.Fuzzy{}.Validate())
-	assert.NoError(t, compare.Fuzzy{Threshold: 1}.Validate())
+	assert.NoError(t, validate(compare.Fuzzy{}))
+	assert.NoError(t, validate(compare.Fuzzy{Threshold: 1}))
 }
 
 // Texts up to 65,536 characters are compared exactly; beyond that the note says so.

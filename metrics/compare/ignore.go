@@ -16,8 +16,8 @@ func (Ignore) pairing() Pairing { return PairByMatch }
 
 func (Ignore) sentence() string { return "not compared" }
 
-// Validate returns nil.
-func (Ignore) Validate() error { return nil }
+// validate returns nil.
+func (Ignore) validate() error { return nil }
 
 // Compare implements [Comparator].
 func (Ignore) Compare(context.Context, document.Value, document.Value) (Comparison, error) {

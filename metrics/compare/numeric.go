@@ -85,9 +85,9 @@ func (n Numeric) sentence() string {
 	return text
 }
 
-// Validate reports an unknown Format, and a Tolerance that is negative or not
+// validate reports an unknown Format, and a Tolerance that is negative or not
 // finite.
-func (n Numeric) Validate() error {
+func (n Numeric) validate() error {
 	var unknown, outside error
 	if !number.Format(n.Format).Valid() {
 		unknown = optionErrorf("numeric", "format", "%s", noneOf(n.Format, formatNames()))
@@ -98,7 +98,7 @@ func (n Numeric) Validate() error {
 	return errors.Join(unknown, outside)
 }
 
-// Compare implements [Comparator]. It returns the error of Validate.
+// Compare implements [Comparator]. It returns the error of [Prepare].
 func (n Numeric) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	return compareOnce(ctx, n, got, want)
 }
@@ -118,7 +118,7 @@ type preparedNumeric struct {
 }
 
 func (n Numeric) prepare() (Comparator, error) {
-	if err := n.Validate(); err != nil {
+	if err := n.validate(); err != nil {
 		return nil, err
 	}
 	amount, ok := number.FromFloat(n.Tolerance)

@@ -228,7 +228,7 @@ func TestNumericValidate(t *testing.T) {
 		"infinite": {compare.Numeric{Tolerance: math.Inf(1)}, `compare: numeric: tolerance: got +Inf, want a number that is finite and not negative`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.EqualError(t, tt.rule.Validate(), tt.text)
+			assert.EqualError(t, validate(tt.rule), tt.text)
 			_, err := compare.Prepare(tt.rule)
 			assert.EqualError(t, err, tt.text)
 			_, err = tt.rule.Compare(t.Context(), parse(t, `1`), parse(t, `1`))

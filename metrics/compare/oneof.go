@@ -54,8 +54,8 @@ func (o OneOf) sentence() string {
 	return text
 }
 
-// Validate returns the error of Each.
-func (o OneOf) Validate() error {
+// validate returns the error of Each.
+func (o OneOf) validate() error {
 	_, err := o.prepare()
 	return err
 }
@@ -122,7 +122,7 @@ func (OneOf) decode(object document.Value, custom map[string]func(json.RawMessag
 			return nil, withinEach(err)
 		}
 	}
-	if err := o.Validate(); err != nil {
+	if err := o.validate(); err != nil {
 		return nil, err
 	}
 	return o, nil

@@ -123,6 +123,6 @@ func TestOneOfErrors(t *testing.T) {
 	assert.ErrorIs(t, err, failure, "the one that failed might have matched")
 	_, err = compare.OneOf{Each: compare.Fuzzy{Threshold: 7}}.Compare(t.Context(), parse(t, `"a"`), parse(t, `"a"`))
 	assert.EqualError(t, err, "compare: one_of: each.threshold: got 7, want a number above 0 and at most 1")
-	assert.Error(t, compare.OneOf{Each: compare.Fuzzy{Threshold: 7}}.Validate())
-	assert.NoError(t, compare.OneOf{}.Validate())
+	assert.Error(t, validate(compare.OneOf{Each: compare.Fuzzy{Threshold: 7}}))
+	assert.NoError(t, validate(compare.OneOf{}))
 }

@@ -108,7 +108,7 @@ func noneOf(text string, valid []string) string {
 	return fmt.Sprintf("unknown value %q; valid are %s%s", shorten(text), strings.Join(valid, ", "), words.Hint(text, valid))
 }
 
-// checkOptions looks at keys and types; values are for Validate.
+// checkOptions looks at keys and types; values are for validate.
 func checkOptions(name string, known []Option, object document.Value) error {
 	var errs []error
 	seen := make(map[string]bool)
@@ -119,9 +119,9 @@ func checkOptions(name string, known []Option, object document.Value) error {
 			errs = append(errs, optionErrorf(name, shorten(key), "unknown option; %s", knownKeys(known)))
 		case seen[key]:
 			errs = append(errs, optionErrorf(name, key, "appears twice"))
-		case !known[i].Type.fits(value):
+		case !fits(known[i].Type, value):
 			errs = append(errs, optionErrorf(name, key, "got %s, want a %s", words.Brief(value), known[i].Type))
-		case known[i].Type == OptionNumber && !isFinite(value):
+		case known[i].Type == optionNumber && !isFinite(value):
 			errs = append(errs, optionErrorf(name, key, "%s is out of range", shorten(value.RawText())))
 		case key == "threshold" && isZero(value):
 			errs = append(errs, optionErrorf(name, key, "a threshold of 0 lets everything match; leave it out for the default"))
@@ -148,7 +148,7 @@ func withLists(known []Option, options document.Value) []byte {
 	dst := []byte{'{'}
 	for key, value := range options.Members() {
 		raw := value.RawText()
-		if value.Kind() == document.String && slices.Contains(known, Option{key, OptionStrings}) {
+		if value.Kind() == document.String && slices.Contains(known, Option{key, optionStrings}) {
 			raw = "[" + raw + "]"
 		}
 		if len(dst) > 1 {
@@ -159,19 +159,20 @@ func withLists(known []Option, options document.Value) []byte {
 	return append(dst, '}')
 }
 
-func (t OptionType) fits(v document.Value) bool {
+// fits reports whether a value is of the type of an [Option].
+func fits(t string, v document.Value) bool {
 	switch t {
-	case OptionBool:
+	case optionBool:
 		return v.Kind() == document.Bool
-	case OptionNumber:
+	case optionNumber:
 		return v.Kind() == document.Number
-	case OptionString:
+	case optionString:
 		return v.Kind() == document.String
-	case OptionComparator:
+	case optionComparator:
 		return v.Kind() == document.String || v.Kind() == document.Object
-	case OptionAliases:
+	case optionAliases:
 		for _, list := range v.Members() {
-			if !OptionStrings.fits(list) {
+			if !fits(optionStrings, list) {
 				return false
 			}
 		}
@@ -205,7 +206,7 @@ func decodeStruct(b builtin, options []byte) (Comparator, error) {
 		return nil, optionErrorf(b.name(), "", "%v", err)
 	}
 	b = c.Elem().Interface().(builtin)
-	if err := b.Validate(); err != nil {
+	if err := b.validate(); err != nil {
 		return nil, err
 	}
 	return b, nil

@@ -48,8 +48,8 @@ func (p Point) sentence() string {
 	return "point, at most " + briefNumber(p.Max) + " apart, " + string(p.metric())
 }
 
-// Validate reports an unknown Metric, and a Max that is negative or not finite.
-func (p Point) Validate() error {
+// validate reports an unknown Metric, and a Max that is negative or not finite.
+func (p Point) validate() error {
 	var unknown, outside error
 	if !slices.Contains(metricNames, string(p.metric())) {
 		unknown = optionErrorf("point", "metric", "%s", noneOf(p.Metric, metricNames))
@@ -66,7 +66,7 @@ func (p Point) metric() geometry.Metric {
 	return cmp.Or(geometry.Metric(p.Metric), "euclidean")
 }
 
-// Compare implements [Comparator]. It returns the error of Validate.
+// Compare implements [Comparator]. It returns the error of [Prepare].
 func (p Point) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	return compareOnce(ctx, p, got, want)
 }
@@ -77,7 +77,7 @@ type preparedPoint struct {
 }
 
 func (p Point) prepare() (Comparator, error) {
-	if err := p.Validate(); err != nil {
+	if err := p.validate(); err != nil {
 		return nil, err
 	}
 	return preparedPoint{p.metric(), p.Max}, nil

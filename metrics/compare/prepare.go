@@ -10,8 +10,8 @@ import "fmt"
 // returns compares, and says no more of itself than by [Alternatives], [Wrapper] and [Asker],
 // and to [Read] and [ScalarOf].
 //
-// The error comes from the comparator's Prepare method, or else from its Validate method, if it has
-// one. A nil pointer is an error, too, and so is a comparator of yours whose Name method gives the
+// The error says which options of a comparator of this package are wrong. For one of yours it comes
+// from its Prepare method, or else from its Validate method, if it has one. A nil pointer is an error, too, and so is a comparator of yours whose Name method gives the
 // name of one of this package.
 func Prepare(c Comparator) (Comparator, error) {
 	if isNilPointer(c) {
@@ -33,6 +33,10 @@ func Prepare(c Comparator) (Comparator, error) {
 		}
 	case interface{ Validate() error }:
 		if err := v.Validate(); err != nil {
+			return nil, err
+		}
+	case interface{ validate() error }: // a comparator of this package, or a struct that embeds one
+		if err := v.validate(); err != nil {
 			return nil, err
 		}
 	}

@@ -51,8 +51,8 @@ func (r Regex) sentence() string {
 	return "text of the form " + r.Pattern + ", whatever the truth is"
 }
 
-// Validate reports a Pattern that is missing, too long, or not a regular expression.
-func (r Regex) Validate() error {
+// validate reports a Pattern that is missing, too long, or not a regular expression.
+func (r Regex) validate() error {
 	_, err := r.compile()
 	return err
 }
@@ -83,7 +83,7 @@ func (r Regex) compile() (p preparedRegex, err error) {
 	return p, nil
 }
 
-// Compare implements [Comparator]. It returns the error of Validate.
+// Compare implements [Comparator]. It returns the error of [Prepare].
 func (r Regex) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
 	return compareOnce(ctx, r, got, want)
 }

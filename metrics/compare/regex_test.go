@@ -56,7 +56,7 @@ func TestRegexRefuses(t *testing.T) {
 		{strings.Repeat("a", 1001), `compare: regex: pattern: it has 1001 bytes, want at most 1000`},
 		{strings.Repeat(`(a{10}){100}`, 9), `compare: regex: pattern: it compiles to 10802 instructions, want at most 5000; repeat less`},
 	} {
-		err := compare.Regex{Pattern: tt.pattern}.Validate()
+		err := validate(compare.Regex{Pattern: tt.pattern})
 		assert.EqualError(t, err, tt.text)
 		_, err = compare.Prepare(compare.Regex{Pattern: tt.pattern})
 		assert.EqualError(t, err, tt.text)

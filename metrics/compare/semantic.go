@@ -60,8 +60,8 @@ func (s Semantic) decode(document.Value, map[string]func(config json.RawMessage)
 	return nil, optionErrorf(s.name(), keyMatch, `it calls a function, which a text cannot name; give ParseSpec a constructor for "semantic", or set compare.Semantic in Go`)
 }
 
-// Validate reports a missing Similarity and a Threshold outside [0,1].
-func (s Semantic) Validate() error {
+// validate reports a missing Similarity and a Threshold outside [0,1].
+func (s Semantic) validate() error {
 	var missing error
 	if s.Similarity == nil {
 		missing = errors.New("compare: semantic: Similarity is nil; set a function such as the cosine of your embeddings")
@@ -71,7 +71,7 @@ func (s Semantic) Validate() error {
 
 // prepare makes an [Asker] of a Semantic with an Ahead.
 func (s Semantic) prepare() (Comparator, error) {
-	if err := s.Validate(); err != nil || s.Ahead == nil {
+	if err := s.validate(); err != nil || s.Ahead == nil {
 		return s, err
 	}
 	return askingSemantic{s}, nil
@@ -92,7 +92,7 @@ func (s askingSemantic) AskAhead(ctx context.Context, pairs [][2]string) { s.Ahe
 
 // Compare implements [Comparator].
 func (s Semantic) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	if err := s.Validate(); err != nil {
+	if err := s.validate(); err != nil {
 		return Comparison{}, err
 	}
 	threshold := cmp.Or(s.Threshold, DefaultSemanticThreshold)

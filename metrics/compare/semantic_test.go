@@ -93,5 +93,5 @@ func TestFunc(t *testing.T) {
 
 func TestIgnore(t *testing.T) {
 	run(t, []row{{"whatever", compare.Ignore{}, `1`, `"x"`, hit}})
-	assert.NoError(t, compare.Ignore{}.Validate())
+	assert.NoError(t, validate(compare.Ignore{}))
 }

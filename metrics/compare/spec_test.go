@@ -77,13 +77,13 @@ func TestOptionsAreThoseOfTheStructs(t *testing.T) {
 	}
 	options, ok := compare.Options("fuzzy")
 	assert.True(t, ok)
-	assert.Equal(t, []compare.Option{{Key: "algorithm", Type: compare.OptionString}, {Key: "threshold", Type: compare.OptionNumber}, {Key: "verbatim", Type: compare.OptionBool}}, options)
+	assert.Equal(t, []compare.Option{{Key: "algorithm", Type: "string"}, {Key: "threshold", Type: "number"}, {Key: "verbatim", Type: "bool"}}, options)
 	options, _ = compare.Options("one_of")
-	assert.Equal(t, []compare.Option{{Key: "each", Type: compare.OptionComparator}, {Key: "aliases", Type: compare.OptionAliases}}, options)
+	assert.Equal(t, []compare.Option{{Key: "each", Type: "comparator"}, {Key: "aliases", Type: "map of lists of strings"}}, options)
 	options, _ = compare.Options("semantic") // its function is not an option
-	assert.Equal(t, []compare.Option{{Key: "name", Type: compare.OptionString}, {Key: "threshold", Type: compare.OptionNumber}}, options)
+	assert.Equal(t, []compare.Option{{Key: "name", Type: "string"}, {Key: "threshold", Type: "number"}}, options)
 	options, _ = compare.Options("date")
-	assert.Contains(t, options, compare.Option{Key: "formats", Type: compare.OptionStrings})
+	assert.Contains(t, options, compare.Option{Key: "formats", Type: "list of strings"})
 	_, ok = compare.Options("func")
 	assert.False(t, ok)
 }

@@ -49,7 +49,7 @@ func (s Spec) Compile() (*Grader, error) {
 	if len(s.Claims) == 0 {
 		errs = append(errs, errors.New("grounding: the spec has no claims"))
 	}
-	if err := s.Box.Validate(); err != nil {
+	if _, err := compare.Prepare(s.Box); err != nil {
 		errs = append(errs, fmt.Errorf("grounding: %w", err))
 	}
 	g := &Grader{box: s.Box}

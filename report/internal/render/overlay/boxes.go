@@ -59,7 +59,8 @@ func boxesByDetails(fields []report.Field) map[string]compare.Box {
 		if err := json.Unmarshal(f.Details, &details); err != nil || details.IoU == nil {
 			continue
 		}
-		if rule.Format = details.Format; rule.Validate() == nil {
+		rule.Format = details.Format
+		if _, err := compare.Prepare(rule); err == nil {
 			boxes[f.Attribute] = rule
 		}
 	}
