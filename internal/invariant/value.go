@@ -135,7 +135,7 @@ func (m *machine) read(v value, c compare.Comparator) (value, error) {
 		return value{}, &unreadError{v.spot.String() + " " + err.Error(), v.spot.String()}
 	}
 	switch s.Kind {
-	case compare.ScalarNumber:
+	case "number":
 		d, ok := decimal(s.Text)
 		if !ok && c == nil && v.doc.Kind() == document.String {
 			v.kind, v.text = text, v.doc.Text()
@@ -145,13 +145,13 @@ func (m *machine) read(v value, c compare.Comparator) (value, error) {
 			return value{}, unread(v, "is too long or too large to calculate with")
 		}
 		v.kind, v.num = number, d
-	case compare.ScalarDate:
+	case "date":
 		day, ok := dayOf(s.Text)
 		if !ok {
 			return value{}, unread(v, "is not a date")
 		}
 		v.kind, v.day = date, day
-	case compare.ScalarBool:
+	case "bool":
 		v.kind, v.yes = yesNo, s.Text == "true"
 	default:
 		v.kind, v.text = text, s.Text

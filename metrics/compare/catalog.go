@@ -76,13 +76,13 @@ const (
 )
 
 // PairingOf returns how the matching of list items uses c. Comparators of this package have a fixed
-// Pairing, a [Pairer] returns its own; a [Func] and every other comparator of the user's are
-// PairCostly. A nil Comparator counts as [Exact].
+// Pairing. A comparator of yours states it by a method Pairing() Pairing: any but PairCostly may be asked
+// about many pairs of values, and about truths alone. Without the method, and for a [Func], it is PairCostly. A nil Comparator counts as [Exact].
 func PairingOf(c Comparator) Pairing {
 	if b := inCatalog(c); b != nil {
 		return b.pairing()
 	}
-	if p, ok := c.(Pairer); ok && !isNilPointer(c) {
+	if p, ok := c.(pairer); ok && !isNilPointer(c) {
 		return p.Pairing()
 	}
 	return PairCostly

@@ -17,9 +17,10 @@ import (
 // says why. A Comparator must be safe for concurrent use.
 //
 // A comparator of your own may have more methods: Name() string, for its name in a spec (see
-// [Name]), Validate() error, which [Prepare] calls, and each method of [Preparer], [Sentencer],
-// [Pairer], [Asker], [Wrapper], [Chooser], [Alternatives], [Paged] and [Printer], with which it can
-// do all that the comparators of this package do; see the example. If it panics, package eval
+// [Name]), Validate() error or Prepare() (Comparator, error), which [Prepare] calls, Sentence() string
+// (see [Sentence]), Pairing() Pairing (see [PairingOf]), Printed(v document.Value) Printed (see
+// [PrintedAs]), and each method of [Asker], [Wrapper], [Chooser], [Alternatives] and [Paged], with which
+// it can do all that the comparators of this package do; see the example. If it panics, package eval
 // recovers and counts the leaf as errored.
 type Comparator interface {
 	Compare(ctx context.Context, got, want document.Value) (Comparison, error)

@@ -47,12 +47,13 @@ func Describe(c Comparator) (name string, options json.RawMessage, err error) {
 
 // Sentence describes c for people, in one line: "number, within 0.01, format auto". Options that
 // are not given show as their defaults where they decide something. The text may change: programs
-// should read [Describe]. For a comparator of the user's that is not a [Sentencer] it is the name.
+// should read [Describe]. For a comparator of yours it is the result of its method Sentence() string or,
+// without that method, the name.
 func Sentence(c Comparator) string {
 	if b := inCatalog(c); b != nil {
 		return b.sentence()
 	}
-	if s, ok := c.(Sentencer); ok && !isNilPointer(c) {
+	if s, ok := c.(sentencer); ok && !isNilPointer(c) {
 		return s.Sentence()
 	}
 	return "by " + Name(c) + ", a comparator of your own"

@@ -6,25 +6,25 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Preparer is a [Comparator] of yours with work to do once for many values, such as compiling a
+// ownPreparer is a [Comparator] of yours with work to do once for many values, such as compiling a
 // pattern. [Prepare] calls its method in the place of Validate, and package eval compares with the
 // comparator that it returns.
-type Preparer interface {
+type ownPreparer interface {
 	Comparator
 	Prepare() (Comparator, error)
 }
 
-// Sentencer is a [Comparator] of yours that describes itself for people, in one line; see
+// sentencer is a [Comparator] of yours that describes itself for people, in one line; see
 // [Sentence].
-type Sentencer interface {
+type sentencer interface {
 	Comparator
 	Sentence() string
 }
 
-// Pairer is a [Comparator] of yours that states how the matcher of list items may use it; see
+// pairer is a [Comparator] of yours that states how the matcher of list items may use it; see
 // [PairingOf]. One that is not [PairCostly] may be asked about many pairs of values, and about
 // truths alone.
-type Pairer interface {
+type pairer interface {
 	Comparator
 	Pairing() Pairing
 }
@@ -92,9 +92,9 @@ type Paged interface {
 	Page() (path, key string)
 }
 
-// Printer is a [Comparator] of yours that says how documents print a value of the truth or of
+// printer is a [Comparator] of yours that says how documents print a value of the truth or of
 // an answer; see [PrintedAs].
-type Printer interface {
+type printer interface {
 	Comparator
 	Printed(v document.Value) Printed
 }
@@ -110,14 +110,15 @@ type Printed struct {
 	Date    *Date    // as a date, by these options
 }
 
-// PrintedAs returns how documents print a value that c compares. Values of a comparator of
-// yours that is neither a [Printer] nor a [Chooser] are not looked for.
+// PrintedAs returns how documents print a value that c compares. A comparator of
+// yours says it by a method Printed(v document.Value) Printed. Values of one that has no such method and
+// is no [Chooser] are not looked for.
 func PrintedAs(c Comparator, v document.Value) Printed {
 	if b, ok := inCatalog(c).(interface{ printed(document.Value) Printed }); ok {
 		return b.printed(v)
 	}
 	switch c := c.(type) {
-	case Printer:
+	case printer:
 		return c.Printed(v)
 	case Chooser:
 		return PrintedAs(c.For(v), v)

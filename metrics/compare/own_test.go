@@ -34,7 +34,7 @@ func (a Address) Validate() error {
 	return nil
 }
 
-// Prepare implements [compare.Preparer]: options are looked up once for each field.
+// Prepare is called by [compare.Prepare]: options are looked up once for each field.
 func (a Address) Prepare() (compare.Comparator, error) {
 	measure, ok := similarity.Named(cmp.Or(a.Algorithm, "levenshtein"))
 	switch {
@@ -55,16 +55,16 @@ func (a Address) Compare(ctx context.Context, got, want document.Value) (compare
 	return p.Compare(ctx, got, want)
 }
 
-// Sentence implements [compare.Sentencer]: what preflight and the command say of the field.
+// Sentence is the text of [compare.Sentence]: what preflight and the command say of the field.
 func (a Address) Sentence() string {
 	return fmt.Sprintf("address, similarity >= %v with abbreviations written out", a.threshold())
 }
 
-// Pairing implements [compare.Pairer]: rows of a table are paired by the likeness of their
+// Pairing is the result of [compare.PairingOf]: rows of a table are paired by the likeness of their
 // addresses.
 func (Address) Pairing() compare.Pairing { return compare.PairByText }
 
-// Printed implements [compare.Printer]: mistakes have an origin where the text of the document
+// Printed is the result of [compare.PrintedAs]: mistakes have an origin where the text of the document
 // is known.
 func (a Address) Printed(document.Value) compare.Printed {
 	return compare.Printed{Similar: &compare.Fuzzy{Algorithm: a.Algorithm, Threshold: a.threshold()}}

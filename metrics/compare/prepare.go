@@ -11,8 +11,9 @@ import "fmt"
 // and to [Read] and [ScalarOf].
 //
 // The error says which options of a comparator of this package are wrong. For one of yours it comes
-// from its Prepare method, or else from its Validate method, if it has one. A nil pointer is an error, too, and so is a comparator of yours whose Name method gives the
-// name of one of this package.
+// from its method Prepare() (Comparator, error), whose result is returned, or else from its Validate
+// method, if it has one. A nil pointer is an error, too, and so is a comparator of yours whose Name
+// method gives the name of one of this package.
 func Prepare(c Comparator) (Comparator, error) {
 	if isNilPointer(c) {
 		return nil, fmt.Errorf("compare: the comparator is a nil %T", c)
@@ -26,7 +27,7 @@ func Prepare(c Comparator) (Comparator, error) {
 	}
 	ready := c
 	switch v := c.(type) {
-	case Preparer:
+	case ownPreparer:
 		var err error
 		if ready, err = v.Prepare(); err != nil {
 			return nil, err

@@ -14,21 +14,19 @@ import (
 // Scalar is one value of a document in a form that does not depend on how the document prints it.
 // See [ScalarOf].
 type Scalar struct {
-	Kind ScalarKind
+	Kind string // "number", "date", "text" or "bool"
 	// Text is, by Kind, a JSON number with the decimals that were printed ("1889.00"), a
 	// calendar date by ISO 8601 (2024-03-01; without a day or a month where the
 	// comparator's Precision is coarser), "true" or "false", or the text itself.
 	Text string
 }
 
-// ScalarKind is the kind of a [Scalar].
-type ScalarKind string
-
+// The kinds of a [Scalar].
 const (
-	ScalarNumber ScalarKind = "number"
-	ScalarDate   ScalarKind = "date"
-	ScalarText   ScalarKind = "text"
-	ScalarBool   ScalarKind = "bool"
+	scalarNumber = "number"
+	scalarDate   = "date"
+	scalarText   = "text"
+	scalarBool   = "bool"
 )
 
 // ScalarOf reads a value as c reads it:
@@ -48,7 +46,7 @@ const (
 func ScalarOf(c Comparator, v document.Value) (Scalar, error) {
 	switch v.Kind() {
 	case document.Bool:
-		return Scalar{ScalarBool, v.RawText()}, nil
+		return Scalar{scalarBool, v.RawText()}, nil
 	case document.Number, document.String:
 	default:
 		return Scalar{}, fmt.Errorf("%s is not a number, a text, true or false", v.Kind())
@@ -79,7 +77,7 @@ func asWritten(v document.Value) (Scalar, error) {
 	if v.Kind() == document.Number {
 		return numberOf(v, number.Auto)
 	}
-	return Scalar{ScalarText, v.Text()}, nil
+	return Scalar{scalarText, v.Text()}, nil
 }
 
 func (n *preparedNumeric) Scalar(v document.Value) (Scalar, error) { return numberOf(v, n.format) }
@@ -89,7 +87,7 @@ func numberOf(v document.Value, f number.Format) (Scalar, error) {
 	if err != nil {
 		return Scalar{}, errors.New(strings.TrimPrefix(err.Error(), "number: "))
 	}
-	return Scalar{ScalarNumber, printed(n)}, nil
+	return Scalar{scalarNumber, printed(n)}, nil
 }
 
 // printed returns the value with the decimals of the document: 119.00 if the document prints
@@ -111,7 +109,7 @@ func dateOf(v document.Value, p *date.Parser) (Scalar, error) {
 	if err != nil {
 		return Scalar{}, errors.New(strings.TrimPrefix(err.Error(), "date: "))
 	}
-	return Scalar{ScalarDate, r.Date.String()}, nil
+	return Scalar{scalarDate, r.Date.String()}, nil
 }
 
 func (c Code) Scalar(v document.Value) (Scalar, error) {
@@ -119,7 +117,7 @@ func (c Code) Scalar(v document.Value) (Scalar, error) {
 	if !ok {
 		return Scalar{}, fmt.Errorf("%s has neither a letter nor a digit", words.Brief(v))
 	}
-	return Scalar{ScalarText, code}, nil
+	return Scalar{scalarText, code}, nil
 }
 
 func (o preparedOneOf) Scalar(v document.Value) (Scalar, error) {
@@ -140,8 +138,8 @@ func (a Auto) Scalar(v document.Value) (Scalar, error) {
 	coded := len(text) > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9'
 	if !coded {
 		if n, err := number.Parse(text, number.Auto); err == nil {
-			return Scalar{ScalarNumber, printed(n)}, nil
+			return Scalar{scalarNumber, printed(n)}, nil
 		}
 	}
-	return Scalar{ScalarText, v.Text()}, nil
+	return Scalar{scalarText, v.Text()}, nil
 }

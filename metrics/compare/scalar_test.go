@@ -12,7 +12,7 @@ import (
 
 func TestScalarOf(t *testing.T) {
 	type s = compare.Scalar
-	const number, date, text, yesNo = compare.ScalarNumber, compare.ScalarDate, compare.ScalarText, compare.ScalarBool
+	const number, date, text, yesNo = "number", "date", "text", "bool"
 	for _, tt := range []struct {
 		why   string
 		c     compare.Comparator
