@@ -205,8 +205,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 538
-	maxMethods = 355
+	maxNames   = 479
+	maxMethods = 314
 )
 
 func TestExportsAreFew(t *testing.T) {
