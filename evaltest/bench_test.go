@@ -157,7 +157,7 @@ func BenchmarkMemory(b *testing.B) {
 // liveBytes returns how much memory is in use after a collection.
 func liveBytes() uint64 {
 	runtime.GC()
-	runtime.GC() // pools keep what they have for one collection more
+	runtime.GC() // a sync.Pool keeps its values for one more collection
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc

@@ -207,7 +207,7 @@ func TestGateOfACollector(t *testing.T) {
 		cases int
 		gate  Gate
 		got   []string
-		want  string // what the gate says, "" when it passes
+		want  string // the failure of the gate, "" when it passes
 	}{
 		{"passes", 2, gate90, []string{`{"a":1}`, `{"a":1}`}, ""},
 		{"fails", 2, gate90, []string{`{"a":1}`, `{}`}, `evaltest: data set TestTable: micro F1 0.667 is below 0.900, over 2 cases; worst field a (F1 0.667)`},

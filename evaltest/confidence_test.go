@@ -93,7 +93,7 @@ func TestSuiteConfidence(t *testing.T) {
 		"a":      {"total": "0.900", "lines[0].sku": "0.250", "lines[1].sku": "0.500", "lines[2].sku": "-"},
 		"b":      {"total": "0.100", "lines": "-"},
 		"c":      {"total": "-", "lines": "-"},
-		"failed": {"total": "-"}, // what is absent is not counted
+		"failed": {"total": "-"}, // an absent value is not counted
 	}, recorded(t, dir))
 	assert.Contains(t, printed, "warning: a confidence of total is not between 0 and 1 and is left out; Confidence can scale it\n")
 }

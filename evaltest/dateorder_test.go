@@ -106,8 +106,8 @@ func TestStreamHasNoOrderButAFinding(t *testing.T) {
 	assert.Contains(t, printed, finding)
 }
 
-// All shards read as the whole data set says, few as their own truths may be. Those of
-// another data set have decided otherwise, and are not judged together.
+// All shards read dates in the order of the whole data set, however few truths a shard has. Shards
+// of another data set decided on another order and are not judged together with them.
 func TestShardsReadDatesAlike(t *testing.T) {
 	dir := withMain(t)
 	shard := func(n int, set []Case[string]) {

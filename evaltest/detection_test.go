@@ -82,7 +82,7 @@ func TestDetectionsGate(t *testing.T) {
 		name   string
 		config DetectionConfig
 		order  []int
-		want   string // what the gate says, "" when it passes
+		want   string // the failure of the gate, "" when it passes
 	}{
 		{"passes", DetectionConfig{Pages: 2, Gate: ap}, []int{0, 1}, ""},
 		{"fails", DetectionConfig{Pages: 2, Gate: map[detection.Metric]float64{"AP": 0.9}}, []int{0, 1}, "evaltest: data set Pages: AP 0.663 is below 0.900, over 2 pages"},

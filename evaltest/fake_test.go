@@ -68,7 +68,7 @@ func withMain(t *testing.T) (dir string) {
 		process.mu.Lock()
 		defer process.mu.Unlock()
 		process.main = before
-		process.collectors = nil // what a fake opened and never closed
+		process.collectors = nil // collectors that a fake opened and never closed
 	})
 	return dir
 }

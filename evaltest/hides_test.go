@@ -28,7 +28,7 @@ func hides(ts *testscript.TestScript, neg bool, args []string) {
 		if strings.Contains(shown, squeeze(secret)) {
 			ts.Fatalf("%s has the secret %q", args[0], secret)
 		}
-		for skip := range 3 { // of four characters of base64 the first may hold bits of what is before
+		for skip := range 3 { // the first of four base64 characters may hold bits of the preceding byte
 			encoded := base64.StdEncoding.EncodeToString([]byte("___"[:skip] + secret))
 			if strings.Contains(text, encoded[4:len(encoded)/4*4-4]) {
 				ts.Fatalf("%s has the secret %q in base64", args[0], secret)
@@ -66,7 +66,7 @@ func plain(text string) string {
 		r, _ := strconv.ParseUint(escape[2:], 16, 16)
 		return string(rune(r))
 	})
-	text += "\n" + markup.ReplaceAllString(text, "") // what differs is marked in the middle of values
+	text += "\n" + markup.ReplaceAllString(text, "") // the page marks differences in the middle of values
 	return squeeze(html.UnescapeString(text))
 }
 

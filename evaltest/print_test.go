@@ -24,7 +24,7 @@ func wrong(name string, n int, gate Gate) Suite[int, json.RawMessage] {
 	return s
 }
 
-// The artifact has the mistakes of a thousand cases, the log those of a hundred.
+// The artifact has the mistakes of a thousand cases, the log has only a hundred cases.
 func TestOutputOfCasesIsBounded(t *testing.T) {
 	withMain(t)
 	_, printed := inner(t, "TestX", wrong("set", maxPrinted+30, gate90).Run)

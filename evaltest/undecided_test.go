@@ -102,7 +102,7 @@ func TestRulesOfAssertionsThatApplyToNothing(t *testing.T) {
 		dir := withMain(t)
 		cfg.Spec.Invariants[0].Optional = optional
 		code, told := 0, ""
-		inner(t, "TestX", func(t *testing.T) { // the flags are those of the inner test
+		inner(t, "TestX", func(t *testing.T) { // with the flags of the inner test
 			FieldAccuracy(t, `{"a":1}`, `{"a":1}`, cfg)
 			var out strings.Builder
 			code = process.report(0, &out)

@@ -80,7 +80,7 @@ const (
 	bigger     = "This package is bigger than others"
 )
 
-// room is a package as its files, without those of tests, show it.
+// room is a package as its files, without the tests, show it.
 type room struct {
 	imports map[string]string // the file that each is first seen in
 	doc     string
@@ -88,7 +88,7 @@ type room struct {
 	files   map[string]int // lines
 }
 
-// house reads all packages of the repository, those of nested modules included.
+// house reads all packages of the repository and of the nested modules.
 func house(t *testing.T) map[string]*room {
 	t.Helper()
 	root := ".."

@@ -17,7 +17,7 @@ import (
 // A link of a comment: [Name], [Type.Method], [pkg.Name] or [pkg.Type.Method], not an index.
 var docLink = regexp.MustCompile(`(?:^|[\s(/])\[\*?([A-Za-z_]\w*(?:\.[A-Za-z_]\w*){0,2})\](?:$|[^(\[\w])`)
 
-// Comments may link to what is there alone: what moves takes the links to it along.
+// Comments link only to names that exist: a moved name takes the links to it along.
 func TestDocLinksLeadSomewhere(t *testing.T) {
 	type source struct {
 		dir  string
@@ -75,7 +75,7 @@ func TestDocLinksLeadSomewhere(t *testing.T) {
 	assert.Greater(t, links, 1000)
 }
 
-// declare notes what a file declares, with the methods and fields of types.
+// declare notes the declarations of a file, with the methods and fields of types.
 func declare(names map[string]bool, file *ast.File) {
 	members := func(of string, list *ast.FieldList) {
 		for _, f := range list.List {

@@ -49,8 +49,8 @@ func recorded(t testing.TB, cases int) []byte {
 	return file.Bytes()
 }
 
-// BenchmarkRecord is what a suite pays for one case of ten fields: record, line,
-// write to a file, and summary.
+// BenchmarkRecord measures the cost of one case of ten fields: record, line, write to a file, and
+// summary.
 func BenchmarkRecord(b *testing.B) {
 	f, err := os.Create(b.TempDir() + "/x.jsonl")
 	require.NoError(b, err)

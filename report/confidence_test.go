@@ -16,7 +16,7 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// evaluate is what a spec finds in an answer.
+// evaluate returns the result of a spec on an answer.
 func evaluate(t *testing.T, spec eval.Spec, got, want string) *eval.Result {
 	t.Helper()
 	e, err := spec.Compile()

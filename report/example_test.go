@@ -73,7 +73,7 @@ func ExampleHash() {
 	// Output: ba7816bf8f01cfea
 }
 
-// What accepts a truth makes sure that it is the one which was seen.
+// Code that accepts a truth makes sure that it is the truth which was seen.
 func ExampleDataHash() {
 	seen := report.DataHash("inv-1", []byte(`{"total":12}`))
 	fmt.Println(seen == report.DataHash("inv-1", []byte(`{"total":12}`)), seen == report.DataHash("inv-1", []byte(`{"total":13}`)))

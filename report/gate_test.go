@@ -137,7 +137,7 @@ func TestCheckWithinChance(t *testing.T) {
 	}
 }
 
-// Equal F1: the one whose limit is broken is what the merge hangs on.
+// Equal F1: the merge depends on the field whose limit is broken.
 func TestWorstFieldIsNotTheOneWhoseLimitIsBroken(t *testing.T) {
 	half := report.Estimate{Value: report.RatioOf(0.5, true)}
 	low := report.Estimate{Value: report.RatioOf(0.25, true)}

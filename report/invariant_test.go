@@ -20,8 +20,8 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// ruled has 10 cases: adds_up holds in 7, is broken in 2 and errored in one; due is of no
-// answer. Those of acme are the broken ones and two others.
+// ruled has 10 cases: adds_up holds in 7, is broken in 2 and errored in one; due is of no answer.
+// The broken ones and two others are acme's.
 func ruled(t *testing.T, labelled bool) report.Summary {
 	t.Helper()
 	var cases []*report.Case
@@ -80,7 +80,7 @@ func TestLimitsOnInvariants(t *testing.T) {
 	}
 }
 
-// Without any truth a limit on what needs one is an error, not a limit that is never kept.
+// Without any truth a limit on a metric that needs one is an error, not a limit that is never kept.
 func TestLimitsWithoutTruths(t *testing.T) {
 	s := ruled(t, false)
 	g := report.Gate{
@@ -149,7 +149,7 @@ func TestInvariantsAreRedacted(t *testing.T) {
 	assert.Equal(t, "total SECRET", c.Invariants[0].Note)
 }
 
-// TestDatasetNamesInvariants: their order is that of the spec.
+// TestDatasetNamesInvariants: they are in the order of the spec.
 func TestDatasetNamesInvariants(t *testing.T) {
 	var ds report.Dataset
 	holds := func(context.Context, document.Value) (invariant.State, string, error) {

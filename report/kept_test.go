@@ -46,7 +46,7 @@ func TestKeptArtifactsAreRead(t *testing.T) {
 	}
 }
 
-// Every record that an example writes is what schema.json says.
+// Every record that an example writes is valid under schema.json.
 func TestExamplesWriteWhatTheSchemaSays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")

@@ -212,8 +212,8 @@ func TestLimitsOfCases(t *testing.T) {
 	}
 }
 
-// The numbers of a slice are those of its cases alone, merged or not, and facts on
-// their way between machines keep them.
+// The numbers of a slice are the numbers of its cases alone, merged or not, and facts on their way
+// between machines keep them.
 func TestSlicesAreSummariesOfTheirCases(t *testing.T) {
 	o := summarize.Options{Dataset: "d", Slices: []string{"vendor=acme"}}
 	alone := summarize.Options{Dataset: "vendor=acme", WorstCases: -1}

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSetSpec: the hash is that of sha256sum over the text.
+// TestSetSpec: the hash equals sha256sum over the text.
 func TestSetSpec(t *testing.T) {
 	ds := report.Dataset{Name: "invoices"}
 	evaluator, err := ds.SetSpec(eval.Spec{Fields: []eval.Field{{Path: "total"}}})

@@ -17,7 +17,7 @@ func TestGateOnRecordedMetrics(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		limits map[string]float64
-		want   string // what failed, "" for nothing
+		want   string // the failure, "" for none
 	}{
 		{"kept", map[string]float64{
 			"schemaValidRate": 0.75, "extractionCountMean": 2, "driftRate": 0.5, "flakyRate": 1, "flipRate": 0.25, "agreement": 0.7,

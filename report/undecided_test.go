@@ -104,7 +104,7 @@ func TestCasesThatNothingJudged(t *testing.T) {
 	}
 }
 
-// What a gate was judged over says how many of the cases have a truth.
+// The basis of a gate states how many of the cases have a truth.
 func TestGateSaysHowManyAreLabelled(t *testing.T) {
 	for want, r := range map[string]report.GateResult{
 		"d: gate passed over 8 cases":                                    {Cases: 8},

@@ -31,7 +31,7 @@ func TestChecksOfUsage(t *testing.T) {
 	}
 }
 
-// A record has keys for what a suite used, and the schema knows them.
+// A record has keys for the usage of a suite, and the schema knows them.
 func TestRecordsOfUsage(t *testing.T) {
 	c := report.NewCase(report.Observation{ID: "a", Result: reporttest.Invoice(), Retries: 2, TimedOut: true, Replayed: true, Err: fmt.Errorf("late")}, report.CaseOptions{})
 	line := reporttest.Line(t, c)
@@ -56,7 +56,7 @@ func TestRecordsOfUsage(t *testing.T) {
 	require.NotContains(t, reporttest.Line(t, report.Dataset{Name: "a"}), "runner")
 }
 
-// half is 60 cases of 1 cent each, of which so many say so. Those of acme all do.
+// half is 60 cases of 1 cent each, of which so many say so. All of acme's do.
 func half(t *testing.T, says int) report.Summary {
 	t.Helper()
 	var cases []*report.Case
@@ -74,7 +74,7 @@ func half(t *testing.T, says int) report.Summary {
 	return reporttest.Summarize(t, summarize.Options{Dataset: "d", Slices: []string{"vendor=acme"}}, cases...)
 }
 
-// What some cases say of their cost decides nothing, unless it is too much already.
+// The costs of some cases decide nothing, unless they are too much already.
 func TestLimitsOnWhatNotAllCasesSay(t *testing.T) {
 	for _, tt := range []struct {
 		name  string

@@ -230,7 +230,7 @@ func TestRetries(t *testing.T) {
 			assert.Equal(t, tt.requests, e.requests.Load())
 			if tt.err != "" {
 				fails(t, err, tt.err)
-				var said interface{ Temporary() bool } // what a suite with Retries asks
+				var said interface{ Temporary() bool } // a suite with Retries asks for this interface
 				require.ErrorAs(t, err, &said)
 				assert.Equal(t, !strings.Contains(tt.name, "final"), said.Temporary())
 				return

@@ -7,9 +7,9 @@ import (
 	"github.com/extracteval/extracteval/internal/date"
 )
 
-// FuzzParse: nothing panics; what was read is a day of the calendar, whose ISO
-// form is read as the same day; a coarser precision reads the month and the year of
-// it; the day is the same by the order that it is said to be read by.
+// FuzzParse checks that nothing panics. A date that was read is a day of the calendar, and its ISO
+// form is read as the same day. A coarser precision reads its month and year. Parsing again in the
+// order reported gives the same day.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"", "2024-03-01T23:30:00-05:00", "2024-02-30", "03/04/2024", "1. März 2024", "Sept. 1, 2024", "1er mars 2024",

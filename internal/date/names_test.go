@@ -13,8 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// testdata/cldr.json holds what ICU prints with the data of CLDR; it names its
-// versions.
+// testdata/cldr.json holds the names that ICU prints with the data of CLDR, and both versions.
 func TestNamesAreThoseOfCLDR(t *testing.T) {
 	data, err := os.ReadFile("testdata/cldr.json")
 	require.NoError(t, err)
@@ -96,8 +95,8 @@ func TestNoNameIsTwoMonths(t *testing.T) {
 	}
 }
 
-// What stands beside a time of day is not the name of a month or a weekday, so that
-// a date behind it keeps its own.
+// A word beside a time of day is not the name of a month or a weekday, so that a date behind it
+// keeps its own.
 func TestNoWordOfAClockIsAName(t *testing.T) {
 	for text, w := range allWords() {
 		if w.roles&(at|hourWord|halfDayWord|zoneWord) != 0 {

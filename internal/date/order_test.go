@@ -150,7 +150,7 @@ func TestFormatsAdd(t *testing.T) {
 		{"03/04/2024", "2024-04-03"},   // the format comes first
 		{"05012024", "2024-01-05"},     // no default reads it
 		{"2024-01-05", "2024-01-05"},   // and the defaults still read
-		{"3/4/2024", "2024-03-04"},     // what the format does not fit
+		{"3/4/2024", "2024-03-04"},     // the format does not fit
 		{"5 March 2024", "2024-03-05"}, //
 	} {
 		r, err := p.Parse(tt.text)

@@ -233,7 +233,7 @@ func TestEveryDay(t *testing.T) {
 	}
 }
 
-// What package time prints under a layout is read as that time.
+// A time that package time prints under a layout is read as that time.
 func TestLayoutsAgreeWithPackageTime(t *testing.T) {
 	layouts := []string{
 		time.ANSIC, time.UnixDate, time.RubyDate, time.RFC822, time.RFC822Z, time.RFC850, time.RFC1123, time.RFC1123Z,

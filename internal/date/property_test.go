@@ -138,7 +138,7 @@ func TestSamePartsIsAnEquivalence(t *testing.T) {
 	})
 }
 
-// The short way through numbers gives what the grammar gives.
+// The short way through numbers gives the same result as the grammar.
 func TestPlainNumbersAreReadAsTheGrammarReads(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[0-9]{1,4}([-/.])[0-9]{1,2}[-/.][0-9]{1,4}`).Draw(t, "text")

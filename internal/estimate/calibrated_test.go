@@ -95,7 +95,7 @@ func TestIntervalsOfCalibrationByHand(t *testing.T) {
 type confident struct {
 	documents, rows int
 	right           func(confidence float64) float64
-	spoilt          float64 // the share of documents of which half of what else is right is wrong
+	spoilt          float64 // the share of documents in which half of the values that would be right are wrong
 }
 
 func (w confident) draw(r *rand.Rand) (all []stats.Prediction) {
@@ -112,7 +112,7 @@ func (w confident) draw(r *rand.Rand) (all []stats.Prediction) {
 	return all
 }
 
-// The intervals of what confidences are worth hold what very many documents say, whether the values of one document are
+// The intervals of calibration hold the values measured on very many documents, whether the values of one document are
 // wrong together or not.
 func TestIntervalsOfCalibrationHold(t *testing.T) {
 	runs := effort.Draws(t, 40)

@@ -28,9 +28,9 @@ func scoresInterval(t testing.TB, scores []float64, resamples int) (stats.Interv
 	return interval, documents
 }
 
-// TestIntervalOfScoresByHand: 100 equal scores of 0.85 have no variance but that of the four
-// that are added, 2(.85² + .15²)/100² = 0.000149: .1275/0.000149/1.03 = 830.8 values, and
-// Wilson's interval of 0.85 over as many, (.85 + .0023119 ± 1.95996·sqrt(.00015347 + .00000139))/1.0046238.
+// TestIntervalOfScoresByHand: 100 equal scores of 0.85 have no variance except through the four that are
+// added, 2(.85² + .15²)/100² = 0.000149: .1275/0.000149/1.03 = 830.8 values, and Wilson's interval of 0.85
+// over as many, (.85 + .0023119 ± 1.95996·sqrt(.00015347 + .00000139))/1.0046238.
 func TestIntervalOfScoresByHand(t *testing.T) {
 	scores := make([]float64, 100)
 	for i := range scores {

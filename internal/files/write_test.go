@@ -25,7 +25,7 @@ func TestWrite(t *testing.T) {
 	assert.Len(t, entries, 1, "no temporary file is left")
 }
 
-// What cannot be replaced stays as it is, and nothing is left beside it.
+// A file that cannot be replaced stays as it is, and nothing is left beside it.
 func TestWriteFails(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "taken")
@@ -37,7 +37,7 @@ func TestWriteFails(t *testing.T) {
 	assert.Len(t, entries, 1)
 }
 
-// A file that is there keeps what it is: its permissions, and a link to it.
+// A file that exists keeps its permissions, and a link to it stays a link.
 func TestWriteKeeps(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("it has neither")

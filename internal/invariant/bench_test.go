@@ -24,7 +24,7 @@ const (
 		"line":{"type":"object","required":["amount"],"properties":{"description":{"type":"string"},"amount":{"type":"number"}}}}}`
 )
 
-// BenchmarkCheck is what one invariant of one document costs.
+// BenchmarkCheck checks one invariant on one document.
 func BenchmarkCheck(b *testing.B) {
 	for _, one := range []invariant.Invariant{
 		{Name: "total", Rule: "total == net + tax"},

@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// invoice is what most rows are about.
+// invoice is the document of most rows.
 const invoice = `{
 	"number": "INV-7", "date": "2024-01-31", "due_date": "2024-03-01", "paid": false, "currency": "EUR",
 	"net": 100.00, "tax": 18.00, "total": 119.00, "discount": null, "note": " ", "zip": "01234",
@@ -391,7 +391,7 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-// What a regular expression costs is counted by the length of the text and the size of the
+// The cost of a regular expression is counted by the length of the text and the size of the
 // pattern: RE2 does not go back, and a large pattern on a long text ends the rule.
 func TestRegularExpressionsAreBounded(t *testing.T) {
 	pattern := strings.Repeat("(x?){99}", 8) + "$"

@@ -79,7 +79,7 @@ func TestTemplate(t *testing.T) {
 	}
 	assert.Equal(t, near.Found{}, find(all...))
 
-	// With long terms below, the texts are nearly equal; what is stated of them is not.
+	// With long terms below, the texts are nearly equal; their stated values differ.
 	for i := range all {
 		all[i].text += " " + words(1000, "")
 		all[i].stated = []string{"vendor=acme", fmt.Sprint("no=", i), fmt.Sprint("total=", i)}
@@ -110,7 +110,7 @@ func TestFindsNearlyAll(t *testing.T) {
 	assert.GreaterOrEqual(t, f.Found().Pairs, 197)
 }
 
-// What is found depends neither on the order of the texts nor on how they were divided.
+// The result depends neither on the order of the texts nor on how they were divided.
 func TestOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var all []document

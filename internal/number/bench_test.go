@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/internal/number"
 )
 
-// What one comparison of two JSON numbers costs: read both, subtract, take the
-// absolute value, compare with the limit.
+// BenchmarkWithin compares two JSON numbers: it reads both, subtracts, takes the absolute value,
+// and compares it with the limit.
 func BenchmarkWithin(b *testing.B) {
 	amount, _ := number.FromFloat(0.05)
 	tolerance := number.Tolerance{Amount: amount}

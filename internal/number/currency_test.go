@@ -28,8 +28,7 @@ func TestNoWordHidesALongerOne(t *testing.T) {
 	}
 }
 
-// What a sign or a word may stand for is a list of codes, each of them known and
-// each once.
+// Each sign or word stands for a list of codes; each code is known and appears once.
 func TestCurrenciesAreCodes(t *testing.T) {
 	for c := currency(1); int(c) <= len(signs)+len(words)+len(codes)/4; c++ {
 		list := strings.Fields(c.codes())

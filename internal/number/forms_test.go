@@ -8,8 +8,8 @@ import (
 	"github.com/extracteval/extracteval/internal/number"
 )
 
-// What documents print, and what a person reads there under the default format; ""
-// is what nobody should take for a number.
+// Forms that documents print, and how a person reads them under the default format; "" means that
+// nobody should read the text as a number.
 func TestForms(t *testing.T) {
 	const (
 		none    = ""

@@ -8,9 +8,8 @@ import (
 	"github.com/extracteval/extracteval/internal/number"
 )
 
-// FuzzParse: nothing panics; the canonical text of what was read is read as the
-// same value, by both readers; what stands in ASCII without group is the number
-// that math/big reads.
+// FuzzParse checks that nothing panics. Both readers read the canonical text of a number as the
+// same value. An ASCII number without groups has the value that math/big reads.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"", "1.889,00 €", "(1,234.56)", "5 %", "12abc", "1,23,4", "12,34,567.89", "1'234.50", "-5-", "١٬٢٣٤٫٥٦",
@@ -46,8 +45,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzJSON: the three readers of JSON numbers agree on what is one, and with
-// math/big on its value.
+// FuzzJSON checks that the three readers of JSON numbers accept the same texts, and that math/big
+// agrees on the values.
 func FuzzJSON(f *testing.F) {
 	for _, a := range []string{"0", "-0.0", "100", "1e2", "9007199254740993", "1e400", "05", "1e+-5", "0.000e7", "12345678901234567890.5e-3"} {
 		f.Add(a, "1E2")

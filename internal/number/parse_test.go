@@ -75,7 +75,7 @@ func TestParseReads(t *testing.T) {
 		{"plain", "1234567.89", number.Plain, "1234567.89"},
 		{"auto spelled out", "1.889,00", number.Auto, "1889"},
 
-		// What stands beside the digits.
+		// Signs and words beside the digits.
 		{"minus", "-5", "", "-5"},
 		{"plus", "+5", "", "5"},
 		{"minus and a space", "- 5", "", "-5"},

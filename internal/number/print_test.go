@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/internal/number"
 )
 
-// What is printed in a format is read back under it, and under Auto as that value or,
-// where the text is ambiguous, as one of its two; whatever stands beside the digits.
+// A number printed in a format is read back under it. Auto reads it as that value or, where the
+// text is ambiguous, as one of its two values, whatever stands beside the digits.
 func TestWhatIsPrintedReadsBack(t *testing.T) {
 	styles := []struct {
 		format       number.Format

@@ -32,7 +32,7 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// Readings are what Parse says under each format.
+// Readings returns the values that Parse returns under each format.
 func TestReadingsAreParsed(t *testing.T) {
 	texts := rapid.OneOf(
 		rapid.StringMatching(`[-+(]?(EUR |\$)?[0-9]{0,4}([.,' ][0-9]{1,3}){0,3}(e[0-9])?[%)-]?( kr)?`),

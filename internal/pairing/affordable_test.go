@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// What a set may cost does not depend on how long its texts are.
+// The cost limit of a set does not depend on the length of its texts.
 func TestLongElementsAreComparedWithFewerOthers(t *testing.T) {
 	set := func(length int) *Sheet {
 		text, err := document.Of(`"` + strings.Repeat("x", length-2) + `"`)

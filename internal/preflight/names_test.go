@@ -125,7 +125,7 @@ func TestNamesOfRulesWithoutFields(t *testing.T) {
 	assert.NotContains(t, string(text), "amount")
 }
 
-// What the paths of an invariant name is a name like that of a rule.
+// A name in the path of an invariant counts like a name in the path of a rule.
 func TestNamesOfPaths(t *testing.T) {
 	const spec = `{fields: [{path: iban, match: code}], invariants: [{name: found, in_source: true, paths: [ibann]}]}`
 	assert.Equal(t, []string{`ERROR the invariant "found" names "ibann", which neither the spec nor any truth has; did you mean "iban"? (mark the invariant optional: true if only answers have it)`},
@@ -149,7 +149,7 @@ type invoice struct {
 	Hidden string         `json:"-"`
 }
 
-// The type of the answers says what they can have, before any was given.
+// The type of the answers lists their names before any answer is given.
 func TestNamesOfATypeOfAnswers(t *testing.T) {
 	for _, tt := range []struct {
 		name, rule string

@@ -40,7 +40,7 @@ func decided(t *testing.T, spec eval.Spec, truths ...string) map[string]string {
 	return spec.DateOrders
 }
 
-// Ten unambiguous truths, and twenty times as many as those of another order, decide.
+// Ten unambiguous truths decide if they are twenty times as many as the truths of another order.
 func TestDecide(t *testing.T) {
 	dmy := map[string]string{"date": "dmy"}
 	for _, tt := range []struct {

@@ -42,8 +42,7 @@ func row(code, name string, pos, sum int) string {
 
 func rows(all ...string) string { return `{"lines":[` + strings.Join(all, ",") + `]}` }
 
-// The codes of the answers are of another kind: what they have in common with the truth
-// is the name.
+// The codes of the answers are of another kind: only the name is the same in answer and truth.
 func TestAByThatPairsFewIsAdvised(t *testing.T) {
 	truth := rows(row("A-1", "Bolt", 1, 5), row("A-2", "Nut", 2, 5), row("A-3", "Washer", 3, 7), row("A-4", "Screw", 4, 8))
 	for _, test := range []struct {
@@ -108,8 +107,8 @@ func TestAByThatTellsNothingApart(t *testing.T) {
 	}
 }
 
-// What stands in the evidence does not depend on the order of the cases, nor on how they
-// are split, however many keys items have.
+// The evidence does not depend on the order of the cases, nor on how they are split, however many
+// keys items have.
 func TestPairingDoesNotDependOnOrder(t *testing.T) {
 	const spec = `fields: [{path: lines, match: list, by: code}]`
 	random := rand.New(rand.NewPCG(1, 2))

@@ -129,7 +129,7 @@ func TestPathInAnotherNotationIsAnErrorOfCompile(t *testing.T) {
 	assert.Equal(t, []string{`["/total"]`, `["$"].a`}, r.Hits)
 }
 
-// What was seen in part may stand elsewhere: a finding, until all parts are there.
+// A field that one part lacks may stand in another: it is a finding until all parts are there.
 func TestPartialEvidenceIsNotAnError(t *testing.T) {
 	s := eval.Spec{Fields: []eval.Field{{Path: "total"}, {Path: "tip"}}}
 	e, err := s.Compile()

@@ -59,7 +59,7 @@ func TestTruthsThatNothingCanReadAreAnError(t *testing.T) {
 	assert.Empty(t, texts(check(t, `fields: [n, v]`, valuesOf(3, iso, 0, ``)...).Findings()), "exact takes everything")
 }
 
-// The ceiling is judged as any answer is: what is the same on both sides is right.
+// The ceiling is judged like any answer: values that are the same on both sides are right.
 func TestCeilingHasTheRuleOfMatches(t *testing.T) {
 	for spec, want := range map[string]float64{
 		`fields: [n, {path: v, match: numeric}]`:                            1,
@@ -112,7 +112,7 @@ func TestRepairWritesTheOtherComparator(t *testing.T) {
 	assert.JSONEq(t, `{"fields":[{"path":"n"},{"path":"v","match":"date","weight":2}]}`, string(text))
 }
 
-// evidenceOf returns what one of so many parts of a data set says.
+// evidenceOf returns the evidence of one part of a data set.
 func evidenceOf(t *testing.T, s eval.Spec, of int, truths ...string) Evidence {
 	t.Helper()
 	e, err := s.Compile()

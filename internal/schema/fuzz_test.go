@@ -8,8 +8,8 @@ import (
 	"github.com/extracteval/extracteval/internal/schema"
 )
 
-// FuzzCheck: no schema and no document makes reading or checking panic, and what is found
-// is always the same, with a place and a problem each.
+// FuzzCheck checks that no schema and no document makes reading or checking panic, and that the
+// findings are always the same, with a place and a problem each.
 func FuzzCheck(f *testing.F) {
 	for _, s := range []string{
 		`true`, `{"type":["object","null"],"required":["a"],"properties":{"a":{"enum":[1,"x",[2]]}},"additionalProperties":false}`,

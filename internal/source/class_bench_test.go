@@ -6,7 +6,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 )
 
-// BenchmarkClassify is what one wrong value among ten takes, by what the values are.
+// BenchmarkClassify classifies one wrong value among ten, by the kind of the values.
 func BenchmarkClassify(b *testing.B) {
 	for _, bb := range []struct{ name, got, want string }{
 		{"number", `1898.5`, `1889.5`},

@@ -80,8 +80,8 @@ func corpus(t *testing.T) (names []string, texts map[string]*source.Text, truths
 	return names, texts, truths
 }
 
-// Of 65 invoices in six languages, each truth stands in its text but for those that a reader does
-// not find there. Only what OCR damaged resembles.
+// Of 65 invoices in six languages, each truth stands in its text except those that a reader does
+// not find there. Only values that OCR damaged resemble.
 func TestCorpus(t *testing.T) {
 	names, texts, truths := corpus(t)
 	for _, name := range names {
@@ -99,10 +99,9 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// Planted: a truth with one letter or digit changed is misread and stands nowhere, a truth of another
-// field is picked, that of the same field of another document, where it stands nowhere, made up. What is counted wrong is left
-// to chance: a changed digit that makes the value of another field, a quantity of 2 that is
-// printed somewhere.
+// Planted: a truth with one letter or digit changed is misread and stands nowhere, a truth of another field is picked, and the
+// truth of the same field of another document, where it stands nowhere, is made up. The values counted wrong are left to
+// chance: a changed digit that makes the value of another field, a quantity of 2 that is printed somewhere.
 func TestCorpusOrigins(t *testing.T) {
 	names, texts, truths := corpus(t)
 	names = slices.DeleteFunc(names, func(name string) bool { return strings.Contains(name, "-ocr-") })

@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// row is a value and the text that it is looked for in. The place is what stands there, ""
-// where the value does not stand.
+// row is a value, the text that it is looked for in, and the part of the text where it stands: ""
+// where it does not stand.
 type row struct {
 	reason string
 	c      compare.Comparator

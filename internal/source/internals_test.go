@@ -24,7 +24,7 @@ func TestFoldsAlone(t *testing.T) {
 	assert.Greater(t, n, 30_000)
 }
 
-// The form of a text is that of compare.Fold, letters and digits alone.
+// form returns the text of compare.Fold, letters and digits alone.
 func TestForm(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.RuneFrom([]rune("aÄß ﬁſ\u0308\u0301ﾊﾞｶー가각1٣-.İŉΣσς株々"))).Draw(t, "text")

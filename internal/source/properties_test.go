@@ -101,8 +101,8 @@ func mustValue(t require.TestingT, json string) document.Value {
 	return v
 }
 
-// A text made of values in whatever form contains each, at a place that is its own, and nothing
-// else of their kind; what is looked for first makes no difference.
+// A text made of values in whatever form contains each, at its own place, and nothing else of their
+// kind; the order of the searches makes no difference.
 func TestPrintedValuesStand(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		fields := drawFields(t)
@@ -152,7 +152,7 @@ func TestOrigins(t *testing.T) {
 	})
 }
 
-// What stands in any text is read by the comparator as the value: the sign aside, which stands
+// The comparator reads the text at each place as the value, except for the sign, which stands
 // beside the digits, and percentages, which stand for fractions, too.
 func TestPlacesSayTheValue(t *testing.T) {
 	found := 0

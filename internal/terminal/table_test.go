@@ -84,7 +84,7 @@ within chance:
 	assert.Empty(t, terminal.Table{}.Write(new(strings.Builder), terminal.Options{}))
 }
 
-// What fits nowhere is broken, and then it has no colour that could be cut.
+// A text that fits nowhere is broken, and then it has no colour that could be cut.
 func TestTableOfWideCells(t *testing.T) {
 	var b strings.Builder
 	terminal.Table{

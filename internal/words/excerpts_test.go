@@ -12,7 +12,7 @@ import (
 )
 
 func TestExcerpts(t *testing.T) {
-	japan := func(text string) int { // two cells for what is not ASCII
+	japan := func(text string) int { // two cells for a character that is not ASCII
 		n := 0
 		for _, r := range text {
 			if n++; r > 0x7f && r != '…' {

@@ -69,7 +69,7 @@ func TestWrap(t *testing.T) {
 	})
 }
 
-// TestCharacters: they are those of uniseg's own iterator.
+// TestCharacters compares the characters with uniseg's own iterator.
 func TestCharacters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.OneOf(rapid.SampledFrom([]string{

@@ -139,7 +139,7 @@ func TestOptimalAgreesWithScipy(t *testing.T) {
 	}
 }
 
-// Greedy as its doc comment says it, without any of what makes it fast.
+// Greedy as its doc comment defines it, without any of the optimisations.
 func TestGreedyAgreesWithItsDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for n := range 60 {

@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/assign"
 )
 
-// best is what trying every assignment finds: the greatest sum of similarities in steps of 2^-30, the greatest sum of
-// preferences among those, and the different assignments of contents that reach both.
+// best is the result of trying every assignment: the greatest sum of similarities in steps of 2^-30, the greatest sum
+// of preferences among those, and the different assignments of contents that reach both.
 type best struct {
 	sum, prefer int64
 	contents    map[string]bool

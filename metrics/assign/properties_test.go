@@ -12,7 +12,7 @@ import (
 
 func TestOptimalAgreesWithTryingEveryAssignment(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	var solver assign.Solver // reused: what one problem leaves behind must not reach the next
+	var solver assign.Solver // reused: no problem may change the result of the next
 	for n := range 6000 {
 		size := 5
 		if n%40 == 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/assign"
 )
 
-// A Solver that has met problems of all kinds, some of which were stopped, wrong or ended by a
-// panic, says of the next one what a new Solver says.
+// A Solver that has met problems of all kinds, some stopped, wrong or ended by a panic, solves the
+// next problem like a new Solver.
 func TestSolverHasNothingOfTheProblemBefore(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	var used assign.Solver
@@ -37,7 +37,7 @@ func TestSolverHasNothingOfTheProblemBefore(t *testing.T) {
 			p.GotContent, p.WantContent = nil, nil
 			p.EqualIsOne = false
 		}
-		// What it is asked for the k-th time is out of range or a panic, or it is stopped then.
+		// The k-th similarity is out of range, panics, or stops the Solver.
 		how, k := r.IntN(4), r.IntN(60)
 		solve := func(s *assign.Solver, p assign.Problem) (out string) {
 			defer func() {

@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Objects that name their sides are read, or refused with what they have.
+// Objects that name their sides are read, or refused with a list of their keys.
 func TestBoxesByTheNamesOfTheirSides(t *testing.T) {
 	for _, tt := range []struct {
 		format, got, want string

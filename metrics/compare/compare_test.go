@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// row is one line of the tables of this package: a comparator judges two JSON
-// texts. The judgement holds for the struct and for what Prepare makes of it.
+// row is one line of the tables of this package: a comparator judges two JSON texts. The struct and
+// the comparator that Prepare returns give the same judgement.
 type row struct {
 	name      string
 	rule      compare.Comparator

@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// judge prints what a comparator says of two JSON texts.
+// judge prints the judgement of a comparator on two JSON texts.
 func judge(rule compare.Comparator, got, want string) {
 	g, err := document.Of(got)
 	if err != nil {

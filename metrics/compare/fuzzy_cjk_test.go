@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// What OCR takes for one another in Japanese, in pairs.
+// Pairs of characters that OCR confuses in Japanese.
 var misread = []rune("田由田申未末土士日曰日目大太大犬木本石右佐左工王山出小少井丼千干人入力刀水氷鈴鉛藤膝橋僑業菜電雷東束京亰川州社杜会合限眼株抹店庄商高作昨製裂所折建健設役機磯運連輸輪食良品晶産座")
 
 // Companies of the ordinary kind, composed of a name, a trade and a legal form.

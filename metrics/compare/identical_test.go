@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// Where the truth cannot be read, what is identical is right, and nothing else is.
+// Where the truth cannot be read, an identical answer is right, and no other answer is.
 func TestIdentical(t *testing.T) {
 	const square = `[[0,0],[1,0],[1,1]]`
 	for _, tt := range []struct {

@@ -106,8 +106,8 @@ var labelled = []struct {
 // between digits two numbers from one.
 var toOurCost = map[string]bool{"an abbreviation without its point": true, "a postal code in one piece": true}
 
-// Auto says what the person said, in either direction, and of the pairs that it calls
-// wrong at most 5 % are right.
+// Auto agrees with the person, in either direction, and at most 5 % of the pairs that it calls
+// wrong are right.
 func TestAutoAgreesWithAPerson(t *testing.T) {
 	misses, ours := 0, 0
 	for _, p := range labelled {

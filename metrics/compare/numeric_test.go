@@ -60,7 +60,7 @@ func TestNumeric(t *testing.T) {
 	})
 }
 
-// What is not a number matches no number, and as the truth only what is identical.
+// A text that is not a number matches no number; as the truth it matches only an identical text.
 func TestNumericNotANumber(t *testing.T) {
 	for _, text := range []string{`"NaN"`, `"nan"`, `"Inf"`, `"+Inf"`, `"-Infinity"`, `"12abc"`, `"1,23,4"`, `"n/a"`, `"--"`, `"1.2.3,4"`, `1e999999999`} {
 		for _, pair := range [][2]string{{text, `12`}, {`12`, text}, {`"12"`, text}, {`"n/a!"`, text}} {

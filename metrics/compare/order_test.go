@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// An order that was found is the default of what leaves it open, and of nothing else.
+// An order that was found is the default of comparators that leave it open, and of no others.
 func TestInOrder(t *testing.T) {
 	dmy := func(c compare.Comparator) compare.Comparator { return compare.InOrder(c, "dmy") }
 	run(t, []row{

@@ -21,7 +21,7 @@ type Address struct {
 	Threshold float64 `json:"threshold,omitzero"` // in (0,1]; default 0.9
 }
 
-// Name is what specs call it: match: address.
+// Name returns the name that specs use: match: address.
 func (Address) Name() string { return "address" }
 
 func (a Address) threshold() float64 { return cmp.Or(a.Threshold, 0.9) }
@@ -55,7 +55,7 @@ func (a Address) Compare(ctx context.Context, got, want document.Value) (compare
 	return p.Compare(ctx, got, want)
 }
 
-// Sentence is the text of [compare.Sentence]: what preflight and the command say of the field.
+// Sentence is the text of [compare.Sentence]: preflight and the command describe the field with it.
 func (a Address) Sentence() string {
 	return fmt.Sprintf("address, similarity >= %v with abbreviations written out", a.threshold())
 }
@@ -89,8 +89,8 @@ func (p preparedAddress) Compare(ctx context.Context, got, want document.Value) 
 	return c, nil
 }
 
-// A comparator of your own that does all that Fuzzy does: specs name it, with options that are
-// checked; lists are paired by it; it says what it compares; and mistakes have an origin.
+// A comparator of your own that does everything that Fuzzy does: specs name it, with options that
+// are checked; lists are paired by it; it describes its comparison; and mistakes have an origin.
 func Example_comparatorOfYourOwn() {
 	spec, err := eval.ParseSpec([]byte(`
 fields:

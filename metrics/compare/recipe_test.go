@@ -32,7 +32,7 @@ func TestAddingAComparator(t *testing.T) {
 	require.Equal(t, 1, strings.Count(string(catalog), last), "the last line of the catalog")
 
 	dir := t.TempDir()
-	replace := make(map[string]string) // real path: what the go command reads in its place
+	replace := make(map[string]string) // real path to the file that the go command reads in its place
 	lay := func(path, text string) {
 		path, err := filepath.Abs(path)
 		require.NoError(t, err)

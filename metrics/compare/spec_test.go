@@ -16,7 +16,7 @@ import (
 
 type constructors = map[string]func(json.RawMessage) (compare.Comparator, error)
 
-// What Describe writes, Parse reads.
+// Parse reads the text that Describe writes.
 func TestDescribeAndParse(t *testing.T) {
 	for _, tt := range []struct {
 		rule          compare.Comparator
@@ -88,7 +88,7 @@ func TestOptionsAreThoseOfTheStructs(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// What is costly may only be asked where somebody named it to match items by.
+// A costly comparator may only be asked where somebody named it to match items by.
 func TestPairingOf(t *testing.T) {
 	meaning := compare.Semantic{Name: "minilm"}
 	for _, tt := range []struct {

@@ -45,7 +45,7 @@ func TestMethodsOfPointersAreCalled(t *testing.T) {
 		{map[string]*money{"a": {1205}}, `{"a":"12.05"}`},
 		{map[string][]money{"a": {{1205}}}, `{"a":["12.05"]}`},
 		{map[string]netip.Addr{"a": netip.MustParseAddr("::1")}, `{"a":"::1"}`},
-		{map[string]point{"a": {3, 4}}, `{"a":{"X":3,"Y":4}}`}, // as ever: it says what it is
+		{map[string]point{"a": {3, 4}}, `{"a":{"X":3,"Y":4}}`}, // as ever, by its field names
 		{map[string]struct{}{"a": {}}, `{"a":{}}`},
 		{struct{ By map[string]money }{}, `{"By":null}`}, // nothing is hidden
 		{nil, `null`},

@@ -60,8 +60,8 @@ func TestParseLenientErrors(t *testing.T) {
 	}
 }
 
-// FuzzParseLenient: never a panic, JSON reads as Parse reads it, and what was
-// found in a text is part of it.
+// FuzzParseLenient checks that nothing panics, that JSON is read as Parse reads it, and that a
+// value found in a text is part of it.
 func FuzzParseLenient(f *testing.F) {
 	for _, s := range []string{"```json\n{}\n```", `a {"b":[1]} c`, "[[[", "{\"a\":\"```\"}", "```", "\uFEFF1", `{"a":1}{"b":2}`} {
 		f.Add([]byte(s))

@@ -114,7 +114,7 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// FuzzPath: what parses prints as a path that parses to the same steps, and
+// FuzzPath checks that a text that parses prints as a path that parses to the same steps, and that
 // resolving never panics.
 func FuzzPath(f *testing.F) {
 	for _, s := range []string{"a.b[0].c", `["a.b"].c`, "[0][1]", "a..b", "a[][].b", "lines[].x", `[""]`, "0.1", `["\u0041"]`, `a["b"]c`, "\xff.a", `"x".y`} {

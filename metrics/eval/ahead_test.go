@@ -13,8 +13,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// A comparator that asks a model is told all pairs of a case before it is asked for the
-// first, and what comes out is the same as without.
+// A comparator that asks a model receives all pairs of a case before the first comparison, and the
+// result is the same as without.
 func TestSemanticIsToldAhead(t *testing.T) {
 	var told [][][2]string
 	asked := 0

@@ -142,8 +142,8 @@ func BenchmarkList(b *testing.B) {
 	}
 }
 
-// BenchmarkTies pairs rows that all have one description, so that what else they
-// have decides, and rows that are matched by numbers alone.
+// BenchmarkTies pairs rows that all have one description, so that their other values decide, and
+// rows that are matched by numbers alone.
 func BenchmarkTies(b *testing.B) {
 	rows := func(n, shift int) json.RawMessage {
 		var items []string

@@ -149,7 +149,7 @@ func TestAttributes(t *testing.T) {
 	assert.True(t, rows.Attributes[1].Items)
 }
 
-// A spec is data: go-cmp looks into it, says what differs, and finds a copy equal.
+// A spec is data: go-cmp looks into it, reports differences, and finds a copy equal.
 func TestSpecsAndTablesCompare(t *testing.T) {
 	build := func() eval.Spec {
 		return fields(eval.Field{Path: "total", Match: compare.Numeric{Tolerance: 0.1}}, eval.Field{Path: "tags", Set: &eval.Set{Match: compare.Fuzzy{}}},

@@ -485,7 +485,7 @@ func TestNullScoreOfAnOptionalList(t *testing.T) {
 	}
 }
 
-// What a miss is about, why, and the detail are values: nobody has to take a text apart.
+// The subject, the reason and the detail of a miss are values: nobody has to take a text apart.
 func TestMissesAreValues(t *testing.T) {
 	spec := fields(eval.Field{Path: "total (net)", Match: compare.Numeric{Tolerance: 0.5}}, eval.Field{Path: "number"}, eval.Field{Path: "tags", Set: &eval.Set{}},
 		eval.Field{Path: "lines", List: &eval.List{By: []string{"a"}, Fields: []eval.Field{{Path: "a"}, {Path: "b"}}}}, eval.Field{Path: "name"})

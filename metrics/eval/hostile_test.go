@@ -91,7 +91,7 @@ func (c *endless) Err() error {
 }
 
 // Wherever the context ends while items are paired, each of them is counted once, and a warning says so. With texts that
-// are alike by their lengths only, the search for the best pairs is what takes longest.
+// are alike by their lengths only, the search for the best pairs takes longest.
 func TestPairingEndsWhereverItsContextDoes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long computation of one goroutine")

@@ -85,8 +85,8 @@ func TestKept(t *testing.T) {
 	assert.Equal(t, []string{"b.c", "d[1]", "lines[].note"}, nested.Ignored())
 }
 
-// What is kept of answer and truth evaluates to what they do, whatever they are: every row
-// of the conformance vectors, of which each is also written over several lines.
+// The kept parts of answer and truth evaluate to the same result as the whole, for every row of the
+// conformance vectors, also written over several lines.
 func TestKeptEvaluatesAlike(t *testing.T) {
 	rows, err := conformance.Rows()
 	require.NoError(t, err)
@@ -128,7 +128,7 @@ func TestKeptEvaluatesAlike(t *testing.T) {
 	assert.Greater(t, n, 600)
 }
 
-// onLines prints JSON over several lines, and returns what is none as it is.
+// onLines prints JSON over several lines, and returns other texts unchanged.
 func onLines(text []byte) []byte {
 	var to bytes.Buffer
 	if json.Indent(&to, text, "", "  ") != nil {
@@ -137,7 +137,7 @@ func onLines(text []byte) []byte {
 	return to.Bytes()
 }
 
-// comparable is what an evaluation has found, with values on one line.
+// comparable returns the findings of an evaluation, with values on one line.
 func comparable(r *eval.Result) any {
 	type leaf struct {
 		eval.FieldResult

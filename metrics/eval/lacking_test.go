@@ -86,7 +86,7 @@ func TestNestedListsOfAnOptionalList(t *testing.T) {
 	}
 }
 
-// Elements that a comparator could not judge are unknown, each once: not missing, and not invented. What is left over is.
+// Elements that a comparator could not judge are unknown, each once: not missing, and not invented. Others are.
 func TestPairsOfASetThatAreNotJudged(t *testing.T) {
 	spec := eval.Spec{Fields: []eval.Field{{Path: "tags", Set: &eval.Set{Match: compare.Func{
 		Name: "judge",

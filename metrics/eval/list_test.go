@@ -375,7 +375,7 @@ func TestUnlabeledSkipCountsItemsWhereTheTruthListIsEmpty(t *testing.T) {
 	}
 }
 
-// Of duplicate keys the last one counts, with nothing of what stood under the others.
+// Of duplicate keys the last one counts, with nothing of the values under the others.
 func TestDuplicateObjectsLeaveNothingBehind(t *testing.T) {
 	spec := fields(eval.Field{Path: "o.x"}, eval.Field{Path: "o.p.y", Optional: true})
 	spec.Strict = true
@@ -453,7 +453,7 @@ func TestLongTextsAreMatchedByTheirBeginnings(t *testing.T) {
 	assert.Contains(t, r.Warnings, `field "lines": 100 items of got and 100 of the truth have texts that are too long to compare whole; items were matched by the first 3707 characters of each`)
 }
 
-// withoutNearest returns the alignments without what came nearest to items.
+// withoutNearest returns the alignments without the nearest items.
 func withoutNearest(r eval.Result) []eval.Alignment {
 	alignments := slices.Clone(r.Alignments)
 	for i := range alignments {

@@ -98,7 +98,7 @@ func TestUnmarshalSpec(t *testing.T) {
 	assert.Equal(t, eval.Spec{Strict: true}, holder.Other)
 }
 
-// What MarshalJSON writes, ParseSpec reads as the same spec.
+// ParseSpec reads the text that MarshalJSON writes as the same spec.
 func TestSpecsReadBack(t *testing.T) {
 	custom := constructors{"iban": func(config json.RawMessage) (compare.Comparator, error) {
 		var i iban

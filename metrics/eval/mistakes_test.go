@@ -16,7 +16,7 @@ type mistakenSure struct {
 	Confidence float64 `json:"confidence"`
 }
 
-// What users write by mistake, and what they are told.
+// Mistakes that users make in specs, and the error messages.
 func TestMistakesInSpecsAreToldWell(t *testing.T) {
 	yaml := func(text string) func() (eval.Spec, error) {
 		return func() (eval.Spec, error) { return eval.ParseSpec([]byte(text), nil) }

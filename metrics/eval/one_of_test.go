@@ -19,7 +19,7 @@ func TestOneOfWithNull(t *testing.T) {
 		outcome         metrics.Outcome
 		score           float64
 		verdict         eval.Verdict
-		null            float64 // what an empty answer scores
+		null            float64 // the score of an empty answer
 	}{
 		{"absent", `{}`, `{"currency":["EUR",null]}`, metrics.CorrectAbsence, 1, eval.Pass, 1},
 		{"null", `{"currency":null}`, `{"currency":["EUR",null]}`, metrics.CorrectAbsence, 1, eval.Pass, 1},

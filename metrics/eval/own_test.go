@@ -27,8 +27,8 @@ func (g grader) Question(got, want document.Value) (model string, texts [2]strin
 
 func (g grader) AskAhead(_ context.Context, pairs [][2]string) { *g.told = append(*g.told, pairs) }
 
-// either is a comparator of a user's that judges by another one, and whose truths list what is
-// right, or name the comparator's own date.
+// either is a user's comparator that judges by another one. Its truths list the right values, or
+// name the comparator's own date.
 type either struct{ by compare.Comparator }
 
 func (e either) Compare(ctx context.Context, got, want document.Value) (best compare.Comparison, err error) {

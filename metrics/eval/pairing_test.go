@@ -14,17 +14,17 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// A shape makes lists whose true correspondence is known: a row of the truth, and what
-// an extractor makes of it.
+// A shape makes lists whose true correspondence is known: a row of the truth, and the row that an
+// extractor makes of it.
 type shape struct {
 	name string
-	by   []string // what the author of a spec would state
+	by   []string // the keys that the author of a spec would state
 	row  func(g *gen) map[string]any
 	read func(g *gen, row map[string]any)
 	text string // the key whose texts run together where two rows are merged
 }
 
-// gen draws what rows are made of.
+// gen draws the values of rows.
 type gen struct{ *rand.Rand }
 
 func (g *gen) some(p float64) bool { return g.Float64() < p }
@@ -180,9 +180,9 @@ func (g *gen) code() string {
 	return string(b[:])
 }
 
-// lists draws a list of the truth and what was read of it: shuffled, with a tenth of the
-// rows dropped, a tenth added and a twentieth merged with the next one. partners has the
-// rows of the truth that each row of got may be paired with.
+// lists draws a list of the truth and the list that an extractor read: shuffled, with a tenth of
+// the rows dropped, a tenth added and a twentieth merged with the next one. partners has the rows
+// of the truth that each row of got may be paired with.
 func (s *shape) lists(g *gen) (got, want []any, partners [][]int) {
 	n := 3 + g.IntN(25)
 	for range n {

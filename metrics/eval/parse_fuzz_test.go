@@ -9,8 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// No text makes ParseSpec panic, and what it reads is read the same way once
-// written.
+// No text makes ParseSpec panic, and a spec that it reads is read the same way once written.
 func FuzzParseSpec(f *testing.F) {
 	for _, seed := range []string{
 		"", "{}", "fields: [a, b.c]", "fields:\n  - {path: a, match: numeric, tolerance: 0.01, weight: 3}\n",

@@ -16,9 +16,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// A perfect extractor answers what the truth says: values moved from WantPath to
-// Path, of several accepted values the first. It scores 1, or it is told why not: by
-// [compare.Read], or by a warning about rows without a key.
+// A perfect extractor answers the values of the truth: values moved from WantPath to Path, of
+// several accepted values the first. It scores 1, or it is told why not: by [compare.Read], or by a
+// warning about rows without a key.
 
 // printed are values as truths hold them, those that a comparator reads and those that
 // it cannot.
@@ -195,7 +195,7 @@ func (p *perfect) list(t *rapid.T, depth int) {
 	for _, name := range names {
 		column := drawField(t, name, depth-1)
 		if _, accepts := column.field.Match.(compare.OneOf); accepts {
-			column.field.Unscored = false // what is not scored does not tell alike items apart
+			column.field.Unscored = false // an unscored field does not tell alike items apart
 		}
 		columns = append(columns, column)
 		l.Fields = append(l.Fields, column.field)
@@ -310,7 +310,7 @@ func TestPerfectExtractorWithoutSpec(t *testing.T) {
 	})
 }
 
-// checkPerfect checks that all is right, but for what is told.
+// checkPerfect checks that all is right, except where a warning says why not.
 func checkPerfect(t *rapid.T, spec eval.Spec, r eval.Result, got, want string) {
 	told := false
 	unpaired := make(map[string]bool) // lists with items whose partner others may have, as a value of theirs cannot be read
@@ -340,7 +340,7 @@ func checkPerfect(t *rapid.T, spec eval.Spec, r eval.Result, got, want string) {
 		list := listOf(f)
 		rest := list != "" && unpaired[list]
 		if strings.Contains(f.Attribute, "[]") && asideOf(spec.Fields, f.Attribute) {
-			continue // where items are alike in what is scored, it does not decide which belong together
+			continue // where items are alike in the scored fields, this field does not decide which belong together
 		}
 		if !f.Outcome.Hit() && !rest && whyTold(spec, f, r) == "" {
 			t.Errorf("%s: %s (%s) %s\ngot    %s\nwant   %s\nanswer %s\ntruth  %s\nspec   %s", f.Path, f.Outcome, f.Tag, f.Note, f.Got, f.Want, got, want, specText(spec))
@@ -370,8 +370,8 @@ func specText(spec eval.Spec) []byte {
 	return text
 }
 
-// whyTold returns what tells the author of a spec that a perfect extractor misses a
-// leaf, "" if nothing does.
+// whyTold returns the warning that tells the author of a spec that a perfect extractor misses a
+// leaf, "" if there is none.
 func whyTold(spec eval.Spec, f eval.FieldResult, r eval.Result) string {
 	value := f.Want
 	if value == nil {

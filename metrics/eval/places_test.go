@@ -71,7 +71,7 @@ func TestPagePathIsChecked(t *testing.T) {
 	}
 }
 
-// What extractors write where a page or a box belongs is a miss with a reason.
+// A wrong value that extractors write for a page or a box is a miss with a reason.
 func TestPageBesideABoxIsHostile(t *testing.T) {
 	e, err := eval.Spec{Strict: true, Fields: []eval.Field{{Path: "a.bbox", Match: compare.Box{PagePath: "page"}}}}.Compile()
 	require.NoError(t, err)

@@ -18,7 +18,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// What documents are made of: few keys and few values, so that they collide.
+// The parts of documents: few keys and few values, so that they collide.
 var (
 	scalars = rapid.SampledFrom([]any{nil, "", " ", "a", "A", "b b", "b c", 0, 1, 1.5, true, false, "2024-01-02", "1"})
 	keys    = rapid.SampledFrom([]string{"a", "b", "c", "description", "0", "x.y"})
@@ -108,7 +108,7 @@ func TestListCountsPartitionTheLeaves(t *testing.T) {
 
 func filled(rows []any) int { return len(rows) }
 
-// checkResult checks what holds for every result.
+// checkResult checks the properties of every result.
 func checkResult(t *rapid.T, r eval.Result) {
 	for _, s := range []float64{r.Score, r.NullScore} {
 		assert.True(t, s >= 0 && s <= 1, "score %v", s)
@@ -132,7 +132,7 @@ func isItems(table metrics.Table, attribute string) bool {
 	return slices.ContainsFunc(table.Attributes, func(r metrics.Row) bool { return r.Attribute == attribute && r.Items })
 }
 
-// leaves counts the non-empty scalars of a value, size those of a JSON text.
+// leaves counts the non-empty scalars of a value, size counts those in a JSON text.
 func leaves(v any) (n int) {
 	switch v := v.(type) {
 	case nil:
@@ -215,8 +215,8 @@ func shuffledText(v any, seed uint64) string {
 	return write(v)
 }
 
-// varied are items of which each may have keys that others lack: what all of them have
-// is known only when all were looked at.
+// varied are items that may each have keys that others lack: the common keys are known only when
+// all items were looked at.
 var varied = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) any {
 	row := map[string]any{}
 	for _, key := range []string{"zip", "name", "pack", "size"} {
@@ -332,7 +332,7 @@ func TestOptimalPairsAtLeastAsMuchAsGreedy(t *testing.T) {
 	})
 }
 
-// The null score is what an answer without any value scores.
+// The null score is the score of an answer without any value.
 func TestNullScoreIsTheScoreOfNothing(t *testing.T) {
 	specs := []eval.Spec{{}, rowSpec(eval.Greedy)}
 	for i := range specs {

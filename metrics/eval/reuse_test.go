@@ -16,8 +16,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Details that a comparator writes into a buffer of its own, over and over, stay those of
-// their leaf.
+// Details that a comparator writes into a buffer of its own, over and over, stay with their leaf.
 func TestDetailsAreThoseOfTheirLeaf(t *testing.T) {
 	var buffer []byte
 	says := compare.Func{Name: "says", Judge: func(_ context.Context, got, _ document.Value) (compare.Comparison, error) {
@@ -34,7 +33,7 @@ func TestDetailsAreThoseOfTheirLeaf(t *testing.T) {
 	assert.Equal(t, `{"got":"two"}`, string(first.Fields[1].Details))
 }
 
-// What is kept of an answer does not change with the bytes that it was given in.
+// The kept text of an answer does not change with the bytes that it was given in.
 func TestKeptTextIsACopy(t *testing.T) {
 	for _, lenient := range []bool{false, true} {
 		e, err := eval.Spec{Fields: []eval.Field{{Path: "a"}}, Lenient: lenient}.Compile()

@@ -60,7 +60,7 @@ invariants:
 		{Name: "day", State: invariant.NotApplicable, Note: "date is empty", Paths: []string{"date"}},
 	}, invariantsOf(t, e, `{"total":119.00,"net":100.00,"tax":18.00}`, ""))
 
-	// What is stored holds the schema, not the name of its file, and reads back.
+	// The stored spec holds the schema, not the name of its file, and reads back.
 	text, err := json.Marshal(s)
 	require.NoError(t, err)
 	assert.Contains(t, string(text), `"invariants":[{"name":"adds_up","rule":"total == net + tax","tolerance":0.01},{"name":"shape","schema":{"required":["total"]}},`)

@@ -133,7 +133,7 @@ func TestSpecFromSchema(t *testing.T) {
 		{"dependentSchemas", `{"properties":{"a":{"type":"string"}},"dependentSchemas":{"a":{"properties":{"b":{"type":"number"}}}},"dependencies":{"a":["b"]}}`,
 			`[{path: a, match: auto}, {path: b, match: numeric}]`},
 
-		// What says nothing of fields.
+		// Schemas that say nothing of fields.
 		{"nothing", `{}`, `[]`}, {"true", `true`, `[]`}, {"any object", `{"type":"object"}`, `[]`}, {"a scalar", `{"type":"string","format":"date"}`, `[]`},
 		{"keywords that do not matter", `{"$comment":"x","title":"T","properties":{"a":{"type":"string","examples":["b"],"x-order":1,"deprecated":true,"maxLength":3,"not":{"const":"c"}}},"unevaluatedProperties":false}`, `[{path: a, match: auto}]`},
 	} {
@@ -194,7 +194,7 @@ func TestSpecFromSchemaErrors(t *testing.T) {
 	}
 }
 
-// What a schema costs is bounded by its parts, each reference followed anew.
+// The cost of a schema is bounded by its parts, each reference followed anew.
 func TestHostileSchemasAreBounded(t *testing.T) {
 	doubled := func(how string) string { // 2^30 parts in 2 KB
 		var b strings.Builder

@@ -328,8 +328,7 @@ func TestSpecOfTypesThatContainThemselvesWithARule(t *testing.T) {
 	}, fieldsOf[tree](t))
 }
 
-// Embedded structs, keys and conflicts, each held against what encoding/json
-// writes.
+// Embedded structs, keys and conflicts, each compared with the output of encoding/json.
 type (
 	Level1 struct {
 		A, B int

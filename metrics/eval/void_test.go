@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// What is not an answer earns nothing, whatever the truth and the spec are.
+// A value that is not an answer earns nothing, whatever the truth and the spec are.
 func TestAnswersThatAreNoneEarnNothing(t *testing.T) {
 	a := fields(eval.Field{Path: "a", Match: compare.Exact{}})
 	strict := a
@@ -110,7 +110,7 @@ func TestWeightsNeverOverflow(t *testing.T) {
 	}
 }
 
-// Values whose methods are those of the pointer are told apart, be the struct passed by value: as {} they were equal.
+// Structs passed by value whose methods have pointer receivers are told apart: as {} they were equal.
 func TestValuesThatPointersWrite(t *testing.T) {
 	type invoice struct {
 		Total big.Rat `json:"total"`

@@ -51,7 +51,7 @@ func TestMatch(t *testing.T) {
 func TestMatchGreedyAgainstOptimal(t *testing.T) {
 	got := []geometry.Box{bar(0, 10), bar(0, 6)}
 	want := []geometry.Box{bar(0, 8), bar(4, 10)}
-	// The IoU of got 0 with both is 8/10 and 6/10, that of got 1 is 6/8 and 2/10.
+	// Got 0 has an IoU of 8/10 and 6/10 with the two, got 1 has 6/8 and 2/10.
 	greedy, err := geometry.Match(got, want, assign.Greedy, 0)
 	require.NoError(t, err)
 	assert.Equal(t, []assign.Pair{{Got: 0, Want: 0, Similarity: .8}, {Got: 1, Want: 1, Similarity: .2}}, greedy.Pairs)

@@ -23,7 +23,7 @@ import (
 type task struct {
 	name  string
 	units int            // pairs, boxes or whatever is done in one call
-	do    func() float64 // all of it; the number is what both sides must agree on
+	do    func() float64 // all of it; both sides must agree on the number
 }
 
 func tasks(in inputs) []task {
@@ -156,8 +156,8 @@ func BenchmarkPeers(b *testing.B) {
 	}
 }
 
-// TestTasks writes the inputs, and the number that each task gives, to the folder that
-// PEERS_DIR names: what peers.py reads.
+// TestTasks writes the inputs, and the number that each task gives, to the folder that PEERS_DIR
+// names; peers.py reads them.
 func TestTasks(t *testing.T) {
 	dir := os.Getenv("PEERS_DIR")
 	if dir == "" {

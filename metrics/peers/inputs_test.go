@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// inputs is what both sides compute. Each part has a seed of its own, so that none
-// changes with what is drawn for another.
+// inputs is the data that both sides compute with. Each part has a seed of its own, so that none
+// changes with the draws for another.
 type inputs struct {
 	Matrices    map[string][]float64   `json:"matrices"` // "clear-50": similarities row by row
 	Pairs       map[string][][2]string `json:"pairs"`    // "ascii-20"

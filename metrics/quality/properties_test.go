@@ -42,7 +42,7 @@ func TestProperties(t *testing.T) {
 		}
 		check(t, r)
 		for _, k := range r.Keys {
-			// Arrays of objects are rows; those of numbers and of several kinds are one key.
+			// Arrays of objects are rows; arrays of numbers and of several kinds are one key.
 			if c.Leaves && k.Bucket == "both_filled" && strings.HasPrefix(string(k.Want), "[{") {
 				t.Fatalf("the items of %s were not paired", k.Path)
 			}
@@ -66,7 +66,7 @@ func TestProperties(t *testing.T) {
 
 type fataler interface{ Fatalf(string, ...any) }
 
-// check holds a result against what is true of every result.
+// check holds a result against the properties of every result.
 func check(t fataler, r quality.Result) {
 	n := 0
 	for _, b := range []quality.Bucket{"both_filled", "missing", "hallucinated", "extra", "both_empty"} {

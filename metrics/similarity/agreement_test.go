@@ -90,8 +90,7 @@ func edited(r *rand.Rand, alphabet, s []rune, n int) []rune {
 	return s
 }
 
-// checkPair compares every function with its definition and checks what holds
-// for all.
+// checkPair compares every function with its definition and checks their common properties.
 func checkPair(t *testing.T, a, b string) {
 	t.Helper()
 	want := textbook(a, b)
@@ -216,8 +215,7 @@ func wholeMatrix(a, b string) int {
 	return row[len(y)]
 }
 
-// Rows of the pattern that are put together on demand say what rows that lie
-// ready say.
+// Rows of the pattern that are put together on demand equal rows that lie ready.
 func TestPatternRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	const symbols = 3000

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// All functions give in memory that others have used what they give in memory of their own, in
+// All functions give the same results in memory that others have used as in memory of their own, in
 // whatever order, and several at a time.
 func TestMemoryUsedAgain(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))

@@ -190,7 +190,7 @@ func TestLongStrings(t *testing.T) {
 	assert.Equal(t, OSADistance(a, b), DamerauDistance(a, b), "Damerau beyond 2^24 cells")
 }
 
-// What is exact, and what the package comment says is not.
+// The exact functions, and those that the package comment calls approximate.
 func TestApproximate(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	text := func(n int) string { return string(random(r, alphabets["ascii"], n)) }

@@ -64,8 +64,8 @@ func TestMoreCodePointsThanTheTableHas(t *testing.T) {
 	require.Equal(t, len(b)-1, OSADistance(string(a), string(b)))
 }
 
-// What two strings begin and end with in common is left out in whole code points, which are
-// counted, also where bytes are not well-formed.
+// The common beginning and end of two strings are left out in whole code points, which are counted,
+// also where bytes are not well-formed.
 func TestDiffering(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 28))
 	check := func(a, b string) {

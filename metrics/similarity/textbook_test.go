@@ -37,8 +37,8 @@ func textbookDamerau(a, b []rune) int {
 	})
 }
 
-// textbookEdit fills the matrix of insertions, deletions and substitutions, and
-// of what else says.
+// textbookEdit fills the matrix of insertions, deletions and substitutions, and of the operations
+// that other adds.
 func textbookEdit(a, b []rune, other func(h [][]int, i, j int) int) int {
 	h := matrix(len(a)+1, len(b)+1)
 	for i := range h {
@@ -274,7 +274,7 @@ func textbookHamming(x, y []rune) float64 {
 	return float64(same) / float64(len(x))
 }
 
-// textbookQGram takes the grams of y away from those of x, one by one.
+// textbookQGram removes the grams of y from the grams of x, one by one.
 func textbookQGram(x, y []rune) float64 {
 	if len(x) < 3 || len(y) < 3 {
 		return 0

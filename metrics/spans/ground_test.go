@@ -89,9 +89,9 @@ func TestGroundNervaluateTable(t *testing.T) {
 	}}, r.Classes[2])
 }
 
-// Nested gold spans: "Treaty of Westphalia negotiations", "Treaty of Westphalia",
-// "Westphalia" and "1648". The cases and the strict counts are those of nervaluate's
-// tests/test_strategies.py at commit 0340f67.
+// Nested gold spans: "Treaty of Westphalia negotiations", "Treaty of Westphalia", "Westphalia" and
+// "1648". The cases and the strict counts are from nervaluate's tests/test_strategies.py at commit
+// 0340f67.
 func TestGroundNested(t *testing.T) {
 	nested := []spans.Extraction{span("EVENT", 4, 37), span("EVENT", 4, 24), span("LOCATION", 14, 24), span("DATE", 51, 55)}
 	with := func(i int, e spans.Extraction) []spans.Extraction {

@@ -175,7 +175,7 @@ func FuzzCheckQuotes(f *testing.F) {
 				}
 			}
 		}
-		// In bytes, a quote that holds is what Go says it is.
+		// In bytes, a quote that holds is the same slice of the text in Go.
 		if start >= 0 && start <= end && end <= len(text) && utf8.ValidString(text) && utf8.ValidString(quote) {
 			check, _ := spans.CheckQuotes(text, "bytes", []spans.Extraction{{Start: start, End: end, Quote: quote}})
 			if want := text[start:end] == quote; want != (check.Held == 1) {

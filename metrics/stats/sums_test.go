@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Sums of packed lanes are those of one number after the other, however large the numbers are and whatever is asked
-// for in between.
+// Sums of packed lanes equal sums of one number after the other, however large the numbers are and whichever sums
+// are asked for in between.
 func TestSumsOfLanes(t *testing.T) {
 	for name, value := range map[string]func(r *rand.Rand) int{
 		"all the same":    func(*rand.Rand) int { return 1 },

@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// The texts are what Python 3.11 prints for str(json.loads(number)).
+// The texts are from Python 3.11's str(json.loads(number)).
 func TestNumberText(t *testing.T) {
 	for number, text := range map[string]string{
 		"0": "0", "-0": "0", "-0.0": "-0.0", "7": "7", "1.50": "1.5", "1e2": "100.0", "1E-4": "0.0001", "1e-5": "1e-05",
@@ -175,7 +175,7 @@ func TestFoldOfCollapsedText(t *testing.T) {
 	}
 }
 
-// What is said to be apart without a look at the texts has a similarity below a half.
+// Values that apart tells apart without a look at the texts have a similarity below a half.
 func TestApart(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	letters := []rune("aAbBpP0123789 -éÉж日")

@@ -157,7 +157,7 @@ func TestAnAcceptedValueMoreNeverLowersANLSStar(t *testing.T) {
 	})
 }
 
-// isTextList reports what is special at the top: a list of texts accepts any of them.
+// isTextList reports the special case at the top: a list of texts accepts any of them.
 func isTextList(v any) bool {
 	list, ok := v.([]any)
 	for _, item := range list {
@@ -167,7 +167,7 @@ func isTextList(v any) bool {
 	return ok
 }
 
-// What an extractor returns ends in a number or in ErrTooLarge, and in time: the limits bound the work of every input.
+// Any answer ends in a number or in ErrTooLarge, and in time: the limits bound the work of every input.
 func FuzzScores(f *testing.F) {
 	for _, seed := range [][2]string{
 		{menu, menu}, {`[[[[]]]]`, `{"a":[[]]}`}, {`{"$any":[]}`, `{"$any":[1,{"$any":[2]}]}`}, {`"\ud800"`, `"\u0000"`},

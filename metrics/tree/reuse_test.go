@@ -44,8 +44,8 @@ func anyDocument(r *rand.Rand, depth int) any {
 	return members
 }
 
-// A comparison in memory that others have used, some of which were refused, gives what it gives
-// in memory of its own, in whatever order, and several at a time.
+// A comparison in memory that others have used, some of them refused, gives the same result as in
+// memory of its own, in whatever order, and several at a time.
 func TestMemoryUsedAgain(t *testing.T) {
 	type pair struct {
 		got, want document.Value

@@ -165,8 +165,8 @@ func TestNullInDetails(t *testing.T) {
 	}, full)
 }
 
-// TestReadersAgree: lines that are nearly those of a case, with keys in several
-// letters, twice, and with values of all kinds.
+// TestReadersAgree reads lines that are nearly the line of a case, with keys in several letters,
+// twice, and with values of all kinds.
 func TestReadersAgree(t *testing.T) {
 	keys := rapid.SampledFrom([]string{
 		"type", "id", "trial", "status", "error", "score", "null_score", "verdict", "misses", "more_misses", "data_hash", "counts", "tags",

@@ -21,7 +21,7 @@ import (
 var inf = math.Inf(1)
 
 // TestMain lets this binary be a process that writes records and never ends:
-// what crash tests need.
+// crash tests need one.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("REPORT_TEST_WRITE"); dir != "" {
 		writeForever(dir)

@@ -85,8 +85,8 @@ func TestList(t *testing.T) {
 }
 
 // Reading a pipe waits for somebody who writes to it.
-// What broke off before it recorded anything of a data set makes it Broken, and does nothing
-// else, whether what there is of it elsewhere comes before or behind.
+// A run that broke off before it recorded anything of a data set makes the set Broken, and does
+// nothing else, whether other records of the set come before or behind.
 func TestNothingIsJoinedWithSomething(t *testing.T) {
 	dir := t.TempDir()
 	crashed, whole := filepath.Join(dir, "1"), filepath.Join(dir, "2")

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What does not compile leaves no marker, and the file of the week before would decide.
+// A package that does not compile leaves no marker, and the file of the week before would decide.
 func TestAPackageThatFailedWithoutAWord(t *testing.T) {
 	at := func(hour int) report.Run {
 		run := artifact.NewRun("example.com/p")

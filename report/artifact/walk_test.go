@@ -17,7 +17,7 @@ func headOf(name string) string {
 	return strings.TrimSpace(runLine) + "\n" + `{"type":"dataset","name":"` + name + `"}` + "\n"
 }
 
-// What is whole is said here, once, for every reader of artifacts.
+// The definition of a whole artifact, tested once for every reader of artifacts.
 func TestWalkSaysWhatIsWhole(t *testing.T) {
 	const (
 		partialEnd = `{"type":"end","cases":1,"partial":true}` + "\n"

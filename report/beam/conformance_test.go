@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
 
-// TestConformance holds what a worker makes of pairs against the vectors: the spec as
+// TestConformance compares the records that a worker makes of pairs with the vectors: the spec as
 // it travels, the lines of the files, and the record as it travels back.
 func TestConformance(t *testing.T) {
 	rows, err := conformance.Rows()

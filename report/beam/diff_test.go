@@ -50,7 +50,7 @@ func TestDiffIsThatOfPackageDiff(t *testing.T) {
 	want, err := diff.Compare([]artifact.Source{artifact.File(old)}, []artifact.Source{artifact.File(new)}, diff.Options{Resamples: 500})
 	require.NoError(t, err)
 	set := want.Sets[0]
-	// The row of all leaves is of whole cases: those of the two lists.
+	// The row of all leaves is of whole cases: the cases of the two lists.
 	all := set.Micro
 	all.Field, all.Cases, all.Fixed, all.Broken = "", set.Cases, set.Fixed.Total(), set.Broken.Total()
 	var expect []any

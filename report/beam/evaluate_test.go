@@ -26,7 +26,7 @@ func TestWorkersHaveOneKey(t *testing.T) {
 	assert.Equal(t, []byte("own"), keyed(redact.Redaction{Key: []byte("own")}).Key)
 }
 
-// What a line says of its usage in other words is a dead letter beside the record.
+// A usage that a line states in other words is a dead letter beside the record.
 func TestAUsageThatCannotBeReadIsADeadLetter(t *testing.T) {
 	fn := evaluateFn{Spec: []byte("{}")}
 	require.NoError(t, fn.Setup())

@@ -22,9 +22,9 @@ func graph(t *testing.T, p *beam.Pipeline, env *pipepb.Environment) *pipepb.Pipe
 	return g
 }
 
-// What a runner executes by itself is what Flink's translator of bounded pipelines knows
+// A runner executes by itself the transforms that Flink's translator of bounded pipelines knows
 // (FlinkBatchPortablePipelineTranslator of Beam: flatten, group by key, impulse, reshuffle and
-// stages of the SDK), which is less than Dataflow does; see the capability matrix at
+// stages of the SDK), fewer than Dataflow does; see the capability matrix at
 // https://beam.apache.org/documentation/runners/capability-matrix. Stages of the SDK are
 // functions, and the parts of combinations by key. A function with state, timers, restrictions
 // or finalisation asks for more, as do windows that merge and collections without an end.

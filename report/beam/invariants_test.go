@@ -49,9 +49,8 @@ func (in invoice) page(t testing.TB) string {
 	return b.String()
 }
 
-// Of every fifth invoice there is no truth. What one process adds up, what shards do and what
-// comes of Beam on prism are the same bytes: the invariants, the origins of mistakes, and the
-// number of labelled cases.
+// Every fifth invoice has no truth. One process, shards and Beam on prism give the same bytes: the
+// invariants, the origins of mistakes, and the number of labelled cases.
 func TestSameBytesWithInvariants(t *testing.T) {
 	n := documents(t) / 2
 	spec := invariantSpec()

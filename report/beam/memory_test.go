@@ -40,11 +40,11 @@ func (fn *pairsFn) ProcessElement(part int, emit func(Pair)) {
 	}
 }
 
-// bundles are those that keepFn has had, and records what was in them.
+// bundles counts the bundles of keepFn, and records counts the records in them.
 var bundles, records atomic.Int64
 
-// keepFn keeps all records of a bundle, as a function of a user's may, and looks whether they
-// are at its end what they were when they came.
+// keepFn keeps all records of a bundle, as a user's function may, and checks at its end that they
+// have not changed since they came.
 type keepFn struct {
 	kept  []Record
 	lines []string
@@ -81,7 +81,7 @@ func (fn *keepFn) FinishBundle() error {
 	return nil
 }
 
-// What Evaluate uses again is in no record that it has emitted.
+// No emitted record shares the memory that Evaluate uses again.
 func TestRecordsShareNoMemoryThatIsUsedAgain(t *testing.T) {
 	const branches, parts, depths = 3, 4, 3
 	n := documents(t) / 4
@@ -96,7 +96,7 @@ func TestRecordsShareNoMemoryThatIsUsedAgain(t *testing.T) {
 			}
 			list := beam.CreateList(s, numbers)
 			var pairs []beam.PCollection
-			for range depths { // what comes later is a bundle of its own
+			for range depths { // each later depth is a bundle of its own
 				list = beam.Reshuffle(s, list)
 				pairs = append(pairs, beam.ParDo(s, &pairsFn{Of: n, Parts: parts}, list))
 			}

@@ -78,7 +78,7 @@ func inProcess(t testing.TB, invoices []invoice, answered func(invoice) bool) []
 
 func always(invoice) bool { return true }
 
-// options are those of the artifact's data set.
+// summaryOptions returns the options of the artifact's data set.
 func summaryOptions(t testing.TB) summarize.Options {
 	t.Helper()
 	ds, err := Options{Dataset: "invoices", Spec: invoiceSpec}.dataset()

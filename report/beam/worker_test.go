@@ -48,9 +48,9 @@ func work(dir string, args []string) error {
 		harness.Options{RunnerCapabilities: info.GetRunnerCapabilities()})
 }
 
-// Prism gives a job one worker, here a process of its own. Two jobs, of which each has half
-// of the documents, are two of them: their sums, merged, are what one process makes, as
-// all that a worker has to know travels to it.
+// Prism gives a job one worker, here a process of its own. Two jobs, each with half of the
+// documents, are two workers: their merged sums equal the sums of one process, as all that a worker
+// has to know travels to it.
 func TestTwoWorkerProcesses(t *testing.T) {
 	n := documents(t) / 4
 	client, err := prism.CreateJobServer(t.Context(), prism.Options{})

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A file is there when it is whole. Of one that is not, nothing is, and what was there stays.
+// A file exists when it is whole. An incomplete file leaves nothing, and an earlier file stays.
 func TestCreate(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "new", "run.jsonl")

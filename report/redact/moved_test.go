@@ -20,8 +20,7 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// keeps reports whether the value of a field is kept beside that of a redacted one,
-// both given as JSON.
+// keeps reports whether the value of a field is kept beside a redacted value, both given as JSON.
 func keeps(secret, kept string) bool {
 	c := report.NewCase(report.Observation{Result: &eval.Result{Fields: []eval.FieldResult{
 		{Path: "kept", Attribute: "kept", Outcome: metrics.Invented, Got: json.RawMessage(kept)},
@@ -141,8 +140,8 @@ func TestRedactedValueBesideAKeptValue(t *testing.T) {
 	assert.Equal(t, []string{"price (net)", "price (net) (missing)"}, c.Misses)
 }
 
-// What a rule redacts in truth and answer is found as well where the spec does not compare
-// it; what only the mode redacts, and nobody compares, is not looked for.
+// A value that a rule redacts in truth and answer is found as well where the spec does not compare
+// it. A value that only the mode redacts, and no rule compares, is not looked for.
 func TestRedactedValueThatIsNotCompared(t *testing.T) {
 	want := []byte(`{"vendor":{"iban":"DE89 3704","bank":["COBADEFF"],"name":"Acme"},"rows":[{"sku":"W-1234","n":{"5":"Qwert"}}],"file":"A-17.pdf"}`)
 	for _, tt := range []struct {
@@ -213,8 +212,7 @@ func TestRedactedValueInAnAnswerOfAnotherShape(t *testing.T) {
 	}
 }
 
-// The truth is looked through at the path of a rule: from where WantPath says, only what is
-// compared is looked for.
+// The truth is searched at the path of a rule; from WantPath, only compared values are looked for.
 func TestRedactedValueAtAWantPath(t *testing.T) {
 	e, err := eval.Spec{Fields: []eval.Field{{Path: "iban", WantPath: "bank.account"}, {Path: "note"}}}.Compile()
 	assert.NoError(t, err)
@@ -268,8 +266,7 @@ func TestRedactedValueProperty(t *testing.T) {
 	})
 }
 
-// Beyond the limits the whole case is redacted, and what is as long as they allow
-// takes a moment.
+// Beyond the limits the whole case is redacted, and a value as long as they allow takes a moment.
 func TestRedactedValuesOfHostileSize(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long computation of one goroutine")

@@ -14,8 +14,8 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// Metrics and stability survive in the artifact; those of two shards are no
-// longer true of the whole.
+// Metrics and stability survive in the artifact; the values of two shards are no longer true of the
+// whole.
 func TestMergeKeepsMetricsAndStability(t *testing.T) {
 	recorded := func(id string) *bytes.Buffer {
 		var b bytes.Buffer

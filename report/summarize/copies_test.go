@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// stored returns the records of documents, each stored so many times, and told apart by what mark sets.
+// stored returns the records of documents, each stored so many times; mark tells them apart.
 func stored(documents []metrics.Counts, times int, mark func(c *report.Case, document int)) (all []report.Case) {
 	for k := range times {
 		for i, counts := range documents {
@@ -56,8 +56,8 @@ func marks(text string) map[string]func(c *report.Case, document int) {
 	}
 }
 
-// Documents stored several times have the intervals of each stored once. The sums are as many times as large: what is left is the
-// rounding of their moments. With a tag the documents need not be copies: what differs is that their values, as far as the variance over
+// Documents stored several times have the intervals of each stored once. The sums are as many times as large: only the rounding of their
+// moments is left. With a tag the documents need not be copies: the difference is that their values, as far as the variance over
 // clusters tells them to be independent, may count for more than one a cluster.
 func TestCopiesChangeNoInterval(t *testing.T) {
 	for name, mark := range marks("x") {

@@ -63,8 +63,8 @@ func TestInvariantsByHand(t *testing.T) {
 	assert.Equal(t, report.Ratio{}, none.Invariants[0].Low, "intervals were not asked for")
 }
 
-// TestInvariantsOfTrials: 20 documents, of which the same 10 hold in both trials and 5 more in
-// the first: 15/20 and 10/20. The interval is that of 0.625 of 20, not of 40.
+// TestInvariantsOfTrials: 20 documents, of which the same 10 hold in both trials and 5 more in the
+// first: 15/20 and 10/20. The interval is of 0.625 of 20 documents, not of 40.
 func TestInvariantsOfTrials(t *testing.T) {
 	var cases []*report.Case
 	for i := range 20 {
@@ -115,8 +115,8 @@ func TestUnlabelledCases(t *testing.T) {
 	assert.EqualValues(t, 1, s.Attributes[0].Support)
 }
 
-// What breaks an invariant is among the worst by the share that holds, though its fields
-// may all be right; a case that keeps all has its score alone.
+// A case that breaks an invariant is among the worst by the share that holds, though its fields may
+// all be right; a case that keeps all has its score alone.
 func TestWorstCasesByInvariants(t *testing.T) {
 	half := checked("half", 1, addsUp(invariant.Holds), invariant.Result{Name: "shape", State: invariant.Broken, Note: "extra key"})
 	poor := reporttest.Counted("poor", 1, 0.6, reporttest.Row("total", metrics.Counts{Wrong: 1}))
@@ -156,7 +156,7 @@ func replaceOnce(t *testing.T, text, old, new string) string {
 	return strings.Replace(text, old, new, 1)
 }
 
-// What has no truth is not a document of the fields' intervals: of one nothing is known.
+// A case without a truth is not a document of the fields' intervals: of one nothing is known.
 func TestUnlabelledCasesAreNoDocuments(t *testing.T) {
 	unlabelled := &report.Case{ID: "b", Trial: 1, Status: report.OK, Verdict: eval.Pass, Unlabelled: true}
 	wrong := reporttest.Counted("a", 1, 0, reporttest.Row("total", metrics.Counts{Wrong: 1}))
@@ -167,8 +167,8 @@ func TestUnlabelledCasesAreNoDocuments(t *testing.T) {
 	assert.Equal(t, alone.Attributes, s.Attributes)
 }
 
-// A record without a truth that has counts all the same is resampled with them: they are not
-// those of the case that comes next, whose place in the file would then matter.
+// A record without a truth that has counts all the same is resampled with its counts: they do not
+// go to the next case, whose place in the file would then matter.
 func TestCountsOfUnlabelledCasesAreTheirOwn(t *testing.T) {
 	var all []*report.Case
 	for i := range 12 {

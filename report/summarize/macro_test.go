@@ -102,8 +102,8 @@ func TestIntervalOfMacroF1HoldsWithSeldomFields(t *testing.T) {
 	}
 }
 
-// By hand. What is not there in any truth or answer is in no average; what is nowhere right counts 0, and two documents
-// say so: Wilson's interval of 0 of 2 ends at z²/(2+z²) = 0.658, and that of 100 of 100 starts at 100/(100+z²) = 0.963.
+// By hand. A field absent from all truths and answers is in no average; a field that is nowhere right counts 0: Wilson's
+// interval of 0 of 2 documents ends at z²/(2+z²) = 0.658, and the one of 100 of 100 starts at 100/(100+z²) = 0.963.
 func TestPartsOfMacroF1(t *testing.T) {
 	draw := func(trials int, note func(trial, document int) metrics.Counts) report.Summary {
 		var cases []*report.Case

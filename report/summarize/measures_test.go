@@ -17,7 +17,7 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// measured is a case with what it contributes to measures.
+// measured returns a case with its contributions to measures.
 func measured(id string, trial int, all ...report.Measured) *report.Case {
 	c := reporttest.Counted(id, trial, 1, reporttest.Row("total", metrics.Counts{Match: 1}))
 	c.Measures = all
@@ -49,7 +49,7 @@ func TestMeasures(t *testing.T) {
 		names = append(names, m.Name)
 		values[m.Name] = m
 	}
-	// What is over trials nobody has adopted, and boxes nobody has declared.
+	// Nobody has adopted the measure over trials, and nobody has declared boxes.
 	assert.Equal(t, []string{"rqs", "hallucination", "keys", "never", "unknown", "boxes"}, names)
 	assert.InDelta(t, 1.25/3, values["rqs"].Value.Value, 1e-12)
 	assert.Equal(t, report.RatioOf(0.85, true), values["rqs"].Attainable)
@@ -120,8 +120,8 @@ func TestMeasuresOfSlices(t *testing.T) {
 	assert.EqualError(t, err, "report: gate: limit on measure stability (vendor=acme): it is only known over all cases, not by Slice")
 }
 
-// TestShardsAddMeasuresUp: what is in the records of cases is there for the whole again;
-// what is over trials is that of one artifact alone.
+// TestShardsAddMeasuresUp: measures in the records of cases are there for the whole again; measures
+// over trials belong to one artifact alone.
 func TestShardsAddMeasuresUp(t *testing.T) {
 	shard := func(c *report.Case) artifact.Source {
 		var b bytes.Buffer

@@ -274,9 +274,9 @@ func TestReadingGivesTheSameSummaryAsRunning(t *testing.T) {
 	})
 }
 
-// What few documents have in common is not certain: the interval of a field that is right
-// in all 3 documents of 100 that have it is Wilson's of 3, from 0.4385. The number of
-// documents is known from 1,000 resamples, with an error of 4.5 %.
+// A field that few documents have is not certain: the interval of a field that is right in all 3
+// documents of 100 that have it is Wilson's of 3, from 0.4385. The number of documents is known
+// from 1,000 resamples, with an error of 4.5 %.
 func TestIntervalIsOfTheDocumentsThatHaveTheField(t *testing.T) {
 	var cases []*report.Case
 	for i := range 100 {

@@ -74,8 +74,8 @@ func TestUsageIsForWhoUsesIt(t *testing.T) {
 	assert.Equal(t, []usage.Amount{{Quantity: "latency", Cases: 1, Total: 1, Mean: 1, P50: 1, P95: 1}}, summary(t, o, c).Usage.Amounts)
 }
 
-// Silent are answers alone: neither what failed, before it could say anything or after, nor
-// what was replayed without usage, nor what was not asked for.
+// Only answers are silent: not failed cases, before they could say anything or after, nor cases
+// replayed without usage, nor cases not asked for.
 func TestSilentCases(t *testing.T) {
 	cost := map[string]float64{"usd": 0.1}
 	edit := func(id string, cost map[string]float64, do func(c *report.Case)) *report.Case {
@@ -156,7 +156,7 @@ func TestUsageOfShards(t *testing.T) {
 	})
 }
 
-// What an extractor says it used up is not to be trusted.
+// The usage that an extractor reports is not to be trusted.
 func TestHostileUsage(t *testing.T) {
 	got := summary(t, summarize.Options{}, spent("a", 0, map[string]float64{
 		"usd": math.MaxFloat64, "input_tokens": -1, "output_tokens": math.NaN(), "calls": 0,

@@ -16,7 +16,7 @@ import (
 
 var outcomes = []string{"match", "correct_absence", "wrong", "missing", "hallucinated", "invented", "errored"}
 
-// TestRows holds the rows against what the README says of them.
+// TestRows compares the rows with their description in the README.
 func TestRows(t *testing.T) {
 	rows, err := Rows()
 	require.NoError(t, err)
@@ -59,8 +59,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// isItemRow reports whether an attribute counts the items of a list. Those of a set are
-// leaves, and so is the absence of a whole list or set.
+// isItemRow reports whether an attribute counts the items of a list. The items of a set are leaves,
+// and so is the absence of a whole list or set.
 func isItemRow(row Row, attribute string) bool {
 	if !strings.HasSuffix(attribute, "[]") {
 		return false

@@ -69,8 +69,8 @@ func generate(b *testing.B, path string, cases, shift int) int64 {
 	return size
 }
 
-// BenchmarkArtifact streams an artifact through the commands that must take large
-// ones: MB/s is of the artifacts, heap-MB what the process has taken so far.
+// BenchmarkArtifact streams an artifact through the commands that must take large ones: MB/s is of
+// the artifacts, heap-MB is the memory that the process has taken so far.
 func BenchmarkArtifact(b *testing.B) {
 	dir := b.TempDir()
 	cases := benchCases(b)
@@ -112,8 +112,8 @@ func BenchmarkArtifact(b *testing.B) {
 }
 
 // BenchmarkCompare puts five runs in one table, of which each is wrong in other fields:
-// heap-MB is what the process has taken so far. With EVALREPORT_DIR the artifacts are kept
-// in that folder, and those that are there are not made again.
+// heap-MB is the memory that the process has taken so far. With EVALREPORT_DIR the artifacts are
+// kept in that folder, and existing ones are not made again.
 func BenchmarkCompare(b *testing.B) {
 	dir := cmp.Or(os.Getenv("EVALREPORT_DIR"), b.TempDir())
 	var size int64

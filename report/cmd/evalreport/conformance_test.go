@@ -14,8 +14,8 @@ import (
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
 
-// TestScoreConforms holds what score writes against the vectors: one run for each
-// spec, with files as a user has them.
+// TestScoreConforms compares the output of score with the vectors: one run for each spec, with
+// files as a user has them.
 func TestScoreConforms(t *testing.T) {
 	rows, err := conformance.Rows()
 	require.NoError(t, err)
@@ -45,7 +45,7 @@ func TestScoreConforms(t *testing.T) {
 	t.Logf("%d rows: %d passed, %d pending", len(rows), tally[conformance.Passed], tally[conformance.Pending])
 }
 
-// scoreRows runs the command on rows of one spec, and returns what the artifact has.
+// scoreRows runs the command on rows of one spec, and returns the results in the artifact.
 func scoreRows(t *testing.T, dir, spec string, rows []conformance.Row) (results []conformance.Result) {
 	t.Helper()
 	var want, got bytes.Buffer

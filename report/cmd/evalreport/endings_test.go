@@ -128,9 +128,9 @@ func recording(dir string) func(pid int) {
 	}
 }
 
-// seen is what the commands make of a directory.
+// seen is the outcome of each command on a directory.
 type seen struct {
-	check, diff, merge, merged int // exit codes; merged of check of what merge has written
+	check, diff, merge, merged int // exit codes; merged is of check on the output of merge
 	show                       string
 	markdown, html             string
 	junit                      string
@@ -198,7 +198,7 @@ func (s seen) green() (all []string) {
 }
 
 // TestEndings makes the table in ENDINGS.md of real runs; EXTRACTEVAL_UPDATE=1 writes it.
-// What is expected of each row is said here.
+// Each row states its expected verdict.
 func TestEndings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")
@@ -300,8 +300,7 @@ func TestEndings(t *testing.T) {
 	assert.Equal(t, want, string(text))
 }
 
-// TestNoFaultIsGreen ends runs of many cases at moments of chance, and looks at what is
-// left.
+// TestNoFaultIsGreen ends runs of many cases at moments of chance, and looks at the files left.
 func TestNoFaultIsGreen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")

@@ -22,7 +22,7 @@ import (
 type gitLab struct {
 	branch, job string // of the artifact
 	last        string // the file, "" for none
-	status      int    // of the download, 0 for what is right
+	status      int    // of the download, 0 for success
 	cut         bool   // the connection ends within the file
 	notes       []posting
 	asked       []string // the paths of downloads as they were sent
@@ -94,7 +94,7 @@ func TestTheScriptForGitLab(t *testing.T) {
 	require.Len(t, file.Extraction.Script, 1)
 
 	_, dir, env := bench(t, "bash", "curl", "od")
-	// A note may say what the beginning of ours looks like.
+	// A note may contain the beginning of our notes.
 	untouched := []posting{
 		{1, "\"id\":9,\"body\":\"[comment]: # (extracteval extraction)"},
 		{2, "[comment]: # (extracteval other)\n\n## of another job"},

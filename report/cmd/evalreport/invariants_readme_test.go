@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReadmeOfInvariants runs what the README of examples/invariants quotes of evalreport, so that
-// what it finds is what a reader gets.
+// TestReadmeOfInvariants runs the evalreport commands that the README of examples/invariants
+// quotes, so that a reader gets the same findings.
 func TestReadmeOfInvariants(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the README has paths as other systems print them")

@@ -57,8 +57,7 @@ func TestDoc(t *testing.T) {
 	assert.Equal(t, 10, commands)
 }
 
-// TestDocNamesEveryCommand keeps the list in the doc comment and that of the help
-// the same.
+// TestDocNamesEveryCommand keeps the list in the doc comment equal to the list in the help.
 func TestDocNamesEveryCommand(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments)
 	require.NoError(t, err)
@@ -67,7 +66,7 @@ func TestDocNamesEveryCommand(t *testing.T) {
 	}
 }
 
-// Without pdftoppm the page is there, and a line says what it has not.
+// Without pdftoppm the page is there, and a line names the missing program.
 func TestPDFWithoutTheProgram(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	page := filepath.Join(t.TempDir(), "page.html")
@@ -102,7 +101,7 @@ func TestPDFOfPagesWithValues(t *testing.T) {
 	assert.Equal(t, []string{"-f 3 -l 3 in.pdf out", "-f 5 -l 5 in.pdf out", "-f 1 -l 1 in.pdf out"}, regexp.MustCompile("-f .*").FindAllString(string(said), -1))
 }
 
-// TestHelp: every command says what it takes, then shows examples, of which it knows the flags, and
+// TestHelp: every command states its arguments, then shows examples with flags that it knows, and
 // names its exit codes last.
 func TestHelp(t *testing.T) {
 	for _, cmd := range commands() {
@@ -131,14 +130,14 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// exampleFlags returns the names of the flags in the examples of a command, without those of go test.
+// exampleFlags returns the names of the command's own flags in its examples, without go test's.
 func exampleFlags(cmd command) (names []string) {
 	_, examples, _ := strings.Cut(cmd.long, "\nexamples:\n")
 	examples, _, _ = strings.Cut(examples, "\n\n")
 	for line := range strings.Lines(examples) {
 		_, call, _ := strings.Cut(line, "evalreport "+cmd.name)
 		call, _, _ = strings.Cut(call, " | ")
-		call, _, _ = strings.Cut(call, " ./...") // what is behind it in test is for go test
+		call, _, _ = strings.Cut(call, " ./...") // the flags behind it in test are for go test
 		for _, word := range strings.Fields(call) {
 			if name := strings.TrimPrefix(word, "-"); name != word && name != "" {
 				names = append(names, name)

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReadmeOfModels runs what the README of examples/models quotes, so that its table is
-// what a reader gets.
+// TestReadmeOfModels runs the commands that the README of examples/models quotes, so that a reader
+// gets the same table.
 func TestReadmeOfModels(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the README has paths as other systems print them")

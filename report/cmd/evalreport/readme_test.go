@@ -111,19 +111,19 @@ func readComments(t *testing.T, path string) (all []posting) {
 	return all
 }
 
-// job is what the steps of an action are run in.
+// job is the environment of the steps of an action.
 type job struct {
 	dir    string
 	env    []string
 	values map[string]string // of expressions; outputs of steps that were not run are ""
-	more   []string          // variables that win over those of the steps
+	more   []string          // variables that win over the variables of the steps
 	green  bool
 	log    strings.Builder
 }
 
 var expression = regexp.MustCompile(`\$\{\{ *(.*?) *\}\}`)
 
-// value replaces expressions by what they are worth.
+// value replaces expressions by their values.
 func (j *job) value(t *testing.T, text string) string {
 	return expression.ReplaceAllStringFunc(text, func(whole string) string {
 		name := expression.FindStringSubmatch(whole)[1]

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReadmeOfReceipts runs what the README of examples/receipts quotes, so that its
-// findings, its corrected spec and both of its tables are what a reader gets.
+// TestReadmeOfReceipts runs the commands that the README of examples/receipts quotes, so that a
+// reader gets its findings, its corrected spec and both of its tables.
 func TestReadmeOfReceipts(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the README has paths as other systems print them")
@@ -48,7 +48,7 @@ func TestReadmeOfReceipts(t *testing.T) {
 	assert.Equal(t, read("testdata/after.yaml"), corrected)
 }
 
-// printed returns what a command prints in a folder.
+// printed returns the output of a command in a folder.
 func printed(dir, line string) string {
 	words := strings.Fields(line)
 	cmd := exec.Command(words[0], words[1:]...)

@@ -21,7 +21,7 @@ import (
 	"github.com/extracteval/extracteval/testdata/scratch"
 )
 
-// rescored are the examples with a change of each one's spec. Those of regression have a
+// rescored are the examples with a change of each one's spec. The specs of regression have a
 // comparator that is a function of Go.
 var rescored = []struct {
 	example string
@@ -32,7 +32,7 @@ var rescored = []struct {
 		{librarySuite, `{Path: "response"}, {Path: "emptyResultKind"}`, `{Path: "response", Weight: 3}, {Path: "emptyResultKind", Unscored: true}`},
 		{librarySuite, `Match: withinBounds},`, `Match: withinBounds, Weight: 2},`},
 	}, []string{"TestRegression", "TestVariance"}},
-	{"models", [][3]string{ // the rules are those of the edited invoices
+	{"models", [][3]string{ // the rules of the edited invoices
 		{"models.go", `"github.com/extracteval/extracteval/examples/invoices"`, `"example.com/service/examples/invoices"`},
 		{"models_test.go", `"github.com/extracteval/extracteval/examples/invoices"`, `"example.com/service/examples/invoices"`},
 	}, []string{"invoices_large-fbbd5795", "invoices_medium-c7478fed", "invoices_small-2aefcab7"}},
@@ -71,8 +71,8 @@ var rescored = []struct {
 // librarySuite is the file that has the spec of all regression sets.
 const librarySuite = "evaltest/regression/suite.go"
 
-// TestRescoreIsAFreshRun: what rescore writes under another spec is, byte by byte but for
-// times, what go test writes under it, for every example.
+// TestRescoreIsAFreshRun: rescore and go test write the same bytes, except for times, under another
+// spec, for every example.
 func TestRescoreIsAFreshRun(t *testing.T) {
 	effort.NeedsLong(t) // it runs the tests of all examples twice
 	if runtime.GOOS == "windows" {
@@ -95,7 +95,7 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 	env, err := module.Write(dir)
 	require.NoError(t, err)
 	require.NoError(t, os.CopyFS(filepath.Join(dir, "testdata", "invoices"), os.DirFS(filepath.Join(root, "testdata", "invoices"))))
-	edited := filepath.Join(t.TempDir(), "suite.go") // in place of that of the library
+	edited := filepath.Join(t.TempDir(), "suite.go") // in place of the library's file
 	require.NoError(t, os.CopyFS(filepath.Dir(edited), os.DirFS(filepath.Join(root, filepath.Dir(librarySuite)))))
 	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(root, librarySuite): edited}})
 	require.NoError(t, err)
@@ -159,8 +159,8 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 
 var times = regexp.MustCompile(`,"duration_ns":[0-9]+|,\{"quantity":"latency"[^}]*\}`)
 
-// withoutTimes returns the lines of an artifact but that of the run, without times, and
-// those of cases, which end in any order, sorted.
+// withoutTimes returns the lines of an artifact except the line of the run, without times. It sorts
+// the lines of cases, which end in any order.
 func withoutTimes(text string) []string {
 	lines := strings.Split(times.ReplaceAllString(text, ""), "\n")[1:]
 	first, end := -1, 0 // cases are one behind the other

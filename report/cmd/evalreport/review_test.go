@@ -24,7 +24,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
-// reviewing is a process of the command, with what its page does.
+// reviewing is a process of the command, with the requests of its page.
 type reviewing struct {
 	t   *testing.T
 	cmd *exec.Cmd
@@ -34,7 +34,7 @@ type reviewing struct {
 
 var addressLine = regexp.MustCompile(`^review invoices at (http://127\.0\.0\.1:[0-9]+/[A-Z2-7]{26}/) \(Ctrl-C ends it\)\n$`)
 
-// startReview starts the command, and returns what it prints before and behind the address.
+// startReview starts the command, and returns its output before and behind the address.
 func startReview(t *testing.T, args ...string) (r *reviewing, before, behind string) {
 	t.Helper()
 	r = &reviewing{t: t, cmd: exec.Command("evalreport", append([]string{"review"}, args...)...)}
@@ -59,7 +59,7 @@ func startReview(t *testing.T, args ...string) (r *reviewing, before, behind str
 	return r, before, line()
 }
 
-// standing is what the page is told of the first questions.
+// standing is the state of the first questions that the page receives.
 type standing struct {
 	Problem string
 	Changed []struct{ Question, Version int }
@@ -170,14 +170,14 @@ func TestReviewBeginsWithWhatIsSuspect(t *testing.T) {
 	assert.Regexp(t, `<pre class="source"><mark[^>]*>Globex</mark>, in all`, string(html), "the text of a document is beside its values")
 }
 
-// Whenever the process is killed, what it has acknowledged is in the file, in order, and
-// the next start reads it.
+// Whenever the process is killed, the decisions that it has acknowledged are in the file, in order,
+// and the next start reads them.
 func TestReviewIsKilled(t *testing.T) {
 	dir := t.TempDir()
 	reviews := filepath.Join(dir, "r.jsonl")
 	args := []string{"-data", "testdata/want.jsonl", "-reviews", reviews, "-reviewer", "ann", "testdata/new"}
 	version, n := 0, 0
-	var sure []string // what was acknowledged
+	var sure []string // acknowledged decisions
 	random := rand.New(rand.NewPCG(1, 2))
 	for round := range 8 {
 		r, _, _ := startReview(t, args...)

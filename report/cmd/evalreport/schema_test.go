@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestArtifactsAreOfTheSchema: what score and merge write is what schema.json says.
+// TestArtifactsAreOfTheSchema checks the output of score and merge against schema.json.
 func TestArtifactsAreOfTheSchema(t *testing.T) {
 	text, err := os.ReadFile("../../schema.json")
 	require.NoError(t, err)

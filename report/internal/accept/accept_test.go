@@ -33,7 +33,7 @@ var invoice = eval.Spec{Fields: []eval.Field{
 	{Path: "tags", Set: &eval.Set{Match: compare.Exact{}}},
 }}
 
-// recorded returns what a run records of a case.
+// recorded returns the records that a run writes of a case.
 func recorded(t require.TestingT, spec eval.Spec, r redact.Redaction, id, got, want string) (report.Dataset, report.Case, eval.Result) {
 	ds := report.Dataset{Name: "set", Redact: r.Mode, RedactPaths: r.Paths}
 	evaluator, err := ds.SetSpec(spec)
@@ -242,7 +242,7 @@ func TestFilesThatCannotBeChanged(t *testing.T) {
 	assert.ErrorIs(t, err, accept.ErrCompressed)
 }
 
-// Two trials may answer differently; what the first of them says is accepted.
+// Two trials may answer differently; the answer of the first is accepted.
 func TestTrials(t *testing.T) {
 	want := `{"number":"A","tags":[]}`
 	labels, err := accept.Pair("a.want.json", "a", []byte(want))
@@ -271,8 +271,8 @@ func leafs(r eval.Result) map[string]int {
 	return all
 }
 
-// Whatever is accepted, no other byte changes, and evaluating again gives matches where
-// something was accepted, and what it was elsewhere.
+// Whatever is accepted, no other byte changes, and evaluating again gives matches where something
+// was accepted, and the same outcomes as before elsewhere.
 func TestAcceptProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := 0

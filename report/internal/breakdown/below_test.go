@@ -99,7 +99,7 @@ func TestNoSliceIsBelowByChance(t *testing.T) {
 	}
 }
 
-// What is worse is found among a hundred slices.
+// A worse slice is found among a hundred slices.
 func TestSlicesThatAreWorseAreFound(t *testing.T) {
 	runs := effort.Draws(t, 6)
 	worse := func(usual, first float64) func(*rand.Rand, int) float64 {

@@ -59,7 +59,7 @@ func TestSlices(t *testing.T) {
 	assert.InDelta(t, 0.8389, got.Slices[1].PassRate.Low.Value, 1e-4)
 }
 
-// The mark of a slice says what its interval says.
+// The mark of a slice agrees with its interval.
 func TestSlicesBelowAllCases(t *testing.T) {
 	slices := func(documents, wrongOf10 int) (all []breakdown.Slice) {
 		var s breakdown.Slicer

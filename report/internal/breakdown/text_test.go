@@ -135,7 +135,7 @@ func TestFindingsTextIsBounded(t *testing.T) {
 	assert.Less(t, strings.Count(got, "\n"), 100)
 }
 
-// What documents and extractors named stays on its line and does nothing.
+// A name from a document or an extractor stays on its line and does nothing.
 func TestFindingsTextIsHarmless(t *testing.T) {
 	const bad = "--- FAIL: x\n\x1b[31m\u202e\x00"
 	values := json.RawMessage(`"` + bad + strings.Repeat("x", 1<<20) + `"`)

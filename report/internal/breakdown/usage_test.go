@@ -13,8 +13,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 )
 
-// Slices say what their cases took, where these say it. acme costs 1 to 20 cents and takes
-// as many seconds, globex says its tokens alone and is replayed, initech nothing.
+// Slices show the usage of their cases, where the cases state it. acme costs 1 to 20 cents and
+// takes as many seconds, globex states its tokens alone and is replayed, initech states nothing.
 func TestSlicesSayWhatCasesTook(t *testing.T) {
 	var s breakdown.Slicer
 	for i := range 20 {

@@ -280,8 +280,8 @@ func TestCasesThatCannotBeJudgedByOneTruth(t *testing.T) {
 	assert.True(t, r.NotEvaluable())
 }
 
-// A case with another document is not the same case, whatever its name; that a run does not know what it was given
-// says nothing.
+// A case with another document is not the same case, whatever its name; a run that does not know its inputs says
+// nothing.
 func TestDifferentInputsAreShown(t *testing.T) {
 	given := func(hash, id string) func(*report.Case) {
 		return func(c *report.Case) {
@@ -299,7 +299,7 @@ func TestDifferentInputsAreShown(t *testing.T) {
 	assert.NotContains(t, text(t, r), "the input of")
 }
 
-// Without a key of the user's each run hashes what it redacts with a key of its own: no case has changed for that.
+// Without a user's key each run hashes redacted values with its own key: no case counts as changed for that.
 func TestHashesOfRedactedRunsTellNothing(t *testing.T) {
 	hashed := func(with string) func(*report.Case) {
 		return func(c *report.Case) { c.DataHash, c.InputHash = with+c.DataHash[1:], with+"000000000000000" }
@@ -311,7 +311,7 @@ func TestHashesOfRedactedRunsTellNothing(t *testing.T) {
 	assert.NotContains(t, text(t, r), "may come from")
 }
 
-// costs sets what a case costs, and how long it takes.
+// costs sets the cost of a case, and how long it takes.
 func costs(usd float64, took time.Duration) func(*report.Case) {
 	return func(c *report.Case) {
 		c.Duration = took
@@ -321,8 +321,8 @@ func costs(usd float64, took time.Duration) func(*report.Case) {
 	}
 }
 
-// "dear" is as good as "fair" and costs more; "cheap" is worse and costs less; of "free" it
-// is not known what it costs.
+// "dear" is as good as "fair" and costs more; "cheap" is worse and costs less; the cost of "free"
+// is not known.
 func TestDominatedRuns(t *testing.T) {
 	fields := []string{"total"}
 	r := read(t, compare.Options{},
@@ -347,7 +347,7 @@ func TestDominatedRuns(t *testing.T) {
 	assert.Equal(t, "latency p95", usage[3].Name)
 }
 
-// How many cases say what they cost stands beside it where others are silent; a case that failed is not.
+// The number of cases with a cost stands beside it where others are silent; a failed case is not silent.
 func TestCoverageOfCost(t *testing.T) {
 	from := func(n int, status report.Status) func(*report.Case) {
 		return func(c *report.Case) {
@@ -402,9 +402,9 @@ func TestTakenLatencyIsMarked(t *testing.T) {
 	assert.Contains(t, text(t, r), "note: again, half: answers taken from an earlier run, whose time is not compared\n")
 }
 
-// Measures beside the fields are of the cases that are compared, with intervals and without
-// marks; a number of things has no decimals, and what is measured over all trials of a run together is
-// shown where all of its cases are compared.
+// Measures beside the fields are of the compared cases, with intervals and without marks. A number of
+// things has no decimals. A measure over all trials of a run together is shown where all of its cases
+// are compared.
 func TestMeasures(t *testing.T) {
 	measures := []report.Measure{{Name: "completeness"}, {Name: "calls", Count: true, LessIsBetter: true}, {Name: "agreement", OverTrials: true}, {Name: "unknown"}}
 	with := func(whole func(id string) bool) func(*report.Case) {
@@ -700,8 +700,8 @@ func drawn(t *testing.T, seed uint64, fields []string, documents int, wrong []fl
 	return best, others
 }
 
-// In whatever order each run has its cases, runs have one table, which is that of columns that are values of labels, too: also
-// where one is not whole, or has other cases.
+// In whatever order each run has its cases, runs have one table, also when the columns are values of labels, and also where
+// one run is not whole, or has other cases.
 func TestRunsInAnyOrder(t *testing.T) {
 	fields := []string{"number", "total"}
 	for name, last := range map[string]made{

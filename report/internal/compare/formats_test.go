@@ -112,7 +112,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// references are what a page could load or send.
+// references matches everything that a page could load or send.
 var references = regexp.MustCompile(`(?i)\b(src|href|action|srcset|data|poster|background)\s*=|url\(|@import|fetch\(|XMLHttpRequest|WebSocket|import\(`)
 
 func TestThePageIsOneFile(t *testing.T) {

@@ -120,8 +120,8 @@ func TestOf(t *testing.T) {
 	assert.Equal(t, copies.UnitOf(&a, "vendor"), copies.UnitOf(&b, "vendor"))
 }
 
-// What a census says does not depend on the order of the cases nor on how they were divided, also where there are more units than it
-// keeps.
+// The result of a census does not depend on the order of the cases nor on how they were divided, also where there are more units
+// than it keeps.
 func TestOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, units := range []int{40, 3 * copies.Most} {
@@ -151,7 +151,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// The truth of a unit is that of its smallest id, whichever came first, also of another census; a record of one line has it too.
+// The truth of a unit comes from its smallest id, whichever came first, also of another census; a record of one line has it too.
 func TestTruthOfTheFirst(t *testing.T) {
 	unit := func(id, truth string) report.Case {
 		c := record(id, truth)

@@ -40,7 +40,7 @@ func text(name string, lines []byte) artifact.Source {
 	return artifact.Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(lines)), nil }}
 }
 
-// leaf is a leaf of a case: "number", with what was got and wanted.
+// leaf is a leaf of a case: "number", with its got and want.
 type leaf struct {
 	field     string
 	outcome   metrics.Outcome
@@ -85,7 +85,7 @@ func compare(t testing.TB, old, new artifact.Source, o diff.Options) diff.Report
 	return r
 }
 
-// cases returns n cases, of which leaves says what they have.
+// cases returns n cases whose leaves the function leaves returns.
 func cases(n int, leaves func(i int) []leaf) []report.Case {
 	all := make([]report.Case, n)
 	for i := range all {

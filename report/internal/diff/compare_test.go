@@ -49,11 +49,11 @@ func known(t *testing.T) (old, new artifact.Source) {
 }
 
 // Reference values: ΔF1 by hand from 2TP/(2TP+FP+FN); the test of "number", of 4 fixed and 2 broken, by
-// scipy.stats.binomtest(4, 6).pvalue, that of "total", of 22 broken and none fixed, 2^-21. The intervals are those of
-// testdata/known.py, which computes them from the descriptions in another language: the weights of the documents, the
-// quantiles, and Tango's limits with the constrained likelihood maximised by search. An ordinary
-// (multinomial) bootstrap of 400,000 resamples with numpy has, for the ends that are not Tango's, -0.0985 of "total",
-// -0.0309 and -0.0323 of the averages.
+// scipy.stats.binomtest(4, 6).pvalue; the test of "total", of 22 broken and none fixed, is 2^-21. The intervals are
+// from testdata/known.py, which computes them from the descriptions in another language: the weights of the documents,
+// the quantiles, and Tango's limits with the constrained likelihood maximised by search. An ordinary (multinomial)
+// bootstrap of 400,000 resamples with numpy has, for the ends that are not Tango's, -0.0985 of "total", -0.0309 and
+// -0.0323 of the averages.
 func TestKnownAnswers(t *testing.T) {
 	old, new := known(t)
 	r := compare(t, old, new, diff.Options{})
@@ -87,7 +87,7 @@ func TestKnownAnswers(t *testing.T) {
 	assert.Equal(t, diff.Same, field(t, r, "number").Verdict)
 }
 
-// The interval is that of the columns side by side, with the weights of the ids.
+// The interval equals the interval of the columns side by side, with the weights of the ids.
 func TestBootstrapIsSeededByDocument(t *testing.T) {
 	old, new := known(t)
 	r := compare(t, old, new, diff.Options{Seed: 7, Resamples: 500, Level: 0.9})
@@ -243,8 +243,8 @@ func TestChangedCasesHaveBothValues(t *testing.T) {
 	}}, r.Sets[0].Regressed.Cases)
 }
 
-// A list item has the index of the truth, an invented one that of the answer: both
-// may be lines[1].
+// A list item has the index of the truth, an invented item has the index of the answer: both may be
+// lines[1].
 func TestListItemsArePairedByTheirPlaceInTheTruth(t *testing.T) {
 	item := func(path string, o metrics.Outcome, got, want string) report.Field {
 		f := report.Field{Path: path, Attribute: "lines[].sku", Outcome: o}
@@ -615,8 +615,8 @@ func TestShownCasesAreTheFirstOfAll(t *testing.T) {
 	}
 }
 
-// A drop of just MaxDrop is let pass, and so is one that only rounding lifts above it
-// (0.9 - 0.85 is more than 0.05): what is compared has a slack of 1e-9, itself let pass.
+// A drop of just MaxDrop is let pass, and so is one that only rounding lifts above it (0.9 - 0.85
+// is more than 0.05): the comparison has a slack of 1e-9, itself let pass.
 func TestADropOfJustMaxDropIsLetPass(t *testing.T) {
 	const slack = 1e-9
 	old, new := 0.9, 0.85

@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
-// Twelve of 40 totals break, or are fixed: the sign of the change, of its test, of its interval and of its verdict are one, and that of
-// the pass rate is the same.
+// Twelve of 40 totals break, or are fixed: the sign of the change, of its test, of its interval and of its verdict are one, and the
+// change of the pass rate has the same sign.
 func TestSignOfAChange(t *testing.T) {
 	twelve := func(is func(string) leaf) func(int) []leaf {
 		return func(i int) []leaf {

@@ -98,8 +98,8 @@ func TestFieldCalledLikeAnInvariant(t *testing.T) {
 	assert.Equal(t, report.RatioOf(1, true), s.Micro.New)
 }
 
-// A case that has a truth in one run only is told, and compared by its invariants alone: what
-// was wrong in it is not fixed by taking the truth away. Of so many cases nothing can be concluded.
+// A case that has a truth in one run only is told, and compared by its invariants alone: taking the
+// truth away does not fix its mistakes. Of so many cases nothing can be concluded.
 func TestTruthInOneRunOnly(t *testing.T) {
 	before, after := checked(0), checked(0)
 	for i := range 20 {

@@ -114,7 +114,7 @@ func TestPassRateOfRuns(t *testing.T) {
 	assert.InDelta(t, -6./40, rate.Delta.Value, 1e-12)
 }
 
-// What is kept of cases makes the numbers that their records make.
+// The kept parts of cases give the same numbers as their records.
 func TestRecordsOfRuns(t *testing.T) {
 	cases, _ := world.World{Documents: 50, Wrong: 0.3, Trials: [2]int{2, 1}}.Runs(rand.New(rand.NewPCG(5, 6)))
 	for i := range cases {

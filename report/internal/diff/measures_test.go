@@ -62,8 +62,8 @@ func TestMeasuresArePaired(t *testing.T) {
 	assert.Equal(t, "100", m.Texts()[4])
 }
 
-// Cases of which one run does not say it are not pairs, trials are averaged, what has no
-// weight has the value that is declared for that, and whole numbers stay whole.
+// Cases where one run lacks the measure are not pairs, trials are averaged, a measure without
+// weight has its declared value, and whole numbers stay whole.
 func TestMeasuresOfWhatBothRunsSay(t *testing.T) {
 	set := measuredSet(
 		report.Measure{Name: "completeness"}, report.Measure{Name: "quotes", Empty: report.RatioOf(1, true)},

@@ -17,8 +17,8 @@ import (
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
-// found returns in how many of n pairs of runs the comparison says so. It is a part of
-// what "go run ./report/internal/diff/testdata/simulate" looks at.
+// found returns in how many of n pairs of runs the comparison says so. It is a part of "go run
+// ./report/internal/diff/testdata/simulate".
 func found(t *testing.T, n int, says func(diff.Report) bool, worlds ...world.World) int {
 	t.Helper()
 	var count atomic.Int64
@@ -98,7 +98,7 @@ func TestDropsAreFound(t *testing.T) {
 	}
 }
 
-// The test of a row by itself finds what the exact test finds, which exchanges the runs in each document and computes F1
+// The test of a row by itself agrees with the exact test, which exchanges the runs in each document and computes F1
 // anew. Both look at the same pairs, so 60 of them are enough.
 func TestPowerIsThatOfTheExactTest(t *testing.T) {
 	effort.NeedsLong(t)
@@ -204,8 +204,8 @@ func TestFiveTrialsAgainstOneHaveTheSameRates(t *testing.T) {
 	assert.Equal(t, []string{diff.NoChange}, r.Headline())
 }
 
-// What a row says is one thing: its interval has 0 within it iff it is not significant beside the
-// other tests, and a change without a mark says why.
+// A row does not contradict itself: its interval has 0 within it iff it is not significant beside
+// the other tests, and a change without a mark says why.
 func TestRowsDoNotContradictThemselves(t *testing.T) {
 	reasons := map[string]int{}
 	for i := range effort.Share(t, 60) {

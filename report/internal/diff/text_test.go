@@ -194,7 +194,7 @@ func TestHostileTextIsHarmless(t *testing.T) {
 	}
 }
 
-// What the record does not have cannot leak; what it lacks is not shown as absent.
+// A value that the record does not have cannot leak, and is not shown as absent.
 func TestRedactedValuesStayRedacted(t *testing.T) {
 	old := case1("x", leaf{"total", metrics.Match, "", ""})
 	new := case1("x", leaf{"total", metrics.Wrong, "", ""})

@@ -55,8 +55,8 @@ func begun(n int, truths, answers []string) reporttest.Evaluated {
 	}
 }
 
-// Answers that did not change have not become better or worse for labels that were corrected, or spoilt; and what
-// they did become is not hidden by the labels.
+// Unchanged answers do not become better or worse when labels are corrected, or spoilt; and the labels do not
+// hide changes of the answers.
 func TestLabelsThatChanged(t *testing.T) {
 	right, wrong := documents(nil), documents(some(0, 6, "999"))
 	for _, tt := range []struct {
@@ -119,7 +119,7 @@ fixed: 2 cases
 	assert.Contains(t, b.String(), "¹ the old run is judged by the truths of the new run in 6 cases (doc-00, doc-01, doc-02, doc-03, doc-04, …), where they have changed\n")
 }
 
-// Today's truths are those of the run that began last, whichever is called the old one.
+// Today's truths come from the run that began last, whichever is called the old one.
 func TestTodaysTruthIsOfTheRunThatBeganLast(t *testing.T) {
 	right, wrong := documents(nil), documents(some(0, 6, "999"))
 	r := compare2(t, begun(2, right, right), begun(1, wrong, right))
@@ -136,7 +136,7 @@ func TestTodaysTruthIsOfTheRunThatBeganLast(t *testing.T) {
 	assert.Equal(t, "the new run", r.Sets[0].Relabelled.Truths, "of runs that do not say when they began the new one is today's")
 }
 
-// What cannot be judged by one truth is left out and counted; with more than a tenth of the cases nothing can be concluded.
+// Cases that no single truth can judge are left out and counted; with more than a tenth of the cases nothing can be concluded.
 func TestCasesThatCannotBeJudgedAgain(t *testing.T) {
 	right := documents(nil)
 	unkept := report.CaseOptions{MaxAnswerBytes: -1}
@@ -200,8 +200,8 @@ var sameLetters = map[string]func(json.RawMessage) (comparators.Comparator, erro
 	},
 }
 
-// A comparator that is a function of Go says of two values what it said in the run: where the label of another
-// field changed it is known, and where its own did it is not.
+// A comparator that is a function of Go judges two values as in the run: where the label of another field
+// changed the judgement is known, and where its own label changed it is not.
 func TestFunctionsOfGoAreNotGuessed(t *testing.T) {
 	right := documents(nil)
 	run := func(n int, truths []string) reporttest.Evaluated {
@@ -273,7 +273,7 @@ func TestEveryTrialIsJudgedAgain(t *testing.T) {
 	assert.Equal(t, 60, field(t, r, "total").Cases)
 }
 
-// A case that is labelled since, of which the old answer was not kept, takes nothing away from what is compared.
+// A newly labelled case whose old answer was not kept takes nothing away from the compared cases.
 func TestLabelsThatAreNew(t *testing.T) {
 	right := documents(nil)
 	unlabelled := slices.Clone(right)
@@ -289,7 +289,7 @@ func TestLabelsThatAreNew(t *testing.T) {
 	assert.Contains(t, r.Sets[0].Warnings, diff.Warning{Kind: diff.DataChanged, Message: "30 cases have a truth in one run only: of these the invariants alone are compared"})
 }
 
-// Invariants are of answers: they stay what they were, and are not lost.
+// Invariants are of answers: they stay unchanged, and are not lost.
 func TestInvariantsStayAsTheyWere(t *testing.T) {
 	right := documents(nil)
 	spec := twoFields + "\ninvariants: [{name: positive, rule: total > 100}]"
@@ -301,7 +301,7 @@ func TestInvariantsStayAsTheyWere(t *testing.T) {
 	assert.Equal(t, "59 of 60", fmt.Sprintf("%.0f of %d", r.Sets[0].Passed.Old.Count, r.Sets[0].Passed.Old.Of), "doc-00 breaks it")
 }
 
-// What was measured by the truth that was is compared with nothing.
+// A measure by the old truth is compared with nothing.
 func TestMeasuresOfOtherTruthsAreLeftOut(t *testing.T) {
 	right := documents(nil)
 	measured := func(r reporttest.Evaluated, sum float64) artifact.Source {

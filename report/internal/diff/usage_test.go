@@ -86,7 +86,7 @@ func TestUsageOfWhatBothRunsSay(t *testing.T) {
 	assert.Equal(t, 2, s.Usage[1].Cases)
 	assert.Equal(t, "latency is not compared: answers of both runs are from recordings", s.LatencyNote)
 
-	// What a recording says is not compared with what a model took.
+	// The usage of a recording is not compared with the usage of a model.
 	for i := range old {
 		old[i].Replayed = false
 	}
@@ -125,7 +125,7 @@ func TestUsageOfRecordedJudges(t *testing.T) {
 	assert.Equal(t, "what cases took is not compared: in one run alone it is from recordings", s.LatencyNote)
 }
 
-// Where nobody says what it used there is nothing to show, though every case has a time.
+// Where no case states its usage there is nothing to show, though every case has a time.
 func TestUsageIsForWhoUsesIt(t *testing.T) {
 	none := func(int) float64 { return -1 }
 	all := func(int) time.Duration { return time.Second }
@@ -145,7 +145,7 @@ func ExampleUsageRow_Texts() {
 	// Output: [$0.0021 $0.0019 -$0.0002 -$0.0003 to -$0.0001 200]
 }
 
-// The latency of an answer that was taken from an earlier run was measured then; what it cost is known.
+// A reused answer has the latency that the earlier run measured; its cost is known.
 func TestTakenLatencyIsNotCompared(t *testing.T) {
 	second := func(int) time.Duration { return time.Second }
 	one := func(int) float64 { return 1 }

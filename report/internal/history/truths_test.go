@@ -103,7 +103,7 @@ run-2 (2026-11-02): labels changed in 6 cases, left out: their answers or truths
 	assert.True(t, r.Recent.NotEvaluable())
 }
 
-// The repetition that fell is in F1 of its run, and in what the last runs are judged by.
+// The repetition that fell is in F1 of its run, and in the reference of the last runs.
 func TestRepetitionsAreTrialsOfTheirRun(t *testing.T) {
 	right := totals(0)
 	again := reporttest.Evaluated{

@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// Repetitions are trials behind those of the first, whatever the order of the files; each record is found again.
+// Trials of a repetition follow the trials of the first, whatever the order of the files; each record is found again.
 func TestRepetitionsAreTrials(t *testing.T) {
 	run := func(repetition int, answers ...string) artifact.Source {
 		r := reporttest.Evaluated{Repetition: repetition, Truths: []string{`{"a": 1}`}, Start: time.Unix(0, 0)}

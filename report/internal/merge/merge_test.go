@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// Of each case the last record counts, for inputs whose lines are not what they seem to be.
+// Of each case the last record counts, for inputs whose lines look like other records.
 func TestLastRecordsCount(t *testing.T) {
 	lines := []string{
 		`{"type":"run","schema":"extracteval/v1","package":"a"}`,

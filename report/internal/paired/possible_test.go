@@ -8,14 +8,14 @@ import (
 
 func many(n int) []Possible { return make([]Possible, n) } // of each any p-value is possible
 
-// By hand, as Holm: 3·.01, 2·.02 and 1·.03 is .03, but no adjusted p-value is below that of a smaller one.
+// By hand, as Holm: 3·.01, 2·.02 and 1·.03 is .03, but a smaller p-value never has the greater adjusted p-value.
 func TestStepDownIsMonotone(t *testing.T) {
 	assert.InDeltaSlice(t, []float64{0.03, 0.04, 0.04}, StepDown([]float64{0.01, 0.02, 0.03}, many(3)), 1e-12)
 	assert.InDeltaSlice(t, []float64{0.04, 0.04, 0.03}, StepDown([]float64{0.03, 0.02, 0.01}, many(3)), 1e-12, "in any order")
 	assert.InDeltaSlice(t, []float64{1, 1, 0.9}, StepDown([]float64{0.9, 0.8, 0.3}, many(3)), 1e-12, "at most 1")
 }
 
-// A test that cannot have so small a p-value takes nothing from the others; one that can takes what it can have.
+// A test that cannot have so small a p-value takes nothing from the others; one that can takes a p-value that it can have.
 func TestStepDownCountsThePossible(t *testing.T) {
 	of := []Possible{{}, {Least: 0.25}, {Least: 1. / 64, all: []float64{1. / 64, 8. / 64, 1}}}
 	assert.InDelta(t, 0.01, StepDown([]float64{0.01, 0.25, 0.5}, of)[0], 1e-12, "neither of the others can have 0.01")

@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
-// The interval of a mean change of what 30 documents cost holds in 92 % of cases where costs are skewed as they are.
+// The interval of a mean change of the cost of 30 documents holds in 92 % of cases, with costs as skewed as real ones.
 func TestIntervalsOfSkewedChangesHold(t *testing.T) {
 	samples := effort.Draws(t, 600)
 	r := rand.New(rand.NewPCG(17, 30))

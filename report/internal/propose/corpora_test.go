@@ -68,8 +68,8 @@ var planted = map[string][]string{"receipts": {
 	`"total": numeric cannot read 1 of 30 truths, such as "12,9O" (set.jsonl:30): "12,9O" is not a number: unexpected "O" after the digits`,
 }}
 
-// Of every corpus the proposed spec is written, read back, and held against the truths as
-// lint does: nothing is found but what was planted, and each truth as its own answer has all.
+// The proposed spec of every corpus is written, read back, and held against the truths as lint
+// does: lint finds only planted mistakes, and each truth as its own answer has all.
 func TestProposalsOfAllCorpora(t *testing.T) {
 	for name, texts := range corpora(t) {
 		t.Run(name, func(t *testing.T) {

@@ -114,8 +114,8 @@ func TestFrom(t *testing.T) {
 		{"counts under the name of a code", []string{`{"zip_code":"1010"}`, `{"zip_code":"80331"}`}, `[{path: zip_code, match: code}]`, ""},
 		{"a zero in front", texts("0471", "12345"), `[{path: a, match: code}]`, "code: 2 of 2 are digits alone, 1 with a zero in front"},
 
-		// Codes. The IBANs are the examples of the Netherlands, Germany and Great Britain in
-		// the registry of ISO 13616; the EANs those of Wikipedia.
+		// Codes. The IBANs are the examples of the Netherlands, Germany and Great Britain in the
+		// registry of ISO 13616; the EANs are from Wikipedia.
 		{"IBAN", texts("NL91 ABNA 0417 1643 00", "DE89370400440532013000", "GB29 NWBK 6016 1331 9268 19"), `[{path: a, match: code, checksum: iban}]`, "code: 3 of 3 pass the check of IBANs"},
 		{"an IBAN that fails", texts("NL91 ABNA 0417 1643 01"), `[{path: a, match: code}]`, "code: 1 of 1 have digits, and no words"},
 		{"EAN", texts("4006381333931", "73513537", "9780306406157", "5901234123457", "4012345678901", "036000291452"), `[{path: a, match: code, checksum: ean}]`, "code: 6 of 6 pass the check of EANs"},
@@ -172,7 +172,7 @@ func jsonOf(t *testing.T, s eval.Spec) string {
 	return string(text)
 }
 
-// readsBack checks that the YAML of a proposal says what the proposal does.
+// readsBack checks that the YAML of a proposal equals the proposal.
 func readsBack(t *testing.T, p propose.Proposal) {
 	t.Helper()
 	var b bytes.Buffer

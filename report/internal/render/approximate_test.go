@@ -29,9 +29,9 @@ var (
 	macroInterval  = regexp.MustCompile(`macro F1.*≈ (?:[-+]?\d\.\d{3} (?:to|…) [-+]?\d\.\d{3}|[-+−±]\d+\.\d …)`)
 )
 
-// Of eight documents the interval of a change of macro F1 may hold less often than it says. Wherever
-// that of a change is printed it is marked, of the averages and of fields, and a note says why. CSV, JUnit and the
-// format of benchmarks have no intervals.
+// Of eight documents the interval of a change of macro F1 may hold less often than it says. Every output marks the
+// interval of a change, of the averages and of fields, and a note says why. CSV, JUnit and the format of
+// benchmarks have no intervals.
 func TestIntervalsOfFewDocumentsAreMarked(t *testing.T) {
 	source := func(name string, documents int, wrong func(i int) bool) artifact.Source {
 		records := []report.Record{run(1), report.Dataset{Name: "d"}}

@@ -129,7 +129,7 @@ func TestSourcesThatChangeWhileTheyAreRead(t *testing.T) {
 	}
 }
 
-// What is kept of a case does not grow with its record.
+// The kept part of a case does not grow with its record.
 func TestKeptCasesAreSmall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long computation of one goroutine")

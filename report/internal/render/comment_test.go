@@ -51,8 +51,8 @@ func wide(name string, sets int, wrong func(set, field, i int) bool) artifact.So
 	return memory(name, records...)
 }
 
-// A comment on a pull request is for reading: what changed stands open, what did not is
-// folded, and 40 fields in three data sets fit into 10 KB.
+// A comment on a pull request is for reading: changes stand open, unchanged fields are folded, and
+// 40 fields in three data sets fit into 10 KB.
 func TestCommentOfFortyFields(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long computation of one goroutine")

@@ -22,7 +22,7 @@ func TestCellsAreThoseOfEncodingCSV(t *testing.T) {
 		same(t, text)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		// What Visible leaves has no unusual blanks, which encoding/csv would quote.
+		// Visible leaves no unusual blanks, which encoding/csv would quote.
 		same(t, rapid.StringOf(rapid.RuneFrom([]rune("ab ,\"\\.\nä='{}"))).Draw(t, "text"))
 	})
 }

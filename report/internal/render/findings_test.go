@@ -30,7 +30,7 @@ func misspelt() preflight.Evidence {
 	}
 }
 
-// What the truths say, and what was odd about cases, stands wherever the numbers are, and no output gives a verdict on
+// Findings about the truths and warnings of cases stand wherever the numbers are, and no output gives a verdict on
 // numbers that mean nothing.
 func TestFindingsStandInEveryOutput(t *testing.T) {
 	for _, gate := range []*report.Gate{nil, {MacroF1: 0.5}} {

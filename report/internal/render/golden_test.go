@@ -13,8 +13,7 @@ import (
 )
 
 // The artifact is made by hand; so are its numbers: see TestNumbersOfTheSmallArtifact.
-// EXTRACTEVAL_UPDATE=1 writes what the renderers print, to be read before it is
-// committed.
+// EXTRACTEVAL_UPDATE=1 writes the output of the renderers, to be read before it is committed.
 func TestGolden(t *testing.T) {
 	for format, got := range outputs(t, artifact.File("testdata/small.jsonl")) {
 		t.Run(format, func(t *testing.T) {

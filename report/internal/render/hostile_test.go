@@ -26,7 +26,7 @@ import (
 
 var hostile = artifact.File("testdata/hostile.jsonl")
 
-// What a page is made of. Nothing else may come out of a document.
+// The markup of a page. Nothing else may come out of a document.
 var (
 	elements = strings.Fields(`html head meta title style body header main footer section div p span a b i h1 h2 h3
 		nav dialog kbd pre ul ol li table thead tbody tfoot tr th td code mark details summary figure figcaption noscript form label select
@@ -37,7 +37,7 @@ var (
 		fill fill-opacity fill-rule stroke stroke-width stroke-linejoin stroke-dasharray xmlns`)
 )
 
-// assertHarmless reads markup and finds only what a page is made of, and no address
+// assertHarmless reads markup and finds only the elements and attributes of a page, and no address
 // but of a place in the page.
 func assertHarmless(t *testing.T, markup string) {
 	t.Helper()
@@ -64,7 +64,7 @@ func assertHarmless(t *testing.T, markup string) {
 	}
 }
 
-// unseen finds characters that a reader would not see, or that change what he sees.
+// unseen finds characters that a reader would not see, or that change the text he sees.
 func unseen(text string) string {
 	var found []rune
 	for _, r := range text {
@@ -109,7 +109,7 @@ func TestPolicyAllowsTheScriptAndStyleOfThePageAndNothingElse(t *testing.T) {
 
 func TestMarkdownOfHostileValues(t *testing.T) { hostileMarkdown(t, outputs(t, hostile)["md"]) }
 
-// The same with the run of another one before it: what changed, and what is folded.
+// The same with the run of another one before it: changes, and folded parts.
 func TestMarkdownOfHostileValuesCompared(t *testing.T) {
 	data, err := os.ReadFile("testdata/hostile.jsonl")
 	require.NoError(t, err)
@@ -166,8 +166,7 @@ func TestCSVOfHostileValuesHasNoFormula(t *testing.T) {
 	}
 }
 
-// junitFile is what a CI server reads: another reading of the format than the
-// writer's.
+// junitFile is the file as a CI server reads it: another reading of the format than the writer's.
 type junitFile struct {
 	XMLName xml.Name `xml:"testsuites"`
 	Tests   int      `xml:"tests,attr"`

@@ -84,8 +84,8 @@ Flaky: 3 of 8 cases, in some trials a pass and in others not.
 `, text)
 }
 
-// What is known of a metric beyond its value has columns of its own, and a limit on an end
-// of the interval or on a slice is judged by the gate.
+// The facts about a metric beyond its value have columns of their own. The gate judges a limit on
+// an end of the interval or on a slice.
 func TestMetricsWithIntervals(t *testing.T) {
 	metrics := []report.Metric{
 		{Name: "rqs", Value: ratio(0.7375), Low: ratio(0.7), High: ratio(0.78), Attainable: ratio(0.85)},
@@ -169,7 +169,7 @@ func TestNothingOfMetricsThatAreNotThere(t *testing.T) {
 	assert.Contains(t, none["html"], "No case passes in some trials and not in others.")
 }
 
-// TestPageOfHostileValues and TestMarkdownOfHostileValues look at what is in them.
+// TestPageOfHostileValues and TestMarkdownOfHostileValues look at the values in them.
 func TestHostileSummariesAreShown(t *testing.T) {
 	out := outputs(t, hostile)
 	for _, section := range []string{"<h3>Metrics</h3>", "<h3>Stability ", "<h3>Flaky cases</h3>"} {

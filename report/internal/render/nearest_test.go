@@ -12,8 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
-// An item without partner is shown with what came nearest to it, also where notes are
-// redacted.
+// An item without partner is shown with its nearest item, also where notes are redacted.
 func TestNearestItemsAreShown(t *testing.T) {
 	c := caseOf("cafe", false)
 	c.Alignments = []report.Alignment{{

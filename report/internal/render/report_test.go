@@ -326,7 +326,7 @@ func TestHistory(t *testing.T) {
 	assert.Contains(t, text, "\n1 case disappeared.\n")
 	assert.Contains(t, htmlOf(t, r, page.Options{Comparison: &less}), "Disappeared: 1 case")
 
-	// Where spec and documents are not what they were, the numbers are not to be read without it.
+	// Where spec and documents have changed, the numbers are not to be read without a note.
 	strict, moved := ds, caseOf("a", true)
 	strict.SpecHash, moved.InputHash = "00000000000000ff", "00000000000000ff"
 	given := caseOf("a", true)
@@ -342,8 +342,7 @@ func TestHistory(t *testing.T) {
 	assert.Contains(t, page, "the input of 1 case (a) has changed: differences may come from the documents, unless only their paths changed")
 }
 
-// A gate with room in it is kept by what has become worse: the head of the report
-// says so.
+// A gate with room in it passes a run that has become worse: the head of the report says so.
 func TestVerdictOfWhatPassedAndRegressed(t *testing.T) {
 	records := func(right int) (all []report.Record) {
 		all = append(all, run(1), report.Dataset{Name: "d", Gate: &report.Gate{MicroF1: 0.5}})

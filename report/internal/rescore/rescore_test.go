@@ -36,8 +36,8 @@ const first = `fields:
     fields: [{path: name, match: fuzzy}, {path: price, match: numeric}]
 `
 
-// Of these answers "a" has a number in other letters, "b" a total that is 0.04 off and a
-// line whose name is 6/7 like that of the truth, and "c" failed.
+// Of these answers "a" has a number in other letters, "b" a total that is 0.04 off and a line whose
+// name is 6/7 like the name in the truth, and "c" failed.
 const wants = `{"id": "a", "want": {"number": "N-1", "total": 10, "lines": [{"name": "apples", "price": 1}]}}
 {"id": "b", "want": {"number": "N-2", "total": 20, "lines": [{"name": "bananas", "price": 2}]}}
 {"id": "c", "want": {"number": "N-3", "total": 30, "lines": [{"name": "cherries", "price": 3}]}}
@@ -143,8 +143,8 @@ func TestJob(t *testing.T) {
 	}
 }
 
-// Under a spec that asks for what no truth has a test fails before its first case. So
-// nothing is as good as it was before.
+// Under a spec with a field that no truth has, a test fails before its first case. So no result is
+// as good as before.
 func TestJobRefusesASpecThatNoTruthFits(t *testing.T) {
 	misspelt := strings.Replace(first, "path: number", "path: nummber", 1)
 	_, err := again(t, misspelt, scored(t, first, wants, gots, report.CaseOptions{}), nil)
@@ -153,8 +153,8 @@ func TestJobRefusesASpecThatNoTruthFits(t *testing.T) {
 	assert.NoError(t, err, "the spec of the run had it, too")
 }
 
-// A type may have fields that no truth has, and a spec that is written may not. Which of them
-// the new one is nobody knows: it is taken as that of the type, and said.
+// A type may have fields that no truth has, and a written spec may not. Nobody knows whether the
+// new spec is of a type: it is taken as a type's spec, and a note says so.
 func TestJobOfAType(t *testing.T) {
 	other := strings.Replace(first, "path: number", "path: nummber", 1)
 	ofType := spec(t, other)
@@ -239,8 +239,8 @@ func TestJobRefuses(t *testing.T) {
 	assert.NotContains(t, text(t, same), "20.04")
 }
 
-// functions are those of a service: a number is right in any letters, an even one fails, and
-// a judge finds names alike by their first letter.
+// functions are the functions of a service: a number is right in any letters, an even one fails,
+// and a judge finds names alike by their first letter.
 func functions(threshold float64) map[string]func(json.RawMessage) (compare.Comparator, error) {
 	letters := compare.Func{Name: "any letters", Judge: func(_ context.Context, got, want document.Value) (compare.Comparison, error) {
 		if strings.HasSuffix(want.Text(), "2") {
@@ -262,8 +262,8 @@ func functions(threshold float64) map[string]func(json.RawMessage) (compare.Comp
 	}
 }
 
-// What a function of Go has said it says again: under a spec that changes other rules, and the
-// threshold of a judge, the numbers are those of a run that has the functions.
+// A function of Go repeats its recorded judgements: under a spec that changes other rules, and the
+// threshold of a judge, the numbers equal the numbers of a run that has the functions.
 func TestJobWithFunctionsOfGo(t *testing.T) {
 	const called = `fields:
   - {path: number, match: any letters, weight: 2}
@@ -337,8 +337,8 @@ func TestJobWithFunctionsOfGo(t *testing.T) {
 	assert.ErrorContains(t, err, `the run has this function of Go as any letters, not as any letters strict: true`)
 }
 
-// An answer that could not be read, and of which nobody can tell what the spec ignores, is as
-// unreadable under another spec; the other cases have their answers.
+// An unreadable answer, in which nobody can find the ignored fields, is as unreadable under another
+// spec; the other cases have their answers.
 func TestJobWithUnreadableAnswers(t *testing.T) {
 	ignoring := strings.Replace(first, "{path: total, match: numeric}", "{path: total, match: ignore}", 1)
 	folded := strings.Replace(ignoring, "match: exact", "match: exact, fold_case: true", 1)
@@ -363,7 +363,7 @@ func TestJobWithUnreadableAnswers(t *testing.T) {
 	assert.ErrorContains(t, err, `2 of 4 cases have no answer in the record`, "it may be read now")
 }
 
-// Trials are compared when all of a case are there: the results of each stay what they are.
+// Trials are compared when all of a case are there: the results of each stay unchanged.
 func TestJobComparesTrials(t *testing.T) {
 	old := spec(t, "fields: [{path: number, match: exact}, {path: total, match: numeric}]")
 	ds := report.Dataset{Name: "invoices", Trials: 2}

@@ -17,7 +17,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/review"
 )
 
-// served is a server with what asks it.
+// served is a server with a client.
 type served struct {
 	*place
 	url    string
@@ -109,12 +109,12 @@ func TestServer(t *testing.T) {
 	assert.JSONEq(t, `{"problem":"it was decided meanwhile: the label is wrong, and the answer is taken","revision":2,"looked":1,"of":6,"conflicts":0,"notes":[],
 		"changed":[{"question":0,"version":1,"own":{"reviewer":"ann","decision":"answer","text":"the label is wrong, and the answer is taken"}}]}`, text)
 
-	// What cannot be made in the data is kept, and told.
+	// A decision that cannot be made in the data is kept, and told.
 	_, text = s.ask("POST", "decisions", `{"question":1,"version":0,"decision":"both","note":"n","since":2}`, nil)
 	assert.Contains(t, text, `"cannot":"the data cannot say that both are right`)
 	assert.Contains(t, text, `"note":"n"`)
 
-	// Without a decision it is asked for what has changed; nothing has.
+	// A request without a decision asks for the changes; there are none.
 	answer, text = s.ask("POST", "decisions", `{"since":3}`, nil)
 	assert.Equal(t, 200, answer.StatusCode)
 	assert.JSONEq(t, `{"revision":3,"looked":2,"of":6,"conflicts":0,"notes":[],"changed":[]}`, text)
@@ -128,7 +128,7 @@ func TestServer(t *testing.T) {
 	assert.Contains(t, text, `"changed":[{"question":5,"version":0,"blocked":"its truth in `)
 }
 
-// onlyChanged keeps of what has changed that of one question.
+// onlyChanged keeps the change of one question.
 func onlyChanged(t *testing.T, text string, question float64) string {
 	var all map[string]any
 	require.NoError(t, json.Unmarshal([]byte(text), &all))
@@ -144,7 +144,7 @@ func onlyChanged(t *testing.T, text string, question float64) string {
 	return string(one)
 }
 
-// What does not come from the page is refused, and writes nothing.
+// A request that does not come from the page is refused, and writes nothing.
 func TestServerRefuses(t *testing.T) {
 	s := serve(t)
 	token := strings.Split(s.url, "/")[3]

@@ -51,7 +51,7 @@ var docs = []doc{
 	{"c", `{"number":"1"}`, []string{`{"number":"1"}`}},
 }
 
-// run returns what a run records of documents.
+// run returns the records that a run writes of documents.
 func run(t require.TestingT, r redact.Redaction, all ...doc) (report.Dataset, []*report.Case) {
 	ds := report.Dataset{Name: "set", Redact: r.Mode, RedactPaths: r.Paths}
 	evaluator, err := ds.SetSpec(invoice)
@@ -135,7 +135,7 @@ func TestQuestions(t *testing.T) {
 		`a lines[0] sku: "w", qty: 3 1[3 4]`, `a lines[0] sku: "x", qty: 2 1[5 6]`, "b number 1[0]",
 	}, names(p.open()))
 
-	// What is suspect comes first, as package suspect has it.
+	// Suspect labels come first, in the order of package suspect.
 	p.options.Labels = []suspect.Label{
 		{ID: "b", Path: "number", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: "it stands nowhere"}}},
 		{ID: "a", Path: "currency, total", Evidence: []suspect.Evidence{{Kind: suspect.Invariant, Text: "it breaks a rule"}}},
@@ -186,7 +186,7 @@ func TestMark(t *testing.T) {
 	looked, _, _ = p.open().Progress()
 	assert.Equal(t, 5, looked, "another start has the decisions")
 
-	// What was decided is made in the data: accept finds every place.
+	// The decisions are made in the data: accept finds every place.
 	decisions, err := accept.Read("r", []byte(p.read()))
 	require.NoError(t, err)
 	agreed, conflict := accept.Merge(decisions)
@@ -226,7 +226,7 @@ func TestMarksThatAreNone(t *testing.T) {
 	assert.NoFileExists(t, p.options.File)
 }
 
-// Two tabs: what one decides, the other cannot decide as if it had not been.
+// Two tabs: one cannot decide as if the other had not decided.
 func TestStale(t *testing.T) {
 	p := newPlace(t)
 	s := p.open()
@@ -239,7 +239,7 @@ func TestStale(t *testing.T) {
 	require.NoError(t, s.Mark(review.Mark{Decision: accept.Wrong, Version: 1}))
 }
 
-// Two processes: each sees what the other has written.
+// Two processes: each sees the decisions that the other has written.
 func TestAnotherProcess(t *testing.T) {
 	p := newPlace(t)
 	one, two := p.open(), p.open()
@@ -315,8 +315,8 @@ func TestStartWhileAnotherWrites(t *testing.T) {
 	}
 }
 
-// What a review file quotes of the data is seen by no one who cannot see the data, and it is
-// no other file that a link leads to.
+// Only those who can read the data can read the review file, and the review file is not a link to
+// another file.
 func TestReviewFileOfOthers(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("permissions and links are others there")

@@ -80,8 +80,8 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestJoinHoldsLittle: of files that are sorted alike, but for gaps, only what has
-// no partner waits.
+// TestJoinHoldsLittle: of files that are sorted alike, but for gaps, only lines without a partner
+// wait.
 func TestJoinHoldsLittle(t *testing.T) {
 	var want, got []string
 	for i := range 1000 {
@@ -134,7 +134,7 @@ func TestJoinLosesNothing(t *testing.T) {
 	})
 }
 
-// TestHostileLines: what no JSON parser should trip over.
+// TestHostileLines: lines that no JSON parser should trip over.
 func TestHostileLines(t *testing.T) {
 	deep := `{"id":"deep","want":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + `}`
 	dir := t.TempDir()

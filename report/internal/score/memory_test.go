@@ -16,7 +16,7 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// Each record is what it would be if it were the only one, whatever was in the memory before.
+// Each record equals the record of a run with this record alone, whatever was in the memory before.
 func TestRecordsHaveNothingOfOthers(t *testing.T) {
 	answers := []string{
 		`"got":{"total":"7","lines":[{"code":"a"},{"code":"b"},{"code":"c"}]}`, `"got":{"total":"8","lines":[]}`, `"got":{}`, `"got":[1]`, `"got":null`,

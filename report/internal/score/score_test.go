@@ -98,7 +98,7 @@ not JSON
 	}
 }
 
-// What looks mistyped and stands in truth and answer is a field of the documents.
+// A name that looks mistyped and stands in truth and answer is a field of the documents.
 func TestFieldsAreNotMistypedKeys(t *testing.T) {
 	want := open(t, "want", `{"id":"a","want":{"goat":{"total":"1"}}}
 {"id":"b","wait":{"total":"1"}}
@@ -225,7 +225,7 @@ func TestTruths(t *testing.T) {
 	}, bad.Examples)
 }
 
-// What is found is repaired, and so is what that has hidden: how the total is written.
+// Repair repairs the mistake found, and the mistake behind it: how the total is written.
 func TestRepair(t *testing.T) {
 	files := []*score.File{open(t, "truths", `{"id":"a","want":{"total":"1.889"}}
 {"id":"b","want":{"total":"1.234,50"}}

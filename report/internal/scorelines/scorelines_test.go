@@ -146,8 +146,8 @@ func ExampleLines() {
 	// map[vendor:acme]
 }
 
-// FuzzLines: no line panics, and of one that is taken ID and Values say what
-// encoding/json does, where no key is there twice and both read the same characters.
+// FuzzLines: no line panics, and ID and Values of a taken line agree with encoding/json, where no
+// key is there twice and both read the same characters.
 func FuzzLines(f *testing.F) {
 	f.Add([]byte(`{"id":"a","want":{"total":1},"tags":{"v":"w"}}`), []byte(`{"id":"a","got":"{}"}`), "id")
 	f.Add([]byte(`{"id":1e2,"x":[1, 2]}`), []byte(`{"id":1e2,"error":"timeout"}`), "")

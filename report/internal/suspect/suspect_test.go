@@ -39,7 +39,7 @@ func evaluator(t *testing.T) *eval.Evaluator {
 	return e
 }
 
-// find returns what is suspect, one label a line.
+// find returns the suspect labels, one a line.
 func find(t *testing.T, docs []doc, cases ...report.Case) (labels []string, f *suspect.Finder) {
 	t.Helper()
 	f, err := suspect.New(evaluator(t))
@@ -140,7 +140,7 @@ func TestDuplicates(t *testing.T) {
 	}
 	got, _ := find(t, []doc{{a, "", `"x"`}, {other, "", `"x"`}})
 	assert.Empty(t, got, "the same input everywhere says nothing")
-	// By the text, whatever its white space, and what the other does not have.
+	// By the text, whatever its white space, and by the values that the other does not have.
 	less := strings.Replace(a, `"number":"1184",`, "", 1)
 	got, _ = find(t, []doc{{a, page, `"a.pdf"`}, {less, strings.ReplaceAll(page, "\n", "\r\n"), `"b.pdf"`}})
 	assert.Equal(t, []string{`set:1 number "1184": set:2 has the same document, and no such value`}, got)

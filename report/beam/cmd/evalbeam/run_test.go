@@ -67,7 +67,7 @@ func TestDatasetName(t *testing.T) {
 	}
 }
 
-// errStalled is what prism says when it has failed by itself, shortened.
+// errStalled is prism's message when it has failed by itself, shortened.
 var errStalled = errors.New("job job-001[go-job] failed: panic in stage.Execute bundle processing goroutine: " +
 	"runtime error: invalid memory address or nil pointer dereference, stage: &{ID:stage-014},stackTrace:\n" +
 	"goroutine 8 [running]:\n" +

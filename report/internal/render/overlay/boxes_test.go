@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// What eval finds and report records is what the picture shows.
+// The picture shows the boxes that eval finds and report records.
 func TestOverlaysOfARecord(t *testing.T) {
 	e, err := eval.Spec{Fields: []eval.Field{
 		{Path: "number"},

@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// A list of three rows is three values and one field of the score: both numbers of a
-// case say what they count.
+// A list of three rows is three values and one field of the score: both numbers of a case name
+// their unit.
 func TestCaseSaysWhatItsNumbersCount(t *testing.T) {
 	for _, test := range []struct {
 		name, got, want string

@@ -141,7 +141,7 @@ func TestBoxesAreDrawnOverPictures(t *testing.T) {
 	assert.Equal(t, map[string]int{"testdata/3.png": 1, "testdata/2.png": 1}, asked, "a picture shows what is redacted")
 }
 
-// A document shows what is hidden in the values.
+// A document is left out where the values are redacted: it would show them.
 func TestDocumentsOfRedactedValues(t *testing.T) {
 	o := Options{
 		Text:    func(*render.Set, string) (string, error) { t.Error("asked for a text"); return "IBAN", nil },
@@ -156,7 +156,7 @@ func TestDocumentsOfRedactedValues(t *testing.T) {
 	assert.Contains(t, b.String(), "no text: values of this data set are redacted, and its documents show them")
 }
 
-// Reading them has its time: of what comes later the page says so.
+// Reading pictures has a time limit: the page notes the pictures after it.
 func TestPicturesTakeTheirTime(t *testing.T) {
 	r := pictured(t, 4, redact.Redaction{})
 	var now time.Time
@@ -170,7 +170,7 @@ func TestPicturesTakeTheirTime(t *testing.T) {
 	cases, err := read(entriesOf(r.Sets[0], 0))
 	require.NoError(t, err)
 	all.read(cases[:1])
-	now = now.Add(time.Hour) // rendering takes what it takes
+	now = now.Add(time.Hour) // rendering may take any time
 	all.read(cases[1:])
 	assert.Equal(t, []string{"testdata/3.png", "testdata/2.png"}, asked)
 	assert.EqualError(t, all.get(0, "testdata/2.png").err, "it is not there")

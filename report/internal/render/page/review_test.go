@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Only a page that is served has what belongs to a review, and may connect to its server.
+// Only a served page has the elements of a review, and may connect to its server.
 func TestOnlyAReviewHasAReview(t *testing.T) {
 	write := func(review bool) string {
 		var b bytes.Buffer

@@ -142,8 +142,8 @@ func TestFiltersOfWhatIsInThePage(t *testing.T) {
 	}
 }
 
-// A link to what is not among the options of a filter searches for its text, and
-// filters nothing where no text is known.
+// A link to a value that is not among the options of a filter searches for its text, and filters
+// nothing where no text is known.
 func TestFiltersWithoutOptions(t *testing.T) {
 	names := filterNames{
 		fields:  nameList{number: map[string]int{"a": 0, "b": 1000}, keys: []string{"a"}},
@@ -169,7 +169,7 @@ func TestFiltersWithoutOptions(t *testing.T) {
 	}
 }
 
-// What is shown alike has addresses of its own.
+// Names that are shown alike have addresses of their own.
 func TestKeysAreTheirOwn(t *testing.T) {
 	same := func(name string) string { return strings.ToLower(name) }
 	assert.Equal(t, []string{"a", "a (2)", "(empty)", "a (2) (2)", "a (3)"}, keysOf([]string{"a", "A", "", "a (2)", "a"}, same))

@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
-// node is what a screen reader gets.
+// node is an element as a screen reader gets it.
 type node struct{ role, name string }
 
 func (tab *tab) accessibilityTree() []node {
@@ -24,7 +24,7 @@ func (tab *tab) accessibilityTree() []node {
 	text := func(v *accessibility.Value) string {
 		var s string
 		if v != nil {
-			_ = json.Unmarshal(v.Value, &s) // a role or a name is a string; what is not, is none
+			_ = json.Unmarshal(v.Value, &s) // a role or a name is a string; other values are left empty
 		}
 		return s
 	}
@@ -81,7 +81,7 @@ func TestScreenReadersFindTheirWay(t *testing.T) {
 	assert.Empty(t, ask[[]string](tab, `[...document.querySelectorAll("[id]")].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i)`), "an id is there once")
 	assert.Empty(t, ask[[]string](tab, `[...document.querySelectorAll("[aria-labelledby]")].map((e) => e.getAttribute("aria-labelledby")).filter((id) => !document.getElementById(id))`))
 	assert.Equal(t, "polite", ask[string](tab, `document.querySelector("#count").ariaLive`), "how many cases match is said")
-	// Colours alone say nothing: what is below its limit says so in words, too.
+	// Colours alone say nothing: a value below its limit says so in words, too.
 	for _, selector := range []string{".gate tr.bad", ".metrics tr.bad"} {
 		for _, text := range tab.texts(selector) {
 			assert.Contains(t, text, "not kept", selector)
@@ -89,7 +89,7 @@ func TestScreenReadersFindTheirWay(t *testing.T) {
 	}
 }
 
-// What a case adds has names, too, and comes in the order in which it is read: the way back,
+// The parts of a case have names, too, and come in the order in which they are read: the way back,
 // the way on, the case, its document, its values.
 func TestScreenReadersReadACase(t *testing.T) {
 	tab := open(t, htmlOf(t, page.Options{Picture: scan, Text: printedText}, invoices(t, 12, 1)), settings{fragment: "#set=invoices&case=case-00003"})

@@ -99,7 +99,7 @@ func TestFiltersAreInTheAddress(t *testing.T) {
 	tab.until(`document.querySelector("#toolbar .where")?.textContent === "page 2 of 3"`)
 	assert.Equal(t, ids, tab.texts("#list code.id"))
 
-	// What is typed is one entry of the history, not one for each letter.
+	// Typing a text is one entry of the history, not one for each letter.
 	tab.do(focus(`#filters [name=text]`))
 	tab.press("case-00042")
 	tab.at("#text=case-00042")
@@ -186,7 +186,7 @@ func TestNumbersOfTheComparisonLeadToTheirCases(t *testing.T) {
 		fmt.Sprintf("fixed %d: cases in which number is better", count(cases, invoice.numberWasWrong)), "was 1.000: cases in which vendor changed",
 	})
 
-	// A case says what it was, also where the page has the answer of this run alone.
+	// A case shows its earlier outcome, also where the page has the answer of this run alone.
 	tab.click(in("number", 8))
 	tab.counted(count(cases, invoice.numberWasWrong), cases)
 	var i invoice

@@ -24,10 +24,10 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
-// invoice is the number of a generated case, which says what is wrong with it.
+// invoice is the number of a generated case, which determines its mistakes.
 type invoice int
 
-func (i invoice) totalWrong() bool    { return i%3 == 0 } // ten times what it should be
+func (i invoice) totalWrong() bool    { return i%3 == 0 } // ten times the truth
 func (i invoice) vendorMissing() bool { return i%5 == 0 }
 func (i invoice) stampWrong() bool    { return i%7 == 0 }
 func (i invoice) lineWrong() bool     { return i%4 == 0 } // a washer for a nut
@@ -95,7 +95,7 @@ func invoices(t *testing.T, n, trials int) artifact.Source {
 	return answers(t, "invoices", n, trials, invoice.got)
 }
 
-// answers is an artifact of a data set with that name, of what an extractor got.
+// answers returns an artifact of a data set with that name and an extractor's answers.
 func answers(t *testing.T, name string, n, trials int, got func(i invoice, trial int) string) artifact.Source {
 	t.Helper()
 	evaluator, records := head(t, name)
@@ -110,7 +110,7 @@ func answers(t *testing.T, name string, n, trials int, got func(i invoice, trial
 	return memory(t, name+".jsonl", append(records, report.End{Cases: n * trials})...)
 }
 
-// head is what such an artifact begins with, and what evaluates its cases.
+// head returns the evaluator of such an artifact, and its first records.
 func head(t testing.TB, name string) (*eval.Evaluator, []report.Record) {
 	t.Helper()
 	spec := eval.Spec{Fields: []eval.Field{
@@ -128,7 +128,7 @@ func head(t testing.TB, name string) (*eval.Evaluator, []report.Record) {
 	}
 }
 
-// evaluated is the case of what an extractor got.
+// evaluated returns the case of an extractor's answer.
 func (i invoice) evaluated(t testing.TB, evaluator *eval.Evaluator, trial int, got string) report.Case {
 	t.Helper()
 	want := []byte(i.want())
@@ -144,7 +144,7 @@ func (i invoice) evaluated(t testing.TB, evaluator *eval.Evaluator, trial int, g
 	return c
 }
 
-// measured is a summary with what a test measures beside fields.
+// measured returns a summary with a test's measures beside fields.
 func measured(trials, cases int) report.Summary {
 	ratio := func(v float64) report.Ratio { return report.RatioOf(v, true) }
 	return report.Summary{
@@ -180,7 +180,7 @@ func textSource(name, text string) artifact.Source {
 // outcome, an error, a skipped case, list items, boxes, confidence.
 func small() artifact.Source { return artifact.File("../testdata/small.jsonl") }
 
-// everything is a page with each section that a page can have: that of small with
+// everything returns a page with each section that a page can have: the page of small with
 // problems, history and a comparison, and another data set with trials.
 func everything(t *testing.T) string {
 	t.Helper()

@@ -21,9 +21,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
-// clock says when a page has listed its cases, and lists others in stages: what the page does
-// later, unpacked or by a timer, waits at the end of each until the next begins, so that its
-// processor time can be read. Each is until what came is drawn, and in milliseconds.
+// clock says when a page has listed its cases, and lists others in stages: later work of the page,
+// unpacked or by a timer, waits at the end of each until the next begins, so that its processor
+// time can be read. Each ends when its cases are drawn, and is in milliseconds.
 const clock = `
 const timer = window.setTimeout, drawn = () => new Promise((done) => requestAnimationFrame(() => timer(done)));
 const change = (is) => new Promise((done) => {
@@ -77,7 +77,7 @@ window.step = async () => {
 // list shows at once (cold-all). Filter is the mean of ten further choices, until their number
 // and the first cases stand there, and filter-all until all do. Each is the median of all runs, in ms by the
 // clock, and in cpu-ms of the thread of the page. Cold-step is the longest step of the same filter:
-// from what is unpacked or drawn to the next, with the frame that shows it, at least one task.
+// from one unpacked chunk or drawn part to the next, with the frame that shows it, at least one task.
 func BenchmarkPage(b *testing.B) {
 	for _, n := range []int{10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

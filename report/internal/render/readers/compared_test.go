@@ -13,8 +13,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page/several"
 )
 
-// comparedPage is that of two runs: the second has trials of which all but the first are
-// right about the total.
+// comparedPage returns the page of two runs: all trials of the second but the first are right about
+// the total.
 func comparedPage(t *testing.T) string {
 	t.Helper()
 	priced := func(name, usd string, source artifact.Source) compare.Input {

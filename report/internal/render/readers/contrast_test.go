@@ -9,9 +9,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
-// faint returns the texts that are on the screen with less contrast than WCAG 2.2
-// asks for: 4.5, and 3 for large text (success criterion 1.4.3; the formulas are
-// those of its definitions). Texts of controls that are off are exempt.
+// faint returns the texts that are on the screen with less contrast than WCAG 2.2 asks for: 4.5,
+// and 3 for large text (success criterion 1.4.3, with the formulas of its definitions). Texts of
+// controls that are off are exempt.
 const faint = `(() => {
 	const channel = (c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
 	const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);

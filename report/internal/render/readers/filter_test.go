@@ -221,10 +221,10 @@ func TestACaseShowsWhatIsWrong(t *testing.T) {
 	assert.Equal(t, "184.5", ask[string](tab, cell("total", "3")+".textContent"), "want")
 	assert.Equal(t, ".", ask[string](tab, cell("total", "3")+`.querySelector("mark").textContent`), "what got lacks is marked")
 	assert.Contains(t, ask[string](tab, cell("total", "1")+".textContent"), "scale by 10, 100 or 1000")
-	// The mark differs from what is around it, for those too who see no colours.
+	// The mark differs from the text around it, for those too who see no colours.
 	assert.Contains(t, ask[string](tab, `getComputedStyle(`+cell("total", "3")+`.querySelector("mark")).textDecorationLine`), "underline")
 
-	// Of two items one is paired, at another place; the others have beside them what came nearest.
+	// Of two items one is paired, at another place; the others have their nearest items beside them.
 	assert.Equal(t, []string{"Items of lines 1 paired, 1 only in got, 1 only in want; want 0 is got 1"}, tab.texts("#list .align"))
 	// "nut" shares one letter of four with "bolt" at best, and none with "washer".
 	assert.Equal(t, [][]string{

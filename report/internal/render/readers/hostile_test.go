@@ -17,7 +17,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
-// hostile are values as JSON strings hold them; what any of them would run sets
+// hostile are values as JSON strings hold them; a script that any of them would run sets
 // window.ran.
 var hostile = []struct{ name, value string }{
 	{"script", `<script>window.ran=1</script>`},
@@ -43,8 +43,8 @@ var hostile = []struct{ name, value string }{
 	{"one megabyte", strings.Repeat(`<b onclick=window.ran=1>Ж`, 1<<20/26)},
 }
 
-// places has a value in each place from which text comes to the page. OUTCOME is
-// that of the first field.
+// places has a value in each place from which text comes to the page. OUTCOME is the outcome of the
+// first field.
 const places = `{"type":"run","schema":"extracteval/v1","run_id":"VALUE","package":"VALUE","repetition":1,"start":"2026-11-20T09:30:00Z","versions":{"go":"VALUE","platform":"VALUE","extracteval":"VALUE","module":"VALUE"},"vcs":{"revision":"VALUE"}}
 {"type":"dataset","name":"VALUE","test":"VALUE","source":"VALUE","spec":{"fields":[{"path":"VALUE","match":"exact"},{"path":"stamp VALUE","match":"box","format":"xyxy"}]},"attributes":["VALUE","stamp VALUE"],"gate":{"macro_f1":0.8,"field_f1":{"VALUE":0.9},"metrics":{"VALUE":0.9}},"redact":""}
 {"type":"case","id":"VALUE","trial":1,"status":"error","error":"VALUE","score":0,"verdict":"fail","reasoning":"VALUE","misses":["VALUE"],"counts":[{"attribute":"VALUE","counts":{"OUTCOME":1}},{"attribute":"stamp VALUE","counts":{"wrong":1}},{"attribute":"k","counts":{"hallucinated":1}}],"fields":[{"path":"VALUE","attribute":"VALUE","outcome":"OUTCOME","score":0,"similarity":0.5,"weight":1,"note":"VALUE","tag":"VALUE","error_class":"VALUE","origin":"VALUE","confidence":0.5,"got":"VALUE","want":"x VALUE y"},{"path":"stamp VALUE","attribute":"stamp VALUE","outcome":"wrong","score":0,"similarity":0,"weight":1,"note":"VALUE","got":[1,2,3,4],"want":[5,6,7,8]},{"path":"k","attribute":"k","outcome":"hallucinated","score":0,"similarity":0,"weight":1,"got":{"VALUE":["VALUE"]}}],"tags":{"VALUE":"VALUE"},"warnings":["VALUE"],"cost":{"VALUE":1},"alignments":[{"path":"VALUE","paired":0,"only_got":1,"only_want":0,"unmatched_got":[0]}]}
@@ -64,7 +64,7 @@ func artifactOf(t *testing.T, value, outcome string) artifact.Source {
 	return valueIn(t, places, value, outcome)
 }
 
-// judgedOf is artifactOf without what makes it not evaluable: its gate is shown.
+// judgedOf is artifactOf without the fault that makes it not evaluable: its gate is shown.
 func judgedOf(t *testing.T, value string) artifact.Source {
 	t.Helper()
 	require.Contains(t, places, unread)
@@ -78,7 +78,7 @@ func valueIn(t *testing.T, text, value, outcome string) artifact.Source {
 	return textSource(name, strings.NewReplacer("VALUE", value, "OUTCOME", outcome).Replace(text))
 }
 
-// textOf is what a page shows of a value, or the beginning of that.
+// textOf returns the text that a page shows of a value, or its beginning.
 func textOf(t *testing.T, name, value string) string {
 	t.Helper()
 	if name == "one megabyte" {
@@ -87,8 +87,8 @@ func textOf(t *testing.T, name, value string) string {
 	return terminal.Visible(artifactOf(t, value, "wrong").Name)
 }
 
-// foreign returns what in the page is not of the template: elements, attributes that
-// run or load something, characters that are not seen.
+// foreign returns the parts of the page that are not of the template: elements, attributes that run
+// or load something, characters that are not seen.
 const foreign = `(() => {
 	const elements = new Set(("html head meta title style body a header div p code h1 span ul li b main section h2 h3 ol table thead tbody tfoot tr th td " +
 		"svg rect path text g desc circle figure figcaption i details summary noscript nav dialog kbd pre form label select option input button output footer mark script").split(" "));
@@ -167,7 +167,7 @@ func TestHostileAddresses(t *testing.T) {
 func TestHostileValuesDoNothing(t *testing.T) {
 	html := hostilePage(t)
 	assert.Less(t, len(html), 2<<20, "a megabyte is cut wherever it stands")
-	const scripts = 3 // the cases, their index, that of the page
+	const scripts = 3 // the cases, their index, the page's own
 
 	still := open(t, html, settings{noScript: true})
 	assert.Empty(t, ask[[]string](still, foreign))

@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
-// controls numbers, in the order of the page, what can be clicked, chosen or typed
-// into, and is on the screen.
+// controls numbers, in the order of the page, the elements on the screen that can be clicked,
+// chosen or typed into.
 const controls = `(window.controls = [...document.querySelectorAll("a[href], button, input, select, summary")].filter((e) => e.checkVisibility() && !e.disabled))`
 
 // focused is the number of the control that has the focus, whether that can be seen

@@ -34,13 +34,13 @@ func TestTenThousandCases(t *testing.T) {
 	tab.until(`document.querySelector("#toolbar .where").textContent === "page 2 of 40"`)
 	tab.click("#open")
 	tab.do(focus(`#filters [name=text]`))
-	tab.press("case-09995") // one of those of the field
+	tab.press("case-09995") // a case of the field
 	tab.counted(1, n)
 	tab.click(`#filters button[type=reset]`)
 	tab.counted(n, n)
 	assert.Less(t, nodes(), mostNodes)
 
-	// What is printed is bounded, too, and the page says so.
+	// The printed cases are bounded, too, and the page says so.
 	tab.until(`dispatchEvent(new Event("beforeprint")) && document.querySelectorAll("#list > .case").length === 1000`)
 	assert.Equal(t, []string{"Printed: 10000 cases, the first 1000 of them."}, tab.texts("#printed"))
 	ask[bool](tab, `dispatchEvent(new Event("afterprint"))`)
@@ -65,7 +65,7 @@ func TestPagesAreBounded(t *testing.T) {
 	assert.Equal(t, []string{"2000"}, tab.texts(".stackTile .value"), "numbers are of all")
 }
 
-// A page of 100,000 cases opens at any of them, and finds those of a filter: each chunk of
+// A page of 100,000 cases opens at any of them, and finds the cases of a filter: each chunk of
 // cases is unpacked when it is asked for.
 func TestAHundredThousandCases(t *testing.T) {
 	if testing.Short() {

@@ -30,9 +30,8 @@ func commentOf(t *testing.T, sources ...artifact.Source) []byte {
 
 var tag = regexp.MustCompile(`<[^<>]*>`)
 
-// structure is what GitHub's Markdown makes of a text, without its words: how often
-// there is each kind of part, in what depth, and each HTML tag. In which order they
-// come depends on the names in them.
+// structure returns the parts that GitHub's Markdown makes of a text, without its words: how often
+// each kind of part is there, in which depth, and each HTML tag. Names in them determine their order.
 func structure(t *testing.T, source []byte) map[string]int {
 	t.Helper()
 	parts := map[string]int{}

@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
-// That no page complains is part of every test: see open. This one shows that what
-// should not be would be seen, and is refused.
+// Every test checks that no page complains: see open. This one shows that forbidden requests would
+// be seen, and are refused.
 func TestThePolicyHolds(t *testing.T) {
 	tab := openAny(t, htmlOf(t, page.Options{}, small()), settings{})
 	assert.Empty(t, tab.complain())

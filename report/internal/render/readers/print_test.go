@@ -74,7 +74,7 @@ func TestPrintShowsEverything(t *testing.T) {
 	}
 }
 
-// clipped returns what is wider than the page or than the box that cuts it off.
+// clipped returns the elements that are wider than the page or than the box that cuts them off.
 const clipped = `(() => {
 	const found = [], width = document.documentElement.clientWidth;
 	if (document.documentElement.scrollWidth > width) found.push("the page is " + document.documentElement.scrollWidth + " wide");

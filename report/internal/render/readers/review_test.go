@@ -38,7 +38,7 @@ type desk struct {
 	stop    func()
 }
 
-// reviewed serves a review of a run. The data are those of invoices, unless change says so.
+// reviewed serves a review of a run. The data are of invoices, unless change says so.
 func reviewed(t *testing.T, run artifact.Source, change func(d *desk)) *desk {
 	t.Helper()
 	dir := t.TempDir()
@@ -96,7 +96,7 @@ func (d *desk) data(other string) {
 	require.NoError(d.t, os.WriteFile(d.options.Data, []byte(b.String()), 0o600))
 }
 
-// line is what the tests look at of a line of the review file.
+// line has the fields of a line of the review file that the tests look at.
 type line struct {
 	Case, Path, Decision, Note, Reviewer string
 	Value                                json.RawMessage
@@ -166,13 +166,13 @@ func (tab *tab) asked(id invoice, path string) {
 	tab.until(fmt.Sprintf(`document.querySelector("#review .where").textContent.startsWith(%q)`, id.id()+" "+path+" "))
 }
 
-// progress waits for what the panel says of how far one is.
+// progress waits until the panel shows text as its progress.
 func (tab *tab) progress(text string) {
 	tab.t.Helper()
 	tab.until(fmt.Sprintf(`document.querySelector("#review .progress").textContent === %q`, text))
 }
 
-// problem waits for what the panel says that went wrong.
+// problem waits until the panel shows a problem with text.
 func (tab *tab) problem(text string) {
 	tab.t.Helper()
 	tab.until(fmt.Sprintf(`document.querySelector("#review .problem").textContent.includes(%q)`, text))
@@ -294,7 +294,7 @@ func TestReviewByKeyboard(t *testing.T) {
 	tab.asked(0, "lines[1]")
 	tab.until(`document.querySelector('#review [data-say="both"]').getAttribute("aria-pressed") === "true"`)
 
-	// Only what was not looked at.
+	// Only questions that were not looked at.
 	ask[any](tab, `document.querySelector("#reviewWhich").focus()`)
 	tab.keys("n")
 	tab.until(`document.querySelector("#reviewWhich").value === "open"`)
@@ -334,7 +334,7 @@ func TestReviewByMouse(t *testing.T) {
 	assert.Equal(t, []string{"ann case-00000 stamp both", "ann case-00000 stamp value [1,2,3,4]", "ann case-00003 total answer"}, d.written())
 }
 
-// Trials that answer the same are one question, and each shows what was decided.
+// Trials that answer the same are one question, and each shows the decision.
 func TestReviewOfTrials(t *testing.T) {
 	d := reviewed(t, invoices(t, desked, 3), nil)
 	tab := d.open(settings{})
@@ -356,7 +356,7 @@ func TestReviewInTwoTabs(t *testing.T) {
 	one.keys("ja")
 	one.progress("1 of 9 looked at")
 
-	// What the other tab does not know of is refused, and told; what was typed stays.
+	// A decision that the other tab does not know of is refused, and told; the typed text stays.
 	two.keys("j")
 	two.progress("1 of 9 looked at") // which tells the other one
 	two.until(`document.querySelector('#review [data-say="answer"]').getAttribute("aria-pressed") === "true"`)
@@ -376,8 +376,8 @@ func TestReviewInTwoTabs(t *testing.T) {
 	assert.Equal(t, []string{"ann case-00000 total answer", "ann case-00000 total wrong", "ann case-00000 total value 101.5"}, d.written())
 }
 
-// What is decided before a tab has heard of another's decision is refused, although it has
-// heard of it when the decision is sent; and what one tab decides one after the other is taken.
+// A decision made before a tab has heard of another tab's decision is refused, although it has
+// heard of it when it sends its own; decisions that one tab makes one after the other are taken.
 func TestReviewFasterThanItsTabs(t *testing.T) {
 	d := reviewed(t, invoices(t, desked, 1), nil)
 	one, two := d.open(settings{}), d.open(settings{})
@@ -430,7 +430,7 @@ func TestReviewWhenTheDataChange(t *testing.T) {
 	assert.Equal(t, []string{"ann case-00000 total answer", "ann case-00000 total wrong"}, d.written())
 }
 
-// A server that has ended is told, and what was typed stays.
+// A server that has ended is told, and the typed text stays.
 func TestReviewWithoutItsServer(t *testing.T) {
 	d := reviewed(t, invoices(t, desked, 1), nil)
 	tab := d.open(settings{})
@@ -499,7 +499,7 @@ func TestReviewCanBeReadAndHeard(t *testing.T) {
 		assert.Subset(t, named(nodes, "button"), []string{"Label wrong, take the answer a", "Label wrong, type the value v", "Answer wrong w", "Both acceptable b", "Previous k", "Next j", "Save", "Cancel"})
 		assert.Equal(t, []string{"", "polite", "polite"}, ask[[]string](tab, `[".head", ".progress", ".stands"].map((s) => document.querySelector("#review " + s).getAttribute("aria-live") ?? "")`))
 
-		// Tab goes through the panel in the order of what is seen, and the focus is seen.
+		// Tab goes through the panel in the order on the screen, and the focus is seen.
 		tab.keys(kb.Escape)
 		ask[any](tab, `document.querySelector("#review").focus()`)
 		var order []string

@@ -10,7 +10,7 @@ import (
 
 func TestReadableWithoutJavaScript(t *testing.T) {
 	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{noScript: true})
-	text := ask[string](tab, `document.body.innerText`) // what is rendered
+	text := ask[string](tab, `document.body.innerText`) // the rendered text
 	for _, want := range []string{
 		"invoices: do not merge, the gate failed",
 		"F1 of total 0.667 is below 0.900", // 80 of 120 are right

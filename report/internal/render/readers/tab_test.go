@@ -27,7 +27,7 @@ import (
 // when all is well.
 const patience = 30 * time.Second
 
-// tab is a page in the browser, which keeps what the page should not do.
+// tab is a page in the browser, and keeps the page's forbidden actions.
 type tab struct {
 	t   testing.TB
 	ctx context.Context
@@ -36,7 +36,7 @@ type tab struct {
 	complaints []string
 }
 
-// settings are those of the reader.
+// settings are the settings of the reader.
 type settings struct {
 	width, height int64  // 1280 by 900
 	scheme        string // "light", "dark"
@@ -46,7 +46,7 @@ type settings struct {
 	held          bool   // nothing is unpacked until release is called in the page, with a number: so many
 }
 
-// watch runs before the page does and keeps what its policy refused.
+// watch runs before the page does and keeps the refusals of its policy.
 const watch = `
 window.refused = [];
 addEventListener("securitypolicyviolation", (e) => refused.push(e.effectiveDirective + " " + (e.blockedURI || "inline")));
@@ -142,8 +142,7 @@ func (tab *tab) listen(event any) {
 	}
 }
 
-// dismiss closes a dialog, so that the page goes on and the test can say what was
-// wrong.
+// dismiss closes a dialog, so that the page goes on and the test can report the mistake.
 func (tab *tab) dismiss() {
 	_ = chromedp.Do(tab.ctx, call(cdppage.HandleJavaScriptDialog, cdppage.HandleJavaScriptDialogParams{}))
 }
@@ -154,9 +153,9 @@ func (tab *tab) note(format string, args ...any) {
 	tab.complaints = append(tab.complaints, fmt.Sprintf(format, args...))
 }
 
-// complain returns what the page did that it should not: requests, messages on the
-// console, exceptions, dialogs, windows, and what its policy refused. All events of
-// the past are in it: they come before the answer to a question.
+// complain returns the forbidden actions of the page: requests, messages on the console,
+// exceptions, dialogs, windows, and refusals of its policy. All events of the past are in it: they
+// come before the answer to a question.
 func (tab *tab) complain() []string {
 	refused := ask[[]string](tab, `window.refused ?? []`)
 	tab.mu.Lock()
@@ -214,7 +213,7 @@ func (tab *tab) press(keys string) {
 	tab.do(chromedp.KeyEvent(keys))
 }
 
-// texts returns what stands in the elements that a selector finds.
+// texts returns the texts of the elements that a selector finds.
 func (tab *tab) texts(selector string) []string {
 	tab.t.Helper()
 	return ask[[]string](tab, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.textContent.trim())`, selector))

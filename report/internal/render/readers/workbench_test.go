@@ -145,7 +145,7 @@ func TestACaseInTwoPanes(t *testing.T) {
 	assert.InDelta(t, paper.Top, values.Top, 1)
 	assert.Equal(t, 1, tab.count(".paper .overlay image"), "the picture of the page")
 
-	// What the truth has and the answer has not; what both have.
+	// A value that only the truth has; values that both have.
 	assert.Equal(t, []string{"184,50"}, tab.texts(".source .spot.want:last-of-type"))
 	assert.Contains(t, tab.texts(".source .spot.hit"), "A-84")
 	assert.Contains(t, tab.texts(".source .spot.want"), "nut")

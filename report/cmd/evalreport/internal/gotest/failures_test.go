@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What go test prints comes through as it is, in whatever pieces, and the packages are
-// those of its own lines.
+// The output of go test comes through unchanged, in whatever pieces, and the packages are from its
+// own lines.
 func TestFailures(t *testing.T) {
 	const failed = "the tests failed, and no data set says why: one outside of data sets failed, or they ended before evaltest.Main began"
 	for _, tt := range []struct {

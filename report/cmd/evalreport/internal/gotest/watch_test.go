@@ -53,8 +53,8 @@ func TestWatch(t *testing.T) {
 	assert.Empty(t, look(time.Second), "it has ended under another name")
 }
 
-// TestProgressOnATerminal: what go test prints stands above the line of progress,
-// which never cuts one of its lines.
+// TestProgressOnATerminal: the output of go test stands above the line of progress, which never
+// cuts one of its lines.
 func TestProgressOnATerminal(t *testing.T) {
 	var screen bytes.Buffer
 	p := &progress{out: &screen, terminal: true, width: 20}

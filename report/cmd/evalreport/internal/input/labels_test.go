@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
-// What somebody else has written since the file was read is not overwritten.
+// A file that somebody else has written since it was read is not overwritten.
 func TestAcceptWritesNoFileThatHasChanged(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a": `{"x":1}`, "b": `{"x":1}`} {

@@ -43,7 +43,7 @@ func TestFolders(t *testing.T) {
 		set   *render.Set
 		given []string
 		image string
-		want  string // what is in the file
+		want  string // the content of the file
 		err   string
 	}{
 		{"in the package", invoices, nil, "testdata/a.png", "of the package", ""},

@@ -32,7 +32,7 @@ func TestADeviceIsNotReplaced(t *testing.T) {
 	assert.Equal(t, before.Mode(), after.Mode())
 }
 
-// What a link leads to is there as a whole or as it was, and the link stays.
+// The target of a link is there as a whole or as it was, and the link stays.
 func TestALinkIsWrittenThrough(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
@@ -60,7 +60,7 @@ func TestALinkIsWrittenThrough(t *testing.T) {
 	assert.Len(t, left, 2)
 }
 
-// A process that is told to end leaves what was there, and nothing beside it.
+// A process that is told to end leaves the old file, and nothing beside it.
 func TestASignalLeavesNothing(t *testing.T) {
 	const name = "OUTFILE_TEST_PATH"
 	if path := os.Getenv(name); path != "" { // the process

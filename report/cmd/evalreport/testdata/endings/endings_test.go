@@ -15,7 +15,7 @@ import (
 
 func TestMain(m *testing.M) { evaltest.Main(m) }
 
-// ENDING says what goes wrong.
+// ENDING names the fault.
 var ending = os.Getenv("ENDING")
 
 func TestA(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 
 const corpus = "../../../../../testdata/invoices"
 
-// TestReadme runs the study and holds the README against what it prints.
+// TestReadme runs the study and compares the README with its output.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile("../../../../../examples/invariants/README.md")
 	require.NoError(t, err)
@@ -82,8 +82,8 @@ func TestPlantLabels(t *testing.T) {
 	}
 }
 
-// A value that was made up is not printed, one that was picked is, and of one that was misread what is
-// right is. By plain means: package source is not asked.
+// A made-up value is not printed, a picked value is, and the right value of a misread one is. By plain
+// means: package source is not asked.
 func TestPlantAnswers(t *testing.T) {
 	docs := read(t)
 	answers, _ := plantAnswers(rand.New(rand.NewPCG(7, 7)), docs, func(string, any, any) bool { return true })
@@ -125,7 +125,7 @@ func TestPlainly(t *testing.T) {
 	assert.Equal(t, []any{"Kopierpapier weiß", "zahlbar sofort"}, phrases("3   Kopierpapier weiß   12,00\n  zahlbar sofort | ab"))
 }
 
-// What is garbled is another value of the same kind.
+// A garbled value is another value of the same kind.
 func TestGarble(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, value := range []any{json.Number("1889.50"), json.Number("-7"), "2024-03-05", "Müller & Söhne GmbH", "RE-2024/17"} {

@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 )
 
-// marked writes what differs in brackets.
+// marked writes the differences in brackets.
 func marked(all []Segment) string {
 	var b strings.Builder
 	for _, s := range all {
@@ -78,7 +78,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// What is marked of two values that are cut is what differs in them.
+// The marks of two cut values show their differences.
 func TestDifferenceOfCutValues(t *testing.T) {
 	for _, test := range []struct{ name, got, want, g, w string }{
 		{"whole", `"Acme Ltd"`, `"Acme Inc"`, `"Acme [Ltd]"`, `"Acme [Inc]"`},
