@@ -22,8 +22,8 @@ func (Digits) pairing() Pairing { return PairByMatch }
 
 func (Digits) sentence() string { return "the same digits in the same order" }
 
-// Validate reports a negative Last.
-func (d Digits) Validate() error {
+// validate reports a negative Last.
+func (d Digits) validate() error {
 	if d.Last < 0 {
 		return optionErrorf("digits", "last", "got %d, want 0 or more", d.Last)
 	}
