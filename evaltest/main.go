@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"github.com/extracteval/extracteval/internal/tell"
 	"io"
 	"os"
 	"testing"
@@ -123,7 +122,7 @@ func (s *state) report(code int, out io.Writer) int {
 		if summary.Cases().Total() > 0 {
 			s.close(d.closing(summary, nonsense))
 			if told := code != 0 || testing.Verbose(); told && !tablesOff() {
-				terminal.WriteText(out, summary, terminal.Options{Labels: tell.System(d.run), Width: terminal.Columns()})
+				terminal.WriteText(out, summary, terminal.Options{Labels: terminal.System(d.run), Width: terminal.Columns()})
 			}
 		}
 	}

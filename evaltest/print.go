@@ -5,7 +5,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -18,7 +17,7 @@ func printSummary(t TB, s report.Summary, gate *Gate, run report.Run) {
 		return
 	}
 	var b strings.Builder
-	if err := terminal.WriteText(&b, s, terminal.Options{Gate: gate, Labels: tell.System(run), Width: columns()}); err == nil {
+	if err := terminal.WriteText(&b, s, terminal.Options{Gate: gate, Labels: terminal.System(run), Width: columns()}); err == nil {
 		output(t, b.String())
 	}
 }

@@ -38,7 +38,7 @@ var floors = []string{
 	"assert metrics/convention report/internal/explain internal/preflight metrics/grounding metrics/quality report/redact",
 	"report/internal/propose report/internal/confidence report/internal/scorelines",
 	"report",
-	"internal/tell internal/trials report/internal/copies report/internal/gates report/internal/suspect",
+	"internal/trials report/internal/copies report/internal/gates report/internal/suspect",
 	"report/artifact",
 	"report/internal/accept report/internal/ledger report/parquet report/summarize",
 	"internal/reporttest internal/terminal report/internal/merge report/internal/power report/internal/rescore report/internal/review",

@@ -11,7 +11,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/reporttest"
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -110,7 +109,7 @@ func TestCaseRecordOfInvariants(t *testing.T) {
 	assert.True(t, len(c.Broken()) > 0)
 	assert.False(t, c.Passes())
 	assert.Equal(t, eval.Pass, c.Verdict, "an invariant changes no verdict")
-	assert.Equal(t, report.RatioOf(0.5, true), tell.Holding(&c))
+	assert.Equal(t, report.RatioOf(0.5, true), report.RatioOf(invariant.Holding(c.Invariants)))
 
 	seen.Unlabelled = true
 	c = report.NewCase(seen, report.CaseOptions{})

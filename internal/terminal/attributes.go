@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
@@ -67,7 +66,7 @@ func (p *textPage) table() {
 const items = " items"
 
 func f1(e report.Estimate) []string {
-	return []string{e.Value.String(), e.Interval(), tell.Between(e.Min, e.Max)}
+	return []string{e.Value.String(), e.Interval(), Between(e.Min, e.Max)}
 }
 
 // filled returns rows without the columns that may go and are empty or have zeros alone.

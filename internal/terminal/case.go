@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/source"
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -63,7 +62,7 @@ func WriteCase(w io.Writer, c *report.Case, o Options) error {
 		}
 	}
 	for _, r := range c.Invariants {
-		text := tell.Invariant(r)
+		text := Invariant(r)
 		if len(r.Paths) > 0 {
 			text += "  (" + strings.Join(r.Paths, ", ") + ")"
 		}

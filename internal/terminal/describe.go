@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -34,7 +33,7 @@ func DescribeCase(r *eval.Result, c *report.Case) string {
 func DescribeInvariants(c *report.Case) string {
 	var shown []string
 	for _, r := range c.Broken() {
-		shown = append(shown, Brief(tell.Invariant(r), TextRunes))
+		shown = append(shown, Brief(Invariant(r), TextRunes))
 	}
 	const most = 10
 	if more := len(shown) - most; more > 0 {

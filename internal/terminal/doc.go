@@ -2,6 +2,6 @@
 // [WriteCase] the record of one case in full, [DescribeCase] and [Misses] a case of a running
 // test, and [Table] any table. [Visible] and [LineStart] make texts of documents safe to print:
 // they control no terminal, and no program takes them for a line of go test's.
-// Pages and comments take the same texts from here: [Excerpt] and [ShowValues] cut
+// Pages and comments take the same sentences from here ([System], [Limit], [ApproximateNote]); [Excerpt] and [ShowValues] cut
 // texts and values.
 package terminal

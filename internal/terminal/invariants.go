@@ -5,7 +5,6 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -29,7 +28,7 @@ func (p *textPage) invariants() {
 	for _, i := range all {
 		row := []string{
 			LineStart(i.Name), mean(i.Holds), mean(i.Broken), mean(i.NotApplicable), mean(i.Errored),
-			i.Rate.String(), i.Estimate().Interval(), tell.Between(i.Min, i.Max), "",
+			i.Rate.String(), i.Estimate().Interval(), Between(i.Min, i.Max), "",
 		}
 		if p.o.Gate != nil {
 			row[8] = p.limitsOn(i)
@@ -44,13 +43,13 @@ func (p *textPage) invariants() {
 
 // limitsOn says how the gate limits an invariant: "at least 0.950", "not gated".
 func (p *textPage) limitsOn(i report.Invariant) string {
-	limits := tell.LimitsOnRule(*p.o.Gate, i.Name)
+	limits := LimitsOnRule(*p.o.Gate, i.Name)
 	if len(limits) == 0 {
 		return "not gated"
 	}
 	var texts []string
 	for _, l := range limits {
-		texts = append(texts, Visible(tell.Limit(l)))
+		texts = append(texts, Visible(Limit(l)))
 	}
 	return words.Clip(strings.Join(texts, ", "), 3*valueWidth)
 }
@@ -58,7 +57,7 @@ func (p *textPage) limitsOn(i report.Invariant) string {
 // brokenInvariants prints the broken invariants of a case, with their operands.
 func (p *textPage) brokenInvariants(c report.WorstCase) {
 	for _, r := range c.Broken {
-		p.line("    %s", words.Clip(LineStart(tell.Invariant(r)), 5*valueWidth))
+		p.line("    %s", words.Clip(LineStart(Invariant(r)), 5*valueWidth))
 	}
 	if c.MoreBroken > 0 {
 		p.line("    … and %d more invariants", c.MoreBroken)

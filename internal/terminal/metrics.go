@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -23,7 +22,7 @@ func (p *textPage) metrics() {
 			row[1] += " of at most " + m.Attainable.String()
 		}
 		if m.Min != m.Max {
-			row[3] = "(" + tell.Between(m.Min, m.Max) + " over trials)"
+			row[3] = "(" + Between(m.Min, m.Max) + " over trials)"
 		}
 		rows = append(rows, row)
 	}

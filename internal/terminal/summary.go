@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -16,7 +15,7 @@ import (
 // Options say how much of a summary is printed, and for which page. A failing test prints with
 // the zero value.
 type Options struct {
-	// Labels of the run stand behind the name of the data set, see tell.System.
+	// Labels of the run stand behind the name of the data set, see System.
 	Labels string
 	// WorstFields and WorstCases are the most fields and cases that are listed below the
 	// table. Default 5 each; a negative number leaves the list out.
@@ -155,7 +154,7 @@ func (p *textPage) title() string {
 
 func describeCases(c report.CaseCount) string {
 	text := words.Plural(c.Total(), "case")
-	judged, more := tell.Cases(c, " in the extractor")
+	judged, more := Cases(c, " in the extractor")
 	if judged != "" {
 		text += ": " + judged
 	}
@@ -171,14 +170,14 @@ func (p *textPage) footnotes() {
 	if text := p.o.LeftOut(p.leftOut); text != "" {
 		notes = append(notes, text)
 	}
-	if tell.Approximate(p.s) {
-		notes = append(notes, tell.ApproximateNote)
+	if Approximate(p.s) {
+		notes = append(notes, ApproximateNote)
 	}
 	if p.s.Resamples == 0 && len(p.s.Attributes)*len(p.s.Trials) > summarize.MaxRows {
 		notes = append(notes, "too many fields and trials for intervals")
 	}
 	var names []string
-	all := tell.WithoutValues(p.s)
+	all := WithoutValues(p.s)
 	for _, name := range all[:min(len(all), maxWithoutValues)] {
 		names = append(names, p.short(name))
 	}
@@ -214,7 +213,7 @@ func (p *textPage) scores() {
 func (p *textPage) score(name string, e, null report.Estimate, ceiling report.Ratio) {
 	text := fmt.Sprintf("%-10s  %5s", name, e.Value)
 	if len(p.s.Trials) > 1 && e.Min.Defined {
-		text += fmt.Sprintf("  (%s over trials)", tell.Between(e.Min, e.Max))
+		text += fmt.Sprintf("  (%s over trials)", Between(e.Min, e.Max))
 	}
 	text += fmt.Sprintf("  null floor %s", null.Value)
 	if ceiling.Defined {
@@ -255,7 +254,7 @@ func (p *textPage) mistakes(name string) string {
 				parts = append(parts, mean(n)+" "+o.String())
 			}
 		}
-		if origins := tell.Origins(a.Origins, func(n int) string { return mean(float64(n) / float64(max(len(p.s.Trials), 1))) }); origins != "" {
+		if origins := Origins(a.Origins, func(n int) string { return mean(float64(n) / float64(max(len(p.s.Trials), 1))) }); origins != "" {
 			return strings.Join(parts, ", ") + " (" + origins + ")"
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/reporttest"
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -121,19 +120,19 @@ func TestFootnotes(t *testing.T) {
 	assert.Contains(t, text(s), few)
 	assert.Regexp(t, `(?m)^total .* 1\.000  1\.000  1\.000  ≈0\.7[89][0-9]–1\.000$`, text(s), "15 right ones do not make a field certain: Wilson's 0.796")
 	assert.Regexp(t, `(?m)^vat .*≈[0-9.]+–[0-9.]+$`, text(s))
-	assert.True(t, tell.Approximate(s))
+	assert.True(t, terminal.Approximate(s))
 
 	s = reporttest.Summarize(t, summarize.Options{}, all(30, metrics.Counts{Match: 1})...)
 	assert.NotContains(t, text(s), "fewer than")
 	assert.Regexp(t, `(?m)^total .* 0\.8[789][0-9]–1\.000$`, text(s), "Wilson's is from 0.886")
 
 	s = reporttest.Summarize(t, summarize.Options{Resamples: noIntervals}, all(2, metrics.Counts{Match: 1})...)
-	assert.False(t, tell.Approximate(s), "there is no interval")
+	assert.False(t, terminal.Approximate(s), "there is no interval")
 
 	s = reporttest.Summarize(t, summarize.Options{Resamples: noIntervals},
 		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1}), reporttest.Row("totl", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("lines[].x", metrics.Counts{}), reporttest.Row("late", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("vat", metrics.Counts{Errored: 1})),
 		reporttest.Counted("a", 2, 1, reporttest.Row("total", metrics.Counts{Match: 1}), reporttest.Row("totl", metrics.Counts{CorrectAbsence: 1}), reporttest.Row("lines[].x", metrics.Counts{}), reporttest.Row("late", metrics.Counts{Hallucinated: 1}), reporttest.Row("vat", metrics.Counts{Errored: 1})))
-	assert.Equal(t, []string{"totl", "lines[].x"}, tell.WithoutValues(s))
+	assert.Equal(t, []string{"totl", "lines[].x"}, terminal.WithoutValues(s))
 	assert.Contains(t, text(s), "\n\nno value in any truth or answer: totl, lines[].x\n\naccuracy")
 
 	var rows []metrics.Row

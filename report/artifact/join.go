@@ -8,7 +8,6 @@ import (
 	"sort"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -258,7 +257,7 @@ func (s *Set) begin(part *Section, once bool) {
 	}
 	ds := &part.Dataset
 	if s.Dataset.SpecHash != ds.SpecHash {
-		orders := tell.OtherDateOrders(ds.Spec, s.Dataset.Spec, s.Files[0])
+		orders := words.OtherDateOrders(ds.Spec, s.Dataset.Spec, s.Files[0])
 		if orders != "" {
 			orders = ": " + orders + "; state the order in the spec"
 		}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/reporttest"
-	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -110,7 +110,7 @@ func TestUnlabelledCases(t *testing.T) {
 		checked("right", 1, addsUp(invariant.Holds)),
 		seen("good", addsUp(invariant.Holds)), seen("bad", addsUp(invariant.Broken)), seen("unknown", addsUp(invariant.Errored)))
 	assert.Equal(t, report.CaseCount{OK: 4, Pass: 2, Fail: 2, Unlabelled: 3}, s.Cases())
-	assert.Equal(t, "labelled 1 of 4", tell.Labelled(s.Cases()))
+	assert.Equal(t, "labelled 1 of 4", terminal.Labelled(s.Cases()))
 	assert.Equal(t, report.RatioOf(1, true), s.MeanScore.Value)
 	assert.EqualValues(t, 1, s.Attributes[0].Support)
 }

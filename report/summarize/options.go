@@ -3,7 +3,7 @@ package summarize
 import (
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
@@ -50,7 +50,7 @@ func OptionsOf(ds *report.Dataset) Options {
 	}
 	if ds.Gate != nil {
 		o.Slices = slicesOf(*ds.Gate)
-		o.Usage = slices.ContainsFunc(ds.Gate.Limits, tell.IsOfSpending)
+		o.Usage = slices.ContainsFunc(ds.Gate.Limits, func(l report.Limit) bool { return usage.QuantityOf(l.Metric) != "" })
 	}
 	return o
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/reporttest"
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -300,7 +299,7 @@ func TestIntervalIsOfTheDocumentsThatHaveTheField(t *testing.T) {
 		assert.Equal(t, 1.0, a.F1.High.Value)
 		assert.Equal(t, tt.approximate, a.F1.Approximate, tt.field)
 	}
-	assert.True(t, tell.Approximate(s))
+	assert.True(t, terminal.Approximate(s))
 	assert.Equal(t, "≈", s.Attributes[2].F1.Interval()[:len("≈")])
 }
 
@@ -309,13 +308,13 @@ func TestTrialWithoutAMatchIsTheLowest(t *testing.T) {
 	s := reporttest.Summarize(t, summarize.Options{Dataset: "d", Resamples: -1},
 		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{Match: 1})),
 		reporttest.Counted("a", 2, 0, reporttest.Row("total", metrics.Counts{Wrong: 1})))
-	assert.Equal(t, "0.000–1.000", tell.Between(s.Attributes[0].F1.Min, s.Attributes[0].F1.Max))
-	assert.Equal(t, "0.000–1.000", tell.Between(s.MicroF1.Min, s.MicroF1.Max))
-	assert.Equal(t, "0.000–1.000", tell.Between(s.MacroF1.Min, s.MacroF1.Max))
+	assert.Equal(t, "0.000–1.000", terminal.Between(s.Attributes[0].F1.Min, s.Attributes[0].F1.Max))
+	assert.Equal(t, "0.000–1.000", terminal.Between(s.MicroF1.Min, s.MicroF1.Max))
+	assert.Equal(t, "0.000–1.000", terminal.Between(s.MacroF1.Min, s.MacroF1.Max))
 	s = reporttest.Summarize(t, summarize.Options{Dataset: "d", Resamples: -1},
 		reporttest.Counted("a", 1, 1, reporttest.Row("total", metrics.Counts{CorrectAbsence: 1})),
 		reporttest.Counted("a", 2, 1, reporttest.Row("total", metrics.Counts{Match: 1})))
-	assert.Equal(t, "1.000–1.000", tell.Between(s.Attributes[0].F1.Min, s.Attributes[0].F1.Max), "where nothing is wrong there is nothing to count")
+	assert.Equal(t, "1.000–1.000", terminal.Between(s.Attributes[0].F1.Min, s.Attributes[0].F1.Max), "where nothing is wrong there is nothing to count")
 }
 
 // Sums that were made by different rules are of nothing.

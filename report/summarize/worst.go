@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/keep"
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -28,7 +28,7 @@ func newWorstCases(limit int) worstCases { return worstCases{keep.NewFirst(limit
 
 func compareWorst(a, b report.WorstCase) int {
 	return cmp.Or(
-		cmp.Compare(tell.Worst(a.Score, a.Unlabelled, a.Holding), tell.Worst(b.Score, b.Unlabelled, b.Holding)),
+		cmp.Compare(invariant.Worst(a.Score, a.Unlabelled, a.Holding.Value, a.Holding.Defined), invariant.Worst(b.Score, b.Unlabelled, b.Holding.Value, b.Holding.Defined)),
 		compareBool(a.Status != report.Error, b.Status != report.Error),
 		cmp.Compare(a.ID, b.ID),
 		cmp.Compare(a.Trial, b.Trial),
@@ -40,7 +40,7 @@ func (w *worstCases) offer(c *report.Case) {
 	if c.Status == report.OK && (c.Verdict == eval.Pass || len(c.Misses) == 0) && len(c.Broken()) == 0 {
 		return
 	}
-	worst := report.WorstCase{ID: c.ID, Trial: c.Trial, Status: c.Status, Error: c.Error, Score: c.Score.Value, Verdict: c.Verdict, Unlabelled: c.Unlabelled, Holding: tell.Holding(c)}
+	worst := report.WorstCase{ID: c.ID, Trial: c.Trial, Status: c.Status, Error: c.Error, Score: c.Score.Value, Verdict: c.Verdict, Unlabelled: c.Unlabelled, Holding: report.RatioOf(invariant.Holding(c.Invariants))}
 	if !w.Takes(worst) {
 		return
 	}

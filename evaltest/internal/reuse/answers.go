@@ -14,7 +14,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
-	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -92,7 +92,7 @@ func Open(path string, from From) (*Answers, error) {
 	case same > 0:
 		return a, nil
 	case differ > 0:
-		return nil, fmt.Errorf("its answers are of another system: labels are %q there and %q here; set EVALTEST_LABELS and EVALTEST_PROVIDER as they were, or run without EVALTEST_RESUME", cmp.Or(tell.System(other), "none"), cmp.Or(tell.System(from.Run), "none"))
+		return nil, fmt.Errorf("its answers are of another system: labels are %q there and %q here; set EVALTEST_LABELS and EVALTEST_PROVIDER as they were, or run without EVALTEST_RESUME", cmp.Or(terminal.System(other), "none"), cmp.Or(terminal.System(from.Run), "none"))
 	}
 	return nil, nil
 }
@@ -200,9 +200,9 @@ func (t *Taken) Observe(seen *report.Observation) {
 	}
 }
 
-// sameSystem reports whether two runs evaluated the same system, by tell.System.
+// sameSystem reports whether two runs evaluated the same system, by terminal.System.
 // Whether their answers were rescored does not matter.
 func sameSystem(a, b report.Run) bool {
 	a.Rescored, b.Rescored = "", ""
-	return tell.System(a) == tell.System(b)
+	return terminal.System(a) == terminal.System(b)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"github.com/extracteval/extracteval/internal/tell"
 	"io"
 
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -109,7 +108,7 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 		}
 		sum := s.Summarizer.Summary()
 		if s.Records > 0 || s.State() != artifact.Broken { // a broken data set without records has no table
-			o.Gate, o.Labels = s.Set.Dataset.Gate, tell.System(s.Run)
+			o.Gate, o.Labels = s.Set.Dataset.Gate, terminal.System(s.Run)
 			if err := terminal.WriteText(to, sum, o); err != nil {
 				return err
 			}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -66,7 +65,7 @@ func (p *page) slices(s *Slices) {
 	case len(s.Slices) > 0:
 		p.worstSlices(s)
 		if s.Approximate(textSlices) {
-			p.line("%s", tell.ApproximateNote)
+			p.line("%s", terminal.ApproximateNote)
 		}
 		if s.AnyBelow(textSlices) {
 			p.line("%s", BelowNote)
@@ -90,7 +89,7 @@ func (p *page) worstSlices(s *Slices) {
 	for i, slice := range s.Slices[:min(len(s.Slices), textSlices)] {
 		row := append([]string{
 			terminal.LineStart(slice.Tag + ": " + slice.Value), strconv.Itoa(slice.Cases), slice.F1.Value.String(),
-			slice.F1.Interval(), tell.Percent(slice.PassRate.Value),
+			slice.F1.Interval(), terminal.Percent(slice.PassRate.Value),
 		}, took[i]...)
 		if slice.Below {
 			row = append(row, "below all cases")
@@ -147,7 +146,7 @@ func (p *page) calibrations(all []Calibration) {
 	worth := [][]string{append([]string{"confidence", "documents", "values", "right"}, CalibrationTitles...)}
 	assured := [][]string{{"needs no review"}}
 	for _, s := range all[0].StraightThrough {
-		assured[0] = append(assured[0], "for "+tell.Percent(report.RatioOf(s.Accuracy, true))+" right")
+		assured[0] = append(assured[0], "for "+terminal.Percent(report.RatioOf(s.Accuracy, true))+" right")
 	}
 	for i := range shown {
 		c := &shown[i]
@@ -155,7 +154,7 @@ func (p *page) calibrations(all []Calibration) {
 		if c.Attribute != "" {
 			name = terminal.LineStart(c.Attribute)
 		}
-		worth = append(worth, append([]string{name, strconv.Itoa(c.Documents), strconv.Itoa(c.Predictions), tell.Percent(c.Accuracy())}, c.Cells()...))
+		worth = append(worth, append([]string{name, strconv.Itoa(c.Documents), strconv.Itoa(c.Predictions), terminal.Percent(c.Accuracy())}, c.Cells()...))
 		row := []string{name}
 		for _, s := range c.StraightThrough {
 			row = append(row, s.String())
@@ -191,5 +190,5 @@ func (s StraightThrough) String() string {
 	case !s.Reached:
 		return "not assured"
 	}
-	return tell.Percent(report.RatioOf(s.Point.Coverage, true)) + " from " + strconv.FormatFloat(s.Point.Confidence, 'f', 3, 64)
+	return terminal.Percent(report.RatioOf(s.Point.Coverage, true)) + " from " + strconv.FormatFloat(s.Point.Confidence, 'f', 3, 64)
 }

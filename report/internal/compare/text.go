@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -212,7 +211,7 @@ func (p *textPage) table(s *Set) {
 	p.line("")
 	p.line("%s", s.Legend())
 	if s.Approximate() {
-		p.line("%s", tell.ApproximateNote)
+		p.line("%s", terminal.ApproximateNote)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -49,7 +48,7 @@ func (p *pair) warnAboutRuns() {
 	}
 	if old.SpecHash != new.SpecHash {
 		p.warnings.add(SpecChanged, "the spec has changed: differences may come from the rules")
-		if orders := tell.OtherDateOrders(new.Spec, old.Spec, "the old run"); orders != "" {
+		if orders := words.OtherDateOrders(new.Spec, old.Spec, "the old run"); orders != "" {
 			p.warnings.add(SpecChanged, "the order of dates differs: %s", orders)
 		}
 	}

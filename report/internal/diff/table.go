@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -33,7 +32,7 @@ func (p *textPage) table(s *Set) {
 		p.rows("invariant", rules)
 	}
 	if s.Approximate() {
-		p.line("%s", tell.ApproximateNote)
+		p.line("%s", terminal.ApproximateNote)
 	}
 	p.line("finds: the least drop that is found four times in five")
 	if slices.ContainsFunc(s.rows(), (*Row).countsZero) {

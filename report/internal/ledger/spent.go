@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
 )
@@ -58,7 +57,7 @@ func spentOf(c *report.Case, latency bool) (s Spent) {
 
 // asksForLatency reports whether a data set says how its extractor was asked, or limits the spending of its cases.
 func asksForLatency(ds *report.Dataset) bool {
-	return ds.Runner != nil || ds.Gate != nil && slices.ContainsFunc(ds.Gate.Limits, tell.IsOfSpending)
+	return ds.Runner != nil || ds.Gate != nil && slices.ContainsFunc(ds.Gate.Limits, func(l report.Limit) bool { return usage.QuantityOf(l.Metric) != "" })
 }
 
 // spend records the spending of the entry of that number.

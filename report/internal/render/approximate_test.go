@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/reporttest"
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -75,7 +74,7 @@ func TestIntervalsOfFewDocumentsAreMarked(t *testing.T) {
 			}
 			assert.Equal(t, documents == 8, macroInterval.MatchString(text), format)
 			if documents == 8 {
-				assert.Contains(t, text, tell.ApproximateNote, format)
+				assert.Contains(t, text, terminal.ApproximateNote, format)
 			}
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"io"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/source"
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -38,9 +38,10 @@ type Record struct {
 }
 
 func newCase(c *report.Case) Case {
+	holding, broken := invariant.Holding(c.Invariants)
 	return Case{
 		ID: c.ID, Trial: c.Trial, Status: terminal.Status(c), Score: c.Score,
-		worst: tell.Worst(c.Score.Value, c.Unlabelled, tell.Holding(c)),
+		worst: invariant.Worst(c.Score.Value, c.Unlabelled, holding, broken),
 	}
 }
 

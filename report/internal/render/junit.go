@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/source"
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -204,14 +203,14 @@ func (x *junitWriter) suite(s *junitSuite) {
 		if !a.Items {
 			ratio("F1 of "+a.Attribute, a.F1)
 		}
-		if origins := tell.Origins(a.Origins, nil); origins != "" {
+		if origins := terminal.Origins(a.Origins, nil); origins != "" {
 			property("mistakes of "+a.Attribute, origins)
 		}
 	}
 	for _, i := range set.summary.Invariants {
 		ratio(report.RuleMetric(i.Name), i.Estimate())
 	}
-	if words := tell.Labelled(set.summary.Cases()); words != "" {
+	if words := terminal.Labelled(set.summary.Cases()); words != "" {
 		property("labelled", words)
 	}
 	if earlier := set.summary.Usage.Earlier(); earlier != "" {
@@ -252,7 +251,7 @@ func (x *junitWriter) testcase(s *junitSet, c *report.Case) {
 func firstLine(c *report.Case) string {
 	text := cmp.Or(c.Reasoning, terminal.Score(c))
 	if broken := c.Broken(); len(broken) > 0 {
-		text += "; " + tell.Invariant(broken[0])
+		text += "; " + terminal.Invariant(broken[0])
 	}
 	return text
 }
@@ -287,7 +286,7 @@ func missesText(c *report.Case) string {
 		}
 	}
 	for _, r := range c.Broken() {
-		b.WriteString(junitText(tell.Invariant(r)) + "\n")
+		b.WriteString(junitText(terminal.Invariant(r)) + "\n")
 		if b.Len() > maxJUnitText {
 			b.WriteString("…\n")
 			break

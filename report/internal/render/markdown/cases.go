@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/source"
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -95,7 +94,7 @@ func nearestItems(c *report.Case) string {
 	rows := 0
 	list := func(a *report.Alignment, items []int, outcome string, ofGot bool) {
 		for _, i := range items {
-			if nearest := tell.NearestTo(a, i, ofGot); nearest != "" && rows < maxMisses {
+			if nearest := terminal.NearestTo(a, i, ofGot); nearest != "" && rows < maxMisses {
 				if rows++; rows == 1 {
 					b.WriteByte('\n')
 				}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -31,8 +31,8 @@ func (m markdown) changes(set *render.Set, against *diff.Set) string {
 		fmt.Fprintf(&b, "| | and %d more | | | | | | | | |\n", more)
 	}
 	b.WriteString(m.otherNumbers(set))
-	if against.Approximate() || tell.Approximate(set.Summary) {
-		b.WriteString("\n" + tell.ApproximateNote + ".\n")
+	if against.Approximate() || terminal.Approximate(set.Summary) {
+		b.WriteString("\n" + terminal.ApproximateNote + ".\n")
 	}
 	return b.String()
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/compare"
 )
@@ -99,7 +99,7 @@ func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
 	}
 	fmt.Fprintf(b, "\n%s\n%s\n", table(slices.Concat([]string{"F1"}, names, []string{""}), rows), comparedLegend)
 	if s.Approximate() {
-		fmt.Fprintf(b, "\n%s.\n", tell.ApproximateNote)
+		fmt.Fprintf(b, "\n%s.\n", terminal.ApproximateNote)
 	}
 	comparedFront(b, r, s)
 	comparedCases(b, s, names)

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -32,8 +31,8 @@ func (m markdown) fields(set *render.Set) string {
 		[]string{"**macro average**", "**" + s.MacroF1.Value.String() + "**", s.MacroF1.Interval()})
 	text := fmt.Sprintf("\n### %s\n\n%s%s", code(say.NameOf(m.r, set)),
 		table([]string{"field", ">F1", "interval", ">precision", ">recall", ">support", "mistakes"}, rows), m.otherNumbers(set))
-	if tell.Approximate(*s) {
-		text += "\n" + tell.ApproximateNote + ".\n"
+	if terminal.Approximate(*s) {
+		text += "\n" + terminal.ApproximateNote + ".\n"
 	}
 	return text
 }
@@ -61,7 +60,7 @@ func (m markdown) otherNumbers(set *render.Set) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
 	b.WriteString(preflightMarkdown(s))
-	if names := tell.WithoutValues(*s); len(names) > 0 {
+	if names := terminal.WithoutValues(*s); len(names) > 0 {
 		fmt.Fprintf(&b, "\nNo value in any truth or answer: %s.\n", say.FirstNames(names, code))
 	}
 	return b.String()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -27,8 +26,8 @@ func (m markdown) invariants(set *render.Set) string {
 			rate, limit := limited(row.Rate, row.Limit, row.Missed)
 			return []string{code(row.Name), rate, row.Interval, row.Range, row.Holds, row.Broken, row.NotApplicable, row.Errored, limit}
 		})))
-	if tell.Approximate(set.Summary) && len(set.Summary.Attributes) == 0 {
-		b.WriteString("\n" + tell.ApproximateNote + ".\n")
+	if terminal.Approximate(set.Summary) && len(set.Summary.Attributes) == 0 {
+		b.WriteString("\n" + terminal.ApproximateNote + ".\n")
 	}
 	return b.String()
 }
@@ -46,7 +45,7 @@ func brokenInvariants(c *report.Case) string {
 			fmt.Fprintf(&b, "- and %d more\n", len(broken)-i)
 			break
 		}
-		fmt.Fprintf(&b, "- %s\n", code(terminal.Excerpt(tell.Invariant(r), terminal.MaxCharacters)))
+		fmt.Fprintf(&b, "- %s\n", code(terminal.Excerpt(terminal.Invariant(r), terminal.MaxCharacters)))
 	}
 	return b.String()
 }

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -176,7 +176,7 @@ func (m markdown) against() string {
 
 // labelled returns the labels of the run behind the name of a data set.
 func labelled(set *render.Set) string {
-	if text := tell.System(set.Run); text != "" {
+	if text := terminal.System(set.Run); text != "" {
 		return " (" + code(text) + ")"
 	}
 	return ""

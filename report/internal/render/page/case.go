@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/source"
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -147,7 +146,7 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents
 	}
 	v.Worst = &v.Trials[0]
 	if v.Score = v.Worst.Score; low.String() != high.String() {
-		v.Score = tell.Between(low, high)
+		v.Score = terminal.Between(low, high)
 	}
 	if n := len(c.trials); v.Several {
 		v.Passes = fmt.Sprintf("%d of %s pass", passes, words.Plural(n, "trial"))

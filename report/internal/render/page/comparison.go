@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -169,7 +168,7 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 		}
 	}
 	if s.Approximate() {
-		v.Approximate = tell.ApproximateNote
+		v.Approximate = terminal.ApproximateNote
 	}
 	for kind, g := range []struct {
 		title string

@@ -3,7 +3,6 @@ package page
 import (
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -48,7 +47,7 @@ func newHistoryView(set *render.Set) *historyView {
 		if past.Summary.DataHash != set.Summary.DataHash {
 			remarks, v.OtherData = append(remarks, "other data"), true
 		}
-		if text := tell.System(past.Run); text != "" {
+		if text := terminal.System(past.Run); text != "" {
 			remarks = append(remarks, terminal.Excerpt(text, terminal.MaxName))
 		}
 		add(past.Run, &past.Summary, strings.Join(remarks, ", "), false)

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -36,7 +35,7 @@ const maxBroken = 50
 func (v *answerView) invariants(c *report.Case) {
 	broken := c.Broken()
 	for _, r := range broken[:min(len(broken), maxBroken)] {
-		view := invariantView{Text: terminal.Excerpt(tell.Invariant(r), 2*terminal.MaxCharacters)}
+		view := invariantView{Text: terminal.Excerpt(terminal.Invariant(r), 2*terminal.MaxCharacters)}
 		for i, path := range r.Paths {
 			if i > 0 {
 				view.Paths += ", "

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -278,7 +277,7 @@ func (l *list) nearest(index int, ofGot bool, outcome string) (int, string, map[
 	if l.alignment == nil {
 		return -1, outcome, values
 	}
-	if text := tell.NearestTo(l.alignment, index, ofGot); text != "" {
+	if text := terminal.NearestTo(l.alignment, index, ofGot); text != "" {
 		outcome += "; " + terminal.Excerpt(text, terminal.MaxCharacters)
 	}
 	if ofGot {

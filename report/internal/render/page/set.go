@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
@@ -179,10 +178,10 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	}
 	v.averages(set, micro)
 	v.legend(set)
-	if tell.Approximate(*sum) {
-		v.Approximate = tell.ApproximateNote
+	if terminal.Approximate(*sum) {
+		v.Approximate = terminal.ApproximateNote
 	}
-	v.WithoutValues = say.FirstNames(tell.WithoutValues(*sum), func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
+	v.WithoutValues = say.FirstNames(terminal.WithoutValues(*sum), func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
 	v.Findings, v.MoreFindings = findingViews(sum)
 	v.Warnings, v.MoreWarnings = terminal.Warnings(sum)
 	v.invariants(set)
@@ -218,7 +217,7 @@ func meta(set *render.Set) []string {
 		add(terminal.Excerpt(set.Dataset.Test, terminal.MaxName))
 	}
 	add(terminal.Excerpt(set.Dataset.Source, terminal.MaxName))
-	add(terminal.Excerpt(tell.System(set.Run), terminal.MaxName))
+	add(terminal.Excerpt(terminal.System(set.Run), terminal.MaxName))
 	add(when(set.Run.Start))
 	if set.Duration > 0 {
 		add(set.Duration.Round(10 * time.Millisecond).String())
@@ -314,7 +313,7 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 	v := fieldView{
 		Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Items: a.Items,
 		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
-		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: tell.Between(a.F1.Min, a.F1.Max),
+		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: terminal.Between(a.F1.Min, a.F1.Max),
 		Bar: figures.NewBar(a.F1, limit, hasLimit), Stack: figures.OfOutcomes(counts),
 	}
 	v.Tone = v.Bar.Tone
@@ -344,7 +343,7 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 func (v *setView) averages(set *render.Set, micro *deltaView) {
 	s := &set.Summary
 	row := func(name, note string, f1, precision, recall report.Estimate) {
-		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: figures.NewBar(f1, 0, false), Range: tell.Between(f1.Min, f1.Max)}
+		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: figures.NewBar(f1, 0, false), Range: terminal.Between(f1.Min, f1.Max)}
 		if precision.Value.Defined {
 			f.Precision = precision.Value.String()
 		}

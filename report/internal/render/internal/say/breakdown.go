@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
@@ -23,7 +22,7 @@ func SlicesNote(s *breakdown.Slices, shown int) string {
 		notes = append(notes, "There are more values of tags than are told apart.")
 	}
 	if s.Approximate(shown) {
-		notes = append(notes, tell.ApproximateNote+".")
+		notes = append(notes, terminal.ApproximateNote+".")
 	}
 	if s.AnyBelow(shown) {
 		notes = append(notes, "B"+breakdown.BelowNote[1:]+".")
@@ -69,7 +68,7 @@ func NewConfidence(all []breakdown.Calibration) *Confidence {
 	}
 	for _, c := range all[:min(len(all), maxConfidenceRows)] {
 		row := calibrationRow{
-			Name: terminal.Excerpt(c.Attribute, terminal.MaxName), Documents: c.Documents, Values: c.Predictions, Right: tell.Percent(c.Accuracy()),
+			Name: terminal.Excerpt(c.Attribute, terminal.MaxName), Documents: c.Documents, Values: c.Predictions, Right: terminal.Percent(c.Accuracy()),
 			Worth: c.Cells(),
 		}
 		for _, s := range c.StraightThrough {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
@@ -25,13 +25,13 @@ func Invariants(s *render.Set) []Invariant {
 	for _, i := range s.Summary.Invariants {
 		row := Invariant{
 			Name: i.Name, Holds: count(i.Holds), Broken: count(i.Broken), NotApplicable: count(i.NotApplicable), Errored: count(i.Errored),
-			Rate: i.Rate.String(), Interval: i.Estimate().Interval(), Range: tell.Between(i.Min, i.Max),
+			Rate: i.Rate.String(), Interval: i.Estimate().Interval(), Range: terminal.Between(i.Min, i.Max),
 		}
 		if s.Dataset.Gate != nil {
 			row.Limit = "not gated"
 			var limits []string
-			for _, l := range tell.LimitsOnRule(*s.Dataset.Gate, i.Name) {
-				limits = append(limits, tell.Limit(l))
+			for _, l := range terminal.LimitsOnRule(*s.Dataset.Gate, i.Name) {
+				limits = append(limits, terminal.Limit(l))
 				row.Missed = row.Missed || missed(s, l)
 			}
 			if len(limits) > 0 {

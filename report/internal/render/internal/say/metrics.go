@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -28,7 +28,7 @@ func Metrics(s *render.Set) []Metric {
 			row.Attainable = m.Attainable.String()
 		}
 		if m.Min != m.Max {
-			row.Range = tell.Between(m.Min, m.Max)
+			row.Range = terminal.Between(m.Min, m.Max)
 		}
 		if s.Dataset.Gate != nil {
 			var limits []string
@@ -37,7 +37,7 @@ func Metrics(s *render.Set) []Metric {
 					limits = append(limits, limitText(limit, m.Count))
 					row.Missed = row.Missed || !limit.Kept(m.Value)
 				} else { // on another number than the value
-					limits = append(limits, tell.Limit(limit))
+					limits = append(limits, terminal.Limit(limit))
 					row.Missed = row.Missed || missed(s, limit)
 				}
 			}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/tell"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
@@ -132,7 +132,7 @@ func MistakesIn(s *render.Set, c metrics.Counts) string {
 
 // CaseText returns "7 pass, 2 fail; 1 error".
 func CaseText(c report.CaseCount) string {
-	judged, more := tell.Cases(c, "")
+	judged, more := terminal.Cases(c, "")
 	return judged + more
 }
 
@@ -154,4 +154,4 @@ func FirstNames(names []string, show func(string) string) string {
 func Decimals(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
 
 // Percent writes a ratio in percent.
-func Percent(v float64) string { return tell.Percent(report.RatioOf(v, true)) }
+func Percent(v float64) string { return terminal.Percent(report.RatioOf(v, true)) }

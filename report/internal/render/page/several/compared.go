@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/extracteval/extracteval/internal/tell"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -129,7 +128,7 @@ func newTableView(r *compare.Report, s *compare.Set) tableView {
 		v.Usage = append(v.Usage, shown)
 	}
 	if s.Approximate() {
-		v.Approximate = tell.ApproximateNote
+		v.Approximate = terminal.ApproximateNote
 	}
 	v.Front = newFrontView(r, s)
 	v.Cases = newDisputedView(s, v.Columns)

@@ -1,4 +1,4 @@
-package tell
+package words
 
 import (
 	"encoding/json"

@@ -1,5 +1,4 @@
-// Package tell has the sentences on records and summaries that tables, comments and pages share.
-package tell
+package terminal
 
 import (
 	"fmt"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/source"
-	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -119,33 +117,6 @@ func NearestTo(a *report.Alignment, index int, ofGot bool) string {
 	return ""
 }
 
-// Holding returns the share of the invariants of the case that hold, of those that apply. It
-// is undefined where none is broken.
-func Holding(c *report.Case) report.Ratio {
-	hold, bad := 0, 0
-	for _, r := range c.Invariants {
-		switch {
-		case r.State == invariant.Holds:
-			hold++
-		case r.State == invariant.Broken, r.State == invariant.Errored:
-			bad++
-		}
-	}
-	return report.RatioOf(float64(hold)/float64(max(hold+bad, 1)), bad > 0)
-}
-
-// Worst returns the value that sorts a case among the worst: its score, or the share of its invariants that hold
-// where that is lower; a case without a truth has that share alone.
-func Worst(score float64, unlabelled bool, holding report.Ratio) float64 {
-	switch {
-	case !holding.Defined:
-		return score
-	case unlabelled:
-		return holding.Value
-	}
-	return min(score, holding.Value)
-}
-
 // ApproximateNote explains "≈" before an interval.
 const ApproximateNote = "≈ approximate: fewer than 20 documents, effectively, have a value"
 
@@ -179,9 +150,6 @@ func Limit(l report.Limit) string {
 	}
 	return text
 }
-
-// IsOfSpending reports whether a limit is on the cost, tokens or time of cases.
-func IsOfSpending(l report.Limit) bool { return usage.QuantityOf(l.Metric) != "" }
 
 // Invariant returns the state and the note of an invariant as a list of failures prints them: "adds_up is broken: total
 // 119, net + tax 118".
