@@ -42,7 +42,7 @@ type Observation struct {
 	Text string
 	// Confidence returns how sure the extractor is of the value at a path of its answer (see
 	// [eval.FieldResult.GotPath]), from 0 to 1; ok is false where the extractor does not say. A number outside this
-	// range is left out with a warning. Default: the confidences that [confidence.Beside] finds, unless the spec
+	// range is left out with a warning. Default: the confidences that [paths.ConfidenceBeside] finds, unless the spec
 	// compares a value called "confidence".
 	Confidence func(path string) (confidence float64, ok bool)
 	Duration   time.Duration

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/internal/confidence"
 )
 
 // confidences holds the confidences of the leaves of one case.
@@ -26,16 +26,16 @@ func newConfidences(seen *Observation, r *eval.Result) confidences {
 	case seen.Confidence != nil:
 		sure := seen.Confidence
 		return confidences{at: func(p document.Path) (float64, bool) { return sure(p.String()) }}
-	case !bytes.Contains(r.Answer.Raw(), []byte(`"`+confidence.Key+`"`)):
+	case !bytes.Contains(r.Answer.Raw(), []byte(`"`+paths.ConfidenceKey+`"`)):
 		return confidences{}
 	}
 	for i := range r.Fields {
 		path, err := document.ParseAttribute(r.Fields[i].Attribute)
-		if err == nil && slices.ContainsFunc(path, func(s document.Step) bool { return s.Key == confidence.Key }) {
+		if err == nil && slices.ContainsFunc(path, func(s document.Step) bool { return s.Key == paths.ConfidenceKey }) {
 			return confidences{}
 		}
 	}
-	return confidences{at: confidence.At(r.Answer)}
+	return confidences{at: paths.ConfidencesIn(r.Answer)}
 }
 
 // of returns the confidence of a leaf, undefined where there is none.

@@ -4,5 +4,6 @@
 // [Tree] holds the paths of one group of fields, [Walk] goes along a document or an item of a list
 // and fills in the value at each; values that no field reads are [Rest]. [Overlapping] finds paths
 // that lead to the same place. [Join], [General] and [ParseAttribute] make names: "lines[].amount"
-// is the attribute of the path "lines[3].amount". Package document reads and follows single paths.
+// is the attribute of the path "lines[3].amount". [ConfidenceBeside] finds how sure an
+// extractor is of the value at a path, where its answer says so. Package document reads and follows single paths.
 package paths

@@ -16,7 +16,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/scorelines"
+	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -78,7 +78,7 @@ func TestSameBytesWithInvariants(t *testing.T) {
 		result, err := evaluator.EvaluateDocument(t.Context(), of)
 		require.NoError(t, err)
 		got[k] = in.gotLine()
-		seen.Result, seen.Text, seen.Input = &result, in.page(t), scorelines.Lines{}.Input([]byte(want[i]))
+		seen.Result, seen.Text, seen.Input = &result, in.page(t), score.Lines{}.Input([]byte(want[i]))
 		c := report.NewCase(seen, report.CaseOptions{})
 		require.NoError(t, whole.Add(&c))
 		require.NoError(t, shards[artifact.ShardOf(c.ID, 3)-1].Add(&c))

@@ -6,7 +6,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/extracteval/extracteval/report/internal/scorelines"
+	"github.com/extracteval/extracteval/report/internal/score"
 )
 
 func init() {
@@ -25,7 +25,7 @@ type Pair struct {
 }
 
 // format is the format of the lines of truths and answers.
-var format scorelines.Lines
+var format score.Lines
 
 // Join returns a [Pair] for each truth, with or without an answer, and a [DeadLetter] for each line that cannot be used.
 // It pairs truths and answers by the id of their lines, which have the format of

@@ -11,7 +11,6 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/propose"
 	"github.com/extracteval/extracteval/report/internal/score"
-	"github.com/extracteval/extracteval/report/internal/scorelines"
 )
 
 var initCommand = command{
@@ -78,7 +77,7 @@ func (c *cli) init(args []string) (int, error) {
 			return 0, err
 		}
 	}
-	data := score.Texts{Format: scorelines.Lines{Key: *key}, Dir: *texts}
+	data := score.Texts{Format: score.Lines{Key: *key}, Dir: *texts}
 	f, err := c.File(args[0])
 	if err != nil {
 		return 0, err

@@ -15,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/propose"
 	"github.com/extracteval/extracteval/report/internal/score"
-	"github.com/extracteval/extracteval/report/internal/scorelines"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
@@ -77,7 +76,7 @@ func (c *cli) lint(args []string) (int, error) {
 			return 0, err
 		}
 	}
-	format := scorelines.Lines{Key: *key}
+	format := score.Lines{Key: *key}
 	e, bad, err := score.Preflight(spec, files, format)
 	if err != nil {
 		return 0, err

@@ -24,7 +24,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/report/internal/review"
 	"github.com/extracteval/extracteval/report/internal/score"
-	"github.com/extracteval/extracteval/report/internal/scorelines"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
@@ -202,7 +201,7 @@ func (c *cli) suspectsOf(ds report.Dataset, cases []*report.Case, data, key stri
 		}
 		return nil
 	}
-	f, err := suspects(spec, []*score.File{file}, scorelines.Lines{Key: key}, hear, func(d suspect.Document) {
+	f, err := suspects(spec, []*score.File{file}, score.Lines{Key: key}, hear, func(d suspect.Document) {
 		if d.Text != "" {
 			texts[d.ID] = d.Text
 		}

@@ -22,7 +22,6 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
-	"github.com/extracteval/extracteval/report/internal/scorelines"
 	"github.com/extracteval/extracteval/report/redact"
 )
 
@@ -115,7 +114,7 @@ func (c *cli) score(args []string) (int, error) {
 	}
 	if len(args) == 2 {
 		if want, err := c.File(args[0]); err == nil { // scoreFiles reports the error
-			if spec, err = score.DecideOrders(spec, want, scorelines.Lines{Key: *key}); err != nil {
+			if spec, err = score.DecideOrders(spec, want, score.Lines{Key: *key}); err != nil {
 				return 0, err
 			}
 		}
@@ -141,7 +140,7 @@ func (c *cli) score(args []string) (int, error) {
 		return 0, shell.Errorf("-redact-path: %v", err)
 	}
 	return c.scoreFiles(wantFile, gotFile, *dir, of, source, &score.Job{
-		Dataset: ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: redaction, Cluster: ds.Cluster}, Format: scorelines.Lines{Key: *key}, Workers: *workers,
+		Dataset: ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: redaction, Cluster: ds.Cluster}, Format: score.Lines{Key: *key}, Workers: *workers,
 	})
 }
 

@@ -11,13 +11,12 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/score"
-	"github.com/extracteval/extracteval/report/internal/scorelines"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
 // suspects finds labels in files of truths that are likely to be wrong, from the truths and
 // from the answers that hear adds. If each is not nil, it calls each with each document.
-func suspects(spec eval.Spec, files []*score.File, format scorelines.Lines, hear func(*suspect.Finder) error, each func(suspect.Document)) (*suspect.Finder, error) {
+func suspects(spec eval.Spec, files []*score.File, format score.Lines, hear func(*suspect.Finder) error, each func(suspect.Document)) (*suspect.Finder, error) {
 	format.NullTruths = spec.NullTruths
 	evaluator, err := spec.Compile()
 	if err != nil {
@@ -61,7 +60,7 @@ func (c *cli) hear(f *suspect.Finder, runs []string) error {
 }
 
 // documents calls use with the documents of files. Unusable lines are reported elsewhere.
-func documents(files []*score.File, format scorelines.Lines, use func(suspect.Document) error) error {
+func documents(files []*score.File, format score.Lines, use func(suspect.Document) error) error {
 	_, err := score.Truths(files, format, func(where string, line, truth document.Value) error {
 		d := suspect.Document{Where: where, Truth: truth, Text: format.Text(line.Raw(), nil)}
 		var err error

@@ -13,13 +13,13 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/scorelines"
+	"github.com/extracteval/extracteval/report/internal/score"
 )
 
 // Labels is a file with truths while they are changed: JSON Lines, or the one of a pair.
 type Labels struct {
 	name   string
-	format scorelines.Lines
+	format score.Lines
 	lines  []string // with their line ends, as they are now
 	number bool     // a place is a line
 	at     map[string]int
@@ -39,7 +39,7 @@ func Lines(name string, data []byte, key string) (*Labels, error) {
 	if err := check(name, data); err != nil {
 		return nil, err
 	}
-	l := &Labels{name: name, format: scorelines.Lines{Key: key}, number: true, at: map[string]int{}, again: map[string]int{}}
+	l := &Labels{name: name, format: score.Lines{Key: key}, number: true, at: map[string]int{}, again: map[string]int{}}
 	for line := range strings.Lines(string(data)) {
 		i := len(l.lines)
 		l.lines = append(l.lines, line)

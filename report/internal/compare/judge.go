@@ -7,8 +7,8 @@ import (
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/abreast"
 	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // judge marks the best run of each row.
@@ -94,7 +94,7 @@ func (c *comparison) test(s *Set, t *table) {
 			}
 		}
 	}
-	abreast.Do(len(wanted), func(n int) {
+	paired.Abreast(len(wanted), func(n int) {
 		pair := wanted[n]
 		*t.pairs[pair] = diff.TestJoined(c.runs, t.Joined, slices.Index(s.Compared, pair[0]), slices.Index(s.Compared, pair[1]), c.tests)
 	})

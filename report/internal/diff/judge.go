@@ -6,7 +6,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/abreast"
 	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
@@ -120,7 +119,7 @@ func (p *pair) judgeAverages() {
 // intervals gives all rows theirs; macro is the change of the macro average of some fields.
 func (p *pair) intervals(macro func(sums []int64) (float64, bool), fields []int) {
 	last, width := len(p.fields), p.layout.Block()
-	abreast.Do(last+1, func(i int) {
+	paired.Abreast(last+1, func(i int) {
 		row, changed := &p.set.Micro, p.fieldsChanged.n
 		if i < last {
 			row, changed = p.fields[i].Row, p.fields[i].changed.n

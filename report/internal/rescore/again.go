@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/confidence"
 )
 
 // again evaluates the cases of one section.
@@ -125,7 +125,7 @@ func (one *evaluated) record(c *report.Case) {
 
 // confidence returns the recorded confidences of the leaves, nil where the answer itself has them.
 func (one *evaluated) confidence() func(path string) (float64, bool) {
-	beside := confidence.Beside(one.result.Answer)
+	beside := paths.ConfidenceBeside(one.result.Answer)
 	said := trials.KeptConfidences(one.old)
 	own := false
 	for path, confidence := range said {

@@ -9,14 +9,13 @@ import (
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/metrics/stats"
-	"github.com/extracteval/extracteval/report/internal/scorelines"
 )
 
 // join pairs the lines of two files by id. Both are read side by side, so that
 // little waits for its partner where they are sorted alike.
 type join struct {
 	sides  [2]side // want, got
-	format scorelines.Lines
+	format Lines
 	turn   int
 	paired map[uint64]struct{} // hashes of ids
 	room   int                 // bytes of text that may still wait in memory
@@ -40,7 +39,7 @@ type side struct {
 const maxWaiting = 64 << 20
 
 // newJoin joins two files. With want nil each line of got is a pair without a truth.
-func newJoin(want, got *File, format scorelines.Lines) *join {
+func newJoin(want, got *File, format Lines) *join {
 	j := &join{
 		paired: map[uint64]struct{}{},
 		format: format, room: maxWaiting,

@@ -10,8 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
-
-	"github.com/extracteval/extracteval/report/internal/scorelines"
 )
 
 // opened writes a file and opens it.
@@ -28,7 +26,7 @@ func joined(t require.TestingT, dir, want, got string, room int) ([]string, *joi
 	w, g := opened(t, dir, "want", want), opened(t, dir, "got", got)
 	defer w.Close()
 	defer g.Close()
-	j := newJoin(w, g, scorelines.Lines{})
+	j := newJoin(w, g, Lines{})
 	j.room = room
 	var pairs []string
 	for j.next() {
@@ -142,7 +140,7 @@ func TestHostileLines(t *testing.T) {
 	defer l.Close()
 	e := opened(t, dir, "y", "")
 	defer e.Close()
-	j := newJoin(l, e, scorelines.Lines{})
+	j := newJoin(l, e, Lines{})
 	var ids []string
 	for j.next() {
 		ids = append(ids, j.pair.id)

@@ -1,5 +1,5 @@
 // Package score evaluates answers outside of go test: answers of a program in any language, in a file, against truths
-// in another. Both are JSON Lines, joined by id, in the format of [scorelines.Lines]. A [Job] makes records of
+// in another. Both are JSON Lines, joined by id, in the format of [Lines]. A [Job] makes records of
 // cases and their summary, as package evaltest makes them of tests, for packages artifact and terminal to write.
 // [Preflight] and [Truths] look at a file of truths alone. Every line is used or counted in a [Problem]. [EvaluateVectors] evaluates the rows of package conformance.
 //
@@ -13,7 +13,6 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/scorelines"
 )
 
 // Job is an evaluation of answers.
@@ -21,7 +20,7 @@ type Job struct {
 	Dataset   report.Dataset
 	Evaluator *eval.Evaluator // of the spec of Dataset
 	Options   report.CaseOptions
-	Format    scorelines.Lines
+	Format    Lines
 	Workers   int // how many cases are evaluated at a time; 0 is 1
 
 	// Write takes the records of the cases, some at a time, as lines that [artifact.AppendRecord] makes of them; it

@@ -20,7 +20,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/score"
-	"github.com/extracteval/extracteval/report/internal/scorelines"
 )
 
 func open(t *testing.T, name, text string) *score.File {
@@ -210,7 +209,7 @@ func TestTruths(t *testing.T) {
 		open(t, "b", "\n"),
 	}
 	var seen []string
-	bad, err := score.Truths(files, scorelines.Lines{}, func(where string, line, truth document.Value) error {
+	bad, err := score.Truths(files, score.Lines{}, func(where string, line, truth document.Value) error {
 		if truth.Kind() == document.Number {
 			return errors.New("a number is not wanted")
 		}
@@ -232,16 +231,16 @@ func TestRepair(t *testing.T) {
 `)}
 	spec, err := eval.ParseSpec([]byte(`fields: [{path: totl, match: numeric}]`), nil)
 	require.NoError(t, err)
-	e, bad, err := score.Preflight(spec, files, scorelines.Lines{})
+	e, bad, err := score.Preflight(spec, files, score.Lines{})
 	require.NoError(t, err)
 	assert.Zero(t, bad.N)
 	require.Len(t, e.Findings(), 1)
-	repaired, err := score.Repair(spec, e.Findings(), files, scorelines.Lines{})
+	repaired, err := score.Repair(spec, e.Findings(), files, score.Lines{})
 	require.NoError(t, err)
 	want, err := eval.ParseSpec([]byte(`fields: [{path: total, match: numeric, format: eu}]`), nil)
 	require.NoError(t, err)
 	assert.Equal(t, want, repaired)
 
-	_, _, err = score.Preflight(eval.Spec{Fields: []eval.Field{{Path: "a["}}}, files, scorelines.Lines{})
+	_, _, err = score.Preflight(eval.Spec{Fields: []eval.Field{{Path: "a["}}}, files, score.Lines{})
 	assert.ErrorContains(t, err, "the spec: ")
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/scorelines"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -135,15 +134,15 @@ func (s *scorer) mistyped(b *batch, p *pair, seen *Evaluated) {
 type Evaluated struct {
 	report.Observation
 	Truth document.Value // the missing Value where the case has none
-	// Unread is the error in the usage in the line of the answer, nil for none: see [scorelines.Lines.Usage].
+	// Unread is the error in the usage in the line of the answer, nil for none: see [Lines.Usage].
 	Unread error
 }
 
 // Evaluate compares the answer in a line with the truth in another, with got nil where there is no answer. Only the
 // invariants of the answer are checked when want is nil, and when a spec with invariants meets a line without a truth
-// (see [scorelines.Lines.Labelled] and [scorelines.Lines.NullTruth]). An error comes from ctx or from the
+// (see [Lines.Labelled] and [Lines.NullTruth]). An error comes from ctx or from the
 // truth. one of the truth.
-func Evaluate(ctx context.Context, e *eval.Evaluator, format scorelines.Lines, id string, want, got []byte) (seen Evaluated, err error) {
+func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, id string, want, got []byte) (seen Evaluated, err error) {
 	format.NullTruths = format.NullTruths || e.Spec().NullTruths
 	null, ruled := format.NullTruth(want), len(e.Spec().Invariants) > 0
 	truth, answer, failure := format.Values(want, got)
@@ -165,7 +164,7 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format scorelines.Lines, i
 		return seen, cmp.Or(ctx.Err(), err)
 	}
 	if null {
-		return seen, scorelines.ErrNullTruth
+		return seen, ErrNullTruth
 	}
 	seen.Want = truth
 	of.Want = truth // if it is not JSON, EvaluateDocument says why
@@ -185,7 +184,7 @@ func (s *scorer) evaluate(ctx context.Context, b *batch, w *worker) {
 		p := &b.pairs[i]
 		where := p.wantFile + ":" + strconv.Itoa(p.want.line)
 		if s.Format.NullTruth(p.want.text) && !s.partly() {
-			b.bad = append(b.bad, fmt.Sprintf("%s: case %q: %v", where, p.id, scorelines.ErrNullTruth))
+			b.bad = append(b.bad, fmt.Sprintf("%s: case %q: %v", where, p.id, ErrNullTruth))
 			continue
 		}
 		seen, err := Evaluate(ctx, s.Evaluator, s.Format, p.id, p.want.text, p.got.text)

@@ -9,12 +9,11 @@ import (
 	"path/filepath"
 
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/report/internal/scorelines"
 )
 
 // Texts finds the texts of the documents that truths are of.
 type Texts struct {
-	Format scorelines.Lines
+	Format Lines
 	Dir    string // has them as ID.txt; "" for the key text of the lines
 
 	first string // id

@@ -9,15 +9,14 @@ import (
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/internal/scorelines"
 )
 
 // Truths calls use with each truth of some files: its place, as FILE:LINE, its line and the truth in it. A case
 // without a label is skipped. Truths returns the lines that cannot be used. These include lines for which use returns
-// an error, and a file without any line. A line whose want is null (see [scorelines.Lines]) is among them in a
+// an error, and a file without any line. A line whose want is null (see [Lines]) is among them in a
 // file whose other lines all have a truth; in other files it is one more case without a label. An error means that a
 // file cannot be read.
-func Truths(files []*File, format scorelines.Lines, use func(where string, line, truth document.Value) error) (Problem, error) {
+func Truths(files []*File, format Lines, use func(where string, line, truth document.Value) error) (Problem, error) {
 	bad := unusable()
 	for _, f := range files {
 		if err := f.truths(format, &bad, use); err != nil {
@@ -27,7 +26,7 @@ func Truths(files []*File, format scorelines.Lines, use func(where string, line,
 	return bad, nil
 }
 
-func (f *File) truths(format scorelines.Lines, bad *Problem, use func(where string, line, truth document.Value) error) error {
+func (f *File) truths(format Lines, bad *Problem, use func(where string, line, truth document.Value) error) error {
 	lines := f.lines()
 	f.unlabelled = 0
 	var null []string
@@ -39,7 +38,7 @@ func (f *File) truths(format scorelines.Lines, bad *Problem, use func(where stri
 			}
 			if f.unlabelled == 0 {
 				for _, where := range null {
-					bad.add(fmt.Sprintf("%s: %v", where, scorelines.ErrNullTruth))
+					bad.add(fmt.Sprintf("%s: %v", where, ErrNullTruth))
 				}
 			}
 			f.unlabelled += len(null)
@@ -76,7 +75,7 @@ func (f *File) truths(format scorelines.Lines, bad *Problem, use func(where stri
 
 // partlyLabelled reports whether a file has a line without a label beside those whose want is null. A
 // line that cannot be read says nothing; whoever scores it tells why.
-func (f *File) partlyLabelled(format scorelines.Lines) bool {
+func (f *File) partlyLabelled(format Lines) bool {
 	lines := f.lines()
 	for {
 		e, err := lines.next()
@@ -91,7 +90,7 @@ func (f *File) partlyLabelled(format scorelines.Lines) bool {
 
 // Preflight holds a spec against the truths of files. It returns its findings, with the problem that [Truths]
 // returns.
-func Preflight(spec eval.Spec, files []*File, format scorelines.Lines) (preflight.Evidence, Problem, error) {
+func Preflight(spec eval.Spec, files []*File, format Lines) (preflight.Evidence, Problem, error) {
 	evaluator, err := spec.Compile()
 	if err != nil {
 		return preflight.Evidence{}, Problem{}, fmt.Errorf("the spec: %w", err)
@@ -119,7 +118,7 @@ func Preflight(spec eval.Spec, files []*File, format scorelines.Lines) (prefligh
 
 // DecideOrders returns a spec with the order of dates that the truths of a file say; see
 // [preflight.Orders]. The lines that cannot be used are for whoever scores them.
-func DecideOrders(spec eval.Spec, file *File, format scorelines.Lines) (eval.Spec, error) {
+func DecideOrders(spec eval.Spec, file *File, format Lines) (eval.Spec, error) {
 	orders := preflight.NewOrders(spec)
 	if !orders.Open() {
 		return spec, nil
@@ -134,7 +133,7 @@ func DecideOrders(spec eval.Spec, file *File, format scorelines.Lines) (eval.Spe
 // Repair returns a spec with the remedies of the findings of Preflight, and of the findings on the repaired spec,
 // since a field that is found may have more to say. The returned spec may fail to compile: two fields may mean one
 // place. An error comes from Preflight, and may be about such a spec.
-func Repair(spec eval.Spec, findings []preflight.Finding, files []*File, format scorelines.Lines) (eval.Spec, error) {
+func Repair(spec eval.Spec, findings []preflight.Finding, files []*File, format Lines) (eval.Spec, error) {
 	spec = preflight.Repair(spec, findings)
 	const most = 3
 	for range most {

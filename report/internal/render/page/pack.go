@@ -12,7 +12,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/report/internal/abreast"
+	"github.com/extracteval/extracteval/report/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
@@ -184,10 +184,10 @@ func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) 
 	return nil
 }
 
-// tryAbreast is [abreast.Do] for functions that may fail. It returns the error of the lowest number.
+// tryAbreast is [paired.Abreast] for functions that may fail. It returns the error of the lowest number.
 func tryAbreast(n int, do func(int) error) error {
 	errs := make([]error, n)
-	abreast.Do(n, func(i int) { errs[i] = do(i) })
+	paired.Abreast(n, func(i int) { errs[i] = do(i) })
 	return cmp.Or(errs...)
 }
 

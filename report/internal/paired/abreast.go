@@ -1,14 +1,13 @@
-// Package abreast does several things at a time.
-package abreast
+package paired
 
 import (
 	"runtime"
 	"sync"
 )
 
-// Do calls do with the numbers below n, on as many of them at a time as there are
+// Abreast calls do with the numbers below n, on as many of them at a time as there are
 // processors.
-func Do(n int, do func(i int)) {
+func Abreast(n int, do func(i int)) {
 	var workers sync.WaitGroup
 	next := make(chan int)
 	for range min(n, runtime.GOMAXPROCS(0)) {

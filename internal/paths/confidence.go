@@ -1,5 +1,4 @@
-// Package confidence finds how sure an extractor is of its values, where its answers say so.
-package confidence
+package paths
 
 import (
 	"strconv"
@@ -7,10 +6,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Key is where an answer says how sure its extractor is.
-const Key = "confidence"
+// ConfidenceKey is where an answer says how sure its extractor is.
+const ConfidenceKey = "confidence"
 
-// Beside returns a function that finds how sure an extractor is of the
+// ConfidenceBeside returns a function that finds how sure an extractor is of the
 // value at a path of its answer, where the answer says it under the key
 // "confidence" beside the value:
 //
@@ -29,8 +28,8 @@ const Key = "confidence"
 //
 // ok is false where the answer says nothing. The number is as the answer has it:
 // it need not be in [0,1]. The function may not be called concurrently.
-func Beside(answer document.Value) func(path string) (confidence float64, ok bool) {
-	of := At(answer)
+func ConfidenceBeside(answer document.Value) func(path string) (confidence float64, ok bool) {
+	of := ConfidencesIn(answer)
 	return func(path string) (confidence float64, ok bool) {
 		steps, err := document.ParsePath(path)
 		if err != nil {
@@ -40,14 +39,14 @@ func Beside(answer document.Value) func(path string) (confidence float64, ok boo
 	}
 }
 
-// At is [Beside] by paths that are read.
-func At(answer document.Value) func(document.Path) (confidence float64, ok bool) {
+// ConfidencesIn is [ConfidenceBeside] by paths that are read.
+func ConfidencesIn(answer document.Value) func(document.Path) (confidence float64, ok bool) {
 	w := walker{}
 	return func(path document.Path) (confidence float64, ok bool) {
 		at := answer
 		for i, step := range path {
 			if at.Kind() == document.Object {
-				said := w.step(at, document.Key(Key))
+				said := w.step(at, document.Key(ConfidenceKey))
 				for _, inner := range path[i:] {
 					if said.Kind() == document.Number {
 						break

@@ -1,13 +1,13 @@
-package confidence_test
+package paths_test
 
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/report/internal/confidence"
 )
 
-func ExampleBeside() {
+func ExampleConfidenceBeside() {
 	answer, err := document.Parse([]byte(`{
 		"total": {"value": 12.5, "confidence": 0.93},
 		"date":  {"value": "2024-05-03"}
@@ -15,7 +15,7 @@ func ExampleBeside() {
 	if err != nil {
 		panic(err)
 	}
-	sure := confidence.Beside(answer)
+	sure := paths.ConfidenceBeside(answer)
 	fmt.Println(sure("total.value"))
 	fmt.Println(sure("date.value"))
 	// Output:

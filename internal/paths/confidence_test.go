@@ -1,4 +1,4 @@
-package confidence_test
+package paths_test
 
 import (
 	"fmt"
@@ -9,12 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/confidence"
 )
 
-func TestBeside(t *testing.T) {
+func TestConfidenceBeside(t *testing.T) {
 	tests := []struct {
 		name, answer, path string
 		want               report.Ratio
@@ -47,18 +47,18 @@ func TestBeside(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			answer, err := document.Parse([]byte(tt.answer))
 			require.NoError(t, err)
-			got, ok := confidence.Beside(answer)(tt.path)
+			got, ok := paths.ConfidenceBeside(answer)(tt.path)
 			assert.Equal(t, tt.want, report.Ratio{Value: got, Defined: ok})
 		})
 	}
 	t.Run("no answer", func(t *testing.T) {
-		_, ok := confidence.Beside(document.Value{})("a")
+		_, ok := paths.ConfidenceBeside(document.Value{})("a")
 		assert.False(t, ok)
 	})
 }
 
 // Large arrays and objects have a way of their own, which finds the same.
-func TestBesideInLargeAnswers(t *testing.T) {
+func TestConfidenceBesideInLargeAnswers(t *testing.T) {
 	const n = 100_000
 	var b strings.Builder
 	b.WriteString(`{"lines":[`)
@@ -72,7 +72,7 @@ func TestBesideInLargeAnswers(t *testing.T) {
 	b.WriteString(`,"confidence":{"k7":0.25,"k7":0.5}}`)
 	answer, err := document.Parse([]byte(b.String()))
 	require.NoError(t, err)
-	of := confidence.Beside(answer)
+	of := paths.ConfidenceBeside(answer)
 	for i := range n {
 		got, ok := of(fmt.Sprintf("lines[%d].n", i))
 		if want := float64(i) / n; !ok || math.Abs(got-want) > 1e-9 {

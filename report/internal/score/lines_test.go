@@ -1,4 +1,4 @@
-package scorelines
+package score
 
 import (
 	"bytes"

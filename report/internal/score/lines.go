@@ -1,5 +1,4 @@
-// Package scorelines reads the lines of files of truths and of answers from outside of go test.
-package scorelines
+package score
 
 import (
 	"bytes"
