@@ -47,6 +47,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"edit":        edit,
+			"gotest":      module.Test,
 			"hides":       hides,
 			"lines":       lines,
 			"readme":      readme,

@@ -9,6 +9,9 @@
 // which keeps each binary and copies it when the same inputs are linked again.
 // Scripts do not notice the difference.
 //
+// Where the go command is not the subject of a script, [Module.Test] stands for go test:
+// it runs the test binary by itself, and compiles it once for all scripts.
+//
 // [linkonce]: https://pkg.go.dev/github.com/extracteval/extracteval/testdata/scratch/linkonce
 package scratch
 
@@ -18,14 +21,17 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 const library = "github.com/extracteval/extracteval"
 
 // Module is the common start of all modules of a test.
 type Module struct {
-	env   []string
-	files map[string][]byte // go.mod and go.sum
+	env      []string
+	files    map[string][]byte // go.mod and go.sum
+	binaries string            // the folder of the test binaries
+	lock     sync.Mutex        // held while one of them is made
 }
 
 // New returns a module named example.com/service that requires this module and its
@@ -39,7 +45,7 @@ func New(tools string) (*Module, error) {
 	}
 	dirs := strings.Split(strings.TrimSpace(string(out)), "\n")
 	root := filepath.Dir(dirs[0])
-	m := &Module{files: make(map[string][]byte)}
+	m := &Module{files: make(map[string][]byte), binaries: filepath.Join(tools, "binaries")}
 	for _, name := range []string{"go.mod", "go.sum"} {
 		if m.files[name], err = os.ReadFile(filepath.Join(root, name)); err != nil {
 			return nil, fmt.Errorf("scratch: %w", err)
@@ -53,7 +59,14 @@ func New(tools string) (*Module, error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("scratch: go build: %w\n%s", err, out)
 	}
+	links := filepath.Join(tools, "links")
+	for _, dir := range []string{links, m.binaries} {
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			return nil, fmt.Errorf("scratch: %w", err)
+		}
+	}
 	m.env = []string{
+		"LINKONCE=" + links,
 		"GOCACHE=" + dirs[1], "GOMODCACHE=" + dirs[2], "GOPATH=" + dirs[3],
 		`GOFLAGS=-mod=mod -vet=off '-toolexec="` + linkonce + `"'`, // the path may contain blanks
 		"GOPROXY=off", "GOSUMDB=off", "GOWORK=off", "GOTOOLCHAIN=local",
@@ -62,11 +75,9 @@ func New(tools string) (*Module, error) {
 }
 
 // Write writes the module into a directory, which it creates if needed. It
-// returns variables to add to the environment of the go command there. Linked
-// binaries are kept in .links in that directory.
+// returns variables to add to the environment of the go command there.
 func (m *Module) Write(dir string) (env []string, err error) {
-	links := filepath.Join(dir, ".links")
-	if err := os.MkdirAll(links, 0o777); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("scratch: %w", err)
 	}
 	for name, data := range m.files {
@@ -74,5 +85,5 @@ func (m *Module) Write(dir string) (env []string, err error) {
 			return nil, fmt.Errorf("scratch: %w", err)
 		}
 	}
-	return append(m.env[:len(m.env):len(m.env)], "LINKONCE="+links), nil
+	return m.env[:len(m.env):len(m.env)], nil
 }

@@ -4,9 +4,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -16,9 +18,9 @@ import (
 // Whatever goes into a binary makes another of it; only the same is served again,
 // and it is the go command's own in all else.
 func TestWhatIsLinkedOnce(t *testing.T) {
-	module, err := scratch.New(t.TempDir())
+	tools, dir := t.TempDir(), t.TempDir()
+	module, err := scratch.New(tools)
 	require.NoError(t, err)
-	dir := t.TempDir()
 	env, err := module.Write(dir)
 	require.NoError(t, err)
 	write := func(name, text string) {
@@ -60,9 +62,27 @@ func Test(t *testing.T) { t.Fatal(word.Word + word.Set) }
 			require.Error(t, err, "the test fails, to say its word")
 			assert.Contains(t, string(out), "word_test.go:9: "+step.word+"\n", strings.Join(cmd.Args, " "))
 			links += step.new
-			kept, err := os.ReadDir(filepath.Join(dir, ".links"))
+			kept, err := os.ReadDir(filepath.Join(tools, "links"))
 			require.NoError(t, err)
 			assert.Len(t, kept, links)
 		})
 	}
+}
+
+// The command gotest runs the tests as they are now, with their flags, in their directory.
+func TestGotest(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals")
+	}
+	module, err := scratch.New(t.TempDir())
+	require.NoError(t, err)
+	testscript.Run(t, testscript.Params{
+		Files: []string{"testdata/gotest.txtar"},
+		Setup: func(env *testscript.Env) error {
+			vars, err := module.Write(env.WorkDir)
+			env.Vars = append(env.Vars, vars...)
+			return err
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"gotest": module.Test},
+	})
 }

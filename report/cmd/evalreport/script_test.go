@@ -58,11 +58,12 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits,
-			"gzip":  compress,
-			"edit":  edit,
-			"empty": empty,
-			"await": await,
+			"exits":  exits,
+			"gzip":   compress,
+			"edit":   edit,
+			"empty":  empty,
+			"await":  await,
+			"gotest": module.Test,
 		},
 	})
 }
