@@ -35,18 +35,40 @@ func newEndings(t *testing.T) *endings {
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no signals")
 	}
+	dir, vars := endingsModule(t)
+	return &endings{binary: endingsBinary(t, dir, vars), dir: dir, vars: vars}
+}
+
+// endingsModule makes a module of testdata/endings, and returns the variables of its environment.
+func endingsModule(t *testing.T) (dir string, vars []string) {
+	t.Helper()
 	module, err := scratch.New(t.TempDir())
 	require.NoError(t, err)
-	dir := t.TempDir()
-	vars, err := module.Write(dir)
+	dir = t.TempDir()
+	vars, err = module.Write(dir)
 	require.NoError(t, err)
 	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/endings")))
-	e := &endings{binary: filepath.Join(dir, "service.test"), dir: dir, vars: vars}
-	build := exec.Command("go", "test", "-c", "-o", e.binary, ".")
+	return dir, vars
+}
+
+// built is the test binary of testdata/endings, once a test has built it.
+var built []byte
+
+// endingsBinary writes the test binary of an endingsModule into its directory.
+func endingsBinary(t *testing.T, dir string, vars []string) (binary string) {
+	t.Helper()
+	binary = filepath.Join(dir, "service.test")
+	if built != nil {
+		require.NoError(t, os.WriteFile(binary, built, 0o777))
+		return binary
+	}
+	build := exec.Command("go", "test", "-c", "-ldflags=-s -w", "-o", binary, ".")
 	build.Dir, build.Env = dir, append(os.Environ(), vars...)
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))
-	return e
+	built, err = os.ReadFile(binary)
+	require.NoError(t, err)
+	return binary
 }
 
 // command is a run of the binary as go test runs it. env and flags stand in one text:
@@ -305,10 +327,7 @@ func TestNoFaultIsGreen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")
 	}
-	rounds := 1
-	if effort.Long() {
-		rounds = 4
-	}
+	effort.NeedsLong(t)
 	e := newEndings(t)
 	const cases = "CASES=5000"
 	before := t.TempDir()
@@ -324,7 +343,7 @@ func TestNoFaultIsGreen(t *testing.T) {
 			assert.Empty(t, look(t, before, dir).green())
 		})
 	}
-	for range rounds {
+	for range 4 {
 		fault("kill -9", func(t *testing.T, dir string) {
 			for after := rand.N(whole) + time.Millisecond; !e.runAndKill(t, dir, cases, func(int) { time.Sleep(after) }); after = after * 3 / 4 {
 				require.NoError(t, os.RemoveAll(dir))
