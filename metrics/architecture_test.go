@@ -28,7 +28,6 @@ var floors = []string{
 	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date internal/near internal/number",
 	"internal/estimate",
 	"internal/files internal/keep internal/selection internal/words testdata/conformance",
-	"report/internal/filename",
 	"internal/ahead metrics/geometry internal/schema metrics/spans metrics/tree report/internal/paired",
 	"metrics/detection metrics/runs internal/regressionset internal/usage",
 	"metrics/compare",

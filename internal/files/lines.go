@@ -1,5 +1,5 @@
-// Package files reads files line by line, writes files that readers see as a whole or not at all, and takes the names
-// of files out of errors.
+// Package files reads files line by line, writes files that readers see as a whole or not at all, makes names of files
+// of the names of packages and data sets, and takes the names of files out of errors.
 package files
 
 import (

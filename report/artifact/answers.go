@@ -11,7 +11,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // Answers are the cases that earlier runs of one data set have recorded in a directory,
@@ -44,7 +43,7 @@ func OpenAnswers(dir, pkg, dataset string, use func(*Section) (bool, error)) (*A
 	}
 	a := &Answers{at: map[answerKey][]answerPlace{}}
 	all = slices.DeleteFunc(all, func(l *listed) bool {
-		return !strings.HasPrefix(filepath.Base(l.path), filename.Stem(pkg, dataset)+".")
+		return !strings.HasPrefix(filepath.Base(l.path), files.Stem(pkg, dataset)+".")
 	})
 	for _, l := range all {
 		if l.gz != "" {

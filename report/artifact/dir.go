@@ -16,10 +16,9 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
-// Endings of artifacts, behind the stem of [filename.Stem]. A second repetition within one
+// Endings of artifacts, behind the stem of [files.Stem]. A second repetition within one
 // process (-count=2) has ".rep2" between, the second of seven shards ".shard2of7".
 const (
 	endFull    = ".jsonl"         // a whole run
@@ -114,9 +113,9 @@ func (d *Dir) File(ds report.Dataset) string {
 }
 
 func (d *Dir) stem(ds report.Dataset) string {
-	stem := filename.Stem(d.Run.Package, ds.Name)
+	stem := files.Stem(d.Run.Package, ds.Name)
 	if d.Variant != "" {
-		stem += "." + filename.Variant(d.Variant)
+		stem += "." + files.Name(d.Variant)
 	}
 	return stem + shardName(ds)
 }
@@ -224,7 +223,7 @@ func (d *Dir) removeRepetitions(stem string, n int) {
 	}
 }
 
-// shardFile matches the rest of the name of the file of a shard that has ended, behind its [filename.Stem].
+// shardFile matches the rest of the name of the file of a shard that has ended, behind its [files.Stem].
 var shardFile = regexp.MustCompile(`^\.shard[0-9]+of[0-9]+(?:\.rep([0-9]+))?(?:\.partial)?\.jsonl$`)
 
 // removeShards removes the files of shards of an earlier run. It keeps other repetitions that this run may still read.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // Begin writes the marker of the run, before the first test. end closes it, with the
@@ -77,7 +77,7 @@ func (d *Dir) Fail(exit int, why string) error {
 func (d *Dir) accounts(ours func(*report.Run) bool) bool {
 	all, _ := artifactsIn(d.Path) // of a directory that cannot be listed nothing accounts for it
 	return slices.ContainsFunc(all, func(l *listed) bool {
-		return strings.HasPrefix(l.stem, filename.Package(d.Run.Package)) && d.failed(l.path, ours)
+		return strings.HasPrefix(l.stem, files.PackageStem(d.Run.Package)) && d.failed(l.path, ours)
 	})
 }
 

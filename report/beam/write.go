@@ -17,9 +17,9 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 func init() {
@@ -50,7 +50,7 @@ func writeArtifacts(s beam.Scope, o Options, ds report.Dataset, records, summari
 	s = s.Scope("WriteArtifacts")
 	shards := max(o.Shards, 1)
 	run := artifact.NewRun("")
-	fn := &artifactFn{Out: o.Out, Stem: filename.Stem(run.Package, ds.Name), Shards: shards, Compress: o.Compress, Start: run.Start}
+	fn := &artifactFn{Out: o.Out, Stem: files.Stem(run.Package, ds.Name), Shards: shards, Compress: o.Compress, Start: run.Start}
 	var err, errSet error
 	fn.Run, err = artifact.AppendRecord(nil, run)
 	fn.Dataset, errSet = json.Marshal(ds)

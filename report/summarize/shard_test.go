@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -120,5 +120,5 @@ func TestShardsHaveFilesOfTheirOwn(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, w.End(false))
 	assert.True(t, strings.HasSuffix(w.Name(), "example.com__p.invoices.shard2of7.jsonl"), w.Name())
-	assert.NotEqual(t, "shard2of7", filename.Stem("", "shard2of7"), "no data set has such a file")
+	assert.NotEqual(t, "shard2of7", files.Stem("", "shard2of7"), "no data set has such a file")
 }

@@ -166,7 +166,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 	s.units.merge(&o.units)
 	s.resamples.decided(s.units.ofDocuments().Decided())
 	s.resamples.merge(&o.resamples, slots)
-	for _, w := range o.worst.Values() {
+	for _, w := range o.worst.Sorted() {
 		s.worst.add(w)
 	}
 	s.warnings.merge(&o.warnings)

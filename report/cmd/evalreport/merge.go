@@ -10,7 +10,6 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/filename"
 	"github.com/extracteval/extracteval/report/internal/merge"
 )
 
@@ -128,7 +127,7 @@ func writeFolder(m *merge.Merge, out string) error {
 		if set.Sections == 0 {
 			continue
 		}
-		name := filename.Stem(set.Package, set.Dataset.Name)
+		name := files.Stem(set.Package, set.Dataset.Name)
 		if set.Repetition > 1 {
 			name += fmt.Sprintf(".rep%d", set.Repetition)
 		}

@@ -15,7 +15,7 @@ const maxCompared = 10_000
 // compared are labelled documents with the slices that they are in. Of many they are those with the lowest hashes: a
 // sample that does not depend on the order of the cases.
 type compared struct {
-	kept keep.First[comparedCase]
+	kept *keep.First[comparedCase] // nil before the first
 }
 
 type comparedCase struct {
@@ -25,10 +25,11 @@ type comparedCase struct {
 }
 
 func (c *compared) add(one comparedCase) {
-	if c.kept.Values() == nil {
-		c.kept = keep.NewFirst(maxCompared, func(a, b comparedCase) int {
+	if c.kept == nil {
+		first := keep.NewFirst(maxCompared, func(a, b comparedCase) int {
 			return cmp.Or(cmp.Compare(a.document, b.document), slices.Compare(a.counts[:], b.counts[:]), slices.Compare(a.slices, b.slices))
 		})
+		c.kept = &first
 	}
 	c.kept.Add(one)
 }
@@ -42,6 +43,9 @@ func (c *compared) below(judged map[int]bool, unit func(alone uint64) uint64) (p
 	groups := map[int]int{}
 	var units []comparedCase
 	var all metrics.Confusion
+	if c.kept == nil {
+		return nil
+	}
 	kept := c.kept.Sorted()
 	for i := range kept {
 		kept[i].document = unit(kept[i].document)

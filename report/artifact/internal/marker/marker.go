@@ -17,7 +17,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // A Marker says that the tests of a package run, or how they ended. It is a file of one
@@ -160,7 +159,7 @@ func Begin(dir string, run report.Run, shard, shards int) (end func(Ending) erro
 	if err := MakeDir(dir); err != nil {
 		return nil, err
 	}
-	base := filepath.Join(dir, filename.Package(m.Package)+"run")
+	base := filepath.Join(dir, files.PackageStem(m.Package)+"run")
 	m.Path = base + "." + Name() + "-" + strconv.FormatInt(m.Start.UnixNano(), 36) + openEnding
 	if err := m.write(m.Path); err != nil {
 		return nil, err
@@ -187,7 +186,7 @@ func Fail(dir string, run report.Run, exit int, why string) error {
 	m := of(run)
 	m.Ended, m.Exit, m.Why = Now().UTC(), exit, why
 	sum := sha256.Sum256([]byte(why))
-	return m.write(filepath.Join(dir, filename.Package(m.Package)+"run."+hex.EncodeToString(sum[:4])+".json"))
+	return m.write(filepath.Join(dir, files.PackageStem(m.Package)+"run."+hex.EncodeToString(sum[:4])+".json"))
 }
 
 // lookBeside notes the runs of the package that go on, or went on when this one began.

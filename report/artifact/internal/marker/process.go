@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/report/internal/filename"
 )
 
 // Name tells the processes of one directory apart.
@@ -23,7 +22,7 @@ var Host = sync.OnceValue(func() string {
 	if err != nil {
 		host = "localhost"
 	}
-	return filename.Host(host)
+	return files.Name(host)
 })
 
 // MakeDir makes the directory of artifacts, if need be.

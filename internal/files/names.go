@@ -1,6 +1,4 @@
-// Package filename makes names of files of the names of packages and data sets, and takes
-// them out of errors.
-package filename
+package files
 
 import (
 	"crypto/sha256"
@@ -26,7 +24,7 @@ const (
 // different names have different files. Names that differ only in case are told
 // apart by the Dir of package artifact.
 func Stem(pkg, dataset string) string {
-	d := part(dataset, dataset, "", maxDataset)
+	d := Name(dataset)
 	if pkg == "" {
 		return d
 	}
@@ -65,15 +63,11 @@ func part(name, text, also string, size int) string {
 // reservedName matches names that Windows refuses, the endings of artifacts, and endings that look like a hash.
 var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9]|partial|crashed|running|rep[0-9]+|shard[0-9]+of[0-9]+|.*-[0-9a-f]{8})$`)
 
-// Variant returns the part of a file name that tells the artifacts of one data set apart: the name is [Stem], a dot,
-// and this part.
-func Variant(name string) string { return part(name, name, "", maxDataset) }
+// Name returns a text as a part of the name of a file, as [Stem] writes the name of a data set.
+func Name(text string) string { return part(text, text, "", maxDataset) }
 
-// Host returns the name of a computer as part of the name of a file.
-func Host(name string) string { return part(name, name, "", maxDataset) }
-
-// Package returns the part that [Stem] puts before the name of a data set of a package, with the dot, "" for no
+// PackageStem returns the part that [Stem] puts before the name of a data set of a package, with the dot, "" for no
 // package.
-func Package(pkg string) string {
+func PackageStem(pkg string) string {
 	return strings.TrimSuffix(Stem(pkg, "x"), "x")
 }

@@ -1,4 +1,4 @@
-package filename_test
+package files_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/report/internal/filename"
+	"github.com/extracteval/extracteval/internal/files"
 )
 
 func TestStem(t *testing.T) {
@@ -28,9 +28,9 @@ func TestStem(t *testing.T) {
 		{"a__b", "x", "a__b-63e5c1c4.x"},
 		{"con", "x", "con-1143da2b.x"},
 	} {
-		assert.Equal(t, tt.want, filename.Stem(tt.pkg, tt.dataset), "%q %q", tt.pkg, tt.dataset)
+		assert.Equal(t, tt.want, files.Stem(tt.pkg, tt.dataset), "%q %q", tt.pkg, tt.dataset)
 	}
-	assert.LessOrEqual(t, len(filename.Stem(long, long)), 200)
+	assert.LessOrEqual(t, len(files.Stem(long, long)), 200)
 }
 
 // TestStemsDiffer holds all pairs of names that are hard to tell apart
@@ -40,7 +40,7 @@ func TestStemsDiffer(t *testing.T) {
 	seen := map[string]string{}
 	for _, pkg := range parts {
 		for _, ds := range parts {
-			name, id := strings.ToLower(filename.Stem(pkg, ds)), pkg+" | "+ds
+			name, id := strings.ToLower(files.Stem(pkg, ds)), pkg+" | "+ds
 			assert.Empty(t, seen[name], "%s and %s", seen[name], id)
 			assert.Regexp(t, `^[\pL\pN_.-]+$`, name)
 			seen[name] = id
