@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
@@ -54,7 +53,7 @@ func (c *cli) accept(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	a, err := input.ChooseAnswers(o, &c.Inputs, args)
+	a, err := shell.ChooseAnswers(o, &c.Inputs, args)
 	if err != nil {
 		return 0, err
 	}
@@ -107,7 +106,7 @@ func (a asking) finish(write bool) error {
 }
 
 // acceptFlags returns the choice of changes, and whether to write them.
-func (c *cli) acceptFlags(args []string) (o input.Choice, write bool, rest []string, err error) {
+func (c *cli) acceptFlags(args []string) (o shell.Choice, write bool, rest []string, err error) {
 	fs := c.flags()
 	fs.StringVar(&o.Data, "data", "", "the data set, a `FILE` or a folder of pairs; default the data set of the run, where it is found")
 	fs.StringVar(&o.Dataset, "dataset", "", "the `NAME` of the data set, where the artifact has several")
@@ -132,7 +131,7 @@ func (c *cli) acceptFlags(args []string) (o input.Choice, write bool, rest []str
 	case write && inCI() && (len(o.Reviews) > 0 || chosen):
 		return o, false, nil, shell.Errorf("in CI (the variable CI is set) no data set is changed: leave out -write to see the changes, and make them where they are reviewed")
 	case len(o.Reviews) > 0 || chosen:
-		return o, write, rest, input.CheckClasses(o.Classes)
+		return o, write, rest, shell.CheckClasses(o.Classes)
 	case write:
 		return o, false, nil, shell.Errorf("-write needs a choice by -case, -field, -class or -review")
 	case inCI():

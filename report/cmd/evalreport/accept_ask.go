@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
@@ -24,7 +24,7 @@ q  quit; keep all answers accepted so far
 // asking asks in a terminal which changes to accept.
 type asking struct {
 	*cli
-	*input.Acceptance
+	*shell.Acceptance
 	in *bufio.Reader
 }
 
@@ -68,7 +68,7 @@ func (a asking) ask() error {
 		}
 		chosen.Changes = kept
 	}
-	a.Chosen = slices.DeleteFunc(a.Chosen, func(c input.ChosenCase) bool { return len(c.Changes) == 0 })
+	a.Chosen = slices.DeleteFunc(a.Chosen, func(c shell.ChosenCase) bool { return len(c.Changes) == 0 })
 	fmt.Fprintln(a.stderr)
 	return nil
 }
@@ -96,7 +96,7 @@ func (a asking) confirm(all string) bool {
 }
 
 // showChange prints the change that a question is about.
-func (a asking) showChange(number string, c accept.Change, l *input.Labels) {
+func (a asking) showChange(number string, c accept.Change, l *shell.Labels) {
 	fmt.Fprintf(a.stderr, "\n%s  %s  %s  %s\n", number, terminal.Visible(c.Case), terminal.Visible(c.Path), c.Outcome)
 	fmt.Fprintf(a.stderr, "  truth   %s\n  answer  %s\n", shownValue(l.At(c)), shownValue(c.Got))
 	if c.Note != "" {

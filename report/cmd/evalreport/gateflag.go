@@ -4,7 +4,7 @@ import (
 	"flag"
 
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/gates"
 )
 
@@ -39,7 +39,7 @@ func readGate(file *string) (*gates.File, error) {
 	if file == nil || *file == "" {
 		return nil, nil
 	}
-	data, err := input.Text(*file)
+	data, err := shell.Text(*file)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/propose"
 	"github.com/extracteval/extracteval/report/internal/score"
@@ -115,7 +114,7 @@ func (c *cli) init(args []string) (int, error) {
 }
 
 func readSchema(file string) (*eval.Spec, error) {
-	text, err := input.Text(file)
+	text, err := shell.Text(file)
 	if err != nil {
 		return nil, err
 	}

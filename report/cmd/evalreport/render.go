@@ -6,7 +6,6 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -162,7 +161,7 @@ func (c *cli) html(args []string) (int, error) {
 	if *cases < 0 || *slice < 1 || *size < 1 || *most < 0 {
 		return 0, shell.Errorf("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
 	}
-	folders, err := pictures.New(*pages, input.DefaultDir)
+	folders, err := pictures.New(*pages, shell.DefaultDir)
 	if err != nil {
 		return 0, shell.Errorf("-pages: %v", err)
 	}

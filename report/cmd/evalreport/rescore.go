@@ -10,7 +10,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/rescore"
@@ -97,7 +96,7 @@ func (c *cli) rescore(args []string) (int, error) {
 	var made []artifact.Source
 	for _, from := range old {
 		path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(from.Name), ".gz"))
-		if from.Name == input.Stdin {
+		if from.Name == shell.Stdin {
 			path = filepath.Join(dir, "stdin.jsonl")
 		}
 		if _, err := os.Stat(path); *out != "" && err == nil {
@@ -129,7 +128,7 @@ func dataOf(path string) func(*artifact.Section) (*rescore.Data, error) {
 	return func(s *artifact.Section) (*rescore.Data, error) {
 		at := path
 		if at == "" {
-			at, _ = input.DataSet(s)
+			at, _ = shell.DataSet(s)
 		}
 		if at == "" {
 			return nil, nil // reported if its texts are needed

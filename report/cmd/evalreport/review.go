@@ -17,7 +17,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -71,7 +70,7 @@ func (c *cli) review(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	folders, err := pictures.New(*pages, input.DefaultDir)
+	folders, err := pictures.New(*pages, shell.DefaultDir)
 	if err != nil {
 		return 0, shell.Errorf("-pages: %v", err)
 	}
@@ -84,7 +83,7 @@ func (c *cli) review(args []string) (int, error) {
 		return 0, err
 	}
 	if *data == "" {
-		if *data, err = input.DataSet(&artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}); err != nil {
+		if *data, err = shell.DataSet(&artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}); err != nil {
 			return 0, err
 		}
 	}
@@ -178,7 +177,7 @@ func (c *cli) reviewed(name string, args []string) (*render.Set, error) {
 			found[s.Key], set = true, s
 		}
 	}
-	return set, input.One(found, name)
+	return set, shell.One(found, name)
 }
 
 // suspectsOf returns the suspect labels of a data set, and adds the texts of its

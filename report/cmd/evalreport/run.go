@@ -11,7 +11,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
@@ -42,7 +41,7 @@ func commands() []command {
 
 // cli is one call of the command.
 type cli struct {
-	input.Inputs
+	shell.Inputs
 	ctx            context.Context
 	stdout, stderr io.Writer
 	command        command
@@ -52,7 +51,7 @@ type cli struct {
 // code.
 func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	c := &cli{ctx: ctx, stdout: stdout, stderr: stderr}
-	c.Inputs = input.Inputs{Stdin: stdin, Say: c.say, SayAll: c.sayAll}
+	c.Inputs = shell.Inputs{Stdin: stdin, Say: c.say, SayAll: c.sayAll}
 	defer c.Close()
 	if len(args) == 0 {
 		fmt.Fprint(stderr, help())

@@ -19,7 +19,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/redact"
@@ -82,7 +81,7 @@ func (c *cli) score(args []string) (int, error) {
 	fs := c.flags()
 	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`; without it every value is compared by its type")
 	name := fs.String("dataset", "", "`NAME` of the data set; default the name of the file of truths, or of the answers alone")
-	dir := fs.String("dir", input.DefaultDir, "write the artifact into this `DIR`; '' writes none")
+	dir := fs.String("dir", shell.DefaultDir, "write the artifact into this `DIR`; '' writes none")
 	key := fs.String("id", "id", "the `KEY` that joins lines")
 	workers := fs.Int("workers", runtime.GOMAXPROCS(0), "evaluate `N` cases at a time")
 	mode := fs.String("redact", "", "keep no values in the artifact, by this `MODE`: hash or omit")
@@ -247,7 +246,7 @@ func (c *cli) readSpec(path string, custom map[string]func(json.RawMessage) (com
 	if path == "" {
 		return eval.Spec{}, eval.SpecSource{}, nil
 	}
-	data, err := input.Text(path)
+	data, err := shell.Text(path)
 	if err != nil {
 		return eval.Spec{}, eval.SpecSource{}, err
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -142,7 +141,7 @@ func (c *cli) showCase(id string, inputs []artifact.Source) (int, error) {
 	found := 0
 	var others []string
 	for _, in := range inputs {
-		err := input.Find(in, id, &others, func(r *input.Record) error {
+		err := shell.Find(in, id, &others, func(r *shell.Record) error {
 			if found > 0 {
 				fmt.Fprintln(c.stdout)
 			}
@@ -158,7 +157,7 @@ func (c *cli) showCase(id string, inputs []artifact.Source) (int, error) {
 		}
 	}
 	if found == 0 {
-		c.say("no case has the id %q%s", id, input.Meant(id, others))
+		c.say("no case has the id %q%s", id, shell.Meant(id, others))
 		return exitFound, nil
 	}
 	return exitOK, nil

@@ -14,7 +14,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/summarize"
@@ -65,7 +64,7 @@ made; 2 misuse (of go test, too).`,
 
 func (c *cli) test(args []string) (int, error) {
 	fs := c.flags()
-	dir := fs.String("dir", "", "write artifacts into this `DIR`, which must be new or empty; default a new one in "+input.DefaultDir)
+	dir := fs.String("dir", "", "write artifacts into this `DIR`, which must be new or empty; default a new one in "+shell.DefaultDir)
 	gate := gateFlag(fs)
 	every := fs.Duration("progress", 30*time.Second, "`TIME` between lines of progress where there is no terminal; 0 for none")
 	own, rest := shell.Own(fs, args)
@@ -79,11 +78,8 @@ func (c *cli) test(args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	id, err := gotest.NewID()
-	if err != nil {
-		return 0, err
-	}
-	path, err := gotest.FreshDir(cmp.Or(*dir, filepath.Join(input.DefaultDir, id)))
+	id := shell.NewID()
+	path, err := shell.FreshDir(cmp.Or(*dir, filepath.Join(shell.DefaultDir, id)))
 	if err != nil {
 		return 0, err
 	}

@@ -19,7 +19,7 @@ import (
 
 // Run is a run of go test.
 type Run struct {
-	// ID is the id of the run, see [NewID], unless EVALTEST_RUN gives another. For a shard it
+	// ID is the id of the run, see [shell.NewID], unless EVALTEST_RUN gives another. For a shard it
 	// stays out of the artifacts: all shards of a run share the ID in EVALTEST_RUN.
 	ID  string
 	Dir string // where tests write artifacts; absolute, since tests run in other working directories

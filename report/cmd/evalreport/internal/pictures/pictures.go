@@ -12,7 +12,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/input"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
@@ -27,7 +27,7 @@ type Folders struct {
 
 	given     []string
 	artifacts string
-	module    input.Module // around the working directory
+	module    shell.Module // around the working directory
 }
 
 // New returns the folders. By default a package's artifacts are in _evaltest in its
@@ -36,7 +36,7 @@ func New(given []string, artifacts string) (*Folders, error) {
 	if err := checkFolders(given); err != nil {
 		return nil, err
 	}
-	return &Folders{given: given, artifacts: artifacts, module: input.CurrentModule()}, nil
+	return &Folders{given: given, artifacts: artifacts, module: shell.CurrentModule()}, nil
 }
 
 func checkFolders(dirs []string) error {

@@ -1,4 +1,3 @@
-// Package shell is where a command meets its shell: it reads flags and arguments, says how wide a terminal is, and writes files whole.
 package shell
 
 import (

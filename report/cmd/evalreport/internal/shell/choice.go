@@ -1,4 +1,4 @@
-package input
+package shell
 
 import (
 	"maps"
@@ -10,7 +10,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
@@ -24,7 +23,7 @@ func CheckClasses(classes []string) error {
 	}
 	for _, class := range classes {
 		if !slices.Contains(valid, class) {
-			return shell.Errorf("-class is %q, want one of %s%s", class, strings.Join(valid, ", "), words.Hint(class, valid))
+			return Errorf("-class is %q, want one of %s%s", class, strings.Join(valid, ", "), words.Hint(class, valid))
 		}
 	}
 	return nil
@@ -66,5 +65,5 @@ func (a *Acceptance) knows(field string) error {
 	if slices.ContainsFunc(names, func(name string) bool { return (&accept.Change{Path: name}).In(general) }) {
 		return nil
 	}
-	return shell.Errorf("-field is %q, and neither the spec nor a record has it%s", field, words.Hint(general, names))
+	return Errorf("-field is %q, and neither the spec nor a record has it%s", field, words.Hint(general, names))
 }

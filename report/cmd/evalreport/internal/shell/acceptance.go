@@ -1,4 +1,4 @@
-package input
+package shell
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
@@ -146,7 +145,7 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 		return err
 	}
 	if trials && a.Trial == 0 && len(a.Reviews) == 0 {
-		return shell.Errorf("cases have several trials; choose one with -trial")
+		return Errorf("cases have several trials; choose one with -trial")
 	}
 	for _, field := range a.Fields {
 		if err := a.knows(field); err != nil {

@@ -1,4 +1,4 @@
-package gotest
+package shell
 
 import (
 	"os"
@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
+
+const runLine = `{"type":"run","schema":"extracteval/v1","package":"p","repetition":1,"start":"2026-11-20T10:00:00Z","versions":{}}` + "\n"
 
 func TestNewest(t *testing.T) {
 	dir := t.TempDir()
@@ -31,8 +33,7 @@ func TestNewest(t *testing.T) {
 	run("20260104T000000Z-000000", "")
 	run("by-hand", "p.invoices.jsonl")
 	assert.Equal(t, "20260102T000000Z-000000", newest())
-	id, err := NewID()
-	require.NoError(t, err)
+	id := NewID()
 	run(id, "p.invoices.jsonl")
 	assert.Equal(t, id, newest(), "it is later than January 2026")
 	_, ok := Newest(filepath.Join(dir, "none"))

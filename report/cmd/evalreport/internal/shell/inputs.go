@@ -1,7 +1,4 @@
-// Package input opens the inputs that the arguments of a command name: artifacts, files of
-// JSON Lines, the standard input, and the data set of a run. An [Acceptance] selects answers of the run,
-// and writes them as truths into the files of its data set.
-package input
+package shell
 
 import (
 	"errors"
@@ -15,8 +12,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
@@ -46,7 +41,7 @@ type Inputs struct {
 func (in *Inputs) Artifacts(args ...string) ([]artifact.Source, error) {
 	if len(args) == 0 {
 		if info, err := os.Stat(DefaultDir); err != nil || !info.IsDir() {
-			return nil, shell.Errorf("no artifact was given, and there is no folder %s here: run go test, or name files, directories, DIR/... or - for the standard input", DefaultDir)
+			return nil, Errorf("no artifact was given, and there is no folder %s here: run go test, or name files, directories, DIR/... or - for the standard input", DefaultDir)
 		}
 		args = []string{DefaultDir}
 	}
@@ -72,7 +67,7 @@ func once(args []string) error {
 	return nil
 }
 
-var errTwice = shell.Errorf("the standard input (-) is given twice")
+var errTwice = Errorf("the standard input (-) is given twice")
 
 // Runs returns the inputs that arguments name, each as a run; without arguments the default
 // folder.
@@ -125,7 +120,7 @@ func (in *Inputs) expand(arg string) ([]artifact.Source, error) {
 	}
 	sources, err := in.list(arg)
 	if err == nil && len(sources) == 0 {
-		if newest, ok := gotest.Newest(arg); ok {
+		if newest, ok := Newest(arg); ok {
 			in.Say("reading %s, the newest run of evalreport test in %s", newest, arg)
 			return in.list(newest)
 		}
@@ -166,7 +161,7 @@ func (in *Inputs) below(root string) ([]artifact.Source, error) {
 		}
 		sources, err := in.list(path)
 		all = append(all, sources...)
-		if newest, ok := gotest.Newest(path); ok {
+		if newest, ok := Newest(path); ok {
 			hint = fmt.Sprintf("; there is a run of evalreport test in %s: name it", newest)
 		}
 		if err != nil {

@@ -1,4 +1,4 @@
-package input
+package shell
 
 import (
 	"cmp"
@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 // DataSet finds the data set of a run: relative to the folder of the artifact, or by
@@ -21,7 +20,7 @@ func DataSet(s *artifact.Section) (string, error) {
 	var tried []string
 	switch {
 	case source == "":
-		return "", shell.Errorf("the run does not say where the cases of %q are from; name the file with -data", s.Dataset.Name)
+		return "", Errorf("the run does not say where the cases of %q are from; name the file with -data", s.Dataset.Name)
 	case s.Run.Package == "" || filepath.IsAbs(source):
 		tried = []string{source} // as given to evalreport score
 	default:
@@ -42,7 +41,7 @@ func DataSet(s *artifact.Section) (string, error) {
 			return path, nil
 		}
 	}
-	return "", shell.Errorf("the data set %s of package %s is not found from here; name it with -data", s.Dataset.Source, s.Run.Package)
+	return "", Errorf("the data set %s of package %s is not found from here; name it with -data", s.Dataset.Source, s.Run.Package)
 }
 
 // One returns an error unless exactly one data set was found. name is the requested name, ""
@@ -62,7 +61,7 @@ func One(found map[artifact.Key]bool, name string) error {
 		}
 		names = append(names, name)
 	}
-	return shell.Errorf("there are several data sets: %s; choose one with -dataset, and name its artifact alone", strings.Join(names, ", "))
+	return Errorf("there are several data sets: %s; choose one with -dataset, and name its artifact alone", strings.Join(names, ", "))
 }
 
 // OneSet returns the artifacts of one data set and the spec of its run. If there are several data
@@ -83,7 +82,7 @@ func (in *Inputs) OneSet(args []string, name string) (of []artifact.Source, spec
 				names = append(names, s.Dataset.Name)
 			}
 			if i > 0 && s.Key != sections[0].Key {
-				return nil, nil, shell.Errorf("%s holds several data sets: name a file of one", from.Name)
+				return nil, nil, Errorf("%s holds several data sets: name a file of one", from.Name)
 			}
 		}
 		if name == "" || sections[0].Dataset.Name == name {
@@ -92,9 +91,9 @@ func (in *Inputs) OneSet(args []string, name string) (of []artifact.Source, spec
 	}
 	switch {
 	case len(of) == 0:
-		return nil, nil, shell.Errorf("there is no data set %q; there are %s", name, strings.Join(names, ", "))
+		return nil, nil, Errorf("there is no data set %q; there are %s", name, strings.Join(names, ", "))
 	case name == "" && len(names) > 1:
-		return nil, nil, shell.Errorf("there are several data sets: choose one with -dataset (%s)", strings.Join(names, ", "))
+		return nil, nil, Errorf("there are several data sets: choose one with -dataset (%s)", strings.Join(names, ", "))
 	}
 	return of, spec, nil
 }

@@ -1,8 +1,7 @@
-package gotest
+package shell
 
 import (
 	"crypto/rand"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,17 +11,14 @@ import (
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 // NewID returns the id of a run that begins now: the time, and three bytes of chance.
 // Sorting ids by name sorts them by time.
-func NewID() (string, error) {
+func NewID() string {
 	random := make([]byte, 3)
-	if _, err := rand.Read(random); err != nil {
-		return "", err
-	}
-	return time.Now().UTC().Format("20060102T150405Z") + "-" + hex.EncodeToString(random), nil
+	rand.Read(random)
+	return fmt.Sprintf("%s-%x", time.Now().UTC().Format("20060102T150405Z"), random)
 }
 
 // isID matches an id of NewID.
@@ -62,7 +58,7 @@ func FreshDir(dir string) (string, error) {
 		return "", fmt.Errorf("%s: %w", dir, files.Cause(err))
 	}
 	if len(entries) > 0 {
-		return "", shell.Errorf("-dir: %s is not empty: artifacts of another run would mix with the artifacts of this one", dir)
+		return "", Errorf("-dir: %s is not empty: artifacts of another run would mix with the artifacts of this one", dir)
 	}
 	return path, nil
 }
