@@ -65,19 +65,6 @@ func (f *Finder) Add(name, of string, stated []string) {
 	f.keep(t)
 }
 
-// Merge adds the texts of another finder, which it does not change.
-func (f *Finder) Merge(o *Finder) {
-	if o.most != nil && (f.most == nil || o.most.before(f.most) < 0) {
-		f.most = o.most
-	}
-	f.stable = false
-	for _, t := range o.texts {
-		own := *t
-		f.keep(&own)
-	}
-	f.cut(MostTexts)
-}
-
 // beyond reports, and remembers, that a text is one of those that are not kept.
 func (f *Finder) beyond(t *text) bool { return f.most != nil && t.before(f.most) >= 0 }
 
@@ -96,12 +83,12 @@ func (f *Finder) keep(t *text) {
 	}
 	f.texts[t.hash], f.stable = t, false
 	if len(f.texts) >= MostTexts+MostTexts/4 {
-		f.cut(MostTexts)
+		f.cut()
 	}
 }
 
 // cut leaves the first texts.
-func (f *Finder) cut(most int) {
+func (f *Finder) cut() {
 	all := make([]*text, 0, len(f.texts))
 	for _, t := range f.texts {
 		if f.beyond(t) {
@@ -110,12 +97,12 @@ func (f *Finder) cut(most int) {
 		}
 		all = append(all, t)
 	}
-	if len(all) <= most {
+	if len(all) <= MostTexts {
 		return
 	}
 	slices.SortFunc(all, (*text).before)
-	f.most = &text{key: all[most].key, hash: all[most].hash}
-	for _, t := range all[most:] {
+	f.most = &text{key: all[MostTexts].key, hash: all[MostTexts].hash}
+	for _, t := range all[MostTexts:] {
 		delete(f.texts, t.hash)
 	}
 }
@@ -125,7 +112,7 @@ func (f *Finder) Found() Found {
 	if f.stable {
 		return f.found
 	}
-	f.cut(MostTexts)
+	f.cut()
 	all := make([]*text, 0, len(f.texts))
 	for _, t := range f.texts {
 		all = append(all, t)

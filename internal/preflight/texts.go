@@ -36,12 +36,6 @@ func (c *Check) Text(where string, truth document.Value, text string) {
 	}
 }
 
-// TakeTexts looks at the texts that another Check of the same data set has looked at, and takes them from it.
-func (c *Check) TakeTexts(of *Check) {
-	c.texts.Merge(&of.texts)
-	of.texts = near.Finder{}
-}
-
 // values adds the values of a document with their attributes to a list.
 func values(to []string, at string, v document.Value) []string {
 	switch v.Kind() {

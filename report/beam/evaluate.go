@@ -97,11 +97,11 @@ func (fn *evaluateFn) Setup() error {
 }
 
 func (fn *evaluateFn) ProcessElement(ctx context.Context, p Pair, emit func(Record), dead func(DeadLetter)) error {
-	var got []byte
+	lines := score.Pair{ID: p.ID, Want: p.Want.Text}
 	if p.Answered {
-		got = p.Got.Text
+		lines.Got = p.Got.Text
 	}
-	seen, err := score.Evaluate(ctx, fn.evaluator, format, p.ID, p.Want.Text, got)
+	seen, err := score.Evaluate(ctx, fn.evaluator, format, lines)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -46,9 +46,8 @@ mistake has an origin, which show -why counts: misread, picked from elsewhere in
 document, or made up; and a missing value was overlooked, or is not in the source.
 An input is looked at only to find copies of a document; other keys are not looked at.
 
-Files that are sorted alike are read side by side; of others as much is held in
-memory as 64 MiB take, and the rest is found again in the file. Nothing is dropped
-in silence: a truth without an answer is an error of the extractor, an answer
+The lines may be in any order; the artifact has the order of the truths. Nothing is
+dropped in silence: a truth without an answer is an error of the extractor, an answer
 without a truth, a second line with the same id and a line that is not a JSON object
 with an id are counted, and the first of each are printed.
 

@@ -103,13 +103,16 @@ type fileLines struct {
 
 func (f *File) lines() *fileLines { return &fileLines{File: f, in: files.NewLines(f.Reader())} }
 
-// entry is one line of a file.
+// entry is one line of a file, or its place.
 type entry struct {
 	line   int
 	offset int64
-	text   []byte // nil when there is no room for it: it is read again
 	size   int
+	text   []byte // nil for a place
 }
+
+// at returns the place of a line, FILE:LINE.
+func (l *fileLines) at(e entry) string { return fmt.Sprintf("%s:%d", l.name, e.line) }
 
 // next returns the next line that is not blank, io.EOF behind the last.
 func (l *fileLines) next() (entry, error) {
@@ -119,20 +122,17 @@ func (l *fileLines) next() (entry, error) {
 			return entry{}, err
 		}
 		if text = bytes.TrimSpace(text); len(text) > 0 {
-			return entry{l.in.Number(), l.in.Start(), bytes.Clone(text), l.in.Size()}, nil
+			return entry{l.in.Number(), l.in.Start(), l.in.Size(), bytes.Clone(text)}, nil
 		}
 	}
 }
 
-// again fills in the text of a line that was let go.
-func (l *fileLines) again(e *entry) error {
-	if e.text != nil {
-		return nil
-	}
+// again returns the line at a place.
+func (l *fileLines) again(e entry) (entry, error) {
 	text, err := files.LineAgain(l.file, e.offset, e.size)
 	if err != nil {
-		return fmt.Errorf("%s:%d: reading it again: %w", l.name, e.line, files.Cause(err))
+		return e, fmt.Errorf("%s: reading it again: %w", l.at(e), files.Cause(err))
 	}
 	e.text = bytes.TrimSpace(text)
-	return nil
+	return e, nil
 }

@@ -1,7 +1,6 @@
 package score_test
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -47,7 +46,7 @@ func TestRecordsHaveNothingOfOthers(t *testing.T) {
 			require.NoError(t, err)
 			var alone []string
 			for i, l := range lines {
-				seen, err := score.Evaluate(t.Context(), j.Evaluator, j.Format, fmt.Sprint(i), []byte(l[0]), []byte(l[1]))
+				seen, err := score.Evaluate(t.Context(), j.Evaluator, j.Format, score.Pair{ID: fmt.Sprint(i), Want: []byte(l[0]), Got: []byte(l[1])})
 				if err != nil {
 					continue // the truth cannot be used
 				}
@@ -58,10 +57,8 @@ func TestRecordsHaveNothingOfOthers(t *testing.T) {
 			require.Greater(t, len(alone), 500)
 			for _, j.Workers = range []int{1, 3} {
 				var all []string
-				j.Write = func(lines []byte) error {
-					for line := range bytes.Lines(lines) {
-						all = append(all, string(line))
-					}
+				j.Write = func(line []byte) error {
+					all = append(all, string(line))
 					return nil
 				}
 				_, _, err = j.Run(t.Context(), wants, gots)

@@ -1,15 +1,15 @@
 // Package score evaluates answers outside of go test: answers of a program in any language, in a file, against truths
 // in another. Both are JSON Lines, joined by id, in the format of [Lines]. A [Job] makes records of
 // cases and their summary, as package evaltest makes them of tests, for packages artifact and terminal to write.
-// [Preflight] and [Truths] look at a file of truths alone. Every line is used or counted in a [Problem]. [EvaluateVectors] evaluates the rows of package conformance.
+// [Preflight] and [Truths] look at a file of truths alone. Every line is used or counted in a [Problem].
+// [EvaluateVectors] evaluates the rows of package conformance.
 //
-// Files that are sorted alike are read side by side. Of others as much is held in memory as
-// 64 MiB take, and the rest is found again in the file.
+// Of the file of answers the ids and the places of its lines are held in memory, and no text.
 package score
 
 import (
 	"context"
-	"sync"
+	"slices"
 
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -23,10 +23,9 @@ type Job struct {
 	Format    Lines
 	Workers   int // how many cases are evaluated at a time; 0 is 1
 
-	// Write takes the records of the cases, some at a time, as lines that [artifact.AppendRecord] makes of them; it
-	// may be nil. The records come in the order in which pairs are found, whatever the number of workers. The memory
-	// of lines is used again after the call.
-	Write func(lines []byte) error
+	// Write takes the records of the cases, in the order of the truths, as lines that [artifact.AppendRecord] makes of
+	// them; it may be nil.
+	Write func(line []byte) error
 }
 
 // Run evaluates answers, adds up their records, and holds the spec against the truths. A truth without an answer is
@@ -34,24 +33,19 @@ type Job struct {
 // want nil, when there are no truths, only the invariants of the answers are checked. An error comes from ctx, from a
 // file or from Write: the records written until then are incomplete.
 func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Problem, error) {
-	job := *j
-	job.Format.NullTruths = job.Format.NullTruths || j.Evaluator.Spec().NullTruths
-	s := &scorer{Job: &job, partly: sync.OnceValue(func() bool { return want.partlyLabelled(j.Format) }), pairs: newJoin(want, got, j.Format), bad: Problem{one: "truth cannot be used", many: "truths cannot be used"},
-		slips: Problem{one: "line seems to have a mistyped key, and counts as a document itself", many: "lines seem to have a mistyped key, and count as documents themselves"},
-		spent: Problem{one: "line has a usage that cannot be read; it is ignored", many: "lines have a usage that cannot be read; it is ignored"}}
-	total, err := s.run(ctx)
+	s, err := newScorer(*j, want, got)
+	if err == nil {
+		err = s.run(ctx)
+	}
 	if err != nil {
 		return report.Summary{}, nil, err
 	}
-	sum := total.Summary()
-	if want != nil || s.evidence.Answers > 0 {
-		sum.SetPreflight(s.evidence)
+	sum := s.sum.Summary()
+	evidence := s.check.Evidence()
+	evidence.Parts, evidence.Of = 1, 1
+	if want != nil || evidence.Answers > 0 {
+		sum.SetPreflight(evidence)
 	}
-	var problems []Problem
-	for _, p := range []Problem{s.pairs.unanswered, s.pairs.untrue, s.pairs.repeated, s.pairs.unusable, s.bad, s.slips, s.spent} {
-		if p.N > 0 {
-			problems = append(problems, p)
-		}
-	}
-	return sum, problems, nil
+	problems := []Problem{s.pairs.unanswered, s.pairs.untrue, s.pairs.repeated, s.pairs.unusable, s.bad, s.slips, s.spent}
+	return sum, slices.DeleteFunc(problems, func(p Problem) bool { return p.N == 0 }), nil
 }

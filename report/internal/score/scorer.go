@@ -3,9 +3,9 @@ package score
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"strconv"
+	"io"
+	"sync"
 
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -15,118 +15,131 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// scorer evaluates pairs with several workers and writes their records in the
-// order of the pairs.
+// scorer evaluates pairs and adds up their records.
 type scorer struct {
-	*Job
-	pairs    *join
-	bad      Problem
-	slips    Problem
-	spent    Problem
-	evidence preflight.Evidence // when all is evaluated
-	partly   func() bool        // whether truths may be null: the file has lines without a label, or is none
-}
-
-// batch is some pairs and the lines of their records.
-type batch struct {
-	pairs []pair
-	lines []byte
-	bad   []string // truths that cannot be used
-	slips []string // lines whose key want or got is mistyped
-	spent []string // lines whose usage cannot be read
-	err   error
-}
-
-// worker is the state of one goroutine. The memory of record is used again for each pair: only sum and the lines of a
-// batch keep parts of it.
-type worker struct {
+	Job
+	pairs  *join
 	sum    *summarize.Summarizer
 	check  *preflight.Check
-	record report.Case
+	partly func() bool // whether truths may be null: the file has lines without a label, or is none
+
+	bad, slips, spent Problem
 }
 
-const (
-	batchSize = 32
-	maxLines  = 1 << 20 // bytes that a batch keeps for the next ones
-)
-
-// fill takes the next pairs, and reports whether there may be more.
-func (s *scorer) fill(b *batch) (more, large bool) {
-	lines := b.lines[:0]
-	if cap(lines) > maxLines {
-		lines = nil
+func newScorer(j Job, want, got *File) (s *scorer, err error) {
+	s = &scorer{
+		Job: j, partly: sync.OnceValue(func() bool { return want.partlyLabelled(j.Format) }),
+		bad:   Problem{one: "truth cannot be used", many: "truths cannot be used"},
+		slips: Problem{one: "line seems to have a mistyped key, and counts as a document itself", many: "lines seem to have a mistyped key, and count as documents themselves"},
+		spent: Problem{one: "line has a usage that cannot be read; it is ignored", many: "lines have a usage that cannot be read; it is ignored"},
 	}
-	*b = batch{pairs: b.pairs[:0], lines: lines}
-	for len(b.pairs) < batchSize && s.pairs.next() {
-		b.pairs = append(b.pairs, s.pairs.pair)
-	}
-	return len(b.pairs) == batchSize, false
-}
-
-// run evaluates all pairs and adds them up.
-func (s *scorer) run(ctx context.Context) (*summarize.Summarizer, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	options := summarize.OptionsOf(&s.Dataset)
+	s.Format.NullTruths = j.Format.NullTruths || j.Evaluator.Spec().NullTruths
+	options := summarize.OptionsOf(&j.Dataset)
 	options.Distinct = true // the join sees to it
-	workers := make([]worker, max(s.Workers, 1))
-	for i := range workers {
-		w := &workers[i]
-		w.sum = summarize.New(options)
-		var err error
-		if w.check, err = preflight.New(s.Evaluator, preflight.Options{Redacted: s.Options.Redaction.Active()}); err != nil {
-			return nil, err
-		}
-	}
-	var failed error
-	work := func(i int, b *batch) { s.evaluate(ctx, b, &workers[i]) }
-	inOrder(len(workers), 4*len(workers), s.fill, work, func(b *batch) bool {
-		failed = cmp.Or(b.err, ctx.Err())
-		if failed == nil && len(b.lines) > 0 {
-			failed = s.Write(b.lines)
-		}
-		for _, bad := range b.bad {
-			s.bad.add(bad)
-		}
-		for _, slip := range b.slips {
-			s.slips.add(slip)
-		}
-		for _, spent := range b.spent {
-			s.spent.add(spent)
-		}
-		if failed != nil {
-			cancel()
-		}
-		return failed == nil
-	})
-	if err := cmp.Or(errors.Join(failed, s.pairs.err), ctx.Err()); err != nil {
+	s.sum = summarize.New(options)
+	if s.check, err = preflight.New(j.Evaluator, preflight.Options{Redacted: j.Options.Redaction.Active()}); err != nil {
 		return nil, err
 	}
-	sum := workers[0].sum
-	for i := range workers[1:] {
-		workers[0].check.TakeTexts(workers[i+1].check)
-	}
-	for i := range workers {
-		if i > 0 {
-			if err := sum.Merge(workers[i].sum); err != nil {
-				return nil, err
+	s.pairs, err = newJoin(want, got, j.Format)
+	return s, err
+}
+
+// scored is a pair with its record.
+type scored struct {
+	pair
+	seen   Evaluated
+	record report.Case
+	line   []byte // the record, where it is written
+	bad    error  // why the truth cannot be used
+	err    error
+}
+
+// run evaluates all pairs, a batch at a time.
+func (s *scorer) run(ctx context.Context) error {
+	workers := max(s.Workers, 1)
+	batch := make([]scored, 32*workers)
+	for more := true; more; {
+		n := 0
+		for n < len(batch) {
+			p, err := s.pairs.next()
+			if err == io.EOF {
+				more = false
+				break
+			} else if err != nil {
+				return err
+			}
+			batch[n] = scored{pair: p}
+			n++
+		}
+		var running sync.WaitGroup
+		for w := range workers {
+			running.Go(func() {
+				for i := w; i < n; i += workers {
+					s.evaluate(ctx, &batch[i])
+				}
+			})
+		}
+		running.Wait()
+		for i := range n {
+			if err := s.add(&batch[i]); err != nil {
+				return err
 			}
 		}
-		s.evidence = s.evidence.Plus(workers[i].check.Evidence())
 	}
-	s.evidence.Parts, s.evidence.Of = 1, 1
-	return sum, nil
+	return ctx.Err()
+}
+
+// evaluate makes the record of a pair.
+func (s *scorer) evaluate(ctx context.Context, p *scored) {
+	if s.Format.NullTruth(p.want.text) && !s.partly() {
+		p.bad = ErrNullTruth
+		return
+	}
+	p.seen, p.bad = Evaluate(ctx, s.Evaluator, s.Format, Pair{p.id, p.want.text, p.got.text})
+	if p.err = ctx.Err(); p.err != nil || p.bad != nil {
+		return
+	}
+	p.record = report.NewCase(p.seen.Observation, s.Options)
+	if s.Write != nil {
+		p.line, p.err = artifact.AppendRecord(nil, &p.record)
+	}
+}
+
+// add adds the record of a pair to the summary, and its documents to the evidence on the spec.
+func (s *scorer) add(p *scored) error {
+	if p.err != nil {
+		return p.err
+	}
+	seen := &p.seen
+	if seen.Result != nil {
+		s.mistyped(p)
+	}
+	if seen.Unread != nil {
+		s.spent.add(fmt.Sprintf("%s: %v", s.pairs.got.at(p.got), seen.Unread))
+	}
+	if p.bad != nil {
+		s.bad.add(fmt.Sprintf("%s: case %q: %v", p.where, p.id, p.bad))
+		return nil
+	}
+	if !seen.Unlabelled {
+		s.check.Add(p.where, seen.Truth) // Evaluate has taken it
+		s.check.Stands(p.where, seen.Truth, seen.Text)
+	}
+	s.check.Text(p.where, seen.Truth, seen.Text)
+	s.check.Answered(seen.Truth, seen.Result)
+	if err := s.sum.Add(&p.record); err != nil || s.Write == nil {
+		return err
+	}
+	return s.Write(p.line)
 }
 
 // mistyped notes keys that seem to be mistyped in the lines of a pair, unless both documents have them.
-func (s *scorer) mistyped(b *batch, p *pair, seen *Evaluated) {
-	if key := s.Format.Mistyped(p.got.text, true); key != "" {
-		if !seen.Truth.Member(key).Exists() {
-			b.slips = append(b.slips, fmt.Sprintf("%s:%d: key %q; did you mean \"got\"?", s.pairs.sides[1].lines.name, p.got.line, key))
-		}
+func (s *scorer) mistyped(p *scored) {
+	if key := s.Format.Mistyped(p.got.text, true); key != "" && !p.seen.Truth.Member(key).Exists() {
+		s.slips.add(fmt.Sprintf("%s: key %q; did you mean \"got\"?", s.pairs.got.at(p.got), key))
 	}
-	if key := s.Format.Mistyped(p.want.text, false); key != "" && !seen.Result.Answer.Member(key).Exists() {
-		b.slips = append(b.slips, fmt.Sprintf("%s:%d: key %q; did you mean \"want\"?", p.wantFile, p.want.line, key))
+	if key := s.Format.Mistyped(p.want.text, false); key != "" && !p.seen.Result.Answer.Member(key).Exists() {
+		s.slips.add(fmt.Sprintf("%s: key %q; did you mean \"want\"?", p.where, key))
 	}
 }
 
@@ -138,11 +151,17 @@ type Evaluated struct {
 	Unread error
 }
 
-// Evaluate compares the answer in a line with the truth in another, with got nil where there is no answer. Only the
-// invariants of the answer are checked when want is nil, and when a spec with invariants meets a line without a truth
-// (see [Lines.Labelled] and [Lines.NullTruth]). An error comes from ctx or from the
-// truth. one of the truth.
-func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, id string, want, got []byte) (seen Evaluated, err error) {
+// Pair holds the lines of a truth and of its answer: Want is nil where there are no truths, Got where there is no answer.
+type Pair struct {
+	ID        string
+	Want, Got []byte
+}
+
+// Evaluate compares the answer of a pair with its truth. Only the invariants of the answer are checked when Want is nil,
+// and when a spec with invariants meets a line without a truth (see [Lines.Labelled] and
+// [Lines.NullTruth]). An error comes from ctx or from the truth.
+func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (seen Evaluated, err error) {
+	want, got := p.Want, p.Got
 	format.NullTruths = format.NullTruths || e.Spec().NullTruths
 	null, ruled := format.NullTruth(want), len(e.Spec().Invariants) > 0
 	truth, answer, failure := format.Values(want, got)
@@ -152,7 +171,7 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, id string, w
 	var costs map[string]float64
 	costs, seen.Unread = format.Usage(got)
 	seen.Observation = report.Observation{
-		ID: id, Result: new(eval.Result), Err: failure, Input: format.Input(want), Text: format.Text(want, got), Tags: format.Tags(want), Cost: costs,
+		ID: p.ID, Result: new(eval.Result), Err: failure, Input: format.Input(want), Text: format.Text(want, got), Tags: format.Tags(want), Cost: costs,
 		Unlabelled: want == nil || ruled && (null || !format.Labelled(want)),
 	}
 	if want == nil {
@@ -176,43 +195,4 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, id string, w
 		err = seen.Truth.CheckKeys()
 	}
 	return seen, cmp.Or(ctx.Err(), err)
-}
-
-// evaluate makes the records of a batch.
-func (s *scorer) evaluate(ctx context.Context, b *batch, w *worker) {
-	for i := range b.pairs {
-		p := &b.pairs[i]
-		where := p.wantFile + ":" + strconv.Itoa(p.want.line)
-		if s.Format.NullTruth(p.want.text) && !s.partly() {
-			b.bad = append(b.bad, fmt.Sprintf("%s: case %q: %v", where, p.id, ErrNullTruth))
-			continue
-		}
-		seen, err := Evaluate(ctx, s.Evaluator, s.Format, p.id, p.want.text, p.got.text)
-		if b.err = ctx.Err(); b.err != nil {
-			return
-		}
-		s.mistyped(b, p, &seen)
-		if seen.Unread != nil {
-			b.spent = append(b.spent, fmt.Sprintf("%s:%d: %v", s.pairs.sides[1].lines.name, p.got.line, seen.Unread))
-		}
-		if err != nil {
-			b.bad = append(b.bad, fmt.Sprintf("%s: case %q: %v", where, p.id, err))
-			continue
-		}
-		if !seen.Unlabelled {
-			w.check.Add(where, seen.Truth) // Evaluate has taken it
-			w.check.Stands(where, seen.Truth, seen.Text)
-		}
-		w.check.Text(where, seen.Truth, seen.Text)
-		w.check.Answered(seen.Truth, seen.Result)
-		w.record = report.NewCase(seen.Observation, s.Options)
-		if b.err = w.sum.Add(&w.record); b.err != nil {
-			return
-		}
-		if s.Write != nil {
-			if b.lines, b.err = artifact.AppendRecord(b.lines, &w.record); b.err != nil {
-				return
-			}
-		}
-	}
 }
