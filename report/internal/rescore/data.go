@@ -2,13 +2,12 @@ package rescore
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -26,8 +25,7 @@ type Data struct {
 
 type line struct {
 	number int
-	start  int64
-	size   int
+	text   []byte
 }
 
 // OpenData reads a data set. name stands for it where a truth is told, as in the record of
@@ -41,33 +39,20 @@ func OpenData(path, name string) (*Data, error) {
 	if d.folder {
 		return d, nil
 	}
-	f, err := os.Open(path)
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, files.Cause(err))
 	}
-	defer f.Close()
-	in := files.NewLines(f)
-	for {
-		text, err := in.Next()
-		if errors.Is(err, io.EOF) {
-			return d, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, files.Cause(err))
-		}
-		l := line{in.Number(), in.Start(), in.Size()}
-		if text = withoutMark(text); len(bytes.TrimSpace(text)) == 0 {
+	n := 0
+	for text := range bytes.Lines(data) {
+		n++
+		if text = bytes.TrimPrefix(text, []byte("\uFEFF")); len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		id := gjson.GetBytes(text, "id").Str
-		if id == "" {
-			id = fmt.Sprintf("line-%d", l.number)
-		}
-		d.at[strings.Clone(id)] = l
+		d.at[cmp.Or(gjson.GetBytes(text, "id").Str, fmt.Sprintf("line-%d", n))] = line{n, text}
 	}
+	return d, nil
 }
-
-func withoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\uFEFF")) }
 
 // where returns where the truth of a case stands.
 func (d *Data) where(id string) string {
@@ -87,56 +72,27 @@ func (d *Data) texts(id string) (all []string, err error) {
 		return nil, nil
 	}
 	if d.folder {
-		for _, pattern := range []string{".txt", ".input."} {
-			names, err := d.beside(id + pattern)
+		dir, name := filepath.Split(filepath.Join(d.path, id))
+		entries, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%s: %w", d.path, files.Cause(err))
+		}
+		for _, e := range entries {
+			if e.Name() != name+".txt" && !strings.HasPrefix(e.Name(), name+".input.") {
+				continue
+			}
+			text, err := os.ReadFile(filepath.Join(dir, e.Name()))
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("%s: %w", filepath.Join(dir, e.Name()), files.Cause(err))
 			}
-			for _, file := range names {
-				text, err := os.ReadFile(filepath.Join(d.path, file))
-				if err != nil {
-					return nil, fmt.Errorf("%s: %w", filepath.Join(d.path, file), files.Cause(err))
-				}
-				all = append(all, string(text))
-			}
+			all = append(all, string(text))
 		}
 		return all, nil
 	}
-	l, ok := d.at[id]
-	if !ok {
-		return nil, nil
-	}
-	f, err := os.Open(d.path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", d.path, files.Cause(err))
-	}
-	defer f.Close()
-	text, err := files.LineAgain(f, l.start, l.size)
-	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", d.path, l.number, files.Cause(err))
-	}
-	text = withoutMark(text)
 	for _, key := range []string{"text", "input"} {
-		if v := gjson.GetBytes(text, key); v.Type == gjson.String {
+		if v := gjson.GetBytes(d.at[id].text, key); v.Type == gjson.String {
 			all = append(all, v.Str)
 		}
 	}
-	return all, nil
-}
-
-// beside returns the files of a folder whose names begin so, or are so.
-func (d *Data) beside(begin string) ([]string, error) {
-	name := filepath.Base(begin)
-	entries, err := os.ReadDir(filepath.Join(d.path, filepath.Dir(begin)))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", d.path, files.Cause(err))
-	}
-	var all []string
-	for _, e := range entries {
-		if e.Name() == name || strings.HasSuffix(name, ".") && strings.HasPrefix(e.Name(), name) {
-			all = append(all, filepath.Join(filepath.Dir(begin), e.Name()))
-		}
-	}
-	slices.Sort(all)
 	return all, nil
 }
