@@ -96,7 +96,7 @@ func (a asking) confirm(all string) bool {
 }
 
 // showChange prints the change that a question is about.
-func (a asking) showChange(number string, c accept.Change, l *shell.Labels) {
+func (a asking) showChange(number string, c accept.Change, l *accept.Labels) {
 	fmt.Fprintf(a.stderr, "\n%s  %s  %s  %s\n", number, terminal.Visible(c.Case), terminal.Visible(c.Path), c.Outcome)
 	fmt.Fprintf(a.stderr, "  truth   %s\n  answer  %s\n", shownValue(l.At(c)), shownValue(c.Got))
 	if c.Note != "" {

@@ -1,6 +1,5 @@
 // Package accept makes truths of answers: where an answer is right and the label wrong, it
-// changes the label in the data file. It takes bytes and gives bytes; evalreport accept
-// reads and writes the files.
+// changes the label in the data file. [Data] finds and reads the files, and [Labels].Write replaces one.
 //
 // [Rules].Changes lists the changes that the record of a case offers, and [Labels].Apply makes the chosen ones. All
 // other bytes of the file stay as they are: other lines and values, the order of keys, blanks, line ends and a byte

@@ -25,6 +25,7 @@ type Labels struct {
 	at     map[string]int
 	again  map[string]int // of ids that are there twice, the second line
 	dirty  bool
+	read   []byte // the file as it was read
 }
 
 // ErrCompressed says that a file cannot be changed as it is.
@@ -39,7 +40,7 @@ func Lines(name string, data []byte, key string) (*Labels, error) {
 	if err := check(name, data); err != nil {
 		return nil, err
 	}
-	l := &Labels{name: name, format: score.Lines{Key: key}, number: true, at: map[string]int{}, again: map[string]int{}}
+	l := &Labels{name: name, format: score.Lines{Key: key}, number: true, at: map[string]int{}, again: map[string]int{}, read: data}
 	for line := range strings.Lines(string(data)) {
 		i := len(l.lines)
 		l.lines = append(l.lines, line)
@@ -68,7 +69,7 @@ func Pair(name, id string, data []byte) (*Labels, error) {
 	if err := check(name, data); err != nil {
 		return nil, err
 	}
-	return &Labels{name: name, lines: []string{string(data)}, at: map[string]int{id: 0}}, nil
+	return &Labels{name: name, lines: []string{string(data)}, at: map[string]int{id: 0}, read: data}, nil
 }
 
 func check(name string, data []byte) error {

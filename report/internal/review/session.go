@@ -70,10 +70,11 @@ func Open(o Options) (*Session, error) {
 	for _, one := range s.items {
 		s.byCase[one.Case] = append(s.byCase[one.Case], one)
 	}
-	var err error
-	if s.truths, err = newTruths(o.Data, cmp.Or(o.Key, "id")); err != nil {
+	data, err := accept.OpenData(o.Data, o.Key)
+	if err != nil {
 		return nil, err
 	}
+	s.truths = &truths{data, map[string]*truthFile{}}
 	if s.own, err = newJournal(o.File, o.Data); err != nil {
 		return nil, err
 	}
@@ -122,7 +123,7 @@ func (s *Session) sync() {
 		if s.truths.refresh(id) {
 			changed = true
 		}
-		if !s.truths.folder {
+		if !s.truths.Folder {
 			break // all are in one file
 		}
 	}

@@ -422,7 +422,7 @@ func TestPairs(t *testing.T) {
 	s := p.open()
 	err := s.Mark(review.Mark{Question: 6, Decision: accept.Answer})
 	assert.ErrorIs(t, err, review.ErrChanged)
-	assert.ErrorContains(t, err, `"../outside" is not the name of a pair in `)
+	assert.ErrorContains(t, err, `case "../outside": that is not the name of a pair in `)
 	require.NoError(t, s.Mark(review.Mark{Decision: accept.Answer}))
 	p.write(filepath.Join(p.options.Data, "b.want.json"), `{"number":"8"}`)
 	assert.ErrorIs(t, s.Mark(review.Mark{Question: 5, Decision: accept.Answer}), review.ErrChanged)

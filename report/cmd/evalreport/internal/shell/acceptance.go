@@ -41,7 +41,7 @@ type Acceptance struct {
 	rules     accept.Rules
 	decisions map[string][]accept.Decision // decisions by case
 	at        map[string]int               // index in Chosen, by id
-	labels    map[string]*Labels           // labels by file
+	labels    map[string]*accept.Labels    // labels by file
 	names     map[string]bool              // names of attributes and of other paths, if Fields is set
 }
 
@@ -58,7 +58,7 @@ func ChooseAnswers(o Choice, in *Inputs, args []string) (*Acceptance, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Acceptance{Choice: o, tell: in, at: map[string]int{}, labels: map[string]*Labels{}, names: map[string]bool{}}
+	a := &Acceptance{Choice: o, tell: in, at: map[string]int{}, labels: map[string]*accept.Labels{}, names: map[string]bool{}}
 	if len(o.Reviews) > 0 {
 		if err := a.readReviews(); err != nil {
 			return nil, err

@@ -1,73 +1,42 @@
 package shell
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
-// Labels is a file of the data set, with its contents when it was read.
-type Labels struct {
-	*accept.Labels
-	path string
-	read []byte
-}
-
-// wantFile is the ending of a pair's truth file.
-const wantFile = ".want.json"
-
 // LabelsOf returns the file that has the truth of a case.
-func (a *Acceptance) LabelsOf(id string) (*Labels, error) {
+func (a *Acceptance) LabelsOf(id string) (_ *accept.Labels, err error) {
 	if a.Data == "" {
-		var err error
 		if a.Data, err = DataSet(a.section); err != nil {
 			return nil, err
 		}
 	}
-	info, err := os.Stat(a.Data)
+	data, err := accept.OpenData(a.Data, a.Key)
 	if err != nil {
-		return nil, fmt.Errorf("the data set %s: %w", a.Data, files.Cause(err))
+		return nil, err
 	}
-	path := a.Data
-	if info.IsDir() {
-		if path = filepath.Join(a.Data, id+wantFile); filepath.Dir(path) != filepath.Clean(a.Data) {
-			return nil, fmt.Errorf("case %q: that is not the name of a pair in %s", id, a.Data)
-		}
-	}
+	path := data.File(id)
 	if l := a.labels[path]; l != nil {
 		return l, nil
 	}
-	data, err := Text(path)
-	if err != nil {
-		return nil, err
+	l, err := data.Read(id)
+	if err == nil {
+		a.labels[path] = l
 	}
-	l := &Labels{path: path, read: data}
-	name := filepath.ToSlash(path)
-	if info.IsDir() {
-		l.Labels, err = accept.Pair(name, id, data)
-	} else {
-		l.Labels, err = accept.Lines(name, data, a.Key)
-	}
-	if err != nil {
-		return nil, err
-	}
-	a.labels[path] = l
-	return l, nil
+	return l, err
 }
 
-// changed returns the files that have changes, by name.
-func (a *Acceptance) changed() (all []*Labels) {
+// changed returns the names of the files that have changes, in order.
+func (a *Acceptance) changed() (all []string) {
 	for _, path := range slices.Sorted(maps.Keys(a.labels)) {
-		if l := a.labels[path]; l.Changed() {
-			all = append(all, l)
+		if a.labels[path].Changed() {
+			all = append(all, path)
 		}
 	}
 	return all
@@ -77,7 +46,7 @@ func (a *Acceptance) changed() (all []*Labels) {
 func (a *Acceptance) FileNames() string {
 	all := a.changed()
 	if len(all) == 1 {
-		return terminal.Visible(all[0].path)
+		return terminal.Visible(all[0])
 	}
 	return words.Plural(len(all), "file") + " in " + terminal.Visible(a.Data)
 }
@@ -85,27 +54,17 @@ func (a *Acceptance) FileNames() string {
 // Write writes the files that have changes, each as a whole. A file that has been
 // modified meanwhile is not written.
 func (a *Acceptance) Write() error {
-	for i, l := range a.changed() {
-		now, err := os.ReadFile(l.path)
-		if err == nil && !bytes.Equal(now, l.read) {
-			err = fmt.Errorf("%s was changed by somebody else meanwhile; nothing was written to it", l.path)
-		}
-		if err == nil {
-			err = files.Write(l.path, l.Bytes())
-		}
-		if err != nil {
-			if i > 0 {
-				err = fmt.Errorf("%w; before it %s written", err, written(i))
-			}
+	for i, path := range a.changed() {
+		err := a.labels[path].Write()
+		switch {
+		case err == nil:
+		case i == 1:
+			return fmt.Errorf("%w; before it 1 file was written", err)
+		case i > 1:
+			return fmt.Errorf("%w; before it %d files were written", err, i)
+		default:
 			return err
 		}
 	}
 	return nil
-}
-
-func written(files int) string {
-	if files == 1 {
-		return "1 file was"
-	}
-	return fmt.Sprintf("%d files were", files)
 }

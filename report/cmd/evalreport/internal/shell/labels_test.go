@@ -17,9 +17,9 @@ import (
 func TestAcceptWritesNoFileThatHasChanged(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a": `{"x":1}`, "b": `{"x":1}`} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name+wantFile), []byte(text), 0o666))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".want.json"), []byte(text), 0o666))
 	}
-	a := &Acceptance{Choice: Choice{Data: dir}, labels: map[string]*Labels{}}
+	a := &Acceptance{Choice: Choice{Data: dir}, labels: map[string]*accept.Labels{}}
 	rules := accept.RulesOf(report.Dataset{})
 	for _, id := range []string{"a", "b"} {
 		l, err := a.LabelsOf(id)
@@ -31,14 +31,14 @@ func TestAcceptWritesNoFileThatHasChanged(t *testing.T) {
 		require.Len(t, done, 1)
 		require.Empty(t, refused)
 	}
-	other := filepath.Join(dir, "b"+wantFile)
+	other := filepath.Join(dir, "b"+".want.json")
 	require.NoError(t, os.WriteFile(other, []byte(`{"x":7}`), 0o666))
 	err := a.Write()
 	assert.EqualError(t, err, other+" was changed by somebody else meanwhile; nothing was written to it; before it 1 file was written")
 	text, err := os.ReadFile(other)
 	require.NoError(t, err)
 	assert.Equal(t, `{"x":7}`, string(text))
-	text, err = os.ReadFile(filepath.Join(dir, "a"+wantFile))
+	text, err = os.ReadFile(filepath.Join(dir, "a"+".want.json"))
 	require.NoError(t, err)
 	assert.Equal(t, `{"x":2}`, string(text))
 }
