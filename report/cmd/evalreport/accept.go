@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -48,26 +49,55 @@ reviewers differ, or a case is not there; 2 misuse, or a file that cannot be use
 	run: (*cli).accept,
 }
 
-func (c *cli) accept(args []string) (int, error) {
-	o, write, args, err := c.acceptFlags(args)
-	if err != nil {
-		return 0, err
-	}
-	a, err := shell.ChooseAnswers(o, &c.Inputs, args)
-	if err != nil {
-		return 0, err
-	}
-	q := asking{c, a, bufio.NewReader(c.Stdin)}
-	if o.Asked {
-		if err := q.ask(); err != nil {
-			return 0, err
+func (c *cli) accept(fs *flag.FlagSet) task {
+	var o shell.Choice
+	fs.StringVar(&o.Data, "data", "", "the data set, a `FILE` or a folder of pairs; default the data set of the run, where it is found")
+	fs.StringVar(&o.Dataset, "dataset", "", "the `NAME` of the data set, where the artifact has several")
+	fs.StringVar(&o.Key, "id", "id", "the `KEY` of the id")
+	fs.IntVar(&o.Trial, "trial", 0, "the `N` of the trial whose answers are accepted, where there are several")
+	shell.ListVar(fs, &o.Cases, "case", "accept answers of the case with this `ID`; repeatable")
+	shell.ListVar(fs, &o.Fields, "field", "accept answers at or below this `PATH` or attribute; repeatable")
+	shell.ListVar(fs, &o.Classes, "class", "accept answers of this `CLASS`: an outcome or a kind of mistake; repeatable")
+	shell.ListVar(fs, &o.Reviews, "review", "accept by the decisions in this `FILE`; repeatable")
+	write := fs.Bool("write", false, "change the data set; without it the changes are printed alone")
+	return func(args []string) error {
+		chosen := len(o.Cases)+len(o.Fields)+len(o.Classes) > 0
+		o.Asked = !chosen && len(o.Reviews) == 0
+		switch {
+		case len(o.Reviews) > 0 && (chosen || shell.IsSet(fs, "trial")):
+			return shell.Errorf("-review says which answers are accepted; -case, -field, -class and -trial are for without")
+		case o.Trial < 0:
+			return shell.Errorf("-trial is %d, want 1 or more", o.Trial)
+		case slices.Contains([]string{"", "want"}, o.Key):
+			return shell.Errorf("-id is %q, want the key of the id", o.Key)
+		case *write && o.Asked:
+			return shell.Errorf("-write needs a choice by -case, -field, -class or -review")
+		case *write && inCI():
+			return shell.Errorf("in CI (the variable CI is set) no data set is changed: leave out -write to see the changes, and make them where they are reviewed")
+		case o.Asked && inCI():
+			return shell.Errorf("in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class or -review")
+		case o.Asked && !shell.IsTerminal(c.Stdin):
+			return shell.Errorf("there is no terminal to ask in; choose with -case, -field, -class or -review")
 		}
+		if err := shell.CheckClasses(o.Classes); err != nil {
+			return err
+		}
+		a, err := shell.ChooseAnswers(o, &c.Inputs, args)
+		if err != nil {
+			return err
+		}
+		q := asking{c, a, bufio.NewReader(c.Stdin)}
+		if o.Asked {
+			if err := q.ask(); err != nil {
+				return err
+			}
+		}
+		err = q.finish(*write)
+		if a.Found {
+			c.exit = exitFound
+		}
+		return err
 	}
-	err = q.finish(write)
-	if a.Found {
-		return exitFound, err
-	}
-	return exitOK, err
 }
 
 // finish prepares the chosen changes, prints them and, with write, writes them.
@@ -103,44 +133,6 @@ func (a asking) finish(write bool) error {
 	}
 	fmt.Fprintf(a.stdout, "\n%s written to %s\n", all, a.FileNames())
 	return nil
-}
-
-// acceptFlags returns the choice of changes, and whether to write them.
-func (c *cli) acceptFlags(args []string) (o shell.Choice, write bool, rest []string, err error) {
-	fs := c.flags()
-	fs.StringVar(&o.Data, "data", "", "the data set, a `FILE` or a folder of pairs; default the data set of the run, where it is found")
-	fs.StringVar(&o.Dataset, "dataset", "", "the `NAME` of the data set, where the artifact has several")
-	fs.StringVar(&o.Key, "id", "id", "the `KEY` of the id")
-	fs.IntVar(&o.Trial, "trial", 0, "the `N` of the trial whose answers are accepted, where there are several")
-	shell.ListVar(fs, &o.Cases, "case", "accept answers of the case with this `ID`; repeatable")
-	shell.ListVar(fs, &o.Fields, "field", "accept answers at or below this `PATH` or attribute; repeatable")
-	shell.ListVar(fs, &o.Classes, "class", "accept answers of this `CLASS`: an outcome or a kind of mistake; repeatable")
-	shell.ListVar(fs, &o.Reviews, "review", "accept by the decisions in this `FILE`; repeatable")
-	fs.BoolVar(&write, "write", false, "change the data set; without it the changes are printed alone")
-	rest, err = c.parse(fs, args)
-	chosen := len(o.Cases)+len(o.Fields)+len(o.Classes) > 0
-	switch {
-	case err != nil:
-		return o, false, nil, err
-	case len(o.Reviews) > 0 && (chosen || shell.IsSet(fs, "trial")):
-		return o, false, nil, shell.Errorf("-review says which answers are accepted; -case, -field, -class and -trial are for without")
-	case o.Trial < 0:
-		return o, false, nil, shell.Errorf("-trial is %d, want 1 or more", o.Trial)
-	case slices.Contains([]string{"", "want"}, o.Key):
-		return o, false, nil, shell.Errorf("-id is %q, want the key of the id", o.Key)
-	case write && inCI() && (len(o.Reviews) > 0 || chosen):
-		return o, false, nil, shell.Errorf("in CI (the variable CI is set) no data set is changed: leave out -write to see the changes, and make them where they are reviewed")
-	case len(o.Reviews) > 0 || chosen:
-		return o, write, rest, shell.CheckClasses(o.Classes)
-	case write:
-		return o, false, nil, shell.Errorf("-write needs a choice by -case, -field, -class or -review")
-	case inCI():
-		return o, false, nil, shell.Errorf("in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class or -review")
-	case !shell.IsTerminal(c.Stdin):
-		return o, false, nil, shell.Errorf("there is no terminal to ask in; choose with -case, -field, -class or -review")
-	}
-	o.Asked = true
-	return o, false, rest, nil
 }
 
 // inCI reports whether the process runs on a CI server.

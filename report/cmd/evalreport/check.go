@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -47,48 +48,49 @@ a mistake in the gate file, or an input that cannot be read.`,
 
 const maxFindings = 10 // findings of preflight printed for one data set
 
-func (c *cli) check(args []string) (int, error) {
-	fs := c.flags()
-	file := gateFlag(fs)
-	inputs, limits, err := c.inputs(fs, args, file)
-	if err != nil {
-		return 0, err
-	}
-	sets, err := c.sets(inputs, limits)
-	if err != nil {
-		return 0, err
-	}
-	exit, judged := exitOK, 0
-	several := len(sets) > 1 && sets[1].Sections > 0
-	for i, s := range sets {
-		sum := s.Summarizer.Summary()
-		j := s.Set.Judge(sum)
-		text := j.String()
-		if (several || s.Repetition > 1) && s.Sections > 0 {
-			text += "  [" + heading(s.Run) + "]"
+func (c *cli) check(fs *flag.FlagSet) task {
+	c.gateFlag(fs)
+	return func(args []string) error {
+		inputs, limits, err := c.read(args)
+		if err != nil {
+			return err
 		}
-		if _, err := fmt.Fprintln(c.stdout, terminal.LineStart(text)); err != nil { // on a full disk nobody reads the verdict
-			return 0, err
+		sets, err := c.sets(inputs, limits)
+		if err != nil {
+			return err
 		}
-		if earlier := sum.Usage.Earlier(); earlier != "" {
-			fmt.Fprintf(c.stdout, "  %s\n", earlier)
-		}
-		if findings := sum.Findings(); len(findings) > 0 {
-			terminal.WriteFindings(c.stdout, findings, maxFindings)
-			if i < len(sets)-1 {
-				fmt.Fprintln(c.stdout)
+		judged := 0
+		several := len(sets) > 1 && sets[1].Sections > 0
+		for i, s := range sets {
+			sum := s.Summarizer.Summary()
+			j := s.Set.Judge(sum)
+			text := j.String()
+			if (several || s.Repetition > 1) && s.Sections > 0 {
+				text += "  [" + heading(s.Run) + "]"
 			}
+			if _, err := fmt.Fprintln(c.stdout, terminal.LineStart(text)); err != nil { // on a full disk nobody reads the verdict
+				return err
+			}
+			if earlier := sum.Usage.Earlier(); earlier != "" {
+				fmt.Fprintf(c.stdout, "  %s\n", earlier)
+			}
+			if findings := sum.Findings(); len(findings) > 0 {
+				terminal.WriteFindings(c.stdout, findings, maxFindings)
+				if i < len(sets)-1 {
+					fmt.Fprintln(c.stdout)
+				}
+			}
+			switch j.Verdict {
+			case artifact.NoGate:
+				continue
+			case artifact.Failed, artifact.NotEvaluable:
+				c.exit = exitFound
+			}
+			judged++
 		}
-		switch j.Verdict {
-		case artifact.NoGate:
-			continue
-		case artifact.Failed, artifact.NotEvaluable:
-			exit = exitFound
+		if judged == 0 {
+			return shell.Errorf("no data set has a gate of its own: name a file of limits with -gate")
 		}
-		judged++
+		return nil
 	}
-	if judged == 0 {
-		return 0, shell.Errorf("no data set has a gate of its own: name a file of limits with -gate")
-	}
-	return exit, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"flag"
 	"io"
 	"slices"
 	"strings"
@@ -48,8 +49,7 @@ be compared in one, as when more than a tenth of its cases cannot be judged by o
 
 var compareFormats = []string{"text", "markdown", "html", "csv"}
 
-func (c *cli) compare(args []string) (int, error) {
-	fs := c.flags()
+func (c *cli) compare(fs *flag.FlagSet) task {
 	var o compare.Options
 	out := outFlag(fs)
 	by := fs.String("by", "", "compare data sets by the values of this `LABEL`; several with commas between them")
@@ -57,60 +57,59 @@ func (c *cli) compare(args []string) (int, error) {
 	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of all intervals; 1 minus the chance of any false mark")
 	cases := fs.Int("cases", 10, "list up to `N` cases on which runs disagree, of each data set")
 	width := fs.Int("width", 0, "keep lines of text tables to `N` characters; default the width of the terminal, $COLUMNS, or 100")
-	args, err := c.parse(fs, args)
-	switch {
-	case err != nil:
-		return 0, err
-	case *by == "" && len(args) < 2:
-		return 0, shell.Errorf("compare takes two runs or more, not %d; with -by LABEL one is enough", len(args))
-	case !slices.Contains(compareFormats, *format):
-		return 0, shell.Errorf("-format is %q, want one of %s", *format, strings.Join(compareFormats, ", "))
-	case !(o.Level > 0 && o.Level < 1):
-		return 0, shell.Errorf("-level is %v, want a number between 0 and 1", o.Level)
-	case *cases < 0 || *width < 0:
-		return 0, shell.Errorf("-cases and -width are 0 or more")
-	}
-	o.MaxCases = orNone(*cases)
-	if *by != "" {
-		for label := range strings.SplitSeq(*by, ",") {
-			if label = strings.TrimSpace(label); label == "" || slices.Contains(o.By, label) {
-				return 0, shell.Errorf("-by is %q, want names of labels, each once, with commas between them", *by)
+	return func(args []string) error {
+		switch {
+		case *by == "" && len(args) < 2:
+			return shell.Errorf("compare takes two runs or more, not %d; with -by LABEL one is enough", len(args))
+		case !slices.Contains(compareFormats, *format):
+			return shell.Errorf("-format is %q, want one of %s", *format, strings.Join(compareFormats, ", "))
+		case !(o.Level > 0 && o.Level < 1):
+			return shell.Errorf("-level is %v, want a number between 0 and 1", o.Level)
+		case *cases < 0 || *width < 0:
+			return shell.Errorf("-cases and -width are 0 or more")
+		}
+		o.MaxCases = orNone(*cases)
+		if *by != "" {
+			for label := range strings.SplitSeq(*by, ",") {
+				if label = strings.TrimSpace(label); label == "" || slices.Contains(o.By, label) {
+					return shell.Errorf("-by is %q, want names of labels, each once, with commas between them", *by)
+				}
+				o.By = append(o.By, label)
 			}
-			o.By = append(o.By, label)
 		}
-	}
-	inputs, err := c.Runs(args)
-	if err != nil {
-		return 0, err
-	}
-	r, err := compare.Read(inputs, o)
-	if err != nil {
-		return 0, errors.New(strings.TrimPrefix(err.Error(), "compare: "))
-	}
-	err = c.output(*out, func(w io.Writer) error {
-		switch *format {
-		case "markdown":
-			return markdown.WriteCompared(w, r)
-		case "html":
-			return several.WriteCompared(w, r)
-		case "csv":
-			return render.ComparedCSV(w, r)
+		inputs, err := c.Runs(args)
+		if err != nil {
+			return err
 		}
-		page := terminal.Options{Width: terminal.Columns()} // options for a file
-		if *out == "-" {
-			page = shell.ScreenOf(c.stdout).Options()
+		r, err := compare.Read(inputs, o)
+		if err != nil {
+			return errors.New(strings.TrimPrefix(err.Error(), "compare: "))
 		}
-		page.Width = cmp.Or(*width, page.Width)
-		return compare.WriteText(w, r, page)
-	})
-	if err != nil {
-		return 0, err
+		err = c.output(*out, func(w io.Writer) error {
+			switch *format {
+			case "markdown":
+				return markdown.WriteCompared(w, r)
+			case "html":
+				return several.WriteCompared(w, r)
+			case "csv":
+				return render.ComparedCSV(w, r)
+			}
+			page := terminal.Options{Width: terminal.Columns()} // options for a file
+			if *out == "-" {
+				page = shell.ScreenOf(c.stdout).Options()
+			}
+			page.Width = cmp.Or(*width, page.Width)
+			return compare.WriteText(w, r, page)
+		})
+		if err != nil {
+			return err
+		}
+		if r.NotEvaluable() {
+			c.exit = exitFound
+			if *format != "text" || *out != "-" { // the text gives the reasons already
+				c.say("not every run of every data set is evaluable: those that are not are named in the output")
+			}
+		}
+		return nil
 	}
-	if !r.NotEvaluable() {
-		return exitOK, nil
-	}
-	if *format != "text" || *out != "-" { // the text gives the reasons already
-		c.say("not every run of every data set is evaluable: those that are not are named in the output")
-	}
-	return exitFound, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"io"
 
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
@@ -38,40 +39,39 @@ a line cannot be used, or no row has a result; 2 misuse, or a file that cannot b
 	run: (*cli).conformance,
 }
 
-func (c *cli) conformance(args []string) (int, error) {
-	fs := c.flags()
+func (c *cli) conformance(fs *flag.FlagSet) task {
 	print := fs.Bool("rows", false, "print the rows and evaluate nothing")
 	theirs := fs.String("results", "", "compare the results of a `FILE` in place of evaluating the rows")
-	args, err := c.parse(fs, args)
-	switch {
-	case err != nil:
-		return 0, err
-	case len(args) > 0:
-		return 0, shell.Errorf("conformance takes no arguments; name a file of results with -results")
-	case *print && *theirs != "":
-		return 0, shell.Errorf("give -rows or -results, not both")
+	return func(args []string) error {
+		switch {
+		case len(args) > 0:
+			return shell.Errorf("conformance takes no arguments; name a file of results with -results")
+		case *print && *theirs != "":
+			return shell.Errorf("give -rows or -results, not both")
+		}
+		rows, err := conformance.Rows()
+		if err != nil {
+			return err
+		}
+		if *print {
+			return c.output("-", func(w io.Writer) error { return score.WriteVectors(w, rows) })
+		}
+		results, problems, err := c.results(*theirs, rows)
+		if err != nil {
+			return err
+		}
+		for _, problem := range problems {
+			c.say("%s", problem)
+		}
+		findings := conformance.Check(rows, results)
+		score.WriteVectorFindings(c.stdout, findings)
+		tally := conformance.Tally(findings)
+		if len(problems) > 0 || tally[conformance.Failed] > 0 || tally[conformance.NotGiven] == len(rows) {
+			c.exit = exitFound
+			return nil
+		}
+		return nil
 	}
-	rows, err := conformance.Rows()
-	if err != nil {
-		return 0, err
-	}
-	if *print {
-		return exitOK, c.output("-", func(w io.Writer) error { return score.WriteVectors(w, rows) })
-	}
-	results, problems, err := c.results(*theirs, rows)
-	if err != nil {
-		return 0, err
-	}
-	for _, problem := range problems {
-		c.say("%s", problem)
-	}
-	findings := conformance.Check(rows, results)
-	score.WriteVectorFindings(c.stdout, findings)
-	tally := conformance.Tally(findings)
-	if len(problems) > 0 || tally[conformance.Failed] > 0 || tally[conformance.NotGiven] == len(rows) {
-		return exitFound, nil
-	}
-	return exitOK, nil
 }
 
 // results reads results from a file, or evaluates the rows if file is "".

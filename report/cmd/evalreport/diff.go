@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -31,8 +32,7 @@ of its cases cannot be judged by one truth; 2 misuse or an input that cannot be 
 	run: (*cli).diff,
 }
 
-func (c *cli) diff(args []string) (int, error) {
-	fs := c.flags()
+func (c *cli) diff(fs *flag.FlagSet) task {
 	var o diff.Options
 	fs.Float64Var(&o.MaxDrop, "max-drop", 0, "let a significant drop of up to `D` pass; 0.01 is one point of F1")
 	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of all intervals; 1 minus the chance of any false alarm")
@@ -40,52 +40,45 @@ func (c *cli) diff(args []string) (int, error) {
 	fs.Uint64Var(&o.Seed, "seed", 0, "`SEED` of the bootstrap")
 	cases := fs.Int("cases", 10, "list up to `N` cases of each kind")
 	asJSON := fs.Bool("json", false, "print the comparison as one JSON object")
-	args, err := c.parse(fs, args)
-	switch {
-	case err != nil:
-		return 0, err
-	case len(args) != 2:
-		return 0, shell.Errorf("diff takes two arguments, the old run and the new one, not %d", len(args))
-	case *cases < 0:
-		return 0, shell.Errorf("-cases is %d, want 0 or more", *cases)
-	case o.Resamples < 1 || o.Resamples > 1<<20:
-		return 0, shell.Errorf("-resamples is %d, want 1 to %d", o.Resamples, 1<<20)
-	}
-	if err := checkBounds(o); err != nil {
-		return 0, err
-	}
-	o.MaxCases = orNone(*cases)
-	runs, err := c.Runs(args)
-	if err != nil {
-		return 0, err
-	}
-	r, err := diff.Compare(runs[0].Sources, runs[1].Sources, o)
-	if err != nil {
-		return 0, err
-	}
-	if *asJSON {
-		err = writeJSON(c.stdout, r)
-	} else {
-		err = diff.WriteText(c.stdout, r, shell.ScreenOf(c.stdout).Options())
-	}
-	if err != nil {
-		return 0, err
-	}
-	return c.compared(r.Regressed() || r.NotEvaluable(), *asJSON, &r), nil
-}
-
-// compared returns the exit code of a comparison. If the text was not printed, say prints
-// its first lines, which give the reasons.
-func (c *cli) compared(bad, say bool, r *diff.Report) int {
-	if !bad {
-		return exitOK
-	}
-	if say {
-		for _, line := range r.Headline() {
-			c.say("%s", terminal.Visible(line))
+	return func(args []string) error {
+		switch {
+		case len(args) != 2:
+			return shell.Errorf("diff takes two arguments, the old run and the new one, not %d", len(args))
+		case *cases < 0:
+			return shell.Errorf("-cases is %d, want 0 or more", *cases)
+		case o.Resamples < 1 || o.Resamples > 1<<20:
+			return shell.Errorf("-resamples is %d, want 1 to %d", o.Resamples, 1<<20)
 		}
+		if err := checkBounds(o); err != nil {
+			return err
+		}
+		o.MaxCases = orNone(*cases)
+		runs, err := c.Runs(args)
+		if err != nil {
+			return err
+		}
+		r, err := diff.Compare(runs[0].Sources, runs[1].Sources, o)
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			err = writeJSON(c.stdout, r)
+		} else {
+			err = diff.WriteText(c.stdout, r, shell.ScreenOf(c.stdout).Options())
+		}
+		if err != nil {
+			return err
+		}
+		if r.Regressed() || r.NotEvaluable() {
+			c.exit = exitFound
+			if *asJSON { // the text begins with the reasons
+				for _, line := range r.Headline() {
+					c.say("%s", terminal.Visible(line))
+				}
+			}
+		}
+		return nil
 	}
-	return exitFound
 }
 
 // checkBounds checks the common flags of the commands that compare runs.

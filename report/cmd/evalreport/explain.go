@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"strings"
 
@@ -26,39 +27,37 @@ cannot be read.`,
 	run: (*cli).explain,
 }
 
-func (c *cli) explain(args []string) (int, error) {
-	fs := c.flags()
+func (c *cli) explain(fs *flag.FlagSet) task {
 	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`")
-	args, err := c.parse(fs, args)
-	switch {
-	case err != nil:
-		return 0, err
-	case *specFile == "":
-		return 0, shell.Errorf("there is no -spec to explain")
-	case len(args) > 0:
-		return 0, shell.Errorf("explain takes no arguments, got %q", args[0])
-	}
-	spec, _, err := c.readSpec(*specFile, nil)
-	if err != nil {
-		return 0, err
-	}
-	if _, err := spec.Compile(); err != nil {
-		return 0, fmt.Errorf("the spec: %w", err)
-	}
-	lines := explain.Lines(spec)
-	const most = 40 // widest name, in cells, to which others are aligned
-	names, width := make([]string, len(lines)), 0
-	for i, l := range lines {
-		names[i] = strings.Repeat("  ", l.Depth) + terminal.Visible(l.Field)
-		if n := words.Width(names[i]); n <= most {
-			width = max(width, n)
+	return func(args []string) error {
+		switch {
+		case *specFile == "":
+			return shell.Errorf("there is no -spec to explain")
+		case len(args) > 0:
+			return shell.Errorf("explain takes no arguments, got %q", args[0])
 		}
-	}
-	for i, l := range lines {
-		if l.OfSpec && i > 0 && !lines[i-1].OfSpec {
-			fmt.Fprintln(c.stdout)
+		spec, _, err := c.readSpec(*specFile, nil)
+		if err != nil {
+			return err
 		}
-		fmt.Fprintf(c.stdout, "%s%s  %s\n", names[i], strings.Repeat(" ", max(width-words.Width(names[i]), 0)), terminal.Visible(l.Text))
+		if _, err := spec.Compile(); err != nil {
+			return fmt.Errorf("the spec: %w", err)
+		}
+		lines := explain.Lines(spec)
+		const most = 40 // widest name, in cells, to which others are aligned
+		names, width := make([]string, len(lines)), 0
+		for i, l := range lines {
+			names[i] = strings.Repeat("  ", l.Depth) + terminal.Visible(l.Field)
+			if n := words.Width(names[i]); n <= most {
+				width = max(width, n)
+			}
+		}
+		for i, l := range lines {
+			if l.OfSpec && i > 0 && !lines[i-1].OfSpec {
+				fmt.Fprintln(c.stdout)
+			}
+			fmt.Fprintf(c.stdout, "%s%s  %s\n", names[i], strings.Repeat(" ", max(width-words.Width(names[i]), 0)), terminal.Visible(l.Text))
+		}
+		return nil
 	}
-	return exitOK, nil
 }

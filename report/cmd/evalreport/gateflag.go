@@ -9,14 +9,13 @@ import (
 )
 
 // gateFlag defines -gate.
-func gateFlag(fs *flag.FlagSet) *string {
-	return fs.String("gate", "", "judge by the limits of a YAML or JSON `FILE`, in place of the limits of the tests, the data sets that it names; see check")
+func (c *cli) gateFlag(fs *flag.FlagSet) {
+	fs.StringVar(&c.gate, "gate", "", "judge by the limits of a YAML or JSON `FILE`, in place of the limits of the tests, the data sets that it names; see check")
 }
 
-// read returns the artifacts that arguments name and the limits of -gate; gate is nil for a
-// command without that flag.
-func (c *cli) read(args []string, gate *string) ([]artifact.Source, *gates.File, error) {
-	limits, err := readGate(gate)
+// read returns the artifacts that arguments name and the limits of -gate.
+func (c *cli) read(args []string) ([]artifact.Source, *gates.File, error) {
+	limits, err := c.limits()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -24,24 +23,14 @@ func (c *cli) read(args []string, gate *string) ([]artifact.Source, *gates.File,
 	return sources, limits, err
 }
 
-// inputs parses the arguments of a command without other checks, and reads the artifacts
-// that they name.
-func (c *cli) inputs(fs *flag.FlagSet, args []string, gate *string) ([]artifact.Source, *gates.File, error) {
-	args, err := c.parse(fs, args)
-	if err != nil {
-		return nil, nil, err
-	}
-	return c.read(args, gate)
-}
-
-// readGate reads the file of -gate, nil for none.
-func readGate(file *string) (*gates.File, error) {
-	if file == nil || *file == "" {
+// limits reads the file of -gate. It returns nil without that flag.
+func (c *cli) limits() (*gates.File, error) {
+	if c.gate == "" {
 		return nil, nil
 	}
-	data, err := shell.Text(*file)
+	data, err := shell.Text(c.gate)
 	if err != nil {
 		return nil, err
 	}
-	return gates.Parse(data, *file)
+	return gates.Parse(data, c.gate)
 }

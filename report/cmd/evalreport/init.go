@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"path/filepath"
 
@@ -49,68 +50,68 @@ one that cannot be read or written.`,
 	run: (*cli).init,
 }
 
-func (c *cli) init(args []string) (int, error) {
-	flags := c.flags()
-	schemaFile := flags.String("schema", "", "a JSON Schema of the documents, a `FILE`")
-	texts := flags.String("text", "", "the folder `DIR` has the text of each document, as ID.txt")
-	dir := flags.String("o", ".", "the `DIR` to write to, - for the standard output")
-	key := flags.String("id", "id", "the `KEY` of the id")
-	args, err := c.parse(flags, args)
-	switch {
-	case err != nil:
-		return 0, err
-	case len(args) != 1:
-		return 0, shell.Errorf("init takes one file of truths")
-	case args[0] == "-" && *dir != "-":
-		return 0, shell.Errorf("a test needs a file of data; name one, or print the spec alone with -o -")
-	}
-	var start *propose.Starter
-	if *dir != "-" {
-		if start, err = propose.NewStarter(*dir, datasetName(args[0])); err != nil {
-			return 0, err
+func (c *cli) init(fs *flag.FlagSet) task {
+	schemaFile := fs.String("schema", "", "a JSON Schema of the documents, a `FILE`")
+	texts := fs.String("text", "", "the folder `DIR` has the text of each document, as ID.txt")
+	dir := fs.String("o", ".", "the `DIR` to write to, - for the standard output")
+	key := fs.String("id", "id", "the `KEY` of the id")
+	return func(args []string) error {
+		switch {
+		case len(args) != 1:
+			return shell.Errorf("init takes one file of truths")
+		case args[0] == "-" && *dir != "-":
+			return shell.Errorf("a test needs a file of data; name one, or print the spec alone with -o -")
 		}
-	}
-	var schema *eval.Spec
-	if *schemaFile != "" {
-		if schema, err = readSchema(*schemaFile); err != nil {
-			return 0, err
+		var start *propose.Starter
+		var err error
+		if *dir != "-" {
+			if start, err = propose.NewStarter(*dir, datasetName(args[0])); err != nil {
+				return err
+			}
 		}
-	}
-	data := score.Texts{Format: score.Lines{Key: *key}, Dir: *texts}
-	f, err := c.File(args[0])
-	if err != nil {
-		return 0, err
-	}
-	p, in, bad, err := score.Propose(f, &data, schema)
-	if err != nil {
+		var schema *eval.Spec
+		if *schemaFile != "" {
+			if schema, err = readSchema(*schemaFile); err != nil {
+				return err
+			}
+		}
+		data := score.Texts{Format: score.Lines{Key: *key}, Dir: *texts}
+		f, err := c.File(args[0])
+		if err != nil {
+			return err
+		}
+		p, in, bad, err := score.Propose(f, &data, schema)
+		if err != nil {
+			c.account(bad)
+			return err
+		}
+		if *texts != "" && p.Texts == 0 {
+			return fmt.Errorf("%s: it has the text of no document; it is a file named after the id, such as %s.txt", *texts, terminal.Visible(data.First()))
+		}
 		c.account(bad)
-		return 0, err
-	}
-	if *texts != "" && p.Texts == 0 {
-		return 0, fmt.Errorf("%s: it has the text of no document; it is a file named after the id, such as %s.txt", *texts, terminal.Visible(data.First()))
-	}
-	exit, w := c.account(bad), c.stdout
-	if start == nil {
-		w = c.stderr
-		source := filepath.ToSlash(args[0])
-		if source == "-" {
-			source = "the standard input"
+		w := c.stdout
+		if start == nil {
+			w = c.stderr
+			source := filepath.ToSlash(args[0])
+			if source == "-" {
+				source = "the standard input"
+			}
+			err = p.Write(c.stdout, source)
+		} else {
+			err = c.start(start, p, args[0], in)
 		}
-		err = p.Write(c.stdout, source)
-	} else {
-		err = c.start(start, p, args[0], in)
+		if err != nil {
+			return err
+		}
+		for _, line := range p.Advice() {
+			fmt.Fprintln(w, terminal.LineStart(line))
+		}
+		if findings := p.Evidence.Findings(); len(findings) > 0 {
+			c.exit = exitFound
+			terminal.WriteFindings(w, findings, len(findings))
+		}
+		return nil
 	}
-	if err != nil {
-		return 0, err
-	}
-	for _, line := range p.Advice() {
-		fmt.Fprintln(w, terminal.LineStart(line))
-	}
-	if findings := p.Evidence.Findings(); len(findings) > 0 {
-		exit = exitFound
-		terminal.WriteFindings(w, findings, len(findings))
-	}
-	return exit, nil
 }
 
 func readSchema(file string) (*eval.Spec, error) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -51,59 +52,58 @@ mistake in the spec, or a file that cannot be read.`,
 	run: (*cli).lint,
 }
 
-func (c *cli) lint(args []string) (int, error) {
-	fs := c.flags()
+func (c *cli) lint(fs *flag.FlagSet) task {
 	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`")
 	key := fs.String("id", "id", "the `KEY` of the id")
 	var runs []string
 	shell.ListVar(fs, &runs, "runs", "hold the labels against the answers of runs, artifacts or `DIR`s of them; repeatable")
-	args, err := c.parse(fs, args)
-	switch {
-	case err != nil:
-		return 0, err
-	case *specFile == "":
-		return 0, shell.Errorf("there is no -spec to hold against the data")
-	case len(args) == 0:
-		return 0, shell.Errorf("lint takes one file of truths or more")
-	}
-	spec, source, err := c.readSpec(*specFile, nil)
-	if err != nil {
-		return 0, err
-	}
-	files := make([]*score.File, len(args))
-	for i, arg := range args {
-		if files[i], err = c.File(arg); err != nil {
-			return 0, err
+	return func(args []string) error {
+		switch {
+		case *specFile == "":
+			return shell.Errorf("there is no -spec to hold against the data")
+		case len(args) == 0:
+			return shell.Errorf("lint takes one file of truths or more")
 		}
+		spec, source, err := c.readSpec(*specFile, nil)
+		if err != nil {
+			return err
+		}
+		files := make([]*score.File, len(args))
+		for i, arg := range args {
+			if files[i], err = c.File(arg); err != nil {
+				return err
+			}
+		}
+		format := score.Lines{Key: *key}
+		e, bad, err := score.Preflight(spec, files, format)
+		if err != nil {
+			return err
+		}
+		c.account(bad)
+		findings := e.Findings()
+		labels, err := suspects(spec, files, format, func(f *suspect.Finder) error { return c.hear(f, runs) }, nil)
+		if err != nil {
+			return err
+		}
+		if err := c.printLint(e, located(findings, source)); err != nil {
+			return err
+		}
+		if wrong := preflight.Errors(findings); len(wrong) > 0 {
+			c.sayAnswers(wrong[0])
+		}
+		if c.printSuspects(labels) > 0 {
+			c.exit = exitFound
+		}
+		if len(findings) == 0 {
+			return nil
+		}
+		c.exit = exitFound
+		mended, err := score.Repair(spec, findings, files, format)
+		if err != nil {
+			return nil // two fields with one path, for example: print only the findings
+		}
+		return printMended(c.stdout, spec, mended)
 	}
-	format := score.Lines{Key: *key}
-	e, bad, err := score.Preflight(spec, files, format)
-	if err != nil {
-		return 0, err
-	}
-	exit := c.account(bad)
-	findings := e.Findings()
-	labels, err := suspects(spec, files, format, func(f *suspect.Finder) error { return c.hear(f, runs) }, nil)
-	if err != nil {
-		return 0, err
-	}
-	if err := c.printLint(e, located(findings, source)); err != nil {
-		return 0, err
-	}
-	if wrong := preflight.Errors(findings); len(wrong) > 0 {
-		c.sayAnswers(wrong[0])
-	}
-	if c.printSuspects(labels) > 0 {
-		exit = exitFound
-	}
-	if len(findings) == 0 {
-		return exit, nil
-	}
-	mended, err := score.Repair(spec, findings, files, format)
-	if err != nil {
-		return exitFound, nil // two fields with one path, for example: print only the findings
-	}
-	return exitFound, printMended(c.stdout, spec, mended)
 }
 
 // located returns findings with the lines of the fields that they are about.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -42,52 +43,53 @@ file that cannot be read or written.`,
 	run: (*cli).merge,
 }
 
-func (c *cli) merge(args []string) (int, error) {
-	fs := c.flags()
+func (c *cli) merge(fs *flag.FlagSet) task {
 	out := fs.String("o", "-", "write to this `FILE`, compressed when it ends in .gz, or, when it ends in / or is a directory, one file for each data set into it")
-	gate := gateFlag(fs)
+	c.gateFlag(fs)
 	last := fs.Bool("last", false, "of a case that is there twice take the last one")
-	inputs, limits, err := c.inputs(fs, args, gate)
-	if err != nil {
-		return 0, err
-	}
-	exit := exitOK
-	write := func(sets func(*merge.Merge) error) (err error) {
-		m, err := merge.Plan(inputs, merge.Options{Limits: limits, Last: *last})
+	return func(args []string) error {
+		inputs, limits, err := c.read(args)
 		if err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, m.Close()) }() // before the rename: an input may be the file that is replaced
-		if exit, err = c.sayMerged(m.Sets()); err != nil {
-			return err
+		write := func(sets func(*merge.Merge) error) (err error) {
+			m, err := merge.Plan(inputs, merge.Options{Limits: limits, Last: *last})
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, m.Close()) }() // before the rename: an input may be the file that is replaced
+			if err := c.sayMerged(m.Sets()); err != nil {
+				return err
+			}
+			return sets(m)
 		}
-		return sets(m)
-	}
-	if isFolder(*out) {
-		err = write(func(m *merge.Merge) error { return writeFolder(m, *out) })
-	} else {
-		err = c.output(*out, func(w io.Writer) error {
-			return write(func(m *merge.Merge) error {
-				for _, set := range m.Sets() {
-					if err := m.Write(w, set); err != nil {
-						return err
+		if isFolder(*out) {
+			err = write(func(m *merge.Merge) error { return writeFolder(m, *out) })
+		} else {
+			err = c.output(*out, func(w io.Writer) error {
+				return write(func(m *merge.Merge) error {
+					for _, set := range m.Sets() {
+						if err := m.Write(w, set); err != nil {
+							return err
+						}
 					}
-				}
-				return nil
+					return nil
+				})
 			})
-		})
+		}
+		if errors.Is(err, errConflicts) {
+			c.exit = exitFound
+			return nil
+		}
+		return err
 	}
-	if errors.Is(err, errConflicts) {
-		return exitFound, nil
-	}
-	return exit, err
 }
 
 // errConflicts is told already: of data sets that conflict nothing is written.
 var errConflicts = errors.New("data sets conflict")
 
-// sayMerged prints the problems of data sets, and returns the exit code, or errConflicts.
-func (c *cli) sayMerged(sets []*artifact.Set) (int, error) {
+// sayMerged prints the problems of data sets, and returns errConflicts if they conflict.
+func (c *cli) sayMerged(sets []*artifact.Set) error {
 	var conflicts []error
 	for _, set := range sets {
 		c.sayAll(set.Conflicts.First, set.Conflicts.More)
@@ -99,23 +101,22 @@ func (c *cli) sayMerged(sets []*artifact.Set) (int, error) {
 			hint = "; with -last the last record of a case counts"
 		}
 		c.say("nothing was written%s", hint)
-		return exitFound, errConflicts
+		return errConflicts
 	}
-	exit := exitOK
 	for _, set := range sets {
 		c.sayAll(set.Problems.First, set.Problems.More)
 		if err := set.Lacking(); err != nil {
 			c.say("%s", err)
-			exit = exitFound
+			c.exit = exitFound
 		}
 		if set.State() == artifact.Broken {
-			exit = exitFound
+			c.exit = exitFound
 			if set.Sections > 0 {
 				c.say("data set %q is broken, and written without an end record: it is of no complete run", set.Dataset.Name)
 			}
 		}
 	}
-	return exit, nil
+	return nil
 }
 
 // writeFolder writes the data sets, one file each, to a directory.

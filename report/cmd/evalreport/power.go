@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
 	"strconv"
@@ -36,56 +37,53 @@ exit codes: 0; 2 misuse or an input that cannot be read.`,
 	run: (*cli).power,
 }
 
-func (c *cli) power(args []string) (int, error) {
-	fs := c.flags()
+func (c *cli) power(fs *flag.FlagSet) task {
 	var o power.Options
 	fs.Float64Var(&o.Drop, "drop", 0.05, "the `DROP` to be found; 0.05 is five points of F1")
 	fs.Float64Var(&o.Level, "level", 0.95, "`LEVEL` of the comparison; 1 minus the chance of any false alarm")
 	fs.Float64Var(&o.Shared, "shared", 0, "how much of its mistakes the next run shares, `S` from 0; about 0.8 for versions of one extractor")
-	args, err := c.parse(fs, args)
-	if err != nil {
-		return 0, err
-	}
-	if !(o.Drop > 0 && o.Drop < 1 && o.Level > 0 && o.Level < 1 && o.Shared >= 0 && o.Shared < 1) {
-		return 0, shell.Errorf("-drop is %v, -level %v, -shared %v; want numbers between 0 and 1", o.Drop, o.Level, o.Shared)
-	}
-	inputs, err := c.Artifacts(args...)
-	if err != nil {
-		return 0, err
-	}
-	sets, err := power.Of(inputs, o)
-	if err != nil {
-		return 0, err
-	}
-	for _, s := range sets {
-		if s.Set.Sections > 0 {
-			c.sayState(s.Set)
+	return func(args []string) error {
+		if !(o.Drop > 0 && o.Drop < 1 && o.Level > 0 && o.Level < 1 && o.Shared >= 0 && o.Shared < 1) {
+			return shell.Errorf("-drop is %v, -level %v, -shared %v; want numbers between 0 and 1", o.Drop, o.Level, o.Shared)
 		}
-	}
-	page := shell.ScreenOf(c.stdout).Options()
-	for i, s := range sets {
-		if i > 0 {
-			fmt.Fprintln(c.stdout)
+		inputs, err := c.Artifacts(args...)
+		if err != nil {
+			return err
 		}
-		var b strings.Builder
-		fmt.Fprintf(&b, "%s\n\n", terminal.Broken(fmt.Sprintf("%s: documents until a drop of %g points is found four times in five; there are %d",
-			terminal.LineStart(s.Set.Dataset.Name), 100*o.Drop, s.Documents), page.Width))
-		rows := [][]string{{"field", "F1", "documents"}}
-		for _, n := range s.Needs {
-			documents := "-"
-			if n.Documents > 0 {
-				documents = strconv.Itoa(n.Documents)
+		sets, err := power.Of(inputs, o)
+		if err != nil {
+			return err
+		}
+		for _, s := range sets {
+			if s.Set.Sections > 0 {
+				c.sayState(s.Set)
 			}
-			name := terminal.LineStart(n.Field)
-			if n.Items {
-				name += " items"
+		}
+		page := shell.ScreenOf(c.stdout).Options()
+		for i, s := range sets {
+			if i > 0 {
+				fmt.Fprintln(c.stdout)
 			}
-			rows = append(rows, []string{name, n.F1.String(), documents})
+			var b strings.Builder
+			fmt.Fprintf(&b, "%s\n\n", terminal.Broken(fmt.Sprintf("%s: documents until a drop of %g points is found four times in five; there are %d",
+				terminal.LineStart(s.Set.Dataset.Name), 100*o.Drop, s.Documents), page.Width))
+			rows := [][]string{{"field", "F1", "documents"}}
+			for _, n := range s.Needs {
+				documents := "-"
+				if n.Documents > 0 {
+					documents = strconv.Itoa(n.Documents)
+				}
+				name := terminal.LineStart(n.Field)
+				if n.Items {
+					name += " items"
+				}
+				rows = append(rows, []string{name, n.F1.String(), documents})
+			}
+			terminal.Table{Rows: rows}.Write(&b, page)
+			if _, err := io.WriteString(c.stdout, b.String()); err != nil {
+				return err
+			}
 		}
-		terminal.Table{Rows: rows}.Write(&b, page)
-		if _, err := io.WriteString(c.stdout, b.String()); err != nil {
-			return 0, err
-		}
+		return nil
 	}
-	return exitOK, nil
 }

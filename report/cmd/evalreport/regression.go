@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -34,27 +35,25 @@ records; 2 misuse, or a file that cannot be read or written.`,
 	run: (*cli).regression,
 }
 
-func (c *cli) regression(args []string) (int, error) {
-	args, err := c.parse(c.flags(), args)
-	if err != nil {
-		return 0, err
-	}
-	if len(args) == 0 {
-		return 0, shell.Errorf("want check or add")
-	}
-	switch verb, files := args[0], args[1:]; verb {
-	case "check":
-		return c.checkPacks(files)
-	case "add":
-		return c.addPack(files)
-	default:
-		return 0, shell.Errorf("unknown verb %q, want check or add", verb)
+func (c *cli) regression(fs *flag.FlagSet) task {
+	return func(args []string) error {
+		if len(args) == 0 {
+			return shell.Errorf("want check or add")
+		}
+		switch verb, files := args[0], args[1:]; verb {
+		case "check":
+			return c.checkPacks(files)
+		case "add":
+			return c.addPack(files)
+		default:
+			return shell.Errorf("unknown verb %q, want check or add", verb)
+		}
 	}
 }
 
-func (c *cli) checkPacks(files []string) (int, error) {
+func (c *cli) checkPacks(files []string) error {
 	if len(files) == 0 {
-		return 0, shell.Errorf("check takes files to validate, and none was given")
+		return shell.Errorf("check takes files to validate, and none was given")
 	}
 	records, err := regressionset.Read(files...)
 	if err != nil {
@@ -66,31 +65,32 @@ func (c *cli) checkPacks(files []string) (int, error) {
 		categories = fmt.Sprintf("%d categories", b.Categories)
 	}
 	fmt.Fprintf(c.stdout, "%s in order: %s, %s\n", words.Plural(b.Cases, "record"), categories, words.Plural(b.Packs, "pack"))
-	return exitOK, nil
+	return nil
 }
 
-func (c *cli) addPack(files []string) (int, error) {
+func (c *cli) addPack(files []string) error {
 	if len(files) != 2 {
-		return 0, shell.Errorf("add takes two files, the pack and the set that it is added to, not %d", len(files))
+		return shell.Errorf("add takes two files, the pack and the set that it is added to, not %d", len(files))
 	}
 	n, err := regressionset.Add(files[0], files[1])
 	if err != nil {
 		return c.problems(err)
 	}
 	fmt.Fprintf(c.stdout, "%s added to %s\n", words.Plural(n, "record"), terminal.Visible(files[1]))
-	return exitOK, nil
+	return nil
 }
 
 // problems prints the mistakes in records. It returns an error of a file.
-func (c *cli) problems(err error) (int, error) {
+func (c *cli) problems(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
 	switch {
 	case errors.As(err, &path):
-		return 0, fmt.Errorf("%s: %w", path.Path, path.Err)
+		return fmt.Errorf("%s: %w", path.Path, path.Err)
 	case errors.As(err, &link):
-		return 0, link
+		return link
 	}
 	fmt.Fprintln(c.stdout, terminal.VisibleLines(err.Error()))
-	return exitFound, nil
+	c.exit = exitFound
+	return nil
 }

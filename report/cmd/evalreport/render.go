@@ -141,8 +141,7 @@ func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (
 	return &r, err
 }
 
-func (c *cli) html(args []string) (int, error) {
-	fs := c.flags()
+func (c *cli) html(fs *flag.FlagSet) task {
 	out := outFlag(fs)
 	old := fs.String("old", "", "compare with this older `ARTIFACT`; '' compares with none")
 	history := shell.List(fs, "history", "an `ARTIFACT` of an earlier run, for the course of the scores; may be given several times")
@@ -152,55 +151,53 @@ func (c *cli) html(args []string) (int, error) {
 	pages := shell.List(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
 	pdfs := shell.List(fs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
 	texts := shell.List(fs, "texts", "show the texts of documents, with the places where values stand: look in this `DIR` for ID.txt or ID.input.txt; may be given several times")
-	gate := gateFlag(fs)
+	c.gateFlag(fs)
 	most := fs.Int("pictures", 30, "show up to `N` pictures of pages, of the worst cases")
-	args, err := c.parse(fs, args)
-	if err != nil {
-		return 0, err
-	}
-	if *cases < 0 || *slice < 1 || *size < 1 || *most < 0 {
-		return 0, shell.Errorf("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
-	}
-	folders, err := pictures.New(*pages, shell.DefaultDir)
-	if err != nil {
-		return 0, shell.Errorf("-pages: %v", err)
-	}
-	if len(*pdfs) > 0 {
-		if folders.PDF, err = pictures.NewPDF(*pdfs); err != nil {
-			if !pictures.IsNoProgram(err) {
-				return 0, shell.Errorf("-pdf: %v", err)
-			}
-			c.say("-pdf: %v", err)
+	return func(args []string) error {
+		if *cases < 0 || *slice < 1 || *size < 1 || *most < 0 {
+			return shell.Errorf("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
 		}
+		folders, err := pictures.New(*pages, shell.DefaultDir)
+		if err != nil {
+			return shell.Errorf("-pages: %v", err)
+		}
+		if len(*pdfs) > 0 {
+			if folders.PDF, err = pictures.NewPDF(*pdfs); err != nil {
+				if !pictures.IsNoProgram(err) {
+					return shell.Errorf("-pdf: %v", err)
+				}
+				c.say("-pdf: %v", err)
+			}
+		}
+		textOf, err := pictures.Texts(*texts)
+		if err != nil {
+			return shell.Errorf("-texts: %v", err)
+		}
+		inputs, limits, err := c.read(args)
+		if err != nil {
+			return err
+		}
+		r, err := c.load(inputs, *history, render.Options{MaxCases: orNone(*cases), MinSlice: *slice, Limits: limits})
+		if err != nil {
+			return err
+		}
+		o := page.Options{MaxBytes: *size, Picture: folders.Open, MaxPictures: orNone(*most), Text: textOf}
+		if folders.PDF != nil {
+			values := pagesWithValues(textOf, *most)
+			o.Pages = func(set *render.Set, one *report.Case) { folders.PDF.Name(set, one, values) }
+		}
+		o.Comparison, err = c.comparison(*old, inputs, diff.Options{MaxCases: maxChangedCases})
+		if err != nil {
+			return err
+		}
+		err = c.output(*out, func(w io.Writer) error {
+			return page.Write(w, r, o)
+		})
+		if n := len(folders.Missing); n > 0 {
+			c.say("pictures of pages that cannot be shown: %d; the first: %s", n, folders.Missing[0])
+		}
+		return err
 	}
-	textOf, err := pictures.Texts(*texts)
-	if err != nil {
-		return 0, shell.Errorf("-texts: %v", err)
-	}
-	inputs, limits, err := c.read(args, gate)
-	if err != nil {
-		return 0, err
-	}
-	r, err := c.load(inputs, *history, render.Options{MaxCases: orNone(*cases), MinSlice: *slice, Limits: limits})
-	if err != nil {
-		return 0, err
-	}
-	o := page.Options{MaxBytes: *size, Picture: folders.Open, MaxPictures: orNone(*most), Text: textOf}
-	if folders.PDF != nil {
-		values := pagesWithValues(textOf, *most)
-		o.Pages = func(set *render.Set, one *report.Case) { folders.PDF.Name(set, one, values) }
-	}
-	o.Comparison, err = c.comparison(*old, inputs, diff.Options{MaxCases: maxChangedCases})
-	if err != nil {
-		return 0, err
-	}
-	err = c.output(*out, func(w io.Writer) error {
-		return page.Write(w, r, o)
-	})
-	if n := len(folders.Missing); n > 0 {
-		c.say("pictures of pages that cannot be shown: %d; the first: %s", n, folders.Missing[0])
-	}
-	return exitOK, err
 }
 
 // pagesWithValues returns a function that finds the pages of documents that contain values,
@@ -220,78 +217,72 @@ func pagesWithValues(textOf func(*render.Set, string) (string, error), most int)
 	}
 }
 
-func (c *cli) markdown(args []string) (int, error) {
-	fs := c.flags()
+func (c *cli) markdown(fs *flag.FlagSet) task {
 	out := outFlag(fs)
 	old := fs.String("old", "", "compare with this older `ARTIFACT`; '' compares with none")
 	cases := fs.Int("cases", 20, "show up to `N` cases of each data set, the worst first")
-	gate := gateFlag(fs)
+	c.gateFlag(fs)
 	size := fs.Int("max-bytes", 0, "write at most `N` bytes; default 65536, with -old 10000")
-	args, err := c.parse(fs, args)
-	if err != nil {
-		return 0, err
+	return func(args []string) error {
+		if *cases < 0 || *size < 0 {
+			return shell.Errorf("-cases and -max-bytes are 0 or more")
+		}
+		inputs, limits, err := c.read(args)
+		if err != nil {
+			return err
+		}
+		r, err := c.load(inputs, nil, render.Options{MaxCases: orNone(*cases), Limits: limits})
+		if err != nil {
+			return err
+		}
+		d, err := c.comparison(*old, inputs, diff.Options{})
+		if err != nil {
+			return err
+		}
+		return c.output(*out, func(w io.Writer) error {
+			return markdown.Write(w, r, markdown.Options{MaxBytes: *size, MaxCases: orNone(*cases), Comparison: d})
+		})
 	}
-	if *cases < 0 || *size < 0 {
-		return 0, shell.Errorf("-cases and -max-bytes are 0 or more")
-	}
-	inputs, limits, err := c.read(args, gate)
-	if err != nil {
-		return 0, err
-	}
-	r, err := c.load(inputs, nil, render.Options{MaxCases: orNone(*cases), Limits: limits})
-	if err != nil {
-		return 0, err
-	}
-	d, err := c.comparison(*old, inputs, diff.Options{})
-	if err != nil {
-		return 0, err
-	}
-	return exitOK, c.output(*out, func(w io.Writer) error {
-		return markdown.Write(w, r, markdown.Options{MaxBytes: *size, MaxCases: orNone(*cases), Comparison: d})
+}
+
+func (c *cli) junit(fs *flag.FlagSet) task {
+	c.gateFlag(fs)
+	return c.stream(fs, func(w io.Writer, inputs []artifact.Source, limits *gates.File) error {
+		return render.JUnit(w, render.JUnitOptions{Limits: limits}, inputs...)
 	})
 }
 
-func (c *cli) junit(args []string) (int, error) {
-	fs := c.flags()
-	return c.stream(fs, args, gateFlag(fs), func(w io.Writer, inputs []artifact.Source, limits *gates.File) (int, error) {
-		return exitOK, render.JUnit(w, render.JUnitOptions{Limits: limits}, inputs...)
-	})
-}
-
-func (c *cli) csv(args []string) (int, error) {
-	return c.stream(c.flags(), args, nil, func(w io.Writer, inputs []artifact.Source, _ *gates.File) (int, error) {
+func (c *cli) csv(fs *flag.FlagSet) task {
+	return c.stream(fs, func(w io.Writer, inputs []artifact.Source, _ *gates.File) error {
 		notWhole, err := render.CSV(w, inputs...)
-		exit := exitOK
 		for _, set := range notWhole {
 			c.sayState(set)
 			if set.State() == artifact.Broken || set.Lacking() != nil {
-				exit = exitFound
+				c.exit = exitFound
 			}
 		}
-		return exit, err
-	})
-}
-
-func (c *cli) bench(args []string) (int, error) {
-	return c.stream(c.flags(), args, nil, func(w io.Writer, inputs []artifact.Source, _ *gates.File) (int, error) {
-		r, err := c.load(inputs, nil, render.Options{MaxCases: -1})
-		if err != nil {
-			return 0, err
-		}
-		return exitOK, render.Bench(w, r)
-	})
-}
-
-// stream runs a command that has only the flags -o and -gate.
-func (c *cli) stream(fs *flag.FlagSet, args []string, gate *string, write func(io.Writer, []artifact.Source, *gates.File) (int, error)) (exit int, err error) {
-	out := outFlag(fs)
-	inputs, limits, err := c.inputs(fs, args, gate)
-	if err != nil {
-		return 0, err
-	}
-	err = c.output(*out, func(w io.Writer) (err error) {
-		exit, err = write(w, inputs, limits)
 		return err
 	})
-	return exit, err
+}
+
+func (c *cli) bench(fs *flag.FlagSet) task {
+	return c.stream(fs, func(w io.Writer, inputs []artifact.Source, _ *gates.File) error {
+		r, err := c.load(inputs, nil, render.Options{MaxCases: -1})
+		if err != nil {
+			return err
+		}
+		return render.Bench(w, r)
+	})
+}
+
+// stream defines -o, and returns a command that writes there.
+func (c *cli) stream(fs *flag.FlagSet, write func(io.Writer, []artifact.Source, *gates.File) error) task {
+	out := outFlag(fs)
+	return func(args []string) error {
+		inputs, limits, err := c.read(args)
+		if err != nil {
+			return err
+		}
+		return c.output(*out, func(w io.Writer) error { return write(w, inputs, limits) })
+	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -48,78 +49,76 @@ file that cannot be read or written.`,
 	run: (*cli).rescore,
 }
 
-func (c *cli) rescore(args []string) (int, error) {
-	fs := c.flags()
+func (c *cli) rescore(fs *flag.FlagSet) task {
 	specFile := fs.String("spec", "", "the new spec, a YAML or JSON `FILE`")
 	out := fs.String("o", "", "keep the new artifacts in this `DIR`")
 	data := fs.String("data", "", "the data set of the run, `FILE` or folder, for the texts of its documents")
 	name := fs.String("dataset", "", "the `NAME` of the data set, where there are several")
 	cases := fs.Int("cases", 10, "list up to `N` cases of each kind")
-	args, err := c.parse(fs, args)
-	switch {
-	case err != nil:
-		return 0, err
-	case *specFile == "":
-		return 0, shell.Errorf("there is no -spec to evaluate the answers by")
-	case len(args) > 1:
-		return 0, shell.Errorf("rescore takes one run, not %d", len(args))
-	case *cases < 0:
-		return 0, shell.Errorf("-cases is %d, want 0 or more", *cases)
-	}
-	old, recorded, err := c.OneSet(args, *name)
-	if err != nil {
-		return 0, err
-	}
-	spec, _, err := c.readSpec(*specFile, rescore.Functions(recorded))
-	if err != nil {
-		return 0, err
-	}
-	if spec, err = rescore.DecideOrders(spec, old); err != nil {
-		return 0, err
-	}
-	dir := *out
-	if dir == "" {
-		if dir, err = os.MkdirTemp("", "evalreport-*"); err != nil {
-			return 0, err
+	return func(args []string) error {
+		switch {
+		case *specFile == "":
+			return shell.Errorf("there is no -spec to evaluate the answers by")
+		case len(args) > 1:
+			return shell.Errorf("rescore takes one run, not %d", len(args))
+		case *cases < 0:
+			return shell.Errorf("-cases is %d, want 0 or more", *cases)
 		}
-		c.AtEnd(func() { os.RemoveAll(dir) })
-	} else if err := os.MkdirAll(dir, 0o777); err != nil {
-		return 0, fmt.Errorf("creating %s: %w", dir, files.Cause(err))
-	}
-	noted := map[string]bool{} // shards repeat the same note
-	job := &rescore.Job{Spec: spec, Data: dataOf(*data), Note: func(text string) {
-		if !noted[text] {
-			c.say("note: %s", text)
+		old, recorded, err := c.OneSet(args, *name)
+		if err != nil {
+			return err
 		}
-		noted[text] = true
-	}}
-	var made []artifact.Source
-	for _, from := range old {
-		path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(from.Name), ".gz"))
-		if from.Name == shell.Stdin {
-			path = filepath.Join(dir, "stdin.jsonl")
+		spec, _, err := c.readSpec(*specFile, rescore.Functions(recorded))
+		if err != nil {
+			return err
 		}
-		if _, err := os.Stat(path); *out != "" && err == nil {
-			return 0, shell.Errorf("%s is there already: name a folder without it, or remove it", path)
+		if spec, err = rescore.DecideOrders(spec, old); err != nil {
+			return err
 		}
-		if err := shell.WriteFile(path, func(w io.Writer) error { return job.Write(c.ctx, artifact.NewWriter(w, path), from) }); err != nil {
-			return 0, err
+		dir := *out
+		if dir == "" {
+			if dir, err = os.MkdirTemp("", "evalreport-*"); err != nil {
+				return err
+			}
+			c.AtEnd(func() { os.RemoveAll(dir) })
+		} else if err := os.MkdirAll(dir, 0o777); err != nil {
+			return fmt.Errorf("creating %s: %w", dir, files.Cause(err))
 		}
-		made = append(made, artifact.File(path))
-	}
-	r, err := diff.Compare(old, made, diff.Options{MaxCases: orNone(*cases)})
-	if err != nil {
-		return 0, err
-	}
-	if err := diff.WriteText(c.stdout, r, shell.ScreenOf(c.stdout).Options()); err != nil {
-		return 0, err
-	}
-	if *out != "" {
-		for _, m := range made {
-			fmt.Fprintf(c.stdout, "\nartifact: %s\n", m.Name)
+		noted := map[string]bool{} // shards repeat the same note
+		job := &rescore.Job{Spec: spec, Data: dataOf(*data), Note: func(text string) {
+			if !noted[text] {
+				c.say("note: %s", text)
+			}
+			noted[text] = true
+		}}
+		var made []artifact.Source
+		for _, from := range old {
+			path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(from.Name), ".gz"))
+			if from.Name == shell.Stdin {
+				path = filepath.Join(dir, "stdin.jsonl")
+			}
+			if _, err := os.Stat(path); *out != "" && err == nil {
+				return shell.Errorf("%s is there already: name a folder without it, or remove it", path)
+			}
+			if err := shell.WriteFile(path, func(w io.Writer) error { return job.Write(c.ctx, artifact.NewWriter(w, path), from) }); err != nil {
+				return err
+			}
+			made = append(made, artifact.File(path))
 		}
+		r, err := diff.Compare(old, made, diff.Options{MaxCases: orNone(*cases)})
+		if err != nil {
+			return err
+		}
+		if err := diff.WriteText(c.stdout, r, shell.ScreenOf(c.stdout).Options()); err != nil {
+			return err
+		}
+		if *out != "" {
+			for _, m := range made {
+				fmt.Fprintf(c.stdout, "\nartifact: %s\n", m.Name)
+			}
+		}
+		return nil
 	}
-	return exitOK, nil
 }
 
 // dataOf returns a function that opens the data set of a section: path or, if that is

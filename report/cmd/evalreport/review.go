@@ -3,8 +3,8 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/signal"
 	"os/user"
@@ -55,106 +55,103 @@ exit codes: 0 it was ended; 2 misuse, or a file or an address that cannot be use
 	run: (*cli).review,
 }
 
-func (c *cli) review(args []string) (int, error) {
-	flags := c.flags()
-	data := flags.String("data", "", "the data set, a `FILE` or a folder of pairs; default the data set of the run, where it is found")
-	name := flags.String("dataset", "", "the `NAME` of the data set, where there are several")
-	key := flags.String("id", "id", "the `KEY` of the id")
-	file := flags.String("reviews", "", "write decisions to this `FILE`; default the data set's name with .review.jsonl")
-	others := shell.List(flags, "other", "show the decisions of another reviewer, a review `FILE`; repeatable")
-	reviewer := flags.String("reviewer", "", "the `NAME` of the reviewer; default the name of the user")
-	address := flags.String("addr", "127.0.0.1:0", "serve on this `HOST:PORT` of this machine; port 0 is one that is free")
-	pages := shell.List(flags, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
-	folder := shell.List(flags, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")
-	args, err := c.parse(flags, args)
-	if err != nil {
-		return 0, err
-	}
-	folders, err := pictures.New(*pages, shell.DefaultDir)
-	if err != nil {
-		return 0, shell.Errorf("-pages: %v", err)
-	}
-	textOf, err := pictures.Texts(*folder)
-	if err != nil {
-		return 0, shell.Errorf("-texts: %v", err)
-	}
-	set, err := c.reviewed(*name, args)
-	if err != nil {
-		return 0, err
-	}
-	if *data == "" {
-		if *data, err = shell.DataSet(&artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}); err != nil {
-			return 0, err
+func (c *cli) review(fs *flag.FlagSet) task {
+	data := fs.String("data", "", "the data set, a `FILE` or a folder of pairs; default the data set of the run, where it is found")
+	name := fs.String("dataset", "", "the `NAME` of the data set, where there are several")
+	key := fs.String("id", "id", "the `KEY` of the id")
+	file := fs.String("reviews", "", "write decisions to this `FILE`; default the data set's name with .review.jsonl")
+	others := shell.List(fs, "other", "show the decisions of another reviewer, a review `FILE`; repeatable")
+	reviewer := fs.String("reviewer", "", "the `NAME` of the reviewer; default the name of the user")
+	address := fs.String("addr", "127.0.0.1:0", "serve on this `HOST:PORT` of this machine; port 0 is one that is free")
+	pages := shell.List(fs, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
+	folder := shell.List(fs, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")
+	return func(args []string) error {
+		folders, err := pictures.New(*pages, shell.DefaultDir)
+		if err != nil {
+			return shell.Errorf("-pages: %v", err)
 		}
-	}
-	o := review.Options{Dataset: set.Dataset, Data: *data, Key: *key, File: *file, Others: *others, Reviewer: cmp.Or(*reviewer, userName())}
-	if o.File == "" {
-		o.File = strings.TrimSuffix(strings.TrimRight(o.Data, `/\`), ".jsonl") + ".review.jsonl"
-	}
-	if filepath.Clean(o.File) == filepath.Clean(o.Data) {
-		return 0, shell.Errorf("-reviews is the data set, which review does not write")
-	}
-	records, err := render.Read(set.Cases)
-	if err != nil {
-		return 0, err
-	}
-	for _, one := range records {
-		o.Cases = append(o.Cases, one.Case)
-	}
-	texts := map[string]string{}
-	labels, unsuspected := c.suspectsOf(set.Dataset, o.Cases, o.Data, *key, texts)
-	o.Labels = labels
-	session, err := review.Open(o)
-	if err != nil {
-		return 0, err
-	}
-	if unsuspected != nil {
-		c.say("labels that are likely to be wrong are not looked for: %v", unsuspected)
-	}
-	var html bytes.Buffer
-	err = page.Write(&html, &render.Report{Sets: []*render.Set{set}}, page.Options{
-		Review: true, Picture: folders.Open,
-		Text: func(set *render.Set, id string) (string, error) {
-			if text := texts[id]; text != "" {
-				return text, nil
-			}
-			if textOf != nil {
-				return textOf(set, id)
-			}
-			return "", fs.ErrNotExist
-		},
-	})
-	if err != nil {
-		return 0, err
-	}
-	server, err := review.Listen(*address, session, html.Bytes(), page.CaseKey)
-	if err != nil {
-		return 0, shell.Errorf("-addr: %v", err)
-	}
-	c.sayReview(session, o, set.LeftOut)
-	fmt.Fprintf(c.stdout, "review %s at %s (Ctrl-C ends it)\n", terminal.Visible(set.Dataset.Name), server.URL())
-	apply := []string{"evalreport accept -review", shell.Quote(o.File), "-write"}
-	for _, f := range []struct{ flag, value string }{{"-data", *data}, {"-dataset", *name}} {
-		if shell.IsSet(flags, f.flag[1:]) {
-			apply = append(apply, f.flag, shell.Quote(f.value))
+		textOf, err := pictures.Texts(*folder)
+		if err != nil {
+			return shell.Errorf("-texts: %v", err)
 		}
+		set, err := c.reviewed(*name, args)
+		if err != nil {
+			return err
+		}
+		if *data == "" {
+			if *data, err = shell.DataSet(&artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}); err != nil {
+				return err
+			}
+		}
+		o := review.Options{Dataset: set.Dataset, Data: *data, Key: *key, File: *file, Others: *others, Reviewer: cmp.Or(*reviewer, userName())}
+		if o.File == "" {
+			o.File = strings.TrimSuffix(strings.TrimRight(o.Data, `/\`), ".jsonl") + ".review.jsonl"
+		}
+		if filepath.Clean(o.File) == filepath.Clean(o.Data) {
+			return shell.Errorf("-reviews is the data set, which review does not write")
+		}
+		records, err := render.Read(set.Cases)
+		if err != nil {
+			return err
+		}
+		for _, one := range records {
+			o.Cases = append(o.Cases, one.Case)
+		}
+		texts := map[string]string{}
+		labels, unsuspected := c.suspectsOf(set.Dataset, o.Cases, o.Data, *key, texts)
+		o.Labels = labels
+		session, err := review.Open(o)
+		if err != nil {
+			return err
+		}
+		if unsuspected != nil {
+			c.say("labels that are likely to be wrong are not looked for: %v", unsuspected)
+		}
+		var html bytes.Buffer
+		err = page.Write(&html, &render.Report{Sets: []*render.Set{set}}, page.Options{
+			Review: true, Picture: folders.Open,
+			Text: func(set *render.Set, id string) (string, error) {
+				if text := texts[id]; text != "" {
+					return text, nil
+				}
+				if textOf != nil {
+					return textOf(set, id)
+				}
+				return "", os.ErrNotExist
+			},
+		})
+		if err != nil {
+			return err
+		}
+		server, err := review.Listen(*address, session, html.Bytes(), page.CaseKey)
+		if err != nil {
+			return shell.Errorf("-addr: %v", err)
+		}
+		c.sayReview(session, o, set.LeftOut)
+		fmt.Fprintf(c.stdout, "review %s at %s (Ctrl-C ends it)\n", terminal.Visible(set.Dataset.Name), server.URL())
+		apply := []string{"evalreport accept -review", shell.Quote(o.File), "-write"}
+		for _, f := range []struct{ flag, value string }{{"-data", *data}, {"-dataset", *name}} {
+			if shell.IsSet(fs, f.flag[1:]) {
+				apply = append(apply, f.flag, shell.Quote(f.value))
+			}
+		}
+		for _, arg := range args {
+			apply = append(apply, shell.Quote(arg))
+		}
+		fmt.Fprintf(c.stdout, "decisions are written to %s; to make them in the data: %s\n", terminal.Visible(o.File), strings.Join(apply, " "))
+		ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		if err := server.Serve(ctx); err != nil {
+			return err
+		}
+		looked, all, conflicts := session.Progress()
+		fmt.Fprintf(c.stdout, "%d of %d looked at", looked, all)
+		if conflicts > 0 {
+			fmt.Fprintf(c.stdout, "; reviewers differ on %d", conflicts)
+		}
+		fmt.Fprintln(c.stdout)
+		return nil
 	}
-	for _, arg := range args {
-		apply = append(apply, shell.Quote(arg))
-	}
-	fmt.Fprintf(c.stdout, "decisions are written to %s; to make them in the data: %s\n", terminal.Visible(o.File), strings.Join(apply, " "))
-	ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := server.Serve(ctx); err != nil {
-		return 0, err
-	}
-	looked, all, conflicts := session.Progress()
-	fmt.Fprintf(c.stdout, "%d of %d looked at", looked, all)
-	if conflicts > 0 {
-		fmt.Fprintf(c.stdout, "; reviewers differ on %d", conflicts)
-	}
-	fmt.Fprintln(c.stdout)
-	return exitOK, nil
 }
 
 // mostReviewed is the number of cases of a data set to review, the worst first.

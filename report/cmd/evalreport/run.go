@@ -27,8 +27,14 @@ type command struct {
 	args  string // after the name in its usage
 	short string // one line
 	long  string // the rest of its help
-	run   func(c *cli, args []string) (exit int, err error)
+	// run defines the flags, and returns the command to be run when they are read.
+	run func(c *cli, fs *flag.FlagSet) task
+	// passes: flags that the command does not have, and all behind them, are arguments.
+	passes bool
 }
+
+// task runs a command with its arguments.
+type task func(args []string) error
 
 // commands returns all commands in the order of the help.
 func commands() []command {
@@ -45,6 +51,8 @@ type cli struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
 	command        command
+	gate           string // the file of -gate
+	exit           int
 }
 
 // run runs the command with the arguments after its name and returns the exit
@@ -78,8 +86,7 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 		return exitMisuse
 	}
 	c.command = all[i]
-	exit, err := c.command.run(c, args)
-	switch {
+	switch err := c.runCommand(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return exitOK
 	case err != nil:
@@ -89,7 +96,27 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 		}
 		return exitMisuse
 	}
-	return exit
+	return c.exit
+}
+
+// runCommand reads the flags of the command and runs it, or prints its help for -h.
+func (c *cli) runCommand(args []string) error {
+	fs := shell.Flags(c.command.name)
+	run := c.command.run(c, fs)
+	var rest []string
+	if c.command.passes {
+		args, rest = shell.Own(fs, args)
+	}
+	args, err := shell.Parse(fs, args)
+	if errors.Is(err, flag.ErrHelp) {
+		line := strings.TrimSpace("usage: evalreport " + c.command.name + " " + c.command.args)
+		fmt.Fprintf(c.stdout, "%s\n\n%s\n", line, strings.TrimSpace(c.command.long))
+		shell.PrintFlags(c.stdout, fs)
+	}
+	if err != nil {
+		return err
+	}
+	return run(append(args, rest...))
 }
 
 // help lists the commands.
@@ -109,20 +136,6 @@ exit codes: 0 all is well; 1 something was found: a limit that was not kept, a
 regression, a failed test, lost records; 2 misuse, or a file that cannot be used.
 `)
 	return b.String()
-}
-
-// flags returns an empty set of flags for the command.
-func (c *cli) flags() *flag.FlagSet { return shell.Flags(c.command.name) }
-
-// parse reads flags and returns the arguments, or prints the help for -h.
-func (c *cli) parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
-	positional, err = shell.Parse(fs, args)
-	if errors.Is(err, flag.ErrHelp) {
-		line := strings.TrimSpace("usage: evalreport " + c.command.name + " " + c.command.args)
-		fmt.Fprintf(c.stdout, "%s\n\n%s\n", line, strings.TrimSpace(c.command.long))
-		shell.PrintFlags(c.stdout, fs)
-	}
-	return positional, err
 }
 
 // say prints a message on the standard error, with control characters escaped.

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -76,8 +78,7 @@ that cannot be read or written.`,
 	run: (*cli).score,
 }
 
-func (c *cli) score(args []string) (int, error) {
-	fs := c.flags()
+func (c *cli) score(fs *flag.FlagSet) task {
 	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`; without it every value is compared by its type")
 	name := fs.String("dataset", "", "`NAME` of the data set; default the name of the file of truths, or of the answers alone")
 	dir := fs.String("dir", shell.DefaultDir, "write the artifact into this `DIR`; '' writes none")
@@ -86,130 +87,127 @@ func (c *cli) score(args []string) (int, error) {
 	mode := fs.String("redact", "", "keep no values in the artifact, by this `MODE`: hash or omit")
 	var redaction redact.Redaction
 	fs.Func("redact-path", "a rule for one attribute beside -redact, `PATH=MODE`: hash, omit or keep; repeatable", redaction.AddRule)
-	args, err := c.parse(fs, args)
-	switch {
-	case err != nil:
-		return 0, err
-	case len(args) != 1 && len(args) != 2:
-		return 0, shell.Errorf("score takes two files, truths and answers, or the answers alone, not %d", len(args))
-	case len(args) == 2 && args[0] == "-" && args[1] == "-":
-		return 0, shell.Errorf("the standard input (-) is given twice")
-	case *workers < 1:
-		return 0, shell.Errorf("-workers is %d, want 1 or more", *workers)
-	case slices.Contains([]string{"", "want", "got", "error"}, *key):
-		return 0, shell.Errorf("-id is %q, want the key of the id", *key)
-	}
-	redaction.Mode = redact.Mode(*mode)
-	if err := redaction.Mode.Validate(); err != nil {
-		return 0, shell.Errorf("-redact: %v", err)
-	}
-	spec, source, err := c.readSpec(*specFile, nil)
-	if err != nil {
-		return 0, err
-	}
-	if *name == "" {
-		*name = datasetName(args[0]) // named after the truths, or after the answers without truths
-	}
-	if len(args) == 2 {
-		if want, err := c.File(args[0]); err == nil { // scoreFiles reports the error
-			if spec, err = score.DecideOrders(spec, want, score.Lines{Key: *key}); err != nil {
-				return 0, err
+	return func(args []string) error {
+		switch {
+		case len(args) != 1 && len(args) != 2:
+			return shell.Errorf("score takes two files, truths and answers, or the answers alone, not %d", len(args))
+		case len(args) == 2 && args[0] == "-" && args[1] == "-":
+			return shell.Errorf("the standard input (-) is given twice")
+		case *workers < 1:
+			return shell.Errorf("-workers is %d, want 1 or more", *workers)
+		case slices.Contains([]string{"", "want", "got", "error"}, *key):
+			return shell.Errorf("-id is %q, want the key of the id", *key)
+		}
+		redaction.Mode = redact.Mode(*mode)
+		if err := redaction.Mode.Validate(); err != nil {
+			return shell.Errorf("-redact: %v", err)
+		}
+		spec, source, err := c.readSpec(*specFile, nil)
+		if err != nil {
+			return err
+		}
+		format := score.Lines{Key: *key}
+		var want *score.File // nil for answers alone
+		if len(args) == 2 {
+			if want, err = c.File(args[0]); err != nil {
+				return err
+			}
+			if spec, err = score.DecideOrders(spec, want, format); err != nil {
+				return err
 			}
 		}
+		answers := args[len(args)-1]
+		ds := report.Dataset{
+			Name: cmp.Or(*name, datasetName(args[0])), Source: filepath.ToSlash(args[0]), Answers: filepath.ToSlash(answers),
+			Redact: redaction.Mode, RedactPaths: redaction.Paths,
+		}
+		evaluator, err := ds.SetSpec(spec)
+		if err != nil {
+			return fmt.Errorf("%s: %w", *specFile, err)
+		}
+		if want == nil && len(spec.Invariants) == 0 {
+			return shell.Errorf("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
+		}
+		of, err := words.ParseLabels(os.Getenv("EVALTEST_LABELS"))
+		if err != nil {
+			return shell.Errorf("EVALTEST_LABELS: %v", err)
+		}
+		redaction.Key = []byte(os.Getenv("EVALTEST_REDACT_KEY"))
+		if redaction, err = redaction.Compile(evaluator); err != nil {
+			return shell.Errorf("-redact-path: %v", err)
+		}
+		got, err := c.File(answers)
+		if err != nil {
+			return err
+		}
+		j := &score.Job{Dataset: ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: redaction, Cluster: ds.Cluster}, Format: format, Workers: *workers}
+		w, err := c.scoreArtifact(*dir, of, ds, want == nil)
+		if err != nil {
+			return err
+		}
+		if w != nil {
+			j.Write = w.WriteCases
+		}
+		sum, problems, err := j.Run(c.ctx, want, got)
+		if err != nil {
+			return errors.Join(err, w.End(true))
+		}
+		w.Write(sum) // End returns the same error
+		if err := w.End(false); err != nil {
+			return err
+		}
+		page := shell.ScreenOf(c.stdout).Options()
+		page.Labels = words.Labels(of)
+		if err := terminal.WriteText(c.stdout, sum, page); err != nil {
+			return err
+		}
+		if w != nil {
+			fmt.Fprintf(c.stdout, "\nartifact: %s\n", terminal.Visible(w.Name()))
+		}
+		c.account(problems...)
+		c.sayNonsense(sum, source)
+		if err := sum.CheckRedaction(redaction); err != nil {
+			return shell.Errorf("-redact-path: %v", err)
+		}
+		return nil
 	}
-	ds := report.Dataset{Name: *name, Source: filepath.ToSlash(args[0]), Redact: redaction.Mode, RedactPaths: redaction.Paths}
-	evaluator, err := ds.SetSpec(spec)
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w", *specFile, err)
-	}
-	wantFile, gotFile := "", args[len(args)-1]
-	if len(args) == 2 {
-		wantFile = args[0]
-	} else if len(spec.Invariants) == 0 {
-		return 0, shell.Errorf("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
-	}
-	of, err := words.ParseLabels(os.Getenv("EVALTEST_LABELS"))
-	if err != nil {
-		return 0, shell.Errorf("EVALTEST_LABELS: %v", err)
-	}
-	ds.Answers = filepath.ToSlash(gotFile)
-	redaction.Key = []byte(os.Getenv("EVALTEST_REDACT_KEY"))
-	if redaction, err = redaction.Compile(evaluator); err != nil {
-		return 0, shell.Errorf("-redact-path: %v", err)
-	}
-	return c.scoreFiles(wantFile, gotFile, *dir, of, source, &score.Job{
-		Dataset: ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: redaction, Cluster: ds.Cluster}, Format: score.Lines{Key: *key}, Workers: *workers,
-	})
 }
 
-// scoreFiles evaluates files of truths and answers, writes the artifact into a
-// directory, none for "", and prints its table. Without a file of truths ("") the
-// invariants of the answers are checked. of are the labels of the system under
-// evaluation, source is the file of the spec.
-func (c *cli) scoreFiles(wantFile, gotFile, dir string, of map[string]string, source eval.SpecSource, j *score.Job) (int, error) {
-	var want *score.File
-	var err error
-	if wantFile != "" {
-		if want, err = c.File(wantFile); err != nil {
-			return 0, err
-		}
+// scoreArtifact creates the artifact of a data set in a directory, nil for "", which discards its records. of are the
+// labels of the system under evaluation; alone: there are no truths.
+func (c *cli) scoreArtifact(dir string, of map[string]string, ds report.Dataset, alone bool) (*artifact.Writer, error) {
+	if dir == "" {
+		return nil, nil
 	}
-	got, err := c.File(gotFile)
-	if err != nil {
-		return 0, err
+	run := artifact.NewRun("")
+	run.Labels = of
+	answers := datasetName(ds.Answers)
+	if alone && answers == ds.Name {
+		answers = "" // the data set has this name already
 	}
-	var w *artifact.Writer // a nil Writer discards its records
-	if dir != "" {
-		run := artifact.NewRun("")
-		run.Labels = of
-		answers := datasetName(gotFile)
-		if wantFile == "" && answers == j.Dataset.Name {
-			answers = "" // the data set has this name already
-		}
-		to := &artifact.Dir{Path: dir, Run: run, Variant: variant(answers, of)}
-		if err := c.replaces(to.File(j.Dataset), run, j.Dataset); err != nil {
-			return 0, err
-		}
-		if w, err = to.Create(j.Dataset); err != nil {
-			return 0, err
-		}
+	to := &artifact.Dir{Path: dir, Run: run, Variant: variant(answers, of)}
+	if err := c.replaces(to.File(ds), run, ds); err != nil {
+		return nil, err
 	}
-	if w != nil {
-		j.Write = w.WriteCases
-	}
-	sum, problems, err := j.Run(c.ctx, want, got)
-	if err != nil {
-		return 0, errors.Join(err, w.End(true))
-	}
-	w.Write(sum) // End returns the same error
-	if err := w.End(false); err != nil {
-		return 0, err
-	}
-	page := shell.ScreenOf(c.stdout).Options()
-	page.Labels = words.Labels(of)
-	if err := terminal.WriteText(c.stdout, sum, page); err != nil {
-		return 0, err
-	}
-	if w != nil {
-		fmt.Fprintf(c.stdout, "\nartifact: %s\n", terminal.Visible(w.Name()))
-	}
-	exit := c.account(problems...)
-	if why := sum.Nonsense(); why != "" {
-		at := ""
-		if wrong := preflight.Errors(sum.Findings()); len(wrong) > 0 {
-			at = wrong[0].At(source)
-			defer c.sayAnswers(wrong[0])
-		}
-		c.say("not evaluable: %s%s", at, why)
-		exit = exitFound
-	} else if sum.Cases().Scored() == 0 {
+	return to.Create(ds)
+}
+
+// sayNonsense prints why a summary is not evaluable, with the line of the field in the spec.
+func (c *cli) sayNonsense(sum report.Summary, source eval.SpecSource) {
+	why := sum.Nonsense()
+	wrong := preflight.Errors(sum.Findings())
+	switch {
+	case why != "" && len(wrong) > 0:
+		c.say("not evaluable: %s%s", wrong[0].At(source), why)
+		c.sayAnswers(wrong[0])
+	case why != "":
+		c.say("not evaluable: %s", why)
+	case sum.Cases().Scored() == 0:
 		c.say("not evaluable: no case was scored")
-		exit = exitFound
+	default:
+		return
 	}
-	if err := sum.CheckRedaction(j.Options.Redaction); err != nil {
-		return 0, shell.Errorf("-redact-path: %v", err)
-	}
-	return exit, nil
+	c.exit = exitFound
 }
 
 // sayAnswers prints that the truths look like answers, if a field that every truth lacks is
@@ -220,14 +218,13 @@ func (c *cli) sayAnswers(f preflight.Finding) {
 	}
 }
 
-// account prints the unused lines, and returns the exit code.
-func (c *cli) account(problems ...score.Problem) int {
-	exit := exitOK
+// account prints the unused lines.
+func (c *cli) account(problems ...score.Problem) {
 	for _, p := range problems {
 		if p.N == 0 {
 			continue
 		}
-		exit = exitFound
+		c.exit = exitFound
 		c.say("%s", p)
 		for _, example := range p.Examples {
 			c.say("  %s", example)
@@ -236,7 +233,6 @@ func (c *cli) account(problems ...score.Problem) int {
 			c.say("  … and %d more", more)
 		}
 	}
-	return exit
 }
 
 // readSpec reads the file of a spec with additional comparators in custom, and warns of

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
 
@@ -32,41 +33,38 @@ exit codes: 0, also when a gate failed (see check); 1 no case has the id of -cas
 	run: (*cli).show,
 }
 
-func (c *cli) show(args []string) (int, error) {
-	fs := c.flags()
+func (c *cli) show(fs *flag.FlagSet) task {
 	cases := fs.Int("cases", 5, "print up to `N` of the worst cases")
 	fields := fs.Int("fields", 5, "print up to `N` of the worst fields")
 	width := fs.Int("width", 32, "cut names of fields to `N` cells")
 	why := fs.Bool("why", false, "print where the mistakes are, too: the worst slices, the kinds of mistakes, the worth of confidences")
 	slice := fs.Int("min-slice", 10, "with -why, list slices of at least `N` cases")
-	gate := gateFlag(fs)
+	c.gateFlag(fs)
 	id := fs.String("case", "", "print the case with this `ID` in full, in every data set and trial that has it")
-	args, err := c.parse(fs, args)
-	if err != nil {
-		return 0, err
-	}
-	if *cases < 0 || *fields < 0 || *width < 1 || *slice < 1 {
-		return 0, shell.Errorf("-cases and -fields are 0 or more, -width and -min-slice 1 or more")
-	}
-	inputs, limits, err := c.read(args, gate)
-	if err != nil {
-		return 0, err
-	}
-	if *id != "" {
-		return c.showCase(*id, inputs)
-	}
-	sets, err := c.sets(inputs, limits)
-	if err != nil {
-		return 0, err
-	}
-	o := terminal.Options{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width}
-	var found map[artifact.Key]breakdown.Findings
-	if *why {
-		if found, err = findings(inputs, *slice); err != nil {
-			return 0, err
+	return func(args []string) error {
+		if *cases < 0 || *fields < 0 || *width < 1 || *slice < 1 {
+			return shell.Errorf("-cases and -fields are 0 or more, -width and -min-slice 1 or more")
 		}
+		inputs, limits, err := c.read(args)
+		if err != nil {
+			return err
+		}
+		if *id != "" {
+			return c.showCase(*id, inputs)
+		}
+		sets, err := c.sets(inputs, limits)
+		if err != nil {
+			return err
+		}
+		o := terminal.Options{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width}
+		var found map[artifact.Key]breakdown.Findings
+		if *why {
+			if found, err = findings(inputs, *slice); err != nil {
+				return err
+			}
+		}
+		return c.print(c.stdout, sets, o, found)
 	}
-	return exitOK, c.print(c.stdout, sets, o, found)
 }
 
 // findings reads artifacts once more, for results that are not in their
@@ -137,7 +135,7 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 }
 
 // showCase prints the records of one case.
-func (c *cli) showCase(id string, inputs []artifact.Source) (int, error) {
+func (c *cli) showCase(id string, inputs []artifact.Source) error {
 	found := 0
 	var others []string
 	for _, in := range inputs {
@@ -153,12 +151,13 @@ func (c *cli) showCase(id string, inputs []artifact.Source) (int, error) {
 			return terminal.WriteCase(c.stdout, &r.Case, o)
 		})
 		if err != nil {
-			return 0, err
+			return err
 		}
 	}
 	if found == 0 {
 		c.say("no case has the id %q%s", id, shell.Meant(id, others))
-		return exitFound, nil
+		c.exit = exitFound
+		return nil
 	}
-	return exitOK, nil
+	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -59,47 +60,46 @@ exit codes: the exit code of go test; 1 when it is 0 but no data set was recorde
 (unless none was asked for), a data set is not evaluable (for another reason than that
 -run or -skip left out cases), a limit of -gate was not kept, or a report could not be
 made; 2 misuse (of go test, too).`,
-	run: (*cli).test,
+	run:    (*cli).test,
+	passes: true,
 }
 
-func (c *cli) test(args []string) (int, error) {
-	fs := c.flags()
+func (c *cli) test(fs *flag.FlagSet) task {
 	dir := fs.String("dir", "", "write artifacts into this `DIR`, which must be new or empty; default a new one in "+shell.DefaultDir)
-	gate := gateFlag(fs)
+	c.gateFlag(fs)
 	every := fs.Duration("progress", 30*time.Second, "`TIME` between lines of progress where there is no terminal; 0 for none")
-	own, rest := shell.Own(fs, args)
-	if _, err := c.parse(fs, own); err != nil {
-		return 0, err
+	return func(args []string) error {
+		if *every < 0 {
+			return shell.Errorf("-progress is %v, want 0 or more", *every)
+		}
+		limits, err := c.limits()
+		if err != nil {
+			return err
+		}
+		id := shell.NewID()
+		path, err := shell.FreshDir(cmp.Or(*dir, filepath.Join(shell.DefaultDir, id)))
+		if err != nil {
+			return err
+		}
+		goTest := gotest.Run{ID: id, Dir: path, Args: args, Stdout: c.stdout, Stderr: c.stderr, Every: *every}
+		exit, err := goTest.Do(c.ctx)
+		if exit.Killed != "" {
+			c.say("go test was ended: %s", exit.Killed)
+		}
+		if err != nil {
+			os.Remove(path) // only if it is empty
+			return err
+		}
+		to := c.stdout
+		if goTest.JSON() {
+			to = c.stderr
+		}
+		c.exit = exit.Code
+		if !c.reportRun(path, to, limits, exit.Code == 0) {
+			c.exit = max(exit.Code, exitFound)
+		}
+		return nil
 	}
-	if *every < 0 {
-		return 0, shell.Errorf("-progress is %v, want 0 or more", *every)
-	}
-	limits, err := readGate(gate)
-	if err != nil {
-		return 0, err
-	}
-	id := shell.NewID()
-	path, err := shell.FreshDir(cmp.Or(*dir, filepath.Join(shell.DefaultDir, id)))
-	if err != nil {
-		return 0, err
-	}
-	goTest := gotest.Run{ID: id, Dir: path, Args: rest, Stdout: c.stdout, Stderr: c.stderr, Every: *every}
-	exit, err := goTest.Do(c.ctx)
-	if exit.Killed != "" {
-		c.say("go test was ended: %s", exit.Killed)
-	}
-	if err != nil {
-		os.Remove(path) // only if it is empty
-		return 0, err
-	}
-	to := c.stdout
-	if goTest.JSON() {
-		to = c.stderr
-	}
-	if !c.reportRun(path, to, limits, exit.Code == 0) {
-		return max(exit.Code, exitFound), nil
-	}
-	return exit.Code, nil
 }
 
 // reportRun prints the tables of a run. It returns false if it finds a problem that go

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -22,26 +23,24 @@ exit codes: 0; 2 misuse.`,
 	run: (*cli).version,
 }
 
-func (c *cli) version(args []string) (int, error) {
-	args, err := c.parse(c.flags(), args)
-	if err != nil {
-		return 0, err
-	}
-	if len(args) > 0 {
-		return 0, shell.Errorf("version takes no arguments")
-	}
-	const module = "github.com/extracteval/extracteval"
-	version := "(unknown)"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range append(info.Deps, &info.Main) {
-			if m.Path == module {
-				version = m.Version
+func (c *cli) version(fs *flag.FlagSet) task {
+	return func(args []string) error {
+		if len(args) > 0 {
+			return shell.Errorf("version takes no arguments")
+		}
+		const module = "github.com/extracteval/extracteval"
+		version := "(unknown)"
+		if info, ok := debug.ReadBuildInfo(); ok {
+			for _, m := range append(info.Deps, &info.Main) {
+				if m.Path == module {
+					version = m.Version
+				}
 			}
 		}
+		if version == "" {
+			version = "(devel)"
+		}
+		_, err := fmt.Fprintf(c.stdout, "evalreport %s %s %s/%s, artifacts %s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, report.Schema)
+		return err
 	}
-	if version == "" {
-		version = "(devel)"
-	}
-	_, err = fmt.Fprintf(c.stdout, "evalreport %s %s %s/%s, artifacts %s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, report.Schema)
-	return exitOK, err
 }
