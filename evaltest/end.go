@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -74,7 +75,7 @@ func (d *dataset) unredacted(s report.Summary) error {
 	if d.partial(s) || d.shard.Split() {
 		return nil
 	}
-	return s.CheckRedaction(d.options.Redaction)
+	return terminal.CheckRedaction(&s, d.options.Redaction)
 }
 
 // partial reports whether cases are missing from a data set.

@@ -261,13 +261,13 @@ func TestMeasures(t *testing.T) {
 	third, twoThirds := 1.0/3, 2.0/3
 	assert.InDelta(t, 7.0/12, summary.Metrics[1].Value.Value, 1e-12)
 	assert.True(t, summary.Metrics[1].Low.Defined && summary.Metrics[1].High.Defined, "of a rate of single answers an interval is known")
-	summary.Metrics[1] = report.Metric{Name: "right", Min: summary.Metrics[1].Min, Max: summary.Metrics[1].Max}
+	summary.Metrics[1] = report.Metric{Name: "right", Estimate: report.Estimate{Min: summary.Metrics[1].Min, Max: summary.Metrics[1].Max}}
 	assert.Equal(t, []report.Metric{
-		{Name: "keys", Count: true, Value: is(2), Min: is(2), Max: is(2)},
-		{Name: "right", Min: is(third), Max: is(twoThirds)},
-		{Name: "runs", Count: true, Value: is(4), OverTrials: true},
+		{Name: "keys", Estimate: report.Estimate{Value: is(2), Min: is(2), Max: is(2)}, Count: true},
+		{Name: "right", Estimate: report.Estimate{Min: is(third), Max: is(twoThirds)}},
+		{Name: "runs", Estimate: report.Estimate{Value: is(4)}, Count: true, OverTrials: true},
 		{Name: "never"},
-		{Name: "neverButEmpty", Value: is(1), OverTrials: true},
+		{Name: "neverButEmpty", Estimate: report.Estimate{Value: is(1)}, OverTrials: true},
 	}, summary.Metrics)
 	assert.Regexp(t, `(?m)^ +right          0\.583  ≈0\.\d{3}–0\.\d{3}  \(0\.333–0\.667 over trials\)$`, printed)
 }

@@ -1,175 +1,170 @@
 package report
 
 import (
-	"cmp"
 	"encoding/json"
-	"fmt"
-	"maps"
-	"math"
 	"slices"
-	"strings"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/source"
-	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/redact"
-	"github.com/tidwall/gjson"
 )
 
-// Observation describes one case when it ends.
-type Observation struct {
-	ID string
-	// Trial counts from 1; 0 is 1.
-	Trial int
-	// Result is the evaluation of the answer; nil makes the case skipped. A case
-	// whose extractor failed has a result too, in which everything expected is
-	// missing, and Err.
-	Result *eval.Result
-	// Unlabelled: there is no truth. Result is then the evaluation of an [eval.Document] without a Want.
-	Unlabelled bool
-	// Err is the extractor's error, or why the case was skipped.
-	Err error
-	// Want is the JSON text of the truth, for the hash of the data and for the values
-	// in it that rules redact, see [redact.Redaction].
-	Want []byte
-	// Input identifies the input of the extractor, as bytes; nil for unknown.
-	Input []byte
-	// InputEmpty: the input is an empty value, which does not tell one document from another.
-	InputEmpty bool
-	// Text is the text of the document, "" when it has none.
-	Text string
-	// Confidence returns how sure the extractor is of the value at a path of its answer (see
-	// [eval.FieldResult.GotPath]), from 0 to 1; ok is false where the extractor does not say. A number outside this
-	// range is left out with a warning. Default: the confidences that [paths.ConfidenceBeside] finds, unless the spec
-	// compares a value called "confidence".
-	Confidence func(path string) (confidence float64, ok bool)
-	Duration   time.Duration
-	Retries    int
-	TimedOut   bool
-	Replayed   bool
-	Taken      string
-	Tags       map[string]string
-	Pages      []Page
-	Cost       map[string]float64
-	// Measures are the contributions of the answer to the measures of the data set. Invalid ones are left out.
-	Measures []Measured
+// Case is one document in one trial. [NewCase] makes it of a result.
+type Case struct {
+	ID string `json:"id"`
+	// Trial counts from 1.
+	Trial  int    `json:"trial"`
+	Status Status `json:"status"`
+	// Error is the extractor's error, or, when skipped, the reason.
+	Error string `json:"error,omitzero"`
+	// Score and NullScore are in [0,1], undefined for a skipped case. NullScore is the score that an answer without
+	// any value would have had.
+	Score     Ratio        `json:"score,omitzero"`
+	NullScore Ratio        `json:"null_score,omitzero"`
+	Verdict   eval.Verdict `json:"verdict,omitzero"`
+	// Unlabelled: the case has no truth, so it has no score, counts or fields. Its verdict follows from its
+	// invariants: [eval.Fail] when one is broken or could not be judged or the extractor failed, [eval.Pass] when
+	// those that apply hold, and "" when none applies: see [Case.Unjudged].
+	Unlabelled bool   `json:"unlabelled,omitzero"`
+	Reasoning  string `json:"reasoning,omitzero"`
+	// Misses are the paths that missed, with short causes, in spec order: the first
+	// MaxExamples of them, and how many more there are.
+	Misses     []string `json:"misses,omitzero"`
+	MoreMisses int      `json:"more_misses,omitzero"`
+	// DataHash identifies id and truth; see [Summary].
+	DataHash string `json:"data_hash,omitzero"`
+	// InputHash identifies the input of the extractor, "" where it is unknown, and TextHash the text of the document,
+	// "" without one.
+	InputHash string `json:"input_hash,omitzero"`
+	TextHash  string `json:"text_hash,omitzero"`
+	// TruthHash identifies the truth, where nothing else tells one document from another: neither a text nor an input that
+	// is not empty. It is "" where records leave out values ([redact.Omit]).
+	TruthHash string `json:"truth_hash,omitzero"`
+	// DocumentHash identifies text and truth, or input and truth where there is no text. Cases with equal hashes are
+	// copies of one document. It is "" where TruthHash is set, where there is no truth, and where records leave out
+	// values.
+	DocumentHash string `json:"document_hash,omitzero"`
+	// ClusterHash identifies the value of the truth under the key [Dataset].Cluster, where the case has no such tag.
+	ClusterHash string `json:"cluster_hash,omitzero"`
+	// Counts has one row per attribute, in spec order. It is never cut.
+	Counts []metrics.Row `json:"counts,omitzero"`
+	// Origins counts the mistakes by origin, a row for each attribute whose origins the text of the document tells,
+	// in the order of Fields. It is never cut.
+	Origins []OriginRow `json:"origins,omitzero"`
+	// Invariants has one entry for each of the spec, in its order, whatever the verdict:
+	// none where the extractor failed. Notes are cut, and of the paths the first
+	// MaxExamples are there.
+	Invariants []eval.InvariantResult `json:"invariants,omitzero"`
+	// Measures are the contributions of the answer to the measures of the data set.
+	Measures []Measured `json:"measures,omitzero"`
+	// Fields has one entry per leaf, in spec order: at most MaxFields, and how many
+	// more there are. Where it is cut, hits are left out before others.
+	Fields     []Field `json:"fields,omitzero"`
+	MoreFields int     `json:"more_fields,omitzero"`
+	// Alignments has one entry per list or set.
+	Alignments []Alignment `json:"alignments,omitzero"`
+	Warnings   []string    `json:"warnings,omitzero"`
+	// Duration is the time of the last call of the extractor.
+	Duration time.Duration `json:"duration_ns,omitzero"`
+	// Retries is how many calls failed before the last one, with errors that may pass.
+	Retries int `json:"retries,omitzero"`
+	// TimedOut: status error, as there was no answer in time; Duration is that time.
+	TimedOut bool `json:"timed_out,omitzero"`
+	// Replayed: the answer, or a part of it, is from a recording, and so Duration is not
+	// the time of a model.
+	Replayed bool `json:"replayed,omitzero"`
+	// Taken is the file of an earlier run that the answer was taken from (EVALTEST_RESUME),
+	// with its Duration, Retries and Cost: the extractor was not asked.
+	Taken string            `json:"taken,omitzero"`
+	Tags  map[string]string `json:"tags,omitzero"`
+	// Pages describe the pages of the document, the first 100 at most.
+	Pages []Page `json:"pages,omitzero"`
+	// Cost is the resources that the case used, by unit: {"usd": 0.0021, "input_tokens": 1830}. Summaries add up the
+	// units of evaltest.Usage: usd, input_tokens, output_tokens, cached_tokens, calls and replayed_calls.
+	Cost map[string]float64 `json:"cost,omitzero"`
+
+	// Truth and Answer are JSON without the values that the spec ignores, so that they can be evaluated again.
+	// AnswerText replaces Answer when the text is not JSON as it stands, and is " " when blank. [CaseOptions] say
+	// when a record leaves them out; else they come last in a record. Truth stands alone where the answer could not
+	// be read and is not kept; see kept.Answer.
+	Truth      json.RawMessage `json:"truth,omitzero"`
+	Answer     json.RawMessage `json:"answer,omitzero"`
+	AnswerText string          `json:"answer_text,omitzero"`
+
+	// Line is the JSON text of the case where its reader left out Fields, "" elsewhere. Summaries
+	// look for the values of the worst cases in it.
+	Line string `json:"-"`
+	// Unit is the unit of evidence that the case belongs to, where who made the record knows it of all cases. Default: by the hashes.
+	Unit uint64 `json:"-"`
 }
 
-// CaseOptions bound and redact the values in records. The zero value keeps all values and has the default bounds.
-type CaseOptions struct {
-	// MaxExamples bounds each list of misses, warnings and alignment rows. Default
-	// 10, none when negative.
-	MaxExamples int
-	// MaxFields bounds Case.Fields. Default 1000.
-	MaxFields int
-	// MaxValueBytes bounds the JSON text of one value, and paths, notes and error
-	// texts. Default 4096.
-	MaxValueBytes int
-	// MaxAnswerBytes bounds Truth and Answer of a case: where one is longer, the record keeps neither. Only the Truth
-	// of an answer that could not be read is kept without its Answer. Default 65,536. Records have neither when it is
-	// negative or anything is redacted.
-	MaxAnswerBytes int
-	Redaction      redact.Redaction
-	// Cluster is the tag that joins cases, see [Dataset].
-	Cluster string
+func (Case) Type() string { return "case" }
+
+// Field is the outcome of one leaf.
+type Field struct {
+	Path      string `json:"path"`      // "lines[0].amount"
+	Attribute string `json:"attribute"` // "lines[].amount"
+	// GotIndex and WantIndex are the list indices on the way, outermost first.
+	GotIndex  []int           `json:"got_index,omitzero"`
+	WantIndex []int           `json:"want_index,omitzero"`
+	Outcome   metrics.Outcome `json:"outcome"`
+	// Score, Similarity and Weight are copied from [eval.FieldResult].
+	Score      float64 `json:"score"`
+	Similarity float64 `json:"similarity"`
+	Weight     float64 `json:"weight"`
+	Note       string  `json:"note,omitzero"`
+	Tag        string  `json:"tag,omitzero"`
+	// ErrorClass says in which way a wrong value is wrong, "transposed"; see source.Class. It
+	// is "" where that cannot be told, and for other outcomes.
+	ErrorClass string `json:"error_class,omitzero"`
+	// Origin says where a wrong value comes from, "made_up", or why one is missing, as
+	// package source has it. It is "" where the text of the document is not known, or does
+	// not tell, and for other outcomes.
+	Origin string `json:"origin,omitzero"`
+	// Confidence is the extractor's own, in [0,1], where it gave one; see
+	// [Observation].
+	Confidence Ratio `json:"confidence,omitzero"`
+	// Got and Want are JSON, absent where the document had no such value or the record leaves it out, see
+	// [Field.Withheld]. Where one is longer than MaxValueBytes, both are strings that hold the text around their
+	// first difference, and Cut is set.
+	Got     json.RawMessage `json:"got,omitzero"`
+	Want    json.RawMessage `json:"want,omitzero"`
+	Cut     bool            `json:"cut,omitzero"`
+	Details json.RawMessage `json:"details,omitzero"`
 }
 
-const (
-	defaultMaxExamples   = 10
-	defaultMaxFields     = 1000
-	defaultMaxValueBytes = 4096
-	defaultMaxAnswer     = 64 << 10
-)
-
-func (o CaseOptions) withDefaults() CaseOptions {
-	o.MaxExamples = max(cmp.Or(o.MaxExamples, defaultMaxExamples), 0)
-	if o.MaxFields <= 0 {
-		o.MaxFields = defaultMaxFields
+// Withheld reports which values of a leaf the document had, by its outcome, and the
+// record does not: they were redacted with [redact.Omit].
+func (f *Field) Withheld() (got, want bool) {
+	switch f.Outcome {
+	case metrics.Match, metrics.Wrong, metrics.Errored:
+		got, want = true, true
+	case metrics.Hallucinated, metrics.Invented:
+		got = true
+	case metrics.Missing:
+		want = true
 	}
-	if o.MaxValueBytes <= 0 {
-		o.MaxValueBytes = defaultMaxValueBytes
-	}
-	o.MaxAnswerBytes = cmp.Or(o.MaxAnswerBytes, defaultMaxAnswer)
-	o.Redaction = o.Redaction.Prepared()
-	return o
+	redacted := f.Note == "" // else it has no value for a reason that is said
+	return redacted && got && len(f.Got) == 0, redacted && want && len(f.Want) == 0
 }
 
-// NewCase makes the record of one case: its status from seen, its counts in full, its examples bounded and its values
-// redacted as o says. The record shares memory with the result and must not be changed.
-func NewCase(seen Observation, o CaseOptions) Case {
-	o = o.withDefaults()
-	c := Case{
-		ID:       seen.ID,
-		Trial:    max(seen.Trial, 1),
-		Status:   OK,
-		DataHash: dataHash(seen.ID, seen.Want, o.Redaction),
-		Duration: seen.Duration,
-		Retries:  seen.Retries,
-		TimedOut: seen.TimedOut,
-		Replayed: seen.Replayed,
-		Taken:    seen.Taken,
-		Tags:     seen.Tags,
-		Pages:    o.pages(seen.Pages),
-		Cost:     finiteCost(seen.Cost),
-	}
-	if seen.Input != nil {
-		c.InputHash = hashOf(seen.Input, o.Redaction)
-	}
-	if seen.Text != "" {
-		c.TextHash = hashOf([]byte(seen.Text), o.Redaction)
-	}
-	if seen.Text == "" && (seen.Input == nil || seen.InputEmpty) && len(seen.Want) > 0 && !o.Redaction.Omits() {
-		c.TruthHash = hashOf(seen.Want, o.Redaction)
-	}
-	if document := cmp.Or(seen.Text, string(seen.Input)); c.TruthHash == "" && document != "" && len(seen.Want) > 0 && !o.Redaction.Omits() {
-		c.DocumentHash = hashOf(fmt.Appendf(nil, "%d %s%s", len(document), document, seen.Want), o.Redaction)
-	}
-	if o.Cluster != "" {
-		c.ClusterHash = o.clusterHash(&seen)
-	}
-	if seen.Err != nil {
-		c.Status = Error
-		c.Error = o.Redaction.Text(words.Cut(errorText(seen.Err), o.MaxValueBytes))
-	}
-	r := seen.Result
-	if r == nil {
-		c.Status = Skipped
-		return c
-	}
-	if c.Unlabelled = seen.Unlabelled; c.Unlabelled {
-		c.Verdict = verdictWithout(&seen)
-	} else {
-		c.Score = RatioOf(r.Score, true)
-		c.NullScore = RatioOf(r.NullScore, true)
-		c.Verdict = r.Verdict
-	}
-	c.Invariants = o.invariants(r)
-	c.Counts = r.Table.Attributes
-	c.Origins = originsOf(r.Fields)
-	for _, m := range seen.Measures {
-		if m.Validate() == nil {
-			c.Measures = append(c.Measures, m)
-		}
-	}
-	leaves := o.Redaction.Leaves(r, seen.Want)
-	c.Misses = o.misses(&leaves)
-	c.MoreMisses = len(r.Misses) - len(c.Misses)
-	if !o.Redaction.Active() {
-		c.Reasoning = words.Cut(r.Reasoning, o.MaxValueBytes)
-	}
-	confidences := newConfidences(&seen, r)
-	c.Fields, c.MoreFields = o.fields(r.Fields, &leaves, &confidences)
-	warnings := append(confidences.warnings(), r.Warnings...)
-	for _, w := range warnings[:min(len(warnings), o.MaxExamples)] {
-		c.Warnings = append(c.Warnings, o.Redaction.Text(words.Cut(w, o.MaxValueBytes)))
-	}
-	for i := range r.Alignments {
-		c.Alignments = append(c.Alignments, o.alignment(&r.Alignments[i]))
-	}
-	o.keep(&c, &seen)
-	return c
+// Alignment says which items of one list were paired. Pairs and the unmatched
+// indices are cut to MaxExamples rows each; Paired, OnlyGot and OnlyWant are
+// the full numbers.
+type Alignment struct {
+	Path          string      `json:"path"`
+	Paired        int         `json:"paired"`
+	OnlyGot       int         `json:"only_got"`
+	OnlyWant      int         `json:"only_want"`
+	Pairs         []eval.Pair `json:"pairs,omitzero"`
+	UnmatchedGot  []int       `json:"unmatched_got,omitzero"`
+	UnmatchedWant []int       `json:"unmatched_want,omitzero"`
+	// Ambiguous: another assignment scores the same.
+	Ambiguous bool `json:"ambiguous,omitzero"`
+	// NearestToWant and NearestToGot name the nearest candidates of the first unmatched items.
+	NearestToWant []eval.Nearest `json:"nearest_to_want,omitzero"`
+	NearestToGot  []eval.Nearest `json:"nearest_to_got,omitzero"`
 }
 
 // Page is a page of a document, as far as the places on it go.
@@ -186,186 +181,32 @@ type Page struct {
 	Height float64 `json:"height,omitzero"`
 }
 
-const maxPages = 100
-
-// pages returns the pages for the record. It leaves out the names of pictures where anything is redacted: a picture
-// shows the redacted values, and its name may contain them.
-func (o CaseOptions) pages(all []Page) []Page {
-	kept := slices.Clone(all[:min(len(all), maxPages)])
-	for i := range kept {
-		p := &kept[i]
-		p.Width, p.Height = finite(p.Width), finite(p.Height)
-		if o.Redaction.Active() || len(p.Image) > o.MaxValueBytes {
-			p.Image = ""
+// Broken returns the invariants of a case that are broken or could not be judged, in the
+// order of the spec.
+func (c *Case) Broken() []eval.InvariantResult {
+	var all []eval.InvariantResult
+	for _, r := range c.Invariants {
+		if breaks(r) {
+			all = append(all, r)
 		}
 	}
-	return kept
+	return all
 }
 
-// errorText returns the text of an error of the user's, also when its method panics.
-func errorText(err error) string { return fmt.Sprintf("%v", err) }
-
-// fields returns the recorded fields of the leaves, and how many are left out.
-func (o CaseOptions) fields(results []eval.FieldResult, leaves *redact.Leaves, sure *confidences) (fields []Field, more int) {
-	if len(results) == 0 {
-		return nil, 0
-	}
-	hits := len(results) // how many hits fit into the record
-	if more = max(len(results)-o.MaxFields, 0); more > 0 {
-		others := 0
-		for i := range results {
-			if !results[i].Outcome.Hit() {
-				others++
-			}
-		}
-		hits = max(o.MaxFields-others, 0)
-	}
-	classes := errorClasses(results)
-	fields = make([]Field, 0, min(len(results), o.MaxFields))
-	for i := range results {
-		if len(fields) == o.MaxFields {
-			break
-		}
-		if results[i].Outcome.Hit() {
-			if hits == 0 {
-				continue
-			}
-			hits--
-		}
-		kept := leaves.Field(i)
-		fields = append(fields, o.field(&kept))
-		f := &fields[len(fields)-1]
-		f.Confidence = sure.of(&results[i])
-		if f.Outcome == metrics.Wrong && classes[i] != source.Unknown {
-			f.ErrorClass = string(classes[i])
-		}
-	}
-	return fields, more
+func breaks(r eval.InvariantResult) bool {
+	return r.State == eval.Broken || r.State == invariant.Errored
 }
 
-// errorClasses returns in which way each leaf is wrong, nil when all are right. It sees the values in full; the
-// record may have them cut or redacted.
-func errorClasses(results []eval.FieldResult) []source.Class {
-	wrong := false
-	for i := range results {
-		wrong = wrong || results[i].Outcome == metrics.Wrong
-	}
-	if !wrong {
-		return nil
-	}
-	var few [12]source.Leaf // on the stack
-	leaves := few[:0]
-	for i := range results {
-		r := &results[i]
-		leaves = append(leaves, source.Leaf{Attribute: r.Attribute, Outcome: r.Outcome, Got: r.Got, Want: r.Want, Details: r.Details})
-	}
-	return source.Classify(leaves)
+// Passes reports whether the case is one that go test would pass without a gate: there was
+// an answer, its verdict is [eval.Pass], and it breaks no invariant.
+func (c *Case) Passes() bool {
+	return c.Status == OK && c.Verdict == eval.Pass && !slices.ContainsFunc(c.Invariants, breaks) && !c.Unjudged()
 }
 
-func (o *CaseOptions) field(r *eval.FieldResult) Field {
-	f := Field{
-		Path:       words.Cut(r.Path, o.MaxValueBytes),
-		Attribute:  r.Attribute,
-		GotIndex:   r.GotIndex,
-		WantIndex:  r.WantIndex,
-		Outcome:    r.Outcome,
-		Score:      finite(r.Score),
-		Similarity: finite(r.Similarity),
-		Weight:     finite(r.Weight),
-		Note:       words.Cut(r.Note, o.MaxValueBytes),
-		Tag:        r.Tag,
-		Origin:     string(r.Origin),
-		Got:        r.Got,
-		Want:       r.Want,
-		Details:    jsonOrText(r.Details),
-	}
-	values, details := o.bound(&f.Got, &f.Want), o.bound(&f.Details)
-	f.Cut = values || details
-	return f
+// Unjudged reports whether the answer could not be judged: the case has no truth, and the invariants do not apply to
+// the answer. Such a case neither passes nor fails.
+func (c *Case) Unjudged() bool {
+	return c.Status == OK && c.Unlabelled && !slices.ContainsFunc(c.Invariants, decides)
 }
 
-// bound cuts JSON texts that are compared with each other. When one is too long, each becomes a string that holds the
-// text around their first difference.
-func (o *CaseOptions) bound(texts ...*json.RawMessage) (cut bool) {
-	long := false
-	for _, text := range texts {
-		long = long || len(*text) > o.MaxValueBytes
-	}
-	if !long {
-		return false
-	}
-	whole := make([]string, len(texts))
-	for i, text := range texts {
-		whole[i] = string(*text)
-	}
-	for i, text := range words.CutValues(o.MaxValueBytes, whole...) {
-		// No JSON text begins or ends with the mark.
-		if strings.HasPrefix(text, "…") || strings.HasSuffix(text, "…") {
-			*texts[i], cut = quoted(text), true
-		} else if len(text) > 0 {
-			*texts[i] = json.RawMessage(text)
-		}
-	}
-	return cut
-}
-
-// jsonOrText returns text, as a string when it is not JSON: users' comparators may write anything into details.
-func jsonOrText(text json.RawMessage) json.RawMessage {
-	if len(text) == 0 {
-		return nil
-	}
-	if json.Valid(text) {
-		return text
-	}
-	return quoted(string(text))
-}
-
-func quoted(text string) json.RawMessage { return gjson.AppendJSONString(nil, text) }
-
-func (o CaseOptions) misses(leaves *redact.Leaves) (misses []string) {
-	for _, miss := range leaves.Misses(o.MaxExamples) {
-		misses = append(misses, words.Cut(miss.String(), o.MaxValueBytes))
-	}
-	return misses
-}
-
-func (o CaseOptions) alignment(a *eval.Alignment) Alignment {
-	out := Alignment{
-		Path:          a.Path,
-		Paired:        len(a.Pairs),
-		OnlyGot:       len(a.UnmatchedGot),
-		OnlyWant:      len(a.UnmatchedWant),
-		UnmatchedGot:  a.UnmatchedGot[:min(len(a.UnmatchedGot), o.MaxExamples)],
-		UnmatchedWant: a.UnmatchedWant[:min(len(a.UnmatchedWant), o.MaxExamples)],
-		Ambiguous:     a.Ambiguous,
-		NearestToWant: o.nearest(a.NearestToWant),
-		NearestToGot:  o.nearest(a.NearestToGot),
-	}
-	for _, p := range a.Pairs[:min(len(a.Pairs), o.MaxExamples)] {
-		p.Similarity = finite(p.Similarity)
-		out.Pairs = append(out.Pairs, p)
-	}
-	return out
-}
-
-func (o CaseOptions) nearest(found []Nearest) (nearest []Nearest) {
-	for _, n := range found[:min(len(found), o.MaxExamples)] {
-		n.Similarity, n.Least = finite(n.Similarity), finite(n.Least)
-		nearest = append(nearest, n)
-	}
-	return nearest
-}
-
-func finite(v float64) float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return 0
-	}
-	return v
-}
-
-// finiteCost drops infinities and NaN, which JSON cannot hold.
-func finiteCost(cost map[string]float64) map[string]float64 {
-	kept := maps.Clone(cost)
-	maps.DeleteFunc(kept, func(_ string, v float64) bool { return v != finite(v) })
-	return kept
-}
+func decides(r eval.InvariantResult) bool { return r.State != eval.NotApplicable }

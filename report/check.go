@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
@@ -26,7 +27,7 @@ type Check struct {
 	Approximate bool `json:"approximate,omitzero"`
 	// Why says why Value is undefined, where that is known: "no match in 60 values".
 	Why string `json:"why,omitzero"`
-	// Cases and Silent are copied from the [Amount] that was judged, where some cases are silent, else 0.
+	// Cases and Silent are copied from the entry of [Spending] that was judged, where some cases are silent, else 0.
 	Cases  int     `json:"cases,omitzero"`
 	Silent int     `json:"silent,omitzero"`
 	Limit  float64 `json:"limit"`
@@ -110,3 +111,111 @@ func (c Check) number(v float64, n int) string {
 }
 
 func decimals(v float64, n int) string { return strconv.FormatFloat(v, 'f', n, 64) }
+
+// GateResult is the judgement of a gate.
+type GateResult struct {
+	Dataset string `json:"dataset"`
+	// Passed: every limit was kept.
+	Passed bool `json:"passed"`
+	// NotEvaluable says why the gate could not judge, when it could not: then it
+	// has not passed.
+	NotEvaluable string `json:"not_evaluable,omitzero"`
+	// Cases is the number of scored cases, in the trial with the fewest, and Unlabelled how many
+	// of them have no truth.
+	Cases      int `json:"cases"`
+	Unlabelled int `json:"unlabelled,omitzero"`
+	// Trials is the number of trials whose mean was judged.
+	Trials int `json:"trials"`
+	// Checks has one entry per limit: averages, fields in the order of the table,
+	// Limits as they are written, errors.
+	Checks []Check `json:"checks,omitzero"`
+	// WorstField is the attribute with the lowest F1, WorstF1 that F1: undefined
+	// where it never matched.
+	WorstField string `json:"worst_field,omitzero"`
+	WorstF1    Ratio  `json:"worst_f1,omitzero"`
+	// WidestField is the attribute whose F1 is known least toward 0, WidestF1 that F1, where the
+	// lower end of the macro F1 alone is below its limit: a field that few documents have makes
+	// the interval wide, however right it is.
+	WidestField string   `json:"widest_field,omitzero"`
+	WidestF1    Estimate `json:"widest_f1,omitzero"`
+}
+
+func (GateResult) Type() string { return "gate" }
+
+// Failed returns the checks that did not pass.
+func (r GateResult) Failed() []Check {
+	var failed []Check
+	for _, c := range r.Checks {
+		if !c.Passed {
+			failed = append(failed, c)
+		}
+	}
+	return failed
+}
+
+// String returns the result in one line: the limits that failed, by how much, over how many cases, and the field to
+// look at first.
+func (r GateResult) String() string {
+	dataset := words.Visible(r.Dataset)
+	switch {
+	case r.NotEvaluable != "":
+		return fmt.Sprintf("%s: gate not evaluable: %s", dataset, r.NotEvaluable)
+	case r.Passed:
+		text := fmt.Sprintf("%s: gate passed over %s", dataset, r.over())
+		if names := r.withinChance(); len(names) > 0 {
+			text += "; within the interval, where a repeat could fail: " + strings.Join(names, ", ")
+		}
+		return text
+	}
+	var parts []string
+	for _, c := range r.Failed() {
+		parts = append(parts, c.String())
+	}
+	text := fmt.Sprintf("%s: %s, over %s", dataset, strings.Join(parts, "; "), r.over())
+	switch {
+	case r.WidestField != "":
+		text += fmt.Sprintf("; widest interval: %s (F1 %s, %s)", words.Visible(r.WidestField), r.WidestF1.Value, r.WidestF1.Interval())
+	case r.WorstField != "":
+		text += fmt.Sprintf("; worst field %s (%s)", words.Visible(r.WorstField), r.worstF1())
+	}
+	return text
+}
+
+// withinChance returns the first of the limits that were kept and lie within the interval.
+func (r GateResult) withinChance() []string {
+	const most = 3
+	var names []string
+	for _, c := range r.Checks {
+		if c.WithinChance() {
+			names = append(names, words.Visible(c.Name()))
+		}
+	}
+	if more := len(names) - most; more > 0 {
+		names = append(names[:most], fmt.Sprintf("and %d more", more))
+	}
+	return names
+}
+
+// worstF1 returns "F1 0.871", or "no match" for a field with mistakes whose F1 is undefined: the word "undefined"
+// would read as if there were no data.
+func (r GateResult) worstF1() string {
+	if r.WorstF1.Defined {
+		return "F1 " + r.WorstF1.String()
+	}
+	return "no match"
+}
+
+func (r GateResult) over() string {
+	text := words.Plural(r.Cases, "case")
+	switch labelled := r.Cases - r.Unlabelled; {
+	case r.Unlabelled <= 0:
+	case labelled <= 0:
+		text += " without a truth"
+	default:
+		text = fmt.Sprintf("%d labelled of %s", labelled, text)
+	}
+	if r.Trials > 1 {
+		text += fmt.Sprintf(" in each of %d trials", r.Trials)
+	}
+	return text
+}

@@ -17,15 +17,12 @@ type confidences struct {
 	unusable []string
 }
 
-// newConfidences uses the observed function, or else the confidences in the answer. Where the spec compares a value
-// called "confidence", that key is data and is not used.
-func newConfidences(seen *Observation, r *eval.Result) confidences {
+// newConfidences uses a function of the extractor's, if there is one, or else the confidences in the answer. Where the spec
+// compares a value called "confidence", that key is data and is not used.
+func newConfidences(said func(path string) (float64, bool), r *eval.Result) confidences {
 	switch {
-	case seen.Err != nil:
-		return confidences{}
-	case seen.Confidence != nil:
-		sure := seen.Confidence
-		return confidences{at: func(p document.Path) (float64, bool) { return sure(p.String()) }}
+	case said != nil:
+		return confidences{at: func(p document.Path) (float64, bool) { return said(p.String()) }}
 	case !bytes.Contains(r.Answer.Raw(), []byte(`"`+paths.ConfidenceKey+`"`)):
 		return confidences{}
 	}

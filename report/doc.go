@@ -20,6 +20,11 @@
 // artifacts from inside go test; report/internal/render and report/diff make pages and
 // comparisons of them.
 //
-// This package is bigger than others since records, the numbers in them, and the limits on these refer to each other.
-// Reading, adding up and printing have packages of their own.
+// The files stand on floors, and each uses the files below it:
+//
+//	judge.go       the gate judges a summary
+//	limits.go      the numbers that limits can be on       newcase.go  a result becomes a record
+//	summary.go     the numbers over all cases, check.go    case.go     one document
+//	dataset.go     the data set, its gate and limits
+//	record.go      run, end, counts                        numbers.go  ratios, estimates, measures, stability
 package report

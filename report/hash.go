@@ -1,39 +1,30 @@
 package report
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// clusterHash identifies the value of the truth that joins cases, "" where a tag does, or it has none.
-func (o CaseOptions) clusterHash(seen *Observation) string {
-	if _, tagged := seen.Tags[o.Cluster]; tagged || o.Redaction.Omits() {
-		return ""
-	}
-	truth, err := document.Parse(seen.Want)
-	if err != nil {
-		return ""
-	}
-	value := truth.Get(o.Cluster)
-	if value.Empty() {
-		return ""
-	}
-	return hashOf(value.Raw(), o.Redaction)
+// Hash returns 16 hex digits that identify a text. InputHash and TextHash of a case are such hashes where nothing is
+// redacted.
+func Hash(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
 }
+
+// DataHash returns the [Case].DataHash of a case with this id and truth (JSON text) where nothing is redacted.
+func DataHash(id string, want []byte) string { return dataHash(id, want, redact.Redaction{}) }
 
 // dataHash returns 16 hex digits that identify the id and the truth of a case.
 // When values are redacted it is keyed like them: a truth of few possible values
 // could be guessed from a plain hash.
 func dataHash(id string, want []byte, r redact.Redaction) string {
-	var few [512]byte // of most cases
-	text := append(append(binary.AppendUvarint(few[:0], uint64(len(id))), id...), want...)
-	if r.Active() {
-		return r.Hash(slices.Clone(text))
-	}
-	return Hash(text)
+	return hashOf(slices.Concat(binary.AppendUvarint(nil, uint64(len(id))), []byte(id), want), r)
 }
 
 // hashOf returns 16 hex digits that identify a text, keyed where values are redacted.
@@ -44,5 +35,11 @@ func hashOf(text []byte, r redact.Redaction) string {
 	return Hash(text)
 }
 
-// DataHash returns the [Case].DataHash of a case with this id and truth (JSON text) where nothing is redacted.
-func DataHash(id string, want []byte) string { return dataHash(id, want, redact.Redaction{}) }
+// clusterHash identifies the value of a truth under the key that joins cases, "" where it has none.
+func clusterHash(want []byte, key string, r redact.Redaction) string {
+	truth, err := document.Parse(want)
+	if err != nil || r.Omits() || truth.Get(key).Empty() {
+		return ""
+	}
+	return hashOf(truth.Get(key).Raw(), r)
+}

@@ -2,24 +2,72 @@ package report
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// bounded returns the number that a limit is on, or why there is none to judge.
-func (l Limit) bounded(s *Summary, e Estimate) (Ratio, string) {
-	if l.Bound == "" || l.Bound == BoundValue || !e.Value.Defined {
-		return e.Value, ""
+// Check judges a summary. A limit is kept when the mean over trials is on its side of
+// the limit, give or take 1e-9 for rounding; an undefined metric fails its limit.
+// Errors are always checked.
+//
+// Check returns an error when a limit is invalid (see Validate and CheckLimits), and when s has no attribute of a
+// name in FieldF1 or no metric of a name in Limits: such a limit would always be kept. All such errors are returned
+// at once. The result is not evaluable, without an error, when a slice has no case, when a limit is on an end of an
+// interval and there is no interval, when a number that is said to be a ratio is outside of [0,1], or when the
+// numbers mean nothing (see [Summary.Nonsense]).
+func (g Gate) Check(s Summary) (GateResult, error) {
+	result := GateResult{Dataset: s.Dataset, Trials: len(s.Trials)}
+	if err := errors.Join(g.validateLimits(), g.CheckLimits(s, false)); err != nil {
+		return result, err
 	}
-	if !e.Low.Defined || !e.High.Defined {
-		return Ratio{}, fmt.Sprintf("%s has no interval over %s, and the limit is on its %s end", l.where(), words.Plural(s.Cases().Scored(), "case"), l.Bound)
+	all := s.quantities()
+	recorded := g.directed(all)
+	for _, l := range recorded {
+		if _, ok := find(all, l.Metric); !ok {
+			return result, unknownMetric(s.Dataset, l.Metric, all)
+		}
 	}
-	if l.Bound == BoundLow {
-		return e.Low, ""
+	for i, t := range s.Trials {
+		if n := t.Cases.Scored(); i == 0 || n < result.Cases {
+			result.Cases, result.Unlabelled = n, t.Cases.Unlabelled
+		}
 	}
-	return e.High, ""
+	result.WorstField, result.WorstF1 = g.worstField(s)
+	if result.NotEvaluable = s.Nonsense(); result.NotEvaluable != "" {
+		return result, nil
+	}
+	rows := make(map[string]int, len(s.Attributes)) // rows of the table; 0 for an average
+	for i, a := range s.Attributes {
+		rows[fieldMetric(a.Attribute)] = i + 1
+	}
+	usual := g.usual()
+	slices.SortStableFunc(usual, func(a, b Limit) int { return cmp.Compare(rows[a.Metric], rows[b.Metric]) })
+	of := make(map[string]quantity, len(all)) // as find has them
+	for _, q := range slices.Backward(all) {
+		of[q.name] = q
+	}
+	var why []string
+	for _, l := range slices.Concat(usual, recorded, g.Limits) {
+		check, notEvaluable := l.judge(&s, of[l.Metric])
+		result.Checks = append(result.Checks, check)
+		if notEvaluable != "" {
+			why = append(why, notEvaluable)
+		}
+	}
+	n := s.Errors()
+	result.Checks = append(result.Checks, Check{
+		Metric: errorsMetric, Value: RatioOf(float64(n), true), Limit: float64(g.MaxErrors), Passed: n <= g.MaxErrors,
+	})
+	result.WidestField, result.WidestF1 = widestField(s, result.Failed())
+	result.NotEvaluable = strings.Join(why, "; ")
+	result.Passed = len(why) == 0 && len(result.Failed()) == 0
+	return result, nil
 }
 
 // judge compares a limit with the measured value. notEvaluable says why it cannot.
@@ -57,4 +105,80 @@ func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
 		notEvaluable = fmt.Sprintf("%s, and what the others took is not known: extractors say it by evaltest.AddUsage, Free where it is nothing", c)
 	}
 	return c, notEvaluable
+}
+
+// bounded returns the number that a limit is on, or why there is none to judge.
+func (l Limit) bounded(s *Summary, e Estimate) (Ratio, string) {
+	if l.Bound == "" || l.Bound == BoundValue || !e.Value.Defined {
+		return e.Value, ""
+	}
+	if !e.Low.Defined || !e.High.Defined {
+		return Ratio{}, fmt.Sprintf("%s has no interval over %s, and the limit is on its %s end", l.where(), words.Plural(s.Cases().Scored(), "case"), l.Bound)
+	}
+	if l.Bound == BoundLow {
+		return e.Low, ""
+	}
+	return e.High, ""
+}
+
+// Kept reports whether a value keeps the limit, give or take [compare.Slack]. An undefined value does not.
+func (l Limit) Kept(v Ratio) bool {
+	if l.Is == AtMost {
+		return v.Defined && v.Value <= l.Value+compare.Slack
+	}
+	return v.Reaches(l.Value)
+}
+
+// worstField returns the first of [Gate.WorstFields]; an undefined F1 is the zero Ratio.
+func (g Gate) worstField(s Summary) (name string, f1 Ratio) {
+	worst := g.WorstFields(s, 1)
+	if len(worst) == 0 {
+		return "", Ratio{}
+	}
+	return worst[0].Attribute, worst[0].F1.Value
+}
+
+// WorstFields returns the n attributes to look at first of those that anything went wrong
+// with: those below their limit of FieldF1 before others, then by F1, the lowest first, in
+// their order where it is equal. An undefined F1 is taken as 0. Item rows and invented
+// keys are not fields.
+func (g Gate) WorstFields(s Summary, n int) []Attribute {
+	var bad []Attribute
+	for i, a := range s.Attributes {
+		if !a.Items && a.Attribute != metrics.InventedAttribute && s.CountsOf(i).Mistakes() > 0 {
+			bad = append(bad, a)
+		}
+	}
+	kept := func(a Attribute) int {
+		if limit, ok := g.FieldF1[a.Attribute]; ok && !a.F1.Value.Reaches(limit) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(bad, func(a, b Attribute) int {
+		return cmp.Or(cmp.Compare(kept(a), kept(b)), cmp.Compare(a.F1.Value.Value, b.F1.Value.Value))
+	})
+	return bad[:min(n, len(bad))]
+}
+
+// widestField returns the attribute whose interval of F1 reaches furthest below its F1, "" unless the
+// lower end of the macro F1, which itself keeps its limit, is all that failed.
+func widestField(s Summary, failed []Check) (name string, f1 Estimate) {
+	for _, c := range failed {
+		if c.Metric != macroMetric || c.Bound != BoundLow || c.Slice != "" || !s.MacroF1.Value.Reaches(c.Limit) {
+			return "", Estimate{}
+		}
+	}
+	if len(failed) == 0 {
+		return "", Estimate{}
+	}
+	for _, a := range s.Attributes {
+		if a.Items || a.Attribute == metrics.InventedAttribute || !a.F1.Value.Defined || !a.F1.Low.Defined {
+			continue
+		}
+		if name == "" || a.F1.Value.Value-a.F1.Low.Value > f1.Value.Value-f1.Low.Value {
+			name, f1 = a.Attribute, a.F1
+		}
+	}
+	return name, f1
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/reporttest"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -36,8 +37,8 @@ func vendors(t *testing.T, resamples int) report.Summary {
 		Dataset: "invoices", Resamples: resamples, Slices: []string{"empty=", "vendor=acme", "vendor=bolt", "vendor=nobody"},
 	}, cases...)
 	s.Metrics = []report.Metric{
-		{Name: "errors", Value: report.RatioOf(0.25, true)}, {Name: "size", Value: report.RatioOf(50, true), Count: true},
-		{Name: "wide", Value: report.RatioOf(50, true)}, {Name: "never"},
+		{Name: "errors", Estimate: report.Estimate{Value: report.RatioOf(0.25, true)}}, {Name: "size", Estimate: report.Estimate{Value: report.RatioOf(50, true)}, Count: true},
+		{Name: "wide", Estimate: report.Estimate{Value: report.RatioOf(50, true)}}, {Name: "never"},
 	}
 	s.Stability = &report.Stability{
 		Trials: 1, Cases: 80, DriftRate: report.RatioOf(0.1, true), PassHatK: []report.Ratio{report.RatioOf(0.9, true)},
@@ -178,7 +179,7 @@ func TestRecordedMetricsAreJudgedAsTheyWere(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(text), &gate))
 	assert.False(t, gate.IsZero())
 	s := vendors(t, -1)
-	s.Metrics = append(s.Metrics, report.Metric{Name: "failureRate", Value: report.RatioOf(0.2, true), LessIsBetter: true}, report.Metric{Name: "cases", Value: report.RatioOf(80, true), Count: true})
+	s.Metrics = append(s.Metrics, report.Metric{Name: "failureRate", Estimate: report.Estimate{Value: report.RatioOf(0.2, true)}, LessIsBetter: true}, report.Metric{Name: "cases", Estimate: report.Estimate{Value: report.RatioOf(80, true)}, Count: true})
 	got, err := gate.Check(s)
 	require.NoError(t, err)
 	var checks []string
@@ -195,7 +196,7 @@ func TestRecordedMetricsAreJudgedAsTheyWere(t *testing.T) {
 	kept, all := gate.OfCases()
 	assert.Equal(t, report.Gate{MicroF1: 0.5}, kept)
 	assert.False(t, all)
-	assert.Equal(t, []report.Limit{{Metric: "measure failureRate", Is: report.AtMost, Value: 0.25}}, gate.LimitsOn(s.Metrics[4]))
+	assert.Equal(t, []report.Limit{{Metric: "measure failureRate", Is: report.AtMost, Value: 0.25}}, terminal.LimitsOnMeasure(gate, s.Metrics[4]))
 
 	require.NoError(t, json.Unmarshal([]byte(`{"metrics":{"gone":0.5}}`), &gate))
 	_, err = gate.Check(s)

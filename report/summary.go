@@ -1,12 +1,14 @@
 package report
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/redact"
 )
 
 // Summary is the numbers of one data set, made by a summarize.Summarizer.
@@ -78,79 +80,38 @@ type Summary struct {
 	Slices []Summary `json:"-"`
 }
 
-// Estimate is one number with its uncertainty. The zero Estimate is undefined.
-type Estimate struct {
-	// Value is the mean over trials. A ratio of counts that is undefined in some of them counts 0
-	// where anything is wrong, as in a macro average; every other number is undefined when it is so
-	// in any trial.
-	Value Ratio `json:"value,omitzero"`
-	// Low and High are the interval of Summary.Level, undefined where none was made
-	// and with fewer than two documents.
-	Low  Ratio `json:"low,omitzero"`
-	High Ratio `json:"high,omitzero"`
-	// Approximate: so few documents have a value that the interval may hold less often
-	// than Summary.Level says. It is printed behind "≈".
-	Approximate bool `json:"approximate,omitzero"`
-	// Min and Max are the lowest and highest value of the trials, when there are
-	// several.
+func (Summary) Type() string { return "summary" }
+
+// Invariant is how often the answers of a data set keep one invariant of the spec.
+// Invariants enter no precision, recall, F1 or score.
+type Invariant struct {
+	Name string `json:"name"`
+	// Holds, Broken, NotApplicable and Errored are the numbers of answers by
+	// [eval.InvariantState], each the mean over trials.
+	Holds         float64 `json:"holds"`
+	Broken        float64 `json:"broken"`
+	NotApplicable float64 `json:"not_applicable"`
+	Errored       float64 `json:"errored"`
+	// Optional: it may apply to no case; see [Summary.Nonsense].
+	Optional bool `json:"optional,omitzero"`
+	// Rate is Holds / (Holds + Broken), the mean over trials, undefined when it is so in any
+	// trial: nothing was applicable.
+	Rate Ratio `json:"rate,omitzero"`
+	// Low and High are Wilson's interval of Summary.Level over the documents to which the invariant applies; several
+	// trials of a document count as one document. They are undefined when the run made no intervals and with fewer
+	// than two documents.
+	Low         Ratio `json:"low,omitzero"`
+	High        Ratio `json:"high,omitzero"`
+	Approximate bool  `json:"approximate,omitzero"` // see FewDocuments of package stats
+	// Min and Max are the lowest and highest rate of the trials, when there are several.
 	Min Ratio `json:"min,omitzero"`
 	Max Ratio `json:"max,omitzero"`
 }
 
-// Attribute is one row of the table.
-type Attribute struct {
-	Attribute string `json:"attribute"`
-	// Items marks the row of whole items of a list, which enters no average.
-	Items bool `json:"items,omitzero"`
-	// Support is the mean over trials of [metrics.Counts.Support].
-	Support   float64  `json:"support"`
-	Precision Estimate `json:"precision,omitzero"`
-	Recall    Estimate `json:"recall,omitzero"`
-	F1        Estimate `json:"f1,omitzero"`
-	// Origins counts the mistakes of all trials by origin.
-	Origins Origins `json:"origins,omitzero"`
+// Estimate returns the rate with its interval.
+func (i Invariant) Estimate() Estimate {
+	return Estimate{Value: i.Rate, Low: i.Low, High: i.High, Approximate: i.Approximate, Min: i.Min, Max: i.Max}
 }
-
-// Trial holds the counts of one trial.
-type Trial struct {
-	Trial int       `json:"trial"`
-	Cases CaseCount `json:"cases"`
-	// Counts has a row for each of Summary.Attributes, in that order.
-	Counts []metrics.Row `json:"counts"`
-	// Invariants has one entry for each of Summary.Invariants, in that order.
-	Invariants []InvariantCounts `json:"invariants,omitzero"`
-}
-
-// CaseCount is the number of cases by status and by verdict.
-type CaseCount struct {
-	OK      int `json:"ok,omitzero"`
-	Error   int `json:"error,omitzero"`
-	Skipped int `json:"skipped,omitzero"`
-
-	Pass    int `json:"pass,omitzero"`
-	Partial int `json:"partial,omitzero"`
-	Fail    int `json:"fail,omitzero"`
-
-	// Unlabelled is how many of OK and Error have no truth.
-	Unlabelled int `json:"unlabelled,omitzero"`
-	// Broken is how many of Pass break an invariant or could not be judged by one.
-	Broken int `json:"broken,omitzero"`
-	// Unjudged is how many of Unlabelled could not be judged. They are not in Pass, Partial or Fail; see
-	// [Case.Unjudged].
-	Unjudged int `json:"unjudged,omitzero"`
-}
-
-// Total returns the number of cases, skipped ones included.
-func (c CaseCount) Total() int { return c.OK + c.Error + c.Skipped }
-
-// Scored returns the number of cases that were asked for.
-func (c CaseCount) Scored() int { return c.OK + c.Error }
-
-// Labelled returns the number of cases that were asked for and have a truth.
-func (c CaseCount) Labelled() int { return c.Scored() - c.Unlabelled }
-
-// Passing returns the number of cases that pass and break no invariant.
-func (c CaseCount) Passing() int { return c.Pass - c.Broken }
 
 // Warning is one text and the number of cases that have it, in their first trial.
 type Warning struct {
@@ -196,13 +157,10 @@ type Miss struct {
 	WantWithheld bool `json:"want_withheld,omitzero"`
 }
 
-// Plus returns the sum of c and d.
-func (c CaseCount) Plus(d CaseCount) CaseCount {
-	return CaseCount{
-		OK: c.OK + d.OK, Error: c.Error + d.Error, Skipped: c.Skipped + d.Skipped,
-		Pass: c.Pass + d.Pass, Partial: c.Partial + d.Partial, Fail: c.Fail + d.Fail,
-		Unlabelled: c.Unlabelled + d.Unlabelled, Broken: c.Broken + d.Broken, Unjudged: c.Unjudged + d.Unjudged,
-	}
+// Ceiling holds the numbers of a perfect answer: the truths evaluated as their own answers.
+type Ceiling struct {
+	Accuracy  Ratio `json:"accuracy,omitzero"`
+	MeanScore Ratio `json:"mean_score,omitzero"`
 }
 
 // Cases returns the sum over all trials.
@@ -212,16 +170,6 @@ func (s Summary) Cases() CaseCount {
 		sum = sum.Plus(t.Cases)
 	}
 	return sum
-}
-
-// Interval returns the interval as text: "0.716–0.898", "≈0.566–1.000" for one that is
-// approximate, "" where there is none.
-func (e Estimate) Interval() string {
-	text := between(e.Low, e.High)
-	if text != "" && e.Approximate {
-		return "≈" + text
-	}
-	return text
 }
 
 // CountsOf returns the counts of Attributes[i], added up over all trials.
@@ -258,6 +206,12 @@ func (s Summary) Attribute(name string) (Attribute, bool) {
 	return first(s.Attributes, func(a Attribute) bool { return a.Attribute == name })
 }
 
+// Slice returns the numbers over the cases with a tag, "vendor=acme", if they are
+// among Slices. Their Dataset is that tag.
+func (s Summary) Slice(name string) (Summary, bool) {
+	return first(s.Slices, func(part Summary) bool { return part.Dataset == name })
+}
+
 // first returns the first element for which is returns true, else the zero value and false.
 func first[T any](all []T, is func(T) bool) (found T, ok bool) {
 	if i := slices.IndexFunc(all, is); i >= 0 {
@@ -266,25 +220,129 @@ func first[T any](all []T, is func(T) bool) (found T, ok bool) {
 	return found, false
 }
 
-// CheckRedaction returns an error that lists the rules of a redaction without an attribute in the run, see
-// [redact.Redaction.Check]. It returns nil when no case with a truth was scored.
-func (s Summary) CheckRedaction(r redact.Redaction) error {
-	if s.Cases().Labelled() == 0 {
-		return nil
+// SetPreflight records the findings of the truths about the spec, and the ceiling that follows.
+func (s *Summary) SetPreflight(e preflight.Evidence) {
+	s.Preflight, s.Ceiling = &e, nil
+	if accuracy, score, ok := e.Ceiling(); ok {
+		s.Ceiling = &Ceiling{Accuracy: RatioOf(accuracy, true), MeanScore: RatioOf(score, true)}
 	}
-	return r.Check(s.names())
 }
 
-func (s Summary) names() []string {
-	var names []string
-	for _, a := range s.Attributes {
-		names = append(names, a.Attribute)
+// Findings returns the findings of the truths about the spec, where a preflight was made (see
+// [preflight.Evidence.Findings]), and the cases that share a document with others.
+func (s Summary) Findings() (all []preflight.Finding) {
+	if s.Preflight != nil {
+		all = s.Preflight.Findings()
 	}
-	return names
+	return append(all, documentFindings(s.Documents)...)
 }
 
-// Slice returns the numbers over the cases with a tag, "vendor=acme", if they are
-// among Slices. Their Dataset is that tag.
-func (s Summary) Slice(name string) (Summary, bool) {
-	return first(s.Slices, func(part Summary) bool { return part.Dataset == name })
+// Nonsense returns why no gate can judge the numbers of a whole data set, "" where it can:
+//
+//   - the spec asks for values that the truths do not have;
+//   - no answer was judged: the run compared no field, applied no invariant, and measured
+//     no number;
+//   - an invariant that is not Optional applied to no answer: it may name a value by another name
+//     than the answers do, and this would go unnoticed.
+//
+// The first holds of a part of a data set, too. Where every case failed, that is for the number
+// of errors to say.
+func (s Summary) Nonsense() string {
+	const most = 3
+	wrong := preflight.Errors(s.Findings())
+	var texts []string
+	for _, f := range wrong[:min(len(wrong), most)] {
+		texts = append(texts, f.Text)
+	}
+	if more := len(wrong) - most; more > 0 {
+		texts = append(texts, fmt.Sprintf("and %s more", words.Plural(more, "error")))
+	}
+	if len(texts) == 0 {
+		return words.Visible(s.undecided())
+	}
+	return words.Visible(strings.Join(texts, "; "))
+}
+
+// undecided returns that no answer was judged, or that an invariant applied to no answer: see Nonsense.
+func (s *Summary) undecided() string {
+	c := s.Cases()
+	answers := c.OK
+	if answers == 0 {
+		return ""
+	}
+	if !s.decided() {
+		of := "any of " + words.Plural(answers, "case")
+		if answers == 1 {
+			of = "the only case"
+		}
+		text := "nothing judged " + of + ": no field was compared"
+		if len(s.Invariants) > 0 {
+			text += ", and no invariant applied"
+		}
+		if c.Labelled() == 0 {
+			text = strings.Replace(text, "no field was compared", "none has a truth", 1)
+		}
+		for i := range s.Invariants {
+			if why := s.misnamed(i); why != "" {
+				text += "; " + why
+				break
+			}
+		}
+		return text
+	}
+	for i, one := range s.Invariants {
+		if one.Optional || one.NotApplicable == 0 || s.applied(i) > 0 {
+			continue
+		}
+		text := fmt.Sprintf("the invariant %q applied to none of %s", one.Name, words.Plural(answers, "case"))
+		if why := s.misnamed(i); why != "" {
+			text += "; " + why
+		}
+		return text + "; if that may be so, mark it optional"
+	}
+	return ""
+}
+
+// decided reports whether a field was compared, an invariant applied, or anything was measured.
+func (s *Summary) decided() bool {
+	if c := s.Cases(); c.Pass+c.Partial > 0 {
+		return true
+	}
+	for i := range s.Attributes {
+		if s.CountsOf(i) != (metrics.Counts{}) {
+			return true
+		}
+	}
+	for i := range s.Invariants {
+		if s.applied(i) > 0 {
+			return true
+		}
+	}
+	for _, m := range s.Metrics {
+		if m.Value.Defined {
+			return true
+		}
+	}
+	return false
+}
+
+// applied returns to how many answers Invariants[i] applied, over all trials.
+func (s *Summary) applied(i int) (n int) {
+	for _, t := range s.Trials {
+		if i < len(t.Invariants) {
+			n += t.Invariants[i].Holds + t.Invariants[i].Broken + t.Invariants[i].Errored
+		}
+	}
+	return n
+}
+
+// misnamed returns the finding that Invariants[i] uses a name that answers do not have, "" where there is no such
+// finding.
+func (s *Summary) misnamed(i int) string {
+	for _, f := range s.Findings() {
+		if f.Invariant == s.Invariants[i].Name {
+			return f.Text
+		}
+	}
+	return ""
 }

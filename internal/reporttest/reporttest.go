@@ -66,8 +66,8 @@ func Tried(t TB) report.Summary {
 		Counted("b", 1, 1, Row("total", metrics.Counts{Match: 1})), Counted("b", 2, 0, Row("total", metrics.Counts{Wrong: 1})),
 	)
 	s.Metrics = []report.Metric{
-		{Name: "schemaValidRate", Value: Ratio(0.75), Min: Ratio(0.5), Max: Ratio(1)},
-		{Name: "extractionCountMean", Value: Ratio(2.5), Count: true},
+		{Name: "schemaValidRate", Estimate: report.Estimate{Value: Ratio(0.75), Min: Ratio(0.5), Max: Ratio(1)}},
+		{Name: "extractionCountMean", Estimate: report.Estimate{Value: Ratio(2.5)}, Count: true},
 		{Name: "rqs"},
 	}
 	s.Stability = &report.Stability{

@@ -17,7 +17,7 @@ func (p *textPage) metrics() {
 	p.line("metrics")
 	var rows [][]string
 	for _, m := range p.s.Metrics {
-		row := []string{LineStart(m.Name), metricValue(m), m.Estimate().Interval(), ""}
+		row := []string{LineStart(m.Name), metricValue(m), m.Interval(), ""}
 		if m.Attainable.Defined {
 			row[1] += " of at most " + m.Attainable.String()
 		}

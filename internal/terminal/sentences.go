@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/redact"
 )
 
 // Approximate reports whether the interval of any F1, invariant or metric is approximate.
@@ -79,13 +80,38 @@ func Breaking(c report.CaseCount) string {
 
 // LimitsOnRule returns the limits on an invariant over all cases or over a slice.
 func LimitsOnRule(g report.Gate, name string) []report.Limit {
-	var all []report.Limit
-	for _, l := range g.Limits {
-		if l.Metric == report.RuleMetric(name) {
-			all = append(all, l)
-		}
+	return limitsOn(g, report.RuleMetric(name))
+}
+
+// LimitsOnMeasure returns the limits on a measure.
+func LimitsOnMeasure(g report.Gate, m report.Metric) []report.Limit {
+	l := report.Limit{Metric: "measure " + m.Name, Is: report.AtLeast}
+	if m.LessIsBetter {
+		l.Is = report.AtMost
 	}
-	return all
+	limits := limitsOn(g, l.Metric)
+	if value, ok := g.Metrics[m.Name]; ok {
+		l.Value = value
+		return append([]report.Limit{l}, limits...)
+	}
+	return limits
+}
+
+func limitsOn(g report.Gate, metric string) []report.Limit {
+	return slices.DeleteFunc(slices.Clone(g.Limits), func(l report.Limit) bool { return l.Metric != metric })
+}
+
+// CheckRedaction returns an error that lists the rules of a redaction without an attribute in a run, see
+// [redact.Redaction.Check]. It returns nil when no case with a truth was scored.
+func CheckRedaction(s *report.Summary, r redact.Redaction) error {
+	if s.Cases().Labelled() == 0 {
+		return nil
+	}
+	var names []string
+	for _, a := range s.Attributes {
+		names = append(names, a.Attribute)
+	}
+	return r.Check(names)
 }
 
 // Origins returns "2 misread, 1 made up", "" for none. mean prints a number, nil for digits.
@@ -105,9 +131,9 @@ func Origins(o report.Origins, mean func(int) string) string {
 // NearestTo names the nearest candidate of an item without partner: an item of the truth or, if ofGot is set, of got.
 // It is "" where the candidate is unknown.
 func NearestTo(a *report.Alignment, index int, ofGot bool) string {
-	nearest, at := a.NearestToWant, func(n report.Nearest) int { return n.Want }
+	nearest, at := a.NearestToWant, func(n eval.Nearest) int { return n.Want }
 	if ofGot {
-		nearest, at = a.NearestToGot, func(n report.Nearest) int { return n.Got }
+		nearest, at = a.NearestToGot, func(n eval.Nearest) int { return n.Got }
 	}
 	for _, n := range nearest {
 		if at(n) == index {

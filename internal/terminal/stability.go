@@ -25,8 +25,7 @@ func (p *textPage) stability() {
 	p.line("  flaky: %d of %s", s.FlakyCases, words.Plural(s.Cases, "case"))
 	const shown = 10
 	for _, c := range s.Flaky[:min(len(s.Flaky), shown)] {
-		c.ID = words.Clip(LineStart(c.ID), 2*p.o.NameWidth)
-		p.line("    %s", c)
+		p.line("    %s fails in %d of %d trials", words.Clip(LineStart(c.ID), 2*p.o.NameWidth), c.Failed, c.Trials)
 	}
 	if more := s.FlakyCases - min(len(s.Flaky), shown); more > 0 {
 		p.line("    … and %d more", more)

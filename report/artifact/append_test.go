@@ -51,8 +51,8 @@ func written() []report.Case {
 		},
 		MoreFields: 4,
 		Alignments: []report.Alignment{
-			{Path: "lines", Paired: 2, OnlyGot: 1, OnlyWant: 3, Pairs: []report.Pair{{Got: 1, Want: 2, Similarity: 0.5}, {}}, UnmatchedGot: []int{0}, UnmatchedWant: []int{},
-				Ambiguous: true, NearestToWant: []report.Nearest{{Got: 1, Want: 2, Similarity: 0.4, Least: 0.5, Taken: true, Differs: []string{"a", "b"}}}, NearestToGot: []report.Nearest{{}}},
+			{Path: "lines", Paired: 2, OnlyGot: 1, OnlyWant: 3, Pairs: []eval.Pair{{Got: 1, Want: 2, Similarity: 0.5}, {}}, UnmatchedGot: []int{0}, UnmatchedWant: []int{},
+				Ambiguous: true, NearestToWant: []eval.Nearest{{Got: 1, Want: 2, Similarity: 0.4, Least: 0.5, Taken: true, Differs: []string{"a", "b"}}}, NearestToGot: []eval.Nearest{{}}},
 			{},
 		},
 		Warnings: []string{"got <1>"}, Duration: -5 * time.Second, Retries: 2, TimedOut: true, Replayed: true, Taken: "x.partial.jsonl",

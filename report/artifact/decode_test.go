@@ -13,6 +13,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
@@ -161,7 +162,7 @@ func TestNullInDetails(t *testing.T) {
 		`"alignments":[{"path":null,"pairs":[null]}],"warnings":[null],"pages":[{"image":null}],"cost":{"usd":null},"truth":null}`)
 	assert.Equal(t, &report.Case{
 		ID: "a", Trial: 1, Status: report.OK, Fields: []report.Field{{Outcome: metrics.Match, Got: json.RawMessage("null")}},
-		Alignments: []report.Alignment{{Pairs: []report.Pair{{}}}}, Warnings: []string{""}, Pages: []report.Page{{}}, Cost: map[string]float64{"usd": 0}, Truth: json.RawMessage("null"),
+		Alignments: []report.Alignment{{Pairs: []eval.Pair{{}}}}, Warnings: []string{""}, Pages: []report.Page{{}}, Cost: map[string]float64{"usd": 0}, Truth: json.RawMessage("null"),
 	}, full)
 }
 

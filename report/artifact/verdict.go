@@ -147,7 +147,7 @@ func (j *Joiner) absent() (all []*Set) {
 			Key:     Key{Dataset: unused.Dataset, Repetition: 1},
 			Dataset: report.Dataset{Name: unused.Dataset, Gate: new(report.Gate)},
 		}
-		set.Problems.add(errors.New(unused.NotEvaluable + words.Hint(unused.Dataset, names)))
+		set.Problems.add(errors.New(unused.Why + words.Hint(unused.Dataset, names)))
 		all = append(all, set)
 	}
 	return all

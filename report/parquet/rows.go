@@ -3,6 +3,7 @@ package parquet
 import (
 	"time"
 
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
@@ -173,7 +174,7 @@ func indices(all []int) (rows []int64) {
 	return rows
 }
 
-func nearest(all []report.Nearest) (rows []candidate) {
+func nearest(all []eval.Nearest) (rows []candidate) {
 	for _, n := range all {
 		rows = append(rows, candidate{int64(n.Got), int64(n.Want), n.Similarity, n.Least, n.Taken, n.Differs})
 	}

@@ -1,25 +1,38 @@
 package redact
 
 import (
+	"slices"
+
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Leaves holds the leaves of one result as records keep them.
-type Leaves struct {
-	redaction Redaction
-	result    *eval.Result
-	all       Mode   // of every leaf where each is nil
-	each      []Mode // by leaf
+// Leaves returns the leaves and the misses of a result as records keep them; want is its truth. Where r is not compiled,
+// Leaves compiles it for this one result.
+func (r Redaction) Leaves(res *eval.Result, want []byte) (fields []eval.FieldResult, misses []eval.Miss) {
+	r = r.Prepared()
+	modes := r.modes(res, want)
+	if !r.Active() {
+		return res.Fields, res.Misses
+	}
+	fields = slices.Clone(res.Fields)
+	for i := range fields {
+		f := &fields[i]
+		f.Note = ""
+		if modes[i] == None {
+			continue
+		}
+		as := r.as(modes[i])
+		f.Path, f.Tag, f.Details = as.path(f.Attribute, f.Path), as.tag(f.Tag), nil
+		f.Got, f.Want = as.value(f.Got), as.value(f.Want)
+	}
+	return fields, r.redactMisses(res.Misses, res.Fields, modes)
 }
 
-// Leaves returns the leaves of a result as records keep them; want is its truth. Where r is
-// not compiled, Leaves compiles it for this one result.
-func (r Redaction) Leaves(res *eval.Result, want []byte) Leaves {
-	r = r.Prepared()
-	l := Leaves{redaction: r, result: res, all: r.Mode}
+// modes returns the mode of each leaf.
+func (r Redaction) modes(res *eval.Result, want []byte) []Mode {
 	if r.rules == nil {
-		return l
+		return slices.Repeat([]Mode{r.Mode}, len(res.Fields))
 	}
 	if r.rules.unmet.Load() > 0 {
 		r.rules.meet(&r.rules.root, res.Answer)
@@ -27,43 +40,12 @@ func (r Redaction) Leaves(res *eval.Result, want []byte) Leaves {
 			r.rules.meet(&r.rules.root, truth)
 		}
 	}
-	l.each = make([]Mode, len(res.Fields))
+	modes := make([]Mode, len(res.Fields))
 	for i := range res.Fields {
-		l.each[i] = r.rules.mode(res.Fields[i].Attribute)
+		modes[i] = r.rules.mode(res.Fields[i].Attribute)
 	}
-	if !r.rules.redactMoved(res, l.each, want) {
-		l.all, l.each = r.rules.strictest, nil
+	if !r.rules.redactMoved(res, modes, want) {
+		return slices.Repeat([]Mode{r.rules.strictest}, len(modes))
 	}
-	return l
-}
-
-func (l *Leaves) at(i int) Mode {
-	if l.each == nil {
-		return l.all
-	}
-	return l.each[i]
-}
-
-// Field returns leaf i as a record keeps it.
-func (l *Leaves) Field(i int) eval.FieldResult {
-	f, mode := l.result.Fields[i], l.at(i)
-	if l.redaction.Active() {
-		f.Note = ""
-	}
-	if mode == None {
-		return f
-	}
-	r := l.redaction.as(mode)
-	f.Path, f.Tag, f.Details = r.path(f.Attribute, f.Path), r.tag(f.Tag), nil
-	f.Got, f.Want = r.value(f.Got), r.value(f.Want)
-	return f
-}
-
-// Misses returns the first n misses as a record keeps them, or all where there are fewer.
-func (l *Leaves) Misses(n int) []eval.Miss {
-	misses := l.result.Misses[:min(len(l.result.Misses), n)]
-	if !l.redaction.Active() {
-		return misses
-	}
-	return l.redaction.redactMisses(misses, l.result.Fields, l)
+	return modes
 }

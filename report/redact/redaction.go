@@ -29,13 +29,13 @@ const (
 	Omit Mode = "omit" // neither value nor hash
 )
 
-// Validate returns an error that lists the valid modes, where r is not valid.
-func (r Mode) Validate() error {
+// check returns an error that lists the valid modes, where r is not valid.
+func (r Mode) check() error {
 	switch r {
 	case None, Hash, Omit:
 		return nil
 	}
-	return fmt.Errorf("report: unknown redaction %q, want %q, %q or none", string(r), Hash, Omit)
+	return fmt.Errorf("unknown redaction %q, want %q, %q or none", string(r), Hash, Omit)
 }
 
 // stricter returns the mode that keeps less. An unknown mode is as strict as [Omit].
@@ -238,7 +238,7 @@ func (r Redaction) path(attribute, path string) string {
 // redactMisses returns misses as a record keeps them, without their notes. A path stays where
 // it is a leaf's or leads to leaves, which decide how it is kept; any other path may quote the
 // document. A tag that is not of the fixed vocabulary stays where it is a kept leaf's own.
-func (r Redaction) redactMisses(misses []eval.Miss, fields []eval.FieldResult, leaves *Leaves) []eval.Miss {
+func (r Redaction) redactMisses(misses []eval.Miss, fields []eval.FieldResult, modes []Mode) []eval.Miss {
 	paths := make([]string, len(misses))
 	for i, miss := range misses {
 		paths[i] = miss.Path
@@ -249,7 +249,7 @@ func (r Redaction) redactMisses(misses []eval.Miss, fields []eval.FieldResult, l
 		tag, leaf, mode := misses[i].Tag, at[path]-1, r.strictest()
 		switch {
 		case leaf >= 0:
-			mode = leaves.at(leaf)
+			mode = modes[leaf]
 		case below[path] > 0:
 			leaf = below[path] - 1
 		default:

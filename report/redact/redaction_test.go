@@ -164,8 +164,3 @@ func TestFieldWithheld(t *testing.T) {
 		})
 	}
 }
-
-func TestRedactValidate(t *testing.T) {
-	assert.NoError(t, redact.Hash.Validate())
-	assert.EqualError(t, redact.Mode("blur").Validate(), `report: unknown redaction "blur", want "hash", "omit" or none`)
-}

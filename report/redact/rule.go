@@ -51,7 +51,10 @@ func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 	rules := &ruleSet{strictest: r.strictest()}
 	rules.root.rule, rules.root.mode, rules.root.below = true, r.Mode, r.Mode
 	rules.root.met.Store(true)
-	errs := []error{r.Mode.Validate()}
+	var errs []error
+	if err := r.Mode.check(); err != nil {
+		errs = append(errs, fmt.Errorf("report: %w", err))
+	}
 	attributes := attributesOf(e)
 	spelled := map[string]string{} // rules by their attributes as they are printed
 	for _, text := range slices.Sorted(maps.Keys(r.Paths)) {
@@ -60,6 +63,7 @@ func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 		}
 		path, err := ruleOf(text)
 		mode := r.Paths[text]
+		wrong := mode.check()
 		other, again := spelled[path.String()]
 		switch {
 		case err != nil:
@@ -68,8 +72,8 @@ func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 		case again:
 			fail("it is for the same attribute as %q", other)
 			continue
-		case mode.Validate() != nil:
-			fail("unknown redaction %q, want %q, %q or none", string(mode), Hash, Omit)
+		case wrong != nil:
+			fail("%w", wrong)
 		case len(attributes) > 0 && !slices.ContainsFunc(attributes, func(a attribute) bool { return a.has(path) }):
 			fail("the spec has no such attribute, only %s", words.Quoted(e.Attributes(), 20, "none"))
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -236,24 +237,25 @@ func TestRedactionAddRule(t *testing.T) {
 }
 
 func TestRedactionCheck(t *testing.T) {
-	summary := func(attributes ...string) report.Summary {
+	summary := func(attributes ...string) *report.Summary {
 		s := summarize.New(summarize.Options{})
 		c := report.Case{ID: "a", Trial: 1, Status: report.OK, Verdict: eval.Pass}
 		for _, a := range attributes {
 			c.Counts = append(c.Counts, metrics.Row{Attribute: a, Counts: metrics.Counts{Match: 1}})
 		}
 		require.NoError(t, s.Add(&c))
-		return s.Summary()
+		sum := s.Summary()
+		return &sum
 	}
 	r := redact.Redaction{Paths: map[string]redact.Mode{"ibn": redact.Omit, "vendor": redact.Hash, "lines[].sku": redact.Omit}}
-	assert.NoError(t, summary("vendor.name", "lines[].sku", "ibn").CheckRedaction(r))
-	assert.NoError(t, summary("vendor", "lines[0].sku", "ibn[]").CheckRedaction(r))
-	assert.EqualError(t, summary("vendor.name", "lines[].sku", "iban").CheckRedaction(r),
+	assert.NoError(t, terminal.CheckRedaction(summary("vendor.name", "lines[].sku", "ibn"), r))
+	assert.NoError(t, terminal.CheckRedaction(summary("vendor", "lines[0].sku", "ibn[]"), r))
+	assert.EqualError(t, terminal.CheckRedaction(summary("vendor.name", "lines[].sku", "iban"), r),
 		`report: redaction rule "ibn": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "vendor.name", "lines[].sku", "iban"`)
-	assert.EqualError(t, summary("vendors").CheckRedaction(r),
+	assert.EqualError(t, terminal.CheckRedaction(summary("vendors"), r),
 		`report: redaction rule "ibn": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "vendors"`+"\n"+
 			`report: redaction rule "lines[].sku": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "vendors"`+"\n"+
 			`report: redaction rule "vendor": no truth, answer or field of the spec is called that, so it has hidden nothing; attributes are "vendors"`)
-	assert.NoError(t, report.Summary{}.CheckRedaction(r), "no case was scored")
-	assert.NoError(t, summary("iban").CheckRedaction(redact.Redaction{Mode: redact.Omit}))
+	assert.NoError(t, terminal.CheckRedaction(&report.Summary{}, r), "no case was scored")
+	assert.NoError(t, terminal.CheckRedaction(summary("iban"), redact.Redaction{Mode: redact.Omit}))
 }

@@ -91,7 +91,7 @@ func TestCopiesChangeNoInterval(t *testing.T) {
 				same("precision of "+once.Attributes[i].Attribute, once.Attributes[i].Precision, copied.Attributes[i].Precision)
 			}
 			same("rule", once.Invariants[0].Estimate(), copied.Invariants[0].Estimate())
-			same("measure", once.Metrics[0].Estimate(), copied.Metrics[0].Estimate())
+			same("measure", once.Metrics[0].Estimate, copied.Metrics[0].Estimate)
 			if name == "tag" {
 				require.NotNil(t, copied.Documents)
 				assert.Equal(t, len(documents), copied.Documents.Clusters)

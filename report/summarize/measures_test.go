@@ -126,7 +126,7 @@ func TestShardsAddMeasuresUp(t *testing.T) {
 	shard := func(c *report.Case) artifact.Source {
 		var b bytes.Buffer
 		w := artifact.NewWriter(&b, c.ID)
-		s := report.Summary{Dataset: "invoices", Metrics: []report.Metric{{Name: "rqs"}, {Name: "stability", Value: reporttest.Ratio(0.5), OverTrials: true}}}
+		s := report.Summary{Dataset: "invoices", Metrics: []report.Metric{{Name: "rqs"}, {Name: "stability", Estimate: report.Estimate{Value: reporttest.Ratio(0.5)}, OverTrials: true}}}
 		for _, r := range []report.Record{report.Run{Schema: report.Schema, Repetition: 1}, report.Dataset{Name: "invoices", Measures: declared[:3]}, c, s} {
 			require.NoError(t, w.Write(r))
 		}

@@ -99,7 +99,7 @@ func (c *cli) score(fs *flag.FlagSet) task {
 			return shell.Errorf("-id is %q, want the key of the id", *key)
 		}
 		redaction.Mode = redact.Mode(*mode)
-		if err := redaction.Mode.Validate(); err != nil {
+		if _, err := (redact.Redaction{Mode: redaction.Mode}).Compile(nil); err != nil {
 			return shell.Errorf("-redact: %v", err)
 		}
 		spec, source, err := c.readSpec(*specFile, nil)
@@ -166,7 +166,7 @@ func (c *cli) score(fs *flag.FlagSet) task {
 		}
 		c.account(problems...)
 		c.sayNonsense(sum, source)
-		if err := sum.CheckRedaction(redaction); err != nil {
+		if err := terminal.CheckRedaction(&sum, redaction); err != nil {
 			return shell.Errorf("-redact-path: %v", err)
 		}
 		return nil

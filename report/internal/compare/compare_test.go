@@ -417,7 +417,7 @@ func TestMeasures(t *testing.T) {
 		}
 	}
 	recorded := func(v float64) *report.Summary {
-		return &report.Summary{Metrics: []report.Metric{{Name: "agreement", Value: report.RatioOf(v, true), OverTrials: true}}}
+		return &report.Summary{Metrics: []report.Metric{{Name: "agreement", Estimate: report.Estimate{Value: report.RatioOf(v, true)}, OverTrials: true}}}
 	}
 	fields := []string{"total"}
 	r := read(t, compare.Options{},

@@ -268,7 +268,7 @@ func (s *Set) measures(t *table) {
 				if at < 0 {
 					return report.Estimate{}
 				}
-				return of.Metrics[at].Estimate()
+				return of.Metrics[at].Estimate
 			})
 			row := &s.Rows[len(s.Rows)-1]
 			for n, j := range s.Compared {

@@ -97,7 +97,7 @@ func TestMeasuresOverTrials(t *testing.T) {
 			records = append(records, c)
 		}
 		for range summaries {
-			records = append(records, report.Summary{Dataset: set.Name, Policy: "wrong_both", Metrics: []report.Metric{{Name: "agreement", Value: ratio(value), OverTrials: true}}})
+			records = append(records, report.Summary{Dataset: set.Name, Policy: "wrong_both", Metrics: []report.Metric{{Name: "agreement", Estimate: report.Estimate{Value: ratio(value)}, OverTrials: true}}})
 		}
 		var lines []byte
 		for _, r := range append(records, report.End{Cases: 2}) {

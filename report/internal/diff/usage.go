@@ -3,6 +3,7 @@ package diff
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/paired"
@@ -11,7 +12,7 @@ import (
 // UsageRow is the spending of the cases of both runs in one quantity. Less is better, but there is no verdict on it.
 type UsageRow struct {
 	// Quantity is cost, tokens or latency.
-	Quantity report.Quantity `json:"quantity"`
+	Quantity usage.Quantity `json:"quantity"`
 	// Cases is how many cases have it in both runs. Everything is of these.
 	Cases int `json:"cases"`
 	// Old and New are means over cases, of each the mean over its trials.

@@ -55,12 +55,14 @@ func (g *File) Gate(run report.Run, ds report.Dataset) (gate *report.Gate) {
 	return gate
 }
 
-// Unused returns a result, which is not evaluable, for each of the gates that no data
-// set has asked for.
-func (g *File) Unused() (all []report.GateResult) {
+// Unused is a gate that no data set has asked for, and why it is not evaluable.
+type Unused struct{ Dataset, Why string }
+
+// Unused returns the gates that no data set has asked for.
+func (g *File) Unused() (all []Unused) {
 	for _, n := range g.list {
 		if !n.used {
-			all = append(all, report.GateResult{Dataset: n.name, NotEvaluable: fmt.Sprintf("no artifact has this data set (%s:%d)", g.file, n.line)})
+			all = append(all, Unused{n.name, fmt.Sprintf("no artifact has this data set (%s:%d)", g.file, n.line)})
 		}
 	}
 	return all

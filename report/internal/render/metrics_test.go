@@ -30,10 +30,10 @@ func measured(metrics []report.Metric, stability *report.Stability, gate *report
 
 var (
 	someMetrics = []report.Metric{
-		{Name: "schemaValidRate", Value: ratio(0.9375), Min: ratio(0.875), Max: ratio(1)},
-		{Name: "failureRate", Value: ratio(0.25), Min: ratio(0.25), Max: ratio(0.25), LessIsBetter: true},
-		{Name: "packs", Value: ratio(3), Count: true},
-		{Name: "sizeMean", Value: ratio(1.5), Count: true},
+		{Name: "schemaValidRate", Estimate: report.Estimate{Value: ratio(0.9375), Min: ratio(0.875), Max: ratio(1)}},
+		{Name: "failureRate", Estimate: report.Estimate{Value: ratio(0.25), Min: ratio(0.25), Max: ratio(0.25)}, LessIsBetter: true},
+		{Name: "packs", Estimate: report.Estimate{Value: ratio(3)}, Count: true},
+		{Name: "sizeMean", Estimate: report.Estimate{Value: ratio(1.5)}, Count: true},
 		{Name: "never"},
 	}
 	someLimits = &report.Gate{Limits: []report.Limit{
@@ -88,8 +88,8 @@ Flaky: 3 of 8 cases, in some trials a pass and in others not.
 // an end of the interval or on a slice.
 func TestMetricsWithIntervals(t *testing.T) {
 	metrics := []report.Metric{
-		{Name: "rqs", Value: ratio(0.7375), Low: ratio(0.7), High: ratio(0.78), Attainable: ratio(0.85)},
-		{Name: "hallucination", Value: ratio(0.125), Low: ratio(0.05), High: ratio(0.25), Approximate: true, LessIsBetter: true},
+		{Name: "rqs", Estimate: report.Estimate{Value: ratio(0.7375), Low: ratio(0.7), High: ratio(0.78)}, Attainable: ratio(0.85)},
+		{Name: "hallucination", Estimate: report.Estimate{Value: ratio(0.125), Low: ratio(0.05), High: ratio(0.25), Approximate: true}, LessIsBetter: true},
 	}
 	gate := &report.Gate{Limits: []report.Limit{
 		{Metric: "measure rqs", Is: "at_least", Value: 0.72, Bound: report.BoundLow},
@@ -156,7 +156,7 @@ letter-1 fails in 1 of 5 trials
 // stability of a single trial.
 func TestNothingOfMetricsThatAreNotThere(t *testing.T) {
 	one := &report.Stability{Trials: 1, Cases: 8}
-	bare := outputs(t, measured([]report.Metric{{Name: "packs", Value: ratio(3), Count: true}}, one, nil))
+	bare := outputs(t, measured([]report.Metric{{Name: "packs", Estimate: report.Estimate{Value: ratio(3)}, Count: true}}, one, nil))
 	assert.Contains(t, bare["html"], "<h3>Metrics</h3>")
 	for _, absent := range []string{"over trials", "limit of the gate", "<h3>Stability", "Flaky"} {
 		assert.NotContains(t, bare["html"], absent)

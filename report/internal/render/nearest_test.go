@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/markdown"
@@ -17,8 +18,8 @@ func TestNearestItemsAreShown(t *testing.T) {
 	c := caseOf("cafe", false)
 	c.Alignments = []report.Alignment{{
 		Path: "menu", OnlyWant: 2, OnlyGot: 1, UnmatchedWant: []int{0, 3}, UnmatchedGot: []int{1},
-		NearestToWant: []report.Nearest{{Got: 1, Want: 0, Similarity: 0.56, Least: 0.8, Differs: []string{"name"}}},
-		NearestToGot:  []report.Nearest{{Got: 1, Want: 2, Similarity: 0.9, Least: 0.8, Taken: true}},
+		NearestToWant: []eval.Nearest{{Got: 1, Want: 0, Similarity: 0.56, Least: 0.8, Differs: []string{"name"}}},
+		NearestToGot:  []eval.Nearest{{Got: 1, Want: 2, Similarity: 0.9, Least: 0.8, Taken: true}},
 	}}
 	r := load(t, render.Options{}, memory("a.jsonl", run(1), report.Dataset{Name: "menus"}, c, report.End{Cases: 1}))
 	comment := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })

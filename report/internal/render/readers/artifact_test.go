@@ -149,7 +149,7 @@ func measured(trials, cases int) report.Summary {
 	ratio := func(v float64) report.Ratio { return report.RatioOf(v, true) }
 	return report.Summary{
 		Dataset: "invoices",
-		Metrics: []report.Metric{{Name: "schemaValidRate", Value: ratio(0.9375), Min: ratio(0.875), Max: ratio(1)}, {Name: "packs", Value: ratio(3), Count: true}},
+		Metrics: []report.Metric{{Name: "schemaValidRate", Estimate: report.Estimate{Value: ratio(0.9375), Min: ratio(0.875), Max: ratio(1)}}, {Name: "packs", Estimate: report.Estimate{Value: ratio(3)}, Count: true}},
 		Stability: &report.Stability{
 			Trials: trials, Cases: cases, DriftRate: ratio(0.5), Agreement: ratio(0.9), FlipRate: ratio(0.25),
 			PassAtK: []report.Ratio{ratio(0.8), ratio(1)}, PassHatK: []report.Ratio{ratio(0.8), ratio(0.625)},

@@ -23,7 +23,7 @@ type Metric struct {
 func Metrics(s *render.Set) []Metric {
 	var rows []Metric
 	for _, m := range s.Summary.Metrics {
-		row := Metric{Name: m.Name, Value: Amount(m.Value, m.Count), Interval: m.Estimate().Interval()}
+		row := Metric{Name: m.Name, Value: Amount(m.Value, m.Count), Interval: m.Estimate.Interval()}
 		if m.Attainable.Defined {
 			row.Attainable = m.Attainable.String()
 		}
@@ -32,7 +32,7 @@ func Metrics(s *render.Set) []Metric {
 		}
 		if s.Dataset.Gate != nil {
 			var limits []string
-			for _, limit := range s.Dataset.Gate.LimitsOn(m) {
+			for _, limit := range terminal.LimitsOnMeasure(*s.Dataset.Gate, m) {
 				if limit.Slice == "" && (limit.Bound == "" || limit.Bound == report.BoundValue) {
 					limits = append(limits, limitText(limit, m.Count))
 					row.Missed = row.Missed || !limit.Kept(m.Value)

@@ -9,141 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/compare"
 )
-
-// Limit is a bound on one number of a data set:
-//
-//	{Metric: "recall of total", Is: report.AtLeast, Value: 0.95}
-//	{Metric: "driftRate", Is: report.AtMost, Value: 0.10}
-//	{Metric: "F1 of total", Slice: "vendor=acme", Is: report.AtLeast, Value: 0.80, Bound: report.BoundLow}
-type Limit struct {
-	// Metric is one of
-	//
-	//   - "micro F1", "micro precision", "micro recall", "macro F1", "weighted F1",
-	//     "accuracy" and "mean score";
-	//   - "F1 of FIELD", "precision of FIELD" and "recall of FIELD", where FIELD is an
-	//     attribute: "lines[].amount";
-	//   - over several trials, the names that [Stability.Metrics] returns: "driftRate", "pass^5",
-	//     "agreement of FIELD" and so on;
-	//   - "cost per case" in US dollars, "tokens per case", "calls per case", "latency p50"
-	//     and "latency p95" in seconds, see [Spending]: less is better, so Is is mostly
-	//     [AtMost]. They are taken over the cases that say it. Where other answered cases
-	//     are silent (see [Amount]), the known cases can break the limit but not keep it:
-	//     the gate fails, or else is not evaluable, as where a case was skipped.
-	//     Free of evaltest.Usage says that an answer took nothing, such as an answer from a cache. For answers
-	//     from recordings the gate is not evaluable on latency;
-	//   - "measure NAME", a number that the test measures itself;
-	//   - "rule NAME", the rate at which answers keep an invariant of the spec, of whatever
-	//     kind it is.
-	//
-	// All are ratios from 0 to 1, except spending, time and measures that are counts.
-	Metric string `json:"metric"`
-	// Slice judges the cases with one tag alone: "vendor=acme". It is for the metrics
-	// that records of cases are enough for: all but those over several trials and measures
-	// of more than single answers.
-	Slice string `json:"slice,omitzero"`
-	// Is says on which side of Value the metric has to be. It is always written.
-	Is Direction `json:"is"`
-	// Value is in the unit of the metric. A limit that every value would keep is an error: at least 0, or a ratio of
-	// at most 1.
-	Value float64 `json:"value"`
-	// Bound judges an end of the metric's interval in place of the metric itself.
-	// Default: [BoundValue]. Where the metric has no interval, as with few cases, the gate
-	// is not evaluable.
-	Bound Bound `json:"bound,omitzero"`
-}
-
-// Direction is the side of a limit that keeps it.
-type Direction string
-
-const (
-	AtLeast Direction = "at_least"
-	AtMost  Direction = "at_most"
-)
-
-// Bound says which number of an [Estimate] a limit is on.
-type Bound string
-
-const (
-	BoundValue Bound = "value" // the metric itself
-	BoundLow   Bound = "low"   // the lower end of its interval
-	BoundHigh  Bound = "high"  // the upper end
-)
-
-// Kept reports whether a value keeps the limit, give or take [compare.Slack]. An undefined value does not.
-func (l Limit) Kept(v Ratio) bool {
-	if l.Is == AtMost {
-		return v.Defined && v.Value <= l.Value+compare.Slack
-	}
-	return v.Reaches(l.Value)
-}
-
-// ofCases reports whether the records of the cases are enough to judge the limit.
-// They are not for how far trials agree, and need not be for measures.
-func (l Limit) ofCases() bool {
-	return !strings.HasPrefix(l.Metric, measurePrefix) && !overTrials(l.Metric)
-}
-
-// overTrials reports whether a metric is one that compares the trials of a case.
-func overTrials(metric string) bool {
-	return slices.Contains([]string{"driftRate", "flakyRate", "agreement", "flipRate"}, metric) ||
-		strings.HasPrefix(metric, "pass@") || strings.HasPrefix(metric, "pass^") || ofField(metric, stability...)
-}
-
-// stability are the metrics that compare the values of a field in the trials.
-var stability = []string{"agreement", "flipRate", "jaccard"}
-
-// ofField reports whether a metric is one of the names of a field: "recall of total".
-func ofField(metric string, names ...string) bool {
-	name, _, ok := strings.Cut(metric, " of ")
-	return ok && slices.Contains(names, name)
-}
-
-// ofTruth reports whether a metric is one of a field of the truth.
-func ofTruth(metric string) bool { return ofField(metric, "F1", "precision", "recall") }
-
-// where names the limit in errors: `recall of total (vendor=acme)`.
-func (l Limit) where() string {
-	if l.Slice == "" {
-		return l.Metric
-	}
-	return l.Metric + " (" + l.Slice + ")"
-}
-
-// validate returns, all at once, the errors in a limit that do not depend on the data set.
-func (l Limit) validate() error {
-	if l.Metric == "" {
-		return errors.New("report: gate: a limit has no Metric")
-	}
-	var errs []error
-	wrong := func(format string, args ...any) {
-		errs = append(errs, fmt.Errorf("report: gate: limit on %s: %s", l.where(), fmt.Sprintf(format, args...)))
-	}
-	switch l.Is {
-	case AtLeast, AtMost:
-	case "":
-		wrong("Is is missing, want %q or %q", AtLeast, AtMost)
-	default:
-		wrong("Is is %q, want %q or %q", l.Is, AtLeast, AtMost)
-	}
-	if !slices.Contains([]Bound{"", BoundValue, BoundLow, BoundHigh}, l.Bound) {
-		wrong("Bound is %q, want %q, %q or %q", l.Bound, BoundValue, BoundLow, BoundHigh)
-	}
-	switch {
-	case !(l.Value >= 0 && l.Value <= maxValue):
-		wrong("Value is %v, want a number from 0", l.Value)
-	case l.Is == AtLeast && l.Value == 0:
-		wrong("every value is at least 0")
-	}
-	if key, _, ok := strings.Cut(l.Slice, "="); l.Slice != "" && (!ok || key == "") {
-		wrong("Slice is %q, want a tag and its value: %q", l.Slice, "vendor=acme")
-	}
-	return errors.Join(errs...)
-}
-
-const maxValue = 1e15
 
 // A quantity is a number of a summary that a limit can be on.
 type quantity struct {
@@ -153,14 +21,12 @@ type quantity struct {
 	count    bool // a number of things from 0, not a ratio
 	sliced   bool // slices have it, too
 	truth    bool // it is of cases with a truth alone
-	less     bool // less is better; see Gate.recorded
+	less     bool // less is better; see Gate.Metrics
 	why      string
 	unjudged string // why the gate is not evaluable where estimate is undefined
-	// cases and silent are copied from the [Amount] of the number.
+	// cases and silent are copied from the entry of [Spending].
 	cases, silent int
 }
-
-const measurePrefix = "measure "
 
 // quantities returns the numbers of a data set that a limit can be on.
 func (s *Summary) quantities() []quantity {
@@ -181,7 +47,7 @@ func (s *Summary) quantities() []quantity {
 	all = append(all, s.spending()...)
 	if s.Stability != nil {
 		for _, m := range s.Stability.Metrics() {
-			all = append(all, quantity{name: m.Name, estimate: Estimate{Value: m.Value}, less: m.LessIsBetter, why: s.Stability.whyUndefined()})
+			all = append(all, quantity{name: m.Name, estimate: m.Estimate, less: m.LessIsBetter, why: s.Stability.whyUndefined()})
 		}
 	}
 	for _, i := range s.Invariants {
@@ -192,9 +58,58 @@ func (s *Summary) quantities() []quantity {
 		all = append(all, rule)
 	}
 	for _, m := range s.Metrics {
-		all = append(all, quantity{name: measurePrefix + m.Name, estimate: m.Estimate(), count: m.Count, sliced: !m.OverTrials, less: m.LessIsBetter})
+		all = append(all, quantity{name: measurePrefix + m.Name, estimate: m.Estimate, count: m.Count, sliced: !m.OverTrials, less: m.LessIsBetter})
 	}
 	return all
+}
+
+// spending returns the numbers that limits can be on.
+func (s *Summary) spending() (all []quantity) {
+	for _, m := range usage.Metrics() {
+		q := quantity{name: m.Name, count: true, sliced: true, less: true}
+		q.estimate.Value = RatioOf(m.Of(s.Usage))
+		switch {
+		case q.estimate.Value.Defined:
+			a, _ := s.Usage.Amount(m.Quantity)
+			q.cases, q.silent = a.Cases, a.Silent
+		case m.Quantity != usage.Latency:
+			q.why = "no case says what it used; extractors do by evaltest.AddUsage"
+		case s.Usage != nil && s.Usage.Replayed > 0:
+			q.unjudged = m.Name + " cannot be judged: the answers are from recordings, and their time is not that of the model; set this limit only where the model is asked"
+		default:
+			q.why = "no case has a time"
+		}
+		all = append(all, q)
+	}
+	return all
+}
+
+// whyUndefined says why the F1 of a field is undefined. It returns "" when a trial has a match or a comparison failed
+// with an error.
+func (s Summary) whyUndefined(attribute string) string {
+	n := 0
+	for i, a := range s.Attributes {
+		if a.Attribute != attribute || a.Items {
+			continue
+		}
+		c := s.CountsOf(i)
+		if c.Match+c.Errored > 0 {
+			return ""
+		}
+		n = c.Mistakes()
+	}
+	if n == 0 {
+		return "no value in any truth or answer"
+	}
+	return "no match in " + words.Plural(n, "value")
+}
+
+// whyNotApplicable says why the rate of an invariant is undefined.
+func (s *Summary) whyNotApplicable() string {
+	if len(s.Trials) > 1 {
+		return "it applies to no answer of a trial"
+	}
+	return "it applies to none of " + words.Plural(s.Cases().Scored(), "case")
 }
 
 func find(all []quantity, name string) (quantity, bool) {
@@ -241,6 +156,40 @@ func (g Gate) CheckLimits(s Summary, open bool) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// needTruths returns an error for each limit that needs truths, when all cases lack one.
+func (g Gate) needTruths(s *Summary) (errs []error) {
+	if !s.unlabelled() {
+		return nil
+	}
+	wrong := func(metric string) {
+		errs = append(errs, fmt.Errorf("report: gate: limit on %s: no case of data set %q has a truth; limit an invariant: %q", metric, s.Dataset, rulePrefix+"NAME"))
+	}
+	for _, l := range g.usual() {
+		wrong(l.Metric)
+	}
+	all := s.quantities()
+	for _, l := range g.Limits {
+		if q, ok := find(all, l.Metric); ok && q.truth || !ok && ofTruth(l.Metric) {
+			wrong(l.where())
+		}
+	}
+	return errs
+}
+
+// unlabelled reports whether there are cases and all lack a truth.
+func (s *Summary) unlabelled() bool {
+	c := s.Cases()
+	return c.Scored() > 0 && c.Labelled() == 0
+}
+
+func (s Summary) names() []string {
+	var names []string
+	for _, a := range s.Attributes {
+		names = append(names, a.Attribute)
+	}
+	return names
 }
 
 // mayHave reports whether a metric of a field may come with the documents: the spec
@@ -320,23 +269,12 @@ func thereAre(fields []string) string {
 	return "are " + words.Quoted(fields, 20, "")
 }
 
-// LimitsOn returns the limits on a measure.
-func (g Gate) LimitsOn(m Metric) []Limit {
-	var all []Limit
-	for _, l := range slices.Concat(g.recordedLimits([]quantity{{name: measurePrefix + m.Name, less: m.LessIsBetter}}), g.Limits) {
-		if l.Metric == measurePrefix+m.Name {
-			all = append(all, l)
-		}
-	}
-	return all
-}
-
-// recordedLimits returns the limits of an artifact in which they have no direction:
-// more is better, unless the metric says that less is.
-func (g Gate) recordedLimits(all []quantity) []Limit {
+// directed returns the limits that an artifact holds without a direction: more is better, unless the metric says that
+// less is.
+func (g Gate) directed(all []quantity) []Limit {
 	var limits []Limit
-	for _, name := range slices.Sorted(maps.Keys(g.recorded)) {
-		l := Limit{Metric: measurePrefix + name, Is: AtLeast, Value: g.recorded[name]}
+	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
+		l := Limit{Metric: measurePrefix + name, Is: AtLeast, Value: g.Metrics[name]}
 		q, ok := find(all, l.Metric)
 		if stable, is := find(all, name); !ok && is {
 			q, l.Metric = stable, name
