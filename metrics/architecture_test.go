@@ -40,7 +40,7 @@ var floors = []string{
 	"internal/trials report/internal/copies report/internal/gates report/internal/suspect",
 	"report/artifact",
 	"report/internal/ledger report/parquet report/summarize",
-	"internal/reporttest internal/terminal report/internal/merge report/internal/power report/internal/rescore",
+	"internal/terminal report/internal/merge report/internal/power report/internal/rescore",
 	"report/internal/score",
 	"evaltest/internal report/beam report/internal/accept report/internal/breakdown report/internal/relabel report/parquet/cmd",
 	"evaltest/replay report/internal/diff report/internal/review",

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/reporttest"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 func TestSchemaRefusesWhatIsNoRecord(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // Artifacts from before have limits without a direction.

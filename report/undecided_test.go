@@ -8,11 +8,11 @@ import (
 
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/preflight"
-	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // without is a case without a truth, with the states of the invariants a and b.

@@ -14,11 +14,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/internal/invariant"
-	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // written are cases with each key of a case, and with values that are hard to write.

@@ -12,12 +12,12 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // keeps reports whether the value of a field is kept beside a redacted value, both given as JSON.

@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // Trials of a repetition follow the trials of the first, whatever the order of the files; each record is found again.

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // TestCopierCopiesAnySpans takes lines of plain and compressed inputs in any order.

@@ -10,8 +10,8 @@ import (
 	"github.com/tidwall/gjson"
 	"pgregory.net/rapid"
 
-	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // section returns the lines of a data set whose head says that there are so many cases, and of

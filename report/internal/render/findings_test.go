@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/preflight"
-	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // misspelt is the evidence of a spec that asks for "totl", and of a date that cannot be

@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/reporttest"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // Two cases in two trials: adds_up holds in one of two, then in both; shape is of no limit,
