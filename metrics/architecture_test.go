@@ -204,8 +204,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 479
-	maxMethods = 314
+	maxNames   = 474
+	maxMethods = 305
 )
 
 func TestExportsAreFew(t *testing.T) {
