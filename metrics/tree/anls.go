@@ -2,8 +2,9 @@ package tree
 
 import (
 	"fmt"
-	"slices"
-	"sync"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
 
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -57,46 +58,27 @@ const minSimilarity = 0.5
 // Language Models, arXiv:2402.03848, 2024. Reference: github.com/deepopinion/anls_star_metric, src/anls_star/anls_star.py at
 // 429e884 (after v0.1.0 of November 2025), with its default threshold. Its closest truth and scores per key are not computed.
 func ANLSStar(got, want document.Value) (float64, error) {
-	w := workspaces.Get().(*workspace)
-	defer w.release()
-	truth, err := w.want(want)
+	r := reader{lower: cases.Lower(language.Und)}
+	truth, err := r.want(want)
 	if err != nil {
 		return 0, err
 	}
-	answer := w.answer(got)
+	answer := r.answer(got)
 	if answer.isString() && truth.kind == list && truth.allStrings() {
 		truth.kind = oneOf
 	}
-	result := w.compare(&truth, &answer)
-	if w.failed != nil {
-		return 0, w.failed
+	var c comparison
+	result := c.compare(&truth, &answer)
+	if c.failed != nil {
+		return 0, c.failed
 	}
 	return result.mean(), nil
-}
-
-// workspace is the memory of one comparison, which the next one uses again.
-type workspace struct {
-	reader
-	comparison
-}
-
-var workspaces = sync.Pool{New: func() any { return new(workspace) }}
-
-// release gives the memory back, unless it is much.
-func (w *workspace) release() {
-	const much = 1 << 16
-	if max(cap(w.slab), cap(w.scores)) > much {
-		return
-	}
-	w.reader.release()
-	w.comparison = comparison{solver: w.solver, scores: w.scores[:0], similarities: w.similarities}
-	workspaces.Put(w)
 }
 
 // tally is the result of comparing two nodes.
 type tally struct {
 	sum    float64 // of the similarities
-	leaves int32   // the divisor of sum
+	leaves int     // the divisor of sum
 	equal  bool    // got is exactly the value that want asks for
 }
 
@@ -116,11 +98,8 @@ func (t tally) mean() float64 {
 // comparison compares every node of want with a node of got at most once for each combination of their ancestors, and stops
 // at the first failure. Its result is meaningless then.
 type comparison struct {
-	budget       budget
-	solver       assign.Solver
-	scores       []tally   // of the lists that are being compared, one within the other
-	similarities []float64 // of the innermost of them
-	failed       error
+	budget budget
+	failed error
 }
 
 const stepsPerNode = 32
@@ -155,7 +134,7 @@ func (c *comparison) scalars(want, got *node) tally {
 	t := tally{leaves: 1}
 	if want.folded == got.folded {
 		t.sum, t.equal = 1, want.text == got.text && want.quoted == got.quoted
-	} else if c.spend(textSteps(len(want.folded), len(got.folded))) && !apart(want, got) {
+	} else if c.spend(textSteps(len(want.folded), len(got.folded))) {
 		t.sum, _ = similarity.LevenshteinAtLeast(want.folded, got.folded, minSimilarity)
 	}
 	return t
@@ -175,13 +154,7 @@ func (c *comparison) best(options []node, got *node) tally {
 // dicts walks the sorted keys of both sides in step.
 func (c *comparison) dicts(want, got *node) tally {
 	total := tally{equal: true}
-	if want.shape == got.shape {
-		for i := range want.children {
-			total.add(c.compare(&want.children[i], &got.children[i]))
-		}
-		return total
-	}
-	wants, gots := want.shape.keys, got.shape.keys
+	wants, gots := want.keys, got.keys
 	for i, j := 0, 0; c.failed == nil && (i < len(wants) || j < len(gots)); {
 		switch {
 		case j == len(gots) || i < len(wants) && wants[i] < gots[j]:
@@ -208,24 +181,20 @@ func (c *comparison) lists(want, got []node) tally {
 	if !c.spend(pairs*float64(min(n, m))/8) || !c.within(pairs*stepsPerNode) {
 		return tally{}
 	}
-	first := len(c.scores)
-	c.scores = slices.Grow(c.scores, n*m)[:first+n*m]
+	scores := make([]tally, n*m)
 	for i := range want {
 		for j := range got {
-			t := c.compare(&want[i], &got[j])
-			c.scores[first+i*m+j] = t // which may have moved
+			scores[i*m+j] = c.compare(&want[i], &got[j])
 		}
 		if c.failed != nil {
 			return tally{}
 		}
 	}
-	scores := c.scores[first:]
-	c.scores = c.scores[:first]
 	if n == 1 && m == 1 {
 		return scores[0]
 	}
 	total := tally{equal: n == m}
-	leaves := int32(0)
+	leaves := 0
 	for i := range want {
 		leaves += want[i].leaves
 	}
@@ -234,19 +203,19 @@ func (c *comparison) lists(want, got []node) tally {
 	}
 	// Half of every similarity is granted, so that pairs of similarity 0 are formed, too: always as many as possible, and the
 	// assignment of the greatest sum is the same.
-	c.similarities = slices.Grow(c.similarities[:0], n*m)[:n*m]
+	similarities := make([]float64, n*m)
 	for i := range want {
 		for j := range got {
-			c.similarities[j*n+i] = (1 + scores[i*m+j].mean()) / 2
+			similarities[j*n+i] = (1 + scores[i*m+j].mean()) / 2
 		}
 	}
-	result, err := c.solver.Optimal(assign.Problem{
-		Got: m, Want: n, MaxPairs: max(1, n*m), Matrix: c.similarities,
+	result, err := assign.Optimal(assign.Problem{
+		Got: m, Want: n, MaxPairs: max(1, n*m), Matrix: similarities,
 		Prefer: func(j, i int) int {
 			t := scores[i*m+j]
-			saved := int(want[i].leaves) + int(got[j].leaves) - int(t.leaves)
+			saved := want[i].leaves + got[j].leaves - t.leaves
 			if t.equal {
-				saved += int(leaves) + 1
+				saved += leaves + 1
 			}
 			return saved
 		},
