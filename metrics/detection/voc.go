@@ -55,8 +55,8 @@ func (r VOCResult) MeanAP() (value float64, ok bool) {
 	return sum / float64(n), true
 }
 
-// Evaluate judges all images. A detection takes time in proportion to the truths of its image and class that it meets on one
-// axis, which on a page of text is a line. Errors: a threshold that is not in [0, 1], an unknown interpolation, a truth that is not valid.
+// Evaluate judges all images. A detection takes time in proportion to the truths of its image and class. Errors: a threshold
+// that is not in [0, 1], an unknown interpolation, a truth that is not valid.
 func (v VOC) Evaluate(images []Image) (VOCResult, error) {
 	if v.Threshold == 0 {
 		v.Threshold = .5
@@ -89,27 +89,19 @@ func (v VOC) class(c class) VOCClass {
 	if result.Truths == 0 {
 		return result
 	}
-	of := map[int]*overlapIndex{} // the truths of an image, which stand together
-	for i := 0; i < len(c.truths); {
-		end := i
-		for end < len(c.truths) && c.truths[end].image == c.truths[i].image {
-			end++
-		}
-		of[c.truths[i].image] = newOverlapIndex(c.truths[i:end], i)
-		i = end
+	of := map[int][]int{} // the truths of each image
+	for i, t := range c.truths {
+		of[t.image] = append(of[t.image], i)
 	}
 	slices.SortStableFunc(c.detections, func(a, b imageDetection) int { return cmp.Compare(b.Score, a.Score) })
 	found := make([]bool, len(c.truths))
 	var curve curve
 	for _, d := range c.detections {
 		best, most := -1, 0.0
-		if index := of[d.image]; index != nil {
-			index.each(d.Box, v.pixel(), func(i int) {
-				// Of equal ones it is the first.
-				if iou := v.iou(d.Box, c.truths[i].Box); iou > most || iou == most && iou > 0 && i < best {
-					best, most = i, iou
-				}
-			})
+		for _, i := range of[d.image] {
+			if iou := v.iou(&d.Box, &c.truths[i].Box); iou > most { // of equal ones the first
+				best, most = i, iou
+			}
 		}
 		switch {
 		case best < 0 || most < v.Threshold:
@@ -125,18 +117,21 @@ func (v VOC) class(c class) VOCClass {
 }
 
 // iou adds the pixel on both axes to the differences of the edges, as the development kit does.
-func (v VOC) iou(d, t Box) float64 {
+func (v *VOC) iou(d, t *Box) float64 {
 	pixel := v.pixel()
-	w := min(d.X+d.Width, t.X+t.Width) - max(d.X, t.X) + pixel
 	h := min(d.Y+d.Height, t.Y+t.Height) - max(d.Y, t.Y) + pixel
-	if !(w > 0 && h > 0) {
+	if !(h > 0) { // most pairs of a page, whose lines are narrow
+		return 0
+	}
+	w := min(d.X+d.Width, t.X+t.Width) - max(d.X, t.X) + pixel
+	if !(w > 0) {
 		return 0
 	}
 	both := float64(w * h)
 	return both / (float64((d.Width+pixel)*(d.Height+pixel)) + float64((t.Width+pixel)*(t.Height+pixel)) - both)
 }
 
-func (v VOC) pixel() float64 {
+func (v *VOC) pixel() float64 {
 	if v.InclusivePixels {
 		return 1
 	}
