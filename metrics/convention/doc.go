@@ -4,7 +4,8 @@
 //
 // An outcome is a fact, see package metrics; whether a wrong value costs precision, recall or both is a convention. There is a
 // function for each tool but AgentV, named after it and Of, which takes the counts of an attribute, a document or a whole data set and
-// returns the tool's own buckets, in its own words. For whole data sets give it the Total of a [metrics.Table]. KIEval
+// returns the tool's buckets: in its own words where they differ from the words here, else as [metrics.Confusion] or [metrics.Counts],
+// whose methods are its ratios. For whole data sets give it the Total of a [metrics.Table]. KIEval
 // alone is counted by the document: [KIEvalOf] takes its rows, [KIEvalOfFields] its leaves.
 //
 //	tool                wrong value         unknown key of got   ratio without denominator
@@ -41,24 +42,14 @@
 // and which list items belong together: the numbers equal the tool's where the tool decides alike. Each doc comment says where
 // a tool decides otherwise.
 //
-// A ratio is returned with ok, which is false where this module holds it undefined. The value is then the number that the
-// tool prints. An Errored leaf could not be compared and is in no bucket unless the doc comment says so.
+// A ratio is returned with ok, which is false where this module holds it undefined. The value is then 0, which the tools print,
+// but for extract-bench. An Errored leaf could not be compared and is in no bucket unless the doc comment says so.
 package convention
 
-// ratioOr returns part / whole, or otherwise, the tool's number for a whole of 0.
-func ratioOr(otherwise float64, part, whole int) (float64, bool) {
+// ratio returns part / whole, undefined for a whole of 0.
+func ratio(part, whole int) (float64, bool) {
 	if whole == 0 {
-		return otherwise, false
-	}
-	return float64(part) / float64(whole), true
-}
-
-// harmonic returns 2pr / (p + r), 0 when both are 0. It is defined when there is a hit, so that both are.
-func harmonic(precision, recall func() (float64, bool), hits int) (float64, bool) {
-	p, _ := precision()
-	r, _ := recall()
-	if p+r == 0 {
 		return 0, false
 	}
-	return 2 * p * r / (p + r), hits > 0
+	return float64(part) / float64(whole), true
 }

@@ -47,13 +47,13 @@ func Example_agentV() {
 func ExampleSticklerOf() {
 	s := convention.SticklerOf(metrics.Counts{Match: 6, Wrong: 2, Missing: 1, Hallucinated: 1, CorrectAbsence: 1})
 	fmt.Printf("%+v FP %d\n", s, s.FA+s.FD)
-	show("precision     ", s.Precision) // 6 / 9
-	show("recall        ", s.Recall)    // 6 / 7
-	show("F1            ", s.F1)        // 12 / 16
-	show("accuracy      ", s.Accuracy)  // 7 / 11
+	show("precision     ", s.Confusion().Precision) // 6 / 9
+	show("recall        ", s.Confusion().Recall)    // 6 / 7
+	show("F1            ", s.Confusion().F1)        // 12 / 16
+	show("accuracy      ", s.Accuracy)              // 7 / 11
 	s.RecallWithFD = true
-	show("recall with FD", s.Recall) // 6 / 9
-	show("F1 with FD    ", s.F1)     // 12 / 18
+	show("recall with FD", s.Confusion().Recall) // 6 / 9
+	show("F1 with FD    ", s.Confusion().F1)     // 12 / 18
 	// Output:
 	// {TP:6 FA:1 FD:2 TN:1 FN:1 RecallWithFD:false} FP 3
 	// precision      0.667 true
@@ -70,13 +70,11 @@ func ExampleExtractBenchOf() {
 	show("precision", e.Precision) // 6 / 7
 	show("recall   ", e.Recall)    // 6 / 9
 	show("F1       ", e.F1)        // 12 / 16
-	show("pass rate", e.PassRate)  // 7 / 11
 	// Output:
 	// {TP:6 TN:1 FP:1 FN:3}
 	// precision 0.857 true
 	// recall    0.667 true
 	// F1        0.750 true
-	// pass rate 0.636 true
 }
 
 // In the first document a name is missing and another one was invented: one replacement. In the second a total is missing, in
@@ -95,10 +93,10 @@ func ExampleKIEvalOf() {
 	}
 	fmt.Printf("%+v\n", k)
 	show("aligned  ", k.Aligned)  // 3 / (3 + 1 + 2)
-	show("entity F1", k.EntityF1) // 6 / (6 + 2 + 2)
+	show("entity F1", k.F1)       // 6 / (6 + 2 + 2)
 	show("accuracy ", k.Accuracy) // 3 / 7
 	// Output:
-	// {ExactMatch:3 FP:2 FN:2 WrongMatch:1 NoMatch:2}
+	// {Confusion:{TP:3 TN:0 FP:2 FN:2} WrongMatch:1 NoMatch:2}
 	// aligned   0.500 true
 	// entity F1 0.600 true
 	// accuracy  0.429 true
@@ -107,14 +105,15 @@ func ExampleKIEvalOf() {
 // The document at the end of metric.py: a date and three holdings of two values. The prediction has the date, Cygnus, Acme with
 // another value, and Delta, which does not exist, in place of Beta.
 func ExampleOmniExtractBenchOf() {
-	o := convention.OmniExtractBenchOf(metrics.Counts{Match: 4, Wrong: 1, Missing: 2, Invented: 2})
+	c := metrics.Counts{Match: 4, Wrong: 1, Missing: 2, Invented: 2}
+	o, confusion := convention.OmniExtractBenchOf(c), c.Confusion(metrics.WrongBoth)
 	fmt.Printf("%+v\n", o)
-	show("accuracy  ", o.Accuracy)  // 4 / 9
-	show("precision ", o.Precision) // 4 / 7
-	show("recall    ", o.Recall)    // 4 / 7
-	show("F1        ", o.F1)        // 8 / 14
-	show("found     ", o.Found)     // 5 / 9
-	show("read right", o.ReadRight) // 4 / 5
+	show("accuracy  ", o.Accuracy)          // 4 / 9
+	show("precision ", confusion.Precision) // 4 / 7
+	show("recall    ", confusion.Recall)    // 4 / 7
+	show("F1        ", confusion.F1)        // 8 / 14
+	show("found     ", o.Found)             // 5 / 9
+	show("read right", o.ReadRight)         // 4 / 5
 	// Output:
 	// {Matched:4 Misread:1 Unfound:2 Fabricated:0 Invented:2}
 	// accuracy   0.444 true
@@ -131,7 +130,7 @@ func ExampleFieldBenchOf() {
 	show("accuracy      ", f.Accuracy)  // 7 / 10
 	show("all-null floor", f.NullFloor) // 3 / 10
 	// Output:
-	// {Match:5 WrongValue:1 Miss:1 Hallucination:1 CorrectAbsence:2}
+	// {Match:5 CorrectAbsence:2 Wrong:1 Missing:1 Hallucinated:1 Invented:0 Errored:0}
 	// accuracy       0.700 true
 	// all-null floor 0.300 true
 }
@@ -141,7 +140,7 @@ func ExampleFieldBenchOf() {
 func Example() {
 	c := metrics.Counts{Match: 6, Wrong: 1, Missing: 1, Hallucinated: 1, Invented: 2}
 	agentv, _ := c.Confusion(metrics.WrongBoth).F1()
-	stickler, _ := convention.SticklerOf(c).F1()
+	stickler, _ := convention.SticklerOf(c).Confusion().F1()
 	extractBench, _ := convention.ExtractBenchOf(c).F1()
 	kieval, _ := convention.KIEvalOf([]metrics.Row{{Attribute: "name", Counts: c}}).Aligned()
 	omni, _ := convention.OmniExtractBenchOf(c).Accuracy()

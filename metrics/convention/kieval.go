@@ -3,11 +3,12 @@ package convention
 import "github.com/extracteval/extracteval/metrics"
 
 // KIEval holds the entity-level counts of KIEval: the corrections that a person would make to the answers.
+//
+// Precision, Recall and F1 of the Confusion are its entity-level ones, 0 where they are undefined.
 type KIEval struct {
-	ExactMatch int // true positives
-	FP, FN     int // a wrong value is in both
-	WrongMatch int // pairs of a false positive and a false negative: values to be replaced
-	NoMatch    int // values without a counterpart, to be removed or added
+	metrics.Confusion     // TP are exact matches; a wrong value is in FP and FN; KIEval knows no TN
+	WrongMatch        int // pairs of a false positive and a false negative: values to be replaced
+	NoMatch           int // values without a counterpart, to be removed or added
 }
 
 // KIEvalOf returns KIEval's counts for one document; Plus adds the counts of several. Wrong matches are the smaller number of
@@ -36,40 +37,21 @@ func KIEvalOf(document []metrics.Row) KIEval {
 // ofKey returns KIEval's counts of one key.
 func ofKey(counts metrics.Counts) KIEval {
 	c := counts.Confusion(metrics.WrongBoth)
+	c.TN = 0
 	replaced := min(c.FP, c.FN)
-	return KIEval{
-		ExactMatch: c.TP,
-		FP:         c.FP, FN: c.FN,
-		WrongMatch: replaced,
-		NoMatch:    max(c.FP, c.FN) - replaced,
-	}
+	return KIEval{Confusion: c, WrongMatch: replaced, NoMatch: max(c.FP, c.FN) - replaced}
 }
 
 // Plus returns the sum of k and l.
 func (k KIEval) Plus(l KIEval) KIEval {
-	return KIEval{
-		ExactMatch: k.ExactMatch + l.ExactMatch,
-		FP:         k.FP + l.FP, FN: k.FN + l.FN,
-		WrongMatch: k.WrongMatch + l.WrongMatch,
-		NoMatch:    k.NoMatch + l.NoMatch,
-	}
+	return KIEval{Confusion: k.Confusion.Plus(l.Confusion), WrongMatch: k.WrongMatch + l.WrongMatch, NoMatch: k.NoMatch + l.NoMatch}
 }
 
-// Aligned returns KIEval's aligned score, ExactMatch / (ExactMatch + WrongMatch + NoMatch), in [0,1]: the share of all values
+// Aligned returns KIEval's aligned score, TP / (TP + WrongMatch + NoMatch), in [0,1]: the share of all values
 // that need no correction. 0 and false without anything.
 func (k KIEval) Aligned() (float64, bool) {
-	return ratioOr(0, k.ExactMatch, k.ExactMatch+k.WrongMatch+k.NoMatch)
+	return ratio(k.TP, k.TP+k.WrongMatch+k.NoMatch)
 }
 
-// Precision returns ExactMatch / (ExactMatch + FP), in [0,1]; 0 and false when nothing was given.
-func (k KIEval) Precision() (float64, bool) { return ratioOr(0, k.ExactMatch, k.ExactMatch+k.FP) }
-
-// Recall returns ExactMatch / (ExactMatch + FN), in [0,1]; 0 and false when the truth has no value.
-func (k KIEval) Recall() (float64, bool) { return ratioOr(0, k.ExactMatch, k.ExactMatch+k.FN) }
-
-// EntityF1 returns the harmonic mean of Precision and Recall, in [0,1]; 0 and false without an exact match.
-func (k KIEval) EntityF1() (float64, bool) { return harmonic(k.Precision, k.Recall, k.ExactMatch) }
-
-// Accuracy returns ExactMatch / (ExactMatch + FP + FN), in [0,1], in which a wrong value costs twice; 0 and false without
-// anything. KIEval knows no true negatives.
-func (k KIEval) Accuracy() (float64, bool) { return ratioOr(0, k.ExactMatch, k.ExactMatch+k.FP+k.FN) }
+// Accuracy returns TP / (TP + FP + FN), in [0,1], in which a wrong value costs twice; 0 and false without anything.
+func (k KIEval) Accuracy() (float64, bool) { return ratio(k.TP, k.TP+k.FP+k.FN) }

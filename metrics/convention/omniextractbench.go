@@ -15,6 +15,8 @@ type OmniExtractBench struct {
 // that wide schemas do not raise the score. Its two kinds of invention, a value of an item too many and a name that the schema
 // does not have, are one outcome here.
 //
+// Its precision, recall and F1 are those of [metrics.Counts.Confusion] with [metrics.WrongBoth], 0 where they are undefined.
+//
 // omni-extract-bench reports the mean of the documents' accuracies: derive it from each document's counts, with 0 for a document
 // without an answer, and take the mean.
 //
@@ -27,33 +29,20 @@ func OmniExtractBenchOf(c metrics.Counts) OmniExtractBench {
 	return OmniExtractBench{Matched: c.Match, Misread: c.Wrong, Unfound: c.Missing, Fabricated: c.Hallucinated, Invented: c.Invented}
 }
 
-// asserted returns the number of values that the prediction has.
-func (o OmniExtractBench) asserted() int { return o.Matched + o.Misread + o.Fabricated + o.Invented }
-
-// gold returns the number of values that the truth has.
-func (o OmniExtractBench) gold() int { return o.Matched + o.Misread + o.Unfound }
-
 // total returns the number of addresses on either side.
-func (o OmniExtractBench) total() int { return o.gold() + o.Fabricated + o.Invented }
+func (o OmniExtractBench) total() int {
+	return o.Matched + o.Misread + o.Unfound + o.Fabricated + o.Invented
+}
 
 // Accuracy returns Matched divided by the number of addresses, in [0,1]: a wrong value costs once, as much as a missing one. 0 and false without anything.
-func (o OmniExtractBench) Accuracy() (float64, bool) { return ratioOr(0, o.Matched, o.total()) }
-
-// Precision returns Matched divided by the number of values that the prediction has, in [0,1]; 0 and false when nothing was given.
-func (o OmniExtractBench) Precision() (float64, bool) { return ratioOr(0, o.Matched, o.asserted()) }
-
-// Recall returns Matched divided by the number of values that the truth has, in [0,1]; 0 and false when the truth has no value.
-func (o OmniExtractBench) Recall() (float64, bool) { return ratioOr(0, o.Matched, o.gold()) }
-
-// F1 returns the harmonic mean of Precision and Recall, in [0,1]; 0 and false without a match.
-func (o OmniExtractBench) F1() (float64, bool) { return harmonic(o.Precision, o.Recall, o.Matched) }
+func (o OmniExtractBench) Accuracy() (float64, bool) { return ratio(o.Matched, o.total()) }
 
 // Found returns Matched + Misread divided by the number of addresses, in [0,1]: whether the prediction looked in the right places; 0 and false without
 // anything.
-func (o OmniExtractBench) Found() (float64, bool) { return ratioOr(0, o.Matched+o.Misread, o.total()) }
+func (o OmniExtractBench) Found() (float64, bool) { return ratio(o.Matched+o.Misread, o.total()) }
 
 // ReadRight returns Matched / (Matched + Misread), in [0,1]: whether it read them correctly; 0 and false when it found none.
 // Found times ReadRight is Accuracy.
 func (o OmniExtractBench) ReadRight() (float64, bool) {
-	return ratioOr(0, o.Matched, o.Matched+o.Misread)
+	return ratio(o.Matched, o.Matched+o.Misread)
 }

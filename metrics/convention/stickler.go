@@ -10,7 +10,7 @@ type Stickler struct {
 	TN int // neither has a value
 	FN int // the truth has a value, got has none
 
-	// RecallWithFD is stickler's option recall_with_fd: Recall and F1 then count a wrong value as not found.
+	// RecallWithFD is stickler's option recall_with_fd: recall and F1 then count a wrong value as not found.
 	RecallWithFD bool
 }
 
@@ -27,26 +27,18 @@ func SticklerOf(c metrics.Counts) Stickler {
 	return Stickler{TP: c.Match, FA: c.Hallucinated + c.Invented, FD: c.Wrong, TN: c.CorrectAbsence, FN: c.Missing}
 }
 
-// falsePositives returns all false positives, FA + FD.
-func (s Stickler) falsePositives() int { return s.FA + s.FD }
-
-// Precision returns TP / (TP + FA + FD), in [0,1]; 0 and false when nothing was given.
-func (s Stickler) Precision() (float64, bool) { return ratioOr(0, s.TP, s.TP+s.falsePositives()) }
-
-// Recall returns TP / (TP + FN), in [0,1]; 0 and false when the denominator is 0. A wrong value is in neither term, so it does
-// not lower recall: that is stickler's default. With RecallWithFD it is TP / (TP + FN + FD).
-func (s Stickler) Recall() (float64, bool) {
-	missed := s.FN
+// Confusion returns the confusion that stickler's precision, recall and F1 are of; it prints 0 where they are undefined. All of
+// FA and FD are false positives. A wrong value is not a false negative, so it does not lower recall: that is stickler's default.
+// With RecallWithFD it is.
+func (s Stickler) Confusion() metrics.Confusion {
+	c := metrics.Confusion{TP: s.TP, TN: s.TN, FP: s.FA + s.FD, FN: s.FN}
 	if s.RecallWithFD {
-		missed += s.FD
+		c.FN += s.FD
 	}
-	return ratioOr(0, s.TP, s.TP+missed)
+	return c
 }
 
-// F1 returns the harmonic mean of Precision and Recall, in [0,1]; 0 and false without a TP.
-func (s Stickler) F1() (float64, bool) { return harmonic(s.Precision, s.Recall, s.TP) }
-
-// Accuracy returns (TP + TN) / (TP + TN + FP + FN), in [0,1]; 0 and false without anything.
+// Accuracy returns (TP + TN) / (TP + TN + FA + FD + FN), in [0,1]; 0 and false without anything.
 func (s Stickler) Accuracy() (float64, bool) {
-	return ratioOr(0, s.TP+s.TN, s.TP+s.TN+s.falsePositives()+s.FN)
+	return ratio(s.TP+s.TN, s.TP+s.TN+s.FA+s.FD+s.FN)
 }
