@@ -16,8 +16,9 @@ import (
 // top-level keys, detects strategies, uses the built-in judges and DefaultWeights, and
 // takes every document as safe.
 type Config struct {
-	// Strategies names the strategy of keys; [Detect] chooses it for all others. With
-	// Leaves a key is an attribute, the path of a leaf without indices:
+	// Strategies names the strategy of keys. All others have "SEMANTIC" where the truth is a text, as
+	// [compare.Auto] tells text from numbers, dates, e-mail addresses, codes and other text with digits
+	// in it, else "EXACT". With Leaves a key is an attribute, the path of a leaf without indices:
 	// "vendor.name", "lines[].amount", "tags[]".
 	Strategies map[string]Strategy
 	// Leaves looks at all leaves of the documents in place of their top-level keys. The

@@ -175,7 +175,7 @@ func (s *survey) compare(at place, got, want document.Value) {
 	k := s.add(at, bothFilled, got, want)
 	strategy, ok := s.config.Strategies[k.Attribute]
 	if !ok {
-		strategy = Detect(want)
+		strategy = detect(want)
 	}
 	k.Strategy = strategy
 	var rule compare.Comparator = compare.Exact{FoldCase: true, Loose: true}

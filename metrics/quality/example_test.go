@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/quality"
 )
 
@@ -47,31 +46,4 @@ func ExampleParseStrategies() {
 	fmt.Println(strategies, err)
 	// Output:
 	// map[bio:SEMANTIC internal_id:IGNORE name:FUZZY] <nil>
-}
-
-func ExampleDetect() {
-	for _, text := range []string{`"pump with a steel housing"`, `"INV-2024-17"`, `19.90`} {
-		v, _ := document.Parse([]byte(text))
-		fmt.Println(text, quality.Detect(v))
-	}
-	// Output:
-	// "pump with a steel housing" SEMANTIC
-	// "INV-2024-17" EXACT
-	// 19.90 EXACT
-}
-
-func ExampleConfig_EvaluateAll() {
-	answers := []any{
-		`{"vendor": "ACME", "total": 12}`,
-		`{"vendor": "ACME", "total": 21}`,
-		`{"vendor": "ACME"}`,
-	}
-	a, err := quality.Config{}.EvaluateAll(context.Background(), answers, `{"vendor": "ACME", "total": 12}`)
-	if err != nil {
-		panic(err)
-	}
-	best := a.Ranking[0]
-	fmt.Printf("best %d, ranking %v, mean %.3f, variance %.4f, consistency %.2f\n", best, a.Ranking, a.Mean, a.Variance, a.Consistency)
-	// Output:
-	// best 0, ranking [0 2 1], mean 0.733, variance 0.0085, consistency 0.50
 }

@@ -35,10 +35,8 @@ func (s Strategy) validate(key string) error {
 	return nil
 }
 
-// Detect returns the strategy of a key that Strategies does not name, by the kind of its truth:
-// "SEMANTIC" for text, as [compare.Auto] tells text from numbers, dates, e-mail addresses, codes and
-// other text with digits in it; else "EXACT".
-func Detect(want document.Value) Strategy {
+// detect returns the strategy of a key that Strategies does not name, by the kind of its truth.
+func detect(want document.Value) Strategy {
 	if compare.Name(compare.Auto{}.For(want)) == compare.Name(compare.Fuzzy{}) {
 		return semantic
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -37,20 +36,14 @@ func (g Grounding) plus(h Grounding) Grounding {
 	}
 }
 
-// ClassGrounding is the grounding of the quotes and gold spans of one class.
-type ClassGrounding struct {
-	Class string `json:"class"`
-	Grounding
-}
-
 // Report is the result of [Ground] for one document, or the sum over several.
 type Report struct {
 	Overall Grounding `json:"overall"`
-	// Classes has the classes of got and want, sorted. Each is judged by itself, as
+	// Classes has the classes of got and want by name. Each is judged by itself, as
 	// if the document had no others: a quote with the right place and another class
 	// is MIS in the class of the gold span and SPU in its own. So classes do not add
 	// up to Overall, where it is INC.
-	Classes []ClassGrounding `json:"classes,omitempty"`
+	Classes map[string]Grounding `json:"classes,omitempty"`
 	// Incomplete says that more than 2^20 pairs of one document overlap, and that some of them were
 	// not examined.
 	Incomplete bool `json:"incomplete,omitzero"`
@@ -59,17 +52,12 @@ type Report struct {
 // Plus returns the sum of r and s: micro counts over documents.
 func (r Report) Plus(s Report) Report {
 	sum := Report{Overall: r.Overall.plus(s.Overall), Incomplete: r.Incomplete || s.Incomplete}
-	sum.Classes = append(slices.Clone(r.Classes), s.Classes...)
-	slices.SortStableFunc(sum.Classes, func(a, b ClassGrounding) int { return cmp.Compare(a.Class, b.Class) })
-	merged := sum.Classes[:0]
-	for _, c := range sum.Classes {
-		if n := len(merged); n > 0 && merged[n-1].Class == c.Class {
-			merged[n-1].Grounding = merged[n-1].plus(c.Grounding)
-			continue
+	sum.Classes = map[string]Grounding{}
+	for _, classes := range []map[string]Grounding{r.Classes, s.Classes} {
+		for class, g := range classes {
+			sum.Classes[class] = sum.Classes[class].plus(g)
 		}
-		merged = append(merged, c)
 	}
-	sum.Classes = merged
 	return sum
 }
 
@@ -110,19 +98,20 @@ func Ground(got, want []Extraction, minOverlap float64) (Report, error) {
 	if err := errors.Join(errs...); err != nil {
 		return Report{}, err
 	}
-	var r Report
+	r := Report{Classes: map[string]Grounding{}}
 	if err := g.add(&r.Overall, &r.Incomplete, got, want); err != nil {
 		return Report{}, err
 	}
 	gotByClass, wantByClass := byClass(got), byClass(want)
-	classes := slices.AppendSeq(slices.Collect(maps.Keys(gotByClass)), maps.Keys(wantByClass))
-	slices.Sort(classes)
-	for _, class := range slices.Compact(classes) {
-		c := ClassGrounding{Class: class}
-		if err := g.add(&c.Grounding, &r.Incomplete, gotByClass[class], wantByClass[class]); err != nil {
+	for _, e := range slices.Concat(got, want) {
+		if _, done := r.Classes[e.Class]; done {
+			continue
+		}
+		var of Grounding
+		if err := g.add(&of, &r.Incomplete, gotByClass[e.Class], wantByClass[e.Class]); err != nil {
 			return Report{}, err
 		}
-		r.Classes = append(r.Classes, c)
+		r.Classes[e.Class] = of
 	}
 	return r, nil
 }

@@ -78,15 +78,15 @@ func TestGroundNervaluateTable(t *testing.T) {
 	// By class, as nervaluate does it: each class by itself. DRUG: warfarin overlaps,
 	// propranolol has no quote of that class, "oral contraceptives" no gold span.
 	require.Len(t, r.Classes, 3)
-	assert.Equal(t, spans.ClassGrounding{Class: "BRAND", Grounding: spans.Grounding{
+	assert.Equal(t, spans.Grounding{
 		Strict: tally(0, 0, 0, 1, 2), Exact: tally(0, 0, 0, 1, 2), Partial: tally(0, 0, 0, 1, 2), Type: tally(0, 0, 0, 1, 2),
-	}}, r.Classes[0])
-	assert.Equal(t, spans.ClassGrounding{Class: "DRUG", Grounding: spans.Grounding{
+	}, r.Classes["BRAND"])
+	assert.Equal(t, spans.Grounding{
 		Strict: tally(2, 1, 0, 1, 1), Exact: tally(2, 1, 0, 1, 1), Partial: tally(2, 0, 1, 1, 1), Type: tally(3, 0, 0, 1, 1),
-	}}, r.Classes[1])
-	assert.Equal(t, spans.ClassGrounding{Class: "GROUP", Grounding: spans.Grounding{
+	}, r.Classes["DRUG"])
+	assert.Equal(t, spans.Grounding{
 		Strict: tally(0, 0, 0, 1, 0), Exact: tally(0, 0, 0, 1, 0), Partial: tally(0, 0, 0, 1, 0), Type: tally(0, 0, 0, 1, 0),
-	}}, r.Classes[2])
+	}, r.Classes["GROUP"])
 }
 
 // Nested gold spans: "Treaty of Westphalia negotiations", "Treaty of Westphalia", "Westphalia" and
