@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // cursor reads one text by the elements of one format. Month and day are 1 before it
@@ -137,25 +136,17 @@ func (c *cursor) named(r role) bool {
 // wordLength gives the length of the letters that s begins with, and of hyphens
 // between letters.
 func wordLength(s string, hyphens bool) int {
-	for i := 0; i < len(s); {
-		r, size := rune(s[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(s[i:])
-		}
+	for i, r := range s {
 		if !unicode.IsLetter(r) && !(hyphens && r == '-' && i > 0) {
 			return i
 		}
-		i += size
 	}
 	return len(s)
 }
 
-// lookUp finds a word that has a role, without allocating.
+// lookUp finds a word that has a role.
 func lookUp(text string, r role) (w word, ok bool) {
-	var buf [64]byte
-	if len(text) <= len(buf)/2 { // folding may take more bytes
-		w = allWords()[string(appendFolded(buf[:0], text))]
-	}
+	w = allWords()[folded(text)]
 	return w, w.is(r)
 }
 

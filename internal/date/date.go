@@ -60,14 +60,5 @@ func (d Date) exists() bool {
 }
 
 func daysIn(year int, month time.Month) int {
-	switch month {
-	case time.April, time.June, time.September, time.November:
-		return 30
-	case time.February:
-		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
-			return 29
-		}
-		return 28
-	}
-	return 31
+	return time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }

@@ -1,6 +1,7 @@
 package date
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -11,35 +12,16 @@ const accentless = "aaaaaa ceeeeiiiidnooooo ouuuuy  aaaaaa ceeeeiiiidnooooo ouuu
 	"aaaaaaccccccccddddeeeeeeeeeegggggggghh  iiiiiiiiii  jjkk llllll  llnnnnnn   oooooo  rrrrrrssssssss" +
 	"tttt  uuuuuuuuuuuuwwyyyzzzzzz "
 
-// appendFolded appends a text as the grammar of printed dates reads it: in lower case, without
-// accents (composed or not) and invisible characters, full-width forms as ASCII, one kind each of
-// dash, slash, apostrophe and white space.
-func appendFolded(dst []byte, s string) []byte {
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c < utf8.RuneSelf {
-			i++
-			switch {
-			case 'A' <= c && c <= 'Z':
-				c |= 0x20
-			case '\t' <= c && c <= '\r':
-				c = ' '
-			}
-			dst = append(dst, c)
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
-		i += size
-		if r = foldRune(r); r >= 0 {
-			dst = utf8.AppendRune(dst, r)
-		}
-	}
-	return dst
-}
+// folded returns a text as the grammar of printed dates reads it: in lower case, without accents
+// (composed or not) and invisible characters, full-width forms as ASCII, one kind each of dash, slash,
+// apostrophe and white space.
+func folded(s string) string { return strings.Map(foldRune, s) }
 
-// foldRune folds a character beyond ASCII. It is -1 for one that says nothing.
+// foldRune folds a character. It is -1 for one that says nothing.
 func foldRune(r rune) rune {
 	switch {
+	case r < utf8.RuneSelf && !isSpace(r):
+		return lowerASCII(r)
 	case 0xC0 <= r && r < 0xC0+rune(len(accentless)):
 		if letter := accentless[r-0xC0]; letter != ' ' {
 			return rune(letter)
@@ -62,5 +44,3 @@ func foldRune(r rune) rune {
 	}
 	return unicode.ToLower(r)
 }
-
-func folded(s string) string { return string(appendFolded(nil, s)) }

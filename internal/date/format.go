@@ -13,7 +13,6 @@ import (
 type format struct {
 	text     string // as it was given
 	elements []element
-	shape    shape
 }
 
 // element is one part of a format.
@@ -93,7 +92,7 @@ func compileFormat(text string, p Precision) (format, error) {
 	if err := check(elements, p); err != nil {
 		return fail("%w", err)
 	}
-	return format{text: text, elements: elements, shape: shapeOf(elements)}, nil
+	return format{text: text, elements: elements}, nil
 }
 
 // check returns an error if the elements do not describe a date of that precision.
@@ -188,52 +187,6 @@ func finish(elements []element) []element {
 		}
 	}
 	return elements
-}
-
-// shape rules out a text for a format by its length, its leading digits and the character behind
-// them. In a list of formats it rules out most.
-type shape struct {
-	length      int  // bytes that the text has at least
-	least, most int  // digits that it begins with
-	next        byte // the character behind them, in lower case; 0 for any
-}
-
-func shapeOf(elements []element) shape {
-	length := 0
-	for _, e := range elements {
-		length += e.minLength()
-	}
-	s := shape{length: length}
-	i := 0
-	for ; i < len(elements) && elements[i].isNumber(); i++ {
-		if elements[i].pad || elements[i].kind == second { // a space, a fraction
-			return shape{length: length, most: MaxLength}
-		}
-		least, most := elements[i].digits()
-		s.least += least
-		s.most += most
-	}
-	if i < len(elements) && elements[i].kind == literal {
-		s.next = elements[i].literal[0]
-		if '0' <= s.next && s.next <= '9' {
-			return shape{length: length, most: MaxLength}
-		}
-	}
-	return s
-}
-
-// fits reports whether a text of that length, which begins so, may fit the shape.
-func (s *shape) fits(length, digits int, next byte) bool {
-	return s.length <= length && s.least <= digits && digits <= s.most && (s.next == 0 || s.next == next)
-}
-
-// minLength gives the length in bytes of the shortest text of an element.
-func (e element) minLength() int {
-	if e.isNumber() {
-		least, _ := e.digits()
-		return least
-	}
-	return max(len(e.literal), 1)
 }
 
 // digits gives how many digits a number has.

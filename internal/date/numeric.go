@@ -54,30 +54,6 @@ func numbers(tokens []token) (parts [3]*token, n int, separator byte, ok bool) {
 	return parts, n, separator, n > 0
 }
 
-// plainNumbers gives the numbers and the separator of a text that is three numbers
-// with the same mark between them.
-func plainNumbers(s string, tokens *[3]token) (separator byte, ok bool) {
-	if len(s) > len("2024-03-01") {
-		return 0, false
-	}
-	n := 0
-	for i := range len(s) {
-		b := s[i]
-		if digit := b - '0'; digit <= 9 {
-			t := &tokens[n]
-			t.value = t.value*10 + int(digit)
-			t.digits++
-			continue
-		}
-		if b != '-' && b != '/' && b != '.' || n > 0 && b != separator || n == 2 || tokens[n].digits == 0 {
-			return 0, false
-		}
-		separator = b
-		n++
-	}
-	return separator, n == 2 && tokens[2].digits > 0
-}
-
 // three reads a day, a month and a year, in the order that is stated or, by default, usual with the
 // separator. A date that is impossible by it is tried as dmy, then ymd, and then, if the order came
 // from other dates of the field, as mdy.

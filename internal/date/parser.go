@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -130,14 +129,10 @@ func (p *Parser) Parse(text string) (Reading, error) {
 	if s == "" {
 		return Reading{}, newError(text, problem{reason: "it is blank"})
 	}
-	var reason string
-	if len(p.formats) > 0 {
-		var r Reading
-		if r, reason = p.formatted(s); r.Format != "" {
-			return r, nil
-		}
+	r, reason := p.formatted(s)
+	if r.Format != "" {
+		return r, nil
 	}
-	var r Reading
 	why := p.printed(s, &r)
 	if !why.none() {
 		why = p.printedAmongOthers(s, &r, why)
@@ -158,61 +153,20 @@ func (p *Parser) Parse(text string) (Reading, error) {
 
 // printed reads a text by the grammar of printed dates.
 func (p *Parser) printed(s string, r *Reading) problem {
-	if p.readPlain(s, r) {
-		return problem{}
-	}
-	return p.parsed(s, r)
-}
-
-// parsed calls printed for texts that readPlain does not read. It is a function of its own because
-// the grammar takes much of the stack, which plain dates do not need.
-func (p *Parser) parsed(s string, r *Reading) problem {
 	g := grammar{convention: p.convention}
-	if why := g.parse(s); !why.none() {
-		return why
+	why := g.parse(s)
+	if why.none() {
+		g.reading(r)
 	}
-	g.reading(r)
-	return problem{}
-}
-
-// readPlain reads the form of most dates, numbers with a mark between them. The grammar reads all
-// others, or says why they are not dates.
-func (p *Parser) readPlain(s string, r *Reading) bool {
-	var tokens [3]token
-	separator, ok := plainNumbers(s, &tokens)
-	if !ok {
-		return false
-	}
-	c := p.convention
-	if !c.three(&[3]*token{&tokens[0], &tokens[1], &tokens[2]}, separator).none() {
-		return false
-	}
-	c.result.reading(r, p.precision)
-	return true
+	return why
 }
 
 // formatted reads a text by the formats. If no format reads it, Format is empty, and the reason
 // comes from the first format that fits the text but for an impossible day or time.
 func (p *Parser) formatted(s string) (first Reading, reason string) {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			s = norm.NFC.String(s) // as formats are
-			break
-		}
-	}
-	digits := 0
-	for digits < len(s) && '0' <= s[digits] && s[digits] <= '9' {
-		digits++
-	}
-	var next byte
-	if digits < len(s) {
-		next = byte(lowerASCII(rune(s[digits])))
-	}
+	s = norm.NFC.String(s) // as formats are
 	for i := range p.formats {
 		f := &p.formats[i]
-		if !f.shape.fits(len(s), digits, next) {
-			continue
-		}
 		c := cursor{rest: s, month: 1, day: 1}
 		if !c.read(f.elements) {
 			continue

@@ -41,8 +41,7 @@ var noForm = problem{reason: "it does not have the form of a date"}
 // take reads the tokens of a text, and the time of day among them. The reason says why the text is
 // not a date, "" if all tokens are valid.
 func (g *grammar) take(text string) (reason string) {
-	var buf [MaxLength]byte
-	if reason = g.read(appendFolded(buf[:0], text), allWords()); reason == "" && g.timed {
+	if reason = g.read(folded(text), allWords()); reason == "" && g.timed {
 		g.clock, reason = g.takeClock()
 	}
 	return reason

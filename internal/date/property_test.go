@@ -137,20 +137,3 @@ func TestSamePartsIsAnEquivalence(t *testing.T) {
 		}
 	})
 }
-
-// The short way through numbers gives the same result as the grammar.
-func TestPlainNumbersAreReadAsTheGrammarReads(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.StringMatching(`[0-9]{1,4}([-/.])[0-9]{1,2}[-/.][0-9]{1,4}`).Draw(t, "text")
-		p, err := Compile(Options{
-			Order:     rapid.SampledFrom([]Order{0, DMY, MDY, YMD}).Draw(t, "order"),
-			Precision: rapid.SampledFrom([]Precision{Day, Month, Year}).Draw(t, "precision"),
-			Languages: rapid.SampledFrom([][]string{nil, {"en"}, {"fr"}}).Draw(t, "languages"),
-		})
-		require.NoError(t, err)
-		short, shortErr := p.Parse(text)
-		long, longErr := p.Parse(text + ".") // which is not plain
-		require.Equal(t, longErr == nil, shortErr == nil, "%q: %v, %v", text, shortErr, longErr)
-		assert.Equal(t, long, short, "%q", text)
-	})
-}

@@ -1,8 +1,8 @@
 package date
 
 import (
-	"bytes"
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -71,7 +71,7 @@ func (s *scan) cut(i, j int) {
 
 // read splits a folded text into tokens. The reason says why the text cannot be a date, "" if it
 // may be one.
-func (s *scan) read(text []byte, words map[string]word) (reason string) {
+func (s *scan) read(text string, words map[string]word) (reason string) {
 	space := false
 	for i := 0; i < len(text); {
 		c := text[i]
@@ -106,12 +106,12 @@ func (s *scan) read(text []byte, words map[string]word) (reason string) {
 		default:
 			n := wordEnd(text[i:])
 			if n == 0 {
-				r, _ := utf8.DecodeRune(text[i:])
+				r, _ := utf8.DecodeRuneInString(text[i:])
 				return fmt.Sprintf("%q does not belong in a date", r)
 			}
-			w, ok := words[string(text[i:i+n])]
+			w, ok := words[text[i:i+n]]
 			if !ok {
-				return fmt.Sprintf("%.20q is not the name of a month or a weekday", string(text[i:i+n]))
+				return fmt.Sprintf("%.20q is not the name of a month or a weekday", text[i:i+n])
 			}
 			t.kind = wordToken
 			t.word = w
@@ -127,29 +127,26 @@ func (s *scan) read(text []byte, words map[string]word) (reason string) {
 // wordEnd gives the length of the word that a folded text begins with: one Han
 // character, or a Japanese weekday, else letters. "-feira", which Portuguese weekdays may have, belongs to
 // them.
-func wordEnd(text []byte) int {
+func wordEnd(text string) int {
 	n := 0
-	for n < len(text) {
-		r, size := rune(text[n]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRune(text[n:])
-		}
+	for i, r := range text {
 		if unicode.Is(unicode.Han, r) {
-			if n > 0 {
-				return n
+			if i > 0 {
+				return i
 			}
-			if rest, ok := bytes.CutPrefix(text[size:], []byte("曜")); ok { // 金曜日, 金曜
-				return len(text) - len(bytes.TrimPrefix(rest, []byte("日")))
+			size := utf8.RuneLen(r)
+			if rest, ok := strings.CutPrefix(text[size:], "曜"); ok { // 金曜日, 金曜
+				return len(text) - len(strings.TrimPrefix(rest, "日"))
 			}
 			return size
 		}
 		if !unicode.IsLetter(r) {
 			break
 		}
-		n += size
+		n = i + utf8.RuneLen(r)
 	}
 	const feira = "-feira"
-	if n > 0 && len(text) >= n+len(feira) && string(text[n:n+len(feira)]) == feira {
+	if n > 0 && strings.HasPrefix(text[n:], feira) {
 		n += len(feira)
 	}
 	return n

@@ -56,8 +56,7 @@ func (p *Parser) printedAmongOthers(s string, r *Reading, why problem) problem {
 	if !ok {
 		return why
 	}
-	var buf [MaxLength]byte
-	letters := strings.TrimRight(string(appendFolded(buf[:0], code)), "0123456789")
+	letters := strings.TrimRight(folded(code), "0123456789")
 	if _, known := allWords()[letters]; known || !p.isWhole(day) {
 		return why
 	}
