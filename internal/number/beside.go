@@ -40,12 +40,11 @@ func (b *beside) check() (reason string) {
 		return "its currency symbol and its currency code contradict each other"
 	case b.percents > 0 && b.symbols+b.codes > 0:
 		return "it has a currency and a percent sign"
-	case b.units+b.counts+b.rounds+b.credits+b.debits == 0: // most numbers
 	case b.units > 1 || b.counts > 1 || b.rounds > 1 || b.credits+b.debits > 1:
 		return "it has two marks"
 	case b.counts > 0 && b.minuses+b.pluses+b.opened+b.percents+b.symbols+b.codes+b.units+b.rounds+b.credits+b.debits+b.asterisks > 0:
 		return "it has a count mark and something else beside the digits"
-	case b.percents > 0:
+	case b.percents > 0 && b.units+b.rounds+b.credits+b.debits > 0:
 		return "it has a percent sign and a mark"
 	}
 	return ""
@@ -61,18 +60,9 @@ func (b *beside) settle(d *separated) {
 
 // marks returns the marks that the value leaves out.
 func (b *beside) marks() (m marks) {
-	if b.percents > 0 {
-		m = percent
-	}
-	if b.symbols+b.codes > 0 {
-		m = money
-	}
-	if b.units+b.counts+b.rounds+b.credits+b.debits+b.asterisks == 0 { // most numbers
-		return m
-	}
-	for i, n := range [...]uint16{b.units, b.counts, b.rounds, b.credits, b.debits, b.asterisks} {
+	for i, n := range [...]uint16{b.percents, b.symbols + b.codes, b.units, b.counts, b.rounds, b.credits, b.debits, b.asterisks} {
 		if n > 0 {
-			m |= unitPrice << i
+			m |= 1 << i
 		}
 	}
 	return m

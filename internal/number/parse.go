@@ -125,20 +125,14 @@ var markNotes = [...]string{
 	"percent sign dropped", "currency dropped", "unit price mark dropped", "count mark dropped", "no-cents mark dropped", "CR dropped", "DR dropped", "asterisk dropped",
 }
 
-func (m marks) note() (note string) {
-	if m == money { // nearly all marks are
-		return markNotes[1]
-	}
-	for i := 0; m != 0; i, m = i+1, m>>1 {
-		switch {
-		case m&1 == 0:
-		case note == "":
-			note = markNotes[i]
-		default:
-			note += "; " + markNotes[i]
+func (m marks) note() string {
+	var notes []string
+	for i, note := range markNotes {
+		if m>>i&1 != 0 {
+			notes = append(notes, note)
 		}
 	}
-	return note
+	return strings.Join(notes, "; ")
 }
 
 // Parse reads the text of a document as one number. White space around it is

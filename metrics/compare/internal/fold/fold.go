@@ -3,7 +3,6 @@
 package fold
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,80 +13,24 @@ import (
 
 // Text implements compare.Fold, whose comment specifies the form.
 func Text(s string) string {
-	if isFolded(s) {
-		return s
-	}
-	var stack [128]byte
-	return string(appendFolded(slices.Grow(stack[:0], len(s)), s))
-}
-
-// Pair folds two strings with one allocation, or without one where both are folded already.
-func Pair(a, b string) (string, string) {
-	if isFolded(a) && isFolded(b) {
-		return a, b
-	}
-	var stack [256]byte
-	buf := appendFolded(slices.Grow(stack[:0], len(a)+len(b)), a)
-	n := len(buf)
-	both := string(appendFolded(buf, b))
-	return both[:n], both[n:]
-}
-
-// isFolded reports whether s is ASCII that Text does not change.
-func isFolded(s string) bool {
-	space := true // a space at the beginning would be the second one
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' || '\t' <= c && c <= '\r' || c == ' ' && space {
-			return false
-		}
-		space = c == ' '
-	}
-	return !space || s == ""
-}
-
-// appendFolded appends the folded form of s. It takes characters one by one as long
-// as they fold alone (foldsAlone), and leaves every other text to the tables of x/text.
-func appendFolded(dst []byte, s string) []byte {
-	start := len(dst)
-	space := false // one is due before the next character
-	for i := 0; i < len(s); {
-		c, size := rune(s[i]), 1
-		if c >= utf8.RuneSelf {
-			c, size = utf8.DecodeRuneInString(s[i:])
-		}
-		i += size
-		switch {
-		case 'A' <= c && c <= 'Z':
-			c += 'a' - 'A'
-		case c < utf8.RuneSelf && c != ' ' && (c < '\t' || c > '\r'):
-		case unicode.IsSpace(c):
-			space = len(dst) > start
-			continue
-		case !foldsAlone(c):
-			return appendAny(dst[:start], s)
-		case c == 'ß':
-			if space {
-				dst, space = appendSpace(dst, c), false
+	folded := make([]byte, 0, len(s))
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= utf8.RuneSelf:
+			return anyText(s)
+		case c == ' ', '\t' <= c && c <= '\r':
+			if n := len(folded); n > 0 && folded[n-1] != ' ' {
+				folded = append(folded, ' ')
 			}
-			dst = append(dst, 's')
-			c = 's'
-		case c == 'µ': // the micro sign is a compatibility character
-			c = 'μ'
-		case c == 'ς':
-			c = 'σ'
-		case c < fullWidth:
-			c = unicode.ToLower(c)
 		default:
-			c = unicode.ToLower(c - (fullWidth - '!'))
+			folded = appendCase(folded, rune(c))
 		}
-		if space {
-			dst, space = appendSpace(dst, c), false
-		}
-		dst = utf8.AppendRune(dst, c)
 	}
-	return dst
+	return strings.TrimSuffix(string(folded), " ")
 }
+
+// Pair folds two strings.
+func Pair(a, b string) (string, string) { return Text(a), Text(b) }
 
 // appendSpace appends the space between the text in dst and the character next, unless the form
 // drops it. Before a mark it stays: without it the mark would join the character before it.
@@ -99,9 +42,6 @@ func appendSpace(dst []byte, next rune) []byte {
 	}
 	return append(dst, ' ')
 }
-
-// fullWidth is the first of the full-width forms of ASCII from ! to ~.
-const fullWidth = '！'
 
 // Spaceless reports whether r belongs to a script that is written without spaces
 // between words: Chinese characters, kana, bopomofo, their marks and squared forms.
@@ -117,42 +57,17 @@ func Spaceless(r rune) bool {
 	return 0xF900 <= r && r <= 0xFAFF || 0x1AFF0 <= r && r <= 0x1B16F || 0x1F200 <= r && r <= 0x1F265 || 0x20000 <= r && r <= 0x3FFFF
 }
 
-// foldsAlone reports whether a character beyond ASCII is in form C, folds to its small letter in
-// every context (but for ß, µ, ς and full-width forms), and combines with no other such character.
-// That is so for most characters of documents: Latin, Greek, Cyrillic, Chinese, Japanese, Korean,
-// and their punctuation.
-func foldsAlone(r rune) bool {
-	switch {
-	case r <= 0x017E:
-		return r != 'İ' && r != 'ŉ'
-	case r < 0x0386:
-		return false
-	case r <= 0x03CE:
-		return r != 0x0387
-	case r < 0x0400:
-		return false
-	case r <= 0x052F:
-		return r < 0x0483 || r > 0x0489
-	case r < 0x2010:
-		return false
-	case r <= 0x205E, r == '€', r == '№':
-		return true
-	}
-	return 0x3001 <= r && r <= 0x3029 || 0x3041 <= r && r <= 0x3096 || 0x30A1 <= r && r <= 0x30FA || r == 'ー' ||
-		0x4E00 <= r && r <= 0x9FFF || 0xAC00 <= r && r <= 0xD7A3 || 0xFF01 <= r && r <= 0xFF5E
-}
-
-func appendAny(dst []byte, s string) []byte {
-	folded := compose(Case(norm.NFD.String(width.Fold.String(s))))
-	start := len(dst)
-	for word := range strings.FieldsSeq(folded) {
-		if len(dst) > start {
+// anyText folds a text of any script.
+func anyText(s string) string {
+	var dst []byte
+	for word := range strings.FieldsSeq(compose(Case(norm.NFD.String(width.Fold.String(s))))) {
+		if len(dst) > 0 {
 			first, _ := utf8.DecodeRuneInString(word)
 			dst = appendSpace(dst, first)
 		}
 		dst = append(dst, word...)
 	}
-	return dst
+	return string(dst)
 }
 
 // compose brings s, in form D, into form C. Where it holds a character that x/text composes wrongly
