@@ -75,7 +75,7 @@ func (m *matcher) differInText(i, j int) bool {
 			if g.folded() != w.folded() {
 				texts++
 			}
-		case m.ask(m.keyAgreement(k), m.keys[k].Match, i, j):
+		case m.askKey(k, g, w):
 			agreeing++
 		default:
 			return false
@@ -120,7 +120,7 @@ func (m *matcher) descriptions(i, j int, least float64) float64 {
 	case g.empty || w.empty:
 		return 0
 	case !g.text || !w.text:
-		if m.ask(m.keyAgreement(m.description), m.keys[m.description].Match, i, j) {
+		if m.askKey(m.description, g, w) {
 			return 1
 		}
 		return 0

@@ -84,9 +84,7 @@ type matcher struct {
 	gotOps, wantOps         []operand // of each item, one for each key
 	gotContent, wantContent []string
 
-	ofFields, ofKeys []*agreement // made when first asked
-
-	gotEmpty, wantEmpty, wantMayLack []bool // of each item, one for each field; made when first preferred
+	verdicts map[question]bool
 
 	patience
 }
@@ -101,7 +99,7 @@ type Paired struct {
 // Items pairs the items of a list. The function empty says whether a value carries
 // no information for a field.
 func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int, v document.Value) bool, warn Warn) Paired {
-	m := matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, empty: empty, warn: warn, threshold: l.Threshold}
+	m := matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, empty: empty, warn: warn, threshold: l.Threshold, verdicts: map[question]bool{}}
 	if m.threshold == 0 {
 		m.threshold = ChosenThreshold
 		if l.By != nil {
@@ -113,8 +111,6 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 	if m.description >= 0 {
 		m.step = named
 	}
-	m.ofFields = make([]*agreement, len(l.Fields))
-	m.ofKeys = make([]*agreement, len(m.keys))
 	m.gotOps = m.operands(got, func(k *Key) document.Path { return k.Got })
 	m.wantOps = m.operands(want, func(k *Key) document.Path { return k.Want })
 	m.even = slices.Repeat([]float64{1}, len(m.keys))
@@ -239,7 +235,7 @@ func (m *matcher) similarity(i, j int) float64 {
 				}
 				s, _ := similarity.LevenshteinAtLeast(g.folded(), w.folded(), max((needed-sum-open)/weight, 0))
 				sum += weight * s
-			case m.ask(m.keyAgreement(k), m.keys[k].Match, i, j):
+			case m.askKey(k, g, w):
 				sum += weight
 			}
 			if sum+open < needed {
@@ -296,71 +292,26 @@ func (m *matcher) prefer(i, j int) int {
 	if m.over() {
 		return 0
 	}
-	if m.gotEmpty == nil {
-		m.gotEmpty, m.wantEmpty = m.emptyOf(m.got), m.emptyOf(m.want)
-		m.wantMayLack = make([]bool, len(m.want.Slots))
-		for i, v := range m.want.Slots {
-			m.wantMayLack[i] = compare.AcceptsEmpty(m.list.Fields[i%m.want.Width].Match, v)
-		}
-	}
 	got, want := m.got.Row(i), m.want.Row(j)
-	noGot, noWant := m.gotEmpty[i*m.got.Width:][:len(got)], m.wantEmpty[j*m.want.Width:][:len(want)]
-	mayLack := m.wantMayLack[j*m.want.Width:][:len(want)]
 	agreeing := 0
 	for k := range m.list.Fields {
 		f := &m.list.Fields[k]
 		if f.Aside {
 			continue
 		}
-		switch {
-		case noGot[k] && (noWant[k] || mayLack[k]):
+		switch noGot, noWant := m.empty(k, got[k]), m.empty(k, want[k]); {
+		case noGot && (noWant || compare.AcceptsEmpty(f.Match, want[k])):
 			agreeing++
-		case noGot[k] || noWant[k]:
+		case noGot || noWant:
 		case f.Whole || f.Pairing == compare.PairCostly:
 			if string(got[k].AppendCanonical(nil)) == string(want[k].AppendCanonical(nil)) {
 				agreeing++
 			}
 		default:
-			if m.ask(m.fieldAgreement(k), f.Match, i, j) {
+			if m.askField(k, i, j) {
 				agreeing++
 			}
 		}
 	}
 	return agreeing
-}
-
-// emptyOf returns for each item and field whether the value carries no information.
-func (m *matcher) emptyOf(s *Sheet) []bool {
-	empty := make([]bool, len(s.Slots), len(s.Slots)+1) // not nil without any
-	for i, v := range s.Slots {
-		empty[i] = m.empty(i%s.Width, v)
-	}
-	return empty
-}
-
-func (m *matcher) fieldAgreement(k int) *agreement {
-	if m.ofFields[k] == nil {
-		m.ofFields[k] = &agreement{values: func(ofGot bool, i int) document.Value {
-			if ofGot {
-				return m.got.Row(i)[k]
-			}
-			return m.want.Row(i)[k]
-		}}
-	}
-	return m.ofFields[k]
-}
-
-func (m *matcher) keyAgreement(k int) *agreement {
-	if field := m.keys[k].Field; field >= 0 {
-		return m.fieldAgreement(field)
-	}
-	if m.ofKeys[k] == nil {
-		m.ofKeys[k] = &agreement{values: func(ofGot bool, i int) document.Value {
-			if ofGot {
-				return m.gotOps[i*len(m.keys)+k].value
-			}
-			return m.wantOps[i*len(m.keys)+k].value
-		}}
-	}
-	return m.ofKeys[k]
 }

@@ -34,23 +34,17 @@ func (s *Sheet) knows(field int) bool {
 // Null, missing and blank are the same, as everywhere.
 func (s *Sheet) contents(keys []operand, perItem int) []string {
 	texts := make([]string, s.Len())
-	ends := make([]int, s.Len())
-	var all []byte
 	for i := range s.Items {
+		var text []byte
 		for _, v := range s.Row(i) {
-			all = appendContent(all, v)
+			text = appendContent(text, v)
 		}
 		for k := range perItem {
 			if op := &keys[i*perItem+k]; op.extra {
-				all = appendContent(all, op.value)
+				text = appendContent(text, op.value)
 			}
 		}
-		ends[i] = len(all)
-	}
-	joined, start := string(all), 0
-	for i, end := range ends {
-		texts[i] = joined[start:end]
-		start = end
+		texts[i] = string(text)
 	}
 	return texts
 }
