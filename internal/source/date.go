@@ -190,38 +190,32 @@ func (s *search) alone(start, end int, inside string) bool {
 // them, which may be the name of a month or a weekday, or 日. Without a word it returns the
 // place of the digits.
 func (s *search) wordsBeside(start, end int) (left, right int) {
-	before := strings.TrimRightFunc(s.source[max(0, start-maxWithin):start], notInName)
-	left = start - len(s.source[max(0, start-maxWithin):start]) + len(before)
-	word := 0
-	for word < len(before) {
-		r, size := utf8.DecodeLastRuneInString(before[:len(before)-word])
-		if !unicode.IsLetter(r) && !unicode.IsMark(r) {
-			break
-		}
-		word += size
-	}
-	if left -= word; word == 0 {
-		left = start
+	window := s.source[max(0, start-maxWithin):start]
+	before := strings.TrimRightFunc(window, notInName)
+	left = start
+	if rest := strings.TrimRightFunc(before, inWord); len(rest) < len(before) {
+		left -= len(window) - len(rest)
 	}
 	after := s.source[end:min(len(s.source), end+maxWithin)]
 	trimmed := strings.TrimLeftFunc(after, notInName)
-	right = end + len(after) - len(trimmed)
-	word = 0
-	for word < len(trimmed) {
-		r, size := utf8.DecodeRuneInString(trimmed[word:])
-		if !unicode.IsLetter(r) && !unicode.IsMark(r) {
+	word := 0
+	for _, r := range trimmed {
+		if !inWord(r) {
 			break
 		}
-		word += size
+		word += utf8.RuneLen(r)
 		if unicode.Is(unicode.Han, r) {
 			break
 		}
 	}
-	if right += word; word == 0 {
-		right = end
+	right = end
+	if word > 0 {
+		right += len(after) - len(trimmed) + word
 	}
 	return left, right
 }
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) }
 
 // notInName reports whether a character may stand between the name of a month and a number.
 func notInName(r rune) bool {

@@ -28,32 +28,20 @@ func (t *Text) digitRuns() []digits {
 	t.digitsMade, t.allDigits = true, true
 	t.digits = make([]digits, 0, min(len(t.source)/16, maxDigits))
 	for i := 0; i < len(t.source); {
-		if c := t.source[i]; c < utf8.RuneSelf && c-'0' > 9 {
-			i++
+		value, size := digitAt(t.source, i)
+		if size == 0 {
+			_, size = utf8.DecodeRuneInString(t.source[i:])
+			i += size
 			continue
 		}
 		d := digits{start: int32(i)}
-		for i < len(t.source) && d.count < 9 && t.source[i]-'0' <= 9 {
-			d.value = d.value*10 + uint32(t.source[i]-'0')
-			d.count++
-			i++
-		}
-		for i < len(t.source) {
-			value, size := digitAt(t.source, i)
-			if size == 0 {
-				break
-			}
+		for ; size > 0; value, size = digitAt(t.source, i) {
 			if i += size; d.count < 9 {
 				d.value = d.value*10 + uint32(value)
 			} else {
 				d.value = tooLong
 			}
 			d.count = min(d.count, 254) + 1
-		}
-		if int(d.start) == i {
-			_, size := utf8.DecodeRuneInString(t.source[i:])
-			i += size
-			continue
 		}
 		d.end = int32(i)
 		if len(t.digits) == maxDigits {
@@ -66,14 +54,8 @@ func (t *Text) digitRuns() []digits {
 }
 
 // digitAt returns the value and the length of the digit at a place; the length is 0 for
-// another character.
+// another character, and at the end.
 func digitAt(text string, i int) (value byte, size int) {
-	if c := text[i]; c < utf8.RuneSelf {
-		if value = c - '0'; value > 9 {
-			return 0, 0
-		}
-		return value, 1
-	}
 	r, size := utf8.DecodeRuneInString(text[i:])
 	value, ok := number.DigitValue(r)
 	if !ok {

@@ -45,7 +45,7 @@
 //
 // # Costs
 //
-// The search for a value takes time in proportion to the text, at most some 20 ms: texts of more
+// The search for a value takes time in proportion to the text, at most some 100 ms: texts of more
 // than [MaxLength], values of more than 16 KB, similar texts in more than 4 million letters, and
 // texts that resemble the value in thousands of places without having it are looked at in part. A value
 // that is not found there is [NotApplicable], never [Nowhere]. So is every value of a document

@@ -142,9 +142,8 @@ func (t *Text) wholeWords(start, end int) (int, int) {
 type matcher struct {
 	length int
 	words  int
-	ascii  [utf8.RuneSelf][]uint64
-	others map[rune][]uint64
-	none   []uint64
+	rows   map[rune][]uint64 // where the pattern has a character
+	none   []uint64          // the row of all others
 	// The vertical differences of one column of the table, +1 and -1.
 	plus, minus []uint64
 }
@@ -152,35 +151,16 @@ type matcher struct {
 func newMatcher(pattern []rune) *matcher {
 	words := (len(pattern) + 63) / 64
 	m := &matcher{
-		length: len(pattern), words: words, others: map[rune][]uint64{},
+		length: len(pattern), words: words, rows: map[rune][]uint64{},
 		none: make([]uint64, words), plus: make([]uint64, words), minus: make([]uint64, words),
 	}
-	for i := range m.ascii {
-		m.ascii[i] = m.none
-	}
 	for i, r := range pattern {
-		row := m.row(r)
-		if &row[0] == &m.none[0] {
-			row = make([]uint64, words)
-			if r < utf8.RuneSelf {
-				m.ascii[r] = row
-			} else {
-				m.others[r] = row
-			}
+		if m.rows[r] == nil {
+			m.rows[r] = make([]uint64, words)
 		}
-		row[i/64] |= 1 << (i % 64)
+		m.rows[r][i/64] |= 1 << (i % 64)
 	}
 	return m
-}
-
-func (m *matcher) row(r rune) []uint64 {
-	if r < utf8.RuneSelf {
-		return m.ascii[r]
-	}
-	if row, ok := m.others[r]; ok {
-		return row
-	}
-	return m.none
 }
 
 func (m *matcher) reset() {
@@ -194,7 +174,10 @@ func (m *matcher) reset() {
 // 1 where it begins with the text.
 func (m *matcher) step(r rune, first int) int {
 	in := first
-	row := m.row(r)
+	row, ok := m.rows[r]
+	if !ok {
+		row = m.none
+	}
 	for w := range m.words {
 		eq, plus, minus := row[w], m.plus[w], m.minus[w]
 		vertical := eq | minus
@@ -232,23 +215,10 @@ func (m *matcher) ends(text []byte, most int) []found {
 	distance := m.length
 	var all []found
 	within := false
-	plus, minus, top := ^uint64(0), uint64(0), (m.length-1)&63
 	for i := 0; i < len(text); {
-		r, size := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRune(text[i:])
-		}
+		r, size := utf8.DecodeRune(text[i:])
 		i += size
-		if m.words == 1 { // step for most patterns, in a third of the time
-			eq := m.row(r)[0]
-			horizontal := (((eq & plus) + plus) ^ plus) | eq
-			up, down := minus|^(horizontal|plus), plus&horizontal
-			distance += int(up>>top&1) - int(down>>top&1)
-			vertical := eq | minus
-			plus, minus = down<<1|^(vertical|up<<1), up<<1&vertical
-		} else {
-			distance += m.step(r, 0)
-		}
+		distance += m.step(r, 0)
 		if distance > most {
 			within = false
 			continue
@@ -305,7 +275,7 @@ func textsAreClose(got, want string) bool {
 	}
 	length := utf8.RuneCount(w.text)
 	share := 5
-	if slices.ContainsFunc(w.text, func(c byte) bool { return '0' <= c && c <= '9' }) {
+	if countDigits(w.text) > 0 {
 		share = 10
 	}
 	d := min(similarity.OSADistance(gotAlike, wantAlike), similarity.OSADistance(string(g.text), string(w.text)))

@@ -1,11 +1,9 @@
 package source
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/date"
 	"github.com/extracteval/extracteval/internal/number"
@@ -57,9 +55,6 @@ func textOf(value json.RawMessage) string {
 	if value[0] != '"' {
 		return string(value)
 	}
-	if inner, ok := bytes.CutSuffix(value[1:], []byte{'"'}); ok && bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
-		return string(inner)
-	}
 	var s string
 	if json.Unmarshal(value, &s) != nil {
 		return string(value)
@@ -98,24 +93,4 @@ func foldRune(r rune) rune {
 		return -1
 	}
 	return unicode.ToLower(r)
-}
-
-// mayFoldTo reports whether a JSON text may fold to a text. It rules out most values without
-// folding them; for one with escapes or characters beyond ASCII it reports true.
-func mayFoldTo(value json.RawMessage, folded string) bool {
-	n := 0
-	for _, c := range value {
-		if c == '\\' || c >= utf8.RuneSelf {
-			return true
-		}
-		r := foldRune(rune(c)) // quotes go, too
-		if r < 0 {
-			continue
-		}
-		if n == len(folded) || rune(folded[n]) != r {
-			return false
-		}
-		n++
-	}
-	return n == len(folded)
 }

@@ -19,32 +19,21 @@ func (s *search) resembling(sought form, shortest int) {
 		return
 	}
 	alikes := s.alikes()
-	digits := 0
-	for _, c := range sought.text {
-		if '0' <= c && c <= '9' {
-			digits++
-		}
-	}
+	digits := countDigits(sought.text)
 	s.occurrences(alikes.text, newAlike(sought).text, func(i, j int) bool {
 		from, to := int(alikes.in[i]), int(alikes.in[j])
 		if s.resembles || i > 0 && alikes.in[i-1] == alikes.in[i] || to < from {
 			return false
 		}
 		start, end, ok := s.span(from, to)
-		if !ok || end-start > 2*len(sought.text)+maxGap || !s.bounded(start, end, &sought0) {
+		if !ok || end-start > 2*len(sought.text)+maxGap || !s.bounded(start, end, false) {
 			return false
 		}
 		if digits == len(sought.text) && strings.ContainsAny(s.source[start:end], "\n\t") || strings.Contains(s.source[start:end], "   ") {
 			return false // two cells of a table
 		}
 		found := s.form.text[from:to]
-		printed := 0
-		for _, c := range found {
-			if '0' <= c && c <= '9' {
-				printed++
-			}
-		}
-		if 2*printed < digits || string(found) == string(sought.text) {
+		if 2*countDigits(found) < digits || string(found) == string(sought.text) {
 			return false
 		}
 		s.resembles = true
@@ -52,9 +41,6 @@ func (s *search) resembling(sought form, shortest int) {
 		return false
 	})
 }
-
-// sought0 says nothing of the text that is looked for.
-var sought0 sought
 
 // resemblingNumber looks for digits that OCR took for letters: 147,6O.
 func (s *search) resemblingNumber(values []number.Decimal) {

@@ -153,12 +153,10 @@ func part(small, big string) bool {
 	return utf8.RuneCountInString(small) >= minEvidence && strings.Contains(big, small)
 }
 
-// elsewhere finds the attributes whose truth is a folded value. It looks at each leaf for the
-// first few questions, and makes an index for more.
+// elsewhere finds the attributes whose truth is a folded value.
 type elsewhere struct {
 	leaves []Leaf
-	asked  int
-	at     map[string]holder // nil before there is an index
+	at     map[string]holder // nil before the first question
 }
 
 // holder is an attribute that has a value.
@@ -166,10 +164,6 @@ type holder struct {
 	attribute string
 	others    bool // other attributes have it, too
 }
-
-// fewQuestions is the number of questions without an index. Making it takes as long as so
-// many questions, and more memory.
-const fewQuestions = 4
 
 // foldedWant returns the folded truth of a leaf, if another attribute may have taken it.
 func (l *Leaf) foldedWant() (folded string, ok bool) {
@@ -203,23 +197,11 @@ func (e *elsewhere) has(attribute, folded string) bool {
 	if utf8.RuneCountInString(folded) < minEvidence {
 		return false
 	}
-	if e.asked++; e.at == nil && e.asked > fewQuestions {
+	if e.at == nil {
 		e.index()
 	}
-	if e.at != nil {
-		at, ok := e.at[folded]
-		return ok && (at.others || at.attribute != attribute)
-	}
-	for i := range e.leaves {
-		l := &e.leaves[i]
-		if l.Attribute == attribute || !mayFoldTo(l.Want, folded) {
-			continue
-		}
-		if value, ok := l.foldedWant(); ok && value == folded {
-			return true
-		}
-	}
-	return false
+	at, ok := e.at[folded]
+	return ok && (at.others || at.attribute != attribute)
 }
 
 // reordered reports whether two texts have the same words, two or more, in another order.

@@ -29,14 +29,22 @@ type sought struct {
 // but not 24 in a row of a table with 2 and 4.
 const shortestCode = 5
 
+// countDigits returns how many digits a form has.
+func countDigits(form []byte) (n int) {
+	for _, c := range form {
+		if '0' <= c && c <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
 func newSought(text string) *sought {
 	text = strings.TrimSpace(text)
 	s := &sought{source: text, form: newForm(text), letters: true}
-	for _, c := range s.form.text {
-		if '0' <= c && c <= '9' {
-			s.letters = false
-			s.code = len(s.form.text) >= shortestCode
-		}
+	if countDigits(s.form.text) > 0 {
+		s.letters = false
+		s.code = len(s.form.text) >= shortestCode
 	}
 	return s
 }
@@ -73,7 +81,7 @@ func (s *search) words(q *sought) {
 	}
 	s.occurrences(s.form.text, q.form.text, func(i, j int) bool {
 		start, end, ok := s.span(i, j)
-		if !ok || !s.bounded(start, end, q) || !s.joined(i, j, q) {
+		if !ok || !s.bounded(start, end, q.letters) || !s.joined(i, j, q) {
 			return false
 		}
 		s.tell(s.place(start, end, 1))
@@ -112,13 +120,13 @@ func (t *Text) span(i, j int) (start, end int, ok bool) {
 	return start, characterEnd(t.source, int(at[j-1])), true
 }
 
-// bounded reports whether a place begins and ends where a word may.
-func (t *Text) bounded(start, end int, q *sought) bool {
+// bounded reports whether a place begins and ends where a word may; letters: it has nothing but letters.
+func (t *Text) bounded(start, end int, letters bool) bool {
 	before, size := utf8.DecodeLastRuneInString(t.source[:start])
 	first, _ := utf8.DecodeRuneInString(t.source[start:])
 	if size > 0 {
 		if isWord(before) {
-			if !mayTouch(before, first, q.letters) {
+			if !mayTouch(before, first, letters) {
 				return false
 			}
 		} else if joinsDigits(before) && isDigit(first) {
@@ -133,7 +141,7 @@ func (t *Text) bounded(start, end int, q *sought) bool {
 		return true
 	}
 	if isWord(after) {
-		return mayTouch(after, last, q.letters) || unicode.Is(unicode.Hangul, last) && unicode.Is(unicode.Hangul, after) // 서울은
+		return mayTouch(after, last, letters) || unicode.Is(unicode.Hangul, last) && unicode.Is(unicode.Hangul, after) // 서울은
 	}
 	if joinsDigits(after) && isDigit(last) {
 		if r, n := utf8.DecodeRuneInString(t.source[end+size:]); n > 0 && isDigit(r) {
