@@ -28,8 +28,9 @@ type Finder struct {
 
 // Pair is two texts by their names, the smaller first, with the share of their runs that is equal.
 type Pair struct {
-	A, B  string
-	Equal float64
+	A     string  `json:"a"`
+	B     string  `json:"b"`
+	Equal float64 `json:"equal"`
 }
 
 // Found is the result of a [Finder].

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -42,8 +42,7 @@ func (c *Check) Add(where string, truth document.Value) error {
 	c.apart(truth)
 	clear(c.seen)
 	if !c.infers {
-		var few [64]byte
-		c.others(few[:0], truth, where)
+		c.others("", truth, where)
 	}
 	c.grade(&result, truth, where)
 	c.hold(where, answer, truth, result.Invariants)
@@ -72,28 +71,27 @@ func (f *field) look(in document.Value) {
 }
 
 // others records the keys of a truth that the spec does not name.
-func (c *Check) others(path []byte, v document.Value, where string) {
-	if len(path) > 0 && c.named[string(path)] == covers {
+func (c *Check) others(at string, v document.Value, where string) {
+	if at != "" && c.named[at] == covers {
 		return
 	}
 	switch v.Kind() {
 	case document.Object:
 		for key, member := range v.Members() {
-			c.others(appendMember(path, key), member, where)
+			c.others(memberOf(at, key), member, where)
 		}
 		return
 	case document.Array:
-		if items := append(path, "[]"...); c.named[string(items)] != 0 {
+		if items := at + "[]"; c.named[items] != 0 {
 			for _, item := range v.Items() {
 				c.others(items, item, where)
 			}
 			return
 		}
 	}
-	if len(path) == 0 || c.seen[string(path)] || v.Empty() && c.named[string(path)] == descends {
+	if at == "" || c.seen[at] || v.Empty() && c.named[at] == descends {
 		return
 	}
-	at := string(path)
 	c.seen[at] = true
 	if c.evidence.Redacted {
 		at, _ = levelOf(at)
@@ -104,7 +102,6 @@ func (c *Check) others(path []byte, v document.Value, where string) {
 		if len(c.unnamed) > maxUnnamed {
 			return
 		}
-		at = strings.Clone(at)
 		k = Key{Attribute: at, First: where}
 	}
 	if before(where, k.First) {
@@ -114,19 +111,9 @@ func (c *Check) others(path []byte, v document.Value, where string) {
 	c.unnamed[at] = k
 }
 
-// appendMember appends to a path the step to a member.
-func appendMember(path []byte, key string) []byte {
-	step := document.Path{{Key: key, Index: -1}}
-	n := len(path)
-	if n > 0 {
-		path = append(path, '.')
-	}
-	behind := len(path)
-	path = step.Append(path)
-	if n > 0 && len(path) > behind && path[behind] == '[' { // it takes no point before it
-		path = append(path[:n], path[behind:]...)
-	}
-	return path
+// memberOf returns the attribute of a member.
+func memberOf(attribute, key string) string {
+	return paths.Join(attribute, document.Path{document.Key(key)}.String())
 }
 
 // grade reads the result of a truth as its own answer.

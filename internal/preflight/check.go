@@ -32,8 +32,6 @@ type Check struct {
 	ignored  []string // attributes of fields with match: ignore
 	texts    near.Finder
 	sourced  *eval.Evaluator // has the invariants that are InSource alone; nil without any
-
-	wantTexts, gotTexts []string // memory of Answered
 }
 
 // field is a field of the spec with its evidence.

@@ -153,25 +153,10 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	if sum.Whole() {
 		sum.Parts, sum.Of = 1, 1 // as of one run
 	}
-	sum.Fields = slices.Clone(e.Fields)
-	for _, f := range o.Fields {
-		i := slices.IndexFunc(sum.Fields, func(g Field) bool { return g.Attribute == f.Attribute && g.Kind == f.Kind })
-		if i < 0 {
-			sum.Fields = append(sum.Fields, f)
-			continue
-		}
-		sum.Fields[i] = sum.Fields[i].plus(f)
-	}
-	sum.Invariants = slices.Clone(e.Invariants)
-	for _, v := range o.Invariants {
-		i := slices.IndexFunc(sum.Invariants, func(w Invariant) bool { return w.Name == v.Name })
-		if i < 0 {
-			sum.Invariants = append(sum.Invariants, v)
-			continue
-		}
-		sum.Invariants[i] = sum.Invariants[i].plus(v)
-	}
-	sum.Orders = plusOrders(e.Orders, o.Orders)
+	sum.Fields = merged(e.Fields, o.Fields, Field.plus, func(f, g Field) bool { return f.Attribute == g.Attribute && f.Kind == g.Kind })
+	sum.Invariants = merged(e.Invariants, o.Invariants, Invariant.plus, func(v, w Invariant) bool { return v.Name == w.Name })
+	sum.Orders = merged(e.Orders, o.Orders, Order.plus, func(p, q Order) bool { return p.Attribute == q.Attribute })
+	slices.SortFunc(sum.Orders, func(a, b Order) int { return cmp.Compare(a.Attribute, b.Attribute) })
 	sum.NearCopies = e.NearCopies.plus(o.NearCopies)
 	keys := map[string]Key{}
 	for _, k := range slices.Concat(e.Unnamed, o.Unnamed) {
@@ -184,6 +169,19 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	}
 	sum.setUnnamed(keys)
 	sum.MoreUnnamed = sum.MoreUnnamed || e.MoreUnnamed || o.MoreUnnamed
+	return sum
+}
+
+// merged adds up the evidence of two parts of a data set on each field, invariant or order.
+func merged[T any](all, others []T, plus func(T, T) T, same func(T, T) bool) []T {
+	sum := slices.Clone(all)
+	for _, o := range others {
+		if i := slices.IndexFunc(sum, func(s T) bool { return same(s, o) }); i >= 0 {
+			sum[i] = plus(sum[i], o)
+		} else {
+			sum = append(sum, o)
+		}
+	}
 	return sum
 }
 

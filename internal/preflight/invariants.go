@@ -65,15 +65,7 @@ func (c *Check) hold(where string, answer, truth document.Value, results []invar
 			results = invariantsOf(c.itself, v, "")
 		}
 	}
-	for i := range c.places {
-		p := &c.places[i]
-		v := &c.evidence.Invariants[p.invariant]
-		if has(answer, p.path) {
-			count(&v.Names, p.attribute, 1)
-		} else if v.Names[p.attribute] == 0 {
-			c.beside(p, answer)
-		}
-	}
+	c.countNames(answer, func(v *Invariant) *map[string]int { return &v.Names })
 	c.judged(where, results)
 }
 

@@ -82,13 +82,19 @@ func (c *Check) answered(answer document.Value) {
 		return
 	}
 	c.evidence.Answers++
+	c.countNames(answer, func(v *Invariant) *map[string]int { return &v.Answers })
+}
+
+// countNames counts the names in rules that a document has, and notes similar ones of names that
+// no document before had.
+func (c *Check) countNames(in document.Value, counts func(*Invariant) *map[string]int) {
 	for i := range c.places {
 		p := &c.places[i]
-		v := &c.evidence.Invariants[p.invariant]
-		if has(answer, p.path) {
-			count(&v.Answers, p.attribute, 1)
-		} else if v.Answers[p.attribute] == 0 {
-			c.beside(p, answer)
+		n := counts(&c.evidence.Invariants[p.invariant])
+		if has(in, p.path) {
+			count(n, p.attribute, 1)
+		} else if (*n)[p.attribute] == 0 {
+			c.beside(p, in)
 		}
 	}
 }
@@ -137,7 +143,7 @@ func names(v document.Value, path document.Path, at string, tell func(string)) {
 		next := v.Step(step)
 		if !next.Exists() {
 			for key := range v.Members() {
-				tell(paths.Join(at, document.Path{{Key: key, Index: -1}}.String()))
+				tell(memberOf(at, key))
 			}
 			return
 		}

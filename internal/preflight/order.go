@@ -83,20 +83,6 @@ func (o Order) plus(p Order) Order {
 	return o
 }
 
-// plusOrders adds up the evidence of two parts of a data set, by attribute.
-func plusOrders(all, others []Order) []Order {
-	sum := slices.Clone(all)
-	for _, o := range others {
-		if i := slices.IndexFunc(sum, func(p Order) bool { return p.Attribute == o.Attribute }); i >= 0 {
-			sum[i] = sum[i].plus(o)
-			continue
-		}
-		sum = append(sum, o)
-	}
-	slices.SortFunc(sum, func(a, b Order) int { return cmp.Compare(a.Attribute, b.Attribute) })
-	return sum
-}
-
 // finding returns the finding on the order of a field; f is nil for values that no field names. It
 // is an error where truths contradict a stated order: as many as would decide one, or over a tenth
 // of all if no truth has the stated order alone.

@@ -80,8 +80,7 @@ func (c *Check) Answered(truth document.Value, r *eval.Result) {
 		p.Rows += len(a.Pairs) + len(a.UnmatchedWant)
 		p.Paired += len(a.Pairs)
 		for _, k := range c.rivals(f, want) {
-			c.wantTexts, c.gotTexts = textsOf(c.wantTexts, want, k.want), textsOf(c.gotTexts, got, k.got)
-			wantTexts, gotTexts := c.wantTexts, c.gotTexts
+			wantTexts, gotTexts := textsOf(want, k.want), textsOf(got, k.got)
 			v := Rival{Would: onesOfBoth(wantTexts, gotTexts)}
 			for _, pair := range a.Pairs {
 				if pair.Want >= len(want) || pair.Got >= len(got) {
@@ -128,8 +127,7 @@ func (c *Check) apart(truth document.Value) {
 			if !by.By {
 				continue
 			}
-			c.wantTexts = textsOf(c.wantTexts, want, by.want)
-			for i, text := range c.wantTexts {
+			for i, text := range textsOf(want, by.want) {
 				if text != "" {
 					tuples[i] += by.Attribute + "\x00" + text + "\x00"
 				}
@@ -137,8 +135,8 @@ func (c *Check) apart(truth document.Value) {
 		}
 		f.Pairing.Apart += onesOfBoth(tuples, tuples)
 		for _, k := range c.rivals(f, want) {
-			c.wantTexts = textsOf(c.wantTexts, want, k.want)
-			f.Pairing.rival(k.name, Rival{Apart: onesOfBoth(c.wantTexts, c.wantTexts)})
+			texts := textsOf(want, k.want)
+			f.Pairing.rival(k.name, Rival{Apart: onesOfBoth(texts, texts)})
 		}
 	}
 }
@@ -187,13 +185,13 @@ func itemsOf(v document.Value) []document.Value {
 	return items
 }
 
-// textsOf returns each item's text at a path, in the memory of dst.
-func textsOf(dst []string, items []document.Value, path document.Path) []string {
-	dst = dst[:0]
-	for _, item := range items {
-		dst = append(dst, textOf(item.At(path)))
+// textsOf returns each item's text at a path.
+func textsOf(items []document.Value, path document.Path) []string {
+	texts := make([]string, len(items))
+	for i, item := range items {
+		texts[i] = textOf(item.At(path))
 	}
-	return dst
+	return texts
 }
 
 // textOf returns the form in which a scalar is compared, "" for a value that items cannot be matched by.
@@ -209,31 +207,10 @@ func textOf(v document.Value) string {
 
 // onesOfBoth returns how many texts stand once in a and once in b.
 func onesOfBoth(a, b []string) (n int) {
-	const few = 16 // up to which counting one by one is faster than a map
-	if len(a) <= few && len(b) <= few {
-		for _, text := range a {
-			if text != "" && times(text, a) == 1 && times(text, b) == 1 {
-				n++
-			}
-		}
-		return n
-	}
 	inB := counts(b)
 	for text, times := range counts(a) {
 		if times == 1 && inB[text] == 1 {
 			n++
-		}
-	}
-	return n
-}
-
-// times returns how often a text stands among others, 2 for more than once.
-func times(text string, in []string) (n int) {
-	for _, other := range in {
-		if other == text {
-			if n++; n == 2 {
-				break
-			}
 		}
 	}
 	return n

@@ -15,17 +15,9 @@ import (
 // both, at least nine in ten are equal, and of the different values of both truths at least half. Of
 // documents of different shards it is not known.
 type NearCopies struct {
-	Pairs int        `json:"pairs"`
-	First []NearCopy `json:"first"`         // the three most alike
-	More  bool       `json:"more,omitzero"` // there may be others: of so many texts not all pairs were looked at
-}
-
-// NearCopy is a pair of documents, by the names given to [Check.Text].
-type NearCopy struct {
-	A string `json:"a"`
-	B string `json:"b"`
-	// Equal is the share of the runs, 0.9 to 1.
-	Equal float64 `json:"equal"`
+	Pairs int         `json:"pairs"`
+	First []near.Pair `json:"first"`         // the three most alike, by the names given to [Check.Text]; Equal is 0.9 to 1
+	More  bool        `json:"more,omitzero"` // there may be others: of so many texts not all pairs were looked at
 }
 
 // Text examines the text of a document, empty if unknown, with its truth, which may be missing. It finds
@@ -59,11 +51,7 @@ func nearCopies(found near.Found) *NearCopies {
 	if found.Pairs == 0 {
 		return nil
 	}
-	n := &NearCopies{Pairs: found.Pairs, More: found.More}
-	for _, p := range found.First {
-		n.First = append(n.First, NearCopy(p))
-	}
-	return n
+	return &NearCopies{found.Pairs, found.First, found.More}
 }
 
 // plus returns the near copies of two parts of a data set.
@@ -74,15 +62,7 @@ func (n *NearCopies) plus(o *NearCopies) *NearCopies {
 	case o == nil:
 		return n
 	}
-	sum := &NearCopies{Pairs: n.Pairs + o.Pairs, More: n.More || o.More}
-	var all []near.Pair
-	for _, p := range slices.Concat(n.First, o.First) {
-		all = append(all, near.Pair(p))
-	}
-	for _, p := range near.First(all) {
-		sum.First = append(sum.First, NearCopy(p))
-	}
-	return sum
+	return &NearCopies{n.Pairs + o.Pairs, near.First(slices.Concat(n.First, o.First)), n.More || o.More}
 }
 
 // findings returns `"a" and "b" are near copies: 94 % of their 3-word runs are equal`, with how many other pairs are.
@@ -91,8 +71,8 @@ func (n *NearCopies) findings() []Finding {
 		return nil
 	}
 	var b strings.Builder
-	first := n.First[:min(len(n.First), near.MostNamed)]                          // a file may say anything
-	percent := func(p NearCopy) int { return int(min(max(p.Equal, 0), 1) * 100) } // 99.9 is not 100
+	first := n.First[:min(len(n.First), near.MostNamed)]                           // a file may say anything
+	percent := func(p near.Pair) int { return int(min(max(p.Equal, 0), 1) * 100) } // 99.9 is not 100
 	fmt.Fprintf(&b, "%q and %q are near copies: %d %% of their 3-word runs are equal", first[0].A, first[0].B, percent(first[0]))
 	if n.Pairs > 1 || n.More {
 		atLeast := ""
