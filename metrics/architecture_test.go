@@ -25,7 +25,7 @@ const module = "github.com/extracteval/extracteval"
 // room that is the longest beginning of its path, and the parts of a room import each other.
 var floors = []string{
 	"internal/signflip",
-	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date internal/near internal/number",
+	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date internal/number",
 	"internal/estimate",
 	"internal/files internal/keep internal/selection internal/words testdata/conformance",
 	"internal/ahead metrics/geometry internal/schema metrics/spans metrics/tree report/internal/paired",

@@ -8,12 +8,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// answerOf returns the answer of a perfect extractor: each value of a truth at the place where the
-// spec reads it in answers, and the first of several accepted ones.
-func answerOf(fields []*field, truth document.Value) (document.Value, error) {
-	return valueOf(answerIn(fields, truth))
-}
-
 // valueOf makes a value of an answer: an object (map[string]any), an array ([]any), or a
 // whole value (json.RawMessage).
 func valueOf(answer any) (document.Value, error) {
@@ -26,7 +20,8 @@ func valueOf(answer any) (document.Value, error) {
 	return document.Parse(text.Bytes())
 }
 
-// answerIn returns the answer's form of a document, or of an item of a list.
+// answerIn returns the answer of a perfect extractor to a document, or an item of a list: each value of the
+// truth at the place where the spec reads it in answers, and the first of several accepted ones.
 func answerIn(fields []*field, in document.Value) (answer any) {
 	answer = map[string]any{}
 	for _, f := range fields {

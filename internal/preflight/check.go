@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/near"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -30,7 +29,7 @@ type Check struct {
 	places   []place           // places that rules name and fields do not
 	orders   *Orders
 	ignored  []string // attributes of fields with match: ignore
-	texts    near.Finder
+	texts    finder
 	sourced  *eval.Evaluator // has the invariants that are InSource alone; nil without any
 }
 
@@ -67,7 +66,8 @@ type Options struct {
 func New(e *eval.Evaluator, o Options) (*Check, error) {
 	spec := e.Spec()
 	own := spec
-	own.Fields, own.Invariants = withoutCalls(spec.Fields), withoutFuncs(spec.Invariants)
+	own.Fields = withoutCalls(spec.Fields)
+	own.Invariants = slices.DeleteFunc(slices.Clone(spec.Invariants), func(one eval.Invariant) bool { return one.Func != nil })
 	itself, err := own.Compile()
 	if err != nil {
 		return nil, fmt.Errorf("preflight: %w", err)
@@ -274,14 +274,15 @@ func (c *Check) Evidence() Evidence {
 	e.Invariants = slices.Clone(e.Invariants)
 	for i := range e.Invariants {
 		v := &e.Invariants[i]
-		v.Examples, v.Names, v.Answers = slices.Clone(v.Examples), maps.Clone(v.Names), maps.Clone(v.Answers)
-		v.Near = maps.Clone(v.Near)
+		v.Examples, v.Names, v.Answers, v.Near = slices.Clone(v.Examples), maps.Clone(v.Names), maps.Clone(v.Answers), maps.Clone(v.Near)
 		if e.Redacted {
 			v.Examples = nil
 		}
 	}
 	e.Orders = c.orders.evidence(e.Redacted)
 	e.setUnnamed(c.unnamed)
-	e.NearCopies = nearCopies(c.texts.Found())
+	if copies := c.texts.found(); copies.Pairs > 0 {
+		e.NearCopies = &copies
+	}
 	return e
 }

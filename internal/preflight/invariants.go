@@ -49,11 +49,6 @@ func (v Invariant) plus(o Invariant) Invariant {
 	return v
 }
 
-// withoutFuncs returns the invariants that call nothing of the user's.
-func withoutFuncs(list []eval.Invariant) []eval.Invariant {
-	return slices.DeleteFunc(slices.Clone(list), func(one eval.Invariant) bool { return one.Func != nil })
-}
-
 // hold checks the rules for every answer on a truth.
 func (c *Check) hold(where string, answer, truth document.Value, results []invariant.Result) {
 	if len(c.evidence.Invariants) == 0 {

@@ -117,7 +117,7 @@ func (c *Check) beside(p *place, in document.Value) {
 // near records a name that may be meant by an unknown one, if it is more similar than the one
 // recorded before; of equally similar ones the first in alphabetical order.
 func (v *Invariant) near(name, other string) {
-	best, ok := words.Nearest(name, sortedPair(v.Near[name], other))
+	best, ok := words.Nearest(name, []string{min(v.Near[name], other), max(v.Near[name], other)})
 	if !ok {
 		return
 	}
@@ -128,8 +128,6 @@ func (v *Invariant) near(name, other string) {
 		v.Near[name] = best
 	}
 }
-
-func sortedPair(a, b string) []string { return []string{min(a, b), max(a, b)} }
 
 // names calls tell with the names that a document has where it leaves a path.
 func names(v document.Value, path document.Path, at string, tell func(string)) {

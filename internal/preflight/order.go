@@ -51,10 +51,18 @@ const (
 // Winner returns the order that the truths show, or "": ten truths or more are a day by this order
 // alone, at least twenty times as many as are not a day by it.
 func (o *Order) Winner() string {
-	for i, c := range o.By {
-		if c.Only >= leastVotes && c.Only >= leastMajority*c.Not {
-			return dateOrders[i]
-		}
+	return o.first(func(c OrderCount) bool { return c.Only >= leastVotes && c.Only >= leastMajority*c.Not })
+}
+
+// unanimous returns the order that all unambiguous truths have, too few as they may be.
+func (o *Order) unanimous() string {
+	return o.first(func(c OrderCount) bool { return c.Only > 0 && c.Not == 0 })
+}
+
+// first returns the first order whose numbers are as asked, "" for none.
+func (o *Order) first(is func(OrderCount) bool) string {
+	if i := slices.IndexFunc(o.By[:], is); i >= 0 {
+		return dateOrders[i]
 	}
 	return ""
 }
@@ -96,8 +104,8 @@ func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
 		return o.contradiction(f, whole)
 	case o.Found && own.Only > 0:
 		return Finding{
-			Text: fmt.Sprintf("%sdates are read by order: %s, as %d of %s have to be%s", name,
-				o.Order, own.Only, unambiguous(clear), strays(own, "have another one")),
+			Text: fmt.Sprintf("%sdates are read by order: %s, as %d of %d unambiguous ones have to be%s", name,
+				o.Order, own.Only, clear, strays(own, "have another one")),
 			Option: "order: " + o.Order,
 		}, true
 	}
@@ -109,8 +117,8 @@ func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
 			return Finding{}, false
 		}
 		return Finding{
-			Text: fmt.Sprintf("%s%s ambiguous and not read by order: %s, as %d of %s have to be%s; %s", name,
-				are(o.Ambiguous, "truth"), to, o.by(to).Only, unambiguous(clear), strays(o.by(to), "have another one"), o.write(to)),
+			Text: fmt.Sprintf("%s%s ambiguous and not read by order: %s, as %d of %d unambiguous ones have to be%s; %s", name,
+				are(o.Ambiguous, "truth"), to, o.by(to).Only, clear, strays(o.by(to), "have another one"), o.write(to)),
 			Option: "order: " + to,
 		}, true
 	}
@@ -151,16 +159,6 @@ func (o *Order) answers() (Finding, bool) {
 	}, true
 }
 
-// unanimous returns the order that all unambiguous truths have, too few as they may be.
-func (o *Order) unanimous() string {
-	for i, c := range o.By {
-		if c.Only > 0 && c.Not == 0 {
-			return dateOrders[i]
-		}
-	}
-	return ""
-}
-
 // contradiction says of a stated or recorded order that truths have another one.
 func (o *Order) contradiction(of *Field, whole bool) (Finding, bool) {
 	stated, how := o.by(o.Order), "stated"
@@ -180,8 +178,8 @@ func (o *Order) contradiction(of *Field, whole bool) (Finding, bool) {
 	}
 	f := Finding{
 		Error: whole && wrong && o.Stated,
-		Text: fmt.Sprintf("%q: order: %s is %s, and %d of %s have another one", o.Attribute,
-			o.Order, how, stated.Not, unambiguous(stated.Not+stated.Only)),
+		Text: fmt.Sprintf("%q: order: %s is %s, and %d of %d unambiguous ones have another one", o.Attribute,
+			o.Order, how, stated.Not, stated.Not+stated.Only),
 	}
 	if x := stated.Examples; len(x) > 0 {
 		f.Text += ", such as " + quoted(x)
@@ -224,10 +222,6 @@ func quoted(examples []Example) string {
 		all = append(all, x.at(x.Value))
 	}
 	return strings.Join(all, ", ")
-}
-
-func unambiguous(n int) string {
-	return fmt.Sprintf("%d unambiguous ones", n)
 }
 
 // write returns the order as a spec writes it.

@@ -204,23 +204,17 @@ func (o *Orders) answered(leaf *eval.FieldResult, match compare.Comparator) {
 // than that by which they would be read, see [Order.Winner]: its DateOrders. A field that
 // states an order keeps it, and so does one that the spec has an order for.
 func (o *Orders) Decide(spec eval.Spec) eval.Spec {
-	var decided map[string]string
-	for _, attribute := range slices.Sorted(maps.Keys(o.of)) {
-		of := o.of[attribute]
+	decided := maps.Clone(spec.DateOrders)
+	for attribute, of := range o.of {
 		_, has := spec.DateOrders[attribute]
 		if winner := of.Winner(); winner != "" && winner != of.Order && !of.Stated && !has {
-			if decided == nil {
-				decided = maps.Clone(spec.DateOrders)
-			}
 			if decided == nil {
 				decided = map[string]string{}
 			}
 			decided[attribute] = winner
 		}
 	}
-	if decided != nil {
-		spec.DateOrders = decided
-	}
+	spec.DateOrders = decided
 	return spec
 }
 

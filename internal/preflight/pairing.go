@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
@@ -165,7 +164,7 @@ func (c *Check) rivals(f *field, want []document.Value) []rivalKey {
 				name := path.String()
 				if !seen[name] && textOf(v) != "" && (len(by) > 1 || by[0] != name) {
 					seen[name] = true
-					keys = append(keys, rivalKey{strings.Clone(name), path, path})
+					keys = append(keys, rivalKey{name, path, path})
 				}
 			}
 		}

@@ -75,11 +75,8 @@ func withOption(c compare.Comparator, option string) compare.Comparator {
 		return c
 	}
 	name, options, err := compare.Describe(c)
-	if err != nil {
-		return c
-	}
 	all := map[string]json.RawMessage{}
-	if err := json.Unmarshal(options, &all); err != nil {
+	if err != nil || json.Unmarshal(options, &all) != nil {
 		return c
 	}
 	text := []byte(value)

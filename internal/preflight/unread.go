@@ -63,8 +63,8 @@ func (f *Field) remedy(dates *Order, most bool) (option string, n int) {
 	return option, n
 }
 
-// asked is how many values the comparator has to read; records of old do not say it.
-func (f *Field) asked() int { return cmp.Or(f.Asked, f.Unread+f.readable()) }
-
-// readable is how many values the comparator reads, as far as it reports it.
-func (f *Field) readable() int { return max(f.Filled-f.Unread, f.Ambiguous+f.Clear) }
+// asked is how many values the comparator has to read. Records of old do not say it: there it is
+// the number of values that it reads, as far as it reports it, and of those that it cannot.
+func (f *Field) asked() int {
+	return cmp.Or(f.Asked, f.Unread+max(f.Filled-f.Unread, f.Ambiguous+f.Clear))
+}

@@ -1,7 +1,8 @@
-package near
+package preflight
 
 import (
 	"cmp"
+	"hash/fnv"
 	"math"
 	"slices"
 	"strings"
@@ -10,13 +11,11 @@ import (
 )
 
 const (
-	// Most is how many runs of a text are kept, and mostStated how many statements.
-	Most       = 1024
-	mostStated = 64
-	// Fewest is how many different runs a text must have.
-	Fewest = 10
+	mostRuns   = 1024 // of a text that are kept
+	mostStated = 64   // values of a truth that are kept
+	fewestRuns = 10   // that a text must have
 
-	bands, rows = 8, 6
+	bands, minimaOfBand = 8, 6
 )
 
 // sketch is a set of hashes: the smallest of them, in ascending order.
@@ -48,11 +47,9 @@ func mix(h uint64) uint64 {
 
 // hashOf is FNV-1a, mixed.
 func hashOf(s string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
-	return mix(h)
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(s)) // which never fails
+	return mix(h.Sum64())
 }
 
 // runsOf returns the hashes of the different 3-word runs of a text, in ascending order.
@@ -90,7 +87,7 @@ func smallest(all []uint64, most int) (s sketch, whole bool) {
 
 // banded returns the hashes of the bands of runs: each of the minima under several permutations.
 func banded(runs []uint64) (all [bands]uint64) {
-	var minima [bands * rows]uint64
+	var minima [bands * minimaOfBand]uint64
 	for i := range minima {
 		minima[i] = math.MaxUint64
 	}
@@ -101,7 +98,7 @@ func banded(runs []uint64) (all [bands]uint64) {
 		}
 	}
 	for i, m := range minima {
-		all[i/rows] = mix(all[i/rows] + m)
+		all[i/minimaOfBand] = mix(all[i/minimaOfBand] + m)
 	}
 	return all
 }

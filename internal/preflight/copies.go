@@ -1,0 +1,268 @@
+package preflight
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// NearCopies are pairs of documents whose texts are nearly equal: of the different 3-word runs of
+// both, at least nine in ten are equal, and of the different values of both truths at least half. Of
+// documents of different shards it is not known.
+type NearCopies struct {
+	Pairs int        `json:"pairs"`
+	First []NearCopy `json:"first"`         // the three most alike
+	More  bool       `json:"more,omitzero"` // there may be others: of so many texts not all pairs were looked at
+}
+
+// NearCopy is a pair of documents, by the names given to [Check.Text], the smaller first.
+type NearCopy struct {
+	A string `json:"a"`
+	B string `json:"b"`
+	// Equal is the share of the runs, 0.9 to 1.
+	Equal float64 `json:"equal"`
+}
+
+// Text examines the text of a document, empty if unknown, with its truth, which may be missing. It finds
+// documents whose texts are nearly equal.
+func (c *Check) Text(where string, truth document.Value, text string) {
+	if of := source.New(text).Source(); of != "" {
+		c.texts.add(where, of, values(nil, "", truth))
+	}
+}
+
+// values adds the values of a document with their attributes to a list.
+func values(to []string, at string, v document.Value) []string {
+	switch v.Kind() {
+	case document.Object:
+		for key, member := range v.LastMembers() {
+			to = values(to, at+"."+key, member)
+		}
+	case document.Array:
+		for _, item := range v.Items() {
+			to = values(to, at+"[]", item)
+		}
+	default:
+		if !v.Empty() {
+			to = append(to, at+"="+v.RawText())
+		}
+	}
+	return to
+}
+
+// plus returns the near copies of two parts of a data set.
+func (n *NearCopies) plus(o *NearCopies) *NearCopies {
+	switch {
+	case n == nil:
+		return o
+	case o == nil:
+		return n
+	}
+	return &NearCopies{n.Pairs + o.Pairs, firstCopies(slices.Concat(n.First, o.First)), n.More || o.More}
+}
+
+// findings returns `"a" and "b" are near copies: 94 % of their 3-word runs are equal`, with how many other pairs are.
+func (n *NearCopies) findings() []Finding {
+	if n == nil || n.Pairs <= 0 || len(n.First) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	first := n.First[:min(len(n.First), mostNamed)]                               // a file may say anything
+	percent := func(p NearCopy) int { return int(min(max(p.Equal, 0), 1) * 100) } // 99.9 is not 100
+	fmt.Fprintf(&b, "%q and %q are near copies: %d %% of their 3-word runs are equal", first[0].A, first[0].B, percent(first[0]))
+	if n.Pairs > 1 || n.More {
+		atLeast := ""
+		if n.More {
+			atLeast = "at least "
+		}
+		fmt.Fprintf(&b, "; %s%s in all", atLeast, words.Plural(n.Pairs, "pair"))
+	}
+	link := ", also "
+	for _, p := range first[1:] {
+		fmt.Fprintf(&b, "%s%q and %q (%d %%)", link, p.A, p.B, percent(p))
+		link = ", "
+	}
+	b.WriteString("; intervals and tests count each as a document of its own")
+	return []Finding{{Text: b.String()}}
+}
+
+const (
+	leastEqual  = 0.9 // of the different 3-word runs of two texts, for near copies
+	leastStated = 0.5 // of the different values of two truths
+	mostTexts   = 8192
+	mostPairs   = 1 << 16
+	mostNamed   = 3
+)
+
+// finder finds texts that are nearly copies of each other: a scan that was read twice, a letter with another date. The zero value
+// is empty. Its memory is at most some 40 MB.
+//
+// A text is the set of its 3-word runs (shingles, Broder 1997), of words between white space as they stand. Two are near copies
+// where they share at least leastEqual of their different runs (Jaccard) and, if values are known of both, at least leastStated
+// of their different values: invoices of one template have long texts of equal terms with other numbers, names and totals, and are
+// no copies. A word that differs in the middle of a text changes three runs, so that a text that differs in one such word needs at
+// least 57 runs to be a near copy. Texts of fewer than fewestRuns are left out as too short, and equal texts are one document with
+// the smallest of their names.
+//
+// Work and memory are bounded. The mostRuns of a text with the smallest hashes are kept, so that the share of equal runs is exact
+// for up to mostRuns, and has a standard error of one point beyond it. At most mostTexts are kept, chosen by the smallest values of
+// a hash that near copies share, so that near copies are kept together. Candidate pairs come from [bands] bands of [minimaOfBand] minima
+// each (Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, 3.4): a pair with a share of .9 is a candidate with a chance of
+// .998, a pair of .95 always but 2 in 100,000 times. At most mostPairs candidates are compared, neighbours by name first.
+//
+// The result does not depend on the order of the texts.
+type finder struct {
+	texts  map[uint64]*text // by their hash
+	most   *text            // texts from it on are not kept, nil for none
+	copies NearCopies
+	stable bool // copies is of all texts
+}
+
+// add adds a text. Stated holds the statements about it, such as "total=12.5"; empty where they are unknown.
+func (f *finder) add(name, of string, stated []string) {
+	t := &text{name: clip(name), hash: hashOf(of)}
+	if f.texts[t.hash] != nil {
+		f.keep(t) // its name alone
+		return
+	}
+	runs := runsOf(of)
+	if len(runs) < fewestRuns {
+		return
+	}
+	t.key = mix(runs[0])
+	if f.beyond(t) {
+		return
+	}
+	t.runs, t.whole = smallest(runs, mostRuns)
+	t.bands = banded(runs)
+	hashes := make([]uint64, len(stated))
+	for i, s := range stated {
+		hashes[i] = hashOf(s)
+	}
+	slices.Sort(hashes)
+	t.stated, t.wholeStated = smallest(slices.Compact(hashes), mostStated)
+	f.keep(t)
+}
+
+// beyond reports, and remembers, that a text is one of those that are not kept.
+func (f *finder) beyond(t *text) bool { return f.most != nil && t.before(f.most) >= 0 }
+
+func (f *finder) keep(t *text) {
+	if known := f.texts[t.hash]; known != nil {
+		if compareWhere(t.name, known.name) < 0 {
+			known.name, f.stable = t.name, false
+		}
+		return
+	}
+	if f.beyond(t) {
+		return
+	}
+	if f.texts == nil {
+		f.texts = map[uint64]*text{}
+	}
+	f.texts[t.hash], f.stable = t, false
+	if len(f.texts) >= mostTexts+mostTexts/4 {
+		f.cut()
+	}
+}
+
+// cut leaves the first texts.
+func (f *finder) cut() {
+	all := make([]*text, 0, len(f.texts))
+	for _, t := range f.texts {
+		if f.beyond(t) {
+			delete(f.texts, t.hash)
+			continue
+		}
+		all = append(all, t)
+	}
+	if len(all) <= mostTexts {
+		return
+	}
+	slices.SortFunc(all, (*text).before)
+	f.most = &text{key: all[mostTexts].key, hash: all[mostTexts].hash}
+	for _, t := range all[mostTexts:] {
+		delete(f.texts, t.hash)
+	}
+}
+
+// found returns the near copies among the texts so far.
+func (f *finder) found() NearCopies {
+	if f.stable {
+		return f.copies
+	}
+	f.cut()
+	all := make([]*text, 0, len(f.texts))
+	for _, t := range f.texts {
+		all = append(all, t)
+	}
+	slices.SortFunc(all, func(a, b *text) int { return cmp.Or(compareWhere(a.name, b.name), cmp.Compare(a.hash, b.hash)) })
+	f.copies = copiesAmong(all)
+	f.copies.More = f.copies.More || f.most != nil
+	f.stable = true
+	return f.copies
+}
+
+// copiesAmong looks at the pairs of texts that share a band: those that are next to each other in their band first, so
+// that many texts of one template leave room for others.
+func copiesAmong(all []*text) (to NearCopies) {
+	var buckets [][]int32
+	for band := range bands {
+		at := map[uint64]int{}
+		for i, t := range all {
+			n, known := at[t.bands[band]]
+			if !known {
+				n = len(buckets)
+				at[t.bands[band]] = n
+				buckets = append(buckets, nil)
+			}
+			buckets[n] = append(buckets[n], int32(i))
+		}
+	}
+	looked := map[[2]int32]bool{}
+	for apart := 1; len(buckets) > 0; apart++ {
+		buckets = slices.DeleteFunc(buckets, func(of []int32) bool { return len(of) <= apart })
+		for _, of := range buckets {
+			for i := range len(of) - apart {
+				pair := [2]int32{of[i], of[i+apart]}
+				if looked[pair] {
+					continue
+				}
+				if len(looked) == mostPairs {
+					to.More = true
+					return to
+				}
+				looked[pair] = true
+				to.look(all[pair[0]], all[pair[1]])
+			}
+		}
+	}
+	return to
+}
+
+// look counts a pair if its texts are near copies.
+func (to *NearCopies) look(a, b *text) {
+	share := equal(a.runs, b.runs, a.whole && b.whole, mostRuns)
+	if share < leastEqual {
+		return
+	}
+	if len(a.stated) > 0 && len(b.stated) > 0 && equal(a.stated, b.stated, a.wholeStated && b.wholeStated, mostStated) < leastStated {
+		return
+	}
+	to.Pairs++
+	to.First = append(to.First, NearCopy{a.name, b.name, share})
+	to.First = firstCopies(to.First)
+}
+
+// firstCopies returns the most alike of pairs, by their names where they are as much alike, in their own memory.
+func firstCopies(all []NearCopy) []NearCopy {
+	slices.SortFunc(all, func(a, b NearCopy) int {
+		return cmp.Or(cmp.Compare(b.Equal, a.Equal), compareWhere(a.A, b.A), compareWhere(a.B, b.B))
+	})
+	return all[:min(len(all), mostNamed)]
+}

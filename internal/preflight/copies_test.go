@@ -1,0 +1,165 @@
+package preflight
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+)
+
+// words returns the words from w0000 on, of which some are another: those at the places of other, as value says.
+func manyWords(n int, value string, other ...int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf("w%04d", i)
+	}
+	for _, at := range other {
+		all[at] = value
+	}
+	return strings.Join(all, " ")
+}
+
+type letter struct {
+	name, text string
+	stated     []string
+}
+
+func find(all ...letter) NearCopies {
+	var f finder
+	for _, d := range all {
+		f.add(d.name, d.text, d.stated)
+	}
+	return f.found()
+}
+
+// By hand: a text of n different words has n-2 runs. Another word in the middle changes three of them: of n-2+3 runs n-5 are equal. At
+// the end it changes one.
+func TestFound(t *testing.T) {
+	pair := func(share float64) NearCopies {
+		return NearCopies{Pairs: 1, First: []NearCopy{{A: "a", B: "b", Equal: share}}}
+	}
+	total := func(all ...string) []string { return all }
+	for _, tt := range []struct {
+		name string
+		a, b letter
+		want NearCopies
+	}{
+		{"another word of 102: 97 of 103 runs", letter{text: manyWords(102, "")}, letter{text: manyWords(102, "x", 50)}, pair(97. / 103)},
+		{"the last word of 102 is another: 99 of 101", letter{text: manyWords(102, "")}, letter{text: manyWords(102, "x", 101)}, pair(99. / 101)},
+		{"57 of 63 are over .9: 62 words", letter{text: manyWords(62, "")}, letter{text: manyWords(62, "x", 30)}, pair(57. / 63)},
+		{"53 of 59 are not: 58 words", letter{text: manyWords(58, "")}, letter{text: manyWords(58, "x", 30)}, NearCopies{}},
+		{"other white space", letter{text: manyWords(20, "")}, letter{text: strings.ReplaceAll(manyWords(20, ""), " ", "\n\t")}, pair(1)},
+		{"equal texts are one document", letter{text: manyWords(20, "")}, letter{text: manyWords(20, "")}, NearCopies{}},
+		{"nine runs say too little", letter{text: manyWords(11, "")}, letter{text: manyWords(11, "") + "\n"}, NearCopies{}},
+		{"no words", letter{text: " \n"}, letter{text: ""}, NearCopies{}},
+		{"one word, often", letter{text: strings.Repeat("0 ", 50)}, letter{text: strings.Repeat("0 ", 51)}, NearCopies{}},
+		{"half of what is stated of both is equal", letter{"", manyWords(102, ""), total("no=1", "total=5", "vat=1")}, letter{"", manyWords(102, "x", 50), total("no=1", "total=5", "vat=1", "net=4", "date=2", "at=1")}, pair(97. / 103)},
+		{"three of seven are", letter{"", manyWords(102, ""), total("vendor=a", "currency=b", "country=c", "no=1", "total=1")}, letter{"", manyWords(102, "x", 50), total("vendor=a", "currency=b", "country=c", "no=2", "total=2")}, NearCopies{}},
+		{"of one nothing is stated", letter{"", manyWords(102, ""), total("no=1")}, letter{text: manyWords(102, "x", 50)}, pair(97. / 103)},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.a.name, tt.b.name = "a", "b"
+			assert.Equal(t, tt.want, find(tt.a, tt.b))
+			assert.Equal(t, tt.want, find(tt.b, tt.a), "the other way round")
+		})
+	}
+}
+
+// Invoices of one template: 60 words of its own, ten values. By hand: 70 words have 68 runs, of which 30 are of a value.
+func TestTemplate(t *testing.T) {
+	var all []letter
+	places := []int{3, 10, 17, 24, 31, 38, 45, 52, 59, 66}
+	for i := range 300 {
+		all = append(all, letter{name: fmt.Sprint("inv-", i), text: manyWords(70, fmt.Sprint("v", i), places...)})
+	}
+	assert.Equal(t, NearCopies{}, find(all...))
+
+	// With long terms below, the texts are nearly equal; their stated values differ.
+	for i := range all {
+		all[i].text += " " + manyWords(1000, "")
+		all[i].stated = []string{"vendor=acme", fmt.Sprint("no=", i), fmt.Sprint("total=", i)}
+	}
+	assert.Equal(t, NearCopies{}, find(all...))
+	again := letter{name: "inv-7-again", text: all[7].text + " page 2", stated: all[7].stated}
+	got := find(append(all, again)...)
+	assert.Equal(t, 1, got.Pairs)
+	assert.Equal(t, "inv-7", got.First[0].A)
+	assert.Equal(t, "inv-7-again", got.First[0].B)
+}
+
+// A text of more runs than are kept: 4,998 of 5,004 are equal. The standard error of the estimate is .1 points.
+func TestLong(t *testing.T) {
+	got := find(letter{name: "a", text: manyWords(5003, "")}, letter{name: "b", text: manyWords(5003, "x", 2000)})
+	assert.Equal(t, 1, got.Pairs)
+	assert.InDelta(t, 4998./5004, got.First[0].Equal, .005)
+}
+
+// Of 200 pairs of about .91, .998 are looked at: all but one or two are found.
+func TestFindsNearlyAll(t *testing.T) {
+	var f finder
+	for i := range 200 {
+		own := strings.ReplaceAll(manyWords(66, ""), "w", fmt.Sprint("w", i, "-"))
+		f.add(fmt.Sprint("a", i), own, nil)
+		f.add(fmt.Sprint("b", i), strings.Replace(own, fmt.Sprint("w", i, "-0030"), "x", 1), nil) // 61 of 67
+	}
+	assert.GreaterOrEqual(t, f.found().Pairs, 197)
+}
+
+// The result does not depend on the order of the texts.
+func TestOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var all []letter
+		n := rapid.IntRange(2, 30).Draw(t, "texts")
+		for i := range n {
+			at := rapid.SliceOfN(rapid.IntRange(0, 79), 0, 3).Draw(t, "places")
+			all = append(all, letter{name: fmt.Sprint("d", i), text: manyWords(80, rapid.SampledFrom([]string{"x", "y"}).Draw(t, "value"), at...)})
+		}
+		want := find(all...)
+		all = rapid.Permutation(all).Draw(t, "order")
+		assert.Equal(t, want, find(all...))
+	})
+}
+
+// Of more texts than are kept near copies are kept together, whatever the order.
+func TestBeyondMost(t *testing.T) {
+	var all []letter
+	for i := range 2 * mostTexts {
+		own := strings.ReplaceAll(manyWords(40, ""), "w", fmt.Sprint("w", i/2, "-"))
+		if i%2 == 1 {
+			own += " end" // 38 of 39 runs are equal
+		}
+		all = append(all, letter{name: fmt.Sprint("d", i), text: own})
+	}
+	want := find(all...)
+	assert.True(t, want.More)
+	assert.InDelta(t, mostTexts/2, want.Pairs, mostTexts/20)
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	assert.Equal(t, want, find(all...))
+}
+
+// Hostile texts end soon: one of 10 MB, 100,000 equal ones, empty ones, and 3,000 that are all near copies, which are more pairs than
+// are looked at.
+func TestHostile(t *testing.T) {
+	var f finder
+	f.add("large", manyWords(1_600_000, ""), nil)
+	f.add("word", strings.Repeat("x", 10<<20), nil)
+	f.add("blank", strings.Repeat(" ", 10<<20), nil)
+	for i := range 100_000 {
+		f.add(fmt.Sprint("equal-", i), "thank you for your order of today we are glad to have you with us", nil)
+		f.add(fmt.Sprint("empty-", i), "", nil)
+		f.add(fmt.Sprint("bad-", i), "\xff\xfe \x00 \xff", nil)
+	}
+	assert.Equal(t, NearCopies{}, f.found())
+
+	for i := range 3000 {
+		f.add(fmt.Sprint("alike-", i), manyWords(100, fmt.Sprint("x", i), 99), nil)
+	}
+	got := f.found()
+	assert.True(t, got.More)
+	assert.Positive(t, got.Pairs)
+	assert.LessOrEqual(t, got.Pairs, mostPairs)
+	assert.Len(t, got.First, mostNamed)
+}
