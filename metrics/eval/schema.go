@@ -1,6 +1,6 @@
 package eval
 
-import "github.com/extracteval/extracteval/metrics/eval/internal/schema"
+import "github.com/extracteval/extracteval/metrics/eval/internal/outline"
 
 // SpecFromSchema returns a spec for the documents that a JSON Schema describes, of draft
 // 2020-12 or of an older one where that means the same (draft-07, the schemas of OpenAPI
@@ -37,21 +37,21 @@ import "github.com/extracteval/extracteval/metrics/eval/internal/schema"
 // So are bounds: a schema has at most 1 MiB, 10,000 fields, 100 levels of them and, with
 // each reference followed anew, 100,000 parts.
 func SpecFromSchema(text []byte) (Spec, error) {
-	fields, err := schema.Fields(text)
+	fields, err := outline.Fields(text)
 	if err != nil {
 		return Spec{}, err
 	}
 	return Spec{Fields: ofSchema(fields), OfType: true}, nil
 }
 
-func ofSchema(all []schema.Field) []Field {
+func ofSchema(all []outline.Field) []Field {
 	var fields []Field
 	for _, s := range all {
 		f := Field{Path: s.Path, Optional: s.Optional}
 		switch s.Kind {
-		case schema.List:
+		case outline.List:
 			f.List = &List{By: s.By, Fields: ofSchema(s.Fields)}
-		case schema.Set:
+		case outline.Set:
 			f.Set = &Set{Match: s.Match}
 		default:
 			f.Match = s.Match

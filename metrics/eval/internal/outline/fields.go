@@ -1,4 +1,4 @@
-package schema
+package outline
 
 import (
 	"cmp"
@@ -39,7 +39,7 @@ const (
 )
 
 // Fields reads a JSON Schema and returns the fields of its documents. The result is empty where it
-// names no property. The error is of package source, and lists every mistake.
+// names no property. The error is of package spectext, and lists every mistake.
 func Fields(data []byte) ([]Field, error) {
 	r := &reader{within: make(map[document.Value]bool)}
 	top := place{pointer: "#"}

@@ -1,4 +1,4 @@
-package schema
+package outline
 
 import (
 	"net/url"

@@ -1,4 +1,4 @@
-// Package schema reads from a JSON Schema how documents are compared: their fields, the kinds of
+// Package outline reads from a JSON Schema how documents are compared: their fields, the kinds of
 // these, and which of them are rows of a table.
 //
 // It does not validate documents. A schema is first reduced to facts ([facts]): all keywords for
@@ -6,4 +6,4 @@
 // if) are joined or united there. Facts become fields ([Field]), and package eval makes a spec of
 // these. The number of subschemas that are visited, with each $ref followed anew, is bounded: see
 // [maxSteps].
-package schema
+package outline
