@@ -20,38 +20,53 @@ func newNode(text string) (n *node, ok bool) {
 	if !gjson.Valid(text) {
 		return nil, false
 	}
-	n = new(node)
-	n.read(gjson.Parse(strings.TrimSpace(text)))
+	// A bracket or a comma stands before each value but the first: one allocation for most documents.
+	const most = 256
+	values := 1 + strings.Count(text, ",") + strings.Count(text, "[") + strings.Count(text, "{")
+	root := gjson.Parse(strings.TrimSpace(text))
+	t := tree{append(make([]node, 0, min(values, most)), node{kind: kindOf(root), raw: root.Raw})}
+	n = &t.nodes[0]
+	t.readItems(n)
 	return n, true
 }
 
-// read fills a node. gjson reads the text of a container once for each container around it, hence
-// MaxDepth.
-func (n *node) read(r gjson.Result) {
-	n.raw = r.Raw
+func kindOf(r gjson.Result) Kind {
 	switch r.Type {
 	case gjson.Null:
-		n.kind = Null
+		return Null
 	case gjson.True, gjson.False:
-		n.kind = Bool
+		return Bool
 	case gjson.Number:
-		n.kind = Number
+		return Number
 	case gjson.String:
-		n.kind = String
-	case gjson.JSON:
-		n.kind = Array
-		if r.IsObject() {
-			n.kind = Object
+		return String
+	}
+	if r.Raw[0] == '{' {
+		return Object
+	}
+	return Array
+}
+
+// tree holds the nodes of a document: the items of a container stand side by side.
+type tree struct{ nodes []node }
+
+// readItems reads the items of a container, and theirs. gjson reads the text of a container once
+// for each container around it, hence MaxDepth.
+func (t *tree) readItems(n *node) {
+	if n.kind != Array && n.kind != Object {
+		return
+	}
+	start := len(t.nodes)
+	gjson.Result{Type: gjson.JSON, Raw: n.raw}.ForEach(func(key, value gjson.Result) bool {
+		name := ""
+		if key.Type == gjson.String {
+			name = unquote(key.Raw)
 		}
-		// One allocation for most containers, in proportion to their text.
-		n.items = make([]node, 0, min(16, len(r.Raw)/16))
-		for key, value := range r.All() {
-			n.items = append(n.items, node{})
-			item := &n.items[len(n.items)-1]
-			if n.kind == Object {
-				item.key = unquote(key.Raw)
-			}
-			item.read(value)
-		}
+		t.nodes = append(t.nodes, node{kind: kindOf(value), raw: value.Raw, key: name})
+		return true
+	})
+	n.items = t.nodes[start:len(t.nodes):len(t.nodes)]
+	for i := range n.items {
+		t.readItems(&n.items[i])
 	}
 }

@@ -1,7 +1,7 @@
 package eval
 
 import (
-	"fmt"
+	"strconv"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -27,7 +27,7 @@ func (ev *evaluation) score() {
 		r.Score, r.Reasoning = 0, "no field was scored"
 		return
 	}
-	r.Reasoning = fmt.Sprintf("%d/%d fields matched", t.hits, fields)
+	r.Reasoning = strconv.Itoa(t.hits) + "/" + strconv.Itoa(fields) + " fields matched"
 	if r.Unreadable != "" {
 		r.Reasoning += "; got could not be read: " + r.Unreadable
 	}
