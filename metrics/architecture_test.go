@@ -204,8 +204,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 468
-	maxMethods = 290
+	maxNames   = 467
+	maxMethods = 287
 )
 
 func TestExportsAreFew(t *testing.T) {

@@ -1,5 +1,7 @@
 package assign
 
+import "slices"
+
 // exchanges are the working arrays of ambiguous: a directed graph, and the vertices that a walk through it has visited.
 type exchanges struct {
 	head []int32 // vertex -> first of its arcs in to; one element more than vertices
@@ -29,11 +31,11 @@ const (
 // An arc leads from got to want where a pair can be added, and back where one can be taken away. A pair that is added and
 // taken away again changes nothing: only a cycle through three vertices or more counts. As want contents have arcs to no
 // others, such a cycle leads through a got content with two arcs.
-func (s *Solver) ambiguous() bool {
+func (s *solver) ambiguous() bool {
 	gotClasses := s.got.classes()
 	alone := int32(gotClasses + s.want.classes())
-	s.head, s.to = s.head[:0], s.to[:0]
-	s.seen = filled(s.seen, s.want.classes(), none)
+	s.head, s.to = make([]int32, 0, alone+2), make([]int32, 0, alone+2)
+	s.seen = slices.Repeat([]int32{none}, s.want.classes())
 	choice := false // whether some got content has two arcs
 	for g, partner := range s.wantOf {
 		from := s.got.class[g]
@@ -84,7 +86,7 @@ func (s *Solver) ambiguous() bool {
 }
 
 // beforehand says whether a got rank that has a partner was paired before the search: see releaseCopies.
-func (s *Solver) beforehand(g int32) bool { return s.start[g] == s.start[g+1] }
+func (s *solver) beforehand(g int32) bool { return s.start[g] == s.start[g+1] }
 
 // arcsFrom is called in the order of the vertices, with each at least once, before its arcs are added.
 func (e *exchanges) arcsFrom(vertex int32) {
@@ -100,9 +102,9 @@ func (e *exchanges) arcsFrom(vertex int32) {
 // one that it was met from if it has an arc back to that, and not otherwise.
 func (e *exchanges) cyclic(gotClasses int) bool {
 	vertices := len(e.head) - 1
-	e.next = append(e.next[:0], e.head[:vertices]...)
-	e.up = filled(e.up, vertices, none)
-	e.state = filled(e.state, vertices, unmet)
+	e.next = slices.Clone(e.head[:vertices])
+	e.up = slices.Repeat([]int32{none}, vertices)
+	e.state = make([]state, vertices)
 	e.stack = e.stack[:0]
 	for first := range gotClasses {
 		if e.state[first] != unmet || e.head[first+1]-e.head[first] < 2 {

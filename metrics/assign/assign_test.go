@@ -131,11 +131,11 @@ func TestOptimalAgreesWithScipy(t *testing.T) {
 		p := assign.Problem{Got: tt.n, Want: tt.n, Matrix: matrices[tt.matrix](rand.New(rand.NewPCG(1, uint64(tt.n))), tt.n)}
 		r, err := assign.Optimal(p)
 		require.NoError(t, err)
-		assert.InDelta(t, tt.total, r.Total(), 2e-6, "%s %d", tt.matrix, tt.n)
+		assert.InDelta(t, tt.total, total(r), 2e-6, "%s %d", tt.matrix, tt.n)
 		p.Threshold = 0.8
 		r, err = assign.Optimal(p)
 		require.NoError(t, err)
-		assert.InDelta(t, tt.above0_8, r.Total(), 2e-6, "%s %d, threshold 0.8", tt.matrix, tt.n)
+		assert.InDelta(t, tt.above0_8, total(r), 2e-6, "%s %d, threshold 0.8", tt.matrix, tt.n)
 	}
 }
 
@@ -257,7 +257,7 @@ func TestAMillionItemsAgainstThree(t *testing.T) {
 		r, err := method(p)
 		require.NoError(t, err)
 		assert.Len(t, r.Pairs, 3)
-		assert.InDelta(t, 3*0.999, r.Total(), 1e-9)
+		assert.InDelta(t, 3*0.999, total(r), 1e-9)
 		assert.False(t, r.Incomplete)
 		p.Got, p.Want = p.Want, p.Got
 	}
@@ -299,20 +299,6 @@ func TestMoreThanMaxPairs(t *testing.T) {
 	}
 }
 
-func TestSolverAllocatesItsResultOnly(t *testing.T) {
-	const n = 100
-	p := assign.Problem{Got: n, Want: n - 1, Matrix: matrices["simties"](rand.New(rand.NewPCG(1, 2)), n)[:n*(n-1)], Threshold: 0.5}
-	var solver assign.Solver
-	for name, method := range map[string]func(assign.Problem) (assign.Result, error){"greedy": solver.Greedy, "optimal": solver.Optimal} {
-		allocations := testing.AllocsPerRun(5, func() {
-			if _, err := method(p); err != nil {
-				t.Fatal(err)
-			}
-		})
-		assert.LessOrEqual(t, allocations, 3.0, "%s: the pairs and the unmatched of either side", name)
-	}
-}
-
 func TestEqualItemsAreHardlyComputed(t *testing.T) {
 	const n, changed = 1000, 100
 	contents := func(prefix string) []string {
@@ -336,7 +322,7 @@ func TestEqualItemsAreHardlyComputed(t *testing.T) {
 		}}
 	r, err := assign.Greedy(p)
 	require.NoError(t, err)
-	assert.InDelta(t, n-changed+0.9*changed, r.Total(), 1e-9)
+	assert.InDelta(t, n-changed+0.9*changed, total(r), 1e-9)
 	assert.Equal(t, changed*changed+changed, calls, "the changed ones with each other, and their pairs")
 
 	p.MaxPairs = changed * changed
@@ -348,6 +334,14 @@ func TestEqualItemsAreHardlyComputed(t *testing.T) {
 	calls = 0
 	r, err = assign.Optimal(p)
 	require.NoError(t, err)
-	assert.InDelta(t, n-changed+0.9*changed, r.Total(), 1e-9)
+	assert.InDelta(t, n-changed+0.9*changed, total(r), 1e-9)
 	assert.Equal(t, n*changed+changed, calls, "besides, the equal ones with what they leave of want")
+}
+
+// total returns the sum of the similarities of all pairs.
+func total(r assign.Result) (sum float64) {
+	for _, p := range r.Pairs {
+		sum += p.Similarity
+	}
+	return sum
 }

@@ -1,6 +1,9 @@
 package assign
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // augmentation finds an assignment of maximum weight by the primal-dual method. Items have prices, which are never
 // negative and never greater than the greatest weight; at all times
@@ -30,12 +33,13 @@ const unreached = math.MaxInt64
 
 // augment pairs the items of the collected pairs so that the sum of the weights is the greatest possible. Items that
 // are in no such pair keep their partner.
-func (s *Solver) augment() {
-	s.gotPrice = filled(s.gotPrice, len(s.wantOf), 0)
-	s.wantPrice = filled(s.wantPrice, len(s.gotOf), 0)
-	s.distance = filled(s.distance, len(s.gotOf), unreached)
-	s.via = filled(s.via, len(s.gotOf), none)
-	s.waiting = s.waiting[:0]
+func (s *solver) augment() {
+	s.gotPrice = make([]int64, len(s.wantOf))
+	s.wantPrice = make([]int64, len(s.gotOf))
+	s.distance = slices.Repeat([]int64{unreached}, len(s.gotOf))
+	s.via = slices.Repeat([]int32{none}, len(s.gotOf))
+	s.waiting = make([]int32, 0, len(s.wantOf))
+	s.open, s.settled, s.ends = make([]int32, 0, len(s.gotOf)), make([]int32, 0, len(s.gotOf)), make([]int32, 0, len(s.gotOf))
 	for g := range s.wantOf {
 		if s.start[g] == s.start[g+1] {
 			continue
@@ -62,7 +66,7 @@ func (s *Solver) augment() {
 const maxSteps = 1 << 32
 
 // settle gives waiting got items the want items of greatest weight that are free.
-func (s *Solver) settle(waiting []int32) {
+func (s *solver) settle(waiting []int32) {
 	for _, g := range waiting {
 		best, bestWant := int64(0), none
 		wants, weights := s.pairs(int(g))
@@ -81,7 +85,7 @@ func (s *Solver) settle(waiting []int32) {
 // the second best would be as good. The got item that held the want item before waits again. This is the augmenting row
 // reduction of Jonker and Volgenant; it settles most items of real lists. Bidding can go on in small steps for long,
 // hence the limit.
-func (s *Solver) reduceRows() {
+func (s *solver) reduceRows() {
 	steps := 2 * len(s.waiting)
 	next := 0 // of those waiting now
 	later := 0
@@ -142,7 +146,7 @@ func twoBest(wants []int32, weights, prices []int64) (bestWant, secondWant int32
 // search finds a place for a waiting got item: along a path of least slack to a want item that is free, or to a got
 // item that can be left alone, by Dijkstra's method; then it changes the prices so that the path has slack 0, and pairs
 // along it.
-func (s *Solver) search(root int) {
+func (s *solver) search(root int) {
 	prices, distance := s.wantPrice, s.distance
 	wants, weights := s.pairs(root)
 	_, _, price, _ := twoBest(wants, weights, prices)
@@ -195,7 +199,7 @@ func (s *Solver) search(root int) {
 }
 
 // relax finds the paths that lead on over the pairs of a got rank, the path to which is d long.
-func (s *Solver) relax(g int, d int64) {
+func (s *solver) relax(g int, d int64) {
 	wants, weights := s.pairs(g)
 	s.steps += int64(len(wants))
 	base, limit := d+s.gotPrice[g], s.limit
@@ -219,7 +223,7 @@ func (s *Solver) relax(g int, d int64) {
 }
 
 // pairs returns the pairs of a got rank, wants ascending.
-func (s *Solver) pairs(g int) (wants []int32, weights []int64) {
+func (s *solver) pairs(g int) (wants []int32, weights []int64) {
 	from, to := s.start[g], s.start[g+1]
 	return s.pairWant[from:to], s.weight[from:to]
 }
@@ -227,7 +231,7 @@ func (s *Solver) pairs(g int) (wants []int32, weights []int64) {
 // nearest returns the place in s.open of the want rank of least distance, which is not below floor; none if every
 // rank is as far away as the best end or farther. A search opens at most as many ranks as there are pairs of the got
 // items that it has come through, so that looking at all of them costs no more than having found them.
-func (s *Solver) nearest(floor int64) int {
+func (s *solver) nearest(floor int64) int {
 	at, least := none, s.limit
 	for i, w := range s.open {
 		if d := s.distance[w]; d < least {

@@ -77,10 +77,9 @@ func BenchmarkOptimal(b *testing.B) {
 			for _, threshold := range []float64{0, 0.8} {
 				b.Run(fmt.Sprintf("%s/n=%d/threshold=%v", c.matrix, n, threshold), func(b *testing.B) {
 					p := assign.Problem{Got: n, Want: n, Matrix: m, Threshold: threshold}
-					var solver assign.Solver
 					b.ReportAllocs()
 					for b.Loop() {
-						if _, err := solver.Optimal(p); err != nil {
+						if _, err := assign.Optimal(p); err != nil {
 							b.Fatal(err)
 						}
 					}
@@ -97,10 +96,9 @@ func BenchmarkGreedy(b *testing.B) {
 		for _, threshold := range []float64{0, 0.8} {
 			b.Run(fmt.Sprintf("%s/n=%d/threshold=%v", name, n, threshold), func(b *testing.B) {
 				p := assign.Problem{Got: n, Want: n, Matrix: m, Threshold: threshold}
-				var solver assign.Solver
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := solver.Greedy(p); err != nil {
+					if _, err := assign.Greedy(p); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -15,7 +15,7 @@ import (
 //
 // An error names the pair whose similarity is not from 0 to 1, or the field of the problem that is wrong, or that there is not one key for each item.
 func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
-	var all Solver
+	var all solver
 	if err := all.beginByIndex(&p); err != nil {
 		return Result{}, err
 	}
@@ -43,7 +43,6 @@ func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
 
 	slices.Sort(keys) // so that the keys that use up MaxPairs depend neither on the order of the items nor on the order of a map
 
-	var solver Solver
 	ambiguous := false
 	budget := p.maxPairs()
 	for _, key := range keys {
@@ -52,7 +51,7 @@ func ByKey(p Problem, gotKeys, wantKeys []string) (Result, error) {
 			all.link(group.got[0], group.want[0])
 			continue
 		}
-		part, err := group.pair(&solver, max(1, budget))
+		part, err := group.pair(max(1, budget))
 		if err != nil {
 			return Result{}, err
 		}
@@ -75,7 +74,7 @@ type sameKey struct {
 // pair assigns as many of them as possible. Halfway between the similarity and 1 every pair is worth forming, and as
 // all pairs may be formed, all optimal assignments have the same number of them: so the assignment with the greatest
 // sum also has the greatest sum of similarities.
-func (g sameKey) pair(solver *Solver, maxPairs int) (Result, error) {
+func (g sameKey) pair(maxPairs int) (Result, error) {
 	var failed error
 	part := Problem{
 		Got: len(g.got), Want: len(g.want),
@@ -94,7 +93,7 @@ func (g sameKey) pair(solver *Solver, maxPairs int) (Result, error) {
 	}
 	part.GotContent = pick(g.problem.GotContent, g.got)
 	part.WantContent = pick(g.problem.WantContent, g.want)
-	r, err := solver.Optimal(part)
+	r, err := Optimal(part)
 	if failed != nil {
 		err = failed
 	}

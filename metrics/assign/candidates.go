@@ -11,7 +11,7 @@ import (
 //
 // It skips pairs outside of Candidates, pairs whose Bound is below the threshold, pairs of contents that it has met
 // before, copies if EqualIsOne, and pairs beyond MaxPairs.
-func (s *Solver) collect(p *Problem) error {
+func (s *solver) collect(p *Problem) error {
 	freeGot, freeWant := count(s.wantOf, none), count(s.gotOf, none)
 	plain := p.plain()
 	width := p.Want // how many want ranks a got item is compared with
@@ -24,9 +24,10 @@ func (s *Solver) collect(p *Problem) error {
 		s.want.ranks()
 	}
 
-	s.start = append(s.start[:0], 0)
-	s.pairWant = s.pairWant[:0]
-	s.weight = s.weight[:0]
+	const most = 1 << 20 // pairs to make room for; with a threshold there may be few
+	room := min(freeGot*min(width, freeWant), most)
+	s.pairWant, s.weight = make([]int32, 0, room), make([]int64, 0, room)
+	s.start = append(make([]int, 0, p.Got+1), 0)
 	previous := none // the got rank whose pairs were collected last
 	for g := range p.Got {
 		switch {
@@ -67,7 +68,7 @@ func (s *Solver) collect(p *Problem) error {
 
 // matrixRow adds the pairs of a got item from its row of a matrix whose indices are ranks. It does the work of block
 // without calling a function for each pair.
-func (s *Solver) matrixRow(p *Problem, g int, row []float64) error {
+func (s *solver) matrixRow(p *Problem, g int, row []float64) error {
 	least := p.least()
 	n := len(s.pairWant)
 	s.pairWant = slices.Grow(s.pairWant, len(row))[:n+len(row)]
@@ -88,7 +89,7 @@ func (s *Solver) matrixRow(p *Problem, g int, row []float64) error {
 }
 
 // block considers the pairs of a got rank with a range of want ranks.
-func (s *Solver) block(p *Problem, g, from, to int) error {
+func (s *solver) block(p *Problem, g, from, to int) error {
 	last := none // the want rank considered last
 	for w := from; w < to; w++ {
 		if s.gotOf[w] != none {
@@ -104,7 +105,7 @@ func (s *Solver) block(p *Problem, g, from, to int) error {
 
 // consider adds a pair if it may be formed. The pair of the same got rank with want rank twin was considered just
 // before, or twin is none.
-func (s *Solver) consider(p *Problem, g, w, twin int) error {
+func (s *solver) consider(p *Problem, g, w, twin int) error {
 	if twin != none && s.want.class[w] == s.want.class[twin] {
 		if end := len(s.pairWant) - 1; end >= s.start[g] && s.pairWant[end] == int32(twin) {
 			s.pairWant = append(s.pairWant, int32(w))
@@ -124,7 +125,7 @@ func (s *Solver) consider(p *Problem, g, w, twin int) error {
 }
 
 // similarity returns the similarity of the items at two ranks, or 0 where it is known to be below the threshold.
-func (s *Solver) similarity(p *Problem, g, w int) (float64, error) {
+func (s *solver) similarity(p *Problem, g, w int) (float64, error) {
 	if p.EqualIsOne && s.isCopy(g, w) {
 		return 1, nil
 	}
@@ -136,7 +137,7 @@ func (s *Solver) similarity(p *Problem, g, w int) (float64, error) {
 }
 
 // listed puts the ranks of a got item's candidates into s.row: unpaired ones, ascending, each once.
-func (s *Solver) listed(p *Problem, g int) error {
+func (s *solver) listed(p *Problem, g int) error {
 	s.row = s.row[:0]
 	i := int(s.got.index[g])
 	for _, j := range p.Candidates(i) {
@@ -153,7 +154,7 @@ func (s *Solver) listed(p *Problem, g int) error {
 }
 
 // preference is Problem.Prefer for two ranks, in the range that can be packed beside a similarity.
-func (s *Solver) preference(p *Problem, g, w int) int64 {
+func (s *solver) preference(p *Problem, g, w int) int64 {
 	v := p.Prefer(int(s.got.index[g]), int(s.want.index[w]))
 	return int64(min(max(v, 0), resolution/max(1, min(p.Got, p.Want)), math.MaxInt32))
 }

@@ -16,10 +16,8 @@ import (
 // item with it, and the two differ in content.
 //
 // An error names the pair whose similarity is not from 0 to 1, or the field of the problem that is wrong.
-func Greedy(p Problem) (Result, error) { return new(Solver).Greedy(p) }
-
-// Greedy is the function [Greedy] with the arrays of s.
-func (s *Solver) Greedy(p Problem) (Result, error) {
+func Greedy(p Problem) (Result, error) {
+	s := new(solver)
 	if err := s.begin(&p); err != nil {
 		return Result{}, err
 	}
@@ -29,16 +27,16 @@ func (s *Solver) Greedy(p Problem) (Result, error) {
 	if err := s.collect(&p); err != nil {
 		return Result{}, err
 	}
-	s.order = slices.Grow(s.order[:0], len(s.pairWant))
+	order := make([]tied, 0, len(s.pairWant))
 	for g := range p.Got {
 		for k := s.start[g]; k < s.start[g+1]; k++ {
-			s.order = append(s.order, tied{weight: s.weight[k], got: int32(g), want: s.pairWant[k]})
+			order = append(order, tied{weight: s.weight[k], got: int32(g), want: s.pairWant[k]})
 		}
 	}
-	s.order, s.sorted = s.sort(s.order)
+	slices.SortFunc(order, tied.compare)
 
 	ambiguous := false
-	for rest := s.order; len(rest) > 0; {
+	for rest := order; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].weight == rest[0].weight {
 			n++
@@ -67,42 +65,8 @@ func (a tied) compare(b tied) int {
 	return cmp.Compare(a.want, b.want)
 }
 
-// sort returns pairs by falling weight, equal ones in their present order, by rank; room is other memory for as many pairs.
-// Many are sorted by their digits, since for a dense problem the sorting is most of the work.
-func (s *Solver) sort(pairs []tied) (sorted, room []tied) {
-	const digit = 10 // bits; three of them hold a weight, which is from 1 to 2^30, less another
-	if len(pairs) < 1<<digit {
-		slices.SortFunc(pairs, tied.compare)
-		return pairs, s.sorted
-	}
-	least, most := pairs[0].weight, pairs[0].weight
-	for _, t := range pairs {
-		least, most = min(least, t.weight), max(most, t.weight)
-	}
-	s.sorted = slices.Grow(s.sorted[:0], len(pairs))[:len(pairs)]
-	from, to := pairs, s.sorted
-	for shift := 0; (most-least)>>shift > 0; shift += digit {
-		var place [1 << digit]int
-		for i := range from {
-			place[(most-from[i].weight)>>shift&(1<<digit-1)]++
-		}
-		sum := 0
-		for d, n := range place {
-			place[d] = sum
-			sum += n
-		}
-		for _, t := range from {
-			d := (most - t.weight) >> shift & (1<<digit - 1)
-			to[place[d]] = t
-			place[d]++
-		}
-		from, to = to, from
-	}
-	return from, to
-}
-
 // takeTied takes pairs of one similarity, and says whether there was a choice.
-func (s *Solver) takeTied(p *Problem, group []tied) (ambiguous bool) {
+func (s *solver) takeTied(p *Problem, group []tied) (ambiguous bool) {
 	free := group[:0]
 	for _, t := range group {
 		if s.wantOf[t.got] == none && s.gotOf[t.want] == none {
@@ -123,7 +87,7 @@ func (s *Solver) takeTied(p *Problem, group []tied) (ambiguous bool) {
 			t.weight++
 		}
 	}
-	free, _ = s.sort(free)
+	slices.SortFunc(free, tied.compare)
 	for len(free) > 0 {
 		// Pairs of one preference, a copy or not: the choice between a copy and another is an open one, too.
 		n := 1
@@ -137,7 +101,7 @@ func (s *Solver) takeTied(p *Problem, group []tied) (ambiguous bool) {
 }
 
 // takeEqual takes, in their order, pairs between which neither similarity nor preference decides.
-func (s *Solver) takeEqual(group []tied) (ambiguous bool) {
+func (s *solver) takeEqual(group []tied) (ambiguous bool) {
 	open := group[:0]
 	for _, t := range group {
 		if s.wantOf[t.got] == none && s.gotOf[t.want] == none {

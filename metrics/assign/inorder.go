@@ -5,7 +5,7 @@ package assign
 //
 // An error names the pair whose similarity is not from 0 to 1, or the field of the problem that is wrong.
 func InOrder(p Problem) (Result, error) {
-	var s Solver
+	var s solver
 	if err := s.beginByIndex(&p); err != nil {
 		return Result{}, err
 	}

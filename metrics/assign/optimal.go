@@ -18,10 +18,8 @@ import (
 // reduction as start, on the pairs that reach the threshold only.
 //
 // An error names the pair whose similarity is not from 0 to 1, or the field of the problem that is wrong.
-func Optimal(p Problem) (Result, error) { return new(Solver).Optimal(p) }
-
-// Optimal is the function [Optimal] with the arrays of s.
-func (s *Solver) Optimal(p Problem) (Result, error) {
+func Optimal(p Problem) (Result, error) {
+	s := new(solver)
 	if err := s.begin(&p); err != nil {
 		return Result{}, err
 	}
@@ -39,10 +37,11 @@ func (s *Solver) Optimal(p Problem) (Result, error) {
 	s.augment()
 	ambiguous := !s.stopped && s.ambiguous()
 	if ambiguous && p.Prefer != nil {
-		s.before = append(s.before[:0], s.wantOf...)
+		before := slices.Clone(s.wantOf)
 		s.refine(&p)
-		if s.stopped {
-			s.restore()
+		if s.stopped { // the assignment before was optimal but for preference
+			s.wantOf = before
+			s.linkBack()
 		} else {
 			ambiguous = s.ambiguous()
 		}
@@ -51,15 +50,9 @@ func (s *Solver) Optimal(p Problem) (Result, error) {
 	return s.result(&p, ambiguous)
 }
 
-// restore undoes refine: the assignment before it was optimal but for preference.
-func (s *Solver) restore() {
-	copy(s.wantOf, s.before)
-	s.linkBack()
-}
-
 // linkBack sets s.gotOf to the inverse of s.wantOf.
-func (s *Solver) linkBack() {
-	s.gotOf = filled(s.gotOf, len(s.gotOf), none)
+func (s *solver) linkBack() {
+	s.gotOf = slices.Repeat([]int32{none}, len(s.gotOf))
 	for g, w := range s.wantOf {
 		if w != none {
 			s.gotOf[w] = int32(g)
@@ -69,7 +62,7 @@ func (s *Solver) linkBack() {
 
 // tidy exchanges equal items so that the first of them are paired, and with the first of equal items: a reader of the
 // result expects that of three equal rows the third is the one too many.
-func (s *Solver) tidy() {
+func (s *solver) tidy() {
 	if s.got.classes() < len(s.wantOf) {
 		inOrder(s.got.class, s.wantOf)
 		s.linkBack()
@@ -104,19 +97,19 @@ func inOrder(class, partner []int32) {
 // The others are safe, because prices can be given to them under which the whole is optimal: 0 to the got item, and the
 // weight of the pair to the want item. For every other pair of this want item weighs at most as much (EqualIsOne says
 // so), and the got item has pairs only with want items of this kind; the prices of the other items do not change.
-func (s *Solver) releaseCopies(p *Problem) error {
+func (s *solver) releaseCopies(p *Problem) error {
 	if p.Candidates == nil && p.Want > p.maxPairs()/p.Got {
 		s.incomplete = true // to look at every pair once more would be too much
 		return nil
 	}
-	left := s.row[:0] // want ranks that pairs have not been examined against
+	var left []int32 // want ranks that pairs have not been examined against
 	for w, g := range s.gotOf {
 		if g == none {
 			left = append(left, int32(w))
 		}
 	}
 	for len(left) > 0 {
-		released := s.released[:0]
+		var released []int32
 		reaches := p.Candidates != nil // then all are released, for the lists need not name similar items
 		previous := none
 		for g, w := range s.wantOf {
@@ -135,14 +128,13 @@ func (s *Solver) releaseCopies(p *Problem) error {
 				released = append(released, w)
 			}
 		}
-		s.row, s.released = released, left
 		left = released
 	}
 	return nil
 }
 
 // reaches says whether a got rank may be paired with one of some want ranks.
-func (s *Solver) reaches(p *Problem, g int, wants []int32) (bool, error) {
+func (s *solver) reaches(p *Problem, g int, wants []int32) (bool, error) {
 	for k, w := range wants {
 		if k > 0 && s.want.class[w] == s.want.class[wants[k-1]] {
 			continue
@@ -161,7 +153,7 @@ func (s *Solver) reaches(p *Problem, g int, wants []int32) (bool, error) {
 // so that only these are kept. Their weight becomes similarity·scale + preference with a scale greater than any sum of
 // preferences: all weights are integers, so the greater sum of similarities wins whatever the preferences, and an equal
 // one is decided by them. The preference is so bounded that a weight stays below 2^61.
-func (s *Solver) refine(p *Problem) {
+func (s *solver) refine(p *Problem) {
 	kept := 0
 	highest := int64(0)
 	from := 0

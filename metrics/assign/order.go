@@ -16,8 +16,8 @@ type side struct {
 
 // sort puts the n items in the order of their contents, equal ones in the order of their indices.
 func (s *side) sort(n int, content []string) {
-	s.index = slices.Grow(s.index[:0], n)[:n]
-	s.class = slices.Grow(s.class[:0], n)[:n]
+	s.index = make([]int32, n)
+	s.class = make([]int32, n)
 	for i := range s.index {
 		s.index[i] = int32(i)
 		s.class[i] = int32(i)
@@ -42,7 +42,7 @@ func (s *side) sort(n int, content []string) {
 
 // ranks returns the rank of each index.
 func (s *side) ranks() []int32 {
-	s.rank = slices.Grow(s.rank[:0], len(s.index))[:len(s.index)]
+	s.rank = make([]int32, len(s.index))
 	for r, i := range s.index {
 		s.rank[i] = int32(r)
 	}
@@ -59,13 +59,12 @@ func (s *side) classes() int {
 
 // copies finds, for every got rank, the first want rank whose content is not less than its own, and whether it is
 // equal. Both lists are sorted, so one pass does.
-func (s *Solver) copies(p *Problem) {
-	s.near = slices.Grow(s.near[:0], p.Got)[:p.Got]
-	s.equal = slices.Grow(s.equal[:0], p.Got)[:p.Got]
+func (s *solver) copies(p *Problem) {
+	s.near = make([]int32, p.Got)
+	s.equal = make([]bool, p.Got)
 	if p.GotContent == nil || p.WantContent == nil {
 		for g := range s.near {
 			s.near[g] = int32(int64(g) * int64(p.Want) / int64(p.Got))
-			s.equal[g] = false
 		}
 		return
 	}
@@ -81,12 +80,12 @@ func (s *Solver) copies(p *Problem) {
 }
 
 // isCopy says whether the items at two ranks have the same content.
-func (s *Solver) isCopy(g, w int) bool {
+func (s *solver) isCopy(g, w int) bool {
 	return s.equal[g] && s.want.class[w] == s.want.class[s.near[g]]
 }
 
 // pairCopies pairs as many items of equal content as there are on both sides, and returns the number of pairs.
-func (s *Solver) pairCopies() int {
+func (s *solver) pairCopies() int {
 	pairs := 0
 	w := 0
 	for g := range s.near {

@@ -97,15 +97,6 @@ type Result struct {
 	Incomplete bool
 }
 
-// Total is the sum of the similarities of all pairs.
-func (r Result) Total() float64 {
-	sum := 0.0
-	for _, p := range r.Pairs {
-		sum += p.Similarity
-	}
-	return sum
-}
-
 // valueError returns the error for a similarity that is not a number from 0 to 1, given the indices of the two items.
 func valueError(got, want int, value float64) error {
 	return fmt.Errorf("assign: similarity of got %d and want %d is %v: must be a number from 0 to 1", got, want, value)

@@ -33,7 +33,7 @@ func TestOptimalCanBeStopped(t *testing.T) {
 				break
 			}
 			stops++
-			require.LessOrEqual(t, result.Total(), whole.Total()+1e-9)
+			require.LessOrEqual(t, total(result), total(whole)+1e-9)
 			for _, i := range result.UnmatchedGot {
 				for _, j := range result.UnmatchedWant {
 					s := p.Similarity(i, j)
