@@ -21,13 +21,13 @@ import (
 // truth.
 func (r *Result) Kept() (answer json.RawMessage, text string, truth json.RawMessage) {
 	g := &r.given
-	truth = textWithout(g.truth, g.ignored.want)
+	truth = paths.Without(g.truth, g.ignored.want)
 	switch {
 	case !g.any:
 	case g.text != nil && (g.ignored.got == nil || len(bytes.TrimSpace(g.text)) == 0):
 		text = string(g.text)
 	default: // where it was read from a text, the prose around it is lost
-		answer = textWithout(r.Answer, g.ignored.got)
+		answer = paths.Without(r.Answer, g.ignored.got)
 	}
 	return answer, text, truth
 }

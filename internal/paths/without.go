@@ -1,4 +1,4 @@
-package eval
+package paths
 
 import (
 	"bytes"
@@ -10,9 +10,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// textWithout returns the text of a document, on one line, without the places that paths lead to, in which [] may mean
+// Without returns the text of a document, on one line, without the places that paths lead to, in which [] may mean
 // all items; nil where no value is left.
-func textWithout(v document.Value, places []document.Path) json.RawMessage {
+func Without(v document.Value, places []document.Path) json.RawMessage {
 	if !v.Exists() || slices.ContainsFunc(places, func(path document.Path) bool { return len(path) == 0 }) {
 		return nil
 	}
