@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/relabel"
+	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
 const (
@@ -25,7 +25,6 @@ type disputed struct {
 	number   int32
 	points   int
 	outcomes []outcome
-	places   []ledger.Place
 }
 
 // compare puts those with the most disagreement first.
@@ -35,18 +34,17 @@ func (d disputed) compare(o disputed) int {
 
 // dispute notes whether runs disagree on a case, and on its truth.
 func (c *comparison) dispute(t *table, number int32) {
-	of := t.Of()
-	for i, cases := range of {
-		t.entries[i] = cases.Entries(t.entries[i][:0], number)
+	for i, cases := range t.of {
+		t.entries[i] = cases.Entries(number)
 	}
-	if len(of) < 2 || alike(t.entries) {
+	if len(t.of) < 2 || alike(t.entries) {
 		return
 	}
 	for i, entries := range t.entries {
 		c.outcome(&t.outcomes[i], entries)
 	}
-	t.data.Look(of[0], number, t.entries...)
-	d := disputed{id: of[0].Name(number), number: number, points: disagreement(t.outcomes)}
+	t.data.Look(t.of[0], number, t.entries...)
+	d := disputed{id: t.of[0].Name(number), number: number, points: disagreement(t.outcomes)}
 	if d.points == 0 {
 		return
 	}
@@ -54,10 +52,9 @@ func (c *comparison) dispute(t *table, number int32) {
 	if !t.disputed.Takes(d) {
 		return
 	}
-	for i, cases := range of {
-		o := t.outcomes[i]
+	for _, o := range t.outcomes {
 		o.marks = slices.Clone(o.marks)
-		d.outcomes, d.places = append(d.outcomes, o), append(d.places, cases.Place(number, t.entries[i][0]))
+		d.outcomes = append(d.outcomes, o)
 	}
 	t.disputed.Add(d)
 }
@@ -101,51 +98,28 @@ func (c *comparison) describe(s *Set, t *table) {
 		s.Disagreements = append(s.Disagreements, s.described(d, c.runs.Names))
 	}
 	leaves := make([]map[leafKey]*leafRow, len(shown))
-	judged := c.truthsOf(s, t, shown)
-	for n, i := range s.Compared {
-		var wanted []ledger.Wanted
-		for k, d := range shown {
-			wanted = append(wanted, ledger.Wanted{Place: d.places[n], Take: func(record *report.Case) {
-				record = judged[n][k].Record(record)
-				s.Disagreements[k].Answers[i].Error = words.Cut(record.Error, maxValueBytes)
-				if leaves[k] == nil {
-					leaves[k] = map[leafKey]*leafRow{}
-				}
-				collect(leaves[k], record, i, len(s.Runs))
+	var wanted []rescore.Shown
+	for k, d := range shown {
+		leaves[k] = map[leafKey]*leafRow{}
+		for n, i := range s.Compared {
+			wanted = append(wanted, rescore.Shown{Truth: &t.truth, Run: n, Wanted: ledger.Wanted{
+				Of: t.of[n], Number: d.number, Entry: &t.of[n].Entries(d.number)[0], Take: func(record *report.Case) {
+					s.Disagreements[k].Answers[i].Error = words.Cut(record.Error, maxValueBytes)
+					collect(leaves[k], record, i, len(s.Runs))
+				},
 			}})
 		}
-		for err := range ledger.Fetch(t.Of()[n].Sources, wanted) {
-			s.warn("%s: %s", c.report.Columns[i].Name, err)
-			break
+	}
+	failed := map[int]bool{}
+	for n, err := range rescore.ReadShown(len(s.Compared), wanted) {
+		if !failed[n] {
+			s.warn("%s: %s", c.report.Columns[s.Compared[n]].Name, err)
 		}
+		failed[n] = true
 	}
 	for k := range shown {
 		s.Disagreements[k].values(leaves[k], s.Compared)
 	}
-}
-
-// truthsOf returns how the records of cases that are shown are judged, by column and case: nil where the run has judged
-// them by the truth of the one that began last.
-func (c *comparison) truthsOf(s *Set, t *table, shown []disputed) [][]*relabel.Shown {
-	judged := make([][]*relabel.Shown, len(s.Compared))
-	var wanted []ledger.Wanted
-	for n := range judged {
-		judged[n] = make([]*relabel.Shown, len(shown))
-		for k, d := range shown {
-			by, truth := t.relabelled.Show(n, d.number)
-			if judged[n][k] = by; by != nil {
-				wanted = append(wanted, truth)
-			}
-		}
-	}
-	if len(wanted) > 0 {
-		newest := t.relabelled.Newest
-		for err := range ledger.Fetch(t.Of()[newest].Sources, wanted) {
-			s.warn("%s: %s", c.report.Columns[s.Compared[newest]].Name, err)
-			break
-		}
-	}
-	return judged
 }
 
 // described returns a case without values; names are the names of the attributes.

@@ -44,13 +44,13 @@
 // # One truth
 //
 // All runs are judged by the truths of the run that began last: where labels have changed, the answers that the
-// others have kept are judged again, see package relabel. The effect on a run is printed beside it, and is in none of
+// others have kept are judged again, see [rescore.OneTruth]. The effect on a run is printed beside it, and is in none of
 // the numbers. A case that cannot be judged so in one run is left out of all. Where these are more than a tenth, the
 // data set is not compared.
 //
 // # Many documents
 //
-// Memory grows with the names of cases and with 36 bytes for each case of each run, with the different rows of counts
-// that cases have, which most share with others, and with the different outcomes that cases have in all runs together. Files are read again for
-// the cases whose truth has changed, and for the values of those that are shown.
+// Memory grows with the names of cases and with some 100 bytes for each case of each run, and with the different rows of counts
+// that cases have, which most share with others. Files are read again for the cases whose truth has changed, and for the
+// values of those that are shown.
 package compare

@@ -96,7 +96,7 @@ func (c *comparison) test(s *Set, t *table) {
 	}
 	paired.Abreast(len(wanted), func(n int) {
 		pair := wanted[n]
-		*t.pairs[pair] = diff.TestJoined(c.runs, t.Joined, slices.Index(s.Compared, pair[0]), slices.Index(s.Compared, pair[1]), c.tests)
+		*t.pairs[pair] = diff.TestTwo(t.of[slices.Index(s.Compared, pair[0])], t.of[slices.Index(s.Compared, pair[1])], t.numbers, t.units, c.tests)
 	})
 	for k := range s.Rows {
 		t.testRow(s, k)

@@ -22,7 +22,7 @@ type outcome struct {
 }
 
 // outcome sets to to the outcome of a case with some entries.
-func (c *comparison) outcome(to *outcome, entries []*ledger.Entry) {
+func (c *comparison) outcome(to *outcome, entries []ledger.Entry) {
 	*to = outcome{marks: append(to.marks[:0], make([]Mark, len(c.runs.Names))...), trials: len(entries)}
 	for _, e := range entries {
 		if e.Passed {
@@ -31,7 +31,7 @@ func (c *comparison) outcome(to *outcome, entries []*ledger.Entry) {
 		if e.Failed {
 			to.failed++
 		}
-		for a, n := range c.runs.Counts(e) {
+		for a, n := range c.runs.Counts(e.Row) {
 			switch m := &to.marks[a]; {
 			case c.runs.Items[a]:
 			case n.Errored > 0:
@@ -47,13 +47,11 @@ func (c *comparison) outcome(to *outcome, entries []*ledger.Entry) {
 
 // alike reports whether a case has the same counts in all trials of several data sets, and
 // passes and fails alike: where that is so their outcomes are the same.
-func alike(all [][]*ledger.Entry) bool {
-	var first *ledger.Entry
+func alike(all [][]ledger.Entry) bool {
+	first := &all[0][0]
 	for _, entries := range all {
-		for _, e := range entries {
-			if first == nil {
-				first = e
-			} else if e.Row != first.Row || e.Passed != first.Passed || e.Failed != first.Failed || e.Truth != first.Truth || e.Input != first.Input {
+		for i := range entries {
+			if e := &entries[i]; e.Row != first.Row || e.Passed != first.Passed || e.Failed != first.Failed || e.Truth != first.Truth || e.Input != first.Input {
 				return false
 			}
 		}

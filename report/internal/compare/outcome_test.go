@@ -32,11 +32,11 @@ func TestOutcomes(t *testing.T) {
 		{Name: "c", Sources: []artifact.Source{reporttest.Source("c", head+one+right+two+wrong+y+right+end)}},
 	}, ledger.ByName)
 	require.Equal(t, make([]error, 3), errs)
-	common := ledger.Common([]*ledger.Cases{sets[0][0], sets[1][0], sets[2][0]})
+	common := ledger.Common(sets[0][0], sets[1][0], sets[2][0])
 	require.Len(t, common, 2)
-	entries := func(number int32, runs ...int) (all [][]*ledger.Entry) {
+	entries := func(number int32, runs ...int) (all [][]ledger.Entry) {
 		for _, run := range runs {
-			all = append(all, sets[run][0].Entries(nil, number))
+			all = append(all, sets[run][0].Entries(number))
 		}
 		return all
 	}
@@ -58,13 +58,13 @@ func TestOutcomes(t *testing.T) {
 	var wanted []ledger.Wanted
 	for _, n := range []int32{common[1], common[0]} {
 		of := sets[0][0]
-		wanted = append(wanted, ledger.Wanted{Place: of.Place(n, of.Entries(nil, n)[0]), Take: func(r *report.Case) {
+		wanted = append(wanted, ledger.Wanted{Of: of, Number: n, Entry: &of.Entries(n)[0], Take: func(r *report.Case) {
 			assert.Equal(t, of.Name(n), r.ID)
 			assert.Equal(t, 1, r.Trial)
 			fetched = append(fetched, r.ID)
 		}})
 	}
-	for err := range ledger.Fetch(sets[0][0].Sources, wanted) {
+	for err := range ledger.Fetch(wanted) {
 		require.NoError(t, err)
 	}
 	assert.Equal(t, []string{"x", "y"}, fetched)

@@ -16,26 +16,27 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/relabel"
+	"github.com/extracteval/extracteval/report/internal/rescore"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // table is the material of a set of the report: the cases of the compared columns.
 type table struct {
-	*ledger.Joined
-	units  *ledger.Units // of the cases
-	sums   []*summarize.Summarizer
-	errs   []error // why not all cases of a column are counted
-	counts []struct{ replayed, taken int }
+	of      []*ledger.Cases
+	numbers []int32       // of the compared cases
+	units   *ledger.Units // of these
+	sums    []*summarize.Summarizer
+	errs    []error // why not all cases of a column are counted
+	counts  []struct{ replayed, taken int }
 
-	entries  [][]*ledger.Entry // of one case
+	entries  [][]ledger.Entry // of one case
 	outcomes []outcome
 	disputed keep.First[disputed]
 	disputes int // cases on which columns disagree
 	data     ledger.Data
 
-	common     int          // how many cases all columns were asked for
-	relabelled relabel.Runs // the answers judged by truths of another run
+	common int              // how many cases all columns were asked for
+	truth  rescore.OneTruth // by which all are judged
 
 	pairs  map[[2]int]*diff.Set
 	tests  []diff.Test // of each row: of the top column against the others, the weakest
@@ -46,8 +47,8 @@ type table struct {
 // newTable returns a table of data sets, without cases. All are counted as the first one.
 func (c *comparison) newTable(of []*ledger.Cases) *table {
 	t := &table{
-		Joined: ledger.Join(of), sums: make([]*summarize.Summarizer, len(of)), errs: make([]error, len(of)),
-		counts: make([]struct{ replayed, taken int }, len(of)), entries: make([][]*ledger.Entry, len(of)), outcomes: make([]outcome, len(of)),
+		of: of, sums: make([]*summarize.Summarizer, len(of)), errs: make([]error, len(of)),
+		counts: make([]struct{ replayed, taken int }, len(of)), entries: make([][]ledger.Entry, len(of)), outcomes: make([]outcome, len(of)),
 		disputed: keep.NewFirst(c.o.MaxCases, disputed.compare), pairs: map[[2]int]*diff.Set{},
 	}
 	for i, cases := range of {
@@ -63,9 +64,7 @@ func (c *comparison) newTable(of []*ledger.Cases) *table {
 
 // addCase adds a case that was asked for in all columns.
 func (c *comparison) addCase(t *table, number int32) {
-	unit, _ := t.units.Of(number)
-	t.Add(number, t.units.Cluster(number))
-	for i, cases := range t.Of() {
+	for i, cases := range t.of {
 		if t.errs[i] != nil {
 			continue
 		}
@@ -76,7 +75,7 @@ func (c *comparison) addCase(t *table, number int32) {
 			if record.Taken != "" {
 				t.counts[i].taken++
 			}
-			record.Unit = unit
+			record.Unit = t.units.Of(number)
 			return t.sums[i].Add(record)
 		})
 	}
@@ -92,7 +91,7 @@ func (c *comparison) add(g group) {
 		if cases == nil {
 			continue
 		}
-		r.Here, r.Cases = true, cases.Asked()
+		r.Here, r.Cases = true, len(ledger.Common(cases))
 		switch state := cases.State(); {
 		case state != artifact.Whole:
 			r.NotEvaluable = cmp.Or(cases.Why(), "it is "+state.String())
@@ -112,26 +111,25 @@ func (c *comparison) add(g group) {
 	}
 	c.conventions(&s, compared)
 	t := c.newTable(compared)
-	numbers := ledger.Common(compared)
-	t.common = len(numbers)
-	c.judgeByOneTruth(&s, t, numbers)
-	numbers = slices.DeleteFunc(numbers, func(n int32) bool { return t.relabelled.LeftOut[n] })
+	t.numbers = ledger.Common(compared...)
+	t.common = len(t.numbers)
+	c.judgeByOneTruth(&s, t)
+	t.numbers = slices.DeleteFunc(t.numbers, func(n int32) bool { return t.truth.LeftOut[n] })
 	if len(compared) > 0 {
-		newest := compared[relabel.Newest(compared)]
-		t.units = newest.Units(numbers)
-		if note := t.units.Note(newest.Tag()); note != "" {
-			s.warn("%s, %s", words.Plural(len(numbers), "case"), note)
+		t.units = compared[rescore.Newest(compared)].Units(t.numbers)
+		if note := t.units.Note(); note != "" {
+			s.warn("%s, %s", words.Plural(len(t.numbers), "case"), note)
 		}
 	}
-	for _, n := range numbers {
+	for _, n := range t.numbers {
 		c.addCase(t, n)
 	}
-	s.Cases = t.Cases()
+	s.Cases = len(t.numbers)
 	switch {
 	case len(compared) < 2:
 		s.Why = "it can be compared in " + words.Plural(len(compared), "run")
-	case t.relabelled.NotEvaluable != "":
-		s.Why = t.relabelled.NotEvaluable
+	case t.truth.NotEvaluable != "":
+		s.Why = t.truth.NotEvaluable
 	case s.Cases == 0:
 		s.Why = "no case is in all runs"
 	}
@@ -144,7 +142,7 @@ func (c *comparison) add(g group) {
 }
 
 // judgeByOneTruth judges all columns by the truths of the one that began last.
-func (c *comparison) judgeByOneTruth(s *Set, t *table, numbers []int32) {
+func (c *comparison) judgeByOneTruth(s *Set, t *table) {
 	if len(s.Compared) < 2 {
 		return
 	}
@@ -152,11 +150,11 @@ func (c *comparison) judgeByOneTruth(s *Set, t *table, numbers []int32) {
 	for _, i := range s.Compared {
 		names = append(names, c.report.Columns[i].Name)
 	}
-	t.relabelled = relabel.Judge(c.runs, relabel.Newest(t.Of()), names, t.Of(), numbers)
+	t.truth = rescore.ByTruthsOf(rescore.Newest(t.of), names, t.of, t.numbers)
 	for n, i := range s.Compared {
-		s.Runs[i].Relabelled = t.relabelled.Changes[n]
+		s.Runs[i].Relabelled = t.truth.Changes[n]
 	}
-	for _, note := range t.relabelled.Notes {
+	for _, note := range t.truth.Notes {
 		s.warn("%s", note)
 	}
 }
@@ -257,7 +255,7 @@ func (s *Set) rows(t *table) {
 // run together, and so only where all of these are compared.
 func (s *Set) measures(t *table) {
 	known := map[string]bool{}
-	for _, cases := range t.Of() {
+	for _, cases := range t.of {
 		for _, m := range cases.Dataset.Measures {
 			if known[m.Name] {
 				continue
@@ -273,7 +271,7 @@ func (s *Set) measures(t *table) {
 			row := &s.Rows[len(s.Rows)-1]
 			for n, j := range s.Compared {
 				if m.OverTrials && s.Runs[j].Alone == 0 {
-					row.Cells[j] = report.Estimate{Value: t.Of()[n].RecordedMetric(m.Name)}
+					row.Cells[j] = report.Estimate{Value: t.of[n].RecordedMetric(m.Name)}
 				}
 			}
 			if !slices.ContainsFunc(row.Cells, func(e report.Estimate) bool { return e.Value.Defined }) {
@@ -342,7 +340,7 @@ func (c *comparison) warnAboutCases(s *Set, t *table) {
 	if len(alone) > 0 && len(s.Compared) > 1 {
 		s.warn("the runs were not asked for the same cases: what is compared is the %s that all have; %s", words.Plural(s.Cases, "case"), strings.Join(alone, ", "))
 	}
-	for _, text := range t.data.Warnings("is not the same in all runs", s.Cases, t.Of()...) {
+	for _, text := range t.data.Warnings("is not the same in all runs", s.Cases, t.of...) {
 		s.warn("%s", text)
 	}
 	trials := map[int]bool{}

@@ -50,8 +50,8 @@ func (p *pair) failedTrial(c changedCase) int {
 		return 0
 	}
 	first := 0
-	for _, e := range p.sides[1].Entries(nil, c.Cases[1]) {
-		if old := p.sides[0].Entry(c.Cases[0], e.Trial); e.Failed && old != nil && !old.Failed && (first == 0 || int(e.Trial) < first) {
+	for _, e := range p.sides[1].Entries(c.number) {
+		if old := p.sides[0].Entry(c.number, e.Trial); e.Failed && old != nil && !old.Failed && (first == 0 || int(e.Trial) < first) {
 			first = int(e.Trial)
 		}
 	}
@@ -81,7 +81,7 @@ type changedCases struct {
 
 // keep keeps a changed case, unless as many as are shown come before: those with the most changed fields come first.
 func (p *pair) keep(kind int, c changedCase) {
-	p.changed[kind].all += c.Times
+	p.changed[kind].all++
 	p.changed[kind].shown.Add(c)
 }
 
@@ -102,7 +102,7 @@ func (p *pair) listChanges() {
 	}
 }
 
-func (p *pair) id(c changedCase) string { return p.sides[0].Name(c.Cases[0]) }
+func (p *pair) id(c changedCase) string { return p.sides[0].Name(c.number) }
 
 // describe returns the change without values.
 func (p *pair) describe(c changedCase) CaseChange {
@@ -127,14 +127,13 @@ const maxFields = 10 // of a case that is shown
 // fieldChanges returns the fields with another number of mistakes, in order of the
 // fields, and a trial in which that is so.
 func (p *pair) fieldChanges(c changedCase) (changes []FieldChange) {
-	var entries [2][]*ledger.Entry
+	entries := p.entries(c.document)
 	var mistakes [2][][]int // by run, entry and field
 	errored := make([]bool, len(p.fields))
-	for side, l := range p.sides {
-		entries[side] = l.Entries(nil, c.Cases[side])
+	for side := range entries {
 		for t, e := range entries[side] {
 			mistakes[side] = append(mistakes[side], make([]int, len(p.fields)))
-			for a, n := range p.runs.Counts(e) {
+			for a, n := range p.runs.Counts(e.Row) {
 				if i := p.local[a]; i >= 0 {
 					mistakes[side][t][i] = n.Mistakes()
 					errored[i] = errored[i] || n.Errored > 0
@@ -155,7 +154,7 @@ func (p *pair) fieldChanges(c changedCase) (changes []FieldChange) {
 		}
 		change := FieldChange{Field: f.Field, Worse: by > 0}
 		for t, e := range entries[1] {
-			old := slices.IndexFunc(entries[0], func(o *ledger.Entry) bool { return o.Trial == e.Trial })
+			old := slices.IndexFunc(entries[0], func(o ledger.Entry) bool { return o.Trial == e.Trial })
 			if old >= 0 && cmp.Compare(mistakes[1][t][i], mistakes[0][old][i]) == by {
 				change.Trial = int(e.Trial)
 				break

@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/ledger"
+	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
 // Options say how runs are compared. The zero value is the default.
@@ -61,7 +62,7 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	c := &comparison{o: o, runs: &ledger.Runs{}, sources: [2][]artifact.Source{old, new}}
+	c := &comparison{o: o, runs: &ledger.Runs{}}
 	sets, errs := c.runs.Read([]ledger.Input{{Name: sideNames[0], Sources: old, Begun: true}, {Name: sideNames[1], Sources: new}}, ledger.ByName)
 	if err := cmp.Or(errs...); err != nil {
 		return Report{}, err
@@ -88,11 +89,9 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 // comparison is the state of one call of Compare.
 type comparison struct {
 	o        Options
-	sources  [2][]artifact.Source // old, new
 	runs     *ledger.Runs
 	warnings warnings
-	wanted   [2][]ledger.Wanted // records to fetch
-	later    [2][]ledger.Wanted // those that are judged by truths of the other run, behind these
+	wanted   []rescore.Shown // records to fetch
 	pending  []*pendingChange
 }
 

@@ -14,7 +14,7 @@
 // right on a field or passes. So one trial against five is not a change.
 //
 // Both runs are judged by one truth, the labels of the run that began last: where labels have changed, the answers
-// that the other run has kept are judged again, see package relabel. The effect of the labels is a line of its own,
+// that the other run has kept are judged again, see [rescore.OneTruth]. The effect of the labels is a line of its own,
 // in no other number.
 //
 //   - ΔF1 of every field and of the micro and macro average, with the interval of [estimate.Change.Interval]:

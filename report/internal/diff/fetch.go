@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/relabel"
+	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
 const (
@@ -20,7 +20,6 @@ type pendingChange struct {
 	*CaseChange
 	trial  int                          // which Old and New are of
 	leaves map[string]*[2][]ledger.Leaf // by field
-	shown  [2]*relabel.Shown            // how records are judged, by run
 }
 
 // want asks for the records of a case that is shown.
@@ -40,27 +39,18 @@ func (p *pair) want(change *CaseChange, c changedCase) {
 		}
 	}
 	for side, of := range p.sides {
-		number, to := c.Cases[side], &p.wanted[side]
-		if shown, truth := p.relabelled.Show(side, number); shown != nil {
-			pending.shown[side], to = shown, &p.later[side]
-			p.wanted[1-side] = append(p.wanted[1-side], truth)
-		}
 		for _, trial := range trials {
-			*to = append(*to, ledger.Wanted{
-				Place: of.Place(number, of.Entry(number, int32(trial))), Take: func(c *report.Case) { pending.take(side, c) },
-			})
+			p.wanted = append(p.wanted, rescore.Shown{Truth: &p.truth, Run: side, Wanted: ledger.Wanted{
+				Of: of, Number: c.number, Entry: of.Entry(c.number, int32(trial)), Take: func(c *report.Case) { pending.take(side, c) },
+			}})
 		}
 	}
 }
 
 // fetch reads the sources again for the records that are wanted.
 func (c *comparison) fetch() {
-	for _, wanted := range [][2][]ledger.Wanted{c.wanted, c.later} {
-		for side, sources := range c.sources {
-			for err := range ledger.Fetch(sources, wanted[side]) {
-				c.warnings.add(BadRecord, "%v", err)
-			}
-		}
+	for _, err := range rescore.ReadShown(len(sideNames), c.wanted) {
+		c.warnings.add(BadRecord, "%v", err)
 	}
 	for _, p := range c.pending {
 		p.finish()
@@ -69,7 +59,6 @@ func (c *comparison) fetch() {
 
 // take keeps the shown parts of one record.
 func (p *pendingChange) take(side int, c *report.Case) {
-	c = p.shown[side].Record(c)
 	if p.trial == 0 || p.trial == c.Trial {
 		*[]*CaseState{&p.Old, &p.New}[side] = CaseState{Status: c.Status, Error: words.Cut(c.Error, maxValueBytes), Score: c.Score}
 	}
@@ -80,21 +69,17 @@ func (p *pendingChange) take(side int, c *report.Case) {
 	}
 }
 
-// finish pairs the leaves of both records.
+// finish pairs the leaves of both records, and cuts the values around their first difference.
 func (p *pendingChange) finish() {
 	for i := range p.Fields {
 		f := &p.Fields[i]
 		changes := ledger.Changes(*p.leaves[f.Field], f.Worse)
 		f.MoreValues = max(len(changes)-maxValues, 0)
 		for _, c := range changes[:min(len(changes), maxValues)] {
-			f.Values = append(f.Values, newValueChange(c.Old, c.New))
+			texts := words.CutValues(maxValueBytes, c.Old.Got, c.New.Got, cmp.Or(c.New.Want, c.Old.Want))
+			f.Values = append(f.Values, ValueChange{
+				Path: cmp.Or(c.New.Path, c.Old.Path), Old: Value{c.Old.Outcome, texts[0]}, New: Value{c.New.Outcome, texts[1]}, Want: texts[2],
+			})
 		}
 	}
-	p.leaves = nil
-}
-
-// newValueChange cuts the values around their first difference.
-func newValueChange(old, new ledger.Leaf) ValueChange {
-	texts := words.CutValues(maxValueBytes, old.Got, new.Got, cmp.Or(new.Want, old.Want))
-	return ValueChange{Path: cmp.Or(new.Path, old.Path), Old: Value{old.Outcome, texts[0]}, New: Value{new.Outcome, texts[1]}, Want: texts[2]}
 }

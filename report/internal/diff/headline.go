@@ -18,7 +18,7 @@ const maxReasons = 5 // of a data set in the headline
 // MaxDrop the headline is one line: "improved" with the improved fields, or [NoChange]. So where [Report.Regressed]
 // is true, Headline says why. Data sets that are not evaluable come first. New errors of the extractor come behind
 // the regressions and before everything else, whatever the numbers: a case without an answer has no wrong values, so
-// that F1 may rise. Last comes the effect of changed labels, which is in none of the numbers, see [relabel.Change].
+// that F1 may rise. Last comes the effect of changed labels, which is in none of the numbers, see [rescore.LabelChange].
 // Names stand as they are in the records.
 func (r Report) Headline() []string {
 	lines := r.verdicts()

@@ -2,9 +2,7 @@ package diff
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
-	"strconv"
 
 	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/metrics"
@@ -29,50 +27,30 @@ func (p *pair) addInfluences() {
 	p.micro.Weight = p.layout.Weigh(paired.Of(p.layout, p.totals, len(p.fields)))
 	changed := p.changedDocuments()
 	var touched []*field
-	for i, entries := range p.entries(changed) {
-		d := changed[i]
-		if first := i == 0 || d.Cluster == 0 || changed[i-1].Cluster != d.Cluster; first {
+	for i, d := range changed {
+		if first := i == 0 || d.cluster == 0 || changed[i-1].cluster != d.cluster; first {
 			touched = touched[:0]
 		}
-		touched = p.collect(touched, entries, d)
-		if i+1 < len(changed) && d.Cluster != 0 && changed[i+1].Cluster == d.Cluster {
+		touched = p.collect(touched, d)
+		if i+1 < len(changed) && d.cluster != 0 && changed[i+1].cluster == d.cluster {
 			continue // the values of one unit are summed
 		}
 		if p.unequal {
-			p.addTrials(touched, inMacro, d.units())
+			p.addTrials(touched, inMacro)
 		} else {
-			p.addChange(touched, inMacro, d.units())
+			p.addChange(touched, inMacro)
 		}
 	}
 }
 
-// changedDocuments returns the documents whose trials differ, with documents of one unit next to each other. Where
-// both runs have as many trials of each, documents with the same counts become one, unless they share their unit with
-// others.
+// changedDocuments returns the documents whose trials differ, with documents of one unit next to each other.
 func (p *pair) changedDocuments() (all []document) {
-	known := map[string]int{} // indexes of all by the rows of counts
-	var key []byte
-	for i, entries := range p.entries(p.documents) {
-		d := p.documents[i]
-		if alike(entries) {
-			continue
+	for _, d := range p.documents {
+		if !alike(p.entries(d)) {
+			all = append(all, d)
 		}
-		key = strconv.AppendBool(key[:0], d.half)
-		for _, side := range entries {
-			for _, e := range side {
-				key = binary.BigEndian.AppendUint32(key, e.Row)
-			}
-		}
-		if at, ok := known[string(key)]; ok && !p.unequal && d.Cluster == 0 {
-			all[at].Times += d.Times
-			continue
-		}
-		if d.Cluster == 0 {
-			known[string(key)] = len(all)
-		}
-		all = append(all, d)
 	}
-	slices.SortStableFunc(all, func(a, b document) int { return cmp.Compare(a.Cluster, b.Cluster) })
+	slices.SortStableFunc(all, func(a, b document) int { return cmp.Compare(a.cluster, b.cluster) })
 	return all
 }
 
@@ -81,7 +59,7 @@ func (p *pair) macroHas(f *field) bool {
 }
 
 // alike reports whether all trials of a case have the same counts.
-func alike(entries [2][]*ledger.Entry) bool {
+func alike(entries [2][]ledger.Entry) bool {
 	for _, side := range entries {
 		for _, e := range side {
 			if e.Row != entries[0][0].Row {
@@ -94,7 +72,8 @@ func alike(entries [2][]*ledger.Entry) bool {
 
 // collect adds the counts of one case to the evidence of its fields and of the micro average. With an empty touched
 // the case is the first of its unit, else another one.
-func (p *pair) collect(touched []*field, entries [2][]*ledger.Entry, d document) []*field {
+func (p *pair) collect(touched []*field, d document) []*field {
+	entries := p.entries(d)
 	trials := [2]int{len(entries[0]), len(entries[1])}
 	if len(touched) == 0 {
 		p.micro.Start(trials)
@@ -110,7 +89,7 @@ func (p *pair) collect(touched []*field, entries [2][]*ledger.Entry, d document)
 					touched = append(touched, f)
 				}
 				f.Extend(trials)
-				c := d.each(p.confusion(f, n))
+				c := p.confusion(f, n)
 				f.Add(side, t, c)
 				f.errored = f.errored || n.Errored > 0
 				if f.averaged() {
@@ -123,32 +102,32 @@ func (p *pair) collect(touched []*field, entries [2][]*ledger.Entry, d document)
 }
 
 // addChange adds the influence of the case, which has as many trials in both runs.
-func (p *pair) addChange(touched []*field, inMacro, times int) {
-	p.micro.Put(p.micro.Influence(), times)
+func (p *pair) addChange(touched []*field, inMacro int) {
+	p.micro.Put(p.micro.Influence())
 	macro := 0.0
 	for _, f := range touched {
 		f.touched = false
 		change := f.Influence()
 		if !f.errored {
-			f.Put(change, times)
+			f.Put(change)
 		}
 		if p.macroHas(f) && !f.never {
 			macro += change
 		}
 	}
-	p.macro.Put(macro/float64(max(inMacro, 1)), times)
+	p.macro.Put(macro / float64(max(inMacro, 1)))
 }
 
 // addTrials adds the contribution of each trial of the case.
-func (p *pair) addTrials(touched []*field, inMacro, times int) {
+func (p *pair) addTrials(touched []*field, inMacro int) {
 	micro := p.micro.Scores()
-	p.micro.PutTrials(micro, times)
+	p.micro.PutTrials(micro)
 	macro := signflip.Trials{Old: make([]float64, len(micro.Old)), New: make([]float64, len(micro.New))}
 	for _, f := range touched {
 		f.touched = false
 		scores := f.Scores()
 		if !f.errored {
-			f.PutTrials(scores, times)
+			f.PutTrials(scores)
 		}
 		if p.macroHas(f) && !f.never {
 			for t, v := range scores.Old {
@@ -159,5 +138,5 @@ func (p *pair) addTrials(touched []*field, inMacro, times int) {
 			}
 		}
 	}
-	p.macro.PutTrials(macro, times)
+	p.macro.PutTrials(macro)
 }

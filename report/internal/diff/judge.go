@@ -50,7 +50,7 @@ func (p *pair) judgeFields() {
 		f.Right, f.Flips = p.rates(&f.right), p.rates(&f.flips)
 		p.test(f.Row, &f.Evidence)
 		// It is the test of McNemar where each case has one value in one trial, and all changes count the same.
-		if len(f.Tests) == 1 && p.layout.Trials == [2]int{1, 1} && !f.several && f.AllAlike() && !p.weights.several() && f.Changes == f.Broken+f.Fixed {
+		if len(f.Tests) == 1 && p.layout.Trials == [2]int{1, 1} && !f.several && f.AllAlike() && !p.units.Several() && f.Changes == f.Broken+f.Fixed {
 			f.Tests[0].Method = McNemar
 		}
 		if f.unknown > 0 {
@@ -128,11 +128,11 @@ func (p *pair) intervals(macro func(sums []int64) (float64, bool), fields []int)
 		for k := range columns {
 			columns[k] = i*width + k
 		}
-		p.interval(row, p.resamples.Select(columns), estimate.Change{Score: p.layout.Delta, Values: p.layout.Values, Changed: changed, Units: p.weights.units()})
+		p.interval(row, p.resamples.Select(columns), estimate.Change{Score: p.layout.Delta, Values: p.layout.Values, Changed: changed, Units: p.resampled()})
 	})
 	p.interval(&p.set.Macro, p.resamples, estimate.Change{
 		Score:  macro,
-		Values: func(sums []int64) int64 { return p.layout.Values(paired.Of(p.layout, sums, last)) }, Changed: p.fieldsChanged.n, Units: p.weights.units(),
+		Values: func(sums []int64) int64 { return p.layout.Values(paired.Of(p.layout, sums, last)) }, Changed: p.fieldsChanged.n, Units: p.resampled(),
 	})
 	p.widenMacro(fields)
 }

@@ -55,7 +55,7 @@ func (p *pair) measure(r *MeasureRow, empty [2]report.Ratio) {
 	of := paired.CompareRatios(func(yield func(paired.Measured) bool) {
 		r.Cases = 0
 		for _, d := range p.documents {
-			was, is := p.sides[0].Measured(d.Cases[0], old), p.sides[1].Measured(d.Cases[1], new)
+			was, is := p.sides[0].Measured(d.number, old), p.sides[1].Measured(d.number, new)
 			if was.Sum < 0 || is.Sum < 0 {
 				continue
 			}

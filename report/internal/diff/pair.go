@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/paired"
-	"github.com/extracteval/extracteval/report/internal/relabel"
+	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
 // pair is a data set of both runs, or of one, and compares the cases that both have of it.
@@ -23,7 +23,7 @@ type pair struct {
 	sides    [2]*ledger.Cases // old, new
 	warnings warnings
 
-	relabelled relabel.Runs
+	truth rescore.OneTruth
 
 	documents []document
 	trials    [2][]int32 // the numbers of the trials that the documents have
@@ -39,16 +39,17 @@ type pair struct {
 	passed    [2]paired.Shares
 	failed    [2]paired.Shares
 	changed   [4]changedCases
-	weights   weights
+	units     *ledger.Units
 	// fieldsChanged is how many units broke or were fixed by the fields in the averages and the extractor alone.
 	fieldsChanged unitCount
 }
 
-// document is a case by its number in both runs.
+// document is a case, by its number.
 type document struct {
-	ledger.Pair        // it stands for several cases where these are of some outcomes, see TestJoined
-	unit        uint64 // of resampling
-	half        bool   // it has a truth in one run only: its invariants alone are compared
+	number  int32
+	cluster uint64 // the unit that it shares with others, 0 where it is alone
+	unit    uint64 // of resampling
+	half    bool   // it has a truth in one run only: its invariants alone are compared
 }
 
 // field is one field that both runs judged.
@@ -73,7 +74,7 @@ func (p *pair) compare() {
 	p.matchCases()
 	p.judgeByOneTruth()
 	p.warnAboutRuns()
-	p.layOut(len(p.documents))
+	p.layOut()
 	p.joinCopies()
 	p.groupDocuments()
 	p.startResamples()
@@ -94,9 +95,9 @@ func (p *pair) compare() {
 	p.warnAboutSize()
 }
 
-// layOut chooses the fields and averages to compare for so many cases, and makes room for their sums.
-func (p *pair) layOut(cases int) {
-	p.set.Cases = cases
+// layOut chooses the fields and averages to compare, and makes room for their sums.
+func (p *pair) layOut() {
+	p.set.Cases = len(p.documents)
 	p.chooseFields()
 	p.set.Trials = [2]int{len(p.trials[0]), len(p.trials[1])}
 	p.layout = paired.Layout{Trials: p.set.Trials}
@@ -112,7 +113,7 @@ func (p *pair) matchCases() {
 		n := int32(i)
 		switch was, is := old.HasAsked(n), new.HasAsked(n); {
 		case was && is:
-			p.documents = append(p.documents, document{Pair: ledger.Pair{Cases: [2]int32{n, n}, Times: 1}, unit: stats.DocumentHash(id)})
+			p.documents = append(p.documents, document{number: n})
 		case was:
 			gone = append(gone, id)
 		case is:
@@ -125,17 +126,22 @@ func (p *pair) matchCases() {
 
 // judgeByOneTruth judges both runs by the truths of the one that began last.
 func (p *pair) judgeByOneTruth() {
-	var numbers []int32
-	for _, d := range p.documents {
-		numbers = append(numbers, d.Cases[0])
-	}
-	p.relabelled = relabel.Judge(p.runs, relabel.Newest(p.sides[:]), []string{"the old run", "the new run"}, p.sides[:], numbers)
-	p.documents = slices.DeleteFunc(p.documents, func(d document) bool { return p.relabelled.LeftOut[d.Cases[0]] })
-	p.set.Relabelled = cmp.Or(p.relabelled.Changes...)
-	p.set.NotEvaluable = cmp.Or(p.set.NotEvaluable, p.relabelled.NotEvaluable)
-	for _, note := range p.relabelled.Notes {
+	p.truth = rescore.ByTruthsOf(rescore.Newest(p.sides[:]), []string{"the old run", "the new run"}, p.sides[:], p.numbers())
+	p.documents = slices.DeleteFunc(p.documents, func(d document) bool { return p.truth.LeftOut[d.number] })
+	p.set.Relabelled = cmp.Or(p.truth.Changes...)
+	p.set.NotEvaluable = cmp.Or(p.set.NotEvaluable, p.truth.NotEvaluable)
+	for _, note := range p.truth.Notes {
 		p.warnings.add(DataChanged, "%s", note)
 	}
+}
+
+// numbers are the numbers of the documents.
+func (p *pair) numbers() []int32 {
+	all := make([]int32, len(p.documents))
+	for i, d := range p.documents {
+		all[i] = d.number
+	}
+	return all
 }
 
 func (p *pair) names(all []string) Names {
@@ -159,12 +165,13 @@ func (p *pair) chooseFields() {
 	}
 	seen := map[sight]bool{} // the different rows, each once
 	half, data := 0, ledger.Data{}
-	for i, entries := range p.entries(p.documents) {
+	for i := range p.documents {
 		d := &p.documents[i]
-		if d.half = entries[0][0].Unlabelled() != entries[1][0].Unlabelled(); d.half {
+		entries := p.entries(*d)
+		if d.half = entries[0][0].Unlabelled != entries[1][0].Unlabelled; d.half {
 			half++
 		} else {
-			data.Look(p.sides[0], d.Cases[0], entries[:]...)
+			data.Look(p.sides[0], d.number, entries[:]...)
 		}
 		for side := range entries {
 			for _, e := range entries[side] {
@@ -176,7 +183,7 @@ func (p *pair) chooseFields() {
 					continue
 				}
 				seen[at] = true
-				for a, n := range p.runs.Counts(e) {
+				for a, n := range p.runs.Counts(e.Row) {
 					if !d.half || names.Rules[a] {
 						sums[side][a] = sums[side][a].Plus(n)
 					}
@@ -216,18 +223,17 @@ func (p *pair) chooseFields() {
 // addDocuments looks at every document once, those of a unit of resampling together.
 func (p *pair) addDocuments() {
 	slices.SortFunc(p.documents, func(a, b document) int {
-		return cmp.Or(cmp.Compare(a.unit, b.unit), cmp.Compare(a.Cluster, b.Cluster))
+		return cmp.Or(cmp.Compare(a.unit, b.unit), cmp.Compare(a.cluster, b.cluster))
 	})
 	var touched []*field
 	counts := make([]int, len(p.totals)) // of a unit
 	drawing := paired.Draw(p.o.bootstrap(), p.resamples, len(p.documents), len(counts))
 	defer drawing.End()
-	for i, entries := range p.entries(p.documents) {
-		d := p.documents[i]
+	for i, d := range p.documents {
 		touched = touched[:0]
 		var passed, failed, trials [2]int
-		for side := range entries {
-			for _, e := range entries[side] {
+		for side, entries := range p.entries(d) {
+			for _, e := range entries {
 				touched = p.addEntry(touched, counts, side, e, d)
 				trials[side]++
 				if e.Passed {
@@ -237,8 +243,8 @@ func (p *pair) addDocuments() {
 					failed[side]++
 				}
 			}
-			p.passed[side].Add(passed[side], trials[side], d.Times)
-			p.failed[side].Add(failed[side], trials[side], d.Times)
+			p.passed[side].Add(passed[side], trials[side])
+			p.failed[side].Add(failed[side], trials[side])
 		}
 		p.addCase(d, touched, failed, trials)
 		if i+1 == len(p.documents) || p.documents[i+1].unit != d.unit {
@@ -251,26 +257,16 @@ func (p *pair) addDocuments() {
 	}
 }
 
-// entries visits documents by their index, with the entries of each in both runs.
-func (p *pair) entries(documents []document) iter.Seq2[int, [2][]*ledger.Entry] {
-	return func(yield func(int, [2][]*ledger.Entry) bool) {
-		var entries [2][]*ledger.Entry
-		for i := range documents {
-			for side, of := range p.sides {
-				entries[side] = of.Entries(entries[side][:0], documents[i].Cases[side])
-			}
-			if !yield(i, entries) {
-				return
-			}
-		}
-	}
+// entries are the trials of a document in both runs.
+func (p *pair) entries(d document) [2][]ledger.Entry {
+	return [2][]ledger.Entry{p.sides[0].Entries(d.number), p.sides[1].Entries(d.number)}
 }
 
 // counts visits the counts of a document in the compared fields, by their index. A document with a truth in one run
 // only has counts in the invariants alone.
-func (p *pair) counts(d document, e *ledger.Entry) iter.Seq2[int, metrics.Counts] {
+func (p *pair) counts(d document, e ledger.Entry) iter.Seq2[int, metrics.Counts] {
 	return func(yield func(int, metrics.Counts) bool) {
-		for a, n := range p.runs.Counts(e) {
+		for a, n := range p.runs.Counts(e.Row) {
 			if i := p.local[a]; i >= 0 && (!d.half || p.fields[i].Rule) && !yield(i, n) {
 				return
 			}
@@ -287,7 +283,7 @@ func (p *pair) confusion(f *field, n metrics.Counts) metrics.Confusion {
 }
 
 // addEntry adds the counts of one trial.
-func (p *pair) addEntry(touched []*field, counts []int, side int, e *ledger.Entry, d document) []*field {
+func (p *pair) addEntry(touched []*field, counts []int, side int, e ledger.Entry, d document) []*field {
 	slot, _ := slices.BinarySearch(p.trials[side], e.Trial)
 	for i, n := range p.counts(d, e) {
 		f := p.fields[i]
@@ -301,9 +297,9 @@ func (p *pair) addEntry(touched []*field, counts []int, side int, e *ledger.Entr
 			f.mistaken[side]++
 		}
 		confusion := p.confusion(f, n)
-		p.layout.Add(counts, i, side, slot, d.Times, confusion)
+		p.layout.Add(counts, i, side, slot, confusion)
 		if f.averaged() {
-			p.layout.Add(counts, len(p.fields), side, slot, d.Times, confusion)
+			p.layout.Add(counts, len(p.fields), side, slot, confusion)
 		}
 	}
 	return touched
@@ -320,26 +316,26 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 			f.several = f.several || n.Total() > 1
 		}
 		if f.counts[0].Errored+f.counts[1].Errored > 0 {
-			f.unknown += d.Times
+			f.unknown++
 			continue
 		}
-		f.Cases += d.Times
+		f.Cases++
 		var right [2]int
 		for side := range right {
 			right[side] = trials[side] - f.mistaken[side]
-			f.right[side].Add(right[side], trials[side], d.Times)
+			f.right[side].Add(right[side], trials[side])
 			if n := f.mistaken[side]; n > 0 && n < trials[side] {
-				f.flips[side].Add(1, 1, d.Times)
+				f.flips[side].Add(1, 1)
 			} else if trials[side] > 1 {
-				f.flips[side].Add(0, 1, d.Times)
+				f.flips[side].Add(0, 1)
 			}
 		}
 		switch moreOften(right, trials) {
 		case -1:
-			f.Broken += d.Times
+			f.Broken++
 			f.changed.add(d)
 		case 1:
-			f.Fixed += d.Times
+			f.Fixed++
 			f.changed.add(d)
 		}
 		mistakes := [2]int{f.counts[0].Mistakes(), f.counts[1].Mistakes()}
@@ -355,7 +351,7 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 		p.fieldsChanged.add(d)
 	}
 	if change.fails = change.add(failed, trials); change.fails {
-		p.set.NewErrors += d.Times
+		p.set.NewErrors++
 	}
 	if kind, ok := change.kind(); ok {
 		p.keep(kind, change)
@@ -367,6 +363,6 @@ func (p *pair) rates(of *[2]paired.Shares) Rates {
 }
 
 func (p *pair) rate(s *paired.Shares) Rate {
-	i, ok := s.Interval(p.o.Level, p.weights.effective())
+	i, ok := s.Interval(p.o.Level, p.units.Effective())
 	return Rate{Count: s.Sum(), Of: s.Cases, Low: report.RatioOf(i.Low, ok), High: report.RatioOf(i.High, ok)}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/paired"
-	"github.com/extracteval/extracteval/report/internal/relabel"
+	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
 // Report is a comparison of two runs. Its JSON form has all of it.
@@ -58,7 +58,7 @@ type Set struct {
 	NotEvaluable string `json:"not_evaluable,omitzero"`
 	// Relabelled is the effect of changed labels on the run that began first, nil where labels did not change: both
 	// are judged by the truths of the other run.
-	Relabelled *relabel.Change `json:"relabelled,omitzero"`
+	Relabelled *rescore.LabelChange `json:"relabelled,omitzero"`
 	// Cases is the number of cases that both runs asked for, without those that Relabelled
 	// leaves out. Everything below but Disappeared and Appeared is of these.
 	Cases int `json:"cases"`

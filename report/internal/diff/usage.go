@@ -29,7 +29,7 @@ type UsageRow struct {
 // usage compares the spending of cases, where both runs say it: payments to models with payments to models, and
 // recorded spending with recorded spending.
 func (p *pair) usage() {
-	if !p.sides[0].SaysSpending() || !p.sides[1].SaysSpending() {
+	if !p.sides[0].SaysSpending || !p.sides[1].SaysSpending {
 		return
 	}
 	apart := false // something is from a recording on one side
@@ -39,8 +39,8 @@ func (p *pair) usage() {
 		of := paired.CompareRatios(func(yield func(paired.Measured) bool) {
 			r.Cases = 0
 			for _, d := range p.documents {
-				old, recordedOld := p.sides[0].Spent(d.Cases[0])
-				new, recordedNew := p.sides[1].Spent(d.Cases[1])
+				old, recordedOld := p.sides[0].Spent(d.number)
+				new, recordedNew := p.sides[1].Spent(d.number)
 				switch {
 				case old[i] == 0 || new[i] == 0:
 					continue

@@ -38,7 +38,7 @@
 // # Labels
 //
 // All runs are judged by the truths of the newest one: where labels have changed since, the kept answers of a run are judged again, see
-// package relabel. A run of which more than a tenth of the cases cannot be judged so has no F1.
+// [rescore.OneTruth]. A run of which more than a tenth of the cases cannot be judged so has no F1.
 //
 // Memory is as for one comparison: of other runs only F1 is kept.
 package history

@@ -7,14 +7,14 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/relabel"
+	"github.com/extracteval/extracteval/report/internal/rescore"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // Relabelled says how changed labels affect an earlier run, which is judged by the truths of the newest run.
 type Relabelled struct {
 	Run int `json:"run"` // index in Runs
-	relabel.Change
+	rescore.LabelChange
 	// NotEvaluable says why the run has no F1 of the data set, "" where it has one.
 	NotEvaluable string `json:"not_evaluable,omitzero"`
 }
@@ -30,8 +30,7 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 	if !changed {
 		return nil
 	}
-	runs := &ledger.Runs{}
-	sets, errs := runs.Read([]ledger.Input{{Name: p.Name, Sources: p.Sources}, {Name: newest.Name, Sources: newest.Sources}}, ledger.ByName)
+	sets, errs := new(ledger.Runs).Read([]ledger.Input{{Name: p.Name, Sources: p.Sources}, {Name: newest.Name, Sources: newest.Sources}}, ledger.ByName)
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}
@@ -42,11 +41,11 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 		if _, ok := p.summaries[m.Key]; !ok {
 			continue
 		}
-		r := relabel.Judge(runs, 1, []string{p.Name, newest.Name}, m.Sides[:], ledger.Common(m.Sides[:]))
+		r := rescore.ByTruthsOf(1, []string{p.Name, newest.Name}, m.Sides[:], ledger.Common(m.Sides[:]...))
 		if r.Changes[0] == nil {
 			continue
 		}
-		p.relabelled[m.Key] = &Relabelled{Change: *r.Changes[0], NotEvaluable: r.NotEvaluable}
+		p.relabelled[m.Key] = &Relabelled{LabelChange: *r.Changes[0], NotEvaluable: r.NotEvaluable}
 		if r.NotEvaluable != "" {
 			p.summaries[m.Key] = report.Summary{}
 			continue
@@ -62,8 +61,7 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 
 // addRepetitions replaces the numbers of data sets that have several repetitions by the numbers over all repetitions.
 func (p *pastRun) addRepetitions(intervals bool) error {
-	runs := &ledger.Runs{}
-	sets, errs := runs.Read([]ledger.Input{{Name: p.Name, Sources: p.Sources}}, ledger.ByName)
+	sets, errs := new(ledger.Runs).Read([]ledger.Input{{Name: p.Name, Sources: p.Sources}}, ledger.ByName)
 	if err := errs[0]; err != nil {
 		return err
 	}
@@ -106,7 +104,7 @@ func (r Report) LabelChanges(s *Set) (lines []string) {
 		name := r.Runs[of.Run].Label()
 		switch {
 		case of.NotEvaluable != "":
-			lines = append(lines, fmt.Sprintf("%s has no F1: %s", name, strings.TrimSuffix(of.NotEvaluable, "; "+relabel.Remedy)))
+			lines = append(lines, fmt.Sprintf("%s has no F1: %s", name, strings.TrimSuffix(of.NotEvaluable, "; "+rescore.Remedy)))
 		default:
 			lines = append(lines, name+": "+of.Text())
 		}

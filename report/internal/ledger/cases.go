@@ -1,14 +1,16 @@
 package ledger
 
 import (
+	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/copies"
 )
 
 // MaxTrials bounds the trials of a data set that are compared.
@@ -21,30 +23,43 @@ type Cases struct {
 	Set *artifact.Set
 	// Dataset has the conventions that its cases are counted by.
 	Dataset report.Dataset
+	// Runs has the attributes and the counts of the cases.
+	Runs *Runs
 	// Replayed and Taken are how many cases, each trial counted, were answered from recordings, and taken from
 	// an earlier run.
 	Replayed, Taken int
+	// SaysSpending: a record says the spending of its case.
+	SaysSpending bool
 	// Beyond says of the first cases in more than MaxTrials trials where they stand. MoreBeyond is how many others there are.
 	Beyond     []string
 	MoreBeyond int
-	// Sources are the artifacts of the run, see [Fetch].
-	Sources []artifact.Source
 
-	runs   *Runs
-	ids    *caseIDs
-	latest []int32 // of each case the last of its entries, which are linked, -1: none
-	book   book
-	trials []int32 // the numbers of the trials, sorted
+	sources []artifact.Source // of the run
+	ids     *ids
+	cases   []oneCase
+	census  copies.Census // of the cases without the tag that joins them
+	trials  []int32       // the numbers of the trials, sorted
 	// repetitions are the repetitions by go test -count and -cpu, in their order.
 	repetitions []*artifact.Set
 
-	units     units
-	summaries int    // of sections
-	nonsense  string // why a summary means nothing
+	measures  []string        // the names of those that cases have records of
+	recorded  []report.Metric // of the summary, nil where there are several, as of shards
+	summaries int             // of sections
+	nonsense  string          // why a summary means nothing
 
-	spent    []Spent // by entry, those behind the last one that says it left out
-	measures measured
-	record   report.Case // of Records
+	record report.Case // of Records
+}
+
+// ids numbers the cases of one data set in all runs.
+type ids struct {
+	names   []string
+	numbers map[string]int32
+}
+
+// oneCase is a case with its trials, in their order, without those that were skipped.
+type oneCase struct {
+	unit    copies.Unit
+	entries []Entry
 }
 
 // Entry is one case in one trial.
@@ -52,67 +67,76 @@ type Entry struct {
 	// Truth and Input are hashes, 0 where these are not known. With 32 bits each, which are compared for one
 	// case only, one change in 4 billion is not seen.
 	Truth, Input uint32
-	file, line   uint32 // where the record stands
-	Row          uint32 // of counts: equal for equal ones, see [Runs.Counts]
-	previous     int32  // entry of the same case, -1: none
 	Trial        int32
-	skipped      bool
+	Row          uint32 // of counts: equal for equal ones, see [Runs.Counts]
 	Passed       bool
 	Failed       bool // with an error of the extractor
-	is           kind
+	Unlabelled   bool // it has no truth
+
+	replayed, taken bool   // the answer is from a recording, or from an earlier run
+	file, line      uint32 // where the record stands
+	beside          *beside
 }
 
-// kind says more of an entry, in the one byte that is left of its 32.
-type kind uint8
-
-const (
-	unlabelled kind = 1 << iota // it has no truth
-	replayed                    // the answer is from a recording
-	taken                       // it is from an earlier run
-)
-
-func kindOf(c *report.Case) (k kind) {
-	if c.Unlabelled {
-		k |= unlabelled
-	}
-	if c.Replayed {
-		k |= replayed
-	}
-	if c.Taken != "" {
-		k |= taken
-	}
-	return k
+// beside is what a record says beside its counts: of most data sets nothing.
+type beside struct {
+	spent    Spent
+	measures []Contribution // to the measures of the data set, nil for none
 }
 
-// Unlabelled reports whether the case has no truth.
-func (e *Entry) Unlabelled() bool { return e.is&unlabelled != 0 }
+// nothing is shared by all entries that say nothing beside their counts.
+var nothing beside
 
 // add adds a case of a repetition, which is not there in this trial.
 func (c *Cases) add(record *report.Case, repetition, file, line int, name string) {
-	i := c.ids.number(record.ID)
+	number, known := c.ids.numbers[record.ID]
+	if !known {
+		number = c.ids.add(record.ID)
+	}
 	trial, ok := c.trial(repetition, record.Trial)
-	if !ok || !c.compares(trial) || repetition > 1 && c.Entry(i, trial) != nil {
+	if !ok || !c.compares(trial) || repetition > 1 && c.Entry(number, trial) != nil {
 		c.beyond(record, line, name)
 		return
 	}
+	if record.Status == report.Skipped {
+		return
+	}
+	for int(number) >= len(c.cases) {
+		c.cases = append(c.cases, oneCase{})
+	}
+	of := &c.cases[number]
+	if of.unit.Key == 0 {
+		of.unit = copies.UnitOf(record, c.Dataset.Cluster)
+		c.census.Add(record, copies.Of(record))
+	}
+	j := c.JudgementOf(record, trial)
 	e := Entry{
-		Truth: dataNumber(record.DataHash), Input: dataNumber(record.InputHash), file: uint32(file), line: uint32(line), previous: c.last(i), Trial: trial,
-		skipped: record.Status == report.Skipped,
-		Failed:  record.Status == report.Error, is: kindOf(record),
+		Truth: dataNumber(record.DataHash), Input: dataNumber(record.InputHash), Trial: trial, Row: j.Row, Passed: j.Passed,
+		Failed: record.Status == report.Error, Unlabelled: record.Unlabelled, replayed: record.Replayed, taken: record.Taken != "",
+		file: uint32(file), line: uint32(line), beside: &nothing,
 	}
-	if !e.skipped {
-		j := c.JudgementOf(record, trial)
-		e.Row, e.Passed = j.Row, j.Passed
+	if spent, measures := c.spentOf(record), c.contributions(record); spent != (Spent{}) || measures != nil {
+		e.beside = &beside{spent, measures}
+		c.SaysSpending = c.SaysSpending || spent != Spent{}
 	}
-	for int(i) >= len(c.latest) {
-		c.latest = append(c.latest, -1)
+	at, _ := slices.BinarySearchFunc(of.entries, trial, Entry.compareTrial)
+	of.entries = slices.Insert(of.entries, at, e)
+	if e.replayed {
+		c.Replayed++
 	}
-	c.latest[i] = c.book.add(e)
-	if !e.skipped {
-		c.units.add(i, record)
-		c.spend(c.latest[i], record)
-		c.measures.add(c.latest[i], record.Measures)
+	if e.taken {
+		c.Taken++
 	}
+}
+
+func (e Entry) compareTrial(trial int32) int { return cmp.Compare(e.Trial, trial) }
+
+// add numbers a new case.
+func (i *ids) add(id string) int32 {
+	number := int32(len(i.names))
+	id = strings.Clone(id) // not the line it is in
+	i.names, i.numbers[id] = append(i.names, id), number
+	return number
 }
 
 const maxBeyond = 10 // that are told
@@ -138,46 +162,20 @@ func (e *Entry) Judgement() Judgement { return Judgement{e.Trial, e.Row, e.Passe
 
 // JudgementOf returns how a record ended in a trial, by the number of its entry.
 func (c *Cases) JudgementOf(record *report.Case, trial int32) Judgement {
-	return Judgement{trial, c.runs.row(record.Counts, record.Invariants), record.Passes()}
+	return Judgement{trial, c.Runs.row(record.Counts, record.Invariants), record.Passes()}
 }
 
 // Rejudge replaces how a case ended in a trial that it has, by another truth. It forgets the measures of the trial:
 // they may depend on the former truth.
 func (c *Cases) Rejudge(number int32, j Judgement) {
-	for at, e := range c.all(number) {
-		if e.Trial == j.Trial {
-			e.Row, e.Passed = j.Row, j.Passed
-			e.is &^= unlabelled
-			c.measures.forget(at)
-		}
-	}
+	e := c.Entry(number, j.Trial)
+	e.Row, e.Passed, e.Unlabelled, e.beside = j.Row, j.Passed, false, &beside{spent: e.beside.spent}
 }
 
 // SetTruth replaces the hash of the truth of a case.
 func (c *Cases) SetTruth(number int32, truth uint32) {
-	for _, e := range c.all(number) {
-		e.Truth = truth
-	}
-}
-
-// last returns the last entry of a case, -1 when there is none.
-func (c *Cases) last(i int32) int32 {
-	if int(i) >= len(c.latest) {
-		return -1
-	}
-	return c.latest[i]
-}
-
-// all visits the entries of a case with their numbers, the last one first.
-func (c *Cases) all(i int32) iter.Seq2[int32, *Entry] {
-	return func(yield func(int32, *Entry) bool) {
-		for at := c.last(i); at >= 0; {
-			e := c.book.at(at)
-			if !yield(at, e) {
-				return
-			}
-			at = e.previous
-		}
+	for i := range c.cases[number].entries {
+		c.cases[number].entries[i].Truth = truth
 	}
 }
 
@@ -197,61 +195,33 @@ func (c *Cases) Name(number int32) string { return c.ids.names[number] }
 // Names are the ids of the cases by their numbers, of all data sets that share the numbers.
 func (c *Cases) Names() []string { return c.ids.names }
 
-// Find returns the number of a case, false where none of the data sets that share numbers has it.
-func (c *Cases) Find(id string) (number int32, ok bool) { return c.ids.find(id) }
-
-// Entries appends the entries of a case, without the trials that were skipped, in order of the trials.
-func (c *Cases) Entries(to []*Entry, number int32) []*Entry {
-	from := len(to)
-	for _, e := range c.all(number) {
-		if !e.skipped {
-			to = append(to, e)
-		}
+// Entries are the entries of a case, in order of the trials.
+func (c *Cases) Entries(number int32) []Entry {
+	if int(number) >= len(c.cases) {
+		return nil
 	}
-	if len(to)-from > 1 {
-		slices.SortFunc(to[from:], func(a, b *Entry) int { return int(a.Trial) - int(b.Trial) })
-	}
-	return to
+	return c.cases[number].entries
 }
 
 // Entry returns the entry of a case in a trial, nil when there is none.
 func (c *Cases) Entry(number, trial int32) *Entry {
-	for _, e := range c.all(number) {
-		if e.Trial == trial && !e.skipped {
-			return e
-		}
+	entries := c.Entries(number)
+	if at, ok := slices.BinarySearchFunc(entries, trial, Entry.compareTrial); ok {
+		return &entries[at]
 	}
 	return nil
 }
 
 // HasAsked reports whether a case was asked for in any trial.
-func (c *Cases) HasAsked(number int32) bool {
-	for _, e := range c.all(number) {
-		if !e.skipped {
-			return true
-		}
-	}
-	return false
-}
-
-// Asked returns how many cases were asked for in any trial.
-func (c *Cases) Asked() (n int) {
-	for i := range c.latest {
-		if c.HasAsked(int32(i)) {
-			n++
-		}
-	}
-	return n
-}
+func (c *Cases) HasAsked(number int32) bool { return len(c.Entries(number)) > 0 }
 
 // Common returns the numbers, ascending, of the cases that were asked for in all of several
 // data sets, which share their numbers.
-func Common(all []*Cases) []int32 {
+func Common(all ...*Cases) (common []int32) {
 	if len(all) == 0 {
 		return nil
 	}
-	var common []int32
-	for i := range all[0].latest {
+	for i := range all[0].cases {
 		n := int32(i)
 		if !slices.ContainsFunc(all, func(c *Cases) bool { return !c.HasAsked(n) }) {
 			common = append(common, n)

@@ -12,15 +12,15 @@ import (
 type Data struct{ truths, inputs Altered }
 
 // Look looks at a case that is there in several runs, by its number in one of these.
-func (d *Data) Look(in *Cases, number int32, runs ...[]*Entry) {
+func (d *Data) Look(in *Cases, number int32, runs ...[]Entry) {
 	other := func(hash func(*Entry) uint32) bool {
-		return slices.ContainsFunc(runs, func(of []*Entry) bool { return hash(of[0]) != hash(runs[0][0]) })
+		return slices.ContainsFunc(runs, func(of []Entry) bool { return hash(&of[0]) != hash(&runs[0][0]) })
 	}
 	if other(func(e *Entry) uint32 { return e.Truth }) {
 		d.truths.Add(in.Name(number))
 	}
 	// An input that JSON does not show whole is not known, nor are those that evalreport score never saw.
-	unknown := slices.ContainsFunc(runs, func(of []*Entry) bool { return of[0].Input == 0 })
+	unknown := slices.ContainsFunc(runs, func(of []Entry) bool { return of[0].Input == 0 })
 	if !unknown && other(func(e *Entry) uint32 { return e.Input }) {
 		d.inputs.Add(in.Name(number))
 	}

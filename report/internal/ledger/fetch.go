@@ -13,37 +13,28 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// Place is where the record of a case in one trial stands.
-type Place struct {
-	file, line uint32
-	trial      int32
-	id         string
-}
-
-// Place returns the place of the record of an entry of a case.
-func (c *Cases) Place(number int32, e *Entry) Place {
-	return Place{e.file, e.line, c.own(e), c.Name(number)}
-}
-
-// Wanted is one record that is read again.
+// Wanted is the record of a case in one trial, which is read again.
 type Wanted struct {
-	Place
-	Take func(*report.Case) // it is valid until Take returns
+	Of     *Cases
+	Number int32
+	Entry  *Entry
+	Take   func(*report.Case) // it is valid until Take returns
 }
 
-// Fetch reads the sources of a run again for some records, in their order, and yields an error for each source that cannot be
-// read, or not to the last of them.
-func Fetch(sources []artifact.Source, all []Wanted) iter.Seq[error] {
+// Fetch reads the sources of one run again for some of its records, in their order, and yields an error for each source that
+// cannot be read, or not to the last of them.
+func Fetch(all []Wanted) iter.Seq[error] {
 	slices.SortStableFunc(all, func(a, b Wanted) int {
-		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
+		return cmp.Or(cmp.Compare(a.Entry.file, b.Entry.file), cmp.Compare(a.Entry.line, b.Entry.line))
 	})
 	return func(yield func(error) bool) {
 		for rest := all; len(rest) > 0; {
-			n := slices.IndexFunc(rest, func(w Wanted) bool { return w.file != rest[0].file })
+			file := rest[0].Entry.file
+			n := slices.IndexFunc(rest, func(w Wanted) bool { return w.Entry.file != file })
 			if n < 0 {
 				n = len(rest)
 			}
-			s := sources[rest[0].file]
+			s := rest[0].Of.sources[file]
 			if err := fetch(s, rest[:n]); err != nil && !yield(fmt.Errorf("values of %s are not shown: %w", s.Name, err)) {
 				return
 			}
@@ -62,8 +53,9 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 	in := files.NewLines(f)
 	var text []byte
 	for _, w := range all {
-		if in.Number() < int(w.line) { // several may want one record
-			text, err = in.At(int(w.line))
+		line := int(w.Entry.line)
+		if in.Number() < line { // several may want one record
+			text, err = in.At(line)
 		}
 		switch {
 		case err == io.EOF:
@@ -74,7 +66,7 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 			return fmt.Errorf("line is longer than %d MiB", files.MaxLine>>20)
 		}
 		var c report.Case
-		if err := artifact.DecodeCase(text, &c); err != nil || c.ID != w.id || c.Trial != int(w.trial) {
+		if err := artifact.DecodeCase(text, &c); err != nil || c.ID != w.Of.Name(w.Number) || c.Trial != int(w.Of.own(w.Entry)) {
 			return errors.New("it has changed while it was read")
 		}
 		w.Take(&c)

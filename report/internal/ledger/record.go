@@ -17,13 +17,8 @@ import (
 // returns; an error of visit ends the visits. Records of one data set share their memory: Records must not be called
 // concurrently on the same Cases.
 func (c *Cases) Records(number int32, visit func(*report.Case) error) error {
-	for _, e := range c.Entries(nil, number) {
-		c.restore(number, e)
-		at := c.place(number, e)
-		c.record.Measures = c.measures.appendTo(c.record.Measures[:0], at)
-		if len(c.spent) > 0 || c.Replayed > 0 {
-			c.restoreSpent(at, e)
-		}
+	for i := range c.Entries(number) {
+		c.restore(number, &c.cases[number].entries[i])
 		if err := visit(&c.record); err != nil {
 			return err
 		}
@@ -31,30 +26,15 @@ func (c *Cases) Records(number int32, visit func(*report.Case) error) error {
 	return nil
 }
 
-// place returns the number of an entry of a case.
-func (c *Cases) place(number int32, e *Entry) int32 {
-	for at, other := range c.all(number) {
-		if other == e {
-			return at
-		}
-	}
-	return -1
-}
-
 // earlier stands for the file of an earlier run, whose name is not kept.
 const earlier = "an earlier run"
 
-// restore makes the record of an entry, without its measures and spending.
+// restore makes the record of an entry.
 func (c *Cases) restore(number int32, e *Entry) {
 	to := &c.record
-	cost := to.Cost
-	if cost == nil {
-		cost = map[string]float64{}
-	}
-	clear(cost)
 	*to = report.Case{
-		ID: c.Name(number), Trial: int(e.Trial), Status: report.OK, Verdict: eval.Fail, Unlabelled: e.Unlabelled(),
-		Counts: to.Counts[:0], Invariants: to.Invariants[:0], Measures: to.Measures, Cost: cost,
+		ID: c.Name(number), Trial: int(e.Trial), Status: report.OK, Verdict: eval.Fail, Unlabelled: e.Unlabelled, Replayed: e.replayed,
+		Counts: to.Counts[:0], Invariants: to.Invariants[:0], Measures: to.Measures[:0], Cost: map[string]float64{},
 	}
 	if e.Passed {
 		to.Verdict = eval.Pass
@@ -62,37 +42,22 @@ func (c *Cases) restore(number int32, e *Entry) {
 	if e.Failed {
 		to.Status = report.Error
 	}
-	if e.is&taken != 0 {
+	if e.taken {
 		to.Taken = earlier
 	}
-	for a, counts := range c.runs.Counts(e) {
-		if name := c.runs.Names[a]; !c.runs.Rules[a] {
-			to.Counts = append(to.Counts, metrics.Row{Attribute: name, Items: c.runs.Items[a], Counts: counts})
+	for a, counts := range c.Runs.Counts(e.Row) {
+		if name := c.Runs.Names[a]; !c.Runs.Rules[a] {
+			to.Counts = append(to.Counts, metrics.Row{Attribute: name, Items: c.Runs.Items[a], Counts: counts})
 		} else {
 			to.Invariants = append(to.Invariants, invariant.Result{Name: strings.TrimPrefix(name, report.RuleMetric("")), State: stateOf(counts)})
 		}
 	}
-}
-
-// stateOf is the inverse of outcomeOf.
-func stateOf(c metrics.Counts) invariant.State {
-	switch {
-	case c.Wrong > 0:
-		return invariant.Broken
-	case c.Errored > 0:
-		return invariant.Errored
+	for i, of := range e.beside.measures {
+		if of.Sum >= 0 {
+			to.Measures = append(to.Measures, report.Measured{Name: c.measures[i], Sum: of.Sum, Weight: of.Weight})
+		}
 	}
-	return invariant.Holds
-}
-
-// restoreSpent sets the spending of the case in the trial of an entry.
-func (c *Cases) restoreSpent(at int32, e *Entry) {
-	to := &c.record
-	to.Replayed = e.is&replayed != 0
-	if int(at) >= len(c.spent) {
-		return
-	}
-	for i, v := range c.spent[at] {
+	for i, v := range e.beside.spent {
 		if v = max(v, -v); v == 0 {
 			continue
 		}
@@ -106,4 +71,15 @@ func (c *Cases) restoreSpent(at int32, e *Entry) {
 		}
 	}
 	to.TimedOut = e.Failed && to.Duration > 0 // other failures have no time
+}
+
+// stateOf is the inverse of outcomeOf.
+func stateOf(c metrics.Counts) invariant.State {
+	switch {
+	case c.Wrong > 0:
+		return invariant.Broken
+	case c.Errored > 0:
+		return invariant.Errored
+	}
+	return invariant.Holds
 }

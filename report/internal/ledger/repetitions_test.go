@@ -35,13 +35,13 @@ func TestRepetitionsAreTrials(t *testing.T) {
 		var passed []bool
 		var got []string
 		var wanted []ledger.Wanted
-		for i, e := range c.Entries(nil, 0) {
+		for i, e := range c.Entries(0) {
 			assert.Equal(t, int32(i+1), e.Trial)
 			passed = append(passed, e.Passed)
-			wanted = append(wanted, ledger.Wanted{Place: c.Place(0, e), Take: func(c *report.Case) { got = append(got, string(c.Fields[0].Got)) }})
+			wanted = append(wanted, ledger.Wanted{Of: c, Entry: &e, Take: func(c *report.Case) { got = append(got, string(c.Fields[0].Got)) }})
 		}
 		assert.Equal(t, []bool{true, false, false, true}, passed)
-		for err := range ledger.Fetch(sources, wanted) {
+		for err := range ledger.Fetch(wanted) {
 			require.NoError(t, err)
 		}
 		assert.ElementsMatch(t, []string{"1", "2", "3", "1"}, got)

@@ -110,7 +110,7 @@ func (r *Runs) row(counts []metrics.Row, invariants []invariant.Result) uint32 {
 	t.buf = t.buf[:0]
 	for i := range counts {
 		if row := &counts[i]; row.Counts != (metrics.Counts{}) {
-			t.add(r.Attributes.at(i, row), &row.Counts)
+			t.add(r.id(row.Attribute, row.Items), &row.Counts)
 		}
 	}
 	for i := range invariants {
@@ -164,29 +164,23 @@ func outcomeOf(s invariant.State) metrics.Outcome {
 	return 0
 }
 
-// at returns the number of the attribute of row i. Cases mostly have the same
-// rows in the same order, so the number i is tried first.
-func (f *Attributes) at(i int, r *metrics.Row) int {
-	if i < len(f.Names) && f.Names[i] == r.Attribute && !f.Rules[i] {
-		f.Items[i] = f.Items[i] || r.Items
-		return i
-	}
-	return f.id(r.Attribute, r.Items)
-}
-
 var allOutcomes = metrics.Outcomes()
 
-// Counts returns the attributes that an entry has counts of, in the order of its record, with the counts.
-func (r *Runs) Counts(e *Entry) iter.Seq2[int, metrics.Counts] {
+// Counts returns the attributes that a row of [Entry] has counts of, in the order of the record, with the counts.
+func (r *Runs) Counts(of uint32) iter.Seq2[int, metrics.Counts] {
 	return func(yield func(int, metrics.Counts) bool) {
-		for row := r.rows.all[e.Row]; row != ""; {
-			var field, present int
-			field, row = uvarint(row)
-			present, row = int(row[0]), row[1:]
+		row := []byte(r.rows.all[of])
+		next := func() int {
+			n, size := binary.Uvarint(row)
+			row = row[size:]
+			return int(n)
+		}
+		for len(row) > 0 {
+			field, present := next(), next()
 			var n [7]int
 			for b := range n {
 				if present&(1<<b) != 0 {
-					n[b], row = uvarint(row)
+					n[b] = next()
 				}
 			}
 			if !yield(field, metrics.Counts{
@@ -196,17 +190,4 @@ func (r *Runs) Counts(e *Entry) iter.Seq2[int, metrics.Counts] {
 			}
 		}
 	}
-}
-
-// uvarint is binary.Uvarint for strings that rows has written.
-func uvarint(s string) (int, string) {
-	n, shift := 0, 0
-	for i := range len(s) {
-		n |= int(s[i]&0x7f) << shift
-		if s[i] < 0x80 {
-			return n, s[i+1:]
-		}
-		shift += 7
-	}
-	return n, ""
 }

@@ -4,8 +4,7 @@
 //
 // [Runs.Read] reads the artifacts of any number of runs over the same documents. It keeps [Cases] for each data set
 // of each run. Cases of several runs share their numbers, and their attributes share the numbers of [Attributes].
-// Package diff tests two runs against each other. Package compare makes a table of many, and uses [Joined] for the
-// cases that several data sets have in common.
+// Package diff tests two runs against each other. Package compare makes a table of many.
 package ledger
 
 import (
@@ -23,7 +22,7 @@ import (
 type Runs struct {
 	Attributes
 	rows rows
-	ids  map[artifact.Key]*caseIDs
+	ids  map[artifact.Key]*ids
 }
 
 // Input is one run.
@@ -95,8 +94,10 @@ func (r *reader) source(joiner *artifact.Joiner, number int, s artifact.Source) 
 			return nil
 		},
 		Summary: func(_ *artifact.Section, s *report.Summary) {
-			at.measures.adopt(s.Metrics)
 			at.summaries++
+			if at.recorded = s.Metrics; at.summaries > 1 {
+				at.recorded = nil
+			}
 			at.nonsense = cmp.Or(at.nonsense, s.Nonsense())
 		},
 	})
@@ -115,16 +116,18 @@ func (r *reader) begin(s *artifact.Section) *Cases {
 		return c
 	}
 	key := r.as(s)
-	if r.ids == nil {
-		r.ids = map[artifact.Key]*caseIDs{}
+	if r.Runs.ids == nil {
+		r.Runs.ids = map[artifact.Key]*ids{}
 	}
-	ids := r.ids[key]
-	if ids == nil {
-		ids = &caseIDs{}
-		r.ids[key] = ids
+	if r.Runs.ids[key] == nil {
+		r.Runs.ids[key] = &ids{numbers: map[string]int32{}}
 	}
-	c = &Cases{Set: s.Set, Dataset: s.Dataset, runs: r.Runs, Sources: r.Sources, ids: ids, measures: newMeasured(s.Dataset.Measures)}
-	c.units.tag = s.Dataset.Cluster
+	c = &Cases{Set: s.Set, Dataset: s.Dataset, Runs: r.Runs, sources: r.Sources, ids: r.Runs.ids[key]}
+	for _, m := range s.Dataset.Measures {
+		if !m.OverTrials {
+			c.measures = append(c.measures, m.Name)
+		}
+	}
 	r.sets[first(s.Key)] = c
 	return c
 }

@@ -37,19 +37,20 @@ func (s *Spent) set(i int, v float64) {
 // spentOf returns the spending of a case. Its latency is kept where the case says another quantity, or where the data
 // set asks for it. The latency of a recording is not the latency of a model, and the latency of an answer from an
 // earlier run was measured then.
-func spentOf(c *report.Case, latency bool) (s Spent) {
-	if v, ok := c.Cost[usage.Cost.Unit()]; ok && v >= 0 {
+func (c *Cases) spentOf(record *report.Case) (s Spent) {
+	if v, ok := record.Cost[usage.Cost.Unit()]; ok && v >= 0 {
 		s.set(0, v)
 	}
-	in, ok := c.Cost[usage.InputTokens.Unit()]
-	out, more := c.Cost[usage.OutputTokens.Unit()]
+	in, ok := record.Cost[usage.InputTokens.Unit()]
+	out, more := record.Cost[usage.OutputTokens.Unit()]
 	if (ok || more) && in >= 0 && out >= 0 {
 		s.set(1, in+out)
 	}
-	if (latency || s != Spent{}) && !c.Replayed && c.Taken == "" && c.Duration > 0 && (c.Status == report.OK || c.TimedOut) {
-		s.set(2, c.Duration.Seconds())
+	known := asksForLatency(&c.Dataset) || s != Spent{}
+	if known && !record.Replayed && record.Taken == "" && record.Duration > 0 && (record.Status == report.OK || record.TimedOut) {
+		s.set(2, record.Duration.Seconds())
 	}
-	if c.Replayed || c.Cost[usage.ReplayedCalls.Unit()] > 0 {
+	if record.Replayed || record.Cost[usage.ReplayedCalls.Unit()] > 0 {
 		s[0], s[1] = -s[0], -s[1]
 	}
 	return s
@@ -60,36 +61,12 @@ func asksForLatency(ds *report.Dataset) bool {
 	return ds.Runner != nil || ds.Gate != nil && slices.ContainsFunc(ds.Gate.Limits, func(l report.Limit) bool { return usage.QuantityOf(l.Metric) != "" })
 }
 
-// spend records the spending of the entry of that number.
-func (c *Cases) spend(entry int32, record *report.Case) {
-	if record.Replayed {
-		c.Replayed++
-	}
-	if record.Taken != "" {
-		c.Taken++
-	}
-	s := spentOf(record, asksForLatency(&c.Dataset))
-	if s == (Spent{}) {
-		return
-	}
-	for int(entry) >= len(c.spent) {
-		c.spent = append(c.spent, Spent{})
-	}
-	c.spent[entry] = s
-}
-
-// SaysSpending reports whether any record says the spending of its case.
-func (c *Cases) SaysSpending() bool { return len(c.spent) > 0 }
-
 // Spent returns the mean spending over the trials of a case: 0 where all trials are silent, else 1 more. recorded:
 // the amount of a trial came from a recording.
 func (c *Cases) Spent(number int32) (mean Spent, recorded [len(Quantities)]bool) {
 	var n Spent
-	for at, e := range c.all(number) {
-		if int(at) >= len(c.spent) || e.skipped {
-			continue
-		}
-		for i, v := range c.spent[at] {
+	for _, e := range c.Entries(number) {
+		for i, v := range e.beside.spent {
 			if v < 0 {
 				v, recorded[i] = -v, true
 			}

@@ -2,7 +2,9 @@ package paired
 
 import (
 	"cmp"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/metrics"
@@ -19,10 +21,10 @@ import (
 // mean of several such sums, the sum is the linear part.
 type Evidence struct {
 	Weight  Weight
-	Each    float64           // cases that a unit has, on average; 0: 1
-	Changes int               // units that changed
-	sizes   tally             // of their changes, with as many trials in both runs
-	trials  []signflip.Trials // else: of the cases whose trials are not all alike
+	Each    float64                      // cases that a unit has, on average; 0: 1
+	Changes int                          // units that changed
+	sizes   map[float64]signflip.Changes // their changes by size, with as many trials in both runs
+	trials  []signflip.Trials            // else: of the cases whose trials are not all alike
 
 	// Of the case that is looked at, A and B by run and trial.
 	a, b [2][]int
@@ -119,12 +121,31 @@ func (e *Evidence) Influence() float64 {
 	return e.Weight.of(float64(a), float64(b)) / float64(len(e.a[0]))
 }
 
-// Put adds the influence of a number of cases alike.
-func (e *Evidence) Put(change float64, cases int) {
-	if change != 0 {
-		e.sizes.add(change, cases)
-		e.Changes += cases
+// Put adds the influence of a case.
+func (e *Evidence) Put(change float64) {
+	switch {
+	case change == 0:
+		return
+	case e.sizes == nil:
+		e.sizes = map[float64]signflip.Changes{}
 	}
+	of := e.sizes[math.Abs(change)]
+	if change > 0 {
+		of.Up++
+	} else {
+		of.Down++
+	}
+	e.sizes[math.Abs(change)] = of
+	e.Changes++
+}
+
+// changes are the changes by ascending size, each size once.
+func (e *Evidence) changes() []signflip.Changes {
+	all := make([]signflip.Changes, 0, len(e.sizes))
+	for _, size := range slices.Sorted(maps.Keys(e.sizes)) {
+		all = append(all, signflip.Changes{Size: size, Up: e.sizes[size].Up, Down: e.sizes[size].Down})
+	}
+	return all
 }
 
 // Scores returns the contribution of each trial of the case.
@@ -138,20 +159,18 @@ func (e *Evidence) Scores() signflip.Trials {
 	return signflip.Trials{Old: sides[0], New: sides[1]}
 }
 
-// PutTrials adds the contributions of the trials of cases that are all alike.
-func (e *Evidence) PutTrials(scores signflip.Trials, cases int) {
-	for range cases {
-		e.trials = append(e.trials, scores)
-	}
+// PutTrials adds the contributions of the trials of a case.
+func (e *Evidence) PutTrials(scores signflip.Trials) {
+	e.trials = append(e.trials, scores)
 	if scores.Change() != 0 {
-		e.Changes += cases
+		e.Changes++
 	}
 }
 
 // Sum is the linear part of ΔF1.
 func (e *Evidence) Sum() float64 {
 	sum := 0.0
-	for _, c := range e.sizes.all() {
+	for _, c := range e.changes() {
 		sum += c.Size * float64(c.Up-c.Down)
 	}
 	for _, t := range e.trials {
@@ -163,7 +182,7 @@ func (e *Evidence) Sum() float64 {
 // Squares is the sum of the squared changes, the variance of [Evidence.Sum] where nothing changed but by chance.
 func (e *Evidence) Squares() float64 {
 	sum := 0.0
-	for _, c := range e.sizes.all() {
+	for _, c := range e.changes() {
 		sum += c.Size * c.Size * float64(c.Up+c.Down)
 	}
 	for _, t := range e.trials {
@@ -173,7 +192,7 @@ func (e *Evidence) Squares() float64 {
 }
 
 // AllAlike reports whether all changes are of one size, of cases with as many trials in both runs.
-func (e *Evidence) AllAlike() bool { return len(e.sizes.all()) == 1 }
+func (e *Evidence) AllAlike() bool { return len(e.changes()) == 1 }
 
 // Test returns the p-value, and which ones are possible for as many changes.
 func (e *Evidence) Test() (p float64, possible Possible, ok bool) {
@@ -181,8 +200,8 @@ func (e *Evidence) Test() (p float64, possible Possible, ok bool) {
 		p, ok = signflip.PairedTrials(e.trials)
 		return p, Possible{}, ok
 	}
-	p, ok = signflip.PValue(e.sizes.all())
-	return p, Possible{signflip.LeastP(e.Changes), signflip.Attains(e.sizes.all())}, ok
+	p, ok = signflip.PValue(e.changes())
+	return p, Possible{signflip.LeastP(e.Changes), signflip.Attains(e.changes())}, ok
 }
 
 // Power is the chance with which a drop of [Evidence.Detectable] is found.

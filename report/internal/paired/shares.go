@@ -9,13 +9,13 @@ type Shares struct {
 	byTrials []int // sums by the number of trials of the case
 }
 
-// Add adds a number of cases, each with count true trials out of of.
-func (s *Shares) Add(count, of, cases int) {
+// Add adds a case with count true trials out of of.
+func (s *Shares) Add(count, of int) {
 	for len(s.byTrials) <= of {
 		s.byTrials = append(s.byTrials, 0)
 	}
-	s.byTrials[of] += count * cases
-	s.Cases += cases
+	s.byTrials[of] += count
+	s.Cases++
 }
 
 // Sum is the sum of the shares.

@@ -19,12 +19,12 @@ func (l Layout) Block() int { return perTrial * (l.Trials[0] + l.Trials[1]) }
 
 func (l Layout) at(side, trial int) int { return perTrial * (side*l.Trials[0] + trial) }
 
-// Add adds the confusion of a field in one trial, of a number of documents alike.
-func (l Layout) Add(counts []int, field, side, trial, documents int, c metrics.Confusion) {
+// Add adds the confusion of a field in one trial of a document.
+func (l Layout) Add(counts []int, field, side, trial int, c metrics.Confusion) {
 	to := Of(l, counts, field)[l.at(side, trial):][:perTrial]
-	to[0] += documents * c.TP
-	to[1] += documents * c.FP
-	to[2] += documents * c.FN
+	to[0] += c.TP
+	to[1] += c.FP
+	to[2] += c.FN
 }
 
 // Of returns the block of a field.

@@ -51,32 +51,30 @@ func (p *pool) sole() int {
 	return -1
 }
 
-func newPool(runs *ledger.Runs, c *ledger.Cases) *pool {
+func newPool(c *ledger.Cases) *pool {
 	p := &pool{policy: c.Dataset.Policy}
-	numbers := ledger.Common([]*ledger.Cases{c})
+	numbers := ledger.Common(c)
 	p.documents = len(numbers)
 	units := c.Units(numbers)
 	index, supports := map[uint64]int{}, map[int][]int{}
 	byAttribute := map[int]*field{}
-	var entries []*ledger.Entry
 	for _, n := range numbers {
-		key, _ := units.Of(n)
+		key := units.Of(n)
 		u, known := index[key]
 		if !known {
 			u = len(index)
 			index[key] = u
 			p.passed, p.trials = append(p.passed, 0), append(p.trials, 0)
 		}
-		entries = c.Entries(entries[:0], n)
-		for _, e := range entries {
+		for _, e := range c.Entries(n) {
 			p.trials[u]++
 			if e.Passed {
 				p.passed[u]++
 			}
-			for a, counts := range runs.Counts(e) {
+			for a, counts := range c.Runs.Counts(e.Row) {
 				f := byAttribute[a]
 				if f == nil {
-					f = &field{name: runs.Names[a], items: runs.Items[a], rule: runs.Rules[a], of: make([]metrics.Confusion, units.Count()), errored: make([]bool, units.Count())}
+					f = &field{name: c.Runs.Names[a], items: c.Runs.Items[a], rule: c.Runs.Rules[a], of: make([]metrics.Confusion, units.Count()), errored: make([]bool, units.Count())}
 					f.inMacro = !f.items && !f.rule && f.name != metrics.InventedAttribute
 					byAttribute[a], supports[a] = f, make([]int, units.Count())
 				}
@@ -88,7 +86,7 @@ func newPool(runs *ledger.Runs, c *ledger.Cases) *pool {
 	}
 	p.units = len(index)
 	p.each = float64(p.documents) / float64(max(p.units, 1))
-	for _, a := range runs.Order(c) {
+	for _, a := range c.Runs.Order(c) {
 		if f := byAttribute[a]; f != nil {
 			f.wrong = p.confusion(f, metrics.Counts{Wrong: 1})
 			f.classify(supports[a])

@@ -69,14 +69,13 @@ func Of(sources []artifact.Source, o Options) ([]Set, error) {
 	if !(o.Drop > 0 && o.Drop < 1) || !(o.Level > 0 && o.Level < 1) || !(o.Shared >= 0 && o.Shared < 1) {
 		return nil, fmt.Errorf("power: drop %v, level %v, shared %v: want a drop and a level between 0 and 1, and a share from 0 to below 1", o.Drop, o.Level, o.Shared)
 	}
-	runs := &ledger.Runs{}
-	sets, errs := runs.Read([]ledger.Input{{Name: "given", Sources: sources}}, ledger.ByName)
+	sets, errs := new(ledger.Runs).Read([]ledger.Input{{Name: "given", Sources: sources}}, ledger.ByName)
 	if errs[0] != nil {
 		return nil, errs[0]
 	}
 	var all []Set
 	for _, c := range sets[0] {
-		p := newPool(runs, c)
+		p := newPool(c)
 		s := Set{Set: c.Set, Documents: p.documents, Needs: []Need{{Field: "micro F1", F1: p.f1(p.averaged())}}}
 		rows := [][]int{p.averaged()}
 		for f, field := range p.fields {

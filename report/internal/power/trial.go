@@ -111,7 +111,7 @@ func (t *trial) look(k int) *paired.Evidence {
 	t.evidence[k] = e
 	for _, c := range t.counted[k] {
 		if !c.errored {
-			e.Put(influence(e, c), 1)
+			e.Put(influence(e, c))
 		}
 	}
 	return e
@@ -211,8 +211,8 @@ func (t *trial) averages() (both [2]paired.Evidence) {
 	}
 	both[0].Weight = weigh(micro)
 	for i, c := range micro {
-		both[0].Put(influence(&both[0], c), 1)
-		both[1].Put(macro[i], 1)
+		both[0].Put(influence(&both[0], c))
+		both[1].Put(macro[i])
 	}
 	return both
 }
@@ -226,7 +226,7 @@ func (t *trial) passRate() result {
 			is = t.passed[d]
 		}
 		is = max(is-t.spoilt[i], 0)
-		e.Put(float64(is-was), 1) // all documents have the same weight, which does not change the test
+		e.Put(float64(is - was)) // all documents have the same weight, which does not change the test
 	}
 	return test(&e, manyOfOthers)
 }

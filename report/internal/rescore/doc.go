@@ -1,5 +1,5 @@
 // Package rescore evaluates answers again that artifacts have kept, without a single call
-// of an extractor: under another spec ([Job]), or by other truths ([Judge]).
+// of an extractor: under another spec ([Job]), or by the truths of another run ([OneTruth]).
 //
 // Records of cases hold the truth and the answer as JSON, whole, unless anything is redacted, one of them is longer
 // than 64 KiB, or EVALTEST_ANSWERS=off. Facts that do not depend on the spec are taken from the records: durations,

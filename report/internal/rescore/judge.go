@@ -1,36 +1,40 @@
 package rescore
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/trials"
+	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// Judge judges the kept answers of a run by the truths of another run over the same cases. It judges them as the run
+// judge judges the kept answers of a run by the truths of another run over the same cases. It judges them as the run
 // itself would have: under its own spec, with the recorded results of its functions of Go, and with the invariants
-// that it has recorded, which look at answers alone. So only the truths differ. It is not safe for concurrent use.
-type Judge struct {
+// that it has recorded, which look at answers alone. So only the truths differ.
+type judge struct {
 	again  *again
 	record report.Case
 }
 
 // Why a case cannot be judged by another truth.
 var (
-	ErrNoAnswer  = errors.New("their answers or truths were not kept")
-	ErrNoVerdict = errors.New("a comparator that is a function of Go has not compared these values")
-	ErrOtherwise = errors.New("rules have changed: by their own truths, too, they would be judged otherwise today")
+	errNotKept   = errors.New("their answers or truths were not kept")
+	errUnknown   = errors.New("a comparator that is a function of Go has not compared these values")
+	errOtherwise = errors.New("rules have changed: by their own truths, too, they would be judged otherwise today")
 )
 
-// NewJudge returns a judge of the answers of a data set by the truths of another run of it. The error says why all of
+// newJudge returns a judge of the answers of a data set by the truths of another run of it. The error says why all of
 // them are refused: values are redacted, the recorded spec cannot be compiled, or the spec of the other run ignores
 // values that this one compares, so that its records lack them.
-func NewJudge(of, truths report.Dataset) (*Judge, error) {
+func newJudge(of, truths report.Dataset) (*judge, error) {
 	if of.Redaction().Active() || truths.Redaction().Active() {
 		return nil, errors.New("values are redacted, and so records keep neither answers nor truths")
 	}
@@ -48,7 +52,7 @@ func NewJudge(of, truths report.Dataset) (*Judge, error) {
 			return nil, fmt.Errorf("only one spec ignores %q, and its records lack these truths", ignored)
 		}
 	}
-	j := &Judge{again: &again{alike: true}}
+	j := &judge{again: &again{alike: true}}
 	if j.again.evaluator, err = spec.Compile(); err != nil {
 		return nil, fmt.Errorf("the recorded spec: %w", err)
 	}
@@ -60,29 +64,178 @@ func NewJudge(of, truths report.Dataset) (*Judge, error) {
 	return j, nil
 }
 
-// Again returns the record of a case as the run would have written it by another truth, as JSON text. It is valid
-// until the next call. The error is [ErrNoAnswer] where the record has no answer or truth is empty, [ErrNoVerdict],
+// by returns the record of a case as the run would have written it by another truth, as JSON text. It is valid
+// until the next call. The error is errNotKept where the record has no answer or truth is empty, errUnknown,
 // or an error in the truth.
-func (j *Judge) Again(ctx context.Context, c *report.Case, truth json.RawMessage) (*report.Case, error) {
+func (j *judge) by(truth json.RawMessage, c *report.Case) (*report.Case, error) {
 	if len(truth) == 0 {
-		return nil, ErrNoAnswer
+		return nil, errNotKept
 	}
-	ctx, verdicts := j.again.remember(ctx, c)
+	ctx, verdicts := j.again.remember(context.Background(), c)
 	by := *c
 	by.Truth, by.Unlabelled = truth, false
 	one := evaluated{old: &by}
 	var err error
 	if one.documents, err = documentsOf(&by, true); err != nil {
-		return nil, ErrNoAnswer
+		return nil, errNotKept
 	}
 	one.result, err = j.again.evaluate(ctx, one.documents, "")
 	switch {
 	case verdicts.missing != "":
-		return nil, ErrNoVerdict
+		return nil, errUnknown
 	case err != nil:
 		return nil, err
 	}
 	one.record(&j.record)
 	j.record.Invariants = c.Invariants
 	return &j.record, nil
+}
+
+// judged holds the results for the cases of a run whose truths differ.
+type judged struct {
+	by *judge
+	// was is how those that are judged by other truths now had ended, by their numbers, in each trial.
+	was map[int32][]ledger.Judgement
+	// lost are those that cannot be judged again, by their numbers, with the reason.
+	lost map[int32]string
+}
+
+// chunk bounds how many truths are in memory.
+const chunk = 1 << 16
+
+// judgeBy judges cases of a run, by their numbers, by the truths of another run, and replaces their results in answers.
+// A case whose truths only look different is neither judged nor lost. The error says which file cannot be read again.
+func judgeBy(truths, answers *ledger.Cases, cases []int32) (all judged, err error) {
+	all = judged{was: map[int32][]ledger.Judgement{}, lost: map[int32]string{}}
+	if all.by, err = newJudge(answers.Dataset, truths.Dataset); err != nil {
+		for _, c := range cases {
+			all.lost[c] = err.Error()
+		}
+		return all, nil
+	}
+	for some := range slices.Chunk(cases, chunk) {
+		if err := all.judge(truths, answers, some); err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// judge judges some of the cases, and takes over the results of those whose trials were all judged.
+func (j *judged) judge(truths, answers *ledger.Cases, cases []int32) error {
+	truth, now, same := map[int32]json.RawMessage{}, map[int32][]ledger.Judgement{}, map[int32]bool{}
+	var first, then []ledger.Wanted
+	for _, c := range cases {
+		first = append(first, ledger.Wanted{Of: truths, Number: c, Entry: &truths.Entries(c)[0], Take: func(record *report.Case) {
+			truth[c] = slices.Clone(record.Truth)
+		}})
+		for i := range answers.Entries(c) {
+			e := &answers.Entries(c)[i]
+			then = append(then, ledger.Wanted{Of: answers, Number: c, Entry: e, Take: func(record *report.Case) {
+				if len(record.Truth) > 0 && alike(record.Truth, truth[c]) {
+					same[c] = true
+				} else if one, err := j.again(answers, e, record, truth[c]); err != nil {
+					j.lost[c] = err.Error()
+				} else {
+					now[c] = append(now[c], one)
+				}
+			}})
+		}
+	}
+	for _, wanted := range [][]ledger.Wanted{first, then} {
+		for err := range ledger.Fetch(wanted) {
+			return err
+		}
+	}
+	for _, c := range cases {
+		_, lost := j.lost[c]
+		switch {
+		case same[c]:
+			delete(j.lost, c)
+		case lost:
+			continue
+		default:
+			for _, e := range answers.Entries(c) {
+				j.was[c] = append(j.was[c], e.Judgement())
+			}
+			for _, one := range now[c] {
+				answers.Rejudge(c, one)
+			}
+		}
+		answers.SetTruth(c, truths.Entries(c)[0].Truth)
+	}
+	return nil
+}
+
+// again judges an answer by another truth, once it was found that it is judged by its own as it was then: else more than
+// the truth would differ, such as a rule of a later version of this module.
+func (j *judged) again(answers *ledger.Cases, e *ledger.Entry, record *report.Case, truth json.RawMessage) (now ledger.Judgement, err error) {
+	if len(record.Truth) > 0 {
+		own, err := j.by.by(record.Truth, record)
+		if err != nil {
+			return now, err
+		}
+		if answers.JudgementOf(own, e.Trial) != e.Judgement() {
+			return now, errOtherwise
+		}
+	}
+	by, err := j.by.by(truth, record)
+	if err != nil {
+		return now, err
+	}
+	return answers.JudgementOf(by, e.Trial), nil
+}
+
+// alike reports whether two truths say the same, however they are written.
+func alike(a, b json.RawMessage) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	x, errX := document.Parse(a)
+	y, errY := document.Parse(b)
+	return errX == nil && errY == nil && bytes.Equal(x.AppendCanonical(nil), y.AppendCanonical(nil))
+}
+
+// Shown is a record that is shown, of a case in a trial.
+type Shown struct {
+	ledger.Wanted // by the one truth
+	Truth         *OneTruth
+	Run           int // its index there
+}
+
+// ReadShown reads records of so many runs again. It yields an error for each source that cannot be read, with the index of the run.
+func ReadShown(runs int, all []Shown) iter.Seq2[int, error] {
+	type key struct {
+		of     *OneTruth
+		number int32
+	}
+	truths := map[key]json.RawMessage{}
+	first, then := make([][]ledger.Wanted, runs), make([][]ledger.Wanted, runs)
+	for _, s := range all {
+		w, at := s.Wanted, key{s.Truth, s.Number}
+		if judged := s.Truth.judged[s.Run]; len(judged.was[s.Number]) > 0 {
+			newest := s.Truth.of[s.Truth.newest]
+			first[s.Truth.newest] = append(first[s.Truth.newest], ledger.Wanted{
+				Of: newest, Number: s.Number, Entry: &newest.Entries(s.Number)[0], Take: func(c *report.Case) { truths[at] = slices.Clone(c.Truth) },
+			})
+			w.Take = func(c *report.Case) {
+				if again, err := judged.by.by(truths[at], c); err == nil {
+					c = again
+				}
+				s.Take(c)
+			}
+		}
+		then[s.Run] = append(then[s.Run], w)
+	}
+	return func(yield func(int, error) bool) {
+		for _, wanted := range [][][]ledger.Wanted{first, then} {
+			for run := range wanted {
+				for err := range ledger.Fetch(wanted[run]) {
+					if !yield(run, err) {
+						return
+					}
+				}
+			}
+		}
+	}
 }

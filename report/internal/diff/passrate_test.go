@@ -18,30 +18,27 @@ import (
 )
 
 // readRuns reads each source as a run with one data set.
-func readRuns(t *testing.T, sources ...artifact.Source) (*ledger.Runs, []*ledger.Cases) {
+func readRuns(t *testing.T, sources ...artifact.Source) (all []*ledger.Cases) {
 	t.Helper()
 	var inputs []ledger.Input
 	for _, s := range sources {
 		inputs = append(inputs, ledger.Input{Name: s.Name, Sources: []artifact.Source{s}})
 	}
-	runs := &ledger.Runs{}
-	sets, errs := runs.Read(inputs, ledger.ByName)
-	var all []*ledger.Cases
+	sets, errs := new(ledger.Runs).Read(inputs, ledger.ByName)
 	for i, of := range sets {
 		require.NoError(t, errs[i])
 		require.Len(t, of, 1)
 		all = append(all, of[0])
 	}
-	return runs, all
+	return all
 }
 
-// join adds all that data sets have in common.
-func join(all []*ledger.Cases) *ledger.Joined {
-	j := ledger.Join(all)
-	for _, n := range ledger.Common(all) {
-		j.Add(n, 0)
-	}
-	return j
+// testTwo tests two of several data sets over the cases that all of them have.
+func testTwo(t *testing.T, all []*ledger.Cases, old, new int) diff.Set {
+	o, err := diff.Options{}.WithDefaults()
+	require.NoError(t, err)
+	numbers := ledger.Common(all...)
+	return diff.TestTwo(all[old], all[new], numbers, all[0].Units(numbers), o)
 }
 
 // Two of several runs have the tests that Compare has, whichever way round, and the same
@@ -51,13 +48,10 @@ func TestRunsAreTestedAsTwo(t *testing.T) {
 		old, new := world.World{Documents: 80, Wrong: 0.2, More: 0.05, Kept: 0.5, Trials: trials}.Runs(rand.New(rand.NewPCG(1, 2)))
 		other, _ := world.World{Documents: 100, Wrong: 0.3, Trials: trials}.Runs(rand.New(rand.NewPCG(3, 4)))
 		a, c, b := artifactOf(t, invoices, old...), artifactOf(t, invoices, other...), artifactOf(t, invoices, new...)
-		runs, all := readRuns(t, a, c, b)
-		joined := join(all)
-		require.Equal(t, 80, joined.Cases())
-		assert.Equal(t, []int{80, 100, 80}, []int{all[0].Asked(), all[1].Asked(), all[2].Asked()})
-		o, err := diff.Options{}.WithDefaults()
-		require.NoError(t, err)
-		got, back := diff.TestJoined(runs, joined, 0, 2, o), diff.TestJoined(runs, joined, 2, 0, o)
+		all := readRuns(t, a, c, b)
+		require.Len(t, ledger.Common(all...), 80)
+		require.Len(t, ledger.Common(all[1]), 100)
+		got, back := testTwo(t, all, 0, 2), testTwo(t, all, 2, 0)
 
 		r, err := diff.Compare([]artifact.Source{a}, []artifact.Source{b}, diff.Options{Resamples: 10})
 		require.NoError(t, err)
@@ -103,10 +97,7 @@ func TestPassRateOfRuns(t *testing.T) {
 		}
 		old, new = append(old, case1(id, was)), append(new, case1(id, is))
 	}
-	runs, all := readRuns(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...))
-	o, err := diff.Options{}.WithDefaults()
-	require.NoError(t, err)
-	set := diff.TestJoined(runs, join(all), 0, 1, o)
+	set := testTwo(t, readRuns(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...)), 0, 1)
 	rate := set.Fields[len(set.Fields)-1]
 	require.Len(t, rate.Tests, 1)
 	assert.Equal(t, diff.McNemar, rate.Tests[0].Method)
@@ -130,14 +121,14 @@ func TestRecordsOfRuns(t *testing.T) {
 	}
 	ds := invoices
 	ds.Runner = &report.Runner{Retries: 1} // so that the time of every case counts
-	_, all := readRuns(t, artifactOf(t, ds, cases...))
+	all := readRuns(t, artifactOf(t, ds, cases...))
 	o := summarize.Options{Dataset: "invoices", WorstCases: -1, Usage: true}
 	want, got := summarize.New(o), summarize.New(o)
 	for i := range cases {
 		require.NoError(t, want.Add(&cases[i]))
 	}
 	records := 0
-	for _, n := range ledger.Common(all) {
+	for _, n := range ledger.Common(all...) {
 		require.NoError(t, all[0].Records(n, func(c *report.Case) error {
 			records++
 			return got.Add(c)

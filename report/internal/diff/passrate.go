@@ -11,24 +11,22 @@ import (
 	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
-// TestJoined tests the change from one data set to another, by their indexes in j, as Compare does. The rows have F1,
-// its change, and tests with an unadjusted P and Adjusted 0 (see [Adjust]). They lack intervals and lists of cases.
+// TestTwo tests the change from one data set to another over some cases, of which the units are given, as Compare does. The rows
+// have F1, its change, and tests with an unadjusted P and Adjusted 0 (see [Adjust]). They lack intervals and lists of cases.
 // The last of the fields is [PassRate]. It is for package compare, and may be called concurrently.
-func TestJoined(runs *ledger.Runs, j *ledger.Joined, old, new int, o Options) Set {
-	s := newSet(j.Of()[new].Key())
-	p := pair{comparison: &comparison{o: o, runs: runs}, set: &s}
-	var pairs []ledger.Pair
-	p.sides, pairs = j.Two(old, new)
-	for _, of := range pairs {
-		p.documents = append(p.documents, document{Pair: of, unit: of.Cluster})
+func TestTwo(old, new *ledger.Cases, numbers []int32, units *ledger.Units, o Options) Set {
+	s := newSet(new.Key())
+	p := pair{comparison: &comparison{o: o, runs: new.Runs}, set: &s, sides: [2]*ledger.Cases{old, new}}
+	for _, n := range numbers {
+		p.documents = append(p.documents, document{number: n})
 	}
-	p.layOut(j.Cases())
-	p.weighUnits()
+	p.layOut()
+	p.weigh(units)
 	p.addDocuments()
 	p.addInfluences()
 	p.judgeFields()
 	p.judgeAverages()
-	row, _ := p.passRate(j.Cases())
+	row, _ := p.passRate()
 	s.Fields = append(s.Fields, row)
 	return s
 }
@@ -39,23 +37,15 @@ const PassRate = "pass rate"
 // passRate returns the row of the share of passing cases, and the evidence of each case. Its change is tested like
 // the change of a field with one value a case. A case that has a truth in one run only passes there by other rules,
 // and is left out.
-func (p *pair) passRate(cases int) (Row, *paired.Evidence) {
-	documents := make([]document, 0, len(p.documents))
-	for _, d := range p.documents {
-		if d.half {
-			cases -= d.Times
-		} else {
-			documents = append(documents, d)
-		}
-	}
-	one := 1 / float64(max(cases, 1)) // by how much a case that passes raises the rate
-	row, shares, e := Row{Field: PassRate}, [2]paired.Shares{}, &paired.Evidence{Weight: paired.ValueWeight(one)}
-	whole := !p.weights.several() // shares are 0 and 1
-	e.Each = p.weights.each()
-	sum := passes{one: one}
-	for i, entries := range p.entries(documents) {
-		d := documents[i]
-		times := d.Times
+func (p *pair) passRate() (Row, *paired.Evidence) {
+	documents := slices.DeleteFunc(slices.Clone(p.documents), func(d document) bool { return d.half })
+	one := 1 / float64(max(len(documents), 1)) // by how much a case that passes raises the rate
+	row, shares := Row{Field: PassRate, Cases: len(documents)}, [2]paired.Shares{}
+	e := &paired.Evidence{Weight: paired.ValueWeight(one), Each: p.units.Each()}
+	whole := !p.units.Several() // shares are 0 and 1
+	var passes [2][]int         // the passing cases of a unit in each trial
+	for i, d := range documents {
+		entries := p.entries(d)
 		passed, trials := [2]int{}, [2]int{len(entries[0]), len(entries[1])}
 		for side := range entries {
 			for _, x := range entries[side] {
@@ -63,23 +53,28 @@ func (p *pair) passRate(cases int) (Row, *paired.Evidence) {
 					passed[side]++
 				}
 			}
-			shares[side].Add(passed[side], trials[side], times)
+			shares[side].Add(passed[side], trials[side])
+			for len(passes[side]) < trials[side] {
+				passes[side] = append(passes[side], 0)
+			}
+			for t := range passed[side] {
+				passes[side][t]++
+			}
 		}
 		whole = whole && trials == [2]int{1, 1}
 		switch moreOften(passed, trials) {
 		case -1:
-			row.Broken += times
+			row.Broken++
 		case 1:
-			row.Fixed += times
+			row.Fixed++
 		}
-		sum.add(passed, trials, times/d.units())
-		if d.Cluster != 0 && i+1 < len(documents) && documents[i+1].Cluster == d.Cluster {
+		if d.cluster != 0 && i+1 < len(documents) && documents[i+1].cluster == d.cluster {
 			continue
 		}
-		sum.put(e, p.unequal, d.units())
+		p.putPasses(e, passes, one)
+		passes = [2][]int{passes[0][:0], passes[1][:0]}
 	}
 	row.Right = p.rates(&shares)
-	row.Cases = cases
 	if n := float64(row.Cases); n > 0 {
 		row.Old, row.New = report.RatioOf(row.Right.Old.Count/n, true), report.RatioOf(row.Right.New.Count/n, true)
 		row.Delta = report.RatioOf(row.New.Value-row.Old.Value, true)
@@ -91,50 +86,31 @@ func (p *pair) passRate(cases int) (Row, *paired.Evidence) {
 	return row, e
 }
 
-// passes counts the passing cases of a unit in each trial, and holds the contribution of one case.
-type passes struct {
-	one float64
-	of  [2][]int
-}
-
-// add adds a number of cases of the unit.
-func (s *passes) add(passed, trials [2]int, cases int) {
-	for side := range passed {
-		for len(s.of[side]) < trials[side] {
-			s.of[side] = append(s.of[side], 0)
-		}
-		for t := range passed[side] {
-			s.of[side][t] += cases
-		}
-	}
-}
-
-// put adds them to the evidence.
-func (s *passes) put(e *paired.Evidence, unequal bool, times int) {
+// putPasses adds the passing cases of a unit to the evidence.
+func (p *pair) putPasses(e *paired.Evidence, passes [2][]int, one float64) {
 	var sums [2]int
 	var each [2][]float64
-	for side, trials := range s.of {
+	for side, trials := range passes {
 		for _, n := range trials {
 			sums[side] += n
-			each[side] = append(each[side], s.one*float64(n))
+			each[side] = append(each[side], one*float64(n))
 		}
-		s.of[side] = trials[:0]
 	}
-	if unequal {
-		e.PutTrials(signflip.Trials{Old: each[0], New: each[1]}, times)
+	if p.unequal {
+		e.PutTrials(signflip.Trials{Old: each[0], New: each[1]})
 	} else {
-		e.Put(s.one*float64(sums[1]-sums[0])/float64(max(len(each[0]), 1)), times)
+		e.Put(one * float64(sums[1]-sums[0]) / float64(max(len(each[0]), 1)))
 	}
 }
 
-// judgePassRate compares the passing cases as [TestJoined] does. Where the trials of a case differ, the interval is
+// judgePassRate compares the passing cases as [TestTwo] does. Where the trials of a case differ, the interval is
 // the interval of as many cases, fixed and broken in whole, as have the same change and variance.
 func (p *pair) judgePassRate() {
 	var e *paired.Evidence
-	p.set.PassRate, e = p.passRate(len(p.documents))
+	p.set.PassRate, e = p.passRate()
 	p.pass = *e
-	n := float64(p.set.PassRate.Cases) * p.weights.effective() // units
-	net := n * e.Sum()                                         // of them
+	n := float64(p.set.PassRate.Cases) * p.units.Effective() // units
+	net := n * e.Sum()                                       // of them
 	changed := max(n*n*e.Squares(), net, -net)
 	if i, ok := estimate.ChangeOfShare((changed+net)/2, (changed-net)/2, n, p.o.Level); ok {
 		row := &p.set.PassRate

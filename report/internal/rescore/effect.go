@@ -1,4 +1,4 @@
-package relabel
+package rescore
 
 import (
 	"maps"
@@ -11,28 +11,26 @@ import (
 
 // effect returns by how much the truths of the newest run change the averages of another one, over the cases that
 // both have a truth of now: the mean over its trials.
-func (r *Runs) effect(run int, numbers []int32, runs *ledger.Runs) (micro, macro report.Ratio) {
-	newest, of := r.of[r.Newest], r.of[run]
+func (t *OneTruth) effect(run int, numbers []int32) (micro, macro report.Ratio) {
+	newest, of := t.of[t.newest], t.of[run]
 	var was, is sums
-	var entries, today []*ledger.Entry
 	for _, n := range numbers {
-		today = newest.Entries(today[:0], n)
-		entries = of.Entries(entries[:0], n)
-		if r.LeftOut[n] || today[0].Unlabelled() || entries[0].Unlabelled() {
+		entries := of.Entries(n)
+		if t.LeftOut[n] || newest.Entries(n)[0].Unlabelled || entries[0].Unlabelled {
 			continue
 		}
-		before, changed := r.judged[run].was[n]
+		before, changed := t.judged[run].was[n]
 		for k, e := range entries {
-			is.add(runs, e)
+			is.add(of.Runs, e.Trial, e.Row)
 			if changed {
-				e = &ledger.Entry{Trial: e.Trial, Row: before[k].Row}
+				e.Row = before[k].Row
 			}
-			was.add(runs, e)
+			was.add(of.Runs, e.Trial, e.Row)
 		}
 	}
-	difference := func(of func(metrics.Table) (float64, bool)) report.Ratio {
-		before, ok := was.mean(runs, &newest.Dataset, of)
-		now, alsoOK := is.mean(runs, &newest.Dataset, of)
+	difference := func(score func(metrics.Table) (float64, bool)) report.Ratio {
+		before, ok := was.mean(of.Runs, &newest.Dataset, score)
+		now, alsoOK := is.mean(of.Runs, &newest.Dataset, score)
 		return report.RatioOf(now-before, ok && alsoOK)
 	}
 	return difference(func(t metrics.Table) (float64, bool) { return t.Micro().F1() }), difference(metrics.Table.MacroF1)
@@ -41,18 +39,18 @@ func (r *Runs) effect(run int, numbers []int32, runs *ledger.Runs) (micro, macro
 // sums are the counts of each trial, by the numbers of the attributes.
 type sums map[int32][]metrics.Counts
 
-func (s *sums) add(runs *ledger.Runs, e *ledger.Entry) {
+func (s *sums) add(runs *ledger.Runs, trial int32, row uint32) {
 	if *s == nil {
 		*s = sums{}
 	}
-	counts := (*s)[e.Trial]
+	counts := (*s)[trial]
 	for len(counts) < len(runs.Names) {
 		counts = append(counts, metrics.Counts{})
 	}
-	for a, n := range runs.Counts(e) {
+	for a, n := range runs.Counts(row) {
 		counts[a] = counts[a].Plus(n)
 	}
-	(*s)[e.Trial] = counts
+	(*s)[trial] = counts
 }
 
 // mean is the mean of a score over trials, by the conventions of a data set, undefined where it is so in any.

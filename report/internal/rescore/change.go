@@ -1,4 +1,4 @@
-package relabel
+package rescore
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Change is the effect of changed labels on one run of several.
-type Change struct {
+// LabelChange is the effect of changed labels on one run of several.
+type LabelChange struct {
 	// Truths is the name of the run by whose truths all are judged: of two, "the old run" or "the new run".
 	Truths string `json:"truths"`
 	// Cases is how many cases of this run were judged again. It may have had no truth of them.
@@ -24,7 +24,7 @@ type Change struct {
 }
 
 // Text says it in a line: "labels changed in 6 cases: +0.4 points macro F1, not counted".
-func (c *Change) Text() string {
+func (c *LabelChange) Text() string {
 	text := "labels changed in " + words.Plural(c.Cases+c.LeftOut, "case")
 	switch {
 	case c.Cases > 0 && c.MacroF1.Defined:

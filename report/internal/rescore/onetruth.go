@@ -1,0 +1,183 @@
+package rescore
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report/internal/ledger"
+)
+
+// OneTruth is several runs over the same cases, judged by one truth where labels have changed between them.
+//
+// The truths come from the run that began last, today's. Where an earlier run has another truth of a case, the answer
+// that its record keeps is evaluated again under the spec of its own run, so that only the truth differs. A case whose
+// answers cannot be judged so is left out, and counted: records without answers or truths (they were too long,
+// EVALTEST_ANSWERS=off), values that are redacted, a comparator that is a function of Go and has not compared these
+// values, rules that have changed since. Where more than a tenth of the cases is left out, a conclusion is impossible.
+//
+// The labels' own effect is a number of its own, see [LabelChange].
+//
+// Which truths differ is known by the hashes that a ledger has. Only the records of these cases are read a second time,
+// in one pass over the files for each 65,536 of them.
+type OneTruth struct {
+	// Changes are the effects of changed labels on each run, nil for no effect, as on the newest.
+	Changes []*LabelChange
+	// LeftOut has the numbers of the cases that are in no number of the comparison.
+	LeftOut map[int32]bool
+	// NotEvaluable says why nothing can be concluded, "" where something can.
+	NotEvaluable string
+	// Notes name the cases.
+	Notes []string
+
+	newest int // the index of the run by whose truths all are judged
+	names  []string
+	of     []*ledger.Cases
+	judged []judged // by run
+}
+
+// mostLeftOut is the share of the cases that may be left out.
+const mostLeftOut = 0.1
+
+// Remedy is the advice where a conclusion is impossible.
+const Remedy = "run the earlier state again on today's labels"
+
+// withoutTruth is the reason for leaving out a case whose truth was removed.
+const withoutTruth = "they have no truth any more"
+
+// Newest returns the index of the run that began last. Of several that began at the same time, or do not say when, it
+// is the last one.
+func Newest(of []*ledger.Cases) int {
+	newest := 0
+	for i, c := range of {
+		if !c.Set.Run.Start.Before(of[newest].Set.Run.Start) {
+			newest = i
+		}
+	}
+	return newest
+}
+
+// ByTruthsOf judges the answers of data sets of several runs, which share their numbers of cases, by the truths of one
+// of them. numbers are the cases to judge, which all runs were asked for. The new results replace the old ones
+// in the data sets. Where values are redacted with other keys it is unknown which truths changed, and a conclusion is impossible.
+func ByTruthsOf(newest int, names []string, of []*ledger.Cases, numbers []int32) OneTruth {
+	t := OneTruth{
+		Changes: make([]*LabelChange, len(of)), LeftOut: map[int32]bool{},
+		newest: newest, names: names, of: of, judged: make([]judged, len(of)),
+	}
+	removed, broken := make([]map[int32]bool, len(of)), make([]error, len(of))
+	for i, c := range of {
+		if i == newest {
+			continue
+		}
+		var cases []int32
+		if cases, removed[i] = t.changed(c, numbers); len(cases)+len(removed[i]) == 0 {
+			continue
+		}
+		t.judged[i], broken[i] = judgeBy(of[newest], c, cases)
+		for n := range t.judged[i].lost {
+			if c.Entries(n)[0].Unlabelled { // its invariants are compared, as ever
+				delete(t.judged[i].lost, n)
+				continue
+			}
+			t.LeftOut[n] = true
+		}
+	}
+	out := maps.Clone(t.LeftOut)
+	for i := range of {
+		maps.Copy(out, removed[i])
+		t.conclude(i, numbers, len(removed[i]))
+	}
+	switch err := cmp.Or(broken...); {
+	case err != nil:
+		t.NotEvaluable = fmt.Sprintf("labels changed, and it cannot be said what for: %v", err)
+	case float64(len(out)) > mostLeftOut*float64(len(numbers)):
+		var why []string
+		for _, c := range t.Changes {
+			if c != nil && c.LeftOut > 0 && !slices.Contains(why, c.Why) {
+				why = append(why, c.Why)
+			}
+		}
+		t.NotEvaluable = fmt.Sprintf("labels changed in %s of %d that cannot be judged by one truth: %s; %s",
+			words.Plural(len(out), "case"), len(numbers), strings.Join(why, "; "), Remedy)
+	}
+	return t
+}
+
+// changed returns two groups of cases: those whose truth in an earlier run differs from the newest run's or is
+// missing there, and those that have a truth in the earlier run only.
+func (t *OneTruth) changed(of *ledger.Cases, numbers []int32) (cases []int32, removed map[int32]bool) {
+	newest := t.of[t.newest]
+	removed = map[int32]bool{}
+	labelled, others := 0, 0
+	for _, n := range numbers {
+		switch before, now := of.Entries(n)[0], newest.Entries(n)[0]; {
+		case now.Unlabelled:
+			if !before.Unlabelled {
+				removed[n] = true
+			}
+			continue
+		case before.Unlabelled:
+			cases = append(cases, n)
+			continue
+		case before.Truth != now.Truth:
+			cases = append(cases, n)
+			others++
+		}
+		labelled++
+	}
+	if ledger.OtherKeys(others, labelled, of, newest) {
+		t.NotEvaluable = "values are redacted with another key in each run, so that nobody can tell whether labels have changed: set EVALTEST_REDACT_KEY in both"
+		return nil, nil
+	}
+	return cases, removed
+}
+
+// conclude sets the effect of changed labels on a run, of which so many truths were removed.
+func (t *OneTruth) conclude(i int, numbers []int32, removed int) {
+	j, of, name, truths := t.judged[i], t.of[i], t.names[i], t.names[t.newest]
+	c := LabelChange{Truths: truths, LeftOut: len(j.lost) + removed, Why: why(j.lost)}
+	var changed, lost ledger.Altered
+	for _, n := range numbers {
+		if _, ok := j.lost[n]; ok {
+			lost.Add(of.Name(n))
+		}
+		if _, ok := j.was[n]; ok && !t.LeftOut[n] {
+			c.Cases++
+			changed.Add(of.Name(n))
+		}
+	}
+	if c.Cases > 0 {
+		c.MicroF1, c.MacroF1 = t.effect(i, numbers)
+		t.Notes = append(t.Notes, fmt.Sprintf("%s is judged by the truths of %s in %s, where they have changed", name, truths, changed))
+	}
+	if len(j.lost) > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("%s cannot be judged by the truths of %s in %s, where they have changed: left out, as %s", name, truths, lost, c.Why))
+	}
+	if removed > 0 {
+		c.Why = strings.TrimPrefix(c.Why+"; "+withoutTruth, "; ")
+	}
+	if c.Cases+c.LeftOut > 0 {
+		t.Changes[i] = &c
+	}
+}
+
+// why says why cases were lost, in as many cases as there are of each of several reasons.
+func why(lost map[int32]string) string {
+	times := map[string]int{}
+	for _, reason := range lost {
+		times[reason]++
+	}
+	var parts []string
+	for _, reason := range slices.Sorted(maps.Keys(times)) {
+		text := reason
+		if len(times) > 1 {
+			text += fmt.Sprintf(" (%s)", words.Plural(times[reason], "case"))
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; ")
+}
