@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 func (m markdown) slices(set *render.Set) string {
@@ -24,13 +23,13 @@ func (m markdown) slices(set *render.Set) string {
 	}
 	var shown [][]string
 	for i, s := range rows[:min(len(rows), maxSlices)] {
-		name := code(say.TagText(s.Tag, s.Value))
+		name := code(render.TagText(s.Tag, s.Value))
 		if s.Below {
 			name += " ⬇ below all cases"
 		}
-		shown = append(shown, append([]string{name, strconv.Itoa(s.Cases), s.F1.Value.String(), s.F1.Interval(), say.Percent(s.PassRate.Value.Value)}, took[i]...))
+		shown = append(shown, append([]string{name, strconv.Itoa(s.Cases), s.F1.Value.String(), s.F1.Interval(), render.Percent(s.PassRate.Value.Value)}, took[i]...))
 	}
-	return fmt.Sprintf("\n**Worst slices of %s**\n\n%s\n%s\n", code(say.NameOf(m.r, set)), table(titles, shown), say.SlicesNote(&set.Slices, len(shown)))
+	return fmt.Sprintf("\n**Worst slices of %s**\n\n%s\n%s\n", code(m.r.NameOf(set)), table(titles, shown), render.SlicesNote(&set.Slices, len(shown)))
 }
 
 func (m markdown) mistakes(set *render.Set) string {
@@ -57,7 +56,7 @@ func (m markdown) mistakes(set *render.Set) string {
 		}
 		rows = append(rows, append(row, example))
 	}
-	text := fmt.Sprintf("\n**Kinds of mistakes in %s**\n\n%s", code(say.NameOf(m.r, set)), table(titles, rows))
+	text := fmt.Sprintf("\n**Kinds of mistakes in %s**\n\n%s", code(m.r.NameOf(set)), table(titles, rows))
 	if more := len(set.Mistakes) - maxMistakes; more > 0 {
 		text += fmt.Sprintf("\n%d less frequent ones not shown.\n", more)
 	}
@@ -65,7 +64,7 @@ func (m markdown) mistakes(set *render.Set) string {
 }
 
 func (m markdown) confidence(set *render.Set) string {
-	v := say.NewConfidence(set.Calibrations)
+	v := render.NewConfidence(set.Calibrations)
 	if v == nil {
 		return ""
 	}
@@ -87,7 +86,7 @@ func (m markdown) confidence(set *render.Set) string {
 	if v.More > 0 {
 		rows = append(rows, []string{fmt.Sprintf("and %d more", v.More)})
 	}
-	return fmt.Sprintf("\n**Confidence of %s**\n\n%s\n%s\n", code(say.NameOf(m.r, set)), table(titles, rows), v.Note)
+	return fmt.Sprintf("\n**Confidence of %s**\n\n%s\n%s\n", code(m.r.NameOf(set)), table(titles, rows), v.Note)
 }
 
 // kindWords keeps a class that a record brought along from being Markdown.

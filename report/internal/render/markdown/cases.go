@@ -12,7 +12,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 // cases returns a section for each of the worst cases, so that as many are shown
@@ -37,7 +36,7 @@ func (m markdown) cases(set *render.Set) ([]string, error) {
 	for _, c := range shown {
 		sections = append(sections, m.oneCase(c, len(set.Summary.Trials) > 1))
 	}
-	sections[0] = fmt.Sprintf("\n**Worst cases of %s**\n", code(say.NameOf(m.r, set))) + sections[0]
+	sections[0] = fmt.Sprintf("\n**Worst cases of %s**\n", code(m.r.NameOf(set))) + sections[0]
 	if more := len(failing) - len(shown); more > 0 {
 		sections = append(sections, fmt.Sprintf("\n%s that did not pass not shown.\n", words.Plural(more, "more case")))
 	}

@@ -10,14 +10,13 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 // changes is the table of a data set that was compared: the averages, the fields that
 // changed or disappeared and those below their limit. [markdown.unchanged] has the others.
 func (m markdown) changes(set *render.Set, against *diff.Set) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n### %s\n\n%s in both runs", code(say.NameOf(m.r, set)), words.Plural(against.Cases, "case"))
+	fmt.Fprintf(&b, "\n### %s\n\n%s in both runs", code(m.r.NameOf(set)), words.Plural(against.Cases, "case"))
 	if text := against.LabelText(); text != "" {
 		fmt.Fprintf(&b, ", %s", code(text))
 	}
@@ -43,7 +42,7 @@ func isShown(set *render.Set, row *diff.Row) bool {
 		return true
 	}
 	i := attributeOf(set, row)
-	return i >= 0 && say.BelowLimit(set, set.Summary.Attributes[i])
+	return i >= 0 && set.BelowLimit(set.Summary.Attributes[i])
 }
 
 // shownRows returns the rows of fields, regressed and disappeared ones first.
@@ -54,7 +53,7 @@ func shownRows(set *render.Set, against *diff.Set) (rows []*diff.Row) {
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b *diff.Row) int {
-		rank := func(r *diff.Row) int { return len(say.ComparedTone(r.Verdict)) } // bad, ok, nothing
+		rank := func(r *diff.Row) int { return len(render.ComparedTone(r.Verdict)) } // bad, ok, nothing
 		return rank(b) - rank(a)
 	})
 	return rows
@@ -69,7 +68,7 @@ func attributeOf(set *render.Set, row *diff.Row) int {
 
 func mistakesOf(set *render.Set, row *diff.Row) string {
 	if i := attributeOf(set, row); i >= 0 {
-		return say.MistakesIn(set, set.Summary.CountsOf(i))
+		return set.MistakesIn(set.Summary.CountsOf(i))
 	}
 	return ""
 }
@@ -80,13 +79,13 @@ var changeMarks = map[diff.Verdict]string{
 }
 
 func changedRow(set *render.Set, row *diff.Row, mistakes string) []string {
-	v := say.Row(row)
+	v := render.Row(row)
 	mark, change, interval, chance := changeMarks[row.Verdict], "", "", v.P
 	if row.Changed() {
 		if row.Delta.Defined {
-			change = say.Points(row.Delta.Value)
+			change = render.Points(row.Delta.Value)
 		}
-		interval = say.Interval(row)
+		interval = render.Interval(row)
 		switch {
 		case mark == "":
 			mark = "~"
@@ -124,11 +123,11 @@ func (m markdown) unchanged(set *render.Set, against *diff.Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n<details><summary>%s of <code>%s</code> without a change</summary>\n", words.Plural(len(rows), "field"), summaryText(say.NameOf(m.r, set)))
+	fmt.Fprintf(&b, "\n<details><summary>%s of <code>%s</code> without a change</summary>\n", words.Plural(len(rows), "field"), summaryText(m.r.NameOf(set)))
 	var right []string
 	var wrong [][]string
 	for _, i := range rows {
-		a, mistakes := set.Summary.Attributes[i], say.MistakesIn(set, set.Summary.CountsOf(i))
+		a, mistakes := set.Summary.Attributes[i], set.MistakesIn(set.Summary.CountsOf(i))
 		if mistakes == "" {
 			right = append(right, fieldName(a))
 			continue
@@ -158,7 +157,7 @@ func headlineF1(set *render.Set, against *diff.Set) string {
 		return fmt.Sprintf("macro F1 **%s**%s", now, parenthesis(set.Summary.MacroF1))
 	}
 	row := &against.Macro
-	text := fmt.Sprintf("%s → %s, %s", row.Old, row.New, say.Change(row))
+	text := fmt.Sprintf("%s → %s, %s", row.Old, row.New, render.Change(row))
 	mark := changeMarks[row.Verdict]
 	switch {
 	case mark != "":

@@ -8,14 +8,13 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 const maxFields = 60
 
 // fields is the table of a data set.
 func (m markdown) fields(set *render.Set) string {
-	if against := say.Compared(m.o.Comparison, set); against != nil {
+	if against := render.Compared(m.o.Comparison, set); against != nil {
 		return m.changes(set, against)
 	}
 	s := &set.Summary
@@ -24,12 +23,12 @@ func (m markdown) fields(set *render.Set) string {
 	}
 	rows := first(s.Attributes, func(i int, a report.Attribute) []string {
 		return []string{fieldName(a), limitedF1(set, a, a.F1.Value.String()), a.F1.Interval(),
-			a.Precision.Value.String(), a.Recall.Value.String(), support(a), say.MistakesIn(set, s.CountsOf(i))}
+			a.Precision.Value.String(), a.Recall.Value.String(), support(a), set.MistakesIn(s.CountsOf(i))}
 	})
 	rows = append(rows,
 		[]string{"**micro average**", "**" + s.MicroF1.Value.String() + "**", s.MicroF1.Interval(), s.MicroPrecision.Value.String(), s.MicroRecall.Value.String()},
 		[]string{"**macro average**", "**" + s.MacroF1.Value.String() + "**", s.MacroF1.Interval()})
-	text := fmt.Sprintf("\n### %s\n\n%s%s", code(say.NameOf(m.r, set)),
+	text := fmt.Sprintf("\n### %s\n\n%s%s", code(m.r.NameOf(set)),
 		table([]string{"field", ">F1", "interval", ">precision", ">recall", ">support", "mistakes"}, rows), m.otherNumbers(set))
 	if terminal.Approximate(*s) {
 		text += "\n" + terminal.ApproximateNote + ".\n"
@@ -48,8 +47,8 @@ func support(a report.Attribute) string { return strconv.FormatFloat(a.Support, 
 
 // limitedF1 returns the text of the F1 of a field, with the limit that it misses.
 func limitedF1(set *render.Set, a report.Attribute, f1 string) string {
-	if limit, _ := say.LimitOn(set, a.Attribute); say.BelowLimit(set, a) {
-		return fmt.Sprintf("❌ **%s** < %s", f1, say.Decimals(limit))
+	if limit, _ := set.LimitOn(a.Attribute); set.BelowLimit(a) {
+		return fmt.Sprintf("❌ **%s** < %s", f1, render.Decimals(limit))
 	}
 	return f1
 }
@@ -61,7 +60,7 @@ func (m markdown) otherNumbers(set *render.Set) string {
 	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
 	b.WriteString(preflightMarkdown(s))
 	if names := terminal.WithoutValues(*s); len(names) > 0 {
-		fmt.Fprintf(&b, "\nNo value in any truth or answer: %s.\n", say.FirstNames(names, code))
+		fmt.Fprintf(&b, "\nNo value in any truth or answer: %s.\n", render.FirstNames(names, code))
 	}
 	return b.String()
 }
@@ -72,7 +71,7 @@ func (m markdown) stability(set *render.Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Stability of %s** over %s\n\n", code(say.NameOf(m.r, set)), say.StabilityOver(s))
+	fmt.Fprintf(&b, "\n**Stability of %s** over %s\n\n", code(m.r.NameOf(set)), render.StabilityOver(s))
 	fmt.Fprintf(&b, "Agreement %s, flip rate %s (means over fields), drift rate %s (whole answers)", s.Agreement, s.FlipRate, s.DriftRate)
 	if n := len(s.PassHatK); n > 0 {
 		fmt.Fprintf(&b, ", pass^%d %s", n, s.PassHatK[n-1])
@@ -86,10 +85,10 @@ func (m markdown) stability(set *render.Set) string {
 	if s.FlakyCases == 0 {
 		return b.String()
 	}
-	fmt.Fprintf(&b, "\nFlaky: %s\n\n", say.FlakyText(s))
+	fmt.Fprintf(&b, "\nFlaky: %s\n\n", render.FlakyText(s))
 	shown := s.Flaky[:min(len(s.Flaky), maxFlaky)]
 	for _, c := range shown {
-		fmt.Fprintf(&b, "- %s %s\n", code(c.ID), say.FailsIn(c))
+		fmt.Fprintf(&b, "- %s %s\n", code(c.ID), render.FailsIn(c))
 	}
 	if more := s.FlakyCases - len(shown); more > 0 {
 		fmt.Fprintf(&b, "- and %d more\n", more)
@@ -98,7 +97,7 @@ func (m markdown) stability(set *render.Set) string {
 }
 
 // preflightMarkdown returns the ceiling, the findings of the truths about the spec and the oddities
-// of cases, "" where there is nothing to say.
+// of cases, "" where there is nothing to render.
 func preflightMarkdown(s *report.Summary) string {
 	var b strings.Builder
 	if c := s.Ceiling; c != nil {

@@ -7,22 +7,21 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 // invariants is the table of the rules that must hold of every answer; no number above it counts them.
 func (m markdown) invariants(set *render.Set) string {
-	rows := say.Invariants(set)
+	rows := set.Invariants()
 	if len(rows) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Invariants of %s**\n\n", code(say.NameOf(m.r, set)))
-	if say.NoTruth(set) {
+	fmt.Fprintf(&b, "\n**Invariants of %s**\n\n", code(m.r.NameOf(set)))
+	if set.NoTruth() {
 		b.WriteString("No case has a truth: these are all that is known.\n\n")
 	}
 	b.WriteString(table([]string{"invariant", ">rate", "interval", "over trials", ">holds", ">broken", ">not applicable", ">errored", "limit"},
-		first(rows, func(_ int, row say.Invariant) []string {
+		first(rows, func(_ int, row render.Invariant) []string {
 			rate, limit := limited(row.Rate, row.Limit, row.Missed)
 			return []string{code(row.Name), rate, row.Interval, row.Range, row.Holds, row.Broken, row.NotApplicable, row.Errored, limit}
 		})))

@@ -10,7 +10,6 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 // Options bound the text. The zero value is the default.
@@ -88,7 +87,7 @@ func (m markdown) text() (string, error) {
 	}
 	sections = append(sections, m.comparison())
 	for _, set := range m.r.Sets {
-		if against := say.Compared(m.o.Comparison, set); against != nil {
+		if against := render.Compared(m.o.Comparison, set); against != nil {
 			sections = append(sections, m.unchanged(set, against))
 		}
 	}
@@ -128,7 +127,7 @@ func (m markdown) heading() string {
 	var b strings.Builder
 	verdict := m.r.Verdict()
 	sign, words := verdictSigns[verdict], m.verdictWords(verdict)
-	if say.IsWorse(verdict, m.o.Comparison) {
+	if render.IsWorse(verdict, m.o.Comparison) {
 		sign, words = "⚠️", "look before you merge, it is worse than in the last run"
 	}
 	fmt.Fprintf(&b, "## %s Extraction: %s\n\n", sign, words)
@@ -136,15 +135,15 @@ func (m markdown) heading() string {
 	fits := func(line string) bool { return b.Len()+len(line)+len(against) <= m.o.MaxBytes*2/3 }
 	for i, set := range m.r.Sets {
 		cases := set.Summary.Cases()
-		line := fmt.Sprintf("- %s %s%s: %s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(say.NameOf(m.r, set)), labelled(set),
-			headlineF1(set, say.Compared(m.o.Comparison, set)), set.Summary.MicroF1.Value,
-			say.CasesWords(set), say.CaseText(cases))
+		line := fmt.Sprintf("- %s %s%s: %s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(m.r.NameOf(set)), labelled(set),
+			headlineF1(set, render.Compared(m.o.Comparison, set)), set.Summary.MicroF1.Value,
+			set.CasesWords(), render.CaseText(cases))
 		if i == maxSets || i > 0 && !fits(line) {
 			fmt.Fprintf(&b, "- and %d more data sets\n", len(m.r.Sets)-i)
 			break
 		}
 		b.WriteString(line)
-		for j, reason := range say.Reasons(set) {
+		for j, reason := range set.Reasons() {
 			line := fmt.Sprintf("  - %s\n", sentence(reason))
 			if j == maxReasons || !fits(line) {
 				b.WriteString("  - …\n")
@@ -189,7 +188,7 @@ func (m markdown) verdictWords(v artifact.Verdict) string {
 	case artifact.Failed:
 		return "do not merge"
 	case artifact.NoGate:
-		return say.Ungated(m.r)
+		return m.r.Ungated()
 	}
 	return string(v)
 }
@@ -206,7 +205,7 @@ func (m markdown) problems(set *render.Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Problems of the artifact of %s**\n\n", code(say.NameOf(m.r, set)))
+	fmt.Fprintf(&b, "\n**Problems of the artifact of %s**\n\n", code(m.r.NameOf(set)))
 	for _, p := range set.Problems.First {
 		fmt.Fprintf(&b, "- %s\n", sentence(p.Error()))
 	}

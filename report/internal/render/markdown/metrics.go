@@ -6,19 +6,18 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 // metrics is the table of the measures beside the fields. It has the columns of
 // attainable values and of intervals where there are any.
 func (m markdown) metrics(set *render.Set) string {
-	all := say.Metrics(set)
+	all := set.Metrics()
 	if len(all) == 0 {
 		return ""
 	}
 	const attainable, interval = 2, 3
 	titles := []string{"metric", ">value", ">attainable", "interval", "over trials", "limit"}
-	rows := first(all, func(_ int, metric say.Metric) []string {
+	rows := first(all, func(_ int, metric render.Metric) []string {
 		value, limit := limited(metric.Value, metric.Limit, metric.Missed)
 		return []string{code(metric.Name), value, metric.Attainable, metric.Interval, metric.Range, limit}
 	})
@@ -33,7 +32,7 @@ func (m markdown) metrics(set *render.Set) string {
 			}
 		}
 	}
-	return fmt.Sprintf("\n**Metrics of %s**\n\n%s", code(say.NameOf(m.r, set)), table(titles, rows))
+	return fmt.Sprintf("\n**Metrics of %s**\n\n%s", code(m.r.NameOf(set)), table(titles, rows))
 }
 
 // limited returns the cells of a number and of its limit, which it may have missed.

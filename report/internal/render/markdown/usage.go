@@ -8,7 +8,6 @@ import (
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 // usage writes the usage of the cases, "" without usage in the summary.
@@ -18,7 +17,7 @@ func (m markdown) usage(set *render.Set) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n**Usage of %s**\n\n", code(say.NameOf(m.r, set)))
+	fmt.Fprintf(&b, "\n**Usage of %s**\n\n", code(m.r.NameOf(set)))
 	if rows := u.Rows(); len(rows) > 0 {
 		titles := slices.Clone(usage.Columns)
 		for i := range titles[1:] {

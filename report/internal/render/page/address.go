@@ -14,7 +14,6 @@ import (
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 // address is a state of the page as the fragment of its URL says it: which cases are
@@ -53,7 +52,7 @@ type filterNames struct {
 func newFilterNames(r *render.Report) (n filterNames) {
 	var sets []string
 	for _, set := range r.Sets {
-		sets = append(sets, say.NameOf(r, set))
+		sets = append(sets, r.NameOf(set))
 		for _, i := range fieldRows(set) {
 			if a := &set.Summary.Attributes[i]; !a.Items {
 				n.fields.add(a.Attribute)

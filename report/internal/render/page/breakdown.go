@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
@@ -40,21 +39,21 @@ func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
 	v.Usage, took = s.Usage(maxSliceRows)
 	for i, slice := range s.Slices[:min(len(s.Slices), maxSliceRows)] {
 		f := names.of(at)
-		f.byTag(say.TagText(slice.Tag, slice.Value), names)
+		f.byTag(render.TagText(slice.Tag, slice.Value), names)
 		row := sliceView{
 			Tag: terminal.Excerpt(slice.Tag, terminal.MaxName), Value: terminal.Excerpt(slice.Value, terminal.MaxName), Filter: f.href(), Cases: slice.Cases,
 			F1: slice.F1.Value.String(), Bar: figures.NewBar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
-			PassRate: say.Percent(slice.PassRate.Value.Value), Usage: took[i],
+			PassRate: render.Percent(slice.PassRate.Value.Value), Usage: took[i],
 		}
 		if row.Value == "" {
 			row.Value = "(empty)"
 		}
 		if low, ok := slice.PassRate.Low.Value, slice.PassRate.Low.Defined; ok {
-			row.Interval = say.Percent(low) + "–" + say.Percent(slice.PassRate.High.Value)
+			row.Interval = render.Percent(low) + "–" + render.Percent(slice.PassRate.High.Value)
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	v.Note = say.SlicesNote(s, len(v.Rows))
+	v.Note = render.SlicesNote(s, len(v.Rows))
 	return v
 }
 
@@ -124,13 +123,13 @@ func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
 
 // confidenceView has charts of the first row of the table.
 type confidenceView struct {
-	say.Confidence
+	render.Confidence
 	Reliability figures.Reliability
 	Curve       figures.Curve
 }
 
 func newConfidenceView(all []breakdown.Calibration) *confidenceView {
-	table := say.NewConfidence(all)
+	table := render.NewConfidence(all)
 	if table == nil {
 		return nil
 	}

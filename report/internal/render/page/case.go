@@ -16,7 +16,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/overlay"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
@@ -111,8 +110,8 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents
 		v.Changed = &changed
 	}
 	if len(r.Sets) > 1 {
-		if v.Set = say.ShortNameOf(r, set); v.Set != say.NameOf(r, set) {
-			v.SetTitle = say.NameOf(r, set)
+		if v.Set = r.ShortNameOf(set); v.Set != r.NameOf(set) {
+			v.SetTitle = r.NameOf(set)
 		}
 	}
 	for i, name := range slices.Sorted(maps.Keys(worst.Tags)) {
@@ -120,7 +119,7 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents
 			v.Tags = append(v.Tags, fmt.Sprintf("and %d more", len(worst.Tags)-i))
 			break
 		}
-		v.Tags = append(v.Tags, terminal.Excerpt(say.TagText(name, worst.Tags[name]), terminal.MaxName))
+		v.Tags = append(v.Tags, terminal.Excerpt(render.TagText(name, worst.Tags[name]), terminal.MaxName))
 	}
 	passes := 0
 	var low, high report.Ratio
@@ -259,10 +258,10 @@ func noteOf(f *report.Field) string {
 		parts = append(parts, terminal.Excerpt(f.Note, terminal.MaxCharacters))
 	}
 	if f.Similarity > 0 && f.Similarity < 1 {
-		parts = append(parts, "similarity "+say.Decimals(f.Similarity))
+		parts = append(parts, "similarity "+render.Decimals(f.Similarity))
 	}
 	if confidence, ok := f.Confidence.Value, f.Confidence.Defined; ok {
-		parts = append(parts, "confidence "+say.Decimals(confidence))
+		parts = append(parts, "confidence "+render.Decimals(confidence))
 	}
 	if f.Cut {
 		parts = append(parts, "the record holds only a part")

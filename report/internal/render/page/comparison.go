@@ -13,7 +13,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
@@ -30,7 +29,7 @@ type comparedSetView struct {
 	Name, Verdict, Tone, Text string
 	Href                      template.URL
 	Open                      bool
-	say.ComparedFields
+	render.ComparedFields
 	Links    []rowLinks // of the rows
 	Groups   []changeGroupView
 	Warnings []string
@@ -89,7 +88,7 @@ func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *compar
 	if r == nil {
 		return nil
 	}
-	v := &comparisonView{Verdict: say.ComparisonVerdict(r), Tone: "ok", Level: say.Percent(r.Level)}
+	v := &comparisonView{Verdict: render.ComparisonVerdict(r), Tone: "ok", Level: render.Percent(r.Level)}
 	switch {
 	case r.NotEvaluable():
 		v.Tone = "warn"
@@ -103,9 +102,9 @@ func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *compar
 	v.Old = strings.Join(old[:min(len(old), 5)], ", ")
 	for i := range r.Sets {
 		s := &r.Sets[i]
-		at := slices.IndexFunc(of.Sets, func(set *render.Set) bool { return say.IsOf(s, set) })
+		at := slices.IndexFunc(of.Sets, func(set *render.Set) bool { return render.IsOf(s, set) })
 		if s.Verdict == diff.Appeared && at >= 0 && len(s.Warnings) == 0 && s.NotEvaluable == "" {
-			v.New = append(v.New, linkView{say.NameOf(of, of.Sets[at]), cases.names.of(at).href()})
+			v.New = append(v.New, linkView{of.NameOf(of.Sets[at]), cases.names.of(at).href()})
 			continue
 		}
 		v.Sets = append(v.Sets, newComparedSetView(s, at, cases))
@@ -134,7 +133,7 @@ func warningTexts(warnings []diff.Warning) []string {
 // newComparedSetView takes the number of the data set in the page, -1 for one that is not
 // in it.
 func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
-	v := comparedSetView{Name: terminal.Excerpt(s.Dataset, terminal.MaxName), Verdict: string(s.Verdict), Tone: say.ComparedTone(s.Verdict), Warnings: warningTexts(s.Warnings)}
+	v := comparedSetView{Name: terminal.Excerpt(s.Dataset, terminal.MaxName), Verdict: string(s.Verdict), Tone: render.ComparedTone(s.Verdict), Warnings: warningTexts(s.Warnings)}
 	if v.Verdict == "" {
 		v.Verdict = diff.NoChange
 	}
@@ -159,7 +158,7 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 		v.Text += "; " + s.LatencyNote
 	}
 	v.Open = s.Verdict == diff.Regressed || s.Verdict == diff.Disappeared || s.NotEvaluable != ""
-	v.ComparedFields = say.NewComparedFields(s)
+	v.ComparedFields = render.NewComparedFields(s)
 	c := newChanges(s, at, cases)
 	if at >= 0 {
 		v.Href = cases.names.of(at).href()

@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 // deltaView is the change of a number since the earlier run.
@@ -27,7 +26,7 @@ func (c changes) delta(row *diff.Row, field string) *deltaView {
 		return nil
 	}
 	links := rowLinks{Name: cmp.Or(terminal.Excerpt(field, terminal.MaxName), anything)}
-	v := &deltaView{Was: links.Number(row.Old, c.changed(field, false, "both"), "was", "changed"), Tone: say.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
+	v := &deltaView{Was: links.Number(row.Old, c.changed(field, false, "both"), "was", "changed"), Tone: render.ComparedTone(row.Verdict), Mark: string(row.Verdict)}
 	switch row.Verdict {
 	case diff.Appeared, diff.Disappeared:
 		return v
@@ -37,9 +36,9 @@ func (c changes) delta(row *diff.Row, field string) *deltaView {
 		return v
 	}
 	if row.Delta.Defined {
-		v.Change = say.Points(row.Delta.Value)
+		v.Change = render.Points(row.Delta.Value)
 	}
-	v.Details = say.Interval(row)
+	v.Details = render.Interval(row)
 	if v.Mark == "" {
 		v.Mark, v.Why = "~", row.Reason
 	}
@@ -70,8 +69,8 @@ func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 	}
 	var all []change
 	for _, set := range r.Sets {
-		if s := say.Compared(against, set); s != nil && s.Macro.Old.Defined && s.Macro.New.Defined {
-			all = append(all, change{say.NameOf(r, set), &s.Macro})
+		if s := render.Compared(against, set); s != nil && s.Macro.Old.Defined && s.Macro.New.Defined {
+			all = append(all, change{r.NameOf(set), &s.Macro})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b change) int {
@@ -84,7 +83,7 @@ func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 		return cmp.Or(cmp.Compare(worse(a), worse(b)), -cmp.Compare(math.Abs(a.row.Delta.Value), math.Abs(b.row.Delta.Value)))
 	})
 	for _, c := range all[:min(len(all), maxDeltas)] {
-		text := fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old, c.row.New, say.Change(c.row))
+		text := fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old, c.row.New, render.Change(c.row))
 		if len(r.Sets) > 1 {
 			text = c.name + ": " + text
 		}
@@ -105,7 +104,7 @@ func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 func inOrder(r *render.Report, against *diff.Report) *render.Report {
 	ordered := &render.Report{Sets: slices.Clone(r.Sets)}
 	slices.SortStableFunc(ordered.Sets, func(a, b *render.Set) int {
-		return cmp.Or(cmp.Compare(rank(a, against), rank(b, against)), terminal.Natural(say.NameOf(r, a), say.NameOf(r, b)))
+		return cmp.Or(cmp.Compare(rank(a, against), rank(b, against)), terminal.Natural(r.NameOf(a), r.NameOf(b)))
 	})
 	return ordered
 }
@@ -125,7 +124,7 @@ type caseChange struct {
 // changedCases returns the changed cases of each data set by id.
 func changedCases(r *render.Report, against *diff.Report) (all []map[string]caseChange) {
 	for _, set := range r.Sets {
-		all = append(all, changesOf(say.Compared(against, set)))
+		all = append(all, changesOf(render.Compared(against, set)))
 	}
 	return all
 }

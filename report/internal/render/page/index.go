@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // index holds the facts about cases that filters need: see js/list.js. Cases with the same leaves, which
@@ -49,7 +49,7 @@ func (x *indexer) add(c pageCase, fields *nameList) {
 	seen := map[[3]int]bool{}
 	for _, trial := range c.trials {
 		for name, value := range trial.Tags {
-			tags = append(tags, x.tags.add(say.TagText(name, value)))
+			tags = append(tags, x.tags.add(render.TagText(name, value)))
 		}
 		for i := range trial.Fields {
 			f, class := &trial.Fields[i], -1

@@ -4,16 +4,15 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 // invariantColumns says which columns of the table of invariants have anything.
 type invariantColumns struct{ Range, Errored, Limit bool }
 
 func (v *setView) invariants(set *render.Set) {
-	v.NoTruth = say.NoTruth(set)
-	all := say.Invariants(set)
-	for _, i := range say.RowsOf(len(all), func(i int) bool { return all[i].Broken != "0" || all[i].Errored != "0" }) {
+	v.NoTruth = set.NoTruth()
+	all := set.Invariants()
+	for _, i := range render.RowsOf(len(all), func(i int) bool { return all[i].Broken != "0" || all[i].Errored != "0" }) {
 		row := all[i]
 		row.Name, row.Limit = terminal.Excerpt(row.Name, terminal.MaxName), terminal.Excerpt(row.Limit, terminal.MaxCharacters)
 		v.Invariants = append(v.Invariants, row)
@@ -22,7 +21,7 @@ func (v *setView) invariants(set *render.Set) {
 		columns.Errored = columns.Errored || row.Errored != "0"
 		columns.Limit = columns.Limit || row.Limit != ""
 	}
-	v.MoreInvariants = say.MoreRows(len(all), "invariant", "that are broken")
+	v.MoreInvariants = render.MoreRows(len(all), "invariant", "that are broken")
 }
 
 // invariantView is an invariant of a case that is not kept.

@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
@@ -302,7 +301,7 @@ func (l *list) similarity(r *row) string {
 	}
 	for _, p := range l.alignment.Pairs {
 		if p.Got == r.got && p.Want == r.want && p.Similarity < 1 {
-			return "similarity " + say.Decimals(p.Similarity)
+			return "similarity " + render.Decimals(p.Similarity)
 		}
 	}
 	return ""

@@ -15,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 // lookView is one of the things to look at first.
@@ -40,14 +39,14 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 	set := r.Sets[worst]
 	in := ""
 	if len(r.Sets) > 1 {
-		in = " of " + say.NameOf(r, set)
+		in = " of " + r.NameOf(set)
 	}
 	look := regressedFirst(r, names, against)
 	if a, counts, ok := worstField(set); ok {
 		f := names.of(worst)
 		f.outcome = "mistake"
 		f.byField(a.Attribute, names)
-		look = append(look, lookView{"worst field" + in, terminal.Excerpt(a.Attribute, terminal.MaxName), f1Words(a) + ": " + say.MistakesIn(set, counts), f.href()})
+		look = append(look, lookView{"worst field" + in, terminal.Excerpt(a.Attribute, terminal.MaxName), f1Words(a) + ": " + set.MistakesIn(counts), f.href()})
 	}
 	if k, ok := mostFrequentKind(set.Mistakes); ok {
 		f := names.of(worst)
@@ -70,8 +69,8 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 			continue
 		}
 		f := names.of(worst)
-		f.byTag(say.TagText(s.Tag, s.Value), names)
-		look = append(look, lookView{"worst slice" + in, terminal.Excerpt(say.TagText(s.Tag, s.Value), terminal.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
+		f.byTag(render.TagText(s.Tag, s.Value), names)
+		look = append(look, lookView{"worst slice" + in, terminal.Excerpt(render.TagText(s.Tag, s.Value), terminal.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
 		break
 	}
 	if len(set.Cases) > 0 && terminal.Rank(set.Cases[0].Status) < 2 {
@@ -90,7 +89,7 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 	var worst *diff.Row
 	of := 0
 	for i, set := range r.Sets {
-		s := say.Compared(against, set)
+		s := render.Compared(against, set)
 		if s == nil {
 			continue
 		}
@@ -108,9 +107,9 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 	at.byField(worst.Field, names)
 	label := "greatest loss"
 	if len(r.Sets) > 1 {
-		label += " of " + say.NameOf(r, r.Sets[of])
+		label += " of " + r.NameOf(r.Sets[of])
 	}
-	why := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old, worst.New, say.Points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
+	why := fmt.Sprintf("F1 %s → %s, %s: worse in %s", worst.Old, worst.New, render.Points(worst.Delta.Value), words.Plural(worst.Broken, "case"))
 	return []lookView{{label, terminal.Excerpt(worst.Field, terminal.MaxName), why, at.href()}}
 }
 
@@ -118,8 +117,8 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 // is known of it is that its F1 may be anything, and the gate has no limit on it that is not
 // kept, it is the one that is surely the worst: that with the least upper end of its interval.
 func worstField(s *render.Set) (report.Attribute, metrics.Counts, bool) {
-	worst, counts, ok := say.WorstField(s)
-	if !ok || !vague(worst.F1) || say.BelowLimit(s, worst) {
+	worst, counts, ok := s.WorstField()
+	if !ok || !vague(worst.F1) || s.BelowLimit(worst) {
 		return worst, counts, ok
 	}
 	least := worst
@@ -218,7 +217,7 @@ func badness(s *render.Set) float64 {
 // rank orders data sets by their verdicts: failed, not evaluable, passed but
 // worse, without a gate, and the others.
 func rank(s *render.Set, against *diff.Report) int {
-	compared := say.Compared(against, s)
+	compared := render.Compared(against, s)
 	switch v := s.Judgement.Verdict; {
 	case v == artifact.Failed:
 		return 0

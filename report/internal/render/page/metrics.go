@@ -7,7 +7,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 const maxFlaky = 50 // cases that pass in some trials only
@@ -16,8 +15,8 @@ const maxFlaky = 50 // cases that pass in some trials only
 type metricColumns struct{ Attainable, Interval, Range, Limit bool }
 
 func (v *setView) metrics(set *render.Set) {
-	all := say.Metrics(set)
-	for _, i := range say.RowsOf(len(all), func(i int) bool { return all[i].Missed }) {
+	all := set.Metrics()
+	for _, i := range render.RowsOf(len(all), func(i int) bool { return all[i].Missed }) {
 		row := all[i]
 		row.Name, row.Limit = terminal.Excerpt(row.Name, terminal.MaxName), terminal.Excerpt(row.Limit, terminal.MaxCharacters)
 		v.Metrics = append(v.Metrics, row)
@@ -26,7 +25,7 @@ func (v *setView) metrics(set *render.Set) {
 		v.MetricColumns.Range = v.MetricColumns.Range || row.Range != ""
 		v.MetricColumns.Limit = v.MetricColumns.Limit || row.Limit != ""
 	}
-	v.MoreMetrics = say.MoreRows(len(all), "metric", "that miss their limits")
+	v.MoreMetrics = render.MoreRows(len(all), "metric", "that miss their limits")
 }
 
 // usageView is the usage of the cases.
@@ -66,7 +65,7 @@ func newStabilityView(r *render.Report, at int, cases *packed) *stabilityView {
 	if s == nil || s.Trials < 2 {
 		return nil
 	}
-	v := &stabilityView{Over: say.StabilityOver(s), Flaky: say.FlakyText(s)}
+	v := &stabilityView{Over: render.StabilityOver(s), Flaky: render.FlakyText(s)}
 	v.Tiles = []tileView{
 		{Label: "agreement", Value: s.Agreement.String(), Sub: "of two trials, mean of fields"},
 		{Label: "flip rate", Value: s.FlipRate.String(), Sub: "of values not always the same"},
@@ -75,7 +74,7 @@ func newStabilityView(r *render.Report, at int, cases *packed) *stabilityView {
 	if n := len(s.PassHatK); n > 0 {
 		v.Tiles = append(v.Tiles, tileView{Label: fmt.Sprintf("pass^%d", n), Value: s.PassHatK[n-1].String(), Sub: "of cases pass in every trial"})
 	}
-	for _, i := range say.RowsOf(len(s.Fields), func(i int) bool { return s.Fields[i].FlipRate.Value > 0 }) {
+	for _, i := range render.RowsOf(len(s.Fields), func(i int) bool { return s.Fields[i].FlipRate.Value > 0 }) {
 		f := s.Fields[i]
 		row := fieldStabilityView{Name: terminal.Excerpt(f.Attribute, terminal.MaxName), Agreement: f.Agreement.String(), FlipRate: f.FlipRate.String()}
 		if f.Jaccard.Defined {
@@ -83,9 +82,9 @@ func newStabilityView(r *render.Report, at int, cases *packed) *stabilityView {
 		}
 		v.Fields = append(v.Fields, row)
 	}
-	v.MoreFields = say.MoreRows(len(s.Fields), "field", "that flip")
+	v.MoreFields = render.MoreRows(len(s.Fields), "field", "that flip")
 	for _, c := range s.Flaky[:min(len(s.Flaky), maxFlaky)] {
-		v.Cases = append(v.Cases, flakyView{terminal.Excerpt(c.ID, terminal.MaxName), say.FailsIn(c), cases.link(at, c.ID)})
+		v.Cases = append(v.Cases, flakyView{terminal.Excerpt(c.ID, terminal.MaxName), render.FailsIn(c), cases.link(at, c.ID)})
 	}
 	if more := s.FlakyCases - len(v.Cases); more > 0 && len(v.Cases) > 0 {
 		v.More = fmt.Sprintf("%d more not shown.", more)

@@ -14,7 +14,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 const (
@@ -108,7 +107,7 @@ func packCases(r *render.Report, o Options) (*packed, error) {
 	for i, set := range r.Sets {
 		entries := entriesOf(set, i)
 		all = append(all, entries...)
-		p.leftOut += max(say.Asked(set)-len(entries), 0)
+		p.leftOut += max(set.Asked()-len(entries), 0)
 	}
 	slices.SortStableFunc(all, func(a, b entry) int { return a.trials[0].Compare(b.trials[0]) })
 	index := newIndexer(changedCases(r, o.Comparison))

@@ -15,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 )
 
 // pageView is the data of the template of the page.
@@ -60,7 +59,7 @@ func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView
 	verdict := r.Verdict()
 	v.Tone = toneOf(verdict)
 	v.Comparison = newComparisonView(r, cases, against)
-	worse := say.IsWorse(verdict, against)
+	worse := render.IsWorse(verdict, against)
 	if worse {
 		v.Tone = "warn"
 	}
@@ -198,7 +197,7 @@ func headline(r *render.Report, worse bool) string {
 		name = terminal.Excerpt(r.Sets[0].Dataset.Name, terminal.MaxName) + ": "
 	}
 	verdict := r.Verdict()
-	some := fmt.Sprintf("%d of %s", say.CountOf(r, verdict), words.Plural(n, "data set"))
+	some := fmt.Sprintf("%d of %s", r.CountOf(verdict), words.Plural(n, "data set"))
 	switch verdict {
 	case artifact.Failed:
 		if n > 1 {
@@ -211,7 +210,7 @@ func headline(r *render.Report, worse bool) string {
 		}
 		return name + "not evaluable"
 	case artifact.NoGate:
-		return name + say.Ungated(r)
+		return name + r.Ungated()
 	}
 	switch {
 	case worse && n > 1:

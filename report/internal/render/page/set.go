@@ -15,7 +15,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
@@ -49,7 +48,7 @@ func isCount(s *render.Set, name string) bool {
 
 // fieldRows returns which attributes the table of fields has.
 func fieldRows(s *render.Set) []int {
-	return say.RowsOf(len(s.Summary.Attributes), func(i int) bool { return s.Summary.CountsOf(i).Mistakes() > 0 })
+	return render.RowsOf(len(s.Summary.Attributes), func(i int) bool { return s.Summary.CountsOf(i).Mistakes() > 0 })
 }
 
 // setView is the data of the template of a data set.
@@ -86,10 +85,10 @@ type setView struct {
 	Warnings                   []string
 	MoreWarnings               string
 	NoTruth                    bool
-	Invariants                 []say.Invariant
+	Invariants                 []render.Invariant
 	MoreInvariants             string
 	InvariantColumns           invariantColumns
-	Metrics                    []say.Metric
+	Metrics                    []render.Metric
 	Usage                      *usageView
 	MoreMetrics                string
 	MetricColumns              metricColumns
@@ -134,13 +133,13 @@ type legendView struct{ Class, Label string }
 
 func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) setView {
 	set, names := r.Sets[at], &packed.names
-	compared := say.Compared(against, set)
+	compared := render.Compared(against, set)
 	sum := &set.Summary
 	cases := sum.Cases()
 	v := setView{
-		Name: say.NameOf(r, set), Short: say.ShortNameOf(r, set), Key: names.sets[at], Href: names.of(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
+		Name: r.NameOf(set), Short: r.ShortNameOf(set), Key: names.sets[at], Href: names.of(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
-		Cases: say.Asked(set), Pass: passRate(cases), CaseLabel: "cases", CaseText: say.CaseText(cases), CaseStack: figures.OfCases(cases),
+		Cases: set.Asked(), Pass: passRate(cases), CaseLabel: "cases", CaseText: render.CaseText(cases), CaseStack: figures.OfCases(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
 		Level: strconv.FormatFloat(100*sum.Level, 'f', -1, 64) + "%", Trials: len(sum.Trials) > 1,
 		Meta: meta(set), Problems: problems(set),
@@ -151,7 +150,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 		v.CaseLabel += ", " + words.Plural(len(sum.Trials), "trial") + " each"
 		v.CaseText = fmt.Sprintf("of %d trials: %s", cases.Total(), v.CaseText)
 	}
-	reasons := say.Reasons(set)
+	reasons := set.Reasons()
 	for _, reason := range reasons[:min(len(reasons), maxSetReasons)] {
 		v.Reasons = append(v.Reasons, terminal.Excerpt(reason, terminal.MaxCharacters))
 	}
@@ -173,7 +172,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	for _, i := range fieldRows(set) {
 		v.Fields = append(v.Fields, newFieldView(r, at, i, names, compared, changes))
 	}
-	if v.MoreFields = say.MoreRows(len(sum.Attributes), "field", "with mistakes"); v.MoreFields != "" {
+	if v.MoreFields = render.MoreRows(len(sum.Attributes), "field", "with mistakes"); v.MoreFields != "" {
 		v.MoreFields += " The values of all are in what evalreport csv writes."
 	}
 	v.averages(set, micro)
@@ -181,7 +180,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	if terminal.Approximate(*sum) {
 		v.Approximate = terminal.ApproximateNote
 	}
-	v.WithoutValues = say.FirstNames(terminal.WithoutValues(*sum), func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
+	v.WithoutValues = render.FirstNames(terminal.WithoutValues(*sum), func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
 	v.Findings, v.MoreFindings = findingViews(sum)
 	v.Warnings, v.MoreWarnings = terminal.Warnings(sum)
 	v.invariants(set)
@@ -202,7 +201,7 @@ func passRate(c report.CaseCount) string {
 	if judged == 0 {
 		return "-"
 	}
-	return say.Percent(float64(c.Passing()) / float64(judged))
+	return render.Percent(float64(c.Passing()) / float64(judged))
 }
 
 func meta(set *render.Set) []string {
@@ -279,10 +278,10 @@ func (v *setView) checks(set *render.Set) {
 		return
 	}
 	checks := set.Judgement.Gate.Checks
-	for _, i := range say.RowsOf(len(checks), func(i int) bool { return !checks[i].Passed }) {
+	for _, i := range render.RowsOf(len(checks), func(i int) bool { return !checks[i].Passed }) {
 		c := checks[i]
 		count := isCount(set, c.Metric)
-		row := checkView{Metric: terminal.Excerpt(c.Name(), terminal.MaxName), Value: say.Amount(c.Value, count), Limit: say.Amount(report.RatioOf(c.Limit, true), count), Passed: c.Passed}
+		row := checkView{Metric: terminal.Excerpt(c.Name(), terminal.MaxName), Value: render.Amount(c.Value, count), Limit: render.Amount(report.RatioOf(c.Limit, true), count), Passed: c.Passed}
 		switch {
 		case c.Metric == "errors":
 			row.Value, row.Limit = strconv.Itoa(int(c.Value.Value)), "at most "+strconv.Itoa(int(c.Limit))
@@ -302,14 +301,14 @@ func (v *setView) checks(set *render.Set) {
 		}
 		v.Checks = append(v.Checks, row)
 	}
-	v.MoreChecks = say.MoreRows(len(checks), "limit", "that are not kept")
+	v.MoreChecks = render.MoreRows(len(checks), "limit", "that are not kept")
 }
 
 func newFieldView(r *render.Report, at, i int, names *filterNames, compared *diff.Set, changes changes) fieldView {
 	set := r.Sets[at]
 	a := set.Summary.Attributes[i]
 	counts := set.Summary.CountsOf(i)
-	limit, hasLimit := say.LimitOn(set, a.Attribute)
+	limit, hasLimit := set.LimitOn(a.Attribute)
 	v := fieldView{
 		Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Items: a.Items,
 		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
@@ -329,14 +328,14 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 			continue
 		}
 		mistakes += n
-		link := linkView{Text: say.MeanOf(set, n) + " " + o.String()}
+		link := linkView{Text: set.MeanOf(n) + " " + o.String()}
 		if !a.Items {
 			f.outcome = o.String()
 			link.Filter = f.href()
 		}
 		v.Kinds = append(v.Kinds, link)
 	}
-	v.Mistakes = say.MeanOf(set, mistakes)
+	v.Mistakes = set.MeanOf(mistakes)
 	return v
 }
 
@@ -364,7 +363,7 @@ func (v *setView) legend(set *render.Set) {
 	limits := false
 	for i, a := range set.Summary.Attributes {
 		all = all.Plus(set.Summary.CountsOf(i))
-		_, limited := say.LimitOn(set, a.Attribute)
+		_, limited := set.LimitOn(a.Attribute)
 		limits = limits || limited
 	}
 	for _, o := range metrics.Outcomes() {

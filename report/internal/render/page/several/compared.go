@@ -16,7 +16,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
@@ -71,7 +71,7 @@ type rowView struct {
 type cellView struct{ Text, Mark, Interval, Class, Value string }
 
 func newComparedView(r *compare.Report) *comparedView {
-	v := &comparedView{Title: words.Plural(len(r.Columns), "run") + " compared", Level: say.Percent(r.Level), Notes: cutAll(r.Warnings)}
+	v := &comparedView{Title: words.Plural(len(r.Columns), "run") + " compared", Level: render.Percent(r.Level), Notes: cutAll(r.Warnings)}
 	for _, c := range r.Columns {
 		run := runView{Name: terminal.Excerpt(c.Name, terminal.MaxName), Source: terminal.Excerpt(c.Source, terminal.MaxCharacters), Problem: terminal.Excerpt(c.Unreadable, terminal.MaxCharacters)}
 		run.Labels = terminal.Excerpt(words.Labels(c.Labels), terminal.MaxCharacters)

@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/history"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
@@ -185,7 +185,7 @@ func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
 		v.Name += " items"
 	}
 	if row.Recent != nil {
-		v.Tone = say.ComparedTone(row.Recent.Verdict)
+		v.Tone = render.ComparedTone(row.Recent.Verdict)
 	}
 	v.Grid = figures.Grid(s.low, s.y)
 	last := float64(s.runs) - float64(r.Last) - 0.5

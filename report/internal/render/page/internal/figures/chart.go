@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/render/internal/say"
+	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // Sizes of the view boxes in templates.
@@ -113,8 +113,8 @@ func plotY(v float64) float64 { return 170 - 160*v }
 func newAxes(x, y string, top float64) Axes {
 	a := Axes{XLabel: x, YLabel: y}
 	for _, v := range []float64{0, 0.5, 1} {
-		a.XTicks = append(a.XTicks, Tick{Coordinate(plotX(v)), say.Percent(v)})
-		a.YTicks = append(a.YTicks, Tick{Coordinate(plotY(v)), say.Percent(v * top)})
+		a.XTicks = append(a.XTicks, Tick{Coordinate(plotX(v)), render.Percent(v)})
+		a.YTicks = append(a.YTicks, Tick{Coordinate(plotY(v)), render.Percent(v * top)})
 	}
 	return a
 }
@@ -141,7 +141,7 @@ func NewReliability(bins []stats.Bin) Reliability {
 		if !ok {
 			continue
 		}
-		label := fmt.Sprintf("confidence %s to %s: %d of %d right", say.Percent(bin.Low), say.Percent(bin.High), bin.Correct, bin.Count)
+		label := fmt.Sprintf("confidence %s to %s: %d of %d right", render.Percent(bin.Low), render.Percent(bin.High), bin.Correct, bin.Count)
 		labels = append(labels, label)
 		height := max(accuracy, 0.01) // so that it is seen where none is right
 		v.Bars = append(v.Bars, Rect{
@@ -185,7 +185,7 @@ func NewCurve(points []stats.RiskPoint) Curve {
 	})
 	if n := len(points); n > 0 {
 		v.Label = fmt.Sprintf("%s wrong when %s are accepted, %s when all are",
-			say.Percent(points[0].Risk), say.Percent(points[0].Coverage), say.Percent(points[n-1].Risk))
+			render.Percent(points[0].Risk), render.Percent(points[0].Coverage), render.Percent(points[n-1].Risk))
 	}
 	return v
 }

@@ -1,15 +1,14 @@
-package say
+package render
 
 import (
 	"math"
 	"strconv"
 
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // Compared finds a data set in a comparison, nil where it is not in both runs.
-func Compared(r *diff.Report, set *render.Set) *diff.Set {
+func Compared(r *diff.Report, set *Set) *diff.Set {
 	if r == nil {
 		return nil
 	}
@@ -26,7 +25,7 @@ func Compared(r *diff.Report, set *render.Set) *diff.Set {
 }
 
 // IsOf reports whether a comparison is of a data set.
-func IsOf(s *diff.Set, set *render.Set) bool {
+func IsOf(s *diff.Set, set *Set) bool {
 	return s.Package == set.Run.Package && s.Dataset == set.Dataset.Name && max(s.Repetition, 1) == max(set.Run.Repetition, 1)
 }
 

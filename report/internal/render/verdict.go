@@ -1,4 +1,4 @@
-package say
+package render
 
 import (
 	"fmt"
@@ -12,11 +12,10 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // Reasons returns the reasons of the verdict, one sentence each.
-func Reasons(s *render.Set) []string {
+func (s *Set) Reasons() []string {
 	switch j := s.Judgement; j.Verdict {
 	case artifact.NotEvaluable:
 		return []string{j.Why}
@@ -66,7 +65,7 @@ func keptText(g *report.GateResult) string {
 }
 
 // WorstField returns the field to look at first: the one that the gate names.
-func WorstField(s *render.Set) (report.Attribute, metrics.Counts, bool) {
+func (s *Set) WorstField() (report.Attribute, metrics.Counts, bool) {
 	var gate report.Gate
 	if s.Dataset.Gate != nil {
 		gate = *s.Dataset.Gate
@@ -80,7 +79,7 @@ func WorstField(s *render.Set) (report.Attribute, metrics.Counts, bool) {
 }
 
 // Asked returns how many cases there are; each trial asks for all of them.
-func Asked(s *render.Set) int {
+func (s *Set) Asked() int {
 	n := 0
 	for _, t := range s.Summary.Trials {
 		n = max(n, t.Cases.Total())
@@ -89,8 +88,8 @@ func Asked(s *render.Set) int {
 }
 
 // CasesWords returns "49 cases", and "49 cases in 5 trials" where there are several.
-func CasesWords(s *render.Set) string {
-	asked := words.Plural(Asked(s), "case")
+func (s *Set) CasesWords() string {
+	asked := words.Plural(s.Asked(), "case")
 	if n := len(s.Summary.Trials); n > 1 {
 		asked += fmt.Sprintf(" in %d trials", n)
 	}
@@ -99,13 +98,13 @@ func CasesWords(s *render.Set) string {
 
 // BelowLimit reports whether the gate has a limit on the F1 of a field, and the F1 is
 // below it.
-func BelowLimit(s *render.Set, a report.Attribute) bool {
-	limit, ok := LimitOn(s, a.Attribute)
+func (s *Set) BelowLimit(a report.Attribute) bool {
+	limit, ok := s.LimitOn(a.Attribute)
 	return ok && !a.F1.Value.Reaches(limit)
 }
 
 // LimitOn returns the gate's limit on the F1 of a field.
-func LimitOn(s *render.Set, attribute string) (float64, bool) {
+func (s *Set) LimitOn(attribute string) (float64, bool) {
 	if s.Dataset.Gate == nil {
 		return 0, false
 	}
@@ -115,16 +114,16 @@ func LimitOn(s *render.Set, attribute string) (float64, bool) {
 
 // MeanOf returns the mean over trials of a number that was counted in all of them, as the
 // numbers beside it are: "3", "0.5".
-func MeanOf(s *render.Set, n int) string {
+func (s *Set) MeanOf(n int) string {
 	return strconv.FormatFloat(math.Round(10*float64(n)/float64(max(len(s.Summary.Trials), 1)))/10, 'f', -1, 64)
 }
 
 // MistakesIn returns "3 wrong, 1 missing", means over trials.
-func MistakesIn(s *render.Set, c metrics.Counts) string {
+func (s *Set) MistakesIn(c metrics.Counts) string {
 	var parts []string
 	for _, o := range metrics.Outcomes() {
 		if n := c.Of(o); n > 0 && !o.Hit() {
-			parts = append(parts, MeanOf(s, n)+" "+o.String())
+			parts = append(parts, s.MeanOf(n)+" "+o.String())
 		}
 	}
 	return strings.Join(parts, ", ")

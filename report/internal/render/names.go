@@ -1,4 +1,4 @@
-package say
+package render
 
 import (
 	"fmt"
@@ -10,11 +10,10 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // CountOf returns how many data sets have a verdict.
-func CountOf(r *render.Report, v artifact.Verdict) int {
+func (r *Report) CountOf(v artifact.Verdict) int {
 	n := 0
 	for _, set := range r.Sets {
 		if set.Judgement.Verdict == v {
@@ -26,9 +25,9 @@ func CountOf(r *render.Report, v artifact.Verdict) int {
 
 // NameOf tells a data set from others: data sets of one name have their package
 // with them.
-func NameOf(r *render.Report, set *render.Set) string {
+func (r *Report) NameOf(set *Set) string {
 	name := terminal.Excerpt(set.Dataset.Name, terminal.MaxName)
-	if slices.ContainsFunc(r.Sets, func(s *render.Set) bool {
+	if slices.ContainsFunc(r.Sets, func(s *Set) bool {
 		return s.Dataset.Name == set.Dataset.Name && s.Run.Package != set.Run.Package
 	}) {
 		name += " in " + terminal.Excerpt(set.Run.Package, terminal.MaxName)
@@ -43,11 +42,11 @@ const shortName = 40 // characters
 
 // ShortNameOf is NameOf for where there is little room: of a package it has the shortest end of
 // its path that tells it from the others, unless the name is short as it is.
-func ShortNameOf(r *render.Report, set *render.Set) string {
-	name, pkg := NameOf(r, set), set.Run.Package
+func (r *Report) ShortNameOf(set *Set) string {
+	name, pkg := r.NameOf(set), set.Run.Package
 	for at := strings.LastIndexByte(pkg, '/'); at > 0 && utf8.RuneCountInString(name) > shortName; at = strings.LastIndexByte(pkg[:at], '/') {
 		end := pkg[at:]
-		if !slices.ContainsFunc(r.Sets, func(s *render.Set) bool {
+		if !slices.ContainsFunc(r.Sets, func(s *Set) bool {
 			return s.Dataset.Name == set.Dataset.Name && s.Run.Package != pkg && strings.HasSuffix("/"+s.Run.Package, end)
 		}) {
 			return strings.Replace(name, " in "+terminal.Excerpt(pkg, terminal.MaxName), " in …"+terminal.Excerpt(end, terminal.MaxName), 1)
@@ -64,11 +63,11 @@ func IsWorse(v artifact.Verdict, against *diff.Report) bool {
 
 // Ungated says how the data sets without a gate went: "no gate: 243 of 300 cases do not
 // pass".
-func Ungated(r *render.Report) string {
+func (r *Report) Ungated() string {
 	if len(r.Sets) == 1 {
 		return "no gate: " + r.Sets[0].Judgement.Passing()
 	}
-	none, bad, all := CountOf(r, artifact.NoGate), 0, 0
+	none, bad, all := r.CountOf(artifact.NoGate), 0, 0
 	for _, set := range r.Sets {
 		if set.Judgement.Verdict == artifact.NoGate {
 			cases := set.Summary.Cases()

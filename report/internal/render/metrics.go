@@ -1,4 +1,4 @@
-package say
+package render
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // Metric is a number of a data set beside the numbers of its fields.
@@ -20,7 +19,7 @@ type Metric struct {
 
 // Metrics returns a row for each of Summary.Metrics, with the limit that the
 // gate has for it.
-func Metrics(s *render.Set) []Metric {
+func (s *Set) Metrics() []Metric {
 	var rows []Metric
 	for _, m := range s.Summary.Metrics {
 		row := Metric{Name: m.Name, Value: Amount(m.Value, m.Count), Interval: m.Estimate.Interval()}

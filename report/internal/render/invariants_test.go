@@ -1,4 +1,4 @@
-package say
+package render
 
 import (
 	"testing"
@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
@@ -23,12 +22,12 @@ func TestInvariants(t *testing.T) {
 {"type":"end","cases":4}
 `
 	reporttest.RequireValid(t, []byte(text))
-	r, err := render.Load([]artifact.Source{reporttest.Source("invoices.jsonl", text)}, render.Options{})
+	r, err := Load([]artifact.Source{reporttest.Source("invoices.jsonl", text)}, Options{})
 	require.NoError(t, err)
 	set := r.Sets[0]
-	assert.True(t, NoTruth(set))
+	assert.True(t, set.NoTruth())
 	assert.Equal(t, "2 pass, 2 fail; labelled 0 of 4", CaseText(set.Summary.Cases()))
-	rows := Invariants(set)
+	rows := set.Invariants()
 	require.Len(t, rows, 2)
 	assert.Equal(t, Invariant{
 		Name: "shape", Holds: "1.5", Broken: "0", NotApplicable: "0", Errored: "0.5", Rate: "1.000", Interval: "", Range: "1.000–1.000", Limit: "not gated",

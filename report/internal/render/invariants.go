@@ -1,4 +1,4 @@
-package say
+package render
 
 import (
 	"math"
@@ -7,7 +7,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 // Invariant is a row of the table of invariants.
@@ -19,7 +18,7 @@ type Invariant struct {
 
 // Invariants returns a row for each of Summary.Invariants, with the limits that the gate has
 // for it: "not gated" where there is a gate that has none, "" where there is no gate.
-func Invariants(s *render.Set) []Invariant {
+func (s *Set) Invariants() []Invariant {
 	var rows []Invariant
 	count := func(mean float64) string { return strconv.FormatFloat(math.Round(10*mean)/10, 'f', -1, 64) }
 	for _, i := range s.Summary.Invariants {
@@ -44,7 +43,7 @@ func Invariants(s *render.Set) []Invariant {
 }
 
 // missed reports whether the gate found that a limit is not kept.
-func missed(s *render.Set, l report.Limit) bool {
+func missed(s *Set, l report.Limit) bool {
 	if s.Judgement.Gate == nil {
 		return false
 	}
@@ -61,7 +60,7 @@ func missed(s *render.Set, l report.Limit) bool {
 }
 
 // NoTruth reports whether no case of a data set has a truth.
-func NoTruth(s *render.Set) bool {
+func (s *Set) NoTruth() bool {
 	c := s.Summary.Cases()
 	return c.Unlabelled > 0 && c.Labelled() == 0
 }
