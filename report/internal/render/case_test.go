@@ -16,7 +16,6 @@ import (
 
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 )
 
@@ -85,48 +84,6 @@ func TestReadKeepsTheOrder(t *testing.T) {
 	none, err := render.Read(nil)
 	require.NoError(t, err)
 	assert.Empty(t, none)
-}
-
-func TestSourcesThatChangeWhileTheyAreRead(t *testing.T) {
-	for _, tt := range []struct {
-		name   string
-		change func(path, text string) error
-		want   string
-	}{
-		{"grows", func(path, text string) error { return os.WriteFile(path, []byte(text+text), 0o666) }, ""},
-		{"is of another run", func(path, text string) error {
-			return os.WriteFile(path, []byte(strings.ReplaceAll(text, "case-0", "other0")), 0o666)
-		}, `render: case "case-000000": many.jsonl:3: it has changed while it was read`},
-		{"has other lines", func(path, text string) error { return os.WriteFile(path, []byte("\n\n"+text), 0o666) },
-			`render: case "case-000000": many.jsonl:3: it has changed while it was read`},
-		{"is cut off", func(path, text string) error { return os.WriteFile(path, []byte(text[:400]), 0o666) },
-			`render: case "case-000000": many.jsonl:3: unexpected EOF`},
-		{"is gone", func(path, _ string) error { return os.Remove(path) }, `render: case "case-000000": report: opening `},
-		{"is compressed", func(path, text string) error {
-			var b bytes.Buffer
-			zip := gzip.NewWriter(&b)
-			if _, err := io.WriteString(zip, text); err != nil {
-				return err
-			}
-			return os.WriteFile(path, b.Bytes(), 0o666)
-		}, `render: case "case-000000": many.jsonl: it can no longer be read at a place`},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			source, path := fileSource(t, manyCases(10))
-			text, err := os.ReadFile(path)
-			require.NoError(t, err)
-			r := load(t, render.Options{}, source)
-			require.NoError(t, tt.change(path, string(text)))
-			_, err = render.Read(r.Sets[0].Cases)
-			for _, err := range []error{err, page.Write(io.Discard, r, page.Options{}), markdown.Write(io.Discard, r, markdown.Options{})} {
-				if tt.want == "" {
-					assert.NoError(t, err)
-				} else {
-					assert.ErrorContains(t, err, tt.want)
-				}
-			}
-		})
-	}
 }
 
 // The kept part of a case does not grow with its record.

@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/extracteval/extracteval/report"
@@ -54,9 +53,7 @@ func (r *Report) Verdict() artifact.Verdict {
 // that a source holds no data set; problems of records are in
 // Problems of a [Set].
 //
-// Of a case that is kept some 200 bytes are held, as its record is read again from its
-// source when it is shown; see [Read]. Of a source that is not an [io.Seeker], such as one that
-// gzip has compressed, or a pipe, the record is held, too, compressed.
+// The records of the cases that are kept are held, compressed, until they are shown; see [Read].
 func Load(sources []artifact.Source, o Options) (*Report, error) {
 	l := loader{o: o, joiner: artifact.Joiner{Limits: o.Limits}, sets: map[artifact.Key]*Set{}}
 	for _, source := range sources {
@@ -84,17 +81,10 @@ func Load(sources []artifact.Source, o Options) (*Report, error) {
 type loader struct {
 	o      Options
 	joiner artifact.Joiner
-	packer packer
 	sets   map[artifact.Key]*Set
 }
 
 func (l *loader) read(source artifact.Source) error {
-	again, seeks := source, false
-	source.Open = func() (io.ReadCloser, error) {
-		f, err := again.Open()
-		_, seeks = f.(io.Seeker)
-		return f, err
-	}
 	var at *Set
 	return l.joiner.Read(source, artifact.Visitor{
 		Begin: func(s *artifact.Section) {
@@ -104,13 +94,8 @@ func (l *loader) read(source artifact.Source) error {
 				l.sets[s.Key] = at
 			}
 		},
-		Case: func(_ *artifact.Section, c *report.Case, place artifact.Place) error {
-			return at.add(c, func(one *Case) (err error) {
-				if one.from, one.place = &again, place; !seeks {
-					one.packed, err = l.packer.pack(c)
-				}
-				return err
-			})
+		Case: func(_ *artifact.Section, c *report.Case, _ artifact.Place) error {
+			return at.add(c)
 		},
 		Summary: func(_ *artifact.Section, s *report.Summary) { at.summarizer.Adopt(*s) },
 	})

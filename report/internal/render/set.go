@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"compress/flate"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/keep"
@@ -37,6 +38,7 @@ type collector struct {
 	mistakes   breakdown.Mistakes
 	calibrator breakdown.Calibrator
 	worst      keep.First[Case]
+	zip        *flate.Writer // of their records
 }
 
 // Past is an earlier run of a data set.
@@ -50,18 +52,20 @@ type Past struct {
 
 func newSet(set *artifact.Set, o Options) *Set {
 	options := summarize.OptionsOf(&set.Dataset)
-	options.Distinct = true // the joiner sees to it
+	options.Distinct = true                         // the joiner sees to it
+	zip, _ := flate.NewWriter(nil, flate.BestSpeed) // a level that there is
 	return &Set{Set: set, collector: &collector{
 		summarizer: summarize.New(options),
 		slicer:     breakdown.Slicer{Policy: set.Dataset.Policy, MinCases: o.MinSlice, Cluster: set.Dataset.Cluster},
 		calibrator: breakdown.Calibrator{Cluster: set.Dataset.Cluster},
 		worst:      keep.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), Case.Compare),
+		zip:        zip,
 	}}
 }
 
 // add adds a case, and keeps the parts of it that are shown.
-func (s *collector) add(c *report.Case, keep func(*Case) error) error {
-	if err := s.summarizer.Add(c); err != nil {
+func (s *collector) add(c *report.Case) (err error) {
+	if err = s.summarizer.Add(c); err != nil {
 		return err
 	}
 	classes := breakdown.Classes(c)
@@ -72,7 +76,7 @@ func (s *collector) add(c *report.Case, keep func(*Case) error) error {
 	if !s.worst.Takes(one) {
 		return nil
 	}
-	err := keep(&one)
+	one.packed, err = s.pack(c)
 	s.worst.Add(one)
 	return err
 }

@@ -123,12 +123,13 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents
 	}
 	passes := 0
 	var low, high report.Ratio
+	views := of.views(c)
 	for i, trial := range c.trials {
 		answer := newAnswerView(trial, names, of.boxes[c.set])
 		if answer.Case = v.ID; v.Several {
 			answer.Case += ", " + answer.Trial
 		}
-		answer.Document = of.view(trial.Case, c.set)
+		answer.Document = views[i]
 		answer.Open = i == 0
 		v.Trials = append(v.Trials, answer)
 		if answer.Verdict == "pass" {

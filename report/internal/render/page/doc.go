@@ -12,8 +12,6 @@
 //
 // # Memory
 //
-// The records of 200 cases for each of up to 8 processors are held at a time. Of every case
-// there remain some 400 bytes, for links and the index of the filters, and packed cases are
-// in a temporary file beyond 8 MiB. With the data of [render.Load], a page of 100,000 cases of
-// 6 KB is made in less than 200 MB.
+// The records of 200 cases are held at a time, and the packed cases of the page, up to MaxBytes. Of every case there remain
+// some 400 bytes, for links and the index of the filters.
 package page

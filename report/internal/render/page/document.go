@@ -11,7 +11,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
@@ -34,19 +33,18 @@ const (
 	maxTextsBytes = 32 << 20
 )
 
-// documents holds the documents of the cases that were read last, beside their records.
+// documents finds the documents of cases as they are shown, the worst first.
 type documents struct {
 	r *render.Report
 	o Options
 	pictures
-	texts       map[textKey]textOrError
 	told, size  int // texts that were asked for, and their bytes
 	comparators []map[string]compare.Comparator
 	changes     []map[string]caseChange // of each data set
 }
 
 func newDocuments(r *render.Report, o Options, changes []map[string]caseChange) *documents {
-	d := &documents{r: r, o: o, changes: changes, pictures: newPictures(r, o, time.Now), texts: map[textKey]textOrError{}, comparators: make([]map[string]compare.Comparator, len(r.Sets))}
+	d := &documents{r: r, o: o, changes: changes, pictures: newPictures(r, o, time.Now), comparators: make([]map[string]compare.Comparator, len(r.Sets))}
 	for i, set := range r.Sets {
 		if o.Text != nil {
 			d.comparators[i] = figures.Comparators(set.Dataset.Spec)
@@ -55,84 +53,59 @@ func newDocuments(r *render.Report, o Options, changes []map[string]caseChange) 
 	return d
 }
 
-// read reads the documents of further cases.
-func (d *documents) read(cases []pageCase) {
-	for _, c := range cases {
-		if d.o.Pages != nil {
-			for _, trial := range c.trials {
-				d.o.Pages(d.r.Sets[c.set], trial.Case)
+// views returns the documents of the trials of a case.
+func (d *documents) views(c pageCase) []documentView {
+	set := d.r.Sets[c.set]
+	if d.o.Pages != nil {
+		for _, trial := range c.trials {
+			d.o.Pages(set, trial.Case)
+		}
+	}
+	text, cut, err := d.text(set, c.worst().ID)
+	views := make([]documentView, len(c.trials))
+	for i, trial := range c.trials {
+		v := &views[i]
+		v.Overlays, v.Notes = overlays(trial.Case, d.boxes[c.set], func(image string) pictureOrError { return d.get(c.set, image) })
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			v.Notes = append(v.Notes, terminal.Excerpt("no text: "+err.Error(), terminal.MaxCharacters))
+		case strings.TrimSpace(text) == "":
+			v.Notes = append(v.Notes, "the text of the document is empty")
+		default:
+			v.Text, v.Marked = figures.Mark(text, trial.Case, d.comparators[c.set])
+			if cut {
+				v.Notes = append(v.Notes, fmt.Sprintf("only the first %d bytes of the text are shown", len(text)))
 			}
 		}
 	}
-	d.pictures.read(cases)
-	d.readTexts(cases)
+	return views
 }
 
-type textKey struct {
-	set int
-	id  string
-}
-
-type textOrError struct {
-	text string
-	cut  bool
-	err  error
-}
-
-// readTexts reads the texts of cases, while there are few.
-func (d *documents) readTexts(cases []pageCase) {
-	if d.o.Text == nil {
-		return
+// text returns the text of a case, cut where it is long, while there are few. The error is fs.ErrNotExist where none is shown.
+func (d *documents) text(set *render.Set, id string) (text string, cut bool, err error) {
+	switch {
+	case d.o.Text == nil || d.told == maxTexts || d.size > maxTextsBytes:
+		return "", false, fs.ErrNotExist
+	case redacted(set):
+		err = errRedacted
+	default:
+		if text, err = d.o.Text(set, id); errors.Is(err, fs.ErrNotExist) {
+			return "", false, err
+		}
 	}
-	for _, c := range cases {
-		if d.told == maxTexts || d.size > maxTextsBytes {
-			return
+	if cut = len(text) > maxTextBytes; cut {
+		end := maxTextBytes
+		for end > 0 && !utf8.RuneStart(text[end]) {
+			end--
 		}
-		id, set := c.worst().ID, d.r.Sets[c.set]
-		if redacted(set) {
-			d.texts[textKey{c.set, id}] = textOrError{err: errRedacted}
-			d.told++
-			continue
-		}
-		text, err := d.o.Text(set, id)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		found := textOrError{text: text, err: err}
-		if len(text) > maxTextBytes {
-			end := maxTextBytes
-			for end > 0 && !utf8.RuneStart(text[end]) {
-				end--
-			}
-			found.text, found.cut = strings.Clone(text[:end]), true
-		}
-		d.size += len(found.text)
-		d.texts[textKey{c.set, id}] = found
-		d.told++
+		text = text[:end]
 	}
+	d.told, d.size = d.told+1, d.size+len(text)
+	return text, cut, err
 }
 
 // redacted reports whether values of a data set are hidden, which its documents show.
 func redacted(set *render.Set) bool { return set.Dataset.Redaction().String() != "" }
 
 var errRedacted = errors.New("values of this data set are redacted, and its documents show them")
-
-// view returns the document of a trial.
-func (d *documents) view(c *report.Case, set int) documentView {
-	var v documentView
-	v.Overlays, v.Notes = overlays(c, d.boxes[set], func(image string) pictureOrError { return d.get(set, image) })
-	found, ok := d.texts[textKey{set, c.ID}]
-	switch {
-	case !ok:
-	case found.err != nil:
-		v.Notes = append(v.Notes, terminal.Excerpt("no text: "+found.err.Error(), terminal.MaxCharacters))
-	case strings.TrimSpace(found.text) == "":
-		v.Notes = append(v.Notes, "the text of the document is empty")
-	default:
-		v.Text, v.Marked = figures.Mark(found.text, c, d.comparators[set])
-		if found.cut {
-			v.Notes = append(v.Notes, fmt.Sprintf("only the first %d bytes of the text are shown", len(found.text)))
-		}
-	}
-	return v
-}

@@ -141,7 +141,6 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 	if err != nil {
 		return fmt.Errorf("page: cases: %w", err)
 	}
-	defer cases.chunks.Close() // the file is read to its end by then
 	view := newPageView(r, cases, o.Comparison)
 	asset := assets[o.Review]()
 	view.Policy, view.Style = asset.policy, template.CSS(asset.style)
@@ -154,8 +153,8 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 			return fmt.Errorf("page: %w", err)
 		}
 	}
-	if _, err := cases.chunks.WriteTo(b); err != nil {
-		return fmt.Errorf("page: cases: %w", err)
+	for i, chunk := range cases.chunks {
+		fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"chunk-%d\">%s</script>\n", i, chunk)
 	}
 	fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"index\">%s</script>\n", cases.index)
 	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", asset.script)

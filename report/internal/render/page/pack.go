@@ -2,17 +2,14 @@ package page
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"runtime"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/report/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
@@ -20,14 +17,13 @@ const (
 	casesPerChunk = 200
 	staticCases   = 50 // of them are there without JavaScript; one page of the list
 	openCases     = 3  // of them are open at first
-	maxAbreast    = 8  // chunks that are made side by side
 )
 
 // packed are the cases of a page: the first as they are, all of them in chunks.
 type packed struct {
 	static   []template.HTML
-	chunks   spool  // script elements: base64 of gzip of a JSON array of the HTML of cases
-	index    string // base64 of gzip of the index of the filters
+	chunks   []string // base64 of gzip of a JSON array of the HTML of cases
+	index    string   // base64 of gzip of the index of the filters
 	included int
 	leftOut  int
 	there    map[caseKey]bool // the cases that are included
@@ -100,7 +96,7 @@ func read(entries []entry) ([]pageCase, error) {
 }
 
 // packCases renders the cases of all data sets, failed ones first, up to about
-// MaxBytes. Whoever calls it closes the chunks, unless there is an error.
+// MaxBytes.
 func packCases(r *render.Report, o Options) (*packed, error) {
 	var all []entry
 	p := &packed{there: map[caseKey]bool{}, names: newFilterNames(r)}
@@ -111,93 +107,62 @@ func packCases(r *render.Report, o Options) (*packed, error) {
 	}
 	slices.SortStableFunc(all, func(a, b entry) int { return a.trials[0].Compare(b.trials[0]) })
 	index := newIndexer(changedCases(r, o.Comparison))
-	err := p.pack(r, all, index, o)
-	if err == nil {
-		p.leftOut += len(all) - p.included
-		p.index, err = index.pack(&p.names)
-	}
-	if err != nil {
-		p.chunks.Close()
+	if err := p.pack(r, all, index, o); err != nil {
 		return nil, err
 	}
-	return p, nil
+	p.leftOut += len(all) - p.included
+	var err error
+	p.index, err = index.pack(&p.names)
+	return p, err
 }
 
-// pack reads and renders chunks of cases side by side, as many at a time as there are
-// processors for, up to that with which they are more than MaxBytes.
+// pack renders cases, a chunk at a time, up to that with which they are more than MaxBytes.
 func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) error {
 	of, size := newDocuments(r, o, index.changes), 0
-	for some := range slices.Chunk(all, casesPerChunk*min(runtime.GOMAXPROCS(0), maxAbreast)) {
-		chunks := slices.Collect(slices.Chunk(some, casesPerChunk))
-		cases, html, texts := make([][]pageCase, len(chunks)), make([][]string, len(chunks)), make([]string, len(chunks))
-		err := tryAbreast(len(chunks), func(i int) (err error) {
-			cases[i], err = read(chunks[i])
-			return err
-		})
+	for entries := range slices.Chunk(all, casesPerChunk) {
+		cases, err := read(entries)
 		if err != nil {
 			return err
 		}
-		clear(of.texts)
-		for i := range cases {
-			for _, c := range cases[i] {
-				for _, trial := range c.trials {
-					for k := range trial.Fields {
-						p.names.fields.add(trial.Fields[k].Attribute)
-					}
-				}
-			}
-			of.read(cases[i])
-		}
-		err = tryAbreast(len(chunks), func(i int) (err error) {
-			open := 0
-			if i == 0 && p.included == 0 {
-				open = openCases
-			}
-			if html[i], err = renderCases(r, cases[i], &p.names, of, open); err == nil {
-				texts[i], err = pack(html[i])
-			}
-			return err
-		})
+		html, err := p.render(r, cases, of)
 		if err != nil {
 			return err
 		}
-		for i, text := range texts {
-			if size += len(text); size > o.MaxBytes && p.included > 0 {
-				return nil
-			}
-			if p.included == 0 {
-				for _, one := range html[i][:min(len(html[i]), staticCases)] {
-					p.static = append(p.static, template.HTML(one)) // made by html/template
-				}
-			}
-			if _, err := fmt.Fprintf(&p.chunks, "<script type=\"application/gzip\" id=\"chunk-%d\">%s</script>\n", p.included/casesPerChunk, text); err != nil {
-				return err
-			}
-			for _, c := range cases[i] {
-				p.there[caseKey{c.set, c.worst().ID}] = true
-				index.add(c, &p.names.fields)
-			}
-			p.included += len(cases[i])
+		chunk, err := pack(html)
+		if err != nil {
+			return err
 		}
+		if size += len(chunk); size > o.MaxBytes && p.included > 0 {
+			return nil
+		}
+		if p.included == 0 {
+			for _, one := range html[:min(len(html), staticCases)] {
+				p.static = append(p.static, template.HTML(one)) // made by html/template
+			}
+		}
+		p.chunks = append(p.chunks, chunk)
+		for _, c := range cases {
+			p.there[caseKey{c.set, c.worst().ID}] = true
+			index.add(c, &p.names.fields)
+		}
+		p.included += len(cases)
 	}
 	return nil
 }
 
-// tryAbreast is [paired.Abreast] for functions that may fail. It returns the error of the lowest number.
-func tryAbreast(n int, do func(int) error) error {
-	errs := make([]error, n)
-	paired.Abreast(n, func(i int) { errs[i] = do(i) })
-	return cmp.Or(errs...)
-}
-
-// renderCases returns the HTML of cases, of which the first few are open unless they pass.
-func renderCases(r *render.Report, cases []pageCase, names *filterNames, of *documents, open int) ([]string, error) {
+// render returns the HTML of cases, of which the first few of the page are open unless they pass.
+func (p *packed) render(r *render.Report, cases []pageCase, of *documents) ([]string, error) {
 	html := make([]string, len(cases))
 	var b bytes.Buffer
 	for i, c := range cases {
+		for _, trial := range c.trials {
+			for k := range trial.Fields {
+				p.names.fields.add(trial.Fields[k].Attribute)
+			}
+		}
 		b.Reset()
-		view := newCaseView(r, c, names, of)
-		view.Open = i < open && terminal.Rank(view.Worst.Verdict) < 2
+		view := newCaseView(r, c, &p.names, of)
+		view.Open = p.included+i < openCases && terminal.Rank(view.Worst.Verdict) < 2
 		if err := page().ExecuteTemplate(&b, "case", view); err != nil {
 			return nil, fmt.Errorf("case %q: %w", c.worst().ID, err)
 		}

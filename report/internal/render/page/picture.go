@@ -37,12 +37,28 @@ type pictureOrError struct {
 
 const defaultMaxPictures = 30
 
-// get returns the picture of a page of a data set.
-func (p pictures) get(set int, image string) pictureOrError {
-	if found, ok := p.found[pictureKey{set, image}]; ok {
+// get returns the picture of a page of a data set, and reads it where there are few, as long as now does not say that
+// it took too long.
+func (p *pictures) get(set int, image string) pictureOrError {
+	key := pictureKey{set, image}
+	if found, ok := p.found[key]; ok {
 		return found
 	}
-	return pictureOrError{err: errNotInPage}
+	var found pictureOrError
+	switch of := p.r.Sets[set]; {
+	case p.o.Picture == nil || len(p.found) == max(p.o.MaxPictures, 0):
+		return pictureOrError{err: errNotInPage}
+	case p.spent >= maxPicturesTime:
+		found.err = errTooLate
+	case redacted(of):
+		found.err = errRedacted
+	default:
+		start := p.now()
+		found = openPicture(of, image, p.o)
+		p.spent += p.now().Sub(start)
+	}
+	p.found[key] = found
+	return found
 }
 
 var (
@@ -56,43 +72,6 @@ func newPictures(r *render.Report, o Options, now func() time.Time) pictures {
 		all.boxes = append(all.boxes, overlay.Boxes(set.Dataset.Spec))
 	}
 	return all
-}
-
-// read reads the pictures of the first pages that are drawn, as long as now does not say
-// that it took too long.
-func (p *pictures) read(cases []pageCase) {
-	if p.o.Picture == nil {
-		return
-	}
-	start, before := p.now(), p.spent
-	for _, c := range cases {
-		set := p.r.Sets[c.set]
-		for _, trial := range c.trials {
-			if len(trial.Pages) == 0 {
-				continue
-			}
-			pages := pagesOf("", trial.Case, p.boxes[c.set])
-			for _, drawn := range pages[:min(len(pages), maxOverlays)] {
-				page := pageOf(trial.Case, drawn.Page)
-				key := pictureKey{c.set, page.Image}
-				if _, known := p.found[key]; known || page.Image == "" {
-					continue
-				}
-				if len(p.found) == max(p.o.MaxPictures, 0) {
-					return
-				}
-				switch p.spent = before + p.now().Sub(start); {
-				case p.spent >= maxPicturesTime:
-					p.found[key] = pictureOrError{err: errTooLate}
-				case redacted(set):
-					p.found[key] = pictureOrError{err: errRedacted}
-				default:
-					p.found[key] = openPicture(set, page.Image, p.o)
-				}
-			}
-		}
-	}
-	p.spent = before + p.now().Sub(start)
 }
 
 func openPicture(set *render.Set, image string, o Options) pictureOrError {

@@ -167,15 +167,13 @@ func TestPicturesTakeTheirTime(t *testing.T) {
 		return nil, errors.New("it is not there")
 	}}
 	all := newPictures(r, o, func() time.Time { return now })
-	cases, err := read(entriesOf(r.Sets[0], 0))
-	require.NoError(t, err)
-	all.read(cases[:1])
+	assert.EqualError(t, all.get(0, "testdata/3.png").err, "it is not there")
 	now = now.Add(time.Hour) // rendering may take any time
-	all.read(cases[1:])
-	assert.Equal(t, []string{"testdata/3.png", "testdata/2.png"}, asked)
 	assert.EqualError(t, all.get(0, "testdata/2.png").err, "it is not there")
 	assert.EqualError(t, all.get(0, "testdata/1.png").err, "it is not in this page: pictures took too long")
 	assert.EqualError(t, all.get(0, "testdata/0.png").err, "it is not in this page", "there were three")
+	assert.EqualError(t, all.get(0, "testdata/2.png").err, "it is not there", "it is known")
+	assert.Equal(t, []string{"testdata/3.png", "testdata/2.png"}, asked)
 }
 
 // A picture of a page that is not drawn is not read, and takes no place from others.

@@ -138,7 +138,6 @@ func TestFiltersOfWhatIsInThePage(t *testing.T) {
 		assert.Equal(t, tt.classes, p.names.classes.all)
 		assert.NotEmpty(t, p.link(0, "7"))
 		assert.Equal(t, tt.included > casesPerChunk, p.link(0, fmt.Sprint(casesPerChunk)) != "")
-		require.NoError(t, p.chunks.Close())
 	}
 }
 
