@@ -1,8 +1,6 @@
 package render
 
 import (
-	"encoding/csv"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -10,10 +8,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
 )
-
-var comparedHeader = []string{
-	"dataset", "package", "repetition", "run", "kind", "name", "value", "low", "high", "approximate", "best", "open", "p", "cases", "note",
-}
 
 // ComparedCSV writes a comparison of several runs, one number a row:
 //
@@ -30,75 +24,43 @@ var comparedHeader = []string{
 // labels move macro F1 of the run, which is in no other number; and of the kind "not_evaluable", of a run or of all, whose note says why.
 // No cell is a formula to a spreadsheet, as in [CSV].
 func ComparedCSV(w io.Writer, r compare.Report) error {
-	to := comparedCSV{csv.NewWriter(w), &r}
-	to.Write(comparedHeader) // errors are there when it is flushed
+	to := newCSVTable(w, "dataset,package,repetition,run,kind,name,value,low,high,approximate,best,open,p,cases,note", "value", "low", "high", "p")
 	for i := range r.Sets {
-		to.set(&r.Sets[i])
+		addCompared(to, &r, &r.Sets[i])
 	}
 	for _, column := range r.Columns {
 		if column.Unreadable != "" {
-			to.row(&compare.Set{}, map[string]string{"run": column.Name, "kind": "not_evaluable", "note": column.Unreadable})
+			to.row(map[string]string{"run": column.Name, "kind": "not_evaluable", "note": column.Unreadable})
 		}
 	}
-	to.Flush()
-	if err := to.Error(); err != nil {
-		return fmt.Errorf("render: CSV: %w", err)
-	}
-	return nil
+	return to.flush()
 }
 
-type comparedCSV struct {
-	*csv.Writer
-	r *compare.Report
-}
-
-// numeric are the columns that hold numbers, whose minus starts no formula.
-var numeric = map[string]bool{"value": true, "low": true, "high": true, "p": true, "cases": true, "repetition": true}
-
-func (to comparedCSV) row(s *compare.Set, values map[string]string) {
-	if s.Dataset != "" {
-		values["dataset"], values["package"], values["repetition"] = s.Dataset, s.Package, strconv.Itoa(s.Repetition)
-		values["cases"] = strconv.Itoa(s.Cases)
-	}
-	row := make([]string, len(comparedHeader))
-	for i, name := range comparedHeader {
-		if row[i] = values[name]; !numeric[name] {
-			row[i] = cell(row[i])
-		}
-	}
-	to.Write(row)
-}
-
-func (to comparedCSV) set(s *compare.Set) {
-	number := func(v report.Ratio) string {
-		if !v.Defined {
-			return ""
-		}
-		return strconv.FormatFloat(v.Value, 'g', -1, 64)
-	}
+func addCompared(to *csvTable, r *compare.Report, s *compare.Set) {
+	head := map[string]string{"dataset": s.Dataset, "package": s.Package, "repetition": strconv.Itoa(s.Repetition), "cases": strconv.Itoa(s.Cases)}
 	for k := range s.Rows {
 		row := &s.Rows[k]
 		for _, i := range s.Compared {
 			v := row.Cells[i]
 			values := map[string]string{
-				"run": to.r.Columns[i].Name, "kind": strings.ReplaceAll(string(row.Kind), " ", "_"), "name": row.Name,
-				"value": number(v.Value), "low": number(v.Low), "high": number(v.High), "approximate": strconv.FormatBool(v.Approximate), "p": number(row.P),
+				"run": r.Columns[i].Name, "kind": strings.ReplaceAll(string(row.Kind), " ", "_"), "name": row.Name,
+				"value": ratioText(v.Value), "low": ratioText(v.Low), "high": ratioText(v.High), "approximate": strconv.FormatBool(v.Approximate), "p": ratioText(row.P),
 			}
 			if row.Kind != compare.Measure {
 				values["best"], values["open"] = strconv.FormatBool(row.Best && i == row.Top), strconv.FormatBool(row.Open(i))
 			}
-			to.row(s, values)
+			to.row(head, values)
 		}
 	}
 	for _, usage := range s.UsageRows() {
 		for _, i := range s.Compared {
-			to.row(s, map[string]string{"run": to.r.Columns[i].Name, "kind": "usage", "name": usage.Name, "value": number(usage.Values[i]), "note": s.Runs[i].Untimed()})
+			to.row(head, map[string]string{"run": r.Columns[i].Name, "kind": "usage", "name": usage.Name, "value": ratioText(usage.Values[i]), "note": s.Runs[i].Untimed()})
 		}
 	}
 	for i, run := range s.Runs {
-		name := to.r.Columns[i].Name
+		name := r.Columns[i].Name
 		for _, by := range run.DominatedBy {
-			to.row(s, map[string]string{"run": name, "kind": "dominated", "name": to.r.Columns[by].Name})
+			to.row(head, map[string]string{"run": name, "kind": "dominated", "name": r.Columns[by].Name})
 		}
 	}
 	for _, c := range s.Disagreements {
@@ -109,18 +71,18 @@ func (to comparedCSV) set(s *compare.Set) {
 				note = "error: " + a.Error
 			}
 			passed := report.RatioOf(float64(a.Passed)/float64(max(a.Trials, 1)), a.Trials > 0)
-			to.row(s, map[string]string{"run": to.r.Columns[i].Name, "kind": "case", "name": c.ID, "value": number(passed), "note": note})
+			to.row(head, map[string]string{"run": r.Columns[i].Name, "kind": "case", "name": c.ID, "value": ratioText(passed), "note": note})
 		}
 	}
 	for i, run := range s.Runs {
 		if run.NotEvaluable != "" {
-			to.row(s, map[string]string{"run": to.r.Columns[i].Name, "kind": "not_evaluable", "note": run.NotEvaluable})
+			to.row(head, map[string]string{"run": r.Columns[i].Name, "kind": "not_evaluable", "note": run.NotEvaluable})
 		}
 		if run.Relabelled != nil {
-			to.row(s, map[string]string{"run": to.r.Columns[i].Name, "kind": "labels", "name": "macro F1", "value": number(run.Relabelled.MacroF1), "note": run.LabelChange()})
+			to.row(head, map[string]string{"run": r.Columns[i].Name, "kind": "labels", "name": "macro F1", "value": ratioText(run.Relabelled.MacroF1), "note": run.LabelChange()})
 		}
 	}
 	if s.Why != "" {
-		to.row(s, map[string]string{"kind": "not_evaluable", "note": s.Why})
+		to.row(head, map[string]string{"kind": "not_evaluable", "note": s.Why})
 	}
 }

@@ -1,10 +1,12 @@
 package render
 
 import (
-	"bufio"
+	"cmp"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -15,12 +17,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
-
-// csvColumns are the cells of the first row.
-var csvColumns = []string{
-	"dataset", "case", "trial", "want_index", "got_index", "path", "outcome", "similarity", "want", "got", "note", "package", "origin",
-	"attribute", "score", "weight", "confidence", "cause", "error_class", "status", "tags", "labels",
-}
 
 // CSV writes one row per comparison, in the order of the records:
 //
@@ -55,87 +51,65 @@ var csvColumns = []string{
 // the problem as the note, so that an incomplete file does not look whole. All of these
 // data sets are returned, too. The error is one of a source or of w.
 func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err error) {
-	to := bufio.NewWriterSize(w, 64<<10)
-	to.WriteString(strings.Join(csvColumns, ",") + "\n")
+	to := newCSVTable(w, "dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,"+
+		"attribute,score,weight,confidence,cause,error_class,status,tags,labels", "similarity", "want", "got", "score", "weight", "confidence")
 	var joiner artifact.Joiner
 	for _, source := range sources {
-		if err := joiner.Read(source, artifact.Visitor{Case: newRows(to)}); err != nil {
+		if err := joiner.Read(source, artifact.Visitor{Case: to.addCase}); err != nil {
 			return nil, fmt.Errorf("render: %s: %w", source.Name, err)
 		}
 	}
 	for _, set := range joiner.Sets() {
 		if set.State() != artifact.Whole {
 			notWhole = append(notWhole, set)
-			writeState(to, set)
+			to.addState(set)
 		}
 	}
-	if err := to.Flush(); err != nil {
-		return nil, fmt.Errorf("render: CSV: %w", err)
+	return notWhole, to.flush()
+}
+
+// csvTable writes rows of cells by the names of their columns.
+type csvTable struct {
+	*csv.Writer
+	columns []string
+	data    []string // columns of numbers and JSON texts, whose minus starts no formula
+}
+
+// newCSVTable writes the first row, the names of the columns.
+func newCSVTable(w io.Writer, columns string, data ...string) *csvTable {
+	t := &csvTable{csv.NewWriter(w), strings.Split(columns, ","), data}
+	t.Write(t.columns)
+	return t
+}
+
+// row writes the cells that any of some maps has; the others are empty. An error is there when the table is flushed.
+func (t *csvTable) row(values ...map[string]string) {
+	row := make([]string, len(t.columns))
+	for i, name := range t.columns {
+		for _, some := range values {
+			row[i] = cmp.Or(row[i], some[name])
+		}
+		if !slices.Contains(t.data, name) {
+			row[i] = cell(row[i])
+		}
 	}
-	return notWhole, nil
+	t.Write(row)
 }
 
-// csvLeaf holds the columns in which the rows of one case differ.
-type csvLeaf struct {
-	wantIndex, gotIndex       []int
-	path, outcome             string
-	similarity                report.Ratio
-	want, got                 json.RawMessage
-	note, origin, attribute   string
-	score, weight, confidence report.Ratio
-	cause, errorClass         string
-}
-
-// csvHead holds the columns that they share. Its texts are cells.
-type csvHead struct {
-	first []byte // dataset, case, trial
-	pack  string
-	last  []byte // status, tags, labels
-}
-
-// appendRow appends a row.
-func (h *csvHead) appendRow(b []byte, f *csvLeaf) []byte {
-	b = append(b, h.first...)
-	b = appendIndices(append(b, ','), f.wantIndex)
-	b = appendIndices(append(b, ','), f.gotIndex)
-	b = appendCell(append(b, ','), cell(f.path))
-	b = appendCell(append(b, ','), cell(f.outcome))
-	b = appendRatio(append(b, ','), f.similarity)
-	b = appendCell(append(b, ','), jsonText(f.want))
-	b = appendCell(append(b, ','), jsonText(f.got))
-	b = appendCell(append(b, ','), cell(f.note))
-	b = append(append(b, ','), h.pack...)
-	b = appendCell(append(b, ','), cell(f.origin))
-	b = appendCell(append(b, ','), cell(f.attribute))
-	b = appendRatio(append(b, ','), f.score)
-	b = appendRatio(append(b, ','), f.weight)
-	b = appendRatio(append(b, ','), f.confidence)
-	b = appendCell(append(b, ','), cell(f.cause))
-	b = appendCell(append(b, ','), cell(f.errorClass))
-	b = append(append(b, ','), h.last...)
-	return append(b, '\n')
-}
-
-// of makes h the head of the rows of a case.
-func (h *csvHead) of(ds, pack string, c *report.Case, labels map[string]string) {
-	h.first = appendCell(h.first[:0], cell(ds))
-	h.first = appendCell(append(h.first, ','), cell(c.ID))
-	h.first = append(h.first, ',')
-	if c.Trial > 0 {
-		h.first = strconv.AppendInt(h.first, int64(c.Trial), 10)
+func (t *csvTable) flush() error {
+	t.Flush()
+	if err := t.Error(); err != nil {
+		return fmt.Errorf("render: CSV: %w", err)
 	}
-	h.pack = string(appendCell(nil, cell(pack)))
-	h.last = appendCell(h.last[:0], cell(string(c.Status)))
-	h.last = appendObject(append(h.last, ','), c.Tags)
-	h.last = appendObject(append(h.last, ','), labels)
+	return nil
 }
 
-// writeState writes why a data set is not whole.
-func writeState(to *bufio.Writer, set *artifact.Set) {
-	var head csvHead
-	head.of(set.Dataset.Name, set.Package, &report.Case{}, set.Run.Labels)
+// addState writes why a data set is not whole.
+func (t *csvTable) addState(set *artifact.Set) {
 	note := func(text string) {
-		to.Write(head.appendRow(nil, &csvLeaf{outcome: set.State().String(), note: text}))
+		t.row(map[string]string{
+			"dataset": set.Dataset.Name, "package": set.Package, "labels": jsonObject(set.Run.Labels), "outcome": set.State().String(), "note": text,
+		})
 	}
 	for _, err := range set.Problems.First {
 		note(err.Error())
@@ -148,98 +122,56 @@ func writeState(to *bufio.Writer, set *artifact.Set) {
 	}
 }
 
-// newRows returns the writer of the rows of a case. An error is there when to is flushed.
-func newRows(to *bufio.Writer) func(*artifact.Section, *report.Case, artifact.Place) error {
-	var (
-		head  csvHead
-		lines []byte
-	)
-	number := func(v float64) report.Ratio { return report.RatioOf(v, true) }
-	return func(s *artifact.Section, c *report.Case, _ artifact.Place) error {
-		head.of(s.Dataset.Name, s.Run.Package, c, s.Run.Labels)
-		lines = lines[:0]
-		for i := range c.Fields {
-			f := &c.Fields[i]
-			lines = head.appendRow(lines, &csvLeaf{
-				wantIndex: f.WantIndex, gotIndex: f.GotIndex, path: f.Path, outcome: f.Outcome.String(),
-				similarity: number(f.Similarity), want: f.Want, got: f.Got, note: f.Note, origin: f.Origin,
-				attribute: f.Attribute, score: number(f.Score), weight: number(f.Weight), confidence: f.Confidence,
-				cause: f.Tag, errorClass: f.ErrorClass,
-			})
-		}
-		for _, m := range c.Measures {
-			share := report.Ratio{}
-			if m.Weight > 0 && m.Sum <= m.Weight {
-				share = number(m.Sum / m.Weight)
-			}
-			lines = head.appendRow(lines, &csvLeaf{
-				path: "measure " + m.Name, outcome: "measured", similarity: share,
-				want: appendNumber(nil, m.Weight), got: appendNumber(nil, m.Sum),
-			})
-		}
-		for _, r := range c.Invariants {
-			lines = head.appendRow(lines, &csvLeaf{path: report.RuleMetric(r.Name), outcome: string(r.State), note: r.Note})
-		}
-		to.Write(lines)
-		return nil
+// addCase writes the rows of a case.
+func (t *csvTable) addCase(s *artifact.Section, c *report.Case, _ artifact.Place) error {
+	head := map[string]string{
+		"dataset": s.Dataset.Name, "package": s.Run.Package, "labels": jsonObject(s.Run.Labels),
+		"case": c.ID, "status": string(c.Status), "tags": jsonObject(c.Tags),
 	}
+	if c.Trial > 0 {
+		head["trial"] = strconv.Itoa(c.Trial)
+	}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		t.row(head, map[string]string{
+			"want_index": indexText(f.WantIndex), "got_index": indexText(f.GotIndex), "path": f.Path, "outcome": f.Outcome.String(),
+			"similarity": numberText(f.Similarity), "want": jsonText(f.Want), "got": jsonText(f.Got), "note": f.Note, "origin": f.Origin,
+			"attribute": f.Attribute, "score": numberText(f.Score), "weight": numberText(f.Weight), "confidence": ratioText(f.Confidence),
+			"cause": f.Tag, "error_class": f.ErrorClass,
+		})
+	}
+	for _, m := range c.Measures {
+		share := report.RatioOf(m.Sum/m.Weight, m.Weight > 0 && m.Sum <= m.Weight)
+		t.row(head, map[string]string{
+			"path": "measure " + m.Name, "outcome": "measured", "similarity": ratioText(share), "want": numberText(m.Weight), "got": numberText(m.Sum),
+		})
+	}
+	for _, r := range c.Invariants {
+		t.row(head, map[string]string{"path": report.RuleMetric(r.Name), "outcome": string(r.State), "note": r.Note})
+	}
+	return nil
 }
 
-func appendNumber(b []byte, v float64) []byte { return strconv.AppendFloat(b, v, 'g', -1, 64) }
+func numberText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-func appendRatio(b []byte, r report.Ratio) []byte {
-	switch {
-	case !r.Defined:
-		return b
-	case r.Value == 0:
-		return append(b, '0')
-	case r.Value == 1:
-		return append(b, '1')
+// ratioText returns a ratio, "" where it is undefined.
+func ratioText(r report.Ratio) string {
+	if !r.Defined {
+		return ""
 	}
-	return appendNumber(b, r.Value)
+	return numberText(r.Value)
 }
 
-func appendIndices(b []byte, all []int) []byte {
-	for i, n := range all {
-		if i > 0 {
-			b = append(b, '.')
-		}
-		b = strconv.AppendInt(b, int64(n), 10)
-	}
-	return b
-}
+// indexText returns the indices of list items, outermost first: "0.2".
+func indexText(all []int) string { return strings.ReplaceAll(strings.Trim(fmt.Sprint(all), "[]"), " ", ".") }
 
-// appendObject appends a cell with a JSON object, an empty one for no entries.
-func appendObject(b []byte, entries map[string]string) []byte {
+// jsonObject returns entries as a JSON object, "" for none.
+func jsonObject(entries map[string]string) string {
 	if len(entries) == 0 {
-		return b
+		return ""
 	}
 	text, _ := json.Marshal(entries) // texts can always be written
-	return appendCell(b, jsonText(text))
-}
-
-// appendCell appends text as encoding/csv writes it, which asks more of each cell
-// than the row takes to make.
-func appendCell(b []byte, text string) []byte {
-	quote := strings.HasPrefix(text, " ") || text == `\.`
-	for i := 0; i < len(text) && !quote; i++ {
-		switch text[i] {
-		case ',', '"', '\n', '\r':
-			quote = true
-		}
-	}
-	if !quote {
-		return append(b, text...)
-	}
-	b = append(b, '"')
-	for {
-		at := strings.IndexByte(text, '"')
-		if at < 0 {
-			return append(append(b, text...), '"')
-		}
-		b = append(append(b, text[:at+1]...), '"')
-		text = text[at+1:]
-	}
+	return jsonText(text)
 }
 
 // cell returns text of which a spreadsheet makes no formula.
