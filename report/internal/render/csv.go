@@ -163,7 +163,9 @@ func ratioText(r report.Ratio) string {
 }
 
 // indexText returns the indices of list items, outermost first: "0.2".
-func indexText(all []int) string { return strings.ReplaceAll(strings.Trim(fmt.Sprint(all), "[]"), " ", ".") }
+func indexText(all []int) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(all), "[]"), " ", ".")
+}
 
 // jsonObject returns entries as a JSON object, "" for none.
 func jsonObject(entries map[string]string) string {

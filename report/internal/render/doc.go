@@ -4,8 +4,8 @@
 // package markdown a comment on a pull request, and [Bench] input for benchstat. The methods of [Report] and [Set] say what the
 // two share: names of data sets, the reasons of a verdict, rows of tables and the notes below them.
 //
-// [CSV], one row per comparison, and [JUnit], test results for a CI server, are not made
-// of a Report: they stream records from an [artifact.Source] to the output and keep none.
+// [CSV], one row per comparison, streams records from an [artifact.Source] to the output and keeps none. [JUnit], test
+// results for a CI server, keeps the texts of the cases that it shows.
 //
 // # Values are data
 //

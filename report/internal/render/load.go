@@ -55,9 +55,14 @@ func (r *Report) Verdict() artifact.Verdict {
 //
 // The records of the cases that are kept are held, compressed, until they are shown; see [Read].
 func Load(sources []artifact.Source, o Options) (*Report, error) {
+	return loadSections(sources, o, artifact.Visitor{})
+}
+
+// loadSections is [Load] for one who follows the sections, their cases and ends as well.
+func loadSections(sources []artifact.Source, o Options, also artifact.Visitor) (*Report, error) {
 	l := loader{o: o, joiner: artifact.Joiner{Limits: o.Limits}, sets: map[artifact.Key]*Set{}}
 	for _, source := range sources {
-		if err := l.read(source); err != nil {
+		if err := l.read(source, also); err != nil {
 			return nil, fmt.Errorf("render: %s: %w", source.Name, err)
 		}
 	}
@@ -84,7 +89,7 @@ type loader struct {
 	sets   map[artifact.Key]*Set
 }
 
-func (l *loader) read(source artifact.Source) error {
+func (l *loader) read(source artifact.Source, also artifact.Visitor) error {
 	var at *Set
 	return l.joiner.Read(source, artifact.Visitor{
 		Begin: func(s *artifact.Section) {
@@ -93,11 +98,18 @@ func (l *loader) read(source artifact.Source) error {
 				at = newSet(s.Set, l.o)
 				l.sets[s.Key] = at
 			}
+			if also.Begin != nil {
+				also.Begin(s)
+			}
 		},
-		Case: func(_ *artifact.Section, c *report.Case, _ artifact.Place) error {
-			return at.add(c)
+		Case: func(s *artifact.Section, c *report.Case, place artifact.Place) error {
+			if err := at.add(c); err != nil || also.Case == nil {
+				return err
+			}
+			return also.Case(s, c, place)
 		},
 		Summary: func(_ *artifact.Section, s *report.Summary) { at.summarizer.Adopt(*s) },
+		End:     also.End,
 	})
 }
 
