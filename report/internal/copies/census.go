@@ -12,8 +12,8 @@ import (
 // Census counts the units of the cases of a data set. Cases and other censuses may be added in any order and grouping, and
 // give the same. Memory is bounded. The zero value is empty, and it is not safe for concurrent use.
 type Census struct {
-	sure sample // units that are known without their truths
-	open sample // units by their truths
+	Sure sample `json:"sure,omitzero"` // units that are known without their truths
+	Open sample `json:"open,omitzero"` // units by their truths
 }
 
 // Add counts a case: of its first trial, since the others are of the same unit.
@@ -21,17 +21,17 @@ func (n *Census) Add(c *report.Case, u Unit) {
 	if c.Trial > 1 {
 		return
 	}
-	to := &n.sure
+	to := &n.Sure
 	if u.Open() {
-		to = &n.open
+		to = &n.Open
 	}
 	to.add(c, u)
 }
 
 // Merge adds the counts of o and leaves o as it is.
 func (n *Census) Merge(o *Census) {
-	n.sure.merge(&o.sure)
-	n.open.merge(&o.open)
+	n.Sure.merge(&o.Sure)
+	n.Open.merge(&o.Open)
 }
 
 // MostOpen is up to how many cases that only their truth tells apart equal truths are looked at. It bounds what it costs to
@@ -39,12 +39,12 @@ func (n *Census) Merge(o *Census) {
 const MostOpen = 1 << 16
 
 // Decided reports whether it is known, whatever else is added, that equal truths are no copies.
-func (n *Census) Decided() bool { return n.open.cases > MostOpen }
+func (n *Census) Decided() bool { return n.Open.Cases > MostOpen }
 
 // Decide reports whether cases with equal truths are of one document, where nothing else tells: chance would be expected to give
 // fewer than [MostExpected] equal pairs.
 func (n *Census) Decide() (copies bool) {
-	return n.open.cases > 0 && !n.Decided() && expected(n.open.cases, n.open.kept) < MostExpected
+	return n.Open.Cases > 0 && !n.Decided() && expected(n.Open.Cases, n.Open.Units) < MostExpected
 }
 
 // Count counts cases and their units.
@@ -70,16 +70,16 @@ const maxGroups = 3
 
 // Count returns the counts, with or without equal truths as one document.
 func (n *Census) Count(copies bool) Count {
-	c := Count{Cases: n.sure.cases + n.open.cases, Exact: n.sure.exact()}
+	c := Count{Cases: n.Sure.Cases + n.Open.Cases, Exact: n.Sure.exact()}
 	var squares float64
-	c.Units, c.Squares = n.sure.units()
-	kept := n.sure.kept
+	c.Units, c.Squares = n.Sure.units()
+	kept := n.Sure.Units
 	if copies {
-		units, more := n.open.units()
-		c.Units, squares, c.Exact = c.Units+units, more, c.Exact && n.open.exact()
-		kept = slices.Concat(kept, n.open.kept)
+		units, more := n.Open.units()
+		c.Units, squares, c.Exact = c.Units+units, more, c.Exact && n.Open.exact()
+		kept = slices.Concat(kept, n.Open.Units)
 	} else {
-		c.Units, squares = c.Units+float64(n.open.cases), float64(n.open.cases)
+		c.Units, squares = c.Units+float64(n.Open.Cases), float64(n.Open.Cases)
 	}
 	c.Squares += squares
 	c.Units = math.Round(c.Units)
@@ -88,12 +88,12 @@ func (n *Census) Count(copies bool) Count {
 	}
 	for i := range kept {
 		k := &kept[i]
-		if k.cases < 2 {
+		if k.Cases < 2 {
 			continue
 		}
-		c.Groups = append(c.Groups, Group{First: k.first, Second: k.second, Cases: k.cases, Kind: k.kind})
-		if !slices.Contains(c.By, k.kind) {
-			c.By = append(c.By, k.kind)
+		c.Groups = append(c.Groups, Group{First: k.First, Second: k.Second, Cases: k.Cases, Kind: k.Kind})
+		if !slices.Contains(c.By, k.Kind) {
+			c.By = append(c.By, k.Kind)
 		}
 	}
 	slices.Sort(c.By)

@@ -13,8 +13,8 @@ import (
 // copies.
 const MostExpected = 0.05
 
-// value is a hash of the values that a truth has for an attribute.
-type value struct{ attribute, hash uint64 }
+// value is the hash of an attribute, and a hash of the values that a truth has for it.
+type value [2]uint64
 
 // truthOf returns the values of a truth, by attribute, from the compared leaves. It does not depend on the answer or
 // on the order in which lists were aligned. It is empty where the record has no values.
@@ -25,11 +25,11 @@ func truthOf(c *report.Case) []value {
 			return
 		}
 		name := stats.DocumentHash(attribute)
-		at, known := slices.BinarySearchFunc(all, name, func(v value, name uint64) int { return cmp.Compare(v.attribute, name) })
+		at, known := slices.BinarySearchFunc(all, name, func(v value, name uint64) int { return cmp.Compare(v[0], name) })
 		if !known {
-			all = slices.Insert(all, at, value{attribute: name})
+			all = slices.Insert(all, at, value{name})
 		}
-		all[at].hash += mix(stats.DocumentHash(want)) // in any order
+		all[at][1] += mix(stats.DocumentHash(want)) // in any order
 	}
 	for i := range c.Fields {
 		add(c.Fields[i].Attribute, string(c.Fields[i].Want))
@@ -80,11 +80,11 @@ func expected(cases int, truths []unit) float64 {
 	pairs := func(n int) float64 { return float64(n) * float64(n-1) / 2 }
 	values := map[uint64]map[uint64]int{} // truths with a value, by attribute
 	for i := range truths {
-		for _, v := range truths[i].truth {
-			if values[v.attribute] == nil {
-				values[v.attribute] = map[uint64]int{}
+		for _, v := range truths[i].Truth {
+			if values[v[0]] == nil {
+				values[v[0]] = map[uint64]int{}
 			}
-			values[v.attribute][v.hash]++
+			values[v[0]][v[1]]++
 		}
 	}
 	all := pairs(len(truths))

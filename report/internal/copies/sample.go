@@ -15,73 +15,74 @@ const Most = 2048
 // sample is the units with the smallest keys, each with all of its cases: one that belongs to them was among them
 // whenever it came, so that neither the order of the cases nor how they were divided makes a difference.
 type sample struct {
-	cases int    // of all units
-	kept  []unit // by rank
+	Cases int    `json:"cases"`           // of all units
+	Units []unit `json:"units,omitempty"` // that are kept, by rank
 }
 
 // unit describes the cases of a unit.
 type unit struct {
-	rank          uint64 // its key, mixed: short ids have keys that are near each other
-	kind          Kind
-	cases         int
-	first, second string  // the smallest ids
-	truth         []value // of the first
+	Rank   uint64  `json:"rank"` // its key, mixed: short ids have keys that are near each other
+	Kind   Kind    `json:"kind"`
+	Cases  int     `json:"cases"`
+	First  string  `json:"first"` // the smallest ids
+	Second string  `json:"second,omitzero"`
+	Truth  []value `json:"truth,omitempty"` // of the first
 }
 
 // add counts a case.
 func (s *sample) add(c *report.Case, u Unit) {
-	s.cases++
+	s.Cases++
 	rank := mix(u.Key)
-	if len(s.kept) == Most && rank > s.kept[Most-1].rank {
+	if len(s.Units) == Most && rank > s.Units[Most-1].Rank {
 		return // as most are, of many
 	}
 	at, known := s.find(rank)
 	if !known {
-		s.insert(at, unit{rank: rank, kind: u.Kind, first: strings.Clone(c.ID)})
+		s.insert(at, unit{Rank: rank, Kind: u.Kind, First: strings.Clone(c.ID)})
 	}
-	k := &s.kept[at]
-	k.cases++
+	k := &s.Units[at]
+	k.Cases++
 	if first := k.name(c.ID); u.Open() && (first || !known) {
-		k.truth = truthOf(c)
+		k.Truth = truthOf(c)
 	}
 }
 
 func (s *sample) find(rank uint64) (at int, known bool) {
-	return slices.BinarySearchFunc(s.kept, rank, func(k unit, rank uint64) int { return cmp.Compare(k.rank, rank) })
+	return slices.BinarySearchFunc(s.Units, rank, func(k unit, rank uint64) int { return cmp.Compare(k.Rank, rank) })
 }
 
 func (s *sample) insert(at int, k unit) {
-	if len(s.kept) == Most {
-		s.kept = s.kept[:Most-1]
+	if len(s.Units) == Most {
+		s.Units = s.Units[:Most-1]
 	}
-	s.kept = slices.Insert(s.kept, at, k)
+	s.Units = slices.Insert(s.Units, at, k)
 }
 
 // name takes an id, and reports whether it is the smallest.
 func (k *unit) name(id string) bool {
 	switch {
-	case id < k.first:
-		k.first, k.second = strings.Clone(id), k.first
+	case id < k.First:
+		k.First, k.Second = strings.Clone(id), k.First
 		return true
-	case id != k.first && (k.second == "" || id < k.second):
-		k.second = strings.Clone(id)
+	case id != k.First && (k.Second == "" || id < k.Second):
+		k.Second = strings.Clone(id)
 	}
 	return false
 }
 
 func (s *sample) merge(o *sample) {
-	s.cases += o.cases
-	for _, k := range o.kept {
-		at, known := s.find(k.rank)
+	s.Cases += o.Cases
+	for _, k := range o.Units {
+		at, known := s.find(k.Rank)
 		switch {
 		case known:
-			to := &s.kept[at]
-			to.cases += k.cases
-			if to.name(k.first) {
-				to.truth = k.truth
+			to := &s.Units[at]
+			to.Cases += k.Cases
+			if to.name(k.First) {
+				to.Truth = k.Truth
 			}
-			if k.second != "" {
-				to.name(k.second)
+			if k.Second != "" {
+				to.name(k.Second)
 			}
 		case at < Most:
 			s.insert(at, k)
@@ -90,11 +91,11 @@ func (s *sample) merge(o *sample) {
 }
 
 // exact reports whether all units are kept.
-func (s *sample) exact() bool { return len(s.kept) < Most || s.keptCases() == s.cases }
+func (s *sample) exact() bool { return len(s.Units) < Most || s.keptCases() == s.Cases }
 
 func (s *sample) keptCases() (n int) {
-	for i := range s.kept {
-		n += s.kept[i].cases
+	for i := range s.Units {
+		n += s.Units[i].Cases
 	}
 	return n
 }
@@ -106,9 +107,9 @@ func (s *sample) units() (n, squares float64) {
 	if kept == 0 {
 		return 0, 0
 	}
-	for i := range s.kept {
-		squares += float64(s.kept[i].cases) * float64(s.kept[i].cases)
+	for i := range s.Units {
+		squares += float64(s.Units[i].Cases) * float64(s.Units[i].Cases)
 	}
-	part := float64(s.cases) / float64(kept)
-	return float64(len(s.kept)) * part, squares * part
+	part := float64(s.Cases) / float64(kept)
+	return float64(len(s.Units)) * part, squares * part
 }

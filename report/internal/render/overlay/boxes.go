@@ -43,30 +43,6 @@ func addBoxFields(boxes map[string]compare.Box, prefix string, fields gjson.Resu
 	}
 }
 
-// boxesByDetails returns the attributes whose details describe a box.
-func boxesByDetails(fields []report.Field) map[string]compare.Box {
-	boxes := make(map[string]compare.Box)
-	for i := range fields {
-		f := &fields[i]
-		if _, known := boxes[f.Attribute]; known || len(f.Details) == 0 {
-			continue
-		}
-		var details struct {
-			IoU    *float64 `json:"iou"`
-			Format string   `json:"format"`
-		}
-		rule := compare.Box{}
-		if err := json.Unmarshal(f.Details, &details); err != nil || details.IoU == nil {
-			continue
-		}
-		rule.Format = details.Format
-		if _, err := compare.Prepare(rule); err == nil {
-			boxes[f.Attribute] = rule
-		}
-	}
-	return boxes
-}
-
 // shapeOf reads a box of a record; nil where it holds none.
 func shapeOf(text json.RawMessage, rule compare.Box) (geometry.Shape, int) {
 	v, err := document.Parse(text)
@@ -89,17 +65,12 @@ func pageName(page int) string {
 
 // Pages returns pictures of the boxes in the fields of a case, one for each
 // page, in their order. Boxes says which attributes are boxes and how they are
-// written, as the spec does; nil: as in the details that [compare.Box] leaves in
-// the record, which has nothing of attributes that are missing or invalid
-// everywhere in the case. Redacted values are in no picture.
+// written, as the spec does; see [Boxes]. Redacted values are in no picture.
 //
 // A box that got has on another page than the truth is on both, with a note. The
 // pictures have no size and no image: they are as large as the boxes need, until
 // the caller knows better. The key of a box is the number of its field.
 func Pages(title string, fields []report.Field, boxes map[string]compare.Box) []Page {
-	if boxes == nil {
-		boxes = boxesByDetails(fields)
-	}
 	pages := make(map[int][]Box)
 	for i := range fields {
 		f := &fields[i]

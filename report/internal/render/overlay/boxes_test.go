@@ -34,6 +34,7 @@ func TestOverlaysOfARecord(t *testing.T) {
 	at := func(page int, x1, y1, x2, y2 float64) geometry.Box {
 		return geometry.Box{X1: x1, Y1: y1, X2: x2, Y2: y2, Page: page}
 	}
+	places := map[string]compare.Box{"places[].box": {Format: "xywh"}}
 	assert.Equal(t, []Page{
 		{Title: "scan-1, page 1", Page: 1, Boxes: []Box{
 			{Key: "2", Label: "places[0].box", Got: at(1, 0, 0, 10, 10), Want: at(1, 0, 0, 10, 5), IoU: 0.5, Match: true},
@@ -45,29 +46,23 @@ func TestOverlaysOfARecord(t *testing.T) {
 		{Title: "scan-1, page 2", Page: 2, Boxes: []Box{
 			{Key: "4", Label: "places[1].box", Got: at(2, 0, 20, 10, 30), Note: "want on page 1"},
 		}},
-	}, Pages(c.ID, c.Fields, nil))
+	}, Pages(c.ID, c.Fields, places))
 	withStamp := Pages(c.ID, c.Fields, map[string]compare.Box{"stamp": {}})
 	assert.Equal(t, []Page{{Title: "scan-1", Boxes: []Box{{Key: "11", Label: "stamp", Want: at(0, 0, 0, 9, 9), Note: "invalid"}}}}, withStamp)
-	for _, o := range Pages(c.ID, c.Fields, nil) {
+	for _, o := range Pages(c.ID, c.Fields, places) {
 		svg(t, o)
 	}
 }
 
 func TestOverlaysOfOtherRecords(t *testing.T) {
-	field := func(got, details string) report.Field {
-		return report.Field{Path: "a", Attribute: "a", Got: json.RawMessage(got), Want: json.RawMessage(got), Details: json.RawMessage(details)}
+	pages := func(got string, boxes map[string]compare.Box) []Page {
+		return Pages("x", []report.Field{{Path: "a", Attribute: "a", Got: json.RawMessage(got), Want: json.RawMessage(got)}}, boxes)
 	}
-	for name, f := range map[string]report.Field{
-		"no details":        field(`[0,0,1,1]`, ``),
-		"other details":     field(`[0,0,1,1]`, `{"distance":1}`),
-		"details of others": field(`[0,0,1,1]`, `"text"`),
-		"another format":    field(`[0,0,1,1]`, `{"iou":1,"format":"yolo"}`),
-		"a cut value":       field(`"[0,0,"`, `{"iou":1,"format":"xyxy"}`),
-		"no value":          field(``, `{"iou":1,"format":"xyxy"}`),
-	} {
-		assert.Empty(t, Pages("x", []report.Field{f}, nil), name)
-	}
-	one := Pages("x", []report.Field{field(`[0,0,1,1]`, `{"iou":1,"format":"xyxy"}`)}, nil)
+	boxes := map[string]compare.Box{"a": {Format: "xyxy"}}
+	assert.Empty(t, pages(`[0,0,1,1]`, nil), "no boxes in the spec")
+	assert.Empty(t, pages(`"[0,0,"`, boxes), "a cut value")
+	assert.Empty(t, pages(``, boxes), "no value")
+	one := pages(`[0,0,1,1]`, boxes)
 	require.Len(t, one, 1)
 	assert.Equal(t, "x", one[0].Title, "no page, no number")
 }

@@ -111,9 +111,6 @@ func TestOverlayIsBounded(t *testing.T) {
 	assert.Contains(t, got, "word-777 1.00</text>", "what does not match is drawn and labelled")
 	assert.Equal(t, 1, strings.Count(got, "font-size=\"11\""), "and nothing else is labelled")
 
-	o.MaxBoxes = 3
-	assert.Equal(t, 3, strings.Count(svg(t, o), "<g>"))
-
 	ring := make([]geometry.Point, 100_000)
 	for i := range ring {
 		sin, cos := math.Sincos(float64(i) / 100_000 * 2 * math.Pi)

@@ -23,10 +23,9 @@ type Page struct {
 	// image/png, image/jpeg, image/gif or image/webp in base64. Empty for a blank
 	// page.
 	Image string
+	// Boxes are drawn, at most 200 of them, those that do not match first; the picture says
+	// when there are more.
 	Boxes []Box
-	// MaxBoxes is how many boxes are drawn, those that do not match first; the
-	// picture says when there are more. 0 stands for 200.
-	MaxBoxes int
 }
 
 // Box is a box of the truth and the box that the answer has for it. Either may be
@@ -43,7 +42,7 @@ type Box struct {
 }
 
 const (
-	defaultMaxBoxes  = 200
+	maxBoxes         = 200
 	maxLabelled      = 40  // with more boxes only those that do not match have labels
 	maxLabelWidth    = 28  // columns on the picture; the whole label is in the tooltip
 	maxTooltip       = 200 // characters
@@ -75,8 +74,8 @@ func (o Page) WriteSVG(w io.Writer) error {
 	}
 	boxes, undrawn := p.place(o.Boxes)
 	drawn := boxes
-	if most := o.maxBoxes(); len(boxes) > most {
-		drawn = mismatchesFirst(boxes)[:most]
+	if len(boxes) > maxBoxes {
+		drawn = mismatchesFirst(boxes)[:maxBoxes]
 	}
 	b := bufio.NewWriter(w)
 	o.writeHead(b, p, boxes)
@@ -94,13 +93,6 @@ func (o Page) WriteSVG(w io.Writer) error {
 	writeBoxes(b, p, drawn)
 	io.WriteString(b, "</svg>\n</svg>\n")
 	return b.Flush()
-}
-
-func (o Page) maxBoxes() int {
-	if o.MaxBoxes <= 0 {
-		return defaultMaxBoxes
-	}
-	return o.MaxBoxes
 }
 
 func (o Page) writeHead(w io.Writer, p paper, boxes []placed) {

@@ -24,10 +24,8 @@ const (
 // pagesOf returns the pages of a case that are drawn: those with boxes, and of a case without any the first
 // ones that have a picture.
 func pagesOf(title string, c *report.Case, fields map[string]compare.Box) []overlay.Page {
-	if len(fields) > 0 { // without them overlay.Pages looks at the details
-		if pages := overlay.Pages(title, c.Fields, fields); len(pages) > 0 {
-			return pages
-		}
+	if pages := overlay.Pages(title, c.Fields, fields); len(pages) > 0 {
+		return pages
 	}
 	var bare []overlay.Page
 	for _, page := range c.Pages {

@@ -77,10 +77,7 @@ func (p *PDF) Name(set *render.Set, c *report.Case, values func(*render.Set, *re
 	if p.program == "" || set.Dataset.Redaction().String() != "" {
 		return
 	}
-	var drawn []overlay.Page
-	if boxes := overlay.Boxes(set.Dataset.Spec); len(boxes) > 0 {
-		drawn = overlay.Pages("", c.Fields, boxes)
-	}
+	drawn := overlay.Pages("", c.Fields, overlay.Boxes(set.Dataset.Spec))
 	if len(drawn) == 0 {
 		p.nameBare(c, func() []int { return values(set, c) })
 	}
