@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"maps"
 	"strconv"
 
 	"github.com/extracteval/extracteval/metrics/document"
@@ -63,55 +64,21 @@ func ConfidencesIn(answer document.Value) func(document.Path) (confidence float6
 	}
 }
 
-// walker takes the steps of paths. It knows the children of large arrays and
-// objects, so that going to each of them costs no more than going through all.
-type walker struct {
-	items   map[document.Value][]document.Value
-	members map[document.Value]map[string]document.Value
-}
+// walker takes the steps of paths. It knows the members of large objects, so that going to each of them costs no more
+// than going through all.
+type walker map[document.Value]map[string]document.Value
 
-// few children are found as fast without a walker.
+// few members are found as fast without a walker.
 const few = 16
 
-func (w *walker) step(v document.Value, s document.Step) document.Value {
-	switch {
-	case v.Len() <= few:
-	case v.Kind() == document.Array && s.Index >= 0:
-		return w.itemsOf(v)[min(s.Index, v.Len())]
-	case v.Kind() == document.Object && !s.Bracket:
-		return w.membersOf(v)[s.Key]
+func (w walker) step(v document.Value, s document.Step) document.Value {
+	if v.Len() <= few || v.Kind() != document.Object || s.Bracket {
+		return v.Step(s)
 	}
-	return v.Step(s)
-}
-
-// itemsOf returns the items of an array, and a missing Value behind them.
-func (w *walker) itemsOf(v document.Value) []document.Value {
-	items, known := w.items[v]
+	members, known := w[v]
 	if !known {
-		items = make([]document.Value, 0, v.Len()+1)
-		for _, item := range v.Items() {
-			items = append(items, item)
-		}
-		items = append(items, document.Value{})
-		if w.items == nil {
-			w.items = map[document.Value][]document.Value{}
-		}
-		w.items[v] = items
+		members = maps.Collect(v.Members()) // the last one of equal keys
+		w[v] = members
 	}
-	return items
-}
-
-func (w *walker) membersOf(v document.Value) map[string]document.Value {
-	members, known := w.members[v]
-	if !known {
-		members = make(map[string]document.Value, v.Len())
-		for key, member := range v.Members() {
-			members[key] = member // the last one of equal keys
-		}
-		if w.members == nil {
-			w.members = map[document.Value]map[string]document.Value{}
-		}
-		w.members[v] = members
-	}
-	return members
+	return members[s.Key]
 }
