@@ -1,9 +1,13 @@
 package render
 
 import (
+	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
@@ -61,5 +65,50 @@ func Interval(r *diff.Row) string {
 	return Points(r.Low.Value) + " … " + Points(r.High.Value)
 }
 
+// RowTexts are the texts of an average or a field in two runs. A row that did not change has the delta "~" and no more.
+type RowTexts struct {
+	Name, Old, New, Delta, Interval, P string
+	// Reason says why a change is not significant.
+	Reason string
+}
+
 // Row returns the texts of a row that was compared.
-func Row(r *diff.Row) comparedRow { return newComparedRow(*r) }
+func Row(r *diff.Row) RowTexts {
+	v := RowTexts{Name: terminal.Excerpt(r.Field, terminal.MaxName), Old: r.Old.String(), New: r.New.String(), Delta: "~"}
+	if r.Items {
+		v.Name += " items"
+	}
+	if !r.Changed() {
+		return v
+	}
+	v.Reason = r.Reason
+	if r.Delta.Defined {
+		v.Delta = fmt.Sprintf("%+.3f", r.Delta.Value)
+	}
+	if r.Low.Defined && r.High.Defined {
+		v.Interval = fmt.Sprintf("%+.3f … %+.3f", r.Low.Value, r.High.Value)
+		if r.Approximate {
+			v.Interval = "≈ " + v.Interval
+		}
+	}
+	if p, ok := r.P(); ok {
+		v.P = words.PValue(p)
+	}
+	return v
+}
+
+// ComparisonVerdict is the headline of a comparison.
+func ComparisonVerdict(r *diff.Report) string {
+	return terminal.Excerpt(strings.Join(r.Headline(), "; "), terminal.MaxCharacters)
+}
+
+// ComparedTone is "bad", "ok" or "" for the colour of a verdict.
+func ComparedTone(v diff.Verdict) string {
+	switch v {
+	case diff.Regressed, diff.Disappeared:
+		return "bad"
+	case diff.Improved:
+		return "ok"
+	}
+	return ""
+}

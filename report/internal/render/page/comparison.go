@@ -29,10 +29,18 @@ type comparedSetView struct {
 	Name, Verdict, Tone, Text string
 	Href                      template.URL
 	Open                      bool
-	render.ComparedFields
-	Links    []rowLinks // of the rows
-	Groups   []changeGroupView
-	Warnings []string
+	Rows                      []comparedRowView
+	More, Unchanged           string // how many rows are left out
+	Groups                    []changeGroupView
+	Warnings                  []string
+}
+
+// comparedRowView is an average or a field in two runs.
+type comparedRowView struct {
+	Name, Tone, Verdict, Reason                 string
+	Average                                     bool
+	All                                         template.URL
+	Old, New, Delta, Interval, P, Broken, Fixed numberView
 }
 
 // rowLinks lead from the numbers of a row to their cases: from numbers of the comparison to all
@@ -54,14 +62,6 @@ const anything = "anything" // any field of the cases of an average
 type numberView struct {
 	Text, Label string
 	Href        template.URL
-}
-
-// Row returns the links of a row.
-func (v comparedSetView) Row(i int) rowLinks {
-	if i < len(v.Links) {
-		return v.Links[i]
-	}
-	return rowLinks{}
 }
 
 type changeGroupView struct {
@@ -158,13 +158,12 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 		v.Text += "; " + s.LatencyNote
 	}
 	v.Open = s.Verdict == diff.Regressed || s.Verdict == diff.Disappeared || s.NotEvaluable != ""
-	v.ComparedFields = render.NewComparedFields(s)
 	c := newChanges(s, at, cases)
 	if at >= 0 {
 		v.Href = cases.names.of(at).href()
-		for i := range v.Rows {
-			v.Links = append(v.Links, c.row(v.Rows[i].Name, v.Rows[i].Attribute, v.Rows[i].Average))
-		}
+	}
+	if s.Verdict != diff.Appeared && s.Verdict != diff.Disappeared {
+		v.rows(s, c)
 	}
 	if s.Approximate() {
 		v.Approximate = terminal.ApproximateNote
@@ -195,6 +194,46 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 	return v
 }
 
+// rows are the averages and the fields in which anything changed.
+func (v *comparedSetView) rows(s *diff.Set, c changes) {
+	v.Rows = append(v.Rows, c.rowView(&s.Micro, true), c.rowView(&s.Macro, true))
+	var changed []*diff.Row
+	for i := range s.Fields {
+		if s.Fields[i].Changed() {
+			changed = append(changed, &s.Fields[i])
+		}
+	}
+	for _, i := range render.RowsOf(len(changed), func(i int) bool { return changed[i].Verdict == diff.Regressed }) {
+		v.Rows = append(v.Rows, c.rowView(changed[i], false))
+	}
+	v.More = render.MoreRows(len(changed), "field", "that regressed")
+	if unchanged := len(s.Fields) - len(changed); unchanged > 0 {
+		v.Unchanged = words.Plural(unchanged, "field") + " without any change not listed."
+	}
+}
+
+func (c changes) rowView(r *diff.Row, average bool) comparedRowView {
+	texts := render.Row(r)
+	var to rowLinks
+	if c.set >= 0 {
+		attribute := r.Field
+		if r.Rule {
+			attribute = ""
+		}
+		to = c.row(texts.Name, attribute, average)
+	}
+	v := comparedRowView{
+		Name: texts.Name, Tone: render.ComparedTone(r.Verdict), Verdict: string(r.Verdict), Reason: texts.Reason, Average: average, All: to.All,
+		Old: to.Number(texts.Old, to.Changed, "old F1", "changed"), New: to.Number(texts.New, to.Mistakes, "new F1", "is wrong"),
+		Delta: to.Number(texts.Delta, to.Changed, "change", "changed"), Interval: to.Number(texts.Interval, to.Changed, "interval", "changed"),
+		P: to.Number(texts.P, to.Changed, "p", "changed"),
+	}
+	if !average {
+		v.Broken, v.Fixed = to.Number(r.Broken, to.Worse, "broken", "is worse"), to.Number(r.Fixed, to.Better, "fixed", "is better")
+	}
+	return v
+}
+
 const (
 	maxComparedMeasures = 50
 	maxChangedCases     = 50 // of one kind
@@ -212,11 +251,8 @@ type changed struct{ worse, better int }
 
 func newChanges(s *diff.Set, set int, cases *packed) changes {
 	c := changes{set, cases, map[string]changed{}}
-	if set < 0 {
-		return c
-	}
 	for id, change := range changesOf(s) {
-		if c.link(id) == "" {
+		if c.cases.link(c.set, id) == "" {
 			continue
 		}
 		count := func(field string, worse, better int) {
@@ -237,7 +273,7 @@ func newChanges(s *diff.Set, set int, cases *packed) changes {
 // anything: worse, better or both; "" where none of them is in the page.
 func (c changes) changed(field string, rule bool, change string) template.URL {
 	n := map[string]int{"worse": c.in[field].worse, "better": c.in[field].better, "both": c.in[field].worse + c.in[field].better}[change]
-	if c.set < 0 || n == 0 {
+	if n == 0 {
 		return ""
 	}
 	at := c.cases.names.of(c.set)
@@ -271,38 +307,22 @@ func (c changes) row(name, attribute string, average bool) rowLinks {
 	return rowLinks{what, all.href(), mistakes.href(), c.changed(field, isRule, "both"), c.changed(field, isRule, "worse"), c.changed(field, isRule, "better")}
 }
 
-func (c changes) link(id string) template.URL {
-	if c.set < 0 {
-		return ""
-	}
-	return c.cases.link(c.set, id)
-}
-
-// list returns the address of the cases that changed in one way, "" where none of them
-// is in the page.
-func (c changes) list(change string, there bool) template.URL {
-	if c.set < 0 || change == "" || !there {
-		return ""
-	}
-	at := c.cases.names.of(c.set)
-	at.change = change
-	return at.href()
-}
-
 // group takes the ids of the first cases, the number of all cases, and the text of each.
 func (c changes) group(title, kind string, total int, ids []string, view func(i int) changedCaseView) changeGroupView {
 	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, words.Plural(total, "case"))}
-	there := false
 	for i, id := range ids {
-		href := c.link(id)
-		there = there || href != ""
+		href := c.cases.link(c.set, id)
+		if href != "" && kind != "" {
+			at := c.cases.names.of(c.set)
+			at.change = kind
+			g.Href = at.href()
+		}
 		if i < maxChangedCases {
 			v := view(i)
 			v.Href = href
 			g.Cases = append(g.Cases, v)
 		}
 	}
-	g.Href = c.list(kind, there)
 	if more := total - len(g.Cases); more > 0 {
 		g.More = fmt.Sprintf("… and %d more", more)
 	}
