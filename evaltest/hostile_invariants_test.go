@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // doubledSchema would evaluate a value 2^30 times, in 2 KB.
@@ -33,7 +34,7 @@ func TestHostileInvariants(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
 	}
-	const rows = 100_000
+	rows := effort.Share(t, 100_000)
 	row := func(amount string) string {
 		return `{"city":"Atlantis","total":1,"note":"` + strings.Repeat("x", 1<<20) + `","lines":[` + strings.Repeat(`{"amount":`+amount+`},`, rows-1) + `{"amount":` + amount + `}]}`
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // mark is in all texts of case i, and in no other case.
@@ -203,7 +204,10 @@ func linesIn(t *testing.T, file string) map[string]string {
 // the first of their data set, byte by byte, and nothing of another case.
 func TestNoCaseHasAnythingOfAnother(t *testing.T) {
 	withMain(t)
-	const n = 60
+	n := 12
+	if effort.Long() {
+		n = 60
+	}
 	cases := markedCases(n)
 	base := cases[0] // which has all fields, so that a suite of two cases is one
 	base.Input, base.Want = "{}", markedTruth(rand.New(rand.NewPCG(1, 1)), 5)

@@ -111,7 +111,7 @@ func TestAssuredHolds(t *testing.T) {
 		return n
 	}
 	const broken = 0.0005 // how much less
-	for _, tt := range []struct {
+	for _, tt := range effort.Some(4, []struct {
 		name      string
 		documents int
 		accuracy  float64
@@ -130,7 +130,7 @@ func TestAssuredHolds(t *testing.T) {
 		{"some rows, or rarely all", 300, 0.95, one(5), someOrAll},
 		{"documents unlike in size", 300, 0.95, unlike, allOrNone},
 		{"documents unlike in size", 1000, 0.98, unlike, halfOrNone},
-	} {
+	}) {
 		t.Run(fmt.Sprintf("%s, %d documents, %v", tt.name, tt.documents, tt.accuracy), func(t *testing.T) {
 			promised := 0
 			for run := range runs {

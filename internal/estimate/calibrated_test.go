@@ -119,11 +119,11 @@ func TestIntervalsOfCalibrationHold(t *testing.T) {
 	calibrated := func(c float64) float64 { return c }
 	tooSure := func(c float64) float64 { return c - 0.15 }
 	sharp := func(c float64) float64 { return 1 / (1 + math.Exp(-20*(c-0.7))) }
-	for _, documents := range []int{20, 100, 300} {
-		for _, w := range []confident{
+	for _, documents := range effort.Some(1, []int{20, 100, 300}) {
+		for _, w := range effort.Some(3, []confident{
 			{documents, 1, calibrated, 0}, {documents, 10, calibrated, 0}, {documents, 1, tooSure, 0}, {documents, 10, tooSure, 0.2},
 			{documents, 1, sharp, 0}, {documents, 10, sharp, 0.1},
-		} {
+		}) {
 			name := map[float64]string{0.75: "calibrated", 0.6: "too sure", 0.73: "sharp"}[math.Round(100*w.right(0.75))/100]
 			t.Run(fmt.Sprintf("%s, %d documents of %d, %.0f %% spoilt", name, documents, w.rows, 100*w.spoilt), func(t *testing.T) {
 				many := w

@@ -9,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // hostile are texts that make naive searches slow, of some length.
@@ -51,7 +52,7 @@ var hostileValues = []struct {
 // TestHostile ends, within the time of the tests, and gives valid places.
 func TestHostile(t *testing.T) {
 	length := 1 << 18
-	if testing.Short() {
+	if !effort.Long() {
 		length = 1 << 14
 	}
 	for _, text := range hostile(length) {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // TestAddingAComparator follows the recipe in CONTRIBUTING with the files of testdata/recipe:
@@ -19,6 +21,7 @@ func TestAddingAComparator(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")
 	}
+	effort.NeedsLong(t)
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command to build with:", err)
 	}

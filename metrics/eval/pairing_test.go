@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // A shape makes lists whose true correspondence is known: a row of the truth, and the row that an
@@ -263,12 +264,13 @@ func TestDefaultPairingIsAPersons(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long computation of one goroutine")
 	}
+	lists := effort.Share(t, 200)
 	for i := range shapes {
 		t.Run(shapes[i].name, func(t *testing.T) {
-			f1, falsePairs := pairingOf(t, &shapes[i], &eval.List{}, 200)
+			f1, falsePairs := pairingOf(t, &shapes[i], &eval.List{}, lists)
 			assert.GreaterOrEqual(t, f1, 0.98)
 			assert.LessOrEqual(t, falsePairs, 0.03)
-			f1, _ = pairingOf(t, &shapes[i], nil, 200)
+			f1, _ = pairingOf(t, &shapes[i], nil, lists)
 			assert.GreaterOrEqual(t, f1, 0.98, "without a spec")
 		})
 	}

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/metrics/geometry"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 func polygon(rings ...[]geometry.Point) geometry.Polygon { return geometry.Polygon{Rings: rings} }
@@ -180,9 +181,10 @@ func TestPolygonsFarApart(t *testing.T) {
 
 // A million vertices are measured where few edges lie side by side, and refused at a bounded cost where many do.
 func TestPolygonLimits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it computes for long")
-	}
+	_, err := polygon(make([]geometry.Point, 1<<21+1)).Area()
+	assert.ErrorContains(t, err, "geometry: polygons are too complex: 2097153 vertices")
+
+	effort.NeedsLong(t)
 	circle := polygon(regular(1_000_000, 100))
 	area, err := circle.Area()
 	require.NoError(t, err)
@@ -194,9 +196,6 @@ func TestPolygonLimits(t *testing.T) {
 	}
 	_, err = geometry.Measure(polygon(scribble), circle)
 	assert.EqualError(t, err, "geometry: polygons are too complex: the edges of 2000000 vertices cross too many bands; simplify the outlines")
-
-	_, err = polygon(make([]geometry.Point, 1<<21+1)).Area()
-	assert.ErrorContains(t, err, "geometry: polygons are too complex: 2097153 vertices")
 }
 
 func regular(n int, radius float64) []geometry.Point {

@@ -14,16 +14,15 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // The place of a case is its line, wherever runs of another schema, damaged lines and long ones stand.
 func TestWalkSaysWhereCasesStand(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a long computation of one goroutine")
-	}
+	seeds := effort.Share(t, 4)
 	foreign := strings.Replace(runLine, "v1", "v9", 1)
-	for seed := range uint64(4) {
+	for seed := range uint64(seeds) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		all := []string{headOf("x")}
 		want := map[int]string{} // cases by line

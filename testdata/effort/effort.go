@@ -1,7 +1,7 @@
 // Package effort decides how much the tests compute: little, so that they take seconds, or as much as the
 // environment sets.
 //
-//	EXTRACTEVAL_LONG=1            as .ci/run does: the long simulations whole, and the tests that run other processes by the dozen
+//	EXTRACTEVAL_LONG=1            as .ci/run does: the long simulations and tables whole, and the tests that run other processes by the dozen
 //	EXTRACTEVAL_SIMULATIONS=600   so many draws in each simulation
 package effort
 
@@ -43,6 +43,19 @@ func Share(t testing.TB, many int) int {
 		many = max(1, many/5)
 	}
 	return Draws(t, many)
+}
+
+// Some returns n of all, at equal distances from the first on, or all of them if the environment asks for long
+// tests or sets the number of draws.
+func Some[T any](n int, all []T) []T {
+	if Long() || Asked() || n >= len(all) {
+		return all
+	}
+	some := make([]T, n)
+	for i := range some {
+		some[i] = all[i*len(all)/n]
+	}
+	return some
 }
 
 // NeedsLong skips a test unless the environment asks for long tests.

@@ -18,4 +18,11 @@ func TestDraws(t *testing.T) {
 	t.Setenv("EXTRACTEVAL_SIMULATIONS", "1000")
 	assert.True(t, effort.Asked())
 	assert.Equal(t, 1000, effort.Draws(t, 12))
+	assert.Equal(t, []int{1, 2, 3}, effort.Some(1, []int{1, 2, 3}))
+	t.Setenv("EXTRACTEVAL_SIMULATIONS", "")
+	t.Setenv("EXTRACTEVAL_LONG", "")
+	assert.Equal(t, []int{1, 3}, effort.Some(2, []int{1, 2, 3, 4, 5}))
+	assert.Equal(t, []int{1, 2}, effort.Some(3, []int{1, 2}))
+	t.Setenv("EXTRACTEVAL_LONG", "1")
+	assert.Equal(t, []int{1, 2, 3, 4, 5}, effort.Some(2, []int{1, 2, 3, 4, 5}))
 }

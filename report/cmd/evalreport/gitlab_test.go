@@ -15,6 +15,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v4"
+
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // gitLab answers a job as GitLab does: it has the artifact of the last green job of one name
@@ -143,13 +145,13 @@ func TestTheScriptForGitLab(t *testing.T) {
 	last := lab.last
 	t.Run("names of jobs and branches are escaped", func(t *testing.T) {
 		defer func() { lab.branch, lab.job = "release/1", "extraction" }()
-		for _, tt := range []struct{ branch, job string }{
+		for _, tt := range effort.Some(2, []struct{ branch, job string }{
 			{"release/1", "evaluate the invoices"},
 			{"release/1", "extraction: [go 1.25, eu&us] 1/3"},
 			{"release/1", "50 % & more = ümläut+#?"},
 			{"50%#done?&+", "extraction"},
 			{"früh/jahr", "extraction"},
-		} {
+		}) {
 			lab.branch, lab.job = tt.branch, tt.job
 			lab.notes = slices.Clone(untouched)
 			log, green := run(t, "skip")
@@ -169,7 +171,7 @@ func TestTheScriptForGitLab(t *testing.T) {
 	t.Run("a baseline that cannot be had", func(t *testing.T) {
 		page := filepath.Join(kept, "page.html")
 		require.NoError(t, os.WriteFile(page, []byte("a page"), 0o666))
-		for _, tt := range []struct {
+		for _, tt := range effort.Some(2, []struct {
 			status     int
 			cut        bool
 			last, says string
@@ -178,7 +180,7 @@ func TestTheScriptForGitLab(t *testing.T) {
 			{401, false, last, "the run of release/1 could not be loaded (HTTP status 401); run the job again."},
 			{0, true, last, "the run of release/1 could not be loaded (HTTP status 200, and curl failed with exit code 18); run the job again."},
 			{0, false, page, "the run of release/1 was loaded and cannot be unpacked; see the log of the job."},
-		} {
+		}) {
 			lab.status, lab.cut, lab.last = tt.status, tt.cut, tt.last
 			log, green := run(t, "")
 			assert.False(t, green, "what was to be compared and is not has not passed")

@@ -3,6 +3,7 @@ package breakdown_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -82,6 +83,9 @@ func TestNoSliceIsBelowByChance(t *testing.T) {
 		"1,000 documents, long and short, unreadable ones": {1000, 4, 25, unlike, unreadable},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if strings.Contains(name, ",000 documents") && !effort.Asked() {
+				effort.NeedsLong(t)
+			}
 			alarms := 0
 			for run := range runs {
 				got := w.draw(rand.New(rand.NewPCG(41, uint64(run))))

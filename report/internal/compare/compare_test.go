@@ -23,6 +23,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
@@ -639,7 +640,7 @@ func TestFalseMarks(t *testing.T) {
 		t.Skip("it computes for long")
 	}
 	fields := []string{"number", "date", "total", "vendor"}
-	const comparisons = 100
+	comparisons := effort.Share(t, 100)
 	for _, tt := range []struct {
 		name  string
 		wrong []float64 // the chance of a mistake, by run
@@ -663,14 +664,14 @@ func TestFalseMarks(t *testing.T) {
 	t.Run("one is better", func(t *testing.T) {
 		t.Parallel()
 		found, others := 0, 0
-		for n := range 50 {
+		for n := range comparisons / 2 {
 			best, wrong := drawn(t, uint64(n), fields, 150, []float64{0.3, 0.3, 0.1})
 			others += wrong
 			if best == 2 {
 				found++
 			}
 		}
-		assert.GreaterOrEqual(t, found, 45)
+		assert.GreaterOrEqual(t, found, comparisons*45/100)
 		assert.Zero(t, others)
 	})
 }

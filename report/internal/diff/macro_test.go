@@ -17,7 +17,7 @@ import (
 func TestChangesOfMacroAveragesWithSeldomFieldsHold(t *testing.T) {
 	pairs := effort.Draws(t, 40)
 	often, seldom := []string{"number", "date", "net", "total"}, []string{"discount", "skonto", "tip", "deposit"}
-	for _, tt := range []struct{ documents, seldom int }{{100, 1}, {300, 1}, {300, 4}} {
+	for _, tt := range effort.Some(1, []struct{ documents, seldom int }{{100, 1}, {300, 1}, {300, 4}}) {
 		holds := 0
 		for pair := range pairs {
 			r := rand.New(rand.NewPCG(13, uint64(pair)))

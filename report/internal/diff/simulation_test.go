@@ -58,7 +58,7 @@ func TestFalseAlarms(t *testing.T) {
 	for i := range twenty {
 		twenty[i] = world.World{Documents: 25, Wrong: 0.08, Kept: 0.5}
 	}
-	for _, tt := range []struct {
+	for _, tt := range effort.Some(1, []struct {
 		name   string
 		worlds []world.World
 		pairs  int
@@ -69,7 +69,7 @@ func TestFalseAlarms(t *testing.T) {
 		{"5 trials against 1", []world.World{{Documents: 65, Wrong: 0.08, Kept: 0.3, Trials: [2]int{5, 1}}}, 100},
 		{"1 trial against 5 that repeat each other", []world.World{{Documents: 65, Wrong: 0.08, Kept: 0.3, Trials: [2]int{1, 5}, Repeats: true}}, 100},
 		{"20 data sets", twenty, 40},
-	} {
+	}) {
 		t.Run(tt.name, func(t *testing.T) {
 			pairs := effort.Share(t, tt.pairs)
 			assert.LessOrEqual(t, found(t, pairs, anything, tt.worlds...), pairs*9/100+2)

@@ -108,7 +108,7 @@ func TestReadAfterEveryRun(t *testing.T) {
 	if effort.Asked() {
 		orders = 1999
 	}
-	for _, tt := range []struct {
+	for _, tt := range effort.Some(3, []struct {
 		name        string
 		s           sample
 		least, most float64 // percent
@@ -127,7 +127,7 @@ func TestReadAfterEveryRun(t *testing.T) {
 		{"half a point a run, one field of 60", sample{documents: 60, fields: 1, right: 0.95, fall: slope(0.005)}, 75, 100},
 		{"half a point a run, one field of 100", sample{documents: 100, fields: 1, right: 0.95, fall: slope(0.005)}, 75, 100},
 		{"half a point a run, all of three fields", sample{documents: 100, fields: 3, right: 0.95, everywhere: true, fall: slope(0.005)}, 75, 100},
-	} {
+	}) {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.s.runs == 0 {
 				tt.s.from, tt.s.runs = leastRuns, leastRuns+reads-1

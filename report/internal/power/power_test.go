@@ -39,6 +39,9 @@ func needs(t *testing.T, w world.World, seed uint64, o power.Options) map[string
 // fewer do not: the number is at most 1.15 times the number that is needed. Shared is the correlation between both runs of the counts of a document, where it is over 0.05:
 // documents of a world differ in how hard they are.
 func TestDocumentsAreThoseThatDiffNeeds(t *testing.T) {
+	if !effort.Asked() {
+		effort.NeedsLong(t)
+	}
 	pairs, runs := effort.Draws(t, 120), 1
 	if effort.Asked() {
 		runs = 6
