@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -198,7 +197,7 @@ func (d *Dir) rescueCrashed(stem string) {
 	all = slices.DeleteFunc(all, func(l *listed) bool {
 		return l.stem != stem || l.ending != endRunning || l.gz != "" || !l.stat() || !marker.Abandoned(l.owner, l.start)
 	})
-	sort.SliceStable(all, func(i, j int) bool { return all[i].start.Before(all[j].start) })
+	slices.SortStableFunc(all, func(a, b *listed) int { return a.start.Compare(b.start) })
 	for _, l := range all {
 		_ = marker.Rename(l.path, filepath.Join(d.Path, stem+endCrashed))
 	}

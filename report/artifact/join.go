@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"time"
 
 	"github.com/extracteval/extracteval/internal/words"
@@ -201,11 +201,7 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 // Sets returns the data sets by key, when all sources have been read. Behind them are data sets
 // without Sections: Limits name them, and no source has them.
 func (j *Joiner) Sets() []*Set {
-	sets := make([]*Set, 0, len(j.sets))
-	for _, set := range j.sets {
-		sets = append(sets, set)
-	}
-	sort.Slice(sets, func(a, b int) bool { return sets[a].Compare(sets[b].Key) < 0 })
+	sets := slices.SortedFunc(maps.Values(j.sets), func(a, b *Set) int { return a.Compare(b.Key) })
 	return append(sets, j.absent()...)
 }
 

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -57,12 +56,12 @@ func List(dir string) (sources []Source, warnings []error, err error) {
 			for _, l := range all {
 				l.look()
 			}
-			sort.SliceStable(all, func(i, j int) bool { return all[i].start.After(all[j].start) })
+			slices.SortStableFunc(all, func(a, b *listed) int { return b.start.Compare(a.start) })
 		}
 		sources = append(sources, take(all, markers, warn))
 	}
 	sources = append(sources, brokenRuns(markers, found)...)
-	sort.Slice(sources, func(i, j int) bool { return sources[i].Name < sources[j].Name })
+	slices.SortFunc(sources, func(a, b Source) int { return cmp.Compare(a.Name, b.Name) })
 	return sources, warnings, nil
 }
 
@@ -112,9 +111,8 @@ func take(all []*listed, markers []marker.Marker, warn func(*listed, string)) So
 
 // withoutCopies leaves out compressed copies of files.
 func withoutCopies(all []*listed, warn func(*listed, string)) []*listed {
-	sort.SliceStable(all, func(i, j int) bool {
-		a, b := all[i], all[j]
-		return cmp.Or(cmp.Compare(slices.Index(endings, a.ending), slices.Index(endings, b.ending)), cmp.Compare(a.gz, b.gz)) < 0
+	slices.SortStableFunc(all, func(a, b *listed) int {
+		return cmp.Or(cmp.Compare(slices.Index(endings, a.ending), slices.Index(endings, b.ending)), cmp.Compare(a.gz, b.gz))
 	})
 	return slices.CompactFunc(all, func(b, a *listed) bool {
 		if a.ending != b.ending || a.gz == b.gz {

@@ -58,7 +58,7 @@ func (f From) Folder() (path string, there bool, err error) {
 // Answers are the answers of an earlier run. A nil Answers is empty.
 type Answers struct {
 	from    From
-	answers *artifact.Answers
+	records *records
 	ignores map[*artifact.Section]bool // whether the spec of an earlier run ignores paths
 	// Spec is the hash of the present spec.
 	Spec string
@@ -76,22 +76,24 @@ func Open(path string, from From) (*Answers, error) {
 	var other report.Run
 	same, differ := 0, 0
 	var err error
-	a.answers, err = artifact.OpenAnswers(path, from.Package, from.Dataset, func(of *artifact.Section) (bool, error) {
+	a.records, err = openRecords(path, from.Package, from.Dataset, func(of *artifact.Section) bool {
 		if sameSystem(of.Run, from.Run) {
 			same++
 			a.ignores[of] = len(trials.IgnoredFields(of.Dataset)) > 0
-			return true, nil
+			return true
 		}
 		other = of.Run
 		differ++
-		return false, nil
+		return false
 	})
 	switch {
 	case err != nil:
 		return nil, err
 	case same > 0:
 		return a, nil
-	case differ > 0:
+	}
+	a.Close()
+	if differ > 0 {
 		return nil, fmt.Errorf("its answers are of another system: labels are %q there and %q here; set EVALTEST_LABELS and EVALTEST_PROVIDER as they were, or run without EVALTEST_RESUME", cmp.Or(terminal.System(other), "none"), cmp.Or(terminal.System(from.Run), "none"))
 	}
 	return nil, nil
@@ -115,7 +117,7 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	var found *Taken
 	var why *int
 	revision := ""
-	a.answers.Find(a.from.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
+	a.records.find(a.from.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
 		answer, ok := trials.KeptAnswer(c)
 		_, unreadable := answer.(words.Unreadable) // another spec may read it
 		not := &a.taken
@@ -184,7 +186,7 @@ func (a *Answers) End(wanted int) string {
 }
 
 // Close closes the files. It may be called more than once.
-func (a *Answers) Close() { a.answers.Close() }
+func (a *Answers) Close() { a.records.close() }
 
 // Observe copies duration, retries, usage and recorded confidences of the
 // answer into seen.

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/files"
@@ -39,7 +39,7 @@ func Read(dir string) []Marker {
 			all = append(all, m)
 		}
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].Start.After(all[j].Start) })
+	slices.SortStableFunc(all, func(a, b Marker) int { return b.Start.Compare(a.Start) })
 	return all
 }
 
