@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // A row that comes after the gate fails its own test, enters no number, and makes the whole of it
@@ -40,5 +40,5 @@ func TestALateRowIsInNoNumber(t *testing.T) {
 	assert.Equal(t, []string{"a"}, ids)
 	assert.Equal(t, []string{"TestX: gate passed over 1 case", "TestX: gate not evaluable: 1 of its cases came after the gate ran, and were not judged"}, gates)
 	require.Len(t, process.closed, 1)
-	assert.Equal(t, artifact.NotEvaluable, process.closed[0].Verdict, "in the list of all data sets")
+	assert.Equal(t, verdict.NotEvaluable, process.closed[0].Verdict, "in the list of all data sets")
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // printSummary prints the table of a data set under a test, with the limits of its gate, if
@@ -39,16 +39,16 @@ func columns() int {
 // closing returns the result of a data set for the closing summary. nonsense is the reason
 // why it cannot be judged, nil if its gate decides that.
 func (d *dataset) closing(s report.Summary, nonsense error) terminal.Closing {
-	c := terminal.Closing{Name: d.name, Verdict: artifact.NoGate, Macro: s.MacroF1.Value, Micro: s.MicroF1.Value, Cases: s.Cases()}
+	c := terminal.Closing{Name: d.name, Verdict: verdict.NoGate, Macro: s.MacroF1.Value, Micro: s.MicroF1.Value, Cases: s.Cases()}
 	switch {
 	case nonsense != nil, d.judged != nil && d.judged.NotEvaluable != "", d.gate.state == gateJudged && d.judged == nil, d.lateCases > 0:
-		c.Verdict = artifact.NotEvaluable
+		c.Verdict = verdict.NotEvaluable
 	case d.judged != nil && d.judged.Passed:
-		c.Verdict = artifact.Passed
+		c.Verdict = verdict.Passed
 	case d.judged != nil:
-		c.Verdict = artifact.Failed
+		c.Verdict = verdict.Failed
 	case d.gated() && d.gate.state == gateWaits:
-		c.Verdict = artifact.NotEvaluable
+		c.Verdict = verdict.NotEvaluable
 	}
 	return c
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/internal/verdict"
 )
 
 // wrong is a suite of which every case is wrong.
@@ -52,10 +52,10 @@ func TestClosingSummary(t *testing.T) {
   no gate  ungated  macro F1 0.000  micro F1 -      2 cases: 2 fail
   no gate  shared   macro F1 1.000  micro F1 1.000  1 case: 1 pass
 `, closing)
-	assert.Equal(t, []artifact.Verdict{artifact.Failed, artifact.NoGate, artifact.NoGate}, verdictsOf(process.closed))
+	assert.Equal(t, []verdict.Verdict{verdict.Failed, verdict.NoGate, verdict.NoGate}, verdictsOf(process.closed))
 }
 
-func verdictsOf(all []terminal.Closing) (verdicts []artifact.Verdict) {
+func verdictsOf(all []terminal.Closing) (verdicts []verdict.Verdict) {
 	for _, c := range all {
 		verdicts = append(verdicts, c.Verdict)
 	}

@@ -37,7 +37,7 @@ var floors = []string{
 	"assert metrics/convention report/internal/explain internal/preflight metrics/grounding metrics/quality report/redact",
 	"report/internal/propose",
 	"report",
-	"internal/trials report/internal/copies report/internal/gates report/internal/suspect",
+	"internal/trials internal/verdict report/internal/copies report/internal/gates report/internal/suspect",
 	"report/artifact",
 	"report/internal/ledger report/parquet report/summarize",
 	"internal/terminal report/internal/merge report/internal/power report/internal/rescore",
@@ -204,8 +204,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 467
-	maxMethods = 287
+	maxNames   = 459
+	maxMethods = 282
 )
 
 func TestExportsAreFew(t *testing.T) {

@@ -6,29 +6,29 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // Closing is one data set in the summary of several.
 type Closing struct {
 	Name         string
-	Verdict      artifact.Verdict
+	Verdict      verdict.Verdict
 	Macro, Micro report.Ratio // F1
 	Cases        report.CaseCount
 }
 
 // verdicts lists the verdicts by urgency, the order of a closing summary.
 var verdicts = []struct {
-	verdict artifact.Verdict
+	verdict verdict.Verdict
 	colour  Colour
 }{
-	{artifact.Failed, Red}, {artifact.NotEvaluable, Yellow}, {artifact.NoGate, Bold}, {artifact.Passed, Green},
+	{verdict.Failed, Red}, {verdict.NotEvaluable, Yellow}, {verdict.NoGate, Bold}, {verdict.Passed, Green},
 }
 
 // VerdictColour returns the colour of a verdict.
-func VerdictColour(v artifact.Verdict) Colour {
+func VerdictColour(v verdict.Verdict) Colour {
 	for _, one := range verdicts {
 		if one.verdict == v {
 			return one.colour

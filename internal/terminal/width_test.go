@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -56,10 +56,10 @@ func TestColours(t *testing.T) {
 func TestWriteClosing(t *testing.T) {
 	number := func(v float64) report.Ratio { return report.RatioOf(v, true) }
 	all := []terminal.Closing{
-		{Name: "invoices", Verdict: artifact.Passed, Macro: number(0.9), Micro: number(0.8), Cases: report.CaseCount{OK: 3, Pass: 3}},
-		{Name: "orders", Verdict: artifact.Failed, Macro: number(0.5), Micro: number(0.25), Cases: report.CaseCount{OK: 2, Fail: 2}},
-		{Name: "empty", Verdict: artifact.NotEvaluable},
-		{Name: "PASS\x1b", Verdict: artifact.NoGate, Cases: report.CaseCount{OK: 1, Pass: 1}},
+		{Name: "invoices", Verdict: verdict.Passed, Macro: number(0.9), Micro: number(0.8), Cases: report.CaseCount{OK: 3, Pass: 3}},
+		{Name: "orders", Verdict: verdict.Failed, Macro: number(0.5), Micro: number(0.25), Cases: report.CaseCount{OK: 2, Fail: 2}},
+		{Name: "empty", Verdict: verdict.NotEvaluable},
+		{Name: "PASS\x1b", Verdict: verdict.NoGate, Cases: report.CaseCount{OK: 1, Pass: 1}},
 	}
 	var b strings.Builder
 	require.NoError(t, terminal.WriteClosing(&b, all, terminal.Options{}))

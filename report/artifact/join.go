@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -117,6 +119,16 @@ func (s *Set) Why() string {
 	return ""
 }
 
+// Judge returns the verdict on a data set whose cases come to a summary, in one word with its reasons. It is not evaluable
+// when it is not Whole, or when the numbers mean nothing (see [report.Summary.Nonsense]).
+func (s *Set) Judge(summary report.Summary) verdict.Judgement {
+	why := s.Why()
+	if s.Gate == nil && (why == "" || s.State() == Partial && len(preflight.Errors(summary.Findings())) > 0) {
+		why = summary.Nonsense() // which is also why a test ran no case
+	}
+	return verdict.Judge(&s.Dataset, s.Gate, why, summary)
+}
+
 // Joiner joins the sections of sources with the same [Key], such as shards and partial runs, into
 // one data set. The zero value is empty and ready to use.
 //
@@ -203,6 +215,27 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 func (j *Joiner) Sets() []*Set {
 	sets := slices.SortedFunc(maps.Values(j.sets), func(a, b *Set) int { return a.Compare(b.Key) })
 	return append(sets, j.absent()...)
+}
+
+// absent returns data sets that Limits name and no source has.
+func (j *Joiner) absent() (all []*Set) {
+	if j.Limits == nil {
+		return nil
+	}
+	var names []string
+	for k := range j.sets {
+		names = append(names, k.Dataset, k.Package+"."+k.Dataset)
+	}
+	slices.Sort(names)
+	for _, unused := range j.Limits.Unused() {
+		set := &Set{
+			Key:     Key{Dataset: unused.Dataset, Repetition: 1},
+			Dataset: report.Dataset{Name: unused.Dataset, Gate: new(report.Gate)},
+		}
+		set.Problems.add(errors.New(unused.Why + words.Hint(unused.Dataset, names)))
+		all = append(all, set)
+	}
+	return all
 }
 
 // broken adds a Broken data set of which only the key is known.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
@@ -98,11 +99,11 @@ func (d *Dir) failed(path string, ours func(*report.Run) bool) bool {
 		judged := set.Judge(summary)
 		shard := set.Lacking() != nil && set.Problems.Len() == 0 && !set.partial // to be judged with the others
 		switch {
-		case judged.Verdict == NoGate || shard && !judged.gated:
-			if judged.cases.Passing() < judged.cases.Scored()-judged.cases.Unjudged {
+		case judged.Verdict == verdict.NoGate || shard && !judged.Gated:
+			if judged.Cases.Passing() < judged.Cases.Scored()-judged.Cases.Unjudged {
 				return true
 			}
-		case judged.Verdict != Passed && !shard:
+		case judged.Verdict != verdict.Passed && !shard:
 			return true
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -456,7 +457,7 @@ func TestARunThatFailsOutsideOfItsDataSetsVanishes(t *testing.T) {
 			for _, set := range j.Sets() {
 				if set.Dataset.Name == "(run)" {
 					assert.Equal(t, "example.com/p", set.Run.Package)
-					assert.Equal(t, artifact.NotEvaluable, set.Judge(report.Summary{}).Verdict)
+					assert.Equal(t, verdict.NotEvaluable, set.Judge(report.Summary{}).Verdict)
 					run = set.Why()
 				}
 			}

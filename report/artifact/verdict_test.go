@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/gates"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/testdata/reporttest"
@@ -42,30 +42,30 @@ func TestJudge(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
 		limits     *gates.File
-		want       artifact.Verdict
+		want       verdict.Verdict
 		line       string
 	}{
-		{"passed", head(gated) + right + passed + end1, nil, artifact.Passed, "x: gate passed over 1 case"},
-		{"a recorded failure stays one", head(gated) + right + own + end1, nil, artifact.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
-		{"a recorded gate of a data set that has none", head("") + right + own + end1, nil, artifact.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
-		{"not evaluable, as recorded", head(gated) + right + unknown + end1, nil, artifact.NotEvaluable, "x: gate not evaluable: 1 of 2 cases were scored"},
-		{"no record of the gate", head(gated) + right + wrong + end2, nil, artifact.Failed, "x: micro F1 0.500 is below 0.600, over 2 cases; worst field x (F1 0.500)"},
-		{"a gate from outside goes before the recorded one", head(gated) + right + own + end1, laxer, artifact.Passed, "x: gate passed over 1 case"},
-		{"a gate from outside where there is none", head("") + right + wrong + end2, laxer, artifact.Passed, "x: gate passed over 2 cases; within the interval, where a repeat could fail: micro F1"},
-		{"broken, whatever is recorded", head(gated) + right + passed, nil, artifact.NotEvaluable, `x: gate not evaluable: f: data set "x" has no end record: its run broke off`},
-		{"broken, without a gate", head("") + right, nil, artifact.NotEvaluable, `x: not evaluable: f: data set "x" has no end record: its run broke off`},
-		{"partial, whatever is recorded", head(gated) + right + passed + `{"type":"end","cases":1,"partial":true}`, nil, artifact.NotEvaluable, "x: gate not evaluable: it is of a partial run: not all of its cases were scored"},
-		{"partial, for a reason that the test knows", head(gated) + right + unknown + `{"type":"end","cases":1,"partial":true}`, nil, artifact.NotEvaluable, "x: gate not evaluable: 1 of 2 cases were scored"},
-		{"no gate, all pass", head("") + right + end1, nil, artifact.NoGate, "x: no gate: the only case passes"},
-		{"no gate, some do not", head("") + right + wrong + end2, nil, artifact.NoGate, "x: no gate: 1 of 2 cases does not pass"},
-		{"no gate, with an error", head("") + failed + wrong + end2, nil, artifact.NoGate, "x: no gate: 2 of 2 cases do not pass, 1 error in the extractor"},
-		{"no case", head(gated) + `{"type":"end","cases":0}`, nil, artifact.NotEvaluable, "x: gate not evaluable: no case was scored"},
-		{"no case, no gate", head("") + `{"type":"end","cases":0}`, nil, artifact.NotEvaluable, "x: not evaluable: no case was scored"},
+		{"passed", head(gated) + right + passed + end1, nil, verdict.Passed, "x: gate passed over 1 case"},
+		{"a recorded failure stays one", head(gated) + right + own + end1, nil, verdict.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
+		{"a recorded gate of a data set that has none", head("") + right + own + end1, nil, verdict.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
+		{"not evaluable, as recorded", head(gated) + right + unknown + end1, nil, verdict.NotEvaluable, "x: gate not evaluable: 1 of 2 cases were scored"},
+		{"no record of the gate", head(gated) + right + wrong + end2, nil, verdict.Failed, "x: micro F1 0.500 is below 0.600, over 2 cases; worst field x (F1 0.500)"},
+		{"a gate from outside goes before the recorded one", head(gated) + right + own + end1, laxer, verdict.Passed, "x: gate passed over 1 case"},
+		{"a gate from outside where there is none", head("") + right + wrong + end2, laxer, verdict.Passed, "x: gate passed over 2 cases; within the interval, where a repeat could fail: micro F1"},
+		{"broken, whatever is recorded", head(gated) + right + passed, nil, verdict.NotEvaluable, `x: gate not evaluable: f: data set "x" has no end record: its run broke off`},
+		{"broken, without a gate", head("") + right, nil, verdict.NotEvaluable, `x: not evaluable: f: data set "x" has no end record: its run broke off`},
+		{"partial, whatever is recorded", head(gated) + right + passed + `{"type":"end","cases":1,"partial":true}`, nil, verdict.NotEvaluable, "x: gate not evaluable: it is of a partial run: not all of its cases were scored"},
+		{"partial, for a reason that the test knows", head(gated) + right + unknown + `{"type":"end","cases":1,"partial":true}`, nil, verdict.NotEvaluable, "x: gate not evaluable: 1 of 2 cases were scored"},
+		{"no gate, all pass", head("") + right + end1, nil, verdict.NoGate, "x: no gate: the only case passes"},
+		{"no gate, some do not", head("") + right + wrong + end2, nil, verdict.NoGate, "x: no gate: 1 of 2 cases does not pass"},
+		{"no gate, with an error", head("") + failed + wrong + end2, nil, verdict.NoGate, "x: no gate: 2 of 2 cases do not pass, 1 error in the extractor"},
+		{"no case", head(gated) + `{"type":"end","cases":0}`, nil, verdict.NotEvaluable, "x: gate not evaluable: no case was scored"},
+		{"no case, no gate", head("") + `{"type":"end","cases":0}`, nil, verdict.NotEvaluable, "x: not evaluable: no case was scored"},
 		{"passed, and a check that did not", head(gated) + right + strings.Replace(passed, `"trials":1`, `"trials":1,"checks":[{"metric":"micro F1","value":0.2,"limit":0.6,"passed":false}]`, 1) + end1, nil,
-			artifact.Failed, "x: micro F1 0.200 is below 0.600, over 1 case"},
-		{"no second record takes a failure back", head(gated) + right + own + passed + end1, nil, artifact.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
-		{"lines that were taken out, with the end changed to fit", head(`,"cases":2`+gated) + right + passed + end1, nil, artifact.NotEvaluable, "x: gate not evaluable: it is of a partial run: not all of its cases were scored"},
-		{"a limit on nothing", head(`,"gate":{"field_f1":{"y":0.6}}`) + right + end1, nil, artifact.NotEvaluable, `x: gate not evaluable: data set "x" has no field "y" (there is "x")`},
+			verdict.Failed, "x: micro F1 0.200 is below 0.600, over 1 case"},
+		{"no second record takes a failure back", head(gated) + right + own + passed + end1, nil, verdict.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
+		{"lines that were taken out, with the end changed to fit", head(`,"cases":2`+gated) + right + passed + end1, nil, verdict.NotEvaluable, "x: gate not evaluable: it is of a partial run: not all of its cases were scored"},
+		{"a limit on nothing", head(`,"gate":{"field_f1":{"y":0.6}}`) + right + end1, nil, verdict.NotEvaluable, `x: gate not evaluable: data set "x" has no field "y" (there is "x")`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := summarize.Merge{Limits: tt.limits}
@@ -73,7 +73,7 @@ func TestJudge(t *testing.T) {
 			j := m.Sets()[0].Judge()
 			assert.Equal(t, tt.want, j.Verdict)
 			assert.Equal(t, tt.line, j.String())
-			assert.Equal(t, tt.want == artifact.NotEvaluable, j.Why != "")
+			assert.Equal(t, tt.want == verdict.NotEvaluable, j.Why != "")
 		})
 	}
 }
@@ -97,6 +97,6 @@ func TestAGateOfNoArtifactIsNotEvaluable(t *testing.T) {
 	require.NoError(t, m.Read(reporttest.Source("f", `{"type":"run","schema":"extracteval/v1","package":"p"}`+"\n"+`{"type":"dataset","name":"x"}`+"\n"+caseLine+endLine)))
 	sets := m.Sets()
 	require.Len(t, sets, 2)
-	assert.Equal(t, artifact.Passed, sets[0].Judge().Verdict)
+	assert.Equal(t, verdict.Passed, sets[0].Judge().Verdict)
 	assert.Equal(t, "gone: gate not evaluable: no artifact has this data set (gates.yaml:3)", sets[1].Judge().String())
 }

@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/gates"
@@ -57,7 +58,7 @@ func (m *Merge) of(set *artifact.Set) *Summarizer {
 }
 
 // Judge returns the verdict on the data set.
-func (s *Set) Judge() artifact.Judgement { return s.Set.Judge(s.Summarizer.Summary()) }
+func (s *Set) Judge() verdict.Judgement { return s.Set.Judge(s.Summarizer.Summary()) }
 
 // Sets returns the data sets by package, name and repetition, when all artifacts
 // have been read.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
@@ -81,9 +81,9 @@ func (c *cli) check(fs *flag.FlagSet) task {
 				}
 			}
 			switch j.Verdict {
-			case artifact.NoGate:
+			case verdict.NoGate:
 				continue
-			case artifact.Failed, artifact.NotEvaluable:
+			case verdict.Failed, verdict.NotEvaluable:
 				c.exit = exitFound
 			}
 			judged++

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/gotest"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
@@ -132,13 +133,13 @@ func (c *cli) reportRun(dir string, to io.Writer, limits *gates.File, passed boo
 		c.say("hint: tests record with evaltest.Suite and Collect, and with FieldAccuracy where there is %s; have they skipped themselves, or did a build tag, -run or -count=0 leave them out?", testMain)
 	}
 	return !slices.ContainsFunc(sets, func(s *summarize.Set) bool {
-		switch verdict := s.Judge().Verdict; {
+		switch v := s.Judge().Verdict; {
 		case s.State() == artifact.Partial:
 			return s.Lacking() != nil // otherwise -run, -skip or a failure made it partial
-		case verdict == artifact.Failed:
+		case v == verdict.Failed:
 			return limits != nil // otherwise go test has reported it
 		default:
-			return verdict == artifact.NotEvaluable
+			return v == verdict.NotEvaluable
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -48,7 +49,7 @@ func TestFindingsStandInEveryOutput(t *testing.T) {
 		reporttest.RequireValid(t, text)
 
 		r := load(t, render.Options{}, memory("a.jsonl", records...))
-		assert.Equal(t, artifact.NotEvaluable, r.Sets[0].Judgement.Verdict)
+		assert.Equal(t, verdict.NotEvaluable, r.Sets[0].Judgement.Verdict)
 		for name, text := range map[string]string{
 			"markdown": written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }),
 			"html":     htmlOf(t, r, page.Options{}),

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
@@ -35,7 +36,7 @@ func TestNumbersOfTheSmallArtifact(t *testing.T) {
 	assert.InDelta(t, (5*2./3+1./2+0)/7, set.Summary.MacroF1.Value.Value, 1e-12)
 	// 15 matches; 6 wrong values count twice, 5 missing ones and an invented one once.
 	assert.InDelta(t, 2*15./(2*15+(6+1)+(6+5)), set.Summary.MicroF1.Value.Value, 1e-12)
-	assert.Equal(t, artifact.Failed, set.Judgement.Verdict)
+	assert.Equal(t, verdict.Failed, set.Judgement.Verdict)
 	assert.Equal(t, "globex-02", set.Cases[0].ID, "an error comes first")
 	assert.Equal(t, "initech-02", set.Cases[5].ID, "what was skipped comes last")
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
@@ -37,5 +38,5 @@ func TestInvariants(t *testing.T) {
 		Name: "adds_up", Holds: "1.5", Broken: "0.5", NotApplicable: "0", Errored: "0", Rate: "0.750", Range: "0.500–1.000",
 		Limit: "at least 0.800, lower end at least 0.500 where vendor=acme", Missed: true,
 	}, rows[1])
-	assert.Equal(t, artifact.NotEvaluable, set.Judgement.Verdict, "nobody is of acme")
+	assert.Equal(t, verdict.NotEvaluable, set.Judgement.Verdict, "nobody is of acme")
 }

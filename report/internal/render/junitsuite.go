@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -70,7 +71,7 @@ func inSets(suites []*junitSuite, r *Report) []*junitSuite {
 		for _, s := range own {
 			s.set, s.trials = set, trials
 		}
-		own[len(own)-1].judges = set.Judgement.Verdict != artifact.NoGate
+		own[len(own)-1].judges = set.Judgement.Verdict != verdict.NoGate
 	}
 	for _, s := range suites {
 		s.count()
@@ -80,7 +81,7 @@ func inSets(suites []*junitSuite, r *Report) []*junitSuite {
 
 // count decides the results of the cases, and counts them.
 func (s *junitSuite) count() {
-	forgiven := s.set.Judgement.Verdict == artifact.Passed && s.set.Dataset.Gate != nil && s.set.Dataset.Gate.MaxErrors > 0
+	forgiven := s.set.Judgement.Verdict == verdict.Passed && s.set.Dataset.Gate != nil && s.set.Dataset.Gate.MaxErrors > 0
 	results := []string{}
 	for i := range s.cases {
 		c := &s.cases[i]
@@ -110,9 +111,9 @@ func (s *junitSuite) gated() bool { return s.set.Dataset.Gate != nil || s.set.Ga
 // problem is how JUnit counts the verdict on the data set.
 func (s *junitSuite) problem() string {
 	switch s.set.Judgement.Verdict {
-	case artifact.NotEvaluable:
+	case verdict.NotEvaluable:
 		return "error"
-	case artifact.Failed:
+	case verdict.Failed:
 		return "failure"
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/gates"
@@ -36,16 +37,16 @@ type Report struct {
 // Verdict is the verdict on all data sets together: Failed when one is, else
 // NotEvaluable when one is, else NoGate when one has none, else Passed. A report
 // without data sets is not evaluable.
-func (r *Report) Verdict() artifact.Verdict {
-	for _, v := range []artifact.Verdict{artifact.Failed, artifact.NotEvaluable, artifact.NoGate} {
+func (r *Report) Verdict() verdict.Verdict {
+	for _, v := range []verdict.Verdict{verdict.Failed, verdict.NotEvaluable, verdict.NoGate} {
 		if slices.ContainsFunc(r.Sets, func(s *Set) bool { return s.Judgement.Verdict == v }) {
 			return v
 		}
 	}
 	if len(r.Sets) == 0 {
-		return artifact.NotEvaluable
+		return verdict.NotEvaluable
 	}
-	return artifact.Passed
+	return verdict.Passed
 }
 
 // Load reads artifacts: several packages side by side, and shards of one

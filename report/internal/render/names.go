@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
 // CountOf returns how many data sets have a verdict.
-func (r *Report) CountOf(v artifact.Verdict) int {
+func (r *Report) CountOf(v verdict.Verdict) int {
 	n := 0
 	for _, set := range r.Sets {
 		if set.Judgement.Verdict == v {
@@ -57,8 +57,8 @@ func (r *Report) ShortNameOf(set *Set) string {
 
 // IsWorse reports whether a data set that passed is worse than in the last run: a gate stops
 // bad numbers, a comparison numbers that have become worse.
-func IsWorse(v artifact.Verdict, against *diff.Report) bool {
-	return v == artifact.Passed && against != nil && against.Regressed()
+func IsWorse(v verdict.Verdict, against *diff.Report) bool {
+	return v == verdict.Passed && against != nil && against.Regressed()
 }
 
 // Ungated says how the data sets without a gate went: "no gate: 243 of 300 cases do not
@@ -67,9 +67,9 @@ func (r *Report) Ungated() string {
 	if len(r.Sets) == 1 {
 		return "no gate: " + r.Sets[0].Judgement.Passing()
 	}
-	none, bad, all := r.CountOf(artifact.NoGate), 0, 0
+	none, bad, all := r.CountOf(verdict.NoGate), 0, 0
 	for _, set := range r.Sets {
-		if set.Judgement.Verdict == artifact.NoGate {
+		if set.Judgement.Verdict == verdict.NoGate {
 			cases := set.Summary.Cases()
 			judged := cases.Scored() - cases.Unjudged
 			bad += judged - cases.Passing()

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -54,17 +55,17 @@ func TestVerdict(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		records []report.Record
-		verdict artifact.Verdict
+		verdict verdict.Verdict
 		head    string
 	}{
-		{"gate passed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), passed, end}, artifact.Passed, "d: ready to merge, the gate passed"},
-		{"gate failed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", true), failed, end}, artifact.Failed, "d: do not merge, the gate failed"},
-		{"gate without a record is judged", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), end}, artifact.Failed, "d: do not merge, the gate failed"},
-		{"not evaluable", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true), report.GateResult{NotEvaluable: "3 of 4 cases"}, end}, artifact.NotEvaluable, "d: not evaluable"},
-		{"broke off", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true)}, artifact.NotEvaluable, "d: not evaluable"},
-		{"no gate, all pass", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true), end}, artifact.NoGate, "d: no gate: the only case passes"},
-		{"no gate, one fails", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", false), end}, artifact.NoGate, "d: no gate: 1 of 1 case does not pass"},
-		{"no case", []report.Record{run(1), report.Dataset{Name: "d"}, report.End{}}, artifact.NotEvaluable, "d: not evaluable"},
+		{"gate passed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), passed, end}, verdict.Passed, "d: ready to merge, the gate passed"},
+		{"gate failed", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", true), failed, end}, verdict.Failed, "d: do not merge, the gate failed"},
+		{"gate without a record is judged", []report.Record{run(1), report.Dataset{Name: "d", Gate: gate}, caseOf("a", false), end}, verdict.Failed, "d: do not merge, the gate failed"},
+		{"not evaluable", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true), report.GateResult{NotEvaluable: "3 of 4 cases"}, end}, verdict.NotEvaluable, "d: not evaluable"},
+		{"broke off", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true)}, verdict.NotEvaluable, "d: not evaluable"},
+		{"no gate, all pass", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", true), end}, verdict.NoGate, "d: no gate: the only case passes"},
+		{"no gate, one fails", []report.Record{run(1), report.Dataset{Name: "d"}, caseOf("a", false), end}, verdict.NoGate, "d: no gate: 1 of 1 case does not pass"},
+		{"no case", []report.Record{run(1), report.Dataset{Name: "d"}, report.End{}}, verdict.NotEvaluable, "d: not evaluable"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := load(t, render.Options{}, memory("a.jsonl", test.records...))
@@ -270,7 +271,7 @@ func TestShardsThatAreMissingAreNoVerdict(t *testing.T) {
 
 	r := load(t, render.Options{}, first)
 	const missing = `report: data set "d": 1 of 2 shards are there, missing 2`
-	assert.Equal(t, artifact.NotEvaluable, r.Verdict())
+	assert.Equal(t, verdict.NotEvaluable, r.Verdict())
 	assert.Equal(t, missing, r.Sets[0].Why())
 	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) })
 	assert.Contains(t, text, "## ⚠️ Extraction: not evaluable\n")
@@ -286,7 +287,7 @@ func TestShardsThatAreMissingAreNoVerdict(t *testing.T) {
 	assert.Contains(t, xml, `<error message="d: gate not evaluable: 1.jsonl: data set &#34;d&#34; has no end record: its run broke off" type="not evaluable">`)
 
 	r = load(t, render.Options{}, first, second)
-	assert.Equal(t, artifact.Passed, r.Verdict())
+	assert.Equal(t, verdict.Passed, r.Verdict())
 	assert.Equal(t, artifact.Whole, r.Sets[0].State())
 }
 
@@ -365,7 +366,7 @@ func TestVerdictOfWhatPassedAndRegressed(t *testing.T) {
 	better, err := diff.Compare([]artifact.Source{now}, []artifact.Source{before}, diff.Options{})
 	require.NoError(t, err)
 	assert.Contains(t, htmlOf(t, r, page.Options{Comparison: &better}), "</span> d: ready to merge, the gate passed</h1>")
-	assert.Equal(t, artifact.Passed, r.Verdict(), "of the run alone")
+	assert.Equal(t, verdict.Passed, r.Verdict(), "of the run alone")
 }
 
 func TestCasesAreBoundedTheWorstStay(t *testing.T) {

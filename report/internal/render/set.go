@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
@@ -18,7 +19,7 @@ type Set struct {
 	Summary report.Summary
 	// Judgement is the verdict, and Judgement.Gate the result of the gate. Set.Gate is only
 	// the recorded one.
-	Judgement artifact.Judgement
+	Judgement verdict.Judgement
 	breakdown.Findings
 	// History holds earlier runs, the oldest first.
 	History []Past

@@ -8,20 +8,20 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // Reasons returns the reasons of the verdict, one sentence each.
 func (s *Set) Reasons() []string {
 	switch j := s.Judgement; j.Verdict {
-	case artifact.NotEvaluable:
+	case verdict.NotEvaluable:
 		return []string{j.Why}
-	case artifact.NoGate:
+	case verdict.NoGate:
 		return []string{"no gate: " + j.Passing()}
-	case artifact.Passed:
+	case verdict.Passed:
 		return []string{keptText(j.Gate)}
 	default:
 		var reasons []string

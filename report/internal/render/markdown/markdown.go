@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
@@ -114,8 +114,8 @@ func (m markdown) text() (string, error) {
 	return b.String(), nil
 }
 
-var verdictSigns = map[artifact.Verdict]string{
-	artifact.Passed: "✅", artifact.Failed: "❌", artifact.NotEvaluable: "⚠️", artifact.NoGate: "➖",
+var verdictSigns = map[verdict.Verdict]string{
+	verdict.Passed: "✅", verdict.Failed: "❌", verdict.NotEvaluable: "⚠️", verdict.NoGate: "➖",
 }
 
 const (
@@ -181,13 +181,13 @@ func labelled(set *render.Set) string {
 	return ""
 }
 
-func (m markdown) verdictWords(v artifact.Verdict) string {
+func (m markdown) verdictWords(v verdict.Verdict) string {
 	switch v {
-	case artifact.Passed:
+	case verdict.Passed:
 		return "ready to merge"
-	case artifact.Failed:
+	case verdict.Failed:
 		return "do not merge"
-	case artifact.NoGate:
+	case verdict.NoGate:
 		return m.r.Ungated()
 	}
 	return string(v)

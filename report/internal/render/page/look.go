@@ -8,10 +8,10 @@ import (
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -206,9 +206,9 @@ func badness(s *render.Set) float64 {
 		b = 0
 	}
 	switch s.Judgement.Verdict {
-	case artifact.Failed:
+	case verdict.Failed:
 		b += 20
-	case artifact.NotEvaluable:
+	case verdict.NotEvaluable:
 		b += 10
 	}
 	return b
@@ -219,13 +219,13 @@ func badness(s *render.Set) float64 {
 func rank(s *render.Set, against *diff.Report) int {
 	compared := render.Compared(against, s)
 	switch v := s.Judgement.Verdict; {
-	case v == artifact.Failed:
+	case v == verdict.Failed:
 		return 0
-	case v == artifact.NotEvaluable:
+	case v == verdict.NotEvaluable:
 		return 1
 	case compared != nil && compared.Verdict == diff.Regressed:
 		return 2
-	case v == artifact.NoGate:
+	case v == verdict.NoGate:
 		return 3
 	}
 	return 4

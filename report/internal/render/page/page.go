@@ -9,10 +9,10 @@ import (
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
@@ -122,7 +122,7 @@ func reasonsOf(sets []setView) []reasonView {
 	more := 0
 	for _, set := range sets {
 		switch {
-		case set.Verdict == string(artifact.Passed):
+		case set.Verdict == string(verdict.Passed):
 		case len(views) == maxReasons:
 			more++
 		default:
@@ -157,11 +157,11 @@ func caseNote(cases *packed) string {
 	return note
 }
 
-func toneOf(v artifact.Verdict) string {
+func toneOf(v verdict.Verdict) string {
 	switch v {
-	case artifact.Passed:
+	case verdict.Passed:
 		return "ok"
-	case artifact.Failed:
+	case verdict.Failed:
 		return "bad"
 	}
 	return "warn"
@@ -196,20 +196,20 @@ func headline(r *render.Report, worse bool) string {
 	if n == 1 {
 		name = terminal.Excerpt(r.Sets[0].Dataset.Name, terminal.MaxName) + ": "
 	}
-	verdict := r.Verdict()
-	some := fmt.Sprintf("%d of %s", r.CountOf(verdict), words.Plural(n, "data set"))
-	switch verdict {
-	case artifact.Failed:
+	v := r.Verdict()
+	some := fmt.Sprintf("%d of %s", r.CountOf(v), words.Plural(n, "data set"))
+	switch v {
+	case verdict.Failed:
 		if n > 1 {
 			return "Do not merge: " + some + " failed"
 		}
 		return name + "do not merge, the gate failed"
-	case artifact.NotEvaluable:
+	case verdict.NotEvaluable:
 		if n > 1 {
 			return "Not evaluable: " + some
 		}
 		return name + "not evaluable"
-	case artifact.NoGate:
+	case verdict.NoGate:
 		return name + r.Ungated()
 	}
 	switch {

@@ -1,11 +1,9 @@
-package artifact
+// Package verdict judges data sets: passed, failed, not evaluable or without a gate, with the reasons.
+package verdict
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 
-	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -25,31 +23,27 @@ type Judgement struct {
 	Verdict Verdict
 	// Why says in one sentence why the data set is NotEvaluable.
 	Why string
-	// Gate is the result of the gate, nil where there is no gate or the data set is not Whole.
+	// Gate is the result of the gate, nil where there is no gate or the data set is not whole.
 	Gate *report.GateResult
+	// Gated: the data set has a gate, or the recorded result of one.
+	Gated bool
+	Cases report.CaseCount
 
 	dataset string
-	gated   bool
-	cases   report.CaseCount
 	trials  int
 }
 
 // Judge returns the verdict on a data set whose cases come to a summary:
 //
-//   - NotEvaluable when it is not Whole, when the numbers mean nothing (see
-//     [report.Summary.Nonsense]), or when no case was scored;
-//   - the result of the gate, where there is one: the recorded result for one section with the gate of its test, else
-//     the result over all sections;
+//   - NotEvaluable where why says so, or when no case was scored;
+//   - the result of the gate, where there is one: the recorded result, if it is not nil, else the result over the summary;
 //   - NoGate.
-func (s *Set) Judge(summary report.Summary) Judgement {
+func Judge(ds *report.Dataset, recorded *report.GateResult, why string, summary report.Summary) Judgement {
 	j := Judgement{
-		Verdict: NoGate, dataset: s.Dataset.Name, gated: s.Gate != nil || s.Dataset.Gate != nil,
-		cases: summary.Cases(), trials: len(summary.Trials),
+		Verdict: NoGate, Why: why, Gated: recorded != nil || ds.Gate != nil, Cases: summary.Cases(),
+		dataset: ds.Name, trials: len(summary.Trials),
 	}
-	if j.Why = s.Why(); s.Gate == nil && (j.Why == "" || s.State() == Partial && len(preflight.Errors(summary.Findings())) > 0) {
-		j.Why = summary.Nonsense() // which is also why a test ran no case
-	}
-	if j.Why == "" && s.Gate == nil && j.cases.Scored() == 0 {
+	if j.Why == "" && recorded == nil && j.Cases.Scored() == 0 {
 		j.Why = "no case was scored"
 	}
 	if j.Why != "" {
@@ -58,14 +52,14 @@ func (s *Set) Judge(summary report.Summary) Judgement {
 	}
 	var result report.GateResult
 	switch {
-	case s.Gate != nil:
-		result = *s.Gate
+	case recorded != nil:
+		result = *recorded
 		result.Passed = result.Passed && len(result.Failed()) == 0
-	case !j.gated:
+	case !j.Gated:
 		return j
 	default:
 		var err error
-		if result, err = s.Dataset.Gate.Check(summary); err != nil {
+		if result, err = ds.Gate.Check(summary); err != nil {
 			result.NotEvaluable = words.GateProblems(err)
 		}
 	}
@@ -95,7 +89,7 @@ func (j Judgement) String() string {
 	switch {
 	case j.Gate != nil:
 		return j.Gate.String()
-	case j.Verdict == NotEvaluable && j.gated:
+	case j.Verdict == NotEvaluable && j.Gated:
 		result, _ := j.Result()
 		return result.String()
 	case j.Verdict == NotEvaluable:
@@ -106,10 +100,10 @@ func (j Judgement) String() string {
 
 // Passing says how many cases pass and break no invariant: "243 of 300 cases do not pass", "all 8 cases pass".
 func (j Judgement) Passing() string {
-	n := j.cases.Scored() - j.cases.Unjudged
-	text := fmt.Sprintf("%d of %s", n-j.cases.Passing(), words.Plural(n, "case"))
+	n := j.Cases.Scored() - j.Cases.Unjudged
+	text := fmt.Sprintf("%d of %s", n-j.Cases.Passing(), words.Plural(n, "case"))
 	verb := " do not pass"
-	switch bad := n - j.cases.Passing(); {
+	switch bad := n - j.Cases.Passing(); {
 	case bad == 0 && n == 1:
 		text, verb = "the only case", " passes"
 	case bad == 0:
@@ -120,35 +114,14 @@ func (j Judgement) Passing() string {
 	if j.trials > 1 {
 		text += fmt.Sprintf(" in %d trials", j.trials)
 	}
-	if n := j.cases.Error; n > 0 {
+	if n := j.Cases.Error; n > 0 {
 		verb += ", " + words.Plural(n, "error") + " in the extractor"
 	}
-	if n := j.cases.Unjudged; n > 0 {
+	if n := j.Cases.Unjudged; n > 0 {
 		verb += fmt.Sprintf(", nothing judged %d more", n)
 	}
-	if n := j.cases.Broken; n > 0 {
+	if n := j.Cases.Broken; n > 0 {
 		verb += fmt.Sprintf(", %d of them for a broken invariant alone", n)
 	}
 	return text + verb
-}
-
-// absent returns data sets that Limits name and no source has.
-func (j *Joiner) absent() (all []*Set) {
-	if j.Limits == nil {
-		return nil
-	}
-	var names []string
-	for k := range j.sets {
-		names = append(names, k.Dataset, k.Package+"."+k.Dataset)
-	}
-	slices.Sort(names)
-	for _, unused := range j.Limits.Unused() {
-		set := &Set{
-			Key:     Key{Dataset: unused.Dataset, Repetition: 1},
-			Dataset: report.Dataset{Name: unused.Dataset, Gate: new(report.Gate)},
-		}
-		set.Problems.add(errors.New(unused.Why + words.Hint(unused.Dataset, names)))
-		all = append(all, set)
-	}
-	return all
 }
