@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/explain"
+	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
 var explainCommand = command{
@@ -43,7 +43,7 @@ func (c *cli) explain(fs *flag.FlagSet) task {
 		if _, err := spec.Compile(); err != nil {
 			return fmt.Errorf("the spec: %w", err)
 		}
-		lines := explain.Lines(spec)
+		lines := specs.Explain(spec)
 		const most = 40 // widest name, in cells, to which others are aligned
 		names, width := make([]string, len(lines)), 0
 		for i, l := range lines {

@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/propose"
 	"github.com/extracteval/extracteval/report/internal/score"
+	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
 var initCommand = command{
@@ -62,10 +62,10 @@ func (c *cli) init(fs *flag.FlagSet) task {
 		case args[0] == "-" && *dir != "-":
 			return shell.Errorf("a test needs a file of data; name one, or print the spec alone with -o -")
 		}
-		var start *propose.Starter
+		var start *specs.Starter
 		var err error
 		if *dir != "-" {
-			if start, err = propose.NewStarter(*dir, datasetName(args[0])); err != nil {
+			if start, err = specs.NewStarter(*dir, datasetName(args[0])); err != nil {
 				return err
 			}
 		}
@@ -127,7 +127,7 @@ func readSchema(file string) (*eval.Spec, error) {
 }
 
 // start writes the spec and the test, and prints the next steps.
-func (c *cli) start(s *propose.Starter, p propose.Proposal, data string, in score.Inputs) error {
+func (c *cli) start(s *specs.Starter, p specs.Proposal, data string, in score.Inputs) error {
 	if err := s.Write(p, data, in.Text, in.Unlabelled > 0); err != nil {
 		return err
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/propose"
 	"github.com/extracteval/extracteval/report/internal/score"
+	"github.com/extracteval/extracteval/report/internal/specs"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
@@ -155,5 +155,5 @@ func printMended(w io.Writer, was, mended eval.Spec) error {
 		return nil
 	}
 	fmt.Fprint(w, "\ncorrected spec:\n\n")
-	return propose.WriteYAML(w, mended, nil)
+	return specs.WriteYAML(w, mended, nil)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/internal/propose"
+	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
 // Inputs says which keys the lines of a data set have beside their truths: whether an input is
@@ -20,7 +20,7 @@ type Inputs struct {
 
 // Propose proposes a spec of the truths of a file, and of the texts of their documents. schema, if it
 // is not nil, says how the fields that it has are compared.
-func Propose(f *File, data *Texts, schema *eval.Spec) (p propose.Proposal, in Inputs, bad Problem, err error) {
+func Propose(f *File, data *Texts, schema *eval.Spec) (p specs.Proposal, in Inputs, bad Problem, err error) {
 	if data.Dir != "" {
 		if _, err := os.ReadDir(data.Dir); err != nil {
 			return p, in, bad, fmt.Errorf("%s: %w", data.Dir, files.Cause(err))
@@ -33,7 +33,7 @@ func Propose(f *File, data *Texts, schema *eval.Spec) (p propose.Proposal, in In
 		}
 	}
 	withText := false
-	p, err = propose.From(func(yield func(string, document.Value) bool) {
+	p, err = specs.Propose(func(yield func(string, document.Value) bool) {
 		in = Inputs{All: true, Text: true}
 		more := true
 		read(func(where string, line, truth document.Value) error {
@@ -49,7 +49,7 @@ func Propose(f *File, data *Texts, schema *eval.Spec) (p propose.Proposal, in In
 		})
 	}, schema)
 	if err == nil && withText {
-		err = p.InSource(func(yield func(propose.Document) bool) {
+		err = p.InSource(func(yield func(specs.Document) bool) {
 			more := true
 			read(func(where string, line, truth document.Value) error {
 				if err := document.CheckUTF8(truth.Raw()); err != nil {
@@ -59,7 +59,7 @@ func Propose(f *File, data *Texts, schema *eval.Spec) (p propose.Proposal, in In
 				if err != nil {
 					return err
 				}
-				more = more && yield(propose.Document{Where: where, Truth: truth, Text: text})
+				more = more && yield(specs.Document{Where: where, Truth: truth, Text: text})
 				return nil
 			})
 		})

@@ -1,4 +1,4 @@
-package propose_test
+package specs_test
 
 import (
 	"bytes"
@@ -10,16 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/report/internal/propose"
+	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
 // documents iterates over truths with their texts.
-func documents(t testing.TB, pairs ...[2]string) iter.Seq[propose.Document] {
-	return func(yield func(propose.Document) bool) {
+func documents(t testing.TB, pairs ...[2]string) iter.Seq[specs.Document] {
+	return func(yield func(specs.Document) bool) {
 		for i, pair := range pairs {
 			v, err := document.Parse([]byte(pair[0]))
 			require.NoError(t, err)
-			if !yield(propose.Document{Where: "set.jsonl:" + strconv.Itoa(i+1), Truth: v, Text: pair[1]}) {
+			if !yield(specs.Document{Where: "set.jsonl:" + strconv.Itoa(i+1), Truth: v, Text: pair[1]}) {
 				return
 			}
 		}
@@ -27,12 +27,12 @@ func documents(t testing.TB, pairs ...[2]string) iter.Seq[propose.Document] {
 }
 
 // proposed is a proposal of truths and their texts.
-func proposed(t testing.TB, pairs ...[2]string) propose.Proposal {
+func proposed(t testing.TB, pairs ...[2]string) specs.Proposal {
 	var texts []string
 	for _, pair := range pairs {
 		texts = append(texts, pair[0])
 	}
-	p, err := propose.From(truths(t, texts...), nil)
+	p, err := specs.Propose(truths(t, texts...), nil)
 	require.NoError(t, err)
 	require.NoError(t, p.InSource(documents(t, pairs...)))
 	return p
@@ -50,12 +50,12 @@ func TestInSource(t *testing.T) {
 	}
 	p := proposed(t, pairs...)
 	assert.Equal(t, 2, p.Texts)
-	assert.Equal(t, []propose.Standing{
+	assert.Equal(t, []specs.Standing{
 		{Attribute: "number", Stand: 2}, {Attribute: "country", Nowhere: 2}, {Attribute: "discount", Nowhere: 2}, {Attribute: "note", Stand: 1, Nowhere: 1},
 		{Attribute: "lines[].item", Stand: 2}, {Attribute: "lines[].amount", Stand: 2}, {Attribute: "tags[]", Stand: 2},
 	}, p.Standing)
 	require.Len(t, p.Spec.Invariants, 1)
-	assert.Equal(t, propose.Found, p.Spec.Invariants[0].Name)
+	assert.Equal(t, specs.Found, p.Spec.Invariants[0].Name)
 	assert.True(t, p.Spec.Invariants[0].InSource)
 	assert.Equal(t, []string{"number", "lines[].item", "lines[].amount", "tags"}, p.Spec.Invariants[0].Paths)
 	assert.Contains(t, p.Why["country"], "; 0 of 2 stand in the text")
@@ -69,7 +69,7 @@ func TestInSource(t *testing.T) {
 	assert.Empty(t, p.Evidence.Findings())
 
 	var yaml bytes.Buffer
-	require.NoError(t, propose.WriteYAML(&yaml, p.Spec, p.Why))
+	require.NoError(t, specs.WriteYAML(&yaml, p.Spec, p.Why))
 	assert.Contains(t, yaml.String(), "\ninvariants:\n  - {name: found, in_source: true, paths: [number, ")
 	assert.Contains(t, yaml.String(), "  # the values stand in 2 texts; mostly not: country (0 of 2), discount (0 of 2), note (1 of 2)\n")
 	readsBack(t, p)
@@ -87,7 +87,7 @@ func TestInSourceOfMostValues(t *testing.T) {
 		pairs = append(pairs, [2]string{`{"number":"` + number + `"}`, text})
 	}
 	p := proposed(t, pairs...)
-	assert.Equal(t, []propose.Standing{{Attribute: "number", Stand: 9, Nowhere: 1}}, p.Standing)
+	assert.Equal(t, []specs.Standing{{Attribute: "number", Stand: 9, Nowhere: 1}}, p.Standing)
 	require.Len(t, p.Spec.Invariants, 1)
 	assert.Empty(t, p.Spec.Invariants[0].Paths, "all fields, those to come included")
 	assert.Empty(t, p.Advice())

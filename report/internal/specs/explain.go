@@ -1,9 +1,4 @@
-// Package explain describes a spec in plain words: one line for each field, the fields of a list
-// below it, and the parts of the score of a case.
-//
-// A comparator supplies its own sentence, see [compare.Sentence]; this package adds the sentences
-// of lists, sets and the spec as a whole. The texts are for people and may change.
-package explain
+package specs
 
 import (
 	"cmp"
@@ -33,8 +28,9 @@ type Line struct {
 	OfSpec bool
 }
 
-// Lines explains a spec: its fields in their order, then the rules for all of them.
-func Lines(s eval.Spec) []Line {
+// Explain describes a spec in plain words: a line for each field in the order of the spec, the fields of a list below
+// it, then the rules for all of them. A comparator supplies its own sentence, see [compare.Sentence].
+func Explain(s eval.Spec) []Line {
 	lines := fields(nil, s, s.Fields, "", 0)
 	if len(s.Fields) == 0 {
 		lines = append(lines, Line{Field: "every value of the truth", Text: auto})

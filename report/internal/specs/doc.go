@@ -1,8 +1,8 @@
-// Package propose makes a spec of the truths of a data set, as a start for a person who knows the
-// documents: the fields, the kinds of their values, and the fields that tell the rows of a table
-// apart. Each guess comes with its reason.
+// Package specs has specs as people begin with them and read them. [Propose] makes a spec of the truths of a data set, as a
+// start for a person who knows the documents: the fields, the kinds of their values, and the fields that tell the rows of
+// a table apart. Each guess comes with its reason. [Explain] describes a spec in plain words.
 //
-// [From] goes through the truths twice or more: first it gathers for every key how often it occurs,
+// [Propose] goes through the truths twice or more: first it gathers for every key how often it occurs,
 // the types and forms of its values, and how well it tells rows apart; then it checks the spec
 // against the truths as evalreport lint would (package preflight), and adds the options that the
 // findings ask for, such as an order of dates. The evidence of a proposal holds the remaining
@@ -17,4 +17,4 @@
 //
 // [WriteYAML] writes a spec for people, [Test.Write] a Go test to start from, and [Starter.Write] both
 // into a folder that has neither.
-package propose
+package specs

@@ -1,4 +1,4 @@
-package explain_test
+package specs_test
 
 import (
 	"encoding/json"
@@ -11,7 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/internal/explain"
+	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
 func Example() {
@@ -30,7 +30,7 @@ fields:
 		fmt.Println(err)
 		return
 	}
-	for _, l := range explain.Lines(spec) {
+	for _, l := range specs.Explain(spec) {
 		fmt.Printf("%s%s: %s\n", strings.Repeat("  ", l.Depth), l.Field, l.Text)
 	}
 	// Output:
@@ -76,7 +76,7 @@ func TestLines(t *testing.T) {
 		spec, err := eval.ParseSpec([]byte(tt.spec), nil)
 		require.NoError(t, err, tt.spec)
 		var got []string
-		for _, l := range explain.Lines(spec) {
+		for _, l := range specs.Explain(spec) {
 			got = append(got, strings.Repeat("  ", l.Depth)+l.Field+": "+l.Text)
 		}
 		assert.Equal(t, tt.want, got, tt.spec)
@@ -88,7 +88,7 @@ func TestInvariants(t *testing.T) {
 		{Name: "positive"}, {Name: "adds_up", Rule: "a == b + c", Tolerance: 0.01}, {Name: "found", InSource: true}, {Name: "printed", InSource: true, Paths: []string{"a", "b"}},
 		{Name: "shape", Schema: json.RawMessage(`{"required":["` + strings.Repeat("x", 100) + `"]}`)},
 	}}
-	assert.Equal(t, []explain.Line{
+	assert.Equal(t, []specs.Line{
 		{Field: "a", Text: "number, the same value, format auto"},
 		{Field: "positive", Text: "must hold of every answer: a function of your own", OfSpec: true},
 		{Field: "adds_up", Text: "must hold of every answer: rule a == b + c, tolerance 0.01", OfSpec: true},
@@ -97,5 +97,5 @@ func TestInvariants(t *testing.T) {
 		{Field: "shape", Text: `must hold of every answer: schema {"required":["` + strings.Repeat("x", 66) + "…", OfSpec: true},
 		{Field: "score", Text: "mean of the fields by weight; a case passes when no scored field is missed", OfSpec: true},
 		{Field: "other keys of answers", Text: "are not looked at", OfSpec: true},
-	}, explain.Lines(spec))
+	}, specs.Explain(spec))
 }

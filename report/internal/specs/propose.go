@@ -1,4 +1,4 @@
-package propose
+package specs
 
 import (
 	"errors"
@@ -46,7 +46,7 @@ func (p Proposal) Write(w io.Writer, source string) error {
 // maxRounds is how often the spec is mended: a field that is found may have more to say.
 const maxRounds = 3
 
-// From proposes a spec of truths, each with its place ("invoices.jsonl:7"), which it goes through
+// Propose makes a spec of truths, each with its place ("invoices.jsonl:7"), which it goes through
 // several times. schema is a spec of [eval.SpecFromSchema] or nil: it decides how its fields are
 // compared, where the truths have values of that kind. Other fields of the truths are added, and
 // fields that every truth lacks are marked absent.
@@ -54,7 +54,7 @@ const maxRounds = 3
 // It is an error where the truths are neither objects nor arrays of objects or texts: they have no
 // keys, and a spec without fields compares them. A truth that the spec cannot be checked against is
 // an error, too, with its place.
-func From(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Proposal, error) {
+func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Proposal, error) {
 	readers, err := newReaders()
 	if err != nil {
 		return Proposal{}, err

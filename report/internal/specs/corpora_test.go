@@ -1,4 +1,4 @@
-package propose_test
+package specs_test
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/internal/propose"
+	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
 // corpora are all data sets with truths in this repository.
@@ -73,10 +73,10 @@ var planted = map[string][]string{"receipts": {
 func TestProposalsOfAllCorpora(t *testing.T) {
 	for name, texts := range corpora(t) {
 		t.Run(name, func(t *testing.T) {
-			p, err := propose.From(truths(t, texts...), nil)
+			p, err := specs.Propose(truths(t, texts...), nil)
 			require.NoError(t, err)
 			var yaml bytes.Buffer
-			require.NoError(t, propose.WriteYAML(&yaml, p.Spec, p.Why))
+			require.NoError(t, specs.WriteYAML(&yaml, p.Spec, p.Why))
 			t.Logf("\n%s", &yaml)
 			spec, err := eval.ParseSpec(yaml.Bytes(), nil)
 			require.NoError(t, err)

@@ -1,4 +1,4 @@
-package propose_test
+package specs_test
 
 import (
 	"strings"
@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/internal/propose"
+	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
 func TestWriteTest(t *testing.T) {
 	var b strings.Builder
-	require.NoError(t, propose.Test{Package: "invoices_test", Dataset: "line-items.2024", File: "testdata/a\"b.jsonl", Spec: "a.yaml", Text: true}.Write(&b))
+	require.NoError(t, specs.Test{Package: "invoices_test", Dataset: "line-items.2024", File: "testdata/a\"b.jsonl", Spec: "a.yaml", Text: true}.Write(&b))
 	assert.Equal(t, `package invoices_test
 
 import (
@@ -46,7 +46,7 @@ func extractLineItems2024(ctx context.Context, input string) (json.RawMessage, e
 // A suite over data of which some have no truth would not run without PartlyLabelled.
 func TestWriteTestPartlyLabelled(t *testing.T) {
 	var b strings.Builder
-	require.NoError(t, propose.Test{Package: "a_test", Dataset: "a", File: "a.jsonl", Spec: "a.yaml", PartlyLabelled: true}.Write(&b))
+	require.NoError(t, specs.Test{Package: "a_test", Dataset: "a", File: "a.jsonl", Spec: "a.yaml", PartlyLabelled: true}.Write(&b))
 	assert.Contains(t, b.String(), `
 		File:           "a.jsonl",
 		Spec:           evaltest.SpecFile(t, "a.yaml"),
@@ -59,6 +59,6 @@ func TestPackageName(t *testing.T) {
 	for folder, want := range map[string]string{
 		"invoices": "invoices", "Line-Items 2": "lineitems2", "2024": "documents", "go": "documents", "発票": "documents", "main": "documents", "func": "documents", "_x": "x",
 	} {
-		assert.Equal(t, want, propose.PackageName(folder), folder)
+		assert.Equal(t, want, specs.PackageName(folder), folder)
 	}
 }

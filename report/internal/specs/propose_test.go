@@ -1,4 +1,4 @@
-package propose_test
+package specs_test
 
 import (
 	"bytes"
@@ -12,10 +12,10 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report/internal/propose"
+	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
-func ExampleFrom() {
+func ExamplePropose() {
 	var truths iter.Seq2[string, document.Value] = func(yield func(string, document.Value) bool) {
 		for i, text := range []string{
 			`{"number":"A-1","date":"03/04/2024","total":"1.889","lines":[{"item":"Paper","qty":2},{"item":"Toner","qty":1}]}`,
@@ -27,13 +27,13 @@ func ExampleFrom() {
 			}
 		}
 	}
-	p, err := propose.From(truths, nil)
+	p, err := specs.Propose(truths, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	var b strings.Builder
-	if err := propose.WriteYAML(&b, p.Spec, p.Why); err != nil {
+	if err := specs.WriteYAML(&b, p.Spec, p.Why); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -149,7 +149,7 @@ func TestFrom(t *testing.T) {
 		{"a key that is not a name", []string{`{"\u0085\u2028\"$":"x\u2028y"}`, `{}`}, `[{path: "\u0085\u2028\"$", match: fuzzy}]`, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			p, err := propose.From(truths(t, tt.truths...), nil)
+			p, err := specs.Propose(truths(t, tt.truths...), nil)
 			require.NoError(t, err)
 			assert.Equal(t, yamlOf(t, tt.want), jsonOf(t, p.Spec))
 			assert.Equal(t, tt.why, p.Why["a"])
@@ -173,7 +173,7 @@ func jsonOf(t *testing.T, s eval.Spec) string {
 }
 
 // readsBack checks that the YAML of a proposal equals the proposal.
-func readsBack(t *testing.T, p propose.Proposal) {
+func readsBack(t *testing.T, p specs.Proposal) {
 	t.Helper()
 	var b bytes.Buffer
 	require.NoError(t, p.Write(&b, "a\nb.jsonl"))
@@ -189,7 +189,7 @@ func TestMapsAreComparedAsAWhole(t *testing.T) {
 		all = append(all, fmt.Sprintf(`{"a":{"k%d":1},"n":1}`, i))
 	}
 	for _, n := range []int{30, 300} {
-		p, err := propose.From(truths(t, all[:n]...), nil)
+		p, err := specs.Propose(truths(t, all[:n]...), nil)
 		require.NoError(t, err)
 		assert.Equal(t, yamlOf(t, `[{path: a, match: auto}, {path: n, match: numeric}]`), jsonOf(t, p.Spec))
 		assert.Equal(t, "objects with keys of their own, compared as a whole", p.Why["a"])
@@ -209,7 +209,7 @@ func TestFromWithASchema(t *testing.T) {
 		"lines":{"items":{"properties":{"sku":{"type":"string","format":"uuid"},"qty":{"type":"integer"}}}},
 		"notes":{"items":{"properties":{"text":{"type":"string"}}}}}}`))
 	require.NoError(t, err)
-	p, err := propose.From(truths(t,
+	p, err := specs.Propose(truths(t,
 		`{"number":"A 1","date":"25/12/2024","currency":"EUR","total":"n/a","vendor":{"name":"Acme Ltd"},"ship":"Bern or so","lines":[{"sku":"red-1","qty":1},{"sku":"red-2","qty":1}],"more":1}`,
 		`{"number":"A 2","date":"03/04/2024","currency":"USD","total":"on call","vendor":{"name":"Bank of X"},"lines":[],"notes":[]}`), &schema)
 	require.NoError(t, err)
@@ -244,7 +244,7 @@ func TestFromErrors(t *testing.T) {
 		{[]string{`{}`, `[]`}, "propose: the truths have no keys that all could share; a spec without fields compares every value"},
 		{[]string{`[[1]]`}, "propose: the truths have no keys that all could share; a spec without fields compares every value"},
 	} {
-		_, err := propose.From(truths(t, tt.truths...), nil)
+		_, err := specs.Propose(truths(t, tt.truths...), nil)
 		assert.EqualError(t, err, tt.want, tt.truths)
 	}
 }
@@ -265,7 +265,7 @@ func FuzzFrom(f *testing.F) {
 		if spec, err := eval.SpecFromSchema([]byte(schema)); err == nil {
 			with = &spec
 		}
-		p, err := propose.From(truths(t, a, b), with)
+		p, err := specs.Propose(truths(t, a, b), with)
 		if err != nil {
 			if !strings.Contains(err.Error(), "no keys that all could share") {
 				t.Fatal(err)
