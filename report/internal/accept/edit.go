@@ -6,6 +6,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -187,19 +189,15 @@ func quoted(key string) string { return string(gjson.AppendJSONString(nil, key))
 // show returns a path as text.
 func show(path document.Path) string {
 	if len(path) == 0 {
-		return wholeDocument
+		return paths.Document
 	}
 	return path.String()
 }
 
+// article names the kind of a value, "an object".
 func article(v gjson.Result) string {
-	switch {
-	case v.IsObject():
-		return "an object"
-	case v.IsArray():
-		return "an array"
-	}
-	return map[gjson.Type]string{gjson.String: "a text", gjson.Number: "a number", gjson.True: "true", gjson.False: "false", gjson.Null: "null"}[v.Type]
+	value, _ := document.Parse([]byte(v.Raw))
+	return words.Article(value)
 }
 
 // spaced returns a value on one line, with blanks behind its commas and colons where the

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/score"
@@ -260,7 +261,7 @@ func inOrder(changes []Change) []*Change {
 func (t *jsonText) change(c *Change, was document.Value) (Edit, error) {
 	e := Edit{Path: c.at.String(), Now: c.value(was)}
 	if len(c.at) == 0 {
-		e.Path = wholeDocument
+		e.Path = paths.Document
 	}
 	if was.Exists() {
 		e.Was = slices.Clone(was.Raw())
@@ -271,7 +272,7 @@ func (t *jsonText) change(c *Change, was document.Value) (Edit, error) {
 	var err error
 	switch {
 	case c.kind == surplus:
-		e.Was, e.Path = nil, strings.TrimPrefix(e.Path, wholeDocument)+"[]"
+		e.Was, e.Path = nil, strings.TrimPrefix(e.Path, paths.Document)+"[]"
 		err = t.push(c.at, t.spaced(e.Now))
 	case c.kind == lacking && c.Got == nil:
 		e.Now = nil

@@ -3,13 +3,11 @@ package accept
 import (
 	"cmp"
 	"encoding/json"
-	"strings"
+	"slices"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
 )
-
-// wholeDocument stands for the empty path.
-const wholeDocument = "(document)"
 
 // places maps the fields of a spec to their places in truths.
 type places []field
@@ -32,19 +30,19 @@ func placesOf(spec json.RawMessage) places {
 
 func (p *places) read(spec document.Value, got, want document.Path) {
 	for _, one := range spec.Member("fields").Items() {
-		path := one.Member("path").Text()
-		inGot, err := parse(path)
+		path := cmp.Or(one.Member("path").Text(), paths.Document)
+		inGot, err := paths.ParseAttribute(path)
 		if err != nil {
 			continue
 		}
-		inWant, err := parse(cmp.Or(one.Member("expected_path").Text(), path))
+		inWant, err := paths.ParseAttribute(cmp.Or(one.Member("expected_path").Text(), path))
 		if err != nil {
 			continue
 		}
-		f := field{got: join(got, inGot...), want: join(want, inWant...), oneOf: one.Member("match").Text() == "one_of"}
+		f := field{got: slices.Concat(got, inGot), want: slices.Concat(want, inWant), oneOf: one.Member("match").Text() == "one_of"}
 		*p = append(*p, f)
-		all := document.Step{Index: -1, Bracket: true}
-		p.read(one, join(f.got, all), join(f.want, all))
+		items := document.Path{{Index: -1, Bracket: true}}
+		p.read(one, slices.Concat(f.got, items), slices.Concat(f.want, items))
 	}
 }
 
@@ -66,13 +64,13 @@ func (p places) inTruth(path document.Path) (_ document.Path, oneOf bool) {
 			indices = append(indices, path[i])
 		}
 	}
-	moved := join(nil, found.want...)
+	moved := slices.Clone(found.want)
 	for i := range moved {
 		if moved[i].AllItems() && len(indices) > 0 {
 			moved[i], indices = indices[0], indices[1:]
 		}
 	}
-	return join(moved, path[len(found.got):]...), found.oneOf && len(path) == len(found.got)
+	return slices.Concat(moved, path[len(found.got):]), found.oneOf && len(path) == len(found.got)
 }
 
 // begins reports whether a path leads through a field.
@@ -91,24 +89,10 @@ func begins(path, field document.Path) bool {
 	return true
 }
 
-// parse reads the name of an attribute or the path of a leaf, as records have them.
-func parse(name string) (document.Path, error) {
-	if below, ok := strings.CutPrefix(name, wholeDocument); ok || name == "" {
-		if name = strings.TrimPrefix(below, "."); name == "" {
-			return document.Path{}, nil
-		}
-	}
-	return document.ParseAttribute(name)
-}
-
-func join(path document.Path, steps ...document.Step) document.Path {
-	return append(append(make(document.Path, 0, len(path)+len(steps)), path...), steps...)
-}
-
 // fill puts indices in the place of [], as far as there are some, and returns the path up
 // to the next one, which begins the rest.
 func fill(attribute document.Path, indices []int) (path, rest document.Path) {
-	path = join(nil, attribute...)
+	path = slices.Clone(attribute)
 	for i, step := range path {
 		if !step.AllItems() {
 			continue

@@ -97,7 +97,7 @@ func (r Rules) Changes(c *report.Case) (changes []Change, refused []Refusal) {
 func (r Rules) changes(c *report.Case, hits bool) (changes []Change, refused []Refusal) {
 	no := func(why string) ([]Change, []Refusal) { return nil, []Refusal{{c.ID, "", why}} }
 	unreadable := func(f report.Field) bool {
-		return f.Tag == "unreadable answer" || f.Path == wholeDocument && f.Attribute == metrics.InventedAttribute
+		return f.Tag == "unreadable answer" || f.Path == paths.Document && f.Attribute == metrics.InventedAttribute
 	}
 	switch {
 	case c.Status == report.Skipped:
@@ -172,7 +172,7 @@ func (s *sorter) field(f *report.Field) {
 		s.invented(f, change)
 		return
 	}
-	attribute, err := parse(f.Attribute)
+	attribute, err := paths.ParseAttribute(f.Attribute)
 	if err != nil {
 		s.refuse(f.Path, noPath)
 		return
@@ -181,7 +181,7 @@ func (s *sorter) field(f *report.Field) {
 	switch {
 	case len(f.WantIndex) > len(f.GotIndex):
 		list, _ := fill(attribute, f.WantIndex[:len(f.GotIndex)])
-		s.lacking(f, change, join(list, document.Item(f.WantIndex[len(f.GotIndex)])), attribute)
+		s.lacking(f, change, append(slices.Clip(list), document.Item(f.WantIndex[len(f.GotIndex)])), attribute)
 	case len(f.GotIndex) > len(f.WantIndex) && len(rest) > 0:
 		s.surplus(f, change, path, attribute)
 	case len(rest) > 0:
@@ -243,7 +243,7 @@ func (s *sorter) lacking(f *report.Field, change Change, item, attribute documen
 // surplus adds the row that a leaf of the answer is in and that the list of the truth
 // lacks, or a value to it.
 func (s *sorter) surplus(f *report.Field, change Change, list, attribute document.Path) {
-	item := join(list, document.Item(f.GotIndex[len(f.WantIndex)]))
+	item := append(slices.Clip(list), document.Item(f.GotIndex[len(f.WantIndex)]))
 	leaf, rest := fill(attribute, append(slices.Clone(f.WantIndex), f.GotIndex[len(f.WantIndex):]...))
 	if len(rest) > 0 {
 		s.refuse(f.Path, noPath)
@@ -260,7 +260,7 @@ func (s *sorter) surplus(f *report.Field, change Change, list, attribute documen
 
 // invented adds a key of an answer that the truth has no place for, or a value to it.
 func (s *sorter) invented(f *report.Field, change Change) {
-	path, err := parse(f.Path)
+	path, err := paths.ParseAttribute(f.Path)
 	if err != nil || len(path) == 0 {
 		s.refuse(f.Path, noPath)
 		return

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 )
@@ -87,7 +88,7 @@ func (d *Decision) validate() error {
 		fail(`no "case"`)
 	}
 	if d.Path == "" {
-		fail(`no "path"; the document itself is %q`, wholeDocument)
+		fail(`no "path"; the document itself is %q`, paths.Document)
 	}
 	if d.Trial < 0 {
 		fail("trial is %d, want 1 or more", d.Trial)

@@ -2,10 +2,10 @@ package shell
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -49,19 +49,17 @@ func (a *Acceptance) know(record *report.Case) {
 		f := &record.Fields[i]
 		name := f.Attribute
 		if name == metrics.InventedAttribute {
-			name = items.ReplaceAllString(f.Path, "[]")
+			name = paths.General(f.Path)
 		}
 		a.names[name] = true
 	}
 }
 
-var items = regexp.MustCompile(`\[[0-9]+\]`)
-
 // knows returns an error if neither the spec nor a record has the field, whatever its
 // index.
 func (a *Acceptance) knows(field string) error {
 	names := slices.Sorted(maps.Keys(a.names))
-	general := items.ReplaceAllString(field, "[]")
+	general := paths.General(field)
 	if slices.ContainsFunc(names, func(name string) bool { return (&accept.Change{Path: name}).In(general) }) {
 		return nil
 	}
