@@ -96,7 +96,7 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 			}
 			page := terminal.Options{Width: terminal.Columns()} // options for a file
 			if *out == "-" {
-				page = shell.ScreenOf(c.stdout).Options()
+				page = shell.PageOf(c.stdout)
 			}
 			page.Width = cmp.Or(*width, page.Width)
 			return compare.WriteText(w, r, page)

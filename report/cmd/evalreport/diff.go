@@ -64,7 +64,7 @@ func (c *cli) diff(fs *flag.FlagSet) task {
 		if *asJSON {
 			err = writeJSON(c.stdout, r)
 		} else {
-			err = diff.WriteText(c.stdout, r, shell.ScreenOf(c.stdout).Options())
+			err = diff.WriteText(c.stdout, r, shell.PageOf(c.stdout))
 		}
 		if err != nil {
 			return err

@@ -82,7 +82,7 @@ func (c *cli) history(fs *flag.FlagSet) task {
 				return err
 			}
 		}
-		write := func(w io.Writer, r history.Report) error { return history.WriteText(w, r, shell.ScreenOf(w).Options()) }
+		write := func(w io.Writer, r history.Report) error { return history.WriteText(w, r, shell.PageOf(w)) }
 		switch {
 		case *markdown:
 			write = history.WriteMarkdown

@@ -59,7 +59,7 @@ func (c *cli) power(fs *flag.FlagSet) task {
 				c.sayState(s.Set)
 			}
 		}
-		page := shell.ScreenOf(c.stdout).Options()
+		page := shell.PageOf(c.stdout)
 		for i, s := range sets {
 			if i > 0 {
 				fmt.Fprintln(c.stdout)

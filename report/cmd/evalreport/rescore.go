@@ -109,7 +109,7 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		if err := diff.WriteText(c.stdout, r, shell.ScreenOf(c.stdout).Options()); err != nil {
+		if err := diff.WriteText(c.stdout, r, shell.PageOf(c.stdout)); err != nil {
 			return err
 		}
 		if *out != "" {

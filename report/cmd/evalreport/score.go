@@ -156,7 +156,7 @@ func (c *cli) score(fs *flag.FlagSet) task {
 		if err := w.End(false); err != nil {
 			return err
 		}
-		page := shell.ScreenOf(c.stdout).Options()
+		page := shell.PageOf(c.stdout)
 		page.Labels = words.Labels(of)
 		if err := terminal.WriteText(c.stdout, sum, page); err != nil {
 			return err

@@ -93,7 +93,7 @@ func orNone(n int) int {
 // print prints a table for each data set, followed by its findings, if any were
 // computed.
 func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, findings map[artifact.Key]breakdown.Findings) error {
-	page := shell.ScreenOf(to)
+	page := shell.PageOf(to)
 	o.Width, o.Colour = page.Width, page.Colour
 	var closing []terminal.Closing
 	for i, s := range sets {
@@ -144,7 +144,7 @@ func (c *cli) showCase(id string, inputs []artifact.Source) error {
 				fmt.Fprintln(c.stdout)
 			}
 			found++
-			o := shell.ScreenOf(c.stdout).Options()
+			o := shell.PageOf(c.stdout)
 			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(in.Name), r.Line), fmt.Sprintf("%s, data set %s", heading(r.Run), terminal.Visible(r.Dataset))} {
 				fmt.Fprintln(c.stdout, terminal.Broken(line, o.Width))
 			}

@@ -27,8 +27,8 @@ type progress struct {
 // newProgress returns a progress for a terminal or another writer.
 func newProgress(out io.Writer, every time.Duration) *progress {
 	p := &progress{out: out, every: every}
-	if s := shell.ScreenOf(out); s.Terminal {
-		p.terminal, p.every, p.width = true, 200*time.Millisecond, s.Width
+	if shell.Moves(out) {
+		p.terminal, p.every, p.width = true, 200*time.Millisecond, shell.PageOf(out).Width
 	}
 	return p
 }

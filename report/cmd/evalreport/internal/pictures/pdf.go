@@ -243,18 +243,21 @@ func (p *PDF) render(document io.Reader, number int) ([]byte, error) {
 		"-f", page, "-l", page, "in.pdf", "out")
 	cmd.Dir = dir
 	cmd.WaitDelay = time.Second // the program may leave children that hold the output open
-	said := &head{room: 1000}
-	cmd.Stdout, cmd.Stderr = said, said
-	err = cmd.Run()
+	_, err = cmd.Output()
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("%s took longer than %v for page %d", pdfProgram, p.timeout, number)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: page %d: %w%s", pdfProgram, number, files.Cause(err), said)
+		text := fmt.Sprintf("%s: page %d: %v", pdfProgram, number, files.Cause(err))
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(exit.Stderr) > 0 {
+			said, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
+			text += ": " + words.Clip(words.Visible(said), 120)
+		}
+		return nil, errors.New(text)
 	}
 	out, err := os.Open(filepath.Join(dir, "out.png"))
 	if err != nil {
-		return nil, fmt.Errorf("%s has made no picture of page %d%s", pdfProgram, number, said)
+		return nil, fmt.Errorf("%s has made no picture of page %d", pdfProgram, number)
 	}
 	defer out.Close()
 	picture, err := io.ReadAll(io.LimitReader(out, pngBytes+1))
@@ -274,25 +277,4 @@ func copyTo(path string, from io.Reader) error {
 		err = fmt.Errorf("the document is longer than %d MiB", pdfBytes>>20)
 	}
 	return err
-}
-
-// head keeps the first bytes that are written to it.
-type head struct {
-	text []byte
-	room int
-}
-
-func (h *head) Write(data []byte) (int, error) {
-	n := min(len(data), h.room)
-	h.text, h.room = append(h.text, data[:n]...), h.room-n
-	return len(data), nil
-}
-
-// String returns ": " and the first line.
-func (h *head) String() string {
-	line, _, _ := strings.Cut(strings.TrimSpace(string(h.text)), "\n")
-	if line == "" {
-		return ""
-	}
-	return ": " + words.Clip(words.Visible(line), 120)
 }

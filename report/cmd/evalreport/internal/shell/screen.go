@@ -1,43 +1,30 @@
 package shell
 
 import (
+	"cmp"
 	"io"
 	"os"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 )
 
-// Screen describes a writer. The zero Screen is a file.
-type Screen struct {
-	// Terminal says that it understands escape sequences.
-	Terminal bool
-	// Width is in cells, 0 for no limit: the width of the terminal, else COLUMNS, else
-	// 80 for a terminal.
-	Width int
-	// Colour says that it is a terminal and NO_COLOR is not set; see
-	// no-color.org.
-	Colour bool
-}
-
-// ScreenOf looks at a writer.
-func ScreenOf(w io.Writer) Screen {
-	term := os.Getenv("TERM")
-	if !IsTerminal(w) || term == "" || term == "dumb" {
-		return Screen{Width: terminal.Columns()}
+// PageOf returns the options for a page that fills a writer: of a terminal its width, else COLUMNS, else 80 cells, and
+// colours unless NO_COLOR is set (no-color.org); of a file COLUMNS, 0 for no limit.
+func PageOf(w io.Writer) terminal.Options {
+	if !Moves(w) {
+		return terminal.Options{Width: terminal.Columns()}
 	}
-	s := Screen{Terminal: true, Width: 80, Colour: os.Getenv("NO_COLOR") == ""}
-	if n := terminal.Columns(); n > 0 {
-		s.Width = n
-	}
+	o := terminal.Options{Width: cmp.Or(terminal.Columns(), 80), Colour: os.Getenv("NO_COLOR") == ""}
 	if n := width(w.(*os.File)); n >= 20 {
-		s.Width = n
+		o.Width = n
 	}
-	return s
+	return o
 }
 
-// Options returns the options for a page that fills the screen.
-func (s Screen) Options() terminal.Options {
-	return terminal.Options{Width: s.Width, Colour: s.Colour}
+// Moves reports whether a writer is a terminal that understands escape sequences.
+func Moves(w io.Writer) bool {
+	term := os.Getenv("TERM")
+	return IsTerminal(w) && term != "" && term != "dumb"
 }
 
 // IsTerminal reports whether a file is a terminal.

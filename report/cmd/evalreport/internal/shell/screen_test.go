@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
@@ -22,9 +23,9 @@ func TestWhatIsNotATerminal(t *testing.T) {
 	defer null.Close()
 	for columns, width := range map[string]int{"": 0, "100": 100, "7": 0, "x": 0} {
 		t.Setenv("COLUMNS", columns)
-		assert.Equal(t, shell.Screen{Width: width}, shell.ScreenOf(new(bytes.Buffer)))
-		assert.Equal(t, shell.Screen{Width: width}, shell.ScreenOf(f))
-		assert.Equal(t, shell.Screen{Width: width}, shell.ScreenOf(null))
+		assert.Equal(t, terminal.Options{Width: width}, shell.PageOf(new(bytes.Buffer)))
+		assert.Equal(t, terminal.Options{Width: width}, shell.PageOf(f))
+		assert.Equal(t, terminal.Options{Width: width}, shell.PageOf(null))
 	}
 }
 
@@ -38,10 +39,10 @@ func TestTerminal(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	t.Setenv("COLUMNS", "")
 	t.Setenv("NO_COLOR", "")
-	assert.Equal(t, shell.Screen{Terminal: true, Width: 80, Colour: true}, shell.ScreenOf(f))
+	assert.Equal(t, terminal.Options{Width: 80, Colour: true}, shell.PageOf(f))
 	t.Setenv("NO_COLOR", "1")
 	t.Setenv("COLUMNS", "90")
-	assert.Equal(t, shell.Screen{Terminal: true, Width: 90}, shell.ScreenOf(f))
+	assert.Equal(t, terminal.Options{Width: 90}, shell.PageOf(f))
 	t.Setenv("TERM", "dumb")
-	assert.Equal(t, shell.Screen{Width: 90}, shell.ScreenOf(f))
+	assert.Equal(t, terminal.Options{Width: 90}, shell.PageOf(f))
 }
