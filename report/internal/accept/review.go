@@ -219,40 +219,46 @@ func (c Conflict) String() string {
 	return fmt.Sprintf("case %q: %s: %s, %s", c.First.Case, c.First.Path, says(c.First), says(c.Second))
 }
 
-// Merge joins review files. Of several decisions of one reviewer on one place the last
-// counts, by time and then in order. Where reviewers differ, there is a conflict and no
-// decision. Decisions come in the order of their places in the files.
+// Agrees reports whether two decisions say the same.
+func (d *Decision) Agrees(o *Decision) bool {
+	return d.Decision == o.Decision && Same(d.Value, o.Value)
+}
+
+// Latest returns, of decisions on one place, the last one of each reviewer, by time and then in order.
+func Latest(all []Decision) (latest []Decision) {
+	for _, d := range all {
+		i := slices.IndexFunc(latest, func(o Decision) bool { return o.Reviewer == d.Reviewer })
+		if i < 0 {
+			latest = append(latest, d)
+		} else if !d.Time.Before(latest[i].Time) {
+			latest[i] = d
+		}
+	}
+	return latest
+}
+
+// Merge joins review files. Of several decisions of one reviewer on one place the [Latest] counts. Where reviewers
+// differ, there is a conflict and no decision. Decisions come in the order of their places in the files.
 func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
-	type saying struct{ place, reviewer string }
-	last := map[saying]Decision{}
-	reviewers := map[string][]string{} // by place, in order
+	places := map[string][]Decision{}
 	var order []string
 	for _, d := range slices.Concat(files...) {
 		place := d.place()
-		key := saying{place, d.Reviewer}
-		before, again := last[key]
-		if again && d.Time.Before(before.Time) {
-			continue
+		if places[place] == nil {
+			order = append(order, place)
 		}
-		last[key] = d
-		if !again {
-			if reviewers[place] == nil {
-				order = append(order, place)
-			}
-			reviewers[place] = append(reviewers[place], d.Reviewer)
-		}
+		places[place] = append(places[place], d)
 	}
 	for _, place := range order {
-		first := last[saying{place, reviewers[place][0]}]
-		same := true
-		for _, other := range reviewers[place][1:] {
-			if d := last[saying{place, other}]; d.Decision != first.Decision || !Same(d.Value, first.Value) {
-				conflicts = append(conflicts, Conflict{first, d})
-				same = false
+		said := Latest(places[place])
+		before := len(conflicts)
+		for _, d := range said[1:] {
+			if !d.Agrees(&said[0]) {
+				conflicts = append(conflicts, Conflict{said[0], d})
 			}
 		}
-		if same {
-			agreed = append(agreed, first)
+		if len(conflicts) == before {
+			agreed = append(agreed, said[0])
 		}
 	}
 	return agreed, conflicts

@@ -142,12 +142,7 @@ func equal(a, b *accept.Decision) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return a.Decision == b.Decision && a.Note == b.Note && a.Reviewer == b.Reviewer && accept.Same(a.Value, b.Value) && a.Time.Equal(b.Time)
-}
-
-// agrees reports whether two decisions say the same.
-func agrees(a, b *accept.Decision) bool {
-	return a.Decision == b.Decision && accept.Same(a.Value, b.Value)
+	return a.Agrees(b) && a.Note == b.Note && a.Reviewer == b.Reviewer && a.Time.Equal(b.Time)
 }
 
 // says puts a decision into words.
@@ -173,7 +168,7 @@ func (one *item) differ() bool {
 		said = append(said, *one.own)
 	}
 	for i := 1; i < len(said); i++ {
-		if !agrees(&said[0], &said[i]) {
+		if !said[0].Agrees(&said[i]) {
 			return true
 		}
 	}

@@ -135,37 +135,14 @@ func (s *Session) sync() {
 
 // match finds the decisions on each question.
 func (s *Session) match() {
-	type state struct {
-		own    *accept.Decision
-		others []accept.Decision
-	}
-	now := map[*item]*state{}
+	about := map[*item][]accept.Decision{}
 	s.strange = 0
 	for _, j := range append([]*journal{s.own}, s.others...) {
 		for _, d := range s.said[j] {
 			known := false
 			for _, one := range s.byCase[d.Case] {
-				if d.Dataset != "" && d.Dataset != s.o.Dataset.Name || !one.about(&d) {
-					continue
-				}
-				known = true
-				at := now[one]
-				if at == nil {
-					at = &state{}
-					now[one] = at
-				}
-				if d.Reviewer == s.o.Reviewer {
-					if at.own == nil || !d.Time.Before(at.own.Time) {
-						at.own = &d
-					}
-					continue
-				}
-				i := slices.IndexFunc(at.others, func(o accept.Decision) bool { return o.Reviewer == d.Reviewer })
-				switch {
-				case i < 0:
-					at.others = append(at.others, d)
-				case !d.Time.Before(at.others[i].Time):
-					at.others[i] = d
+				if (d.Dataset == "" || d.Dataset == s.o.Dataset.Name) && one.about(&d) {
+					about[one], known = append(about[one], d), true
 				}
 			}
 			if !known {
@@ -175,23 +152,28 @@ func (s *Session) match() {
 	}
 	problems := map[string]string{}
 	for _, one := range s.items {
-		at := now[one]
-		if at == nil {
-			at = &state{}
+		var own *accept.Decision
+		var others []accept.Decision
+		for _, d := range accept.Latest(about[one]) {
+			if d.Reviewer == s.o.Reviewer {
+				own = &d
+			} else {
+				others = append(others, d)
+			}
 		}
 		blocked, known := problems[one.Case]
 		if !known {
 			blocked = s.truths.problem(one.Case, s.hash(one))
 			problems[one.Case] = blocked
 		}
-		again := !equal(one.own, at.own)
+		again := !equal(one.own, own)
 		if again {
 			one.version++
 		}
-		if again || blocked != one.blocked || !slices.EqualFunc(one.others, at.others, func(a, b accept.Decision) bool { return equal(&a, &b) }) {
+		if again || blocked != one.blocked || !slices.EqualFunc(one.others, others, func(a, b accept.Decision) bool { return equal(&a, &b) }) {
 			one.seen = s.revision
 		}
-		one.own, one.others, one.blocked = at.own, at.others, blocked
+		one.own, one.others, one.blocked = own, others, blocked
 		one.cannot = s.cannot(one)
 	}
 	s.moved = 0
@@ -308,7 +290,7 @@ func (s *Session) mark(m Mark) error {
 		d.Time = one.own.Time // the last line counts, whatever the clock says
 	}
 	switch {
-	case m.Version != one.version && one.own != nil && one.own.Decision == d.Decision && one.own.Note == d.Note && accept.Same(one.own.Value, d.Value):
+	case m.Version != one.version && one.own != nil && one.own.Agrees(&d) && one.own.Note == d.Note:
 		return nil
 	case one.blocked != "":
 		return fmt.Errorf("%w: %s", ErrChanged, one.blocked)
