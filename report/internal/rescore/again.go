@@ -3,6 +3,7 @@ package rescore
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 
 	"github.com/extracteval/extracteval/internal/paths"
@@ -11,7 +12,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 )
 
 // again evaluates the cases of one section.
@@ -29,23 +29,18 @@ var (
 	errNoVerdict = errors.New("the run has not compared these values")
 )
 
-func newAgain(s *artifact.Section, spec eval.Spec, data func(*artifact.Section) (*Data, error)) (*again, error) {
-	if s.Dataset.Redaction().Active() {
-		return nil, errors.New("values are redacted, and so records keep no answers; run the test under the new spec")
-	}
+// newAgain returns an evaluation under a spec, with the results of the functions of Go in the recorded spec of the run.
+func newAgain(recorded json.RawMessage, spec eval.Spec) (*again, error) {
 	e, err := spec.Compile()
 	if err != nil {
 		return nil, err
 	}
 	a := &again{evaluator: e}
-	if was, _, err := readRecorded(s.Dataset.Spec); err == nil {
+	if was, _, err := readRecorded(recorded); err == nil {
 		a.functions = comparing(was.Fields, "", map[string]function{})
 		a.alike = spec.Lenient == was.Lenient
 	}
-	if data != nil {
-		a.data, err = data(s)
-	}
-	return a, err
+	return a, nil
 }
 
 // evaluated is a case that was evaluated again.

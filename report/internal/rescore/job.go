@@ -92,7 +92,13 @@ type lost struct {
 
 func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 	refuse := func(err error) error { return fmt.Errorf("%s: data set %q: %w", s.Source, s.Dataset.Name, err) }
-	a, err := newAgain(s, j.Spec, j.Data)
+	if s.Dataset.Redaction().Active() {
+		return nil, refuse(errors.New("values are redacted, and so records keep no answers; run the test under the new spec"))
+	}
+	a, err := newAgain(s.Dataset.Spec, j.Spec)
+	if err == nil && j.Data != nil {
+		a.data, err = j.Data(s)
+	}
 	if err != nil {
 		return nil, refuse(err)
 	}

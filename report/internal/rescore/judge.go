@@ -52,16 +52,11 @@ func newJudge(of, truths report.Dataset) (*judge, error) {
 			return nil, fmt.Errorf("only one spec ignores %q, and its records lack these truths", ignored)
 		}
 	}
-	j := &judge{again: &again{alike: true}}
-	if j.again.evaluator, err = spec.Compile(); err != nil {
+	a, err := newAgain(of.Spec, spec)
+	if err != nil {
 		return nil, fmt.Errorf("the recorded spec: %w", err)
 	}
-	was, _, err := readRecorded(of.Spec)
-	if err != nil {
-		return nil, err
-	}
-	j.again.functions = comparing(was.Fields, "", map[string]function{})
-	return j, nil
+	return &judge{again: a}, nil
 }
 
 // by returns the record of a case as the run would have written it by another truth, as JSON text. It is valid
