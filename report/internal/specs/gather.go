@@ -105,7 +105,7 @@ func (g *gatherer) array(n *node, v document.Value) {
 	for _, item := range v.Items() {
 		g.add(n.items, item)
 	}
-	n.boxes.add(&g.readers, v)
+	n.boxes.add(g.readers, v)
 	if v.Len() < 2 {
 		return
 	}

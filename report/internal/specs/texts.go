@@ -10,26 +10,28 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// readers are comparators, used for their reading of a value.
-type readers struct {
-	date, month, numeric, iban, vat, luhn, ean, xyxy, xywh compare.Comparator
-}
+// readers are comparators by the form of the values that they read.
+type readers map[string]compare.Comparator
 
-func newReaders() (r readers, err error) {
-	for _, one := range []struct {
-		to *compare.Comparator
-		of compare.Comparator
-	}{
-		{&r.date, compare.Date{}}, {&r.month, compare.Date{Precision: "month"}}, {&r.numeric, compare.Numeric{}},
-		{&r.iban, compare.Code{Checksum: "iban"}}, {&r.vat, compare.Code{Checksum: "vat"}},
-		{&r.luhn, compare.Code{Checksum: "luhn"}}, {&r.ean, compare.Code{Checksum: "ean"}},
-		{&r.xyxy, compare.Box{Format: "xyxy"}}, {&r.xywh, compare.Box{Format: "xywh"}},
-	} {
-		if *one.to, err = compare.Prepare(one.of); err != nil {
-			return r, err
+func newReaders() (readers, error) {
+	all := readers{
+		"date": compare.Date{}, "month": compare.Date{Precision: "month"}, "number": compare.Numeric{},
+		"iban": compare.Code{Checksum: "iban"}, "vat": compare.Code{Checksum: "vat"}, "luhn": compare.Code{Checksum: "luhn"}, "ean": compare.Code{Checksum: "ean"},
+		"xyxy": compare.Box{Format: "xyxy"}, "xywh": compare.Box{Format: "xywh"},
+	}
+	for form, c := range all {
+		var err error
+		if all[form], err = compare.Prepare(c); err != nil {
+			return nil, err
 		}
 	}
-	return r, nil
+	return all, nil
+}
+
+// read reads a value of a form, and reports whether it has that form.
+func (all readers) read(form string, v document.Value) (compare.Reading, bool) {
+	r, ok := compare.Read(all[form], v)
+	return r, ok && r.OK
 }
 
 // texts counts the forms that the texts of a key have.
@@ -59,7 +61,7 @@ func (g *gatherer) text(t *texts, v document.Value) {
 		}
 		t.longest = max(t.longest, len(text))
 	}
-	if r, ok := compare.Read(g.date, v); ok && r.OK {
+	if r, ok := g.read("date", v); ok {
 		if digits {
 			count(&t.compact, len(text) == 8 && text[:4] >= "1900" && text[:4] <= "2100")
 		} else {
@@ -67,23 +69,23 @@ func (g *gatherer) text(t *texts, v document.Value) {
 			count(&t.clocks, strings.Contains(text, ":"))
 			g.order(t, r)
 		}
-	} else if r, ok := compare.Read(g.month, v); ok && r.OK && !digits {
+	} else if _, ok := g.read("month", v); ok && !digits {
 		t.months++
 	}
-	if r, ok := compare.Read(g.numeric, v); ok && r.OK {
+	if _, ok := g.read("number", v); ok {
 		t.numbers++
 		count(&t.marked, !digits)
 	}
-	passes := func(c compare.Comparator) bool {
-		r, ok := compare.Read(c, v)
-		return ok && r.OK && r.Why == ""
+	passes := func(checksum string) bool {
+		r, ok := g.read(checksum, v)
+		return ok && r.Why == ""
 	}
 	if len(text) >= 8 && len(text) <= 50 && strings.ContainsAny(text, "0123456789") {
-		count(&t.iban, passes(g.iban))
-		count(&t.vat, passes(g.vat))
+		count(&t.iban, passes("iban"))
+		count(&t.vat, passes("vat"))
 		if digits {
-			count(&t.luhn, len(text) >= 12 && passes(g.luhn))
-			count(&t.ean, passes(g.ean))
+			count(&t.luhn, len(text) >= 12 && passes("luhn"))
+			count(&t.ean, passes("ean"))
 		}
 	}
 	blank := strings.ContainsFunc(text, unicode.IsSpace)
@@ -137,7 +139,7 @@ func isCode(text string, blank bool) bool {
 // boxes counts arrays of four numbers that are boxes.
 type boxes struct{ four, xyxy, xywh int }
 
-func (b *boxes) add(r *readers, v document.Value) {
+func (b *boxes) add(r readers, v document.Value) {
 	if v.Len() != 4 {
 		return
 	}
@@ -147,10 +149,10 @@ func (b *boxes) add(r *readers, v document.Value) {
 		}
 	}
 	b.four++
-	if read, ok := compare.Read(r.xyxy, v); ok && read.OK {
+	if _, ok := r.read("xyxy", v); ok {
 		b.xyxy++
 	}
-	if read, ok := compare.Read(r.xywh, v); ok && read.OK {
+	if _, ok := r.read("xywh", v); ok {
 		b.xywh++
 	}
 }
