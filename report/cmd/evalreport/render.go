@@ -157,7 +157,7 @@ func (c *cli) html(fs *flag.FlagSet) task {
 		if *cases < 0 || *slice < 1 || *size < 1 || *most < 0 {
 			return shell.Errorf("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
 		}
-		folders, err := pictures.New(*pages, shell.DefaultDir)
+		folders, err := pictures.New(*pages)
 		if err != nil {
 			return shell.Errorf("-pages: %v", err)
 		}

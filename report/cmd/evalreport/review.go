@@ -66,7 +66,7 @@ func (c *cli) review(fs *flag.FlagSet) task {
 	pages := shell.List(fs, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
 	folder := shell.List(fs, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")
 	return func(args []string) error {
-		folders, err := pictures.New(*pages, shell.DefaultDir)
+		folders, err := pictures.New(*pages)
 		if err != nil {
 			return shell.Errorf("-pages: %v", err)
 		}

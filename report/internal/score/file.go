@@ -23,47 +23,27 @@ type File struct {
 // Open opens a file; messages call it name. A file that is compressed by gzip, or cannot be read at any place (a
 // pipe, say), is copied to a temporary file first, which Close removes.
 func Open(name, path string) (*File, error) {
-	f, err := open(name, path)
-	if err != nil {
-		return nil, err
-	}
-	if f == nil {
-		if f, err = unpack(name, path); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
-		}
-	}
-	return f, nil
-}
-
-// open opens a file that can be read as it is, nil for one that cannot.
-func open(name, path string) (*File, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
-	case info.IsDir():
-		return nil, fmt.Errorf("%s is a directory, want a file", name)
-	case !info.Mode().IsRegular():
-		return nil, nil
-	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
 	}
-	head := make([]byte, 2)
-	if n, _ := f.ReadAt(head, 0); n == 2 && head[0] == 0x1f && head[1] == 0x8b {
-		return nil, f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, errors.Join(fmt.Errorf("%s is a directory, want a file", name), f.Close())
 	}
-	return &File{name: name, file: f}, nil
+	head := make([]byte, 2)
+	if n, err := f.ReadAt(head, 0); (err == nil || err == io.EOF) && !(n == 2 && head[0] == 0x1f && head[1] == 0x8b) {
+		return &File{name: name, file: f}, nil
+	}
+	defer f.Close()
+	to, err := unpack(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
+	}
+	return &File{name: name, file: to, temp: true}, nil
 }
 
-// unpack copies the uncompressed contents of a file.
-func unpack(name, path string) (*File, error) {
-	packed, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer packed.Close()
+// unpack copies the uncompressed contents of a file to a temporary one.
+func unpack(packed io.Reader) (*os.File, error) {
 	from, err := files.Decompress(packed)
 	if err != nil {
 		return nil, err
@@ -72,11 +52,10 @@ func unpack(name, path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	to := &File{name: name, file: f, temp: true}
 	if _, err := io.Copy(f, from); err != nil {
-		return nil, errors.Join(err, to.Close())
+		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
 	}
-	return to, nil
+	return f, nil
 }
 
 // Close closes the file.

@@ -25,18 +25,16 @@ type Folders struct {
 	// PDF renders pages of documents; may be nil.
 	PDF *PDF
 
-	given     []string
-	artifacts string
-	module    shell.Module // around the working directory
+	given  []string
+	module shell.Module // around the working directory
 }
 
-// New returns the folders. By default a package's artifacts are in _evaltest in its
-// folder.
-func New(given []string, artifacts string) (*Folders, error) {
+// New returns the folders.
+func New(given []string) (*Folders, error) {
 	if err := checkFolders(given); err != nil {
 		return nil, err
 	}
-	return &Folders{given: given, artifacts: artifacts, module: shell.CurrentModule()}, nil
+	return &Folders{given: given, module: shell.CurrentModule()}, nil
 }
 
 func checkFolders(dirs []string) error {
@@ -115,7 +113,7 @@ func openIn(dir, name string) (io.ReadCloser, error) {
 func (p *Folders) of(set *render.Set) []string {
 	dirs := slices.Clone(p.given)
 	for _, file := range set.Files {
-		if dir := filepath.Dir(file); filepath.Base(dir) == p.artifacts {
+		if dir := filepath.Dir(file); filepath.Base(dir) == shell.DefaultDir {
 			dirs = append(dirs, filepath.Dir(dir))
 		}
 	}

@@ -20,7 +20,7 @@ const maxText = 1 << 20
 // Texts returns a function that finds the texts of documents in folders: the text of a
 // case is in id.txt, id.input.txt or a file named like its id. It is nil without folders.
 func Texts(dirs []string) (func(set *render.Set, id string) (string, error), error) {
-	if _, err := New(dirs, ""); err != nil || len(dirs) == 0 {
+	if err := checkFolders(dirs); err != nil || len(dirs) == 0 {
 		return nil, err
 	}
 	return func(_ *render.Set, id string) (string, error) {

@@ -10,7 +10,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 
 	"github.com/extracteval/extracteval/internal/files"
@@ -29,21 +28,21 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 		b := bufio.NewWriterSize(device, 256<<10)
 		return errors.Join(write(b), b.Flush(), device.Close())
 	}
-	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	signals := make(chan os.Signal, 1)
+	defer signal.Stop(signals)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		if !signal.Ignored(s) {
 			signal.Notify(signals, s)
 		}
 	}
-	defer signal.Stop(signals)
 	f, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*")
 	if err != nil {
 		return fmt.Errorf("creating %s: %w", path, files.Cause(err))
 	}
-	var renaming sync.Mutex
-	go removeAtSignal(f.Name(), &renaming, signals, done)
-	defer close(done)
+	go removeAtSignal(f.Name(), signals)
 	defer func() {
+		signal.Stop(signals) // nothing is sent from here on
+		close(signals)
 		if err != nil {
 			f.Close()
 			os.Remove(f.Name())
@@ -64,25 +63,22 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 	if err := errors.Join(b.Flush(), f.Chmod(0o644), f.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", path, files.Cause(err))
 	}
-	renaming.Lock()
-	defer renaming.Unlock()
 	if err := os.Rename(f.Name(), target); err != nil {
 		return fmt.Errorf("renaming %s to %s: %w", f.Name(), path, err)
 	}
 	return nil
 }
 
-// removeAtSignal removes a file where a signal comes, and ends the process, before all is done.
-// Nothing is renamed then.
-func removeAtSignal(name string, renaming *sync.Mutex, signals chan os.Signal, done <-chan struct{}) {
-	select {
-	case <-done:
-	case s := <-signals:
-		renaming.Lock()
-		os.Remove(name)
-		signal.Reset(s) // so that a parent process sees the signal
-		if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
-			os.Exit(2)
-		}
+// removeAtSignal removes a file when a signal comes, and ends the process. Where the file was renamed just before, it is
+// whole.
+func removeAtSignal(name string, signals chan os.Signal) {
+	s, ok := <-signals
+	if !ok {
+		return
+	}
+	os.Remove(name)
+	signal.Reset(s) // so that a parent process sees the signal
+	if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
+		os.Exit(2)
 	}
 }
