@@ -77,69 +77,59 @@ func (p *PDF) Name(set *render.Set, c *report.Case, values func(*render.Set, *re
 	if p.program == "" || set.Dataset.Redaction().String() != "" {
 		return
 	}
-	drawn := overlay.Pages("", c.Fields, overlay.Boxes(set.Dataset.Spec))
-	if len(drawn) == 0 {
-		p.nameBare(c, func() []int { return values(set, c) })
+	var numbers []int
+	for _, page := range overlay.Pages("", c.Fields, overlay.Boxes(set.Dataset.Spec)) {
+		numbers = append(numbers, page.Page)
 	}
-	p.nameCase(c, drawn)
+	document := c.ID + ".pdf"
+	if len(numbers) == 0 {
+		document, numbers = p.bare(c, func() []int { return values(set, c) })
+	} else if !p.has(document) {
+		document = ""
+	}
+	p.name(c, document, numbers)
 }
 
-// nameBare names the pages of a case without boxes.
-func (p *PDF) nameBare(c *report.Case, values func() []int) {
-	named := func(page report.Page) bool { return page.Image != "" }
-	document := c.ID + ".pdf"
+// bare returns the document and the pages of a case without boxes.
+func (p *PDF) bare(c *report.Case, values func() []int) (document string, numbers []int) {
+	document = c.ID + ".pdf"
 	switch {
-	case len(c.Pages) == 1 && c.Pages[0].Number == 0 && isPDF(c.Pages[0].Image):
-		document = c.Pages[0].Image // every page of the document
-		if pages := values(); len(pages) > 0 {
-			c.Pages = nil
-			p.nameAll(c, document, pages)
+	case len(c.Pages) == 1 && c.Pages[0].Number == 0 && isPDF(c.Pages[0].Image): // every page of the document
+		if numbers = values(); len(numbers) > 0 {
+			document, c.Pages = c.Pages[0].Image, nil
 		}
-	case slices.ContainsFunc(c.Pages, named) || !p.has(document):
+	case slices.ContainsFunc(c.Pages, func(page report.Page) bool { return page.Image != "" }) || !p.has(document):
 	default:
-		pages := values()
-		if len(pages) == 0 {
-			pages = []int{1}
+		if numbers = values(); len(numbers) == 0 {
+			numbers = []int{1}
 			if len(c.Pages) > 0 {
-				pages = []int{c.Pages[0].Number}
+				numbers[0] = c.Pages[0].Number
 			}
 		}
-		p.nameAll(c, document, pages)
 	}
+	return document, numbers
 }
 
-func (p *PDF) nameAll(c *report.Case, document string, numbers []int) {
+// name gives pages of a document, "" for none, to the case, and pages of PDFs their sizes.
+func (p *PDF) name(c *report.Case, document string, numbers []int) {
 	pages := slices.Clone(c.Pages)
 	for _, n := range numbers {
+		of := document
 		at := slices.IndexFunc(pages, func(page report.Page) bool { return page.Number == n })
-		if at < 0 {
-			at = len(pages)
-			pages = append(pages, report.Page{Number: n})
-		}
-		pages[at].Image = document
-	}
-	c.Pages = pages
-}
-
-func (p *PDF) nameCase(c *report.Case, drawn []overlay.Page) {
-	pages := slices.Clone(c.Pages)
-	for _, d := range drawn {
-		document := c.ID + ".pdf"
-		at := slices.IndexFunc(pages, func(page report.Page) bool { return page.Number == d.Page })
-		if at < 0 && len(pages) == 1 && (d.Page == 0 || pages[0].Number == 0) { // all boxes are on the only page
-			if image := pages[0].Image; image != "" && !isPDF(image) || d.Page == 0 {
+		if at < 0 && len(pages) == 1 && (n == 0 || pages[0].Number == 0) { // all boxes are on the only page
+			if image := pages[0].Image; image != "" && !isPDF(image) || n == 0 {
 				at = 0
 			} else if image != "" {
-				document = image
+				of = image
 			}
 		}
 		switch {
 		case at >= 0 && pages[at].Image != "":
-		case document == c.ID+".pdf" && !p.has(document):
+		case of == "":
 		case at >= 0:
-			pages[at].Image = document
+			pages[at].Image = of
 		default:
-			pages = append(pages, report.Page{Number: d.Page, Image: document})
+			pages = append(pages, report.Page{Number: n, Image: of})
 		}
 	}
 	c.Pages = pages
