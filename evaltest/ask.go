@@ -95,7 +95,7 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 // try makes one trial: it takes the answer of an earlier run, or calls the extractor, with
 // the suite's retries. The error returned is the extractor's.
 func (s *suite) try(t *testing.T, d *dataset, c *cases.Case, seen report.Observation, taken *reuse.Taken) (judged, error) {
-	of := answer{seen: seen, truth: c.Truth, measures: measuresOf(s.Measures, Case[any](c.Given))}
+	of := answer{seen: seen, truth: c.Truth, of: Case[any](c.Given), measures: s.Measures}
 	if taken != nil {
 		taken.Observe(&of.seen)
 		of.got = taken.Answer

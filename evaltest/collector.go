@@ -138,6 +138,6 @@ func (d *dataset) assert(t TB, got, want any, confidence func(any, string) (floa
 	if confidence != nil {
 		seen.Confidence = func(path string) (float64, bool) { return confidence(got, path) }
 	}
-	of := answer{seen: seen, got: got, truth: truth, measures: measuresOf(d.cfg.Measures, Case[any]{ID: seen.ID, Want: want})}
+	of := answer{seen: seen, got: got, truth: truth, of: Case[any]{ID: seen.ID, Want: want}, measures: d.cfg.Measures}
 	return *d.judge(t, of).result
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
-	"github.com/extracteval/extracteval/evaltest/internal/measures"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -20,7 +19,8 @@ type answer struct {
 	got      any
 	truth    document.Value // the missing Value if only invariants judge the answer
 	failure  error          // the extractor's error: there is no answer then
-	measures []measures.Measure
+	of       Case[any]      // the case, for its measures
+	measures []Measure[any]
 }
 
 // judged is the evaluation of an answer, and its record.
@@ -53,7 +53,7 @@ func (d *dataset) judge(t TB, a answer) judged {
 	seen.Result, seen.Want = &result, a.truth.Raw()
 	if len(a.measures) > 0 {
 		var wrong []error
-		seen.Measures, wrong = measures.Of(ctx, a.measures, measures.Answer{Truth: a.truth, Result: &result, Failed: a.failure != nil}, d.private())
+		seen.Measures, wrong = a.measure(ctx, &result, d.private())
 		for _, err := range wrong {
 			d.unmeasured(t, seen.ID, err)
 		}

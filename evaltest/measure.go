@@ -2,9 +2,13 @@ package evaltest
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
-	"github.com/extracteval/extracteval/evaltest/internal/measures"
+	"github.com/extracteval/extracteval/evaltest/internal/call"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -42,48 +46,117 @@ type Measure[In any] struct {
 	// Count says that the value is a number of things, not a ratio in [0,1].
 	Count bool
 
-	ready measures.Measure // set in a ready-made measure
+	ready ready // set in a ready-made measure
 }
 
-// measureOf binds a measure to the case whose answers it measures. The zero Case gives a
-// measure for its declaration alone.
-func measureOf(m Measure[any], c Case[any]) measures.Measure {
-	one := m.ready
-	one.Name, one.Count, one.Empty, one.OverTrials = m.Name, m.Count, m.Empty, m.Runs != nil
-	if m.Answer != nil {
-		one.Answer = func(ctx context.Context, answer document.Value) (of report.Measured, err error) {
-			of.Sum, of.Weight, err = m.Answer(ctx, c, answer)
-			return of, err
-		}
-	}
-	return one
+// ready is a ready-made measure.
+type ready struct {
+	declared report.Measure
+	joint    *joint
+	at       int // index in the result of joint
 }
 
-// measuresOf binds measures to a case, as measureOf does.
-func measuresOf(all []Measure[any], c Case[any]) []measures.Measure {
-	of := make([]measures.Measure, len(all))
-	for i, m := range all {
-		of[i] = measureOf(m, c)
+// joint measures several numbers at once, which share the cost of a call, such as
+// questions to a judge.
+type joint struct {
+	invalid error // error in the configuration
+	// of returns an answer's contribution to each number. readable is false if the extractor
+	// failed or its answer cannot be read. The error explains contributions that have weight 0
+	// because they could not be judged.
+	of func(ctx context.Context, truth, answer document.Value, readable bool) ([]report.Measured, error)
+}
+
+// readyMade returns one Measure for each result of a joint, in its order.
+func readyMade[In any](j *joint, declared []report.Measure) []Measure[In] {
+	all := make([]Measure[In], len(declared))
+	for i, m := range declared {
+		all[i] = Measure[In]{Name: m.Name, ready: ready{m, j, i}}
 	}
-	return of
+	return all
 }
 
 // declare returns the declarations of measures for the record. The error lists every
 // invalid measure.
 func declare(all []Measure[any]) ([]report.Measure, error) {
-	of := measuresOf(all, Case[any]{})
-	declared := make([]report.Measure, len(of))
-	for i, m := range of {
-		declared[i] = m.Measure
+	var errs []error
+	declared := make([]report.Measure, len(all))
+	named, told := map[string]bool{}, map[*joint]bool{}
+	for i, m := range all {
+		d, j := m.ready.declared, m.ready.joint
+		d.Name, d.Count, d.Empty, d.OverTrials = m.Name, m.Count, m.Empty, m.Runs != nil
+		declared[i] = d
+		switch {
+		case j != nil && j.invalid != nil:
+			if !told[j] {
+				errs = append(errs, j.invalid)
+			}
+			told[j] = true
+		case m.Name == "":
+			errs = append(errs, errors.New("a measure has no Name"))
+		case j == nil && (m.Answer == nil) == (m.Runs == nil):
+			errs = append(errs, fmt.Errorf("measure %q: want one of Answer and Runs", m.Name))
+		case named[m.Name]:
+			errs = append(errs, fmt.Errorf("measure %q: two measures have this name", m.Name))
+		}
+		named[m.Name] = true
 	}
-	return declared, measures.Check(of)
+	return declared, errors.Join(errs...)
 }
 
-// ready wraps ready-made measures.
-func ready[In any](all []measures.Measure) []Measure[In] {
-	made := make([]Measure[In], len(all))
-	for i, m := range all {
-		made[i] = Measure[In]{Name: m.Name, ready: m}
+// measure applies the measures of single answers. An error names each measure that left the
+// answer out, and gives the reason unless private.
+func (a *answer) measure(ctx context.Context, result *eval.Result, private bool) (measured []report.Measured, errs []error) {
+	readable := a.failure == nil && result.Unreadable == ""
+	joints := map[*joint][]report.Measured{}
+	add := func(name string, m report.Measured, err error) {
+		m.Name = name
+		if err = measuring(name, err, private); err == nil {
+			err = m.Validate()
+		}
+		if err != nil {
+			errs = append(errs, err)
+		} else if m.Sum != 0 || m.Weight != 0 {
+			measured = append(measured, m)
+		}
 	}
-	return made
+	for _, m := range a.measures {
+		j := m.ready.joint
+		switch {
+		case m.Runs != nil, j != nil && !a.truth.Exists():
+		case j == nil:
+			one, err := call.Guarded(ctx, func(ctx context.Context, answer document.Value) (of report.Measured, err error) {
+				of.Sum, of.Weight, err = m.Answer(ctx, a.of, answer)
+				return of, err
+			}, result.Answer)
+			add(m.Name, one, err)
+		default:
+			found, asked := joints[j]
+			if !asked {
+				var err error
+				found, err = call.Guarded(ctx, func(ctx context.Context, answer document.Value) ([]report.Measured, error) {
+					return j.of(ctx, a.truth, answer, readable)
+				}, result.Answer)
+				if err != nil {
+					add(m.Name, report.Measured{}, err)
+				}
+				joints[j] = found
+			}
+			if m.ready.at < len(found) {
+				add(m.Name, found[m.ready.at], nil)
+			}
+		}
+	}
+	return measured, errs
+}
+
+// measuring adds the name of the measure to err. If private, it drops the text of err. It
+// returns nil for nil.
+func measuring(name string, err error, private bool) error {
+	switch {
+	case err == nil:
+		return nil
+	case private:
+		err = cases.ErrWithheld
+	}
+	return fmt.Errorf("measure %q: %w", name, err)
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/evaltest/internal/call"
-	"github.com/extracteval/extracteval/evaltest/internal/measures"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -70,7 +69,7 @@ func (s *suite) measure(t TB, d *dataset, c Case[any], attempts []trials.Attempt
 			of.Sum, of.Weight, err = m.Runs(ctx, c, answers)
 			return of, err
 		}, slices.Clone(answers)) // a copy, since a measure may sort it
-		if err = measures.Named(m.Name, err, d.private()); err == nil {
+		if err = measuring(m.Name, err, d.private()); err == nil {
 			err = measured[next].Add(one.Sum, one.Weight)
 		}
 		next++

@@ -25,7 +25,7 @@ func TestSuiteOfHasAllFields(t *testing.T) {
 	}
 	assert.Equal(t, []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int]()}, []reflect.Type{u.in, u.out})
 	m := Measure[string]{Name: "a", Empty: report.RatioOf(1, true), Count: true}
-	m.ready.At = 1
+	m.ready.at = 1
 	assert.Equal(t, Measure[any]{Name: "a", Empty: report.RatioOf(1, true), Count: true, ready: m.ready}, untypedMeasure(&m))
 	assert.NotNil(t, u.Measures[0].Answer)
 	assert.NotNil(t, u.Measures[0].Runs)
