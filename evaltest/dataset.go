@@ -2,7 +2,6 @@ package evaltest
 
 import (
 	"cmp"
-	"hash/maphash"
 	"reflect"
 	"slices"
 	"sync"
@@ -60,8 +59,7 @@ type dataset struct {
 	casesPrinted     int            // cases whose mistakes were printed
 	artifactReported bool           // the artifact's error was reported
 	calls            map[TB]int     // records by tests that still run
-	tests            map[uint64]int // tests that recorded into a shared data set, by hash of name
-	seed             maphash.Seed
+	tests            map[string]int // how often each test recorded into a shared data set
 }
 
 // open compiles the spec and creates the artifact. The caller has set Source, Cases,

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"maps"
 	"os"
 	"path/filepath"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -108,7 +108,7 @@ func environment() (settings.Settings, error) {
 
 // isPart reports whether this run may have left out subtests of a test at the given
 // depth.
-func isPart(depth int) bool { return settings.SelectsPart(testFlag("run"), testFlag("skip"), depth) }
+func isPart(depth int) bool { return selection.SelectsPart(testFlag("run"), testFlag("skip"), depth) }
 
 // packagePath returns the import path of the package under test.
 func packagePath() string {
@@ -227,7 +227,7 @@ func (s *state) sharedDataset(t TB, cfg Config, types *cases.Rules, set settings
 	}
 	d = &dataset{
 		gate: gate{rows: caseRows}, head: report.Dataset{Cases: cfg.Cases, Trials: 1}, silent: key.silent, types: types,
-		tests: map[uint64]int{}, seed: maphash.MakeSeed(),
+		tests: map[string]int{},
 	}
 	if err := d.open(t, cfg, set); err != nil {
 		return nil, err

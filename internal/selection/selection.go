@@ -4,6 +4,7 @@ package selection
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -24,11 +25,24 @@ func Includes(run, skip, test string) bool {
 	return !ok || part
 }
 
+// SelectsPart reports whether the flags -run and -skip may leave out subtests
+// of a test at the given depth (1: a top-level test): some alternative of a
+// pattern has more elements than depth. A pattern for top-level tests alone
+// never leaves out subtests of a test that runs.
+func SelectsPart(run, skip string, depth int) bool {
+	for _, alternative := range slices.Concat(split(run, '|'), split(skip, '|')) {
+		if len(split(alternative, '/')) > depth {
+			return true
+		}
+	}
+	return false
+}
+
 // matches reports whether the first alternative that matches the elements of a name,
 // as far as both go, does so; and whether it has more elements than the name.
 func matches(pattern string, name []string) (ok, part bool) {
-	for _, alternative := range Split(pattern, '|') {
-		elements := Split(alternative, '/')
+	for _, alternative := range split(pattern, '|') {
+		elements := split(alternative, '/')
 		if all := matchesAll(elements, name); all {
 			return true, len(name) < len(elements)
 		}
@@ -45,8 +59,8 @@ func matchesAll(elements, name []string) bool {
 	return true
 }
 
-// Split splits a pattern at a separator outside of brackets and parentheses.
-func Split(pattern string, separator byte) []string {
+// split splits a pattern at a separator outside of brackets and parentheses.
+func split(pattern string, separator byte) []string {
 	var parts []string
 	brackets, parens, start := 0, 0, 0
 	for i := 0; i < len(pattern); i++ {

@@ -37,3 +37,29 @@ func TestIncludes(t *testing.T) {
 		assert.Equal(t, tt.want, selection.Includes(tt.run, tt.skip, tt.test), "-run %q -skip %q %s", tt.run, tt.skip, tt.test)
 	}
 }
+
+func TestSelectsPart(t *testing.T) {
+	for _, tt := range []struct {
+		run, skip string
+		depth     int
+		want      bool
+		reason    string
+	}{
+		{"", "", 1, false, "everything runs"},
+		{"TestInvoices", "", 1, false, "a whole test"},
+		{"TestA|TestInvoices", "", 1, false, "whole tests"},
+		{"^Test(Invoices|A/B)$", "", 1, false, "a slash in parentheses separates nothing"},
+		{"Test[/|]", "", 1, false, "nor in brackets"},
+		{"TestInvoices/case/one", "", 1, true, "one case"},
+		{"TestA|TestInvoices/case", "", 1, true, "one alternative selects a part"},
+		{"TestInvoices/gate", "", 1, true, "the gate alone"},
+		{"TestAll/Invoices", "", 2, false, "a whole subtest at its own depth"},
+		{"TestAll/Invoices/case", "", 2, true, "a part of it"},
+		{"", "TestOther", 1, false, "another test is skipped"},
+		{"", "/case/b", 1, true, "a case is skipped"},
+		{`Test\/x`, "", 1, false, "an escaped slash separates nothing"},
+		{"]a/b", "", 1, true, "an unmatched bracket is a literal"},
+	} {
+		assert.Equal(t, tt.want, selection.SelectsPart(tt.run, tt.skip, tt.depth), "-run=%q -skip=%q depth %d: %s", tt.run, tt.skip, tt.depth, tt.reason)
+	}
+}

@@ -1,5 +1,3 @@
-// Package meter adds up the usage of one case's extractor, which reports it
-// through its context.
 package call
 
 import (

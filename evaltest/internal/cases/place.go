@@ -1,10 +1,6 @@
 package cases
 
-import (
-	"fmt"
-	"hash/maphash"
-	"strconv"
-)
+import "strconv"
 
 // Place is the position of a case: a line of a file, an element of a slice.
 type Place struct {
@@ -20,21 +16,4 @@ func (p Place) String() string {
 		return p.file
 	}
 	return p.file + ":" + strconv.Itoa(p.n)
-}
-
-// ids finds ids that occur twice. It keeps a hash of 64 bits of each id.
-type ids struct {
-	seed maphash.Seed
-	at   map[uint64]Place
-}
-
-func newIDs() *ids { return &ids{maphash.MakeSeed(), map[uint64]Place{}} }
-
-func (s *ids) add(id string, at Place) error {
-	h := maphash.String(s.seed, id)
-	if first, ok := s.at[h]; ok {
-		return fmt.Errorf("%v: duplicate id %q, first at %v", at, id, first)
-	}
-	s.at[h] = at
-	return nil
 }

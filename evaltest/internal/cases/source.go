@@ -58,15 +58,17 @@ func Of(given iter.Seq2[Given, error], twice bool, how Reading) (s Source, err e
 func validate(cases iter.Seq2[Case, error]) (int, error) {
 	var wrong Problems
 	n := 0
-	ids := newIDs()
+	places := map[string]Place{} // of ids
 	for c, err := range cases {
 		n++
 		if err != nil {
 			wrong.Add(err)
 			continue
 		}
-		if err := ids.add(c.ID, c.Where); err != nil {
-			wrong.Add(err)
+		if first, twice := places[c.ID]; twice {
+			wrong.Add(fmt.Errorf("%v: duplicate id %q, first at %v", c.Where, c.ID, first))
+		} else {
+			places[c.ID] = c.Where
 		}
 	}
 	return n, wrong.Err()
