@@ -17,8 +17,8 @@
 //
 // Package eval decides which values are compared and turns the judgements into outcomes; package
 // document holds the values; package similarity measures strings, package geometry places. Numbers,
-// dates and places are read by the internal packages number, date and place, check digits by
-// checksum; fold implements Fold. [Read] tells before a run whether a comparator can read a truth.
+// dates and places are read by the internal packages number, date and place; fold implements
+// Fold. [Read] tells before a run whether a comparator can read a truth.
 // Package source looks for values, as their comparators read them, in the text of their document.
 //
 // This package is bigger than others because it has all comparators, each in a file of its own that

@@ -1,21 +1,18 @@
-// Package checksum checks the digits that standards put into identifiers to find
-// typing errors. It takes codes as package compare writes them: ASCII capitals and
-// digits, and whatever letters have no ASCII form.
-//
-// Sources: ISO 13616-1 (IBAN) with ISO/IEC 7064 mod 97-10; ISO/IEC 7812-1, annex B
-// (Luhn); the GS1 General Specifications, section 7.9 (EAN, UPC, GTIN); for VAT
-// numbers the forms that the European Commission's VIES lists, and the check digits
-// as the member states publish them.
-package checksum
+package compare
 
 import "strings"
 
-// Names lists the checks of [Fault].
-func Names() []string { return []string{"iban", "luhn", "ean", "vat"} }
+// The checks of [Code].Checksum find typing errors by the digits that standards put into identifiers. They take codes as codeOf
+// writes them: ASCII capitals and digits, and whatever letters have no ASCII form.
+//
+// Sources: ISO 13616-1 (IBAN) with ISO/IEC 7064 mod 97-10; ISO/IEC 7812-1, annex B (Luhn); the GS1 General Specifications,
+// section 7.9 (EAN, UPC, GTIN); for VAT numbers the forms that the European Commission's VIES lists, and the check digits as the
+// member states publish them.
+var checksums = []string{"iban", "luhn", "ean", "vat"}
 
-// Fault returns in a few words why a code fails the check of that name ("fails the IBAN check"),
-// and "" for a valid code and for an unknown name.
-func Fault(name, code string) string {
+// checksumFault returns in a few words why a code fails the check of that name ("fails the IBAN check"),
+// and "" for a valid code and without a name.
+func checksumFault(name, code string) string {
 	switch name {
 	case "iban":
 		return iban(code)
@@ -46,7 +43,7 @@ func unless(ok bool, fault string) string {
 // checked.
 func iban(code string) string {
 	const longest = "AA99******************************"
-	if len(code) < 15 || len(code) > len(longest) || !fits(code, longest[:len(code)]) {
+	if len(code) < 15 || len(code) > len(longest) || !hasForm(code, longest[:len(code)]) {
 		return "has not the form of an IBAN"
 	}
 	return unless(mod97(code[4:]+code[:4]) == 1, "fails the IBAN check")
@@ -96,9 +93,9 @@ func isNumeric(code string) bool {
 	return strings.Trim(code, "0123456789") == ""
 }
 
-// fits reports whether a code has a form, in which 9 is a digit, A a letter, * either,
+// hasForm reports whether a code has a form, in which 9 is a digit, A a letter, * either,
 // and everything else itself.
-func fits(code, form string) bool {
+func hasForm(code, form string) bool {
 	if len(code) != len(form) {
 		return false
 	}

@@ -1,4 +1,4 @@
-package checksum
+package compare
 
 // vatRule is the VAT number of one country: its forms behind the two letters, and its
 // check digits where there is a rule for them here.
@@ -78,7 +78,7 @@ func vat(code string) string {
 		return "does not begin with the two letters of a member state of the EU"
 	}
 	for _, form := range rule.forms {
-		if !fits(body, form) {
+		if !hasForm(body, form) {
 			continue
 		}
 		return unless(rule.check == nil || rule.check(body), "fails the VAT check of "+country)
