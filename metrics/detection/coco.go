@@ -41,13 +41,10 @@ func COCO(images []Image) (Result, error) {
 	classes, invalid := group(images)
 	result := Result{InvalidDetections: invalid}
 	var e evaluator
-	var mean averages
 	for _, c := range classes {
-		numbers := e.class(c)
-		mean.add(numbers)
-		result.Classes = append(result.Classes, ClassNumbers{Class: c.name, Numbers: numbers})
+		result.Classes = append(result.Classes, ClassNumbers{Class: c.name, Numbers: e.class(c)})
 	}
-	result.Numbers = mean.numbers()
+	result.Numbers = meansOf(result.Classes)
 	return result, nil
 }
 
@@ -244,7 +241,7 @@ func overlap(d, t Box, crowd bool) float64 {
 
 // numbers reads the twelve off the judged detections, which are in the order of their scores.
 func (e *evaluator) numbers(positives [areas]int) Numbers {
-	var n Numbers
+	n := map[Metric]float64{}
 	for a, truths := range positives {
 		if truths == 0 {
 			continue
@@ -261,16 +258,16 @@ func (e *evaluator) numbers(positives [areas]int) Numbers {
 			precision[t] = e.curve.hundredPoints(truths)
 			recall[t] = float64(e.curve.found()) / float64(truths)
 		}
-		n.set([areas]Metric{ap, apSmall, apMedium, apLarge}[a], mean(precision[:]))
-		n.set([areas]Metric{ar100, arSmall, arMedium, arLarge}[a], mean(recall[:]))
+		n[[areas]Metric{ap, apSmall, apMedium, apLarge}[a]] = mean(precision[:])
+		n[[areas]Metric{ar100, arSmall, arMedium, arLarge}[a]] = mean(recall[:])
 		if a == 0 {
-			n.set(ap50, precision[0])
-			n.set(ap75, precision[5])
-			n.set(ar1, e.recallWithin(1, truths))
-			n.set(ar10, e.recallWithin(10, truths))
+			n[ap50] = precision[0]
+			n[ap75] = precision[5]
+			n[ar1] = e.recallWithin(1, truths)
+			n[ar10] = e.recallWithin(10, truths)
 		}
 	}
-	return n
+	return Numbers{n}
 }
 
 // recallWithin is the mean recall over the thresholds with so many detections per image.

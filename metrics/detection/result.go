@@ -3,6 +3,7 @@ package detection
 import (
 	"encoding/json"
 	"iter"
+	"maps"
 )
 
 // Metric names one of the twelve numbers of COCO: "AP", the average precision, a mean over the IoU thresholds .50:.05:.95;
@@ -47,26 +48,20 @@ type ClassNumbers struct {
 }
 
 // Numbers holds the twelve numbers of COCO, each in [0, 1] or undefined.
-type Numbers struct {
-	values  [len(metrics)]float64
-	defined [len(metrics)]bool
-}
+type Numbers struct{ values map[Metric]float64 }
 
 // Value returns a number. It is undefined when the metric is unknown or has no truth to measure (pycocotools prints
 // -1).
 func (n Numbers) Value(m Metric) (value float64, ok bool) {
-	i := m.index()
-	if i < 0 {
-		return 0, false
-	}
-	return n.values[i], n.defined[i]
+	value, ok = n.values[m]
+	return value, ok
 }
 
 // All yields the numbers that are defined, in pycocotools' order.
 func (n Numbers) All() iter.Seq2[Metric, float64] {
 	return func(yield func(Metric, float64) bool) {
-		for i, m := range metrics {
-			if n.defined[i] && !yield(m, n.values[i]) {
+		for _, m := range metrics {
+			if v, ok := n.values[m]; ok && !yield(m, v) {
 				return
 			}
 		}
@@ -74,48 +69,22 @@ func (n Numbers) All() iter.Seq2[Metric, float64] {
 }
 
 // MarshalJSON writes an object of the numbers that are defined.
-func (n Numbers) MarshalJSON() ([]byte, error) {
-	object := map[Metric]float64{}
-	for m, v := range n.All() {
-		object[m] = v
-	}
-	return json.Marshal(object)
-}
+func (n Numbers) MarshalJSON() ([]byte, error) { return json.Marshal(maps.Collect(n.All())) }
 
-func (m Metric) index() int {
-	for i := range metrics {
-		if metrics[i] == m {
-			return i
+// meansOf takes the mean of each number over the classes that have it.
+func meansOf(classes []ClassNumbers) Numbers {
+	means := Numbers{map[Metric]float64{}}
+	for _, m := range metrics {
+		sum, count := 0.0, 0
+		for _, c := range classes {
+			if v, ok := c.Numbers.Value(m); ok {
+				sum += v
+				count++
+			}
+		}
+		if count > 0 {
+			means.values[m] = sum / float64(count)
 		}
 	}
-	return -1
-}
-
-func (n *Numbers) set(m Metric, value float64) {
-	n.values[m.index()], n.defined[m.index()] = value, true
-}
-
-// averages takes the mean of each number over the classes that have it.
-type averages struct {
-	sum   [len(metrics)]float64
-	count [len(metrics)]int
-}
-
-func (a *averages) add(n Numbers) {
-	for i := range metrics {
-		if n.defined[i] {
-			a.sum[i] += n.values[i]
-			a.count[i]++
-		}
-	}
-}
-
-func (a *averages) numbers() Numbers {
-	var n Numbers
-	for i, m := range metrics {
-		if a.count[i] > 0 {
-			n.set(m, a.sum[i]/float64(a.count[i]))
-		}
-	}
-	return n
+	return means
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strconv"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/assign"
@@ -87,13 +86,8 @@ func IoUMatrix(got, want []Box) []float64 {
 // contents returns a text for each box, by which assign orders ties.
 func contents(boxes []Box) []string {
 	texts := make([]string, len(boxes))
-	var buf []byte
 	for i, b := range boxes {
-		buf = strconv.AppendInt(buf[:0], int64(b.Page), 10)
-		for _, x := range [4]float64{b.Y1, b.X1, b.Y2, b.X2} {
-			buf = strconv.AppendFloat(append(buf, ' '), x, 'g', -1, 64)
-		}
-		texts[i] = string(strconv.AppendBool(append(buf, ' '), b.Relative))
+		texts[i] = fmt.Sprint(b.Page, b.Y1, b.X1, b.Y2, b.X2, b.Relative)
 	}
 	return texts
 }

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -28,10 +29,7 @@ type Claim struct {
 
 // name is the claim's name in a [Finding]: its Path, or Value if that is empty.
 func (c Claim) name() string {
-	if c.Path != "" {
-		return c.Path
-	}
-	return orDefault(c.Value, "value")
+	return cmp.Or(c.Path, c.Value, "value")
 }
 
 // Spec lists the claims to grade and the rules for them.
@@ -94,7 +92,7 @@ func (c Claim) compile() (place, document.Path, error) {
 		base = parse(c.Path)
 	}
 	below := func(text, byDefault string) document.Path {
-		return append(base[:len(base):len(base)], parse(orDefault(text, byDefault))...)
+		return append(base[:len(base):len(base)], parse(cmp.Or(text, byDefault))...)
 	}
 	value := below(c.Value, "value")
 	place := place{claim: c.name(), value: value.String(), box: below(c.Box, "bbox"), page: below(c.Page, "page")}
@@ -102,11 +100,4 @@ func (c Claim) compile() (place, document.Path, error) {
 		errs = append(errs, errors.New("its value is not compared"))
 	}
 	return place, value, errors.Join(errs...)
-}
-
-func orDefault(text, byDefault string) string {
-	if text == "" {
-		return byDefault
-	}
-	return text
 }
