@@ -200,7 +200,7 @@ func (b *beside) money(c currency, code bool) {
 	if !b.currency.canBe(c) {
 		b.contradiction = true
 	}
-	if code || b.currency == 0 {
+	if code || b.currency == (currency{}) {
 		b.currency = c
 	}
 }

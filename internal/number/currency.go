@@ -1,6 +1,7 @@
 package number
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -24,60 +25,23 @@ const codes = "" +
 	"VEF VES VND VUV WST XAF XCD XCG XDR XOF XPF YER ZAR ZMK ZMW ZWG ZWL "
 
 // isCode reports whether s is a code of ISO 4217, in upper case.
-func isCode(s string) bool { return findCode(s) >= 0 }
-
-// findCode returns the place of a code of ISO 4217 among codes, -1 for none.
-func findCode(s string) int {
-	if len(s) != 3 {
-		return -1
-	}
+func isCode(s string) bool {
 	i := sort.Search(len(codes)/4, func(i int) bool { return codes[4*i:4*i+3] >= s })
-	if i < len(codes)/4 && codes[4*i:4*i+3] == s {
-		return i
-	}
-	return -1
+	return i < len(codes)/4 && codes[4*i:4*i+3] == s
 }
 
-// currency is the currency beside a number: 0 without one, else the place of a sign, a word or a code in the tables of this file, in this
-// order, counted from 1.
-type currency uint16
-
-// codes lists the currencies that it may be, each as three letters and a space. Two
-// texts can mean the same currency iff they have a code in common.
-func (c currency) codes() string {
-	_, codes := c.entry()
-	return codes
-}
-
-// String returns the sign, the word or the code.
-func (c currency) String() string {
-	text, _ := c.entry()
-	return text
-}
-
-func (c currency) entry() (text, list string) {
-	if c == 0 {
-		return "", ""
-	}
-	i := int(c) - 1
-	if i < len(signs) {
-		return string(signs[i].sign), signs[i].codes
-	}
-	if i -= len(signs); i < len(words) {
-		return words[i].text, words[i].codes
-	}
-	i -= len(words)
-	return codes[4*i : 4*i+3], codes[4*i : 4*i+4]
-}
+// currency is the currency beside a number: a sign, a word or a code, and the codes of the currencies that it may
+// be, each three letters and a space. Two texts can mean the same currency iff they have a code in common. The zero
+// currency is none, or any.
+type currency struct{ text, codes string }
 
 // canBe reports whether both can mean the same currency. Nothing can be any.
 func (c currency) canBe(d currency) bool {
-	if c == d || c == 0 || d == 0 {
+	if c == (currency{}) || d == (currency{}) {
 		return true
 	}
-	list, other := c.codes(), d.codes()
-	for ; list != ""; list = list[4:] {
-		if strings.Contains(other, list[:4]) {
+	for list := c.codes; list != ""; list = list[4:] {
+		if strings.Contains(d.codes, list[:4]) {
 			return true
 		}
 	}
@@ -89,24 +53,21 @@ const dollars = "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP UYU DOP CUP CUC JMD
 
 // signs maps single characters to the currencies that they may mean: the symbols of CLDR, and the
 // countries that print a symbol.
-var signs = [...]struct {
-	sign  rune
-	codes string
-}{
-	{'€', "EUR "}, {'$', dollars}, {'£', "GBP EGP LBP SYP FKP GIP SHP SDG SSP IEP CYP MTL TRL ITL "}, {'¥', "JPY CNY "},
-	{'₹', "INR "}, {'円', "JPY "}, {'元', "CNY TWD HKD MOP "}, {'圆', "CNY "}, {'圓', "TWD HKD JPY MOP "}, {'원', "KRW KPW "},
-	{'＄', dollars}, {'﹩', dollars}, {'￡', "GBP EGP LBP SYP FKP GIP SHP SDG SSP IEP CYP MTL TRL ITL "}, {'￥', "JPY CNY "},
-	{'￦', "KRW KPW "}, {'₩', "KRW KPW "}, {'₽', "RUB "}, {'₪', "ILS "}, {'₫', "VND "}, {'₱', "PHP CUP "}, {'₺', "TRY "},
-	{'₴', "UAH "}, {'₦', "NGN "}, {'฿', "THB "}, {'₨', "INR PKR LKR NPR MUR SCR "}, {'৳', "BDT "}, {'৲', "BDT "}, {'૱', "INR "},
-	{'௹', "INR LKR "}, {'₸', "KZT "}, {'₮', "MNT "}, {'₡', "CRC SVC "}, {'₲', "PYG "}, {'₵', "GHS "}, {'₼', "AZN "}, {'₾', "GEL "},
-	{'֏', "AMD "}, {'؋', "AFN "}, {'៛', "KHR "}, {'₭', "LAK "}, {'﷼', "IRR OMR QAR SAR YER "}, {'₣', "FRF CHF BEF LUF "},
-	{'₤', "ITL GBP TRL "}, {'₧', "ESP "}, {'₯', "GRD "},
+var signs = [...]currency{
+	{"€", "EUR "}, {"$", dollars}, {"£", "GBP EGP LBP SYP FKP GIP SHP SDG SSP IEP CYP MTL TRL ITL "}, {"¥", "JPY CNY "},
+	{"₹", "INR "}, {"円", "JPY "}, {"元", "CNY TWD HKD MOP "}, {"圆", "CNY "}, {"圓", "TWD HKD JPY MOP "}, {"원", "KRW KPW "},
+	{"＄", dollars}, {"﹩", dollars}, {"￡", "GBP EGP LBP SYP FKP GIP SHP SDG SSP IEP CYP MTL TRL ITL "}, {"￥", "JPY CNY "},
+	{"￦", "KRW KPW "}, {"₩", "KRW KPW "}, {"₽", "RUB "}, {"₪", "ILS "}, {"₫", "VND "}, {"₱", "PHP CUP "}, {"₺", "TRY "},
+	{"₴", "UAH "}, {"₦", "NGN "}, {"฿", "THB "}, {"₨", "INR PKR LKR NPR MUR SCR "}, {"৳", "BDT "}, {"৲", "BDT "}, {"૱", "INR "},
+	{"௹", "INR LKR "}, {"₸", "KZT "}, {"₮", "MNT "}, {"₡", "CRC SVC "}, {"₲", "PYG "}, {"₵", "GHS "}, {"₼", "AZN "}, {"₾", "GEL "},
+	{"֏", "AMD "}, {"؋", "AFN "}, {"៛", "KHR "}, {"₭", "LAK "}, {"﷼", "IRR OMR QAR SAR YER "}, {"₣", "FRF CHF BEF LUF "},
+	{"₤", "ITL GBP TRL "}, {"₧", "ESP "}, {"₯", "GRD "},
 }
 
 // words are the currency symbols of several characters: the narrow and the wide
 // forms of CLDR and the forms on invoices and receipts. Longer words come before their
 // beginnings.
-var words = [...]struct{ text, codes string }{
+var words = [...]currency{
 	{"руб.", "RUB BYN BYR "},
 	{"F\u202fCFA", "XOF XAF "}, {"CFPF", "XPF "}, {"руб", "RUB BYN BYR "}, {"Bds$", "BBD "}, {"BsF.", "VEF "}, {"SFr.", "CHF "}, {"Sfr.", "CHF "},
 	{"MOP$", "MOP "}, {"Euro", "EUR "}, {"EURO", "EUR "}, {"euro", "EUR "},
@@ -132,18 +93,15 @@ func isSymbol(r rune) bool {
 	return r > '$' && unicode.Is(unicode.Sc, r) && r != '¢' && r != '\uFFE0'
 }
 
-// signOf returns the currency of a symbol, 0 for one that may be any.
+// signOf returns the currency of a symbol, the zero currency for one that may be any.
 func signOf(r rune) currency {
-	for i := range signs {
-		if signs[i].sign == r {
-			return currency(i + 1)
+	for _, c := range signs {
+		if c.text == string(r) {
+			return c
 		}
 	}
-	return 0
+	return currency{}
 }
-
-func wordAt(i int) currency { return currency(1 + len(signs) + i) }
-func codeAt(i int) currency { return currency(1 + len(signs) + len(words) + i) }
 
 // currencyPrefix returns the length of the currency that s begins with, 0 without one.
 // A word that only begins like one does not count.
@@ -151,18 +109,15 @@ func currencyPrefix(s string) (size int, c currency, code bool) {
 	if r, size := utf8.DecodeRuneInString(s); isSymbol(r) {
 		return size, signOf(r), false
 	}
-	if len(s) >= 3 && !startsWithLetter(s[3:]) {
-		if i := findCode(s[:3]); i >= 0 {
-			return 3, codeAt(i), true
+	if len(s) >= 3 && !startsWithLetter(s[3:]) && isCode(s[:3]) {
+		return 3, currency{s[:3], s[:3] + " "}, true
+	}
+	for _, c := range words {
+		if strings.HasPrefix(s, c.text) && !(endsWithLetter(c.text) && startsWithLetter(s[len(c.text):])) {
+			return len(c.text), c, false
 		}
 	}
-	for i := range words {
-		word := words[i].text
-		if strings.HasPrefix(s, word) && !(endsWithLetter(word) && startsWithLetter(s[len(word):])) {
-			return len(word), wordAt(i), false
-		}
-	}
-	return 0, 0, false
+	return 0, currency{}, false
 }
 
 // currencySuffix returns the length of the currency that s ends with, 0 without one.
@@ -171,21 +126,18 @@ func currencySuffix(s string) (size int, c currency, code bool) {
 	if isSymbol(r) && r != '$' { // which letters may precede
 		return size, signOf(r), false
 	}
-	if n := len(s) - 3; n >= 0 && !endsWithLetter(s[:n]) {
-		if i := findCode(s[n:]); i >= 0 {
-			return 3, codeAt(i), true
-		}
+	if n := len(s) - 3; n >= 0 && !endsWithLetter(s[:n]) && isCode(s[n:]) {
+		return 3, currency{s[n:], s[n:] + " "}, true
 	}
-	for i := range words {
-		word := words[i].text
-		if strings.HasSuffix(s, word) && !endsWithLetter(s[:len(s)-len(word)]) {
-			return len(word), wordAt(i), false
+	for _, c := range words {
+		if strings.HasSuffix(s, c.text) && !endsWithLetter(s[:len(s)-len(c.text)]) {
+			return len(c.text), c, false
 		}
 	}
 	if isSymbol(r) {
 		return size, signOf(r), false
 	}
-	return 0, 0, false
+	return 0, currency{}, false
 }
 
 func startsWithLetter(s string) bool {
@@ -206,10 +158,14 @@ func CurrencyMarks(text string) []string {
 	if size == 0 || size != len(text) {
 		return nil
 	}
+	all := slices.Concat(signs[:], words[:])
+	for i := 0; i < len(codes); i += 4 {
+		all = append(all, currency{codes[i : i+3], codes[i : i+4]})
+	}
 	var marks []string
-	for i := range len(signs) + len(words) + len(codes)/4 {
-		if other := currency(i + 1); other != c && c.canBe(other) {
-			marks = append(marks, other.String())
+	for _, other := range all {
+		if other != c && c.canBe(other) {
+			marks = append(marks, other.text)
 		}
 	}
 	return marks

@@ -1,6 +1,7 @@
 package number
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -30,17 +31,17 @@ func TestNoWordHidesALongerOne(t *testing.T) {
 
 // Each sign or word stands for a list of codes; each code is known and appears once.
 func TestCurrenciesAreCodes(t *testing.T) {
-	for c := currency(1); int(c) <= len(signs)+len(words)+len(codes)/4; c++ {
-		list := strings.Fields(c.codes())
+	for _, c := range slices.Concat(signs[:], words[:]) {
+		list := strings.Fields(c.codes)
 		assert.NotEmpty(t, list, c)
-		assert.Len(t, c.codes(), 4*len(list), c)
+		assert.Len(t, c.codes, 4*len(list), c)
 		seen := map[string]bool{}
 		for _, code := range list {
 			assert.True(t, isCode(code), "%s: %s", c, code)
 			assert.False(t, seen[code], "%s: %s twice", c, code)
 			seen[code] = true
 		}
-		assert.True(t, c.canBe(c) && c.canBe(0) && currency(0).canBe(c), c)
+		assert.True(t, c.canBe(c) && c.canBe(currency{}) && currency{}.canBe(c), c)
 	}
 }
 

@@ -72,7 +72,7 @@ func Clash(got, want *Number) string {
 	const account = credit | debit
 	switch {
 	case !got.currency.canBe(want.currency):
-		return "another currency: got " + got.currency.String() + ", want " + want.currency.String()
+		return "another currency: got " + got.currency.text + ", want " + want.currency.text
 	case got.marks&account|want.marks&account == account:
 		return "got " + got.marks.account() + ", want " + want.marks.account()
 	}
