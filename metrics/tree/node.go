@@ -2,9 +2,9 @@ package tree
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 
@@ -102,7 +102,7 @@ func (r *reader) read(v document.Value) (n node, ok bool) {
 }
 
 func (r *reader) list(v document.Value) (n node, ok bool) {
-	n.kind = list
+	n = node{kind: list, children: make([]node, 0, v.Len())}
 	for i, item := range v.Items() {
 		if !r.child(&n, document.Item(i), item) {
 			return n, false
@@ -125,13 +125,22 @@ func (r *reader) child(n *node, step document.Step, v document.Value) (ok bool) 
 }
 
 func (r *reader) object(v document.Value) (n node, ok bool) {
-	members := maps.Collect(v.Members()) // of duplicates the last, which wins
-	if options, any := members[AnyOf]; any && r.truth {
-		return r.oneOf(options, v.Len())
+	type member struct {
+		key   string
+		value document.Value
 	}
-	n = node{kind: dict, keys: slices.Sorted(maps.Keys(members))}
-	for _, key := range n.keys {
-		if !r.child(&n, document.Key(key), members[key]) {
+	members := make([]member, 0, v.Len())
+	for key, value := range v.LastMembers() {
+		if key == AnyOf && r.truth {
+			return r.oneOf(value, v.Len())
+		}
+		members = append(members, member{key, value})
+	}
+	slices.SortFunc(members, func(a, b member) int { return strings.Compare(a.key, b.key) })
+	n = node{kind: dict, keys: make([]string, 0, len(members)), children: make([]node, 0, len(members))}
+	for _, m := range members {
+		n.keys = append(n.keys, m.key)
+		if !r.child(&n, document.Key(m.key), m.value) {
 			return n, false
 		}
 	}
@@ -153,5 +162,9 @@ func (r *reader) oneOf(options document.Value, members int) (n node, ok bool) {
 
 // fold returns s in lower case with white space collapsed.
 func (r *reader) fold(s string) string {
-	return strings.Join(strings.FieldsFunc(r.lower.String(s), isSpace), " ")
+	lower := strings.ToLower
+	if strings.ContainsFunc(s, func(c rune) bool { return c >= utf8.RuneSelf }) {
+		lower = r.lower.String // which knows the final sigma, and takes longer
+	}
+	return strings.Join(strings.FieldsFunc(lower(s), isSpace), " ")
 }
