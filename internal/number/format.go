@@ -40,13 +40,7 @@ const formatNames = "auto, us, eu, swiss, indian, plain"
 func (f Format) isAuto() bool { return f == Auto || f == "" }
 
 // Valid reports whether f is one of the formats above, or "".
-func (f Format) Valid() bool {
-	switch f {
-	case Auto, "", US, EU, Swiss, Indian, Plain:
-		return true
-	}
-	return false
-}
+func (f Format) Valid() bool { return f == "" || slices.Contains(Formats(), f) }
 
 // Formats lists the formats, the default first.
 func Formats() []Format { return []Format{Auto, US, EU, Swiss, Indian, Plain} }

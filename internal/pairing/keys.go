@@ -62,15 +62,15 @@ func allDescribed(items []document.Value, path document.Path) bool {
 // others may have by chance, or which one misread character makes another.
 const textWeight = 2
 
-// weigh returns the weights of the match fields for each item of the truth, nil for those
-// that were stated, which count 1. Those that were chosen count as much as the item's value
+// weigh returns the weights of the match fields for each item of the truth. Those that were
+// stated count 1. Those that were chosen count as much as the item's value
 // tells it from the others of the truth, by the share of these that have another one: a
 // currency that all items have says nothing, a number of one's own as much as a value
 // can. Texts count textWeight times as much.
 func (m *matcher) weigh() []float64 {
 	n := m.want.Len()
 	if m.list.By != nil || len(m.keys) < 2 || n == 0 {
-		return nil
+		return slices.Repeat(m.even, n)
 	}
 	weights := make([]float64, n*len(m.keys))
 	for k := range m.keys {

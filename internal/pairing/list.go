@@ -79,7 +79,7 @@ type matcher struct {
 	keys                    []Key
 	description             int // its place among the keys; -1: none
 	step                    step
-	weights                 []float64 // of each item of the truth, one for each key; nil: each counts 1
+	weights                 []float64 // of each item of the truth, one for each key
 	even                    []float64 // each counts 1
 	gotOps, wantOps         []operand // of each item, one for each key
 	gotContent, wantContent []string
@@ -248,9 +248,6 @@ func (m *matcher) similarity(i, j int) float64 {
 
 // weightsOf returns the weights of the match fields for an item of the truth.
 func (m *matcher) weightsOf(j int) []float64 {
-	if m.weights == nil {
-		return m.even
-	}
 	return m.weights[j*len(m.keys):][:len(m.keys)]
 }
 
