@@ -5,24 +5,23 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// question is whether the comparator of a field matches two values, given as JSON. Their verdicts are remembered,
-// so that a comparator is called once for each pair of texts and not for each pair of items: quantities and
-// units repeat often.
+// question asks whether the comparator of a field matches two values. Verdicts are remembered by their
+// questions, so that a comparator is called once for each pair of texts and not for each pair of items:
+// quantities and units repeat often.
 type question struct {
-	field     int // its column; -1 and less: a match field that is none
-	got, want string
+	field     int    // its column, or -1-k for the match field k that has no column
+	got, want string // JSON
 }
 
 // maxRemembered is the number of verdicts that are kept.
 const maxRemembered = 1 << 18
 
-// askField returns whether the comparator of a field matches the values of items i and j, both of which must not be
-// empty.
+// askField reports whether the comparator of a field matches the values of items i and j, which must not be empty.
 func (m *matcher) askField(k, i, j int) bool {
 	return m.ask(k, m.list.Fields[k].Match, m.got.Row(i)[k], m.want.Row(j)[k])
 }
 
-// askKey is askField for a match field.
+// askKey is askField for a match field, of two items with these operands.
 func (m *matcher) askKey(k int, got, want *operand) bool {
 	field := m.keys[k].Field
 	if field < 0 {

@@ -54,22 +54,11 @@ func (c *Check) hold(where string, answer, truth document.Value, results []invar
 	if len(c.evidence.Invariants) == 0 {
 		return
 	}
-	if c.moved {
-		if v, err := c.moveAll(truth); err == nil {
-			answer = v
-			results = invariantsOf(c.itself, v, "")
-		}
+	if v, err := c.asAnswer(truth); c.moved && err == nil {
+		answer, results = v, invariantsOf(c.itself, v, "")
 	}
 	c.countNames(answer, func(v *Invariant) *map[string]int { return &v.Names })
 	c.judged(where, results)
-}
-
-// moveAll returns a truth as an answer: each value at the place where the spec reads it, and all
-// else unchanged.
-func (c *Check) moveAll(truth document.Value) (document.Value, error) {
-	whole := answerIn(c.root, truth)
-	keep(whole, c.root, nil, truth)
-	return valueOf(whole)
 }
 
 // Stands looks at a truth with the text of its document: whether it keeps the invariants that are
@@ -99,12 +88,15 @@ func invariantsOf(e *eval.Evaluator, answer document.Value, text string) []invar
 	return r.Invariants
 }
 
-// asAnswer returns a truth in the form of an answer.
+// asAnswer returns a truth in the form of an answer: each value at the place where the spec reads it, and
+// all else unchanged.
 func (c *Check) asAnswer(truth document.Value) (document.Value, error) {
 	if !c.moved {
 		return truth, nil
 	}
-	return c.moveAll(truth)
+	whole := answerIn(c.root, truth)
+	keep(whole, c.root, nil, truth)
+	return valueOf(whole)
 }
 
 // judged counts the results of invariants, by their names.

@@ -91,7 +91,7 @@ func (c *Check) countNames(in document.Value, counts func(*Invariant) *map[strin
 	for i := range c.places {
 		p := &c.places[i]
 		n := counts(&c.evidence.Invariants[p.invariant])
-		if has(in, p.path) {
+		if leads(in, p.path, "", nil) {
 			count(n, p.attribute, 1)
 		} else if (*n)[p.attribute] == 0 {
 			c.beside(p, in)
@@ -106,7 +106,7 @@ func (c *Check) beside(p *place, in document.Value) {
 	if c.evidence.Redacted {
 		return
 	}
-	names(in, p.path, "", func(name string) {
+	leads(in, p.path, "", func(name string) {
 		if len(p.seen) < most && !p.seen[name] {
 			p.seen[name] = true
 			c.evidence.Invariants[p.invariant].near(p.attribute, name)
@@ -129,38 +129,26 @@ func (v *Invariant) near(name, other string) {
 	}
 }
 
-// names calls tell with the names that a document has where it leaves a path.
-func names(v document.Value, path document.Path, at string, tell func(string)) {
+// leads reports whether a document has a value at an attribute. It calls tell, which may be nil, with the names that the
+// document has where it leaves the path.
+func leads(v document.Value, path document.Path, at string, tell func(string)) (found bool) {
 	for i, step := range path {
 		if step.AllItems() {
 			for _, item := range v.Items() {
-				names(item, path[i+1:], at+"[]", tell)
+				found = leads(item, path[i+1:], at+"[]", tell) || found
 			}
-			return
+			return found
 		}
 		next := v.Step(step)
 		if !next.Exists() {
-			for key := range v.Members() {
-				tell(memberOf(at, key))
-			}
-			return
-		}
-		v, at = next, paths.Join(at, document.Path{step}.String())
-	}
-}
-
-// has reports whether a document has a value at an attribute.
-func has(v document.Value, path document.Path) bool {
-	for i, step := range path {
-		if step.AllItems() {
-			for _, item := range v.Items() {
-				if has(item, path[i+1:]) {
-					return true
+			if tell != nil {
+				for key := range v.Members() {
+					tell(memberOf(at, key))
 				}
 			}
 			return false
 		}
-		v = v.Step(step)
+		v, at = next, paths.Join(at, document.Path{step}.String())
 	}
 	return v.Exists()
 }

@@ -59,7 +59,7 @@ func (o *Order) unanimous() string {
 	return o.first(func(c OrderCount) bool { return c.Only > 0 && c.Not == 0 })
 }
 
-// first returns the first order whose numbers are as asked, "" for none.
+// first returns the first order whose counts meet a condition, "" for none.
 func (o *Order) first(is func(OrderCount) bool) string {
 	if i := slices.IndexFunc(o.By[:], is); i >= 0 {
 		return dateOrders[i]
