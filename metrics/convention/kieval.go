@@ -4,7 +4,7 @@ import "github.com/extracteval/extracteval/metrics"
 
 // KIEval holds the entity-level counts of KIEval: the corrections that a person would make to the answers.
 //
-// Precision, Recall and F1 of the Confusion are its entity-level ones, 0 where they are undefined.
+// The Confusion has KIEval's entity-level precision, recall and F1; where they are undefined KIEval prints 0.
 type KIEval struct {
 	metrics.Confusion     // TP are exact matches; a wrong value is in FP and FN; KIEval knows no TN
 	WrongMatch        int // pairs of a false positive and a false negative: values to be replaced

@@ -15,7 +15,7 @@ type OmniExtractBench struct {
 // that wide schemas do not raise the score. Its two kinds of invention, a value of an item too many and a name that the schema
 // does not have, are one outcome here.
 //
-// Its precision, recall and F1 are those of [metrics.Counts.Confusion] with [metrics.WrongBoth], 0 where they are undefined.
+// The confusion of the counts under [metrics.WrongBoth] has its precision, recall and F1; where they are undefined it prints 0.
 //
 // omni-extract-bench reports the mean of the documents' accuracies: derive it from each document's counts, with 0 for a document
 // without an answer, and take the mean.
