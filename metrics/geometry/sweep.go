@@ -1,11 +1,11 @@
 package geometry
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 )
 
 // maxVertices is how many vertices two polygons may have together.
@@ -184,30 +184,11 @@ func (s *sweeper) enter(y, next float64, from, to int) {
 	}
 	s.active = kept
 	s.work += len(kept)
-	sortByTop(kept, to-from)
+	slices.SortFunc(kept, func(a, b strand) int { return cmp.Or(order(a.top, b.top), order(a.bottom, b.bottom)) })
 	rest := math.Inf(1)
 	for i := len(kept) - 1; i >= 0; i-- {
 		rest = min(rest, kept[i].bottom)
 		kept[i].rest = rest
-	}
-}
-
-// sortByTop sorts strands. The last few are new; the others are in order but for crossings.
-func sortByTop(strands []strand, added int) {
-	if added > 8 {
-		sort.Slice(strands, func(i, j int) bool {
-			a, b := &strands[i], &strands[j]
-			return a.top < b.top || a.top == b.top && a.bottom < b.bottom
-		})
-		return
-	}
-	for i := 1; i < len(strands); i++ {
-		s := strands[i]
-		j := i
-		for ; j > 0 && (strands[j-1].top > s.top || strands[j-1].top == s.top && strands[j-1].bottom > s.bottom); j-- {
-			strands[j] = strands[j-1]
-		}
-		strands[j] = s
 	}
 }
 
