@@ -157,9 +157,9 @@ func (c *cli) html(fs *flag.FlagSet) task {
 		if *cases < 0 || *slice < 1 || *size < 1 || *most < 0 {
 			return shell.Errorf("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
 		}
-		folders, err := pictures.New(*pages)
+		folders, err := pictures.New(*pages, *texts)
 		if err != nil {
-			return shell.Errorf("-pages: %v", err)
+			return err
 		}
 		if len(*pdfs) > 0 {
 			if folders.PDF, err = pictures.NewPDF(*pdfs); err != nil {
@@ -169,10 +169,6 @@ func (c *cli) html(fs *flag.FlagSet) task {
 				c.say("-pdf: %v", err)
 			}
 		}
-		textOf, err := pictures.Texts(*texts)
-		if err != nil {
-			return shell.Errorf("-texts: %v", err)
-		}
 		inputs, limits, err := c.read(args)
 		if err != nil {
 			return err
@@ -181,9 +177,9 @@ func (c *cli) html(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		o := page.Options{MaxBytes: *size, Picture: folders.Open, MaxPictures: orNone(*most), Text: textOf}
+		o := page.Options{MaxBytes: *size, Picture: folders.Open, MaxPictures: orNone(*most), Text: folders.Text}
 		if folders.PDF != nil {
-			values := pagesWithValues(textOf, *most)
+			values := pagesWithValues(folders.Text, *most)
 			o.Pages = func(set *render.Set, one *report.Case) { folders.PDF.Name(set, one, values) }
 		}
 		o.Comparison, err = c.comparison(*old, inputs, diff.Options{MaxCases: maxChangedCases})

@@ -66,13 +66,9 @@ func (c *cli) review(fs *flag.FlagSet) task {
 	pages := shell.List(fs, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
 	folder := shell.List(fs, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")
 	return func(args []string) error {
-		folders, err := pictures.New(*pages)
+		folders, err := pictures.New(*pages, *folder)
 		if err != nil {
-			return shell.Errorf("-pages: %v", err)
-		}
-		textOf, err := pictures.Texts(*folder)
-		if err != nil {
-			return shell.Errorf("-texts: %v", err)
+			return err
 		}
 		set, err := c.reviewed(*name, args)
 		if err != nil {
@@ -114,8 +110,8 @@ func (c *cli) review(fs *flag.FlagSet) task {
 				if text := texts[id]; text != "" {
 					return text, nil
 				}
-				if textOf != nil {
-					return textOf(set, id)
+				if folders.Text != nil {
+					return folders.Text(set, id)
 				}
 				return "", os.ErrNotExist
 			},

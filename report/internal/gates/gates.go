@@ -189,7 +189,7 @@ func (p *parser) gate(n *yaml.Node, g *report.Gate) {
 				g.FieldF1[key.Value] = p.limit(value)
 			})
 		case key.Value == "max_errors":
-			g.MaxErrors = p.count(value)
+			g.MaxErrors = numeral(p, value, "a whole number from 0", strconv.Atoi, func(v int) bool { return v >= 0 && v <= math.MaxInt32 })
 		case key.Value == "limits":
 			g.Limits = p.furtherLimits(value)
 		case key.Value == "metrics":
@@ -257,10 +257,6 @@ func (p *parser) number(n *yaml.Node) float64 {
 
 func (p *parser) limit(n *yaml.Node) float64 {
 	return numeral(p, n, "a limit above 0 and at most 1", parseFloat, func(v float64) bool { return v > 0 && v <= 1 })
-}
-
-func (p *parser) count(n *yaml.Node) int {
-	return numeral(p, n, "a whole number from 0", strconv.Atoi, func(v int) bool { return v >= 0 && v <= math.MaxInt32 })
 }
 
 func parseFloat(text string) (float64, error) { return strconv.ParseFloat(text, 64) }

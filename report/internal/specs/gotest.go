@@ -1,12 +1,15 @@
 package specs
 
 import (
+	"cmp"
 	"go/format"
 	"go/token"
 	"io"
+	"regexp"
 	"strings"
 	"text/template"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Test is a Go test to start from: a suite that runs an extractor, which is left to write,
@@ -26,7 +29,6 @@ type Test struct {
 
 // Write writes the file, formatted by gofmt.
 func (t Test) Write(w io.Writer) error {
-	name := exported(t.Dataset)
 	input := "json.RawMessage"
 	if t.Text {
 		input = "string"
@@ -35,7 +37,7 @@ func (t Test) Write(w io.Writer) error {
 	err := file.Execute(&b, struct {
 		Test
 		Name, Input string
-	}{t, name, input})
+	}{t, exported(t.Dataset), input})
 	if err != nil {
 		return err
 	}
@@ -47,18 +49,11 @@ func (t Test) Write(w io.Writer) error {
 	return err
 }
 
+var notOfNames = regexp.MustCompile(`[^a-z0-9_]`)
+
 // PackageName makes a package name from the name of a folder.
 func PackageName(folder string) string {
-	name := strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '_':
-			return r
-		}
-		return -1
-	}, folder)
-	name = strings.TrimLeft(name, "0123456789_")
+	name := strings.TrimLeft(notOfNames.ReplaceAllString(strings.ToLower(folder), ""), "0123456789_")
 	if name == "" || token.IsKeyword(name) || name == "main" {
 		return "documents"
 	}
@@ -67,23 +62,12 @@ func PackageName(folder string) string {
 
 // exported makes of a name of a data set, "line-items 2", one of Go, "LineItems2".
 func exported(name string) string {
-	var b strings.Builder
-	upper := true
-	for _, r := range name {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			upper = true
-			continue
-		}
-		if upper {
-			r = unicode.ToUpper(r)
-		}
-		upper = false
-		b.WriteRune(r)
+	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, word := range words {
+		first, size := utf8.DecodeRuneInString(word)
+		words[i] = string(unicode.ToUpper(first)) + word[size:]
 	}
-	if b.Len() == 0 {
-		return "Documents"
-	}
-	return b.String()
+	return cmp.Or(strings.Join(words, ""), "Documents")
 }
 
 var file = template.Must(template.New("test").Parse(`package {{.Package}}

@@ -22,6 +22,9 @@ import (
 type Folders struct {
 	// Missing lists the pictures that could not be opened, with the reason.
 	Missing []string
+	// Text returns the text of a case's document, with the error fs.ErrNotExist where there is none. It is nil without
+	// folders of texts.
+	Text func(set *render.Set, id string) (string, error)
 	// PDF renders pages of documents; may be nil.
 	PDF *PDF
 
@@ -29,12 +32,16 @@ type Folders struct {
 	module shell.Module // around the working directory
 }
 
-// New returns the folders.
-func New(given []string) (*Folders, error) {
-	if err := checkFolders(given); err != nil {
-		return nil, err
+// New returns the folders of the flags -pages and -texts.
+func New(pages, texts []string) (*Folders, error) {
+	if err := checkFolders(pages); err != nil {
+		return nil, shell.Errorf("-pages: %v", err)
 	}
-	return &Folders{given: given, module: shell.CurrentModule()}, nil
+	textOf, err := textsIn(texts)
+	if err != nil {
+		return nil, shell.Errorf("-texts: %v", err)
+	}
+	return &Folders{Text: textOf, given: pages, module: shell.CurrentModule()}, nil
 }
 
 func checkFolders(dirs []string) error {

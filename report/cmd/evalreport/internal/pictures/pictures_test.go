@@ -64,7 +64,7 @@ func TestFolders(t *testing.T) {
 		{"empty", invoices, nil, "", "", "its name leads out of the package"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			folders, err := New(tt.given)
+			folders, err := New(tt.given, nil)
 			require.NoError(t, err)
 			f, err := folders.Open(tt.set, tt.image)
 			assert.Equal(t, err != nil, len(folders.Missing) == 1)
@@ -83,7 +83,7 @@ func TestFolders(t *testing.T) {
 
 func TestFoldersWithoutModule(t *testing.T) {
 	t.Chdir(t.TempDir())
-	folders, err := New(nil)
+	folders, err := New(nil, nil)
 	require.NoError(t, err)
 	_, err = folders.Open(&render.Set{Set: &artifact.Set{Run: report.Run{Package: "p"}}}, "a.png")
 	assert.ErrorContains(t, err, "there is no such file")
@@ -92,8 +92,8 @@ func TestFoldersWithoutModule(t *testing.T) {
 func TestFoldersThatAreNone(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("file", nil, 0o666))
-	_, err := New([]string{".", "nowhere"})
-	assert.EqualError(t, err, "nowhere: "+syscall.ENOENT.Error())
-	_, err = New([]string{"file"})
-	assert.EqualError(t, err, "file: it is not a folder")
+	_, err := New([]string{".", "nowhere"}, nil)
+	assert.EqualError(t, err, "-pages: nowhere: "+syscall.ENOENT.Error())
+	_, err = New([]string{"file"}, nil)
+	assert.EqualError(t, err, "-pages: file: it is not a folder")
 }

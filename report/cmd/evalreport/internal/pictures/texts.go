@@ -17,9 +17,9 @@ var textNames = []string{".txt", ".input.txt", ""}
 // maxText is the number of bytes of a text that are read; fewer are shown.
 const maxText = 1 << 20
 
-// Texts returns a function that finds the texts of documents in folders: the text of a
+// textsIn returns a function that finds the texts of documents in folders: the text of a
 // case is in id.txt, id.input.txt or a file named like its id. It is nil without folders.
-func Texts(dirs []string) (func(set *render.Set, id string) (string, error), error) {
+func textsIn(dirs []string) (func(set *render.Set, id string) (string, error), error) {
 	if err := checkFolders(dirs); err != nil || len(dirs) == 0 {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func TestTexts(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	require.NoError(t, os.Symlink(filepath.Join(dir, "secret.txt"), filepath.Join(dir, "a", "link.txt")))
-	texts, err := Texts([]string{filepath.Join(dir, "a"), filepath.Join(dir, "b")})
+	texts, err := textsIn([]string{filepath.Join(dir, "a"), filepath.Join(dir, "b")})
 	require.NoError(t, err)
 	for id, want := range map[string]string{"inv-1": "one", "inv-2": "two", "sub/inv-3": "three", "inv-1.txt": "one"} {
 		text, err := texts(nil, id)
@@ -42,9 +42,9 @@ func TestTexts(t *testing.T) {
 		assert.NotErrorIs(t, err, fs.ErrNotExist, id)
 	}
 
-	none, err := Texts(nil)
+	none, err := textsIn(nil)
 	require.NoError(t, err)
 	assert.Nil(t, none)
-	_, err = Texts([]string{filepath.Join(dir, "not there")})
+	_, err = textsIn([]string{filepath.Join(dir, "not there")})
 	assert.Error(t, err)
 }

@@ -21,14 +21,6 @@ func (e Error) Error() string { return e.problem }
 // Errorf returns an [Error].
 func Errorf(format string, args ...any) error { return Error{fmt.Sprintf(format, args...)} }
 
-// Of converts err to an [Error], nil to nil.
-func Of(err error) error {
-	if err == nil {
-		return nil
-	}
-	return Error{err.Error()}
-}
-
 // Flags returns an empty set of flags, which does not print by itself.
 func Flags(name string) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
@@ -84,7 +76,7 @@ func errorOf(fs *flag.FlagSet, err error) error {
 		fs.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
 		return Errorf("unknown flag -%s%s", name, words.Hint("-"+name, names))
 	}
-	return Of(err)
+	return Error{err.Error()}
 }
 
 // Own splits arguments into the flags of fs and the rest.
