@@ -52,7 +52,7 @@ func withMarks(c report.Case) (marked *report.Case, kept []json.RawMessage) {
 		if bytes.HasPrefix(*value, []byte(`"`)) {
 			special = "\\" // the blanks in a string stay
 		}
-		if !bytes.ContainsAny(*value, special) || !valid(*value) {
+		if !bytes.ContainsAny(*value, special) || !json.Valid(*value) {
 			return
 		}
 		if bytes.ContainsAny(*value, "\r\n") {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -22,7 +21,7 @@ import (
 // entry of Fields, Alignments, Warnings, Pages or Cost has such keys or cannot be read, DecodeCase
 // leaves the detail out, and adds a warning. Null in a detail is an empty value.
 func DecodeCase(text []byte, c *report.Case) error {
-	if !valid(text) {
+	if !json.Valid(text) {
 		return notJSON(text)
 	}
 	line := textOf(text)
@@ -32,14 +31,17 @@ func DecodeCase(text []byte, c *report.Case) error {
 	return decodeCase(line, c, false)
 }
 
+// notJSON returns the error of a text that is not valid JSON.
+func notJSON(text []byte) error {
+	var v any
+	return plainJSON(json.Unmarshal(text, &v))
+}
+
 var errNoObject = errors.New("a record is a JSON object")
 
 // textOf copies a line. Bytes that are not UTF-8 become U+FFFD.
 func textOf(line []byte) string {
-	if !utf8.Valid(line) {
-		return strings.ToValidUTF8(string(line), "\uFFFD")
-	}
-	return string(line)
+	return strings.ToValidUTF8(string(line), "\uFFFD")
 }
 
 // kindOf returns the value of "type" in a line that is valid JSON.

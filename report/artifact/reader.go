@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -124,7 +125,7 @@ func (r *Reader) decode(line []byte, last bool) report.Record {
 	if len(line) > files.MaxLine {
 		return r.reject(fmt.Errorf("line is longer than %d MiB", files.MaxLine>>20))
 	}
-	if !valid(line) {
+	if !json.Valid(line) {
 		if last {
 			return r.reject(errors.New("last line is cut off"))
 		}

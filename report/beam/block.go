@@ -5,9 +5,8 @@ import (
 	"cmp"
 	"compress/flate"
 	"context"
-	"encoding/binary"
-	"errors"
-	"io"
+	"encoding/gob"
+	"fmt"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -39,26 +38,18 @@ func part(id string) int {
 type blockFn struct {
 	Malformed string // kind of the lines without an id
 
-	open map[int]*openBlock
-	size int
-	zip  *flate.Writer
+	open map[int][]blockLine
+	size int // of the texts in open
 }
 
-// openBlock is the text of a block. Each line has its id, its file (empty if it is the same as
-// for the line before), its number and its text.
-type openBlock struct {
-	text []byte
-	file string // file of the last line
+// blockLine is a line of a block, with its id.
+type blockLine struct {
+	ID string
+	Line
 }
 
-func (fn *blockFn) StartBundle(context.Context, func(int, []byte), func(DeadLetter)) error {
-	fn.open, fn.size = map[int]*openBlock{}, 0
-	if fn.zip != nil {
-		return nil
-	}
-	var err error
-	fn.zip, err = flate.NewWriter(nil, zipLevel)
-	return err
+func (fn *blockFn) StartBundle(context.Context, func(int, []byte), func(DeadLetter)) {
+	fn.open, fn.size = map[int][]blockLine{}, 0
 }
 
 func (fn *blockFn) ProcessElement(_ context.Context, line Line, emit func(int, []byte), dead func(DeadLetter)) error {
@@ -68,14 +59,8 @@ func (fn *blockFn) ProcessElement(_ context.Context, line Line, emit func(int, [
 		return nil
 	}
 	n := part(id)
-	b := fn.open[n]
-	if b == nil {
-		b = &openBlock{}
-		fn.open[n] = b
-	}
-	before := len(b.text)
-	b.add(id, line)
-	if fn.size += len(b.text) - before; fn.size < openBytes {
+	fn.open[n] = append(fn.open[n], blockLine{id, line})
+	if fn.size += len(line.Text); fn.size < openBytes {
 		return nil
 	}
 	return fn.close(emit)
@@ -86,35 +71,21 @@ func (fn *blockFn) FinishBundle(_ context.Context, emit func(int, []byte), _ fun
 }
 
 func (fn *blockFn) close(emit func(int, []byte)) error {
-	for n, b := range fn.open {
-		var zipped bytes.Buffer
-		fn.zip.Reset(&zipped)
-		if _, err := fn.zip.Write(b.text); err != nil {
+	zip, err := flate.NewWriter(nil, zipLevel)
+	if err != nil {
+		return err
+	}
+	for n, lines := range fn.open {
+		var block bytes.Buffer
+		zip.Reset(&block)
+		if err := cmp.Or(gob.NewEncoder(zip).Encode(lines), zip.Close()); err != nil {
 			return err
 		}
-		if err := fn.zip.Close(); err != nil {
-			return err
-		}
-		emit(n, zipped.Bytes())
+		emit(n, block.Bytes())
 	}
 	clear(fn.open)
 	fn.size = 0
 	return nil
-}
-
-func (b *openBlock) add(id string, l Line) {
-	file := l.File
-	if file == b.file {
-		file = ""
-	}
-	b.file = l.File
-	b.text = appendText(appendText(b.text, id), file)
-	b.text = binary.AppendUvarint(b.text, uint64(l.Number))
-	b.text = appendText(b.text, string(l.Text))
-}
-
-func appendText(b []byte, text string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(text))), text...)
 }
 
 // side is the lines of truths, or of answers, of one part, by id.
@@ -126,20 +97,14 @@ type side struct {
 // read adds the lines of a block. Of lines with the same id it keeps the first by file and
 // number, in whatever order they arrive. The others go to dead.
 func (s *side) read(block []byte, kind string, dead func(DeadLetter)) error {
-	text, err := io.ReadAll(flate.NewReader(bytes.NewReader(block)))
-	if err != nil {
-		return err
+	var lines []blockLine
+	if err := gob.NewDecoder(flate.NewReader(bytes.NewReader(block))).Decode(&lines); err != nil {
+		return fmt.Errorf("beam: a block of lines is cut off: %w", err)
 	}
-	c := cursor{text, nil}
-	file := ""
-	for len(c.rest) > 0 && c.err == nil {
-		id := string(c.text())
-		if name := c.text(); len(name) > 0 {
-			file = string(name)
-		}
-		s.add(id, Line{File: file, Number: c.number(), Text: c.text()}, kind, dead)
+	for _, l := range lines {
+		s.add(l.ID, l.Line, kind, dead)
 	}
-	return c.err
+	return nil
 }
 
 func (s *side) add(id string, line Line, kind string, dead func(DeadLetter)) {
@@ -153,31 +118,4 @@ func (s *side) add(id string, line Line, kind string, dead func(DeadLetter)) {
 		dead(kept.dead(kind, id, "an earlier line has this id"))
 	}
 	s.lines[id] = line
-}
-
-// cursor reads the text of an openBlock.
-type cursor struct {
-	rest []byte
-	err  error
-}
-
-func (c *cursor) number() int {
-	n, size := binary.Uvarint(c.rest)
-	if size <= 0 {
-		c.rest, c.err = nil, errors.New("beam: a block of lines is cut off")
-		return 0
-	}
-	c.rest = c.rest[size:]
-	return int(n)
-}
-
-func (c *cursor) text() []byte {
-	n := c.number()
-	if n < 0 || n > len(c.rest) {
-		c.rest, c.err = nil, errors.New("beam: a block of lines is cut off")
-		return nil
-	}
-	text := c.rest[:n:n]
-	c.rest = c.rest[n:]
-	return text
 }
