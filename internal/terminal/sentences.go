@@ -128,19 +128,20 @@ func Origins(o report.Origins, mean func(int) string) string {
 	return strings.Join(parts, ", ")
 }
 
-// NearestTo names the nearest candidate of an item without partner: an item of the truth or, if ofGot is set, of got.
-// It is "" where the candidate is unknown.
-func NearestTo(a *report.Alignment, index int, ofGot bool) string {
-	nearest, at := a.NearestToWant, func(n eval.Nearest) int { return n.Want }
-	if ofGot {
-		nearest, at = a.NearestToGot, func(n eval.Nearest) int { return n.Got }
-	}
-	for _, n := range nearest {
-		if at(n) == index {
-			return n.Note(ofGot)
+// NearestTo returns the item of the other side that is nearest to an item without partner, of the truth or, if ofGot is set, of
+// got, and a note that names it. It returns -1 and "" where the nearest item is unknown.
+func NearestTo(a *report.Alignment, index int, ofGot bool) (other int, note string) {
+	for _, n := range a.NearestToGot {
+		if ofGot && n.Got == index {
+			return n.Want, n.Note(true)
 		}
 	}
-	return ""
+	for _, n := range a.NearestToWant {
+		if !ofGot && n.Want == index {
+			return n.Got, n.Note(false)
+		}
+	}
+	return -1, ""
 }
 
 // ApproximateNote explains "≈" before an interval.

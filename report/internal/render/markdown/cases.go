@@ -93,7 +93,7 @@ func nearestItems(c *report.Case) string {
 	rows := 0
 	list := func(a *report.Alignment, items []int, outcome string, ofGot bool) {
 		for _, i := range items {
-			if nearest := terminal.NearestTo(a, i, ofGot); nearest != "" && rows < maxMisses {
+			if _, nearest := terminal.NearestTo(a, i, ofGot); nearest != "" && rows < maxMisses {
 				if rows++; rows == 1 {
 					b.WriteByte('\n')
 				}

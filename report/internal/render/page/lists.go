@@ -58,18 +58,12 @@ type list struct {
 	path      string
 	alignment *report.Alignment
 	columns   []string
-	column    map[string]int
+	known     map[string]bool // columns
 	rows      []*row
 	row       map[rowKey]*row
-	got, want map[valueKey]int // the field that has a value
 }
 
 type rowKey struct{ got, want int } // -1 for none
-
-type valueKey struct {
-	item   int
-	column string
-}
 
 type row struct {
 	rowKey
@@ -105,7 +99,7 @@ func newLists(c render.Record, w leafWriter) *lists {
 func (l *lists) at(path string) *list {
 	one, ok := l.byPath[path]
 	if !ok {
-		one = &list{path: path, column: map[string]int{}, row: map[rowKey]*row{}, got: map[valueKey]int{}, want: map[valueKey]int{}}
+		one = &list{path: path, known: map[string]bool{}, row: map[rowKey]*row{}}
 		l.byPath[path] = one
 		l.all = append(l.all, one)
 	}
@@ -134,8 +128,8 @@ func itemOf(f *report.Field) (path, column string, ok bool) {
 }
 
 func (l *list) add(f *report.Field, field int, column string) {
-	if _, known := l.column[column]; !known {
-		l.column[column] = len(l.columns)
+	if !l.known[column] {
+		l.known[column] = true
 		l.columns = append(l.columns, column)
 	}
 	key := rowKey{last(f.GotIndex), last(f.WantIndex)}
@@ -147,12 +141,6 @@ func (l *list) add(f *report.Field, field int, column string) {
 	}
 	r.fields[column] = field
 	r.wrong = r.wrong || !f.Outcome.Hit()
-	if key.got >= 0 {
-		l.got[valueKey{key.got, column}] = field
-	}
-	if key.want >= 0 {
-		l.want[valueKey{key.want, column}] = field
-	}
 }
 
 // addUnmatched adds the items without partners of which the record keeps no values.
@@ -221,14 +209,17 @@ func (l *lists) view(one *list) listView {
 
 func (l *lists) item(one *list, r *row) itemView {
 	v := itemView{Place: fmt.Sprintf("want %d, got %d", r.want, r.got)}
-	nearest, values := -1, one.got
+	var near map[string]int // the fields of the nearest item of the other side
+	nearPlace := ""
 	switch {
 	case r.want < 0:
-		v.Place, v.Class, v.Remark = fmt.Sprintf("got %d", r.got), "invented", "invented"
-		nearest, v.Remark, values = one.nearest(r.got, true, v.Remark)
+		v.Place, v.Class = fmt.Sprintf("got %d", r.got), "invented"
+		nearest, remark := one.nearest(r.got, true)
+		v.Remark, near, nearPlace = "invented"+remark, one.fieldsOf(nearest, func(r *row) int { return r.want }), fmt.Sprintf("want %d", nearest)
 	case r.got < 0:
-		v.Place, v.Class, v.Remark = fmt.Sprintf("want %d", r.want), "missing", "missing"
-		nearest, v.Remark, values = one.nearest(r.want, false, v.Remark)
+		v.Place, v.Class = fmt.Sprintf("want %d", r.want), "missing"
+		nearest, remark := one.nearest(r.want, false)
+		v.Remark, near, nearPlace = "missing"+remark, one.fieldsOf(nearest, func(r *row) int { return r.got }), fmt.Sprintf("got %d", nearest)
 	default:
 		v.Remark = one.similarity(r)
 	}
@@ -248,17 +239,13 @@ func (l *lists) item(one *list, r *row) itemView {
 		if r.got < 0 || r.want < 0 {
 			cell.Note = "" // the item has it
 		}
-		if near, known := values[valueKey{nearest, column}]; known && nearest >= 0 {
-			value := l.of.Fields[near].Got
+		if at, known := near[column]; known {
+			value := l.of.Fields[at].Got
 			if r.want < 0 {
-				value = l.of.Fields[near].Want
+				value = l.of.Fields[at].Want
 			}
 			if len(value) > 0 {
-				cell.Near = &valueView{Segments: figures.Same(terminal.ShowValue(value, terminal.MaxCharacters))}
-				v.Nearest = fmt.Sprintf("got %d", nearest)
-				if r.want < 0 {
-					v.Nearest = fmt.Sprintf("want %d", nearest)
-				}
+				cell.Near, v.Nearest = &valueView{Segments: figures.Same(terminal.ShowValue(value, terminal.MaxCharacters))}, nearPlace
 			}
 		}
 		v.Cells = append(v.Cells, cell)
@@ -266,33 +253,27 @@ func (l *lists) item(one *list, r *row) itemView {
 	return v
 }
 
-// nearest returns which item of the other side came nearest to one without a partner, -1
-// where that is not known, its note, and the values of the other side.
-func (l *list) nearest(index int, ofGot bool, outcome string) (int, string, map[valueKey]int) {
-	values := l.got
-	if ofGot {
-		values = l.want
-	}
+// nearest returns which item of the other side is nearest to one without a partner, -1 where that is not known, and its note
+// behind a semicolon.
+func (l *list) nearest(index int, ofGot bool) (other int, remark string) {
 	if l.alignment == nil {
-		return -1, outcome, values
+		return -1, ""
 	}
-	if text := terminal.NearestTo(l.alignment, index, ofGot); text != "" {
-		outcome += "; " + terminal.Excerpt(text, terminal.MaxCharacters)
+	other, note := terminal.NearestTo(l.alignment, index, ofGot)
+	if note != "" {
+		remark = "; " + terminal.Excerpt(note, terminal.MaxCharacters)
 	}
-	if ofGot {
-		for _, n := range l.alignment.NearestToGot {
-			if n.Got == index {
-				return n.Want, outcome, values
-			}
-		}
-		return -1, outcome, values
-	}
-	for _, n := range l.alignment.NearestToWant {
-		if n.Want == index {
-			return n.Got, outcome, values
+	return other, remark
+}
+
+// fieldsOf returns the fields of an item, whose index at returns; nil for -1.
+func (l *list) fieldsOf(index int, at func(*row) int) map[string]int {
+	for _, r := range l.rows {
+		if index >= 0 && at(r) == index && r.fields != nil {
+			return r.fields
 		}
 	}
-	return -1, outcome, values
+	return nil
 }
 
 func (l *list) similarity(r *row) string {
