@@ -1,11 +1,6 @@
 package terminal
 
-import (
-	"math"
-	"strconv"
-
-	"github.com/extracteval/extracteval/report"
-)
+import ()
 
 // metrics prints one line for each metric: its value, the value of perfect answers where
 // it is not 1, its interval, and its range over trials.
@@ -17,7 +12,7 @@ func (p *textPage) metrics() {
 	p.line("metrics")
 	var rows [][]string
 	for _, m := range p.s.Metrics {
-		row := []string{LineStart(m.Name), metricValue(m), m.Interval(), ""}
+		row := []string{LineStart(m.Name), Amount(m.Value, m.Count), m.Interval(), ""}
 		if m.Attainable.Defined {
 			row[1] += " of at most " + m.Attainable.String()
 		}
@@ -27,12 +22,4 @@ func (p *textPage) metrics() {
 		rows = append(rows, row)
 	}
 	p.aligned("  ", rows)
-}
-
-// metricValue prints a whole count without decimals.
-func metricValue(m report.Metric) string {
-	if m.Count && m.Value.Defined && m.Value.Value == math.Trunc(m.Value.Value) {
-		return strconv.FormatFloat(m.Value.Value, 'f', 0, 64)
-	}
-	return m.Value.String()
 }

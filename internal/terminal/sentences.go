@@ -158,6 +158,28 @@ func Percent(r report.Ratio) string {
 	return strconv.FormatFloat(math.Round(r.Value*1000)/10, 'f', -1, 64) + "%"
 }
 
+// Amount writes a whole count without decimals.
+func Amount(v report.Ratio, count bool) string {
+	if count && v.Defined && v.Value == math.Trunc(v.Value) {
+		return strconv.FormatFloat(v.Value, 'f', 0, 64)
+	}
+	return v.String()
+}
+
+const maxWithoutValues = 10
+
+// FirstNames joins names that show writes, not too many of them.
+func FirstNames(names []string, show func(string) string) string {
+	var shown []string
+	for _, name := range names[:min(len(names), maxWithoutValues)] {
+		shown = append(shown, show(name))
+	}
+	if more := len(names) - len(shown); more > 0 {
+		shown = append(shown, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(shown, ", ")
+}
+
 // Limit returns a limit as a table prints it beside its metric: "at least 0.950", "lower end at least 0.900 where
 // vendor=acme".
 func Limit(l report.Limit) string {

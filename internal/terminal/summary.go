@@ -161,8 +161,6 @@ func describeCases(c report.CaseCount) string {
 	return text + more
 }
 
-const maxWithoutValues = 10 // names
-
 // footnotes prints the notes below the table: which columns it leaves out, how far its
 // intervals can be believed, and which fields have no value anywhere.
 func (p *textPage) footnotes() {
@@ -176,16 +174,8 @@ func (p *textPage) footnotes() {
 	if p.s.Resamples == 0 && len(p.s.Attributes)*len(p.s.Trials) > summarize.MaxRows {
 		notes = append(notes, "too many fields and trials for intervals")
 	}
-	var names []string
-	all := WithoutValues(p.s)
-	for _, name := range all[:min(len(all), maxWithoutValues)] {
-		names = append(names, p.short(name))
-	}
-	if more := len(all) - len(names); more > 0 {
-		names = append(names, fmt.Sprintf("and %d more", more))
-	}
-	if len(names) > 0 {
-		notes = append(notes, "no value in any truth or answer: "+strings.Join(names, ", "))
+	if names := FirstNames(WithoutValues(p.s), p.short); names != "" {
+		notes = append(notes, "no value in any truth or answer: "+names)
 	}
 	if len(notes) > 0 {
 		p.line("")

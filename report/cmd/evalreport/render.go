@@ -244,7 +244,7 @@ func (c *cli) markdown(fs *flag.FlagSet) task {
 func (c *cli) junit(fs *flag.FlagSet) task {
 	c.gateFlag(fs)
 	return c.stream(fs, func(w io.Writer, inputs []artifact.Source, limits *gates.File) error {
-		return render.JUnit(w, render.JUnitOptions{Limits: limits}, inputs...)
+		return render.JUnit(w, limits, inputs...)
 	})
 }
 

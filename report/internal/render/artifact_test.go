@@ -66,7 +66,7 @@ func outputs(t *testing.T, source artifact.Source) map[string]string {
 	return map[string]string{
 		"html":  unpacked(t, htmlOf(t, r, page.Options{})),
 		"md":    written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }),
-		"xml":   written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, source) }),
+		"xml":   written(t, func(w io.Writer) error { return render.JUnit(w, nil, source) }),
 		"csv":   written(t, func(w io.Writer) error { _, err := render.CSV(w, source); return err }),
 		"bench": written(t, func(w io.Writer) error { return render.Bench(w, r) }),
 	}

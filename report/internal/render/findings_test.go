@@ -53,7 +53,7 @@ func TestFindingsStandInEveryOutput(t *testing.T) {
 		for name, text := range map[string]string{
 			"markdown": written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }),
 			"html":     htmlOf(t, r, page.Options{}),
-			"junit":    written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, memory("a.jsonl", records...)) }),
+			"junit":    written(t, func(w io.Writer) error { return render.JUnit(w, nil, memory("a.jsonl", records...)) }),
 			"text":     written(t, func(w io.Writer) error { return terminal.WriteText(w, r.Sets[0].Summary, terminal.Options{}) }),
 		} {
 			assert.Regexp(t, `no truth has ("|&#34;|&quot;)totl("|&#34;|&quot;); did you mean ("|&#34;|&quot;)total("|&#34;|&quot;)\? \(a\)`, text, name)

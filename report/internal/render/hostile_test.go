@@ -194,7 +194,7 @@ type junitFile struct {
 
 func TestJUnitTotalsAgreeWithTheCases(t *testing.T) {
 	for _, source := range []artifact.Source{hostile, artifact.File("testdata/small.jsonl")} {
-		text := written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, source) })
+		text := written(t, func(w io.Writer) error { return render.JUnit(w, nil, source) })
 		assert.Empty(t, unseen(text))
 		var file junitFile
 		require.NoError(t, xml.Unmarshal([]byte(text), &file))

@@ -14,12 +14,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/gates"
 )
 
-// JUnitOptions are the options of [JUnit].
-type JUnitOptions struct {
-	// Limits replace the limits of the tests; see [artifact.Joiner].
-	Limits *gates.File
-}
-
 // JUnit writes the results as JUnit XML: a test suite for each data set of each
 // artifact, with scores and the state of the data set ("whole", "partial", "broken") as
 // properties; a test case for each case; and the test case "gate" in the last suite of
@@ -35,11 +29,13 @@ type JUnitOptions struct {
 // Characters that XML does not have become U+FFFD, and so do those in names that
 // are not seen; in texts these are shown by name. A text is cut at 64 KiB.
 //
+// Limits, where they are given, replace the limits of the tests; see [artifact.Joiner].
+//
 // The texts of the cases are held until all sources are read, as a suite begins with its
 // totals. The error is one of a source or of w.
-func JUnit(w io.Writer, o JUnitOptions, sources ...artifact.Source) error {
+func JUnit(w io.Writer, limits *gates.File, sources ...artifact.Source) error {
 	var suites []*junitSuite
-	r, err := loadSections(sources, Options{MaxCases: -1, Limits: o.Limits}, artifact.Visitor{
+	r, err := loadSections(sources, Options{MaxCases: -1, Limits: limits}, artifact.Visitor{
 		Begin: func(s *artifact.Section) { suites = append(suites, &junitSuite{key: s.Key, run: s.Run}) },
 		Case: func(_ *artifact.Section, c *report.Case, _ artifact.Place) error {
 			suites[len(suites)-1].add(c)

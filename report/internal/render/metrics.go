@@ -2,8 +2,6 @@ package render
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -22,7 +20,7 @@ type Metric struct {
 func (s *Set) Metrics() []Metric {
 	var rows []Metric
 	for _, m := range s.Summary.Metrics {
-		row := Metric{Name: m.Name, Value: Amount(m.Value, m.Count), Interval: m.Estimate.Interval()}
+		row := Metric{Name: m.Name, Value: terminal.Amount(m.Value, m.Count), Interval: m.Estimate.Interval()}
 		if m.Attainable.Defined {
 			row.Attainable = m.Attainable.String()
 		}
@@ -47,20 +45,12 @@ func (s *Set) Metrics() []Metric {
 	return rows
 }
 
-// Amount writes a whole count without decimals.
-func Amount(v report.Ratio, count bool) string {
-	if count && v.Defined && v.Value == math.Trunc(v.Value) {
-		return strconv.FormatFloat(v.Value, 'f', 0, 64)
-	}
-	return v.String()
-}
-
 func limitText(l report.Limit, count bool) string {
 	relation := "at least "
 	if l.Is == report.AtMost {
 		relation = "at most "
 	}
-	return relation + Amount(report.RatioOf(l.Value, true), count)
+	return relation + terminal.Amount(report.RatioOf(l.Value, true), count)
 }
 
 // StabilityOver returns "3 trials of 20 cases".

@@ -99,7 +99,7 @@ func TestLimitsThatAreKept(t *testing.T) {
 		assert.Contains(t, written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }), "  - `"+test.want+"`\n")
 		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(htmlOf(t, r, page.Options{}),
 			`<span class="ok">kept</span> <span class="dim">&#43;0.100</span><span class="dim">, within the interval 0.850–1.000: a repeat could fail</span>`))
-		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, source) }), "micro F1 1.000 reaches 0.900, within the interval 0.850–1.000: a repeat could fail"))
+		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(written(t, func(w io.Writer) error { return render.JUnit(w, nil, source) }), "micro F1 1.000 reaches 0.900, within the interval 0.850–1.000: a repeat could fail"))
 	}
 }
 
@@ -278,11 +278,11 @@ func TestShardsThatAreMissingAreNoVerdict(t *testing.T) {
 	assert.Contains(t, text, "  - `"+missing+"`\n")
 	assert.Contains(t, htmlOf(t, r, page.Options{}), "d: not evaluable")
 
-	xml := written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, first) })
+	xml := written(t, func(w io.Writer) error { return render.JUnit(w, nil, first) })
 	assert.Contains(t, xml, `tests="2" failures="0" errors="1" skipped="0"`)
 	assert.Contains(t, xml, `<error message="d: gate not evaluable: report: data set &#34;d&#34;: 1 of 2 shards are there, missing 2" type="not evaluable">`)
 	xml = written(t, func(w io.Writer) error {
-		return render.JUnit(w, render.JUnitOptions{}, memory("1.jsonl", run(1), shard(1), caseOf("a", true)))
+		return render.JUnit(w, nil, memory("1.jsonl", run(1), shard(1), caseOf("a", true)))
 	})
 	assert.Contains(t, xml, `<error message="d: gate not evaluable: 1.jsonl: data set &#34;d&#34; has no end record: its run broke off" type="not evaluable">`)
 
@@ -504,7 +504,7 @@ func TestErrorsOfSourcesAndWriters(t *testing.T) {
 	assert.EqualError(t, err, "render: empty.jsonl: report: empty.jsonl holds no data set")
 	_, err = render.CSV(io.Discard, broken)
 	assert.EqualError(t, err, "render: x.jsonl: file does not exist")
-	assert.EqualError(t, render.JUnit(io.Discard, render.JUnitOptions{}, broken), "render: x.jsonl: file does not exist")
+	assert.EqualError(t, render.JUnit(io.Discard, nil, broken), "render: x.jsonl: file does not exist")
 
 	small := artifact.File("testdata/small.jsonl")
 	r := load(t, render.Options{}, small)
@@ -513,7 +513,7 @@ func TestErrorsOfSourcesAndWriters(t *testing.T) {
 	assert.ErrorIs(t, render.Bench(full{}, r), errFull)
 	_, err = render.CSV(full{}, small)
 	assert.ErrorIs(t, err, errFull)
-	assert.ErrorIs(t, render.JUnit(full{}, render.JUnitOptions{}, small), errFull)
+	assert.ErrorIs(t, render.JUnit(full{}, nil, small), errFull)
 }
 
 var errFull = errors.New("disk full")
@@ -571,7 +571,7 @@ func TestOrigins(t *testing.T) {
 	assert.Contains(t, html, `<span class="kind">&lt;b&gt;|`)
 	c.Origins = []report.OriginRow{{Attribute: "total", Origins: report.Origins{MadeUp: 1, Misread: 1}}}
 	known[2] = c
-	junit := written(t, func(w io.Writer) error { return render.JUnit(w, render.JUnitOptions{}, memory("a.jsonl", known...)) })
+	junit := written(t, func(w io.Writer) error { return render.JUnit(w, nil, memory("a.jsonl", known...)) })
 	assert.Regexp(t, `total: wrong: got .*, want \S+ \(made up\)`, junit)
 	assert.NotContains(t, junit, "|`")
 	assert.Contains(t, junit, `<property name="mistakes of total" value="1 misread, 1 made up"></property>`)

@@ -135,20 +135,6 @@ func CaseText(c report.CaseCount) string {
 	return judged + more
 }
 
-const maxWithoutValues = 10
-
-// FirstNames joins names that show writes, not too many of them.
-func FirstNames(names []string, show func(string) string) string {
-	var shown []string
-	for _, name := range names[:min(len(names), maxWithoutValues)] {
-		shown = append(shown, show(name))
-	}
-	if more := len(names) - len(shown); more > 0 {
-		shown = append(shown, fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(shown, ", ")
-}
-
 // Decimals writes a ratio as tables do: "0.950".
 func Decimals(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
 

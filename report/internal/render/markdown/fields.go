@@ -60,7 +60,7 @@ func (m markdown) otherNumbers(set *render.Set) string {
 	fmt.Fprintf(&b, "\nAccuracy %s (an empty answer: %s), mean score %s (%s).\n", s.Accuracy.Value, s.NullAccuracy.Value, s.MeanScore.Value, s.MeanNullScore.Value)
 	b.WriteString(preflightMarkdown(s))
 	if names := terminal.WithoutValues(*s); len(names) > 0 {
-		fmt.Fprintf(&b, "\nNo value in any truth or answer: %s.\n", render.FirstNames(names, code))
+		fmt.Fprintf(&b, "\nNo value in any truth or answer: %s.\n", terminal.FirstNames(names, code))
 	}
 	return b.String()
 }

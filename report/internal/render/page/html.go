@@ -75,19 +75,6 @@ var scriptFiles = []string{"address", "tables", "data", "list", "draw", "values"
 // reviewFiles are the files of a review.
 var reviewFiles = slices.Insert(slices.Clone(scriptFiles), len(scriptFiles)-1, "review")
 
-// asset is a part of a page beside its data.
-type asset struct{ style, script, policy string }
-
-var assets = map[bool]func() asset{ // by Options.Review
-	false: sync.OnceValue(func() asset { return newAsset(pageStyle, scriptFiles, "") }),
-	true:  sync.OnceValue(func() asset { return newAsset(pageStyle+reviewStyle, reviewFiles, "; connect-src 'self'") }),
-}
-
-func newAsset(style string, files []string, more string) asset {
-	script := scriptOf(files)
-	return asset{style, script, policy(style, script) + more}
-}
-
 // scriptOf joins parts of the script.
 func scriptOf(files []string) string {
 	var b strings.Builder
@@ -142,8 +129,12 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 		return fmt.Errorf("page: cases: %w", err)
 	}
 	view := newPageView(r, cases, o.Comparison)
-	asset := assets[o.Review]()
-	view.Policy, view.Style = asset.policy, template.CSS(asset.style)
+	style, files, more := pageStyle, scriptFiles, ""
+	if o.Review {
+		style, files, more = pageStyle+reviewStyle, reviewFiles, "; connect-src 'self'"
+	}
+	script := scriptOf(files)
+	view.Policy, view.Style = policy(style, script)+more, template.CSS(style)
 	b := bufio.NewWriter(w)
 	if err := page().ExecuteTemplate(b, "page", view); err != nil {
 		return fmt.Errorf("page: %w", err)
@@ -157,7 +148,7 @@ func Write(w io.Writer, r *render.Report, o Options) error {
 		fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"chunk-%d\">%s</script>\n", i, chunk)
 	}
 	fmt.Fprintf(b, "<script type=\"application/gzip\" id=\"index\">%s</script>\n", cases.index)
-	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", asset.script)
+	fmt.Fprintf(b, "<script>%s</script>\n</body>\n</html>\n", script)
 	if err := b.Flush(); err != nil {
 		return fmt.Errorf("page: %w", err)
 	}

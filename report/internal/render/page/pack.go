@@ -78,19 +78,13 @@ type pageCase struct {
 func (c pageCase) worst() render.Record { return c.trials[0] }
 
 // read reads the records of entries.
-func read(entries []entry) ([]pageCase, error) {
-	var trials []render.Case
-	for _, e := range entries {
-		trials = append(trials, e.trials...)
-	}
-	records, err := render.Read(trials)
-	if err != nil {
-		return nil, err
-	}
-	cases := make([]pageCase, len(entries))
+func read(entries []entry) (cases []pageCase, err error) {
+	cases = make([]pageCase, len(entries))
 	for i, e := range entries {
-		cases[i] = pageCase{records[:len(e.trials)], e.set}
-		records = records[len(e.trials):]
+		cases[i].set = e.set
+		if cases[i].trials, err = render.Read(e.trials); err != nil {
+			return nil, err
+		}
 	}
 	return cases, nil
 }

@@ -180,7 +180,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	if terminal.Approximate(*sum) {
 		v.Approximate = terminal.ApproximateNote
 	}
-	v.WithoutValues = render.FirstNames(terminal.WithoutValues(*sum), func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
+	v.WithoutValues = terminal.FirstNames(terminal.WithoutValues(*sum), func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
 	v.Findings, v.MoreFindings = findingViews(sum)
 	v.Warnings, v.MoreWarnings = terminal.Warnings(sum)
 	v.invariants(set)
@@ -281,7 +281,7 @@ func (v *setView) checks(set *render.Set) {
 	for _, i := range render.RowsOf(len(checks), func(i int) bool { return !checks[i].Passed }) {
 		c := checks[i]
 		count := isCount(set, c.Metric)
-		row := checkView{Metric: terminal.Excerpt(c.Name(), terminal.MaxName), Value: render.Amount(c.Value, count), Limit: render.Amount(report.RatioOf(c.Limit, true), count), Passed: c.Passed}
+		row := checkView{Metric: terminal.Excerpt(c.Name(), terminal.MaxName), Value: terminal.Amount(c.Value, count), Limit: terminal.Amount(report.RatioOf(c.Limit, true), count), Passed: c.Passed}
 		switch {
 		case c.Metric == "errors":
 			row.Value, row.Limit = strconv.Itoa(int(c.Value.Value)), "at most "+strconv.Itoa(int(c.Limit))

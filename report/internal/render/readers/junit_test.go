@@ -17,7 +17,7 @@ import (
 func suites(t *testing.T, sources ...artifact.Source) []junit.Suite {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, render.JUnit(&b, render.JUnitOptions{}, sources...))
+	require.NoError(t, render.JUnit(&b, nil, sources...))
 	read, err := junit.Ingest(b.Bytes())
 	require.NoError(t, err, b.String())
 	return read

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -28,8 +27,6 @@ var (
 	comparedMarkup string
 )
 
-var comparedSheet = sync.OnceValue(func() *page.Sheet { return page.NewSheet(comparedMarkup, comparedStyle, true) })
-
 // WriteCompared writes a page of a comparison of several runs: for each data set a table
 // with a column for each run, which a click on a heading sorts, macro F1 against cost as a
 // chart, and the cases on which the runs disagree with the answer of each.
@@ -39,7 +36,8 @@ var comparedSheet = sync.OnceValue(func() *page.Sheet { return page.NewSheet(com
 // JavaScript it shows the same, unsorted.
 func WriteCompared(w io.Writer, r compare.Report) error {
 	view := newComparedView(&r)
-	if err := comparedSheet().Write(w, view.Title, view); err != nil {
+	sheet := page.Sheet{Markup: comparedMarkup, Style: comparedStyle, Sorted: true}
+	if err := sheet.Write(w, view.Title, view); err != nil {
 		return fmt.Errorf("compared: %w", err)
 	}
 	return nil

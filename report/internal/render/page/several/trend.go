@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -26,8 +25,6 @@ var (
 	trendMarkup string
 )
 
-var trendSheet = sync.OnceValue(func() *page.Sheet { return page.NewSheet(trendMarkup, trendStyle, false) })
-
 const (
 	maxCharts = 200    // of a data set
 	maxRuns   = 100    // the newest
@@ -43,7 +40,8 @@ const (
 // first, and says how many it leaves out.
 func WriteTrend(w io.Writer, r history.Report) error {
 	view := newTrendView(r)
-	if err := trendSheet().Write(w, view.Title, view); err != nil {
+	sheet := page.Sheet{Markup: trendMarkup, Style: trendStyle}
+	if err := sheet.Write(w, view.Title, view); err != nil {
 		return fmt.Errorf("trend: %w", err)
 	}
 	return nil
