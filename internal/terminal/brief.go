@@ -8,10 +8,12 @@ import (
 
 // Characters that a line shows of a text from a document, a model or an error.
 const (
-	valueRunes = 80
-	PathRunes  = 200
-	TextRunes  = 1000
+	PathRunes = 200
+	TextRunes = 1000
 )
+
+// lineWidth is how many cells a line shows of each of two values.
+const lineWidth = 80
 
 // Brief returns text with its control characters visible, cut to most
 // characters.

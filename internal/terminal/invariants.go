@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
@@ -20,7 +19,7 @@ func (p *textPage) invariants() {
 	}
 	if len(all) > maxInvariants {
 		all = slices.Clone(all)
-		sort.SliceStable(all, func(i, j int) bool { return int(all[i].Broken+all[i].Errored) > int(all[j].Broken+all[j].Errored) })
+		slices.SortStableFunc(all, func(a, b report.Invariant) int { return int(b.Broken+b.Errored) - int(a.Broken+a.Errored) })
 		all = all[:maxInvariants]
 	}
 	p.line("")

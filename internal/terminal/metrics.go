@@ -1,7 +1,5 @@
 package terminal
 
-import ()
-
 // metrics prints one line for each metric: its value, the value of perfect answers where
 // it is not 1, its interval, and its range over trials.
 func (p *textPage) metrics() {

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/redact"
@@ -36,9 +34,8 @@ func Misses(c *report.Case, r *eval.Result, o report.CaseOptions) string {
 		noGot, noWant := f.Withheld()
 		fmt.Fprintf(&b, "%s: %s", LineStart(Brief(f.Path, PathRunes)), f.Outcome)
 		if f.Got != nil || f.Want != nil || noGot || noWant { // else the answer cannot be read
-			texts := words.Excerpts(valueRunes, utf8.RuneCountInString, visible(f.Got), visible(f.Want))
-			fmt.Fprintf(&b, ": got %s, want %s",
-				shown(texts[0], noGot || private && redact.IsHash(f.Got)), shown(texts[1], noWant || private && redact.IsHash(f.Want)))
+			got, want := shownValues(lineWidth, string(f.Got), string(f.Want), noGot || private && redact.IsHash(f.Got), noWant || private && redact.IsHash(f.Want))
+			fmt.Fprintf(&b, ": got %s, want %s", got, want)
 		}
 		if f.Origin != "" {
 			fmt.Fprintf(&b, " (%s)", source.Origin(f.Origin))
@@ -70,13 +67,15 @@ func count(r *eval.Result) (n int) {
 	return n
 }
 
-// visible returns a JSON text unescaped, in one line.
-func visible(value []byte) string { return Visible(document.Unescape(string(value))) }
-
-// shown returns the text of a value for a line, or a note that it is withheld.
-func shown(text words.Part, withheld bool) string {
-	if withheld {
-		return "(redacted)"
+// shownValues returns got and want in a number of cells each, cut around their first difference, with words for values that
+// are withheld or not there.
+func shownValues(cells int, got, want string, noGot, noWant bool) (string, string) {
+	if noGot {
+		got = ""
 	}
-	return cmp.Or(text.String(), "nothing")
+	if noWant {
+		want = ""
+	}
+	texts := words.Values(cells, got, want)
+	return cmp.Or(texts[0], NoValue(noGot)), cmp.Or(texts[1], NoValue(noWant))
 }

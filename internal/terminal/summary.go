@@ -281,7 +281,7 @@ func (p *textPage) worstCase(c report.WorstCase) {
 	for _, m := range c.Misses {
 		row := []string{words.Clip(LineStart(m.Miss), 2*p.o.NameWidth)}
 		if hasValue(m) {
-			got, want := values(m)
+			got, want := shownValues(valueWidth, m.Got, m.Want, m.GotWithheld || redact.IsHash([]byte(m.Got)), m.WantWithheld || redact.IsHash([]byte(m.Want)))
 			row = append(row, "got "+got, "want "+want)
 		}
 		if m.Note != "" {
@@ -317,25 +317,4 @@ func (p *textPage) inTrials(c report.WorstCase) string {
 // hasValue reports whether there was a value on either side.
 func hasValue(m report.Miss) bool {
 	return m.Got != "" || m.Want != "" || m.GotWithheld || m.WantWithheld
-}
-
-// values returns got and want as they are shown. A hash is shown as "(redacted)".
-func values(m report.Miss) (got, want string) {
-	texts := []string{m.Got, m.Want}
-	withheld := []bool{m.GotWithheld, m.WantWithheld}
-	for i := range texts {
-		if redact.IsHash([]byte(texts[i])) {
-			texts[i], withheld[i] = "", true
-		}
-	}
-	texts = words.Values(valueWidth, texts...)
-	for i := range texts {
-		switch {
-		case withheld[i]:
-			texts[i] = "(redacted)"
-		case texts[i] == "":
-			texts[i] = "nothing"
-		}
-	}
-	return texts[0], texts[1]
 }

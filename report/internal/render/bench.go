@@ -53,47 +53,37 @@ func Bench(w io.Writer, r *Report) error {
 	return nil
 }
 
-type benchValue struct {
-	unit  string
-	value float64
-	ok    bool
-}
-
 func benchTrial(w io.Writer, set *Set, i int) {
 	trial := &set.Summary.Trials[i]
-	prefix := "BenchmarkEval/dataset=" + benchPart(set.Dataset.Name)
-	line := func(name string, values ...benchValue) {
-		var text strings.Builder
-		for _, v := range values {
-			if v.ok {
-				fmt.Fprintf(&text, " %s %s", strconv.FormatFloat(v.value, 'g', 6, 64), v.unit)
-			}
-		}
-		if text.Len() > 0 {
-			fmt.Fprintf(w, "%s/%s %d%s\n", prefix, name, max(trial.Cases.Scored(), 1), text.String())
+	line := func(name string, values ...string) {
+		if text := strings.Join(values, ""); text != "" {
+			fmt.Fprintf(w, "BenchmarkEval/dataset=%s/%s %d%s\n", benchPart(set.Dataset.Name), name, max(trial.Cases.Scored(), 1), text)
 		}
 	}
-	value := func(unit string, v float64, ok bool) benchValue { return benchValue{unit, v, ok} }
-	confusion := func(c metrics.Confusion) []benchValue {
-		f1, ok1 := c.F1()
-		p, okP := c.Precision()
-		r, okR := c.Recall()
-		return []benchValue{value("F1", f1, ok1), value("precision", p, okP), value("recall", r, okR)}
+	confusion := func(c metrics.Confusion) string {
+		return benchValue("F1")(c.F1()) + benchValue("precision")(c.Precision()) + benchValue("recall")(c.Recall())
 	}
 	table := metrics.NewTable(trial.Counts...)
 	table.Policy, table.SkipUndefined = set.Summary.Policy, set.Summary.SkipUndefined
 	for _, row := range trial.Counts {
 		if !row.Items {
-			line("field="+benchPart(row.Attribute), confusion(row.Counts.Confusion(set.Summary.Policy))...)
+			line("field="+benchPart(row.Attribute), confusion(row.Counts.Confusion(set.Summary.Policy)))
 		}
 	}
-	accuracy, ok := table.Total().Accuracy()
-	line("average=micro", append(confusion(table.Micro()), value("accuracy", accuracy, ok))...)
-	macro, ok := table.MacroF1()
-	line("average=macro", value("F1", macro, ok))
-	if len(set.Summary.Trials) == 1 {
-		score, ok := set.Summary.MeanScore.Value.Value, set.Summary.MeanScore.Value.Defined
-		line("average=case", value("score", score, ok))
+	line("average=micro", confusion(table.Micro()), benchValue("accuracy")(table.Total().Accuracy()))
+	line("average=macro", benchValue("F1")(table.MacroF1()))
+	if score := set.Summary.MeanScore.Value; len(set.Summary.Trials) == 1 {
+		line("average=case", benchValue("score")(score.Value, score.Defined))
+	}
+}
+
+// benchValue returns a function that writes a number with its unit, "" for an undefined one.
+func benchValue(unit string) func(v float64, ok bool) string {
+	return func(v float64, ok bool) string {
+		if !ok {
+			return ""
+		}
+		return " " + strconv.FormatFloat(v, 'g', 6, 64) + " " + unit
 	}
 }
 

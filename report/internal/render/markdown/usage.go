@@ -33,17 +33,14 @@ func (m markdown) usage(set *render.Set) string {
 
 // comparedUsage writes the usage of two runs, "" if neither records it.
 func comparedUsage(set *diff.Set) string {
-	if len(set.Usage) == 0 && set.LatencyNote != "" {
-		return "\n" + set.LatencyNote + ".\n"
+	text := ""
+	if len(set.Usage) > 0 {
+		var rows [][]string
+		for _, row := range set.Usage {
+			rows = append(rows, append([]string{string(row.Quantity)}, row.Texts()...))
+		}
+		text = "\n" + table(comparedTitles("per case"), rows)
 	}
-	if len(set.Usage) == 0 {
-		return ""
-	}
-	var rows [][]string
-	for _, row := range set.Usage {
-		rows = append(rows, append([]string{string(row.Quantity)}, row.Texts()...))
-	}
-	text := "\n" + table(comparedTitles("per case"), rows)
 	if set.LatencyNote != "" {
 		text += "\n" + set.LatencyNote + ".\n"
 	}
