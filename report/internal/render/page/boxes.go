@@ -23,8 +23,8 @@ const (
 
 // pagesOf returns the pages of a case that are drawn: those with boxes, and of a case without any the first
 // ones that have a picture.
-func pagesOf(title string, c *report.Case, fields map[string]compare.Box) []overlay.Page {
-	if pages := overlay.Pages(title, c.Fields, fields); len(pages) > 0 {
+func pagesOf(c *report.Case, fields map[string]compare.Box) []overlay.Page {
+	if pages := overlay.Pages("Boxes", c.Fields, fields); len(pages) > 0 {
 		return pages
 	}
 	var bare []overlay.Page
@@ -45,8 +45,8 @@ func PagesWithValues(set *render.Set, c *report.Case, text string) []int {
 
 // overlays draws the pages of a case with their boxes, and says which are
 // not drawn.
-func overlays(c *report.Case, fields map[string]compare.Box, pictureOf func(image string) pictureOrError) (all []template.HTML, notes []string) {
-	pages := pagesOf("Boxes", c, fields)
+func (d *documents) overlays(c *report.Case, set int) (all []template.HTML, notes []string) {
+	pages := pagesOf(c, d.boxes[set])
 	if n := len(pages) - maxOverlays; n > 0 {
 		pages = pages[:maxOverlays]
 		notes = append(notes, words.Plural(n, "more page")+" with boxes not drawn")
@@ -57,7 +57,7 @@ func overlays(c *report.Case, fields map[string]compare.Box, pictureOf func(imag
 			o.Width, o.Height = page.Width, page.Height
 		}
 		if page.Image != "" {
-			p := pictureOf(page.Image)
+			p := d.picture(set, page.Image)
 			if p.Picture != nil {
 				o.Image = p.URI
 				if o.Width == 0 {

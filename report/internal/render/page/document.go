@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/overlay"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
@@ -35,20 +36,24 @@ const (
 
 // documents finds the documents of cases as they are shown, the worst first.
 type documents struct {
-	r *render.Report
-	o Options
-	pictures
-	told, size  int // texts that were asked for, and their bytes
+	r          *render.Report
+	o          Options
+	told, size int // texts that were asked for, and their bytes
+	now        func() time.Time
+	spent      time.Duration // with pictures
+	found      map[pictureKey]pictureOrError
+
+	// Of each data set: the attributes that are boxes to be drawn over pictures, the comparators of all, the changes of its cases.
+	boxes       []map[string]compare.Box
 	comparators []map[string]compare.Comparator
-	changes     []map[string]caseChange // of each data set
+	changes     []map[string]caseChange
 }
 
 func newDocuments(r *render.Report, o Options, changes []map[string]caseChange) *documents {
-	d := &documents{r: r, o: o, changes: changes, pictures: newPictures(r, o, time.Now), comparators: make([]map[string]compare.Comparator, len(r.Sets))}
-	for i, set := range r.Sets {
-		if o.Text != nil {
-			d.comparators[i] = figures.Comparators(set.Dataset.Spec)
-		}
+	d := &documents{r: r, o: o, changes: changes, now: time.Now, found: map[pictureKey]pictureOrError{}}
+	for _, set := range r.Sets {
+		d.boxes = append(d.boxes, overlay.Boxes(set.Dataset.Spec))
+		d.comparators = append(d.comparators, figures.Comparators(set.Dataset.Spec))
 	}
 	return d
 }
@@ -65,7 +70,7 @@ func (d *documents) views(c pageCase) []documentView {
 	views := make([]documentView, len(c.trials))
 	for i, trial := range c.trials {
 		v := &views[i]
-		v.Overlays, v.Notes = overlays(trial.Case, d.boxes[c.set], func(image string) pictureOrError { return d.get(c.set, image) })
+		v.Overlays, v.Notes = d.overlays(trial.Case, c.set)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:

@@ -166,13 +166,14 @@ func TestPicturesTakeTheirTime(t *testing.T) {
 		asked = append(asked, image)
 		return nil, errors.New("it is not there")
 	}}
-	all := newPictures(r, o, func() time.Time { return now })
-	assert.EqualError(t, all.get(0, "testdata/3.png").err, "it is not there")
+	all := newDocuments(r, o, nil)
+	all.now = func() time.Time { return now }
+	assert.EqualError(t, all.picture(0, "testdata/3.png").err, "it is not there")
 	now = now.Add(time.Hour) // rendering may take any time
-	assert.EqualError(t, all.get(0, "testdata/2.png").err, "it is not there")
-	assert.EqualError(t, all.get(0, "testdata/1.png").err, "it is not in this page: pictures took too long")
-	assert.EqualError(t, all.get(0, "testdata/0.png").err, "it is not in this page", "there were three")
-	assert.EqualError(t, all.get(0, "testdata/2.png").err, "it is not there", "it is known")
+	assert.EqualError(t, all.picture(0, "testdata/2.png").err, "it is not there")
+	assert.EqualError(t, all.picture(0, "testdata/1.png").err, "it is not in this page: pictures took too long")
+	assert.EqualError(t, all.picture(0, "testdata/0.png").err, "it is not in this page", "there were three")
+	assert.EqualError(t, all.picture(0, "testdata/2.png").err, "it is not there", "it is known")
 	assert.Equal(t, []string{"testdata/3.png", "testdata/2.png"}, asked)
 }
 
