@@ -53,7 +53,7 @@ func (p *textPage) table() {
 	average("weighted average: every field by its support", "", "", p.s.WeightedF1)
 
 	p.WriteByte('\n')
-	t := Table{Rows: filled(rows, "halluc.", "invented", "errored", "min–max"), Spare: [][]string{{"P", "R"}, {"match"}, {"min–max"}, {"support"}}, averages: 3}
+	t := Table{Rows: Filled(rows, "halluc.", "invented", "errored", "min–max"), Spare: [][]string{{"P", "R"}, {"match"}, {"min–max"}, {"support"}}, averages: 3}
 	l := t.fit(p.o)
 	l.write(&p.Builder, p.o)
 	p.leftOut = l.leftOut
@@ -69,8 +69,8 @@ func f1(e report.Estimate) []string {
 	return []string{e.Value.String(), e.Interval(), Between(e.Min, e.Max)}
 }
 
-// filled returns rows without the columns that may go and are empty or have zeros alone.
-func filled(rows [][]string, mayGo ...string) [][]string {
+// Filled returns rows, the titles first, without the columns that may go and are empty or have zeros alone.
+func Filled(rows [][]string, mayGo ...string) [][]string {
 	for k := len(rows[0]) - 1; k >= 0; k-- {
 		if slices.Contains(mayGo, rows[0][k]) && !slices.ContainsFunc(rows[1:], func(row []string) bool { return len(row) > k && row[k] != "" && row[k] != "·" }) {
 			for i, row := range rows {

@@ -34,7 +34,7 @@ func (p *textPage) invariants() {
 		}
 		rows = append(rows, row)
 	}
-	p.write(Table{Rows: filled(rows, "errored", "min–max", "limit"), Left: []string{"limit"}, Spare: [][]string{{"min–max"}, {"not applicable"}, {"holds"}}})
+	p.write(Table{Rows: Filled(rows, "errored", "min–max", "limit"), Left: []string{"limit"}, Spare: [][]string{{"min–max"}, {"not applicable"}, {"holds"}}})
 	if more := len(p.s.Invariants) - len(all); more > 0 {
 		p.line("… and %d more", more)
 	}

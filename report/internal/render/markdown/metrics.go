@@ -2,9 +2,9 @@ package markdown
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
@@ -15,24 +15,12 @@ func (m markdown) metrics(set *render.Set) string {
 	if len(all) == 0 {
 		return ""
 	}
-	const attainable, interval = 2, 3
-	titles := []string{"metric", ">value", ">attainable", "interval", "over trials", "limit"}
-	rows := first(all, func(_ int, metric render.Metric) []string {
+	rows := [][]string{{"metric", ">value", ">attainable", "interval", "over trials", "limit"}}
+	rows = terminal.Filled(append(rows, first(all, func(_ int, metric render.Metric) []string {
 		value, limit := limited(metric.Value, metric.Limit, metric.Missed)
 		return []string{code(metric.Name), value, metric.Attainable, metric.Interval, metric.Range, limit}
-	})
-	if last := &rows[len(rows)-1]; len(*last) == 1 {
-		*last = append(*last, make([]string, len(titles)-1)...)
-	}
-	for _, column := range []int{interval, attainable} {
-		if !slices.ContainsFunc(rows, func(row []string) bool { return row[column] != "" }) {
-			titles = slices.Delete(titles, column, column+1)
-			for i := range rows {
-				rows[i] = slices.Delete(rows[i], column, column+1)
-			}
-		}
-	}
-	return fmt.Sprintf("\n**Metrics of %s**\n\n%s", code(m.r.NameOf(set)), table(titles, rows))
+	})...), ">attainable", "interval")
+	return fmt.Sprintf("\n**Metrics of %s**\n\n%s", code(m.r.NameOf(set)), table(rows[0], rows[1:]))
 }
 
 // limited returns the cells of a number and of its limit, which it may have missed.

@@ -1,7 +1,7 @@
 package page
 
 import (
-	"encoding/binary"
+	"fmt"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -26,21 +26,23 @@ type indexRow []any
 // indexer makes the index of cases as they come, so that their records need not be kept.
 // Classes and tags have numbers of their own in it until all are known.
 type indexer struct {
-	changes        []map[string]caseChange // of each data set, by id
-	ids            []string
-	cases          []indexedCase
-	classes, tags  nameList
-	leaves, tagged numbered
+	changes       []map[string]caseChange // of each data set, by id
+	ids           []string
+	cases         []indexedCase
+	classes, tags nameList
+	leaves        [][]int        // that differ
+	leavesAt      map[string]int // by their texts
 }
 
 type indexedCase struct {
-	set, tagged, leaves int
-	status              string
-	change              *caseChange
+	set, leaves int
+	tags        []int
+	status      string
+	change      *caseChange
 }
 
 func newIndexer(changes []map[string]caseChange) *indexer {
-	return &indexer{changes: changes, ids: []string{}, leaves: numbered{lists: [][]int{}}}
+	return &indexer{changes: changes, ids: []string{}, leaves: [][]int{}, leavesAt: map[string]int{}}
 }
 
 func (x *indexer) add(c pageCase, fields *nameList) {
@@ -63,7 +65,13 @@ func (x *indexer) add(c pageCase, fields *nameList) {
 		}
 	}
 	slices.Sort(tags)
-	one := indexedCase{c.set, x.tagged.of(slices.Compact(tags)), x.leaves.of(leaves), terminal.Status(worst.Case), nil}
+	text := fmt.Sprint(leaves)
+	at, known := x.leavesAt[text]
+	if !known {
+		at = len(x.leaves)
+		x.leaves, x.leavesAt[text] = append(x.leaves, leaves), at
+	}
+	one := indexedCase{c.set, at, slices.Compact(tags), terminal.Status(worst.Case), nil}
 	if change, changed := x.changes[c.set][worst.ID]; changed {
 		one.change = &change
 	}
@@ -74,22 +82,20 @@ func (x *indexer) add(c pageCase, fields *nameList) {
 // pack completes names and returns the index, packed.
 func (x *indexer) pack(names *filterNames) (string, error) {
 	names.complete(x.classes.all, x.tags.all)
-	for _, leaves := range x.leaves.lists {
+	for _, leaves := range x.leaves {
 		for i := 2; i < len(leaves); i += 3 {
 			if class := leaves[i]; class >= 0 {
 				leaves[i] = names.classes.number[x.classes.all[class]]
 			}
 		}
 	}
-	for _, tags := range x.tagged.lists {
-		for i, tag := range tags {
-			tags[i] = names.tags.number[x.tags.all[tag]]
-		}
-		slices.Sort(tags)
-	}
-	all := index{Chunk: casesPerChunk, Sets: names.sets, IDs: x.ids, Leaves: x.leaves.lists, Cases: make([]indexRow, len(x.cases))}
+	all := index{Chunk: casesPerChunk, Sets: names.sets, IDs: x.ids, Leaves: x.leaves, Cases: make([]indexRow, len(x.cases))}
 	for i, c := range x.cases {
-		all.Cases[i] = indexRow{c.set, c.status, x.tagged.lists[c.tagged], c.leaves}
+		for k, tag := range c.tags {
+			c.tags[k] = names.tags.number[x.tags.all[tag]]
+		}
+		slices.Sort(c.tags)
+		all.Cases[i] = indexRow{c.set, c.status, c.tags, c.leaves}
 		if c.change != nil {
 			all.Cases[i] = append(all.Cases[i], c.change.kind, names.numbers(c.change.worse), names.numbers(c.change.better))
 		}
@@ -106,23 +112,4 @@ func (n *filterNames) numbers(fields []string) []int {
 		}
 	}
 	return all
-}
-
-// numbered are different lists of integers, by the numbers that stand for them.
-type numbered struct {
-	keys  nameList
-	lists [][]int
-}
-
-// of returns the number of a list.
-func (n *numbered) of(list []int) int {
-	var key []byte
-	for _, i := range list {
-		key = binary.AppendVarint(key, int64(i))
-	}
-	number := n.keys.add(string(key))
-	if number == len(n.lists) {
-		n.lists = append(n.lists, list)
-	}
-	return number
 }
