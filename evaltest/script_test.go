@@ -17,6 +17,7 @@ import (
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/scratch"
 )
 
@@ -34,7 +35,8 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Condition: effort.Condition,
+		Dir:       "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			vars, err := module.Write(env.WorkDir)
 			if err != nil {

@@ -6,6 +6,7 @@
 package effort
 
 import (
+	"fmt"
 	"os"
 	"strconv"
 	"testing"
@@ -56,6 +57,14 @@ func Some[T any](n int, all []T) []T {
 		some[i] = all[i*len(all)/n]
 	}
 	return some
+}
+
+// Condition is the condition [long] of scripts, for testscript.Params: the environment asks for long tests.
+func Condition(name string) (bool, error) {
+	if name != "long" {
+		return false, fmt.Errorf("unknown condition %q", name)
+	}
+	return Long(), nil
 }
 
 // NeedsLong skips a test unless the environment asks for long tests.
