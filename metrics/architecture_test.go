@@ -28,7 +28,7 @@ var floors = []string{
 	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date internal/number",
 	"internal/estimate",
 	"internal/files internal/keep internal/selection internal/words testdata/conformance",
-	"internal/ahead metrics/geometry internal/schema metrics/spans metrics/tree report/internal/paired",
+	"internal/ahead metrics/geometry internal/schema metrics/spans metrics/tree",
 	"metrics/detection metrics/runs internal/regressionset internal/usage",
 	"metrics/compare",
 	"internal/pairing internal/paths internal/source internal/spectext",
@@ -59,7 +59,7 @@ var apart = []struct{ rooms, from, why string }{
 	{"report/...", "evaltest/...", "it imports testing, and a program that does has the flags of go test"},
 	{"evaltest/...", "report/diff report/internal/diff", "a test binary is to stay small: pages and comparisons are made by the command"},
 	{"report/diff report/internal/diff report/internal/history report/internal/compare report/internal/breakdown", "report/internal/render/...", "it does not know the forms in which it is rendered"},
-	{"report/internal/paired", "report report/artifact", "numbers in, numbers out: it knows neither records nor reports"},
+	{"internal/estimate", "report report/artifact", "numbers in, numbers out: it knows neither records nor reports"},
 	{"internal/terminal report/internal/render/...", "report/internal/rescore report/internal/score", "printing decides nothing"},
 }
 

@@ -2,7 +2,12 @@
 // whose values are wrong together, intervals of calibration, the confidence from which no review is needed, and the groups
 // of documents that are worse than all.
 //
-// Numbers in, numbers out: it knows the sums and predictions of package stats, and neither records nor reports. As there,
+// For a comparison of two runs over the same documents a [Layout] says where the sums of counts stand that F1 of fields and averages
+// are made of, and a [Drawing] resamples them. [Evidence] holds the contribution of each document to the change of one F1, with
+// its test and the least drop that the test finds. [Possible] holds the p-values that a test can have at all; [StepDown] uses
+// them to adjust the tests of a family.
+//
+// Numbers in, numbers out: it knows counts, and the sums and predictions of package stats, and neither records nor reports. As there,
 // an undefined value comes with ok == false, and nothing returns NaN or panics.
 package estimate
 

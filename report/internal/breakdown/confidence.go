@@ -1,7 +1,6 @@
 package breakdown
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,8 +16,6 @@ import (
 // correct absence. Leaves without a confidence, and leaves whose comparison failed, are left out. The zero value is
 // ready to use. With several trials it uses the first.
 type Calibrator struct {
-	// MaxPredictions bounds the predictions kept for each attribute. Default 100,000.
-	MaxPredictions int
 	// Cluster is the tag whose values join cases, see [report.Dataset].
 	Cluster string
 
@@ -39,7 +36,7 @@ type Calibration struct {
 	// Documents is how many documents they are of.
 	Documents int `json:"documents"`
 	Correct   int `json:"correct"`
-	// LeftOut is how many predictions came after MaxPredictions.
+	// LeftOut is how many predictions came after the first 100,000.
 	LeftOut int `json:"left_out,omitzero"`
 	// Over is by how much the mean confidence is above the share that is right, from -1 to 1: above 0 the extractor is
 	// surer than it should be. Over, ECE, with Bins bins of equal width, and Brier are undefined where the values stand in
@@ -79,10 +76,10 @@ type StraightThrough struct {
 }
 
 const (
-	calibrationBins       = 10
-	curvePoints           = 200
-	defaultMaxPredictions = 100_000
-	leastOfEach           = 5 // documents with a right value, and with a wrong one
+	calibrationBins = 10
+	curvePoints     = 200
+	maxPredictions  = 100_000 // that are kept of an attribute
+	leastOfEach     = 5       // documents with a right value, and with a wrong one
 )
 
 // Add adds a case.
@@ -105,7 +102,7 @@ func (k *Calibrator) Add(c *report.Case) {
 			of = &predictions{}
 			k.attributes[f.Attribute] = of
 		}
-		if len(of.kept) == cmp.Or(k.MaxPredictions, defaultMaxPredictions) {
+		if len(of.kept) == maxPredictions {
 			of.leftOut++
 			continue
 		}

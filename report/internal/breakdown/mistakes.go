@@ -37,9 +37,6 @@ func Classes(c *report.Case) []source.Class {
 // Leaves that a record no longer holds are not counted. With several trials the
 // counts are over all of them.
 type Mistakes struct {
-	// MaxExamples bounds the examples of each mistake. Default 3.
-	MaxExamples int
-
 	found map[string]map[source.Class]*Mistake // by attribute
 }
 
@@ -97,7 +94,7 @@ type Example struct {
 	Want  json.RawMessage `json:"want,omitzero"`
 }
 
-const defaultMaxExamples = 3
+const maxExamples = 3 // of a mistake
 
 // Add adds a case with the classes of its fields, as [Classes] returns them.
 func (m *Mistakes) Add(c *report.Case, classes []source.Class) {
@@ -109,7 +106,7 @@ func (m *Mistakes) Add(c *report.Case, classes []source.Class) {
 		mistake := m.mistake(f.Attribute, class)
 		mistake.Count++
 		mistake.came(source.Origin(f.Origin))
-		mistake.keep(Example{Case: c.ID, Trial: c.Trial, Path: f.Path, Got: f.Got, Want: f.Want}, cmp.Or(m.MaxExamples, defaultMaxExamples))
+		mistake.keep(Example{Case: c.ID, Trial: c.Trial, Path: f.Path, Got: f.Got, Want: f.Want}, maxExamples)
 	}
 }
 

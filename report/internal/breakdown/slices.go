@@ -22,11 +22,6 @@ type Slicer struct {
 	Policy metrics.Policy
 	// MinCases is how many cases a slice must have to be listed. Default 10.
 	MinCases int
-	// MaxSlices bounds the values of tags that are told apart; the cases of those
-	// that come later are in none. Default 500.
-	MaxSlices int
-	// Level is the level of the intervals. Default 0.95.
-	Level float64
 	// Cluster is the tag whose values join cases, see [report.Dataset].
 	Cluster string
 
@@ -49,8 +44,7 @@ type Slice struct {
 	PassRate report.Estimate `json:"pass_rate,omitzero"`
 	// Usage is the spending of the cases, nil where all are silent.
 	Usage *usage.Spending `json:"usage,omitzero"`
-	// Below: F1 lies below F1 of all cases, by more than chance puts any of the slices in one report of twenty (at
-	// another Level in others): see [estimate.GroupsBelow]. Its interval lies below, too, and is not approximate.
+	// Below: F1 lies below F1 of all cases, by more than chance puts any of the slices in one report of twenty: see [estimate.GroupsBelow]. Its interval lies below, too, and is not approximate.
 	Below bool `json:"below,omitzero"`
 }
 
@@ -60,16 +54,16 @@ type Slices struct {
 	// comes last where nothing is.
 	Slices []Slice `json:"slices,omitzero"`
 	// Small is how many slices have fewer than MinCases cases, Uncounted how often
-	// a value of a tag was left out because there were MaxSlices others.
+	// a value of a tag was left out because there were 500 others.
 	Small     int `json:"small,omitzero"`
 	Uncounted int `json:"uncounted,omitzero"`
 	MinCases  int `json:"min_cases"`
 }
 
 const (
-	defaultMinCases  = 10
-	defaultMaxSlices = 500
-	sliceResamples   = 1000
+	defaultMinCases = 10
+	maxSlices       = 500 // values of tags that are told apart: the cases of those that come later are in none
+	sliceResamples  = 1000
 )
 
 type tag struct{ name, value string }
@@ -131,7 +125,7 @@ func (s *Slicer) slice(t tag) *sums {
 	if found, ok := s.slices[t]; ok {
 		return found
 	}
-	if len(s.slices) >= cmp.Or(s.MaxSlices, defaultMaxSlices) {
+	if len(s.slices) >= maxSlices {
 		s.dropped++
 		return nil
 	}
@@ -151,12 +145,7 @@ func (s *sums) add(unit copies.Unit, counts [3]int, o *Slicer) {
 		if len(s.documents) < o.minCases() {
 			return
 		}
-		bootstrap := stats.Bootstrap{Resamples: sliceResamples, Level: o.Level}
-		accumulator, err := bootstrap.Accumulator(len(d.counts))
-		if err != nil { // the level is none
-			accumulator, _ = stats.Bootstrap{Resamples: sliceResamples}.Accumulator(len(d.counts))
-		}
-		s.resamples[0] = accumulator
+		s.resamples[0], _ = stats.Bootstrap{Resamples: sliceResamples}.Accumulator(len(d.counts)) // the settings are valid
 		for _, d := range s.documents {
 			s.resample(d)
 		}
@@ -192,7 +181,6 @@ func (s *sums) interval(of estimate.Ratio, copied bool) (stats.Interval, float64
 func (s *Slicer) Slices() Slices {
 	out := Slices{MinCases: s.minCases(), Uncounted: s.dropped}
 	overall, defined := s.all.Confusion(s.Policy).F1()
-	level := cmp.Or(s.Level, estimate.DefaultLevel)
 	copied := s.documents.census.Decide()
 	units, f1 := s.documents.census.Count(copied), sliceF1
 	if s.Cluster == "" {
@@ -218,7 +206,7 @@ func (s *Slicer) Slices() Slices {
 			}
 		}
 		slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(max(sums.judged, 1)), sums.judged > 0)
-		if interval, ok := stats.WilsonOfShare(slice.PassRate.Value.Value, float64(sums.judged)*units.Effective(), level); ok && sums.judged > 0 {
+		if interval, ok := stats.WilsonOfShare(slice.PassRate.Value.Value, float64(sums.judged)*units.Effective(), estimate.DefaultLevel); ok && sums.judged > 0 {
 			slice.PassRate.Low, slice.PassRate.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 		}
 		out.Slices = append(out.Slices, slice)
@@ -227,7 +215,7 @@ func (s *Slicer) Slices() Slices {
 		p := s.compared.below(judged, s.documents.unit())
 		for i, number := range lower {
 			v, ok := p[number]
-			out.Slices[i].Below = ok && v <= 1-level
+			out.Slices[i].Below = ok && v <= 1-estimate.DefaultLevel
 		}
 	}
 	slices.SortStableFunc(out.Slices, func(a, b Slice) int {

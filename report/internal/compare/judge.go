@@ -4,11 +4,11 @@ import (
 	"math"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
-	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // judge marks the best run of each row.
@@ -94,7 +94,7 @@ func (c *comparison) test(s *Set, t *table) {
 			}
 		}
 	}
-	paired.Abreast(len(wanted), func(n int) {
+	estimate.Abreast(len(wanted), func(n int) {
 		pair := wanted[n]
 		*t.pairs[pair] = diff.TestTwo(t.of[slices.Index(s.Compared, pair[0])], t.of[slices.Index(s.Compared, pair[1])], t.numbers, t.units, c.tests)
 	})

@@ -5,11 +5,11 @@ import (
 	"maps"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // enoughCases is the number of documents below which the least number of changed cases that
@@ -87,7 +87,7 @@ func (p *pair) warnAboutSize() {
 	case n == 0:
 		p.warnings.add(FewCases, "no case is in both runs: nothing was compared")
 	case n < enoughCases:
-		p.warnings.add(FewCases, "%s in both runs: with fewer than %d changed cases no field is significant", agree(n, "is", "are"), int(paired.LeastBroken(1-p.o.Level)))
+		p.warnings.add(FewCases, "%s in both runs: with fewer than %d changed cases no field is significant", agree(n, "is", "are"), int(estimate.LeastBroken(1-p.o.Level)))
 	}
 }
 

@@ -3,14 +3,14 @@ package diff
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // setDetectable sets the drops that are found, at the level of each row's family.
 func (p *pair) setDetectable() {
 	alpha := 1 - p.o.Level
-	var tests []paired.Possible
+	var tests []estimate.Possible
 	for _, f := range p.fields {
 		for k := range f.Tests {
 			tests = append(tests, f.Tests[k].possible)
@@ -19,13 +19,13 @@ func (p *pair) setDetectable() {
 	for _, t := range p.set.PassRate.Tests {
 		tests = append(tests, t.possible)
 	}
-	level := paired.Level((1-paired.AveragesShare)*alpha, len(p.fields)+1, tests)
+	level := estimate.Level((1-estimate.AveragesShare)*alpha, len(p.fields)+1, tests)
 	for _, f := range p.fields {
 		f.Row.Detectable = report.RatioOf(f.Evidence.Detectable(level))
 	}
 	p.set.PassRate.Detectable = report.RatioOf(p.pass.Detectable(level))
-	p.set.Micro.Detectable = report.RatioOf(p.micro.Detectable(paired.AveragesShare * alpha))
-	p.set.Macro.Detectable = report.RatioOf(p.macro.Detectable(paired.AveragesShare * alpha))
+	p.set.Micro.Detectable = report.RatioOf(p.micro.Detectable(estimate.AveragesShare * alpha))
+	p.set.Macro.Detectable = report.RatioOf(p.macro.Detectable(estimate.AveragesShare * alpha))
 }
 
 // detectableText is the least drop that is found, "none" where even the loss of all is not.

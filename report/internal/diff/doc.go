@@ -3,7 +3,7 @@
 //
 // [Compare] reads the artifacts of both runs as streams and returns a [Report];
 // [WriteText] prints it in the manner of benchstat; its JSON form is for pages.
-// Package report/internal/ledger keeps the records, and internal/paired has the statistics. This package compares data sets,
+// Package report/internal/ledger keeps the records, and internal/estimate has the statistics. This package compares data sets,
 // makes the report, and prints it. Package report/diff hands on what a user needs of it.
 //
 // # The comparison

@@ -7,13 +7,12 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // Adjust sets the adjusted p-values of all tests of data sets, whether they are significant, and why a row is not.
 //
 // The tests of a data set are one family of two parts: the averages with half of alpha, 1 - level, and the fields
-// with the other half. [paired.StepDown] adjusts the tests of the fields. [paired.Hochberg] adjusts the two averages,
+// with the other half. [estimate.StepDown] adjusts the tests of the fields. [estimate.Hochberg] adjusts the two averages,
 // which mostly move together. A part whose hypotheses are all rejected passes its alpha to the other part (Bretz,
 // Maurer, Brannath and Posch 2009). So a drop of all fields costs nothing, and the averages do not drown the drop of
 // a single field. In a data set with one field the averages are that field. Any test of a data set that did not
@@ -89,7 +88,7 @@ func (t *Test) reason(alpha, within float64, tests, sets int) string {
 // them, or false without any test.
 func (s *Set) adjust(alpha float64) (least float64, ok bool) {
 	var tests [2][]*Test
-	parts := paired.Parts()
+	parts := estimate.Parts()
 	var soles []*Test
 	for i, r := range s.rows() {
 		k := min(i/2, 1)
@@ -107,7 +106,7 @@ func (s *Set) adjust(alpha float64) (least float64, ok bool) {
 		return 0, false
 	}
 	least = 1
-	adjusted, n := paired.Family(parts, alpha)
+	adjusted, n := estimate.Family(parts, alpha)
 	s.Tests += n
 	for k := range tests {
 		for i, t := range tests[k] {

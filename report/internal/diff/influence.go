@@ -4,27 +4,27 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // addInfluences looks at every case again, when the sums are known.
 func (p *pair) addInfluences() {
 	inMacro, value := 0, 0.0 // value: the contribution of one value to F1 of its field, averaged over fields
 	for i, f := range p.fields {
-		block := paired.Of(p.layout, p.totals, i)
+		block := p.layout.Of(p.totals, i)
 		f.Weight = p.layout.Weigh(block)
 		_, both := p.layout.Delta(block)
 		f.never = f.Weight.Never && both
-		if p.macroHas(f) && f.Weight != (paired.Weight{}) {
+		if p.macroHas(f) && f.Weight != (estimate.Weight{}) {
 			inMacro++
 			value += f.Weight.Value()
 		}
 	}
-	p.macro.Weight = paired.ValueWeight(value / float64(max(inMacro*inMacro, 1)))
-	p.micro.Weight = p.layout.Weigh(paired.Of(p.layout, p.totals, len(p.fields)))
+	p.macro.Weight = estimate.ValueWeight(value / float64(max(inMacro*inMacro, 1)))
+	p.micro.Weight = p.layout.Weigh(p.layout.Of(p.totals, len(p.fields)))
 	changed := p.changedDocuments()
 	var touched []*field
 	for i, d := range changed {

@@ -6,7 +6,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 const (
@@ -39,8 +38,8 @@ func (p *pair) startResamples() {
 
 func (p *pair) judgeFields() {
 	for i, f := range p.fields {
-		block := paired.Of(p.layout, p.totals, i)
-		each := paired.F1(metrics.Confusion.F1)
+		block := p.layout.Of(p.totals, i)
+		each := estimate.F1(metrics.Confusion.F1)
 		if f.Rule { // a rate: an invariant that never holds has 0
 			each = metrics.Confusion.Precision
 		}
@@ -62,7 +61,7 @@ func (p *pair) judgeFields() {
 // test adds the sign-flip test of a row. Where F1 went the other way than its statistic,
 // as it may when cases that broke weigh less in F1 than those that were fixed, nothing
 // is said: a row has one direction.
-func (p *pair) test(row *Row, e *paired.Evidence) {
+func (p *pair) test(row *Row, e *estimate.Evidence) {
 	if e.Changes == 0 {
 		return
 	}
@@ -84,7 +83,7 @@ func (p *pair) test(row *Row, e *paired.Evidence) {
 func (p *pair) judgeAverages() {
 	micro, macro := &p.set.Micro, &p.set.Macro
 	last := len(p.fields)
-	block := paired.Of(p.layout, p.totals, last)
+	block := p.layout.Of(p.totals, last)
 	micro.Old = report.RatioOf(p.layout.Score(block, 0, metrics.Confusion.F1))
 	micro.New = report.RatioOf(p.layout.Score(block, 1, metrics.Confusion.F1))
 	micro.Delta = report.RatioOf(p.layout.Delta(block))
@@ -95,7 +94,7 @@ func (p *pair) judgeAverages() {
 			fields = append(fields, i)
 		}
 	}
-	each := paired.F1(paired.Counted)
+	each := estimate.F1(estimate.Counted)
 	if p.sides[1].Dataset.SkipUndefined {
 		each = metrics.Confusion.F1
 	}
@@ -119,7 +118,7 @@ func (p *pair) judgeAverages() {
 // intervals gives all rows theirs; macro is the change of the macro average of some fields.
 func (p *pair) intervals(macro func(sums []int64) (float64, bool), fields []int) {
 	last, width := len(p.fields), p.layout.Block()
-	paired.Abreast(last+1, func(i int) {
+	estimate.Abreast(last+1, func(i int) {
 		row, changed := &p.set.Micro, p.fieldsChanged.n
 		if i < last {
 			row, changed = p.fields[i].Row, p.fields[i].changed.n
@@ -132,7 +131,7 @@ func (p *pair) intervals(macro func(sums []int64) (float64, bool), fields []int)
 	})
 	p.interval(&p.set.Macro, p.resamples, estimate.Change{
 		Score:  macro,
-		Values: func(sums []int64) int64 { return p.layout.Values(paired.Of(p.layout, sums, last)) }, Changed: p.fieldsChanged.n, Units: p.resampled(),
+		Values: func(sums []int64) int64 { return p.layout.Values(p.layout.Of(sums, last)) }, Changed: p.fieldsChanged.n, Units: p.resampled(),
 	})
 	p.widenMacro(fields)
 }

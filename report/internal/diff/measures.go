@@ -5,9 +5,10 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/paired"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
 // MeasureRow is one measure in both runs. It is not a hypothesis beside the fields: it has an interval, but no
@@ -52,19 +53,10 @@ func (p *pair) measures() {
 // measure compares one measure that cases have records of; empty is its value where all weights are 0.
 func (p *pair) measure(r *MeasureRow, empty [2]report.Ratio) {
 	old, new := p.sides[0].Measure(r.Measure), p.sides[1].Measure(r.Measure)
-	of := paired.CompareRatios(func(yield func(paired.Measured) bool) {
-		r.Cases = 0
-		for _, d := range p.documents {
-			was, is := p.sides[0].Measured(d.number, old), p.sides[1].Measured(d.number, new)
-			if was.Sum < 0 || is.Sum < 0 {
-				continue
-			}
-			r.Cases++
-			if !yield(paired.Measured{Unit: d.unit, Sums: [2]float64{was.Sum, is.Sum}, Weights: [2]float64{was.Weight, is.Weight}}) {
-				return
-			}
-		}
-	}, p.o.Level)
+	of, cases := p.ratios(func(number int32) (was, is ledger.Contribution) {
+		return p.sides[0].Measured(number, old), p.sides[1].Measured(number, new)
+	})
+	r.Cases = cases
 	r.Old, r.New = empty[0], empty[1]
 	if of.OldDefined {
 		r.Old = report.RatioOf(nine(of.Old), true)
@@ -77,6 +69,17 @@ func (p *pair) measure(r *MeasureRow, empty [2]report.Ratio) {
 	if !r.Count { // it is from 0 to 1
 		r.Low.Value, r.High.Value = max(r.Low.Value, -1), min(r.High.Value, 1)
 	}
+}
+
+// ratios compares the contributions of the documents that have one in both runs, and counts these.
+func (p *pair) ratios(of func(number int32) (was, is ledger.Contribution)) (estimate.Ratios, int) {
+	var all []estimate.Measured
+	for _, d := range p.documents {
+		if was, is := of(d.number); was.Sum >= 0 && is.Sum >= 0 {
+			all = append(all, estimate.Measured{Unit: d.unit, Sums: [2]float64{was.Sum, is.Sum}, Weights: [2]float64{was.Weight, is.Weight}})
+		}
+	}
+	return estimate.CompareRatios(all, p.o.Level), len(all)
 }
 
 // nine rounds to nine digits behind the point: the order of trials changes only digits beyond.

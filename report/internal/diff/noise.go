@@ -10,7 +10,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // Noise is how much of a difference between two runs the model's own noise makes: how far
@@ -29,7 +28,7 @@ type Noise struct {
 
 // setNoise compares the variance between trials with that between runs.
 func (p *pair) setNoise() {
-	block := paired.Of(p.layout, p.totals, len(p.fields))
+	block := p.layout.Of(p.totals, len(p.fields))
 	sum, free, ok := p.layout.Variance(block)
 	if !ok || free < 1 {
 		return

@@ -5,13 +5,13 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
@@ -29,15 +29,15 @@ type pair struct {
 	trials    [2][]int32 // the numbers of the trials that the documents have
 	fields    []*field
 	local     []int // index in fields by number of the attribute, -1: not compared
-	layout    paired.Layout
+	layout    estimate.Layout
 	totals    []int64 // a block for each field, and one for the micro average
 	resamples *stats.Accumulator
-	unequal   bool            // a case has more trials in one run
-	micro     paired.Evidence // for the averages
-	macro     paired.Evidence
-	pass      paired.Evidence
-	passed    [2]paired.Shares
-	failed    [2]paired.Shares
+	unequal   bool              // a case has more trials in one run
+	micro     estimate.Evidence // for the averages
+	macro     estimate.Evidence
+	pass      estimate.Evidence
+	passed    [2]estimate.Shares
+	failed    [2]estimate.Shares
 	changed   [4]changedCases
 	units     *ledger.Units
 	// fieldsChanged is how many units broke or were fixed by the fields in the averages and the extractor alone.
@@ -55,12 +55,12 @@ type document struct {
 // field is one field that both runs judged.
 type field struct {
 	*Row
-	right   [2]paired.Shares // of trials
-	flips   [2]paired.Shares // of cases with several trials
-	unknown int              // cases in which a comparison errored
-	changed unitCount        // units of which a case broke or was fixed
-	several bool             // a case has several values
-	paired.Evidence
+	right   [2]estimate.Shares // of trials
+	flips   [2]estimate.Shares // of cases with several trials
+	unknown int                // cases in which a comparison errored
+	changed unitCount          // units of which a case broke or was fixed
+	several bool               // a case has several values
+	estimate.Evidence
 
 	// Of the case that is looked at, the sums over its trials, by run.
 	counts   [2]metrics.Counts
@@ -100,7 +100,7 @@ func (p *pair) layOut() {
 	p.set.Cases = len(p.documents)
 	p.chooseFields()
 	p.set.Trials = [2]int{len(p.trials[0]), len(p.trials[1])}
-	p.layout = paired.Layout{Trials: p.set.Trials}
+	p.layout = estimate.Layout{Trials: p.set.Trials}
 	p.totals = make([]int64, (len(p.fields)+1)*p.layout.Block())
 }
 
@@ -227,7 +227,7 @@ func (p *pair) addDocuments() {
 	})
 	var touched []*field
 	counts := make([]int, len(p.totals)) // of a unit
-	drawing := paired.Draw(p.o.bootstrap(), p.resamples, len(p.documents), len(counts))
+	drawing := estimate.Draw(p.o.bootstrap(), p.resamples, len(counts))
 	defer drawing.End()
 	for i, d := range p.documents {
 		touched = touched[:0]
@@ -358,11 +358,11 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 	}
 }
 
-func (p *pair) rates(of *[2]paired.Shares) Rates {
+func (p *pair) rates(of *[2]estimate.Shares) Rates {
 	return Rates{Old: p.rate(&of[0]), New: p.rate(&of[1])}
 }
 
-func (p *pair) rate(s *paired.Shares) Rate {
+func (p *pair) rate(s *estimate.Shares) Rate {
 	i, ok := s.Interval(p.o.Level, p.units.Effective())
 	return Rate{Count: s.Sum(), Of: s.Cases, Low: report.RatioOf(i.Low, ok), High: report.RatioOf(i.High, ok)}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // TestTwo tests the change from one data set to another over some cases, of which the units are given, as Compare does. The rows
@@ -37,11 +36,11 @@ const PassRate = "pass rate"
 // passRate returns the row of the share of passing cases, and the evidence of each case. Its change is tested like
 // the change of a field with one value a case. A case that has a truth in one run only passes there by other rules,
 // and is left out.
-func (p *pair) passRate() (Row, *paired.Evidence) {
+func (p *pair) passRate() (Row, *estimate.Evidence) {
 	documents := slices.DeleteFunc(slices.Clone(p.documents), func(d document) bool { return d.half })
 	one := 1 / float64(max(len(documents), 1)) // by how much a case that passes raises the rate
-	row, shares := Row{Field: PassRate, Cases: len(documents)}, [2]paired.Shares{}
-	e := &paired.Evidence{Weight: paired.ValueWeight(one), Each: p.units.Each()}
+	row, shares := Row{Field: PassRate, Cases: len(documents)}, [2]estimate.Shares{}
+	e := &estimate.Evidence{Weight: estimate.ValueWeight(one), Each: p.units.Each()}
 	whole := !p.units.Several() // shares are 0 and 1
 	var passes [2][]int         // the passing cases of a unit in each trial
 	for i, d := range documents {
@@ -87,7 +86,7 @@ func (p *pair) passRate() (Row, *paired.Evidence) {
 }
 
 // putPasses adds the passing cases of a unit to the evidence.
-func (p *pair) putPasses(e *paired.Evidence, passes [2][]int, one float64) {
+func (p *pair) putPasses(e *estimate.Evidence, passes [2][]int, one float64) {
 	var sums [2]int
 	var each [2][]float64
 	for side, trials := range passes {
@@ -106,7 +105,7 @@ func (p *pair) putPasses(e *paired.Evidence, passes [2][]int, one float64) {
 // judgePassRate compares the passing cases as [TestTwo] does. Where the trials of a case differ, the interval is
 // the interval of as many cases, fixed and broken in whole, as have the same change and variance.
 func (p *pair) judgePassRate() {
-	var e *paired.Evidence
+	var e *estimate.Evidence
 	p.set.PassRate, e = p.passRate()
 	p.pass = *e
 	n := float64(p.set.PassRate.Cases) * p.units.Effective() // units
@@ -128,6 +127,6 @@ func Every(tests []Test) Test {
 		least = min(least, t.possible.Least)
 		weakest.sole = weakest.sole && t.sole
 	}
-	weakest.possible = paired.Possible{Least: least} // the least p-value possible in any of the tests
+	weakest.possible = estimate.Possible{Least: least} // the least p-value possible in any of the tests
 	return weakest
 }

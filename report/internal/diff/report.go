@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
@@ -202,8 +202,8 @@ type Test struct {
 	Adjusted    float64 `json:"adjusted"`
 	Significant bool    `json:"significant,omitzero"`
 
-	possible paired.Possible // the values that P can have with as many changes
-	sole     bool            // it repeats the test of the only field, and is not counted again
+	possible estimate.Possible // the values that P can have with as many changes
+	sole     bool              // it repeats the test of the only field, and is not counted again
 }
 
 // Rates is a rate in both runs.

@@ -6,7 +6,6 @@ import (
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // UsageRow is the spending of the cases of both runs in one quantity. Less is better, but there is no verdict on it.
@@ -36,24 +35,15 @@ func (p *pair) usage() {
 	last := 0      // cases of the last quantity
 	for i, q := range ledger.Quantities {
 		r := UsageRow{Quantity: q.Quantity}
-		of := paired.CompareRatios(func(yield func(paired.Measured) bool) {
-			r.Cases = 0
-			for _, d := range p.documents {
-				old, recordedOld := p.sides[0].Spent(d.number)
-				new, recordedNew := p.sides[1].Spent(d.number)
-				switch {
-				case old[i] == 0 || new[i] == 0:
-					continue
-				case recordedOld[i] != recordedNew[i]:
-					apart = true
-					continue
-				}
-				r.Cases++
-				if !yield(paired.Measured{Unit: d.unit, Sums: [2]float64{float64(old[i] - 1), float64(new[i] - 1)}, Weights: [2]float64{1, 1}}) {
-					return
-				}
+		of, cases := p.ratios(func(number int32) (was, is ledger.Contribution) {
+			old, recordedOld := p.sides[0].Spent(number)
+			new, recordedNew := p.sides[1].Spent(number)
+			if old[i] > 0 && new[i] > 0 && recordedOld[i] != recordedNew[i] {
+				apart, old[i] = true, 0
 			}
-		}, p.o.Level)
+			return ledger.Contribution{Sum: float64(old[i] - 1), Weight: 1}, ledger.Contribution{Sum: float64(new[i] - 1), Weight: 1}
+		})
+		r.Cases = cases
 		if last = r.Cases; r.Cases == 0 {
 			continue
 		}

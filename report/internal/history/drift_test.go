@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/report/internal/paired"
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
@@ -65,7 +65,7 @@ func (s sample) draw(r *rand.Rand) []series {
 func (s sample) red(t *testing.T, histories, orders int) float64 {
 	t.Helper()
 	var count atomic.Int64
-	paired.Abreast(histories, func(i int) {
+	estimate.Abreast(histories, func(i int) {
 		all := s.draw(rand.New(rand.NewPCG(16, uint64(i))))
 		for runs := s.from; runs <= s.runs; runs++ {
 			so := make([]series, len(all))

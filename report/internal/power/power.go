@@ -13,7 +13,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/ledger"
-	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // Options say which drop is to be found. The zero value is a drop of five points by a comparison of independent runs.
@@ -84,7 +83,7 @@ func Of(sources []artifact.Source, o Options) ([]Set, error) {
 				rows = append(rows, []int{f})
 			}
 		}
-		paired.Abreast(len(rows), func(i int) {
+		estimate.Abreast(len(rows), func(i int) {
 			x := search{pool: p, o: o, broken: rows[i], micro: i == 0, row: uint64(i), rows: len(rows)}
 			s.Needs[i].Documents = x.documents()
 		})

@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
-	"github.com/extracteval/extracteval/report/internal/paired"
 	"github.com/extracteval/extracteval/report/internal/power"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
@@ -80,7 +80,7 @@ func TestDocumentsAreThoseThatDiffNeeds(t *testing.T) {
 					w.Worse = tt.row
 				}
 				var n atomic.Int64
-				paired.Abreast(pairs, func(i int) {
+				estimate.Abreast(pairs, func(i int) {
 					old, new, err := world.Pair(rand.New(rand.NewPCG(6, uint64(i))), w)
 					assert.NoError(t, err)
 					r, err := diff.Compare(old, new, diff.Options{Resamples: 1, MaxCases: -1})

@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
-	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 const (
@@ -34,12 +34,12 @@ type search struct {
 // to the number that z_alpha, which is not known exactly, hardly matters.
 func (s search) documents() int {
 	alpha := 1 - s.o.Level
-	level := (1 - paired.AveragesShare) * alpha / float64(len(s.fields)+1)
+	level := (1 - estimate.AveragesShare) * alpha / float64(len(s.fields)+1)
 	if s.micro {
-		level = paired.AveragesShare * alpha
+		level = estimate.AveragesShare * alpha
 	}
 	noise, value, ok := s.variance()
-	z := paired.Quantiles(level)
+	z := estimate.Quantiles(level)
 	formula := func(drop float64) float64 { return z * z * (noise + drop*value) / (drop * drop) }
 	if _, possible := s.chances(s.o.Drop); !ok || !possible {
 		return 0
@@ -61,7 +61,7 @@ func (s search) documents() int {
 		at := int(math.Round(units))
 		power := (float64(s.found(round, n, at, alpha, chances)) + 0.5) / float64(n+1)
 		target := z
-		is := target - stats.Normal(2*paired.Power-1) + quantile(power)
+		is := target - stats.Normal(2*estimate.Power-1) + quantile(power)
 		says := math.Log(float64(at)) + 2*math.Log(target/max(is, target/2))
 		units = math.Exp(says)
 		units = min(max(units, leastUnits), 2*mostUnits) // the formula may be wrong by so much

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 // trial is one drawn pair of runs.
@@ -17,11 +17,11 @@ type trial struct {
 	shared float64
 	broken []float64 // by field, the chance with which a right value becomes wrong
 
-	old, donors []int              // units of the run, by the number of the unit in the pair
-	keys        []uint64           // by which other donors are chosen
-	spoilt      []int              // by unit, how many values broke
-	evidence    []*paired.Evidence // by field, nil where it was not looked at
-	counted     [][]counted        // by field, of the last draw in which it was looked at
+	old, donors []int                // units of the run, by the number of the unit in the pair
+	keys        []uint64             // by which other donors are chosen
+	spoilt      []int                // by unit, how many values broke
+	evidence    []*estimate.Evidence // by field, nil where it was not looked at
+	counted     [][]counted          // by field, of the last draw in which it was looked at
 }
 
 // draw draws the documents of both runs.
@@ -34,7 +34,7 @@ func (t *trial) draw(units int) {
 		}
 		t.old, t.donors, t.keys, t.spoilt = append(t.old, old), append(t.donors, donor), append(t.keys, t.random.Uint64()), append(t.spoilt, 0)
 	}
-	t.evidence = make([]*paired.Evidence, len(t.fields))
+	t.evidence = make([]*estimate.Evidence, len(t.fields))
 }
 
 // donor returns the unit whose counts a unit of the pair has in a field of the new run, or -1 where it keeps its own. It is the donor that was drawn or, where that one has another number
@@ -80,9 +80,9 @@ func (t *trial) count(k int) []counted {
 	return all
 }
 
-var alone = paired.Layout{Trials: [2]int{1, 1}}
+var alone = estimate.Layout{Trials: [2]int{1, 1}}
 
-func weigh(all []counted) paired.Weight {
+func weigh(all []counted) estimate.Weight {
 	var old, new metrics.Confusion
 	for _, c := range all {
 		old, new = old.Plus(c.old), new.Plus(c.new)
@@ -91,7 +91,7 @@ func weigh(all []counted) paired.Weight {
 }
 
 // influence returns how much a unit adds to F1.
-func influence(e *paired.Evidence, c counted) float64 {
+func influence(e *estimate.Evidence, c counted) float64 {
 	if c.old == c.new {
 		return 0
 	}
@@ -102,12 +102,12 @@ func influence(e *paired.Evidence, c counted) float64 {
 }
 
 // look returns the evidence of a field.
-func (t *trial) look(k int) *paired.Evidence {
+func (t *trial) look(k int) *estimate.Evidence {
 	if e := t.evidence[k]; e != nil {
 		return e
 	}
 	t.counted[k] = t.count(k)
-	e := &paired.Evidence{Weight: weigh(t.counted[k])}
+	e := &estimate.Evidence{Weight: weigh(t.counted[k])}
 	t.evidence[k] = e
 	for _, c := range t.counted[k] {
 		if !c.errored {
@@ -120,7 +120,7 @@ func (t *trial) look(k int) *paired.Evidence {
 // result is the result of a test.
 type result struct {
 	p        float64
-	possible paired.Possible
+	possible estimate.Possible
 	fell     bool
 	ok       bool
 }
@@ -133,7 +133,7 @@ const (
 )
 
 // test tests a row, exactly where it has fewer than many changes, or changes of one size.
-func test(e *paired.Evidence, many int) (r result) {
+func test(e *estimate.Evidence, many int) (r result) {
 	if e.Changes == 0 {
 		return r
 	}
@@ -143,7 +143,7 @@ func test(e *paired.Evidence, many int) (r result) {
 		return r
 	}
 	z := e.Sum() / math.Sqrt(e.Squares())
-	r.p, r.possible, r.ok = math.Erfc(math.Abs(z)/math.Sqrt2), paired.Possible{Least: signflip.LeastP(e.Changes)}, true
+	r.p, r.possible, r.ok = math.Erfc(math.Abs(z)/math.Sqrt2), estimate.Possible{Least: signflip.LeastP(e.Changes)}, true
 	return r
 }
 
@@ -153,10 +153,10 @@ func (t *trial) finds(row int, alpha float64) bool {
 	var r result
 	var level float64 // at which the row is significant beside any other tests, by Bonferroni
 	if row >= 0 {
-		r, level = test(t.look(row), manyOfRow), (1-paired.AveragesShare)*alpha/float64(len(t.fields)+1)
+		r, level = test(t.look(row), manyOfRow), (1-estimate.AveragesShare)*alpha/float64(len(t.fields)+1)
 	} else {
 		averages := t.averages()
-		r, level = test(&averages[0], manyOfOthers), paired.AveragesShare*alpha/2
+		r, level = test(&averages[0], manyOfOthers), estimate.AveragesShare*alpha/2
 	}
 	switch {
 	case !r.ok || !r.fell || r.p > alpha:
@@ -190,7 +190,7 @@ func (t *trial) family(row int) family {
 }
 
 // averages returns the evidence of the micro and the macro average.
-func (t *trial) averages() (both [2]paired.Evidence) {
+func (t *trial) averages() (both [2]estimate.Evidence) {
 	micro, macro := make([]counted, len(t.old)), make([]float64, len(t.old))
 	inMacro := 0
 	for _, f := range t.fields {
@@ -219,7 +219,7 @@ func (t *trial) averages() (both [2]paired.Evidence) {
 
 // passRate tests how many cases pass. A case with a value that broke does not pass.
 func (t *trial) passRate() result {
-	var e paired.Evidence
+	var e estimate.Evidence
 	for i, old := range t.old {
 		was, is := t.passed[old], t.passed[old]
 		if d := t.donors[i]; d >= 0 {
@@ -233,8 +233,8 @@ func (t *trial) passRate() result {
 
 // finds reports whether a row fell beyond chance, in the family that package diff makes of the tests.
 func (x family) finds(row int, alpha float64) bool {
-	parts := paired.Parts()
-	add := func(part *paired.Part, r result) int {
+	parts := estimate.Parts()
+	add := func(part *estimate.Part, r result) int {
 		if !r.ok {
 			return -1
 		}
@@ -260,6 +260,6 @@ func (x family) finds(row int, alpha float64) bool {
 	if at < 0 || !of.fell {
 		return false
 	}
-	adjusted, _ := paired.Family(parts, alpha)
+	adjusted, _ := estimate.Family(parts, alpha)
 	return adjusted[part][at] <= alpha
 }

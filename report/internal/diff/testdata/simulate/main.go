@@ -12,9 +12,9 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
-	"github.com/extracteval/extracteval/report/internal/paired"
 )
 
 func main() {
@@ -44,7 +44,7 @@ type simulation struct {
 // at a time. It returns an error of draw.
 func each[T any](s simulation, draw func(number uint64) (T, error), look func(T)) (failed error) {
 	var mutex sync.Mutex
-	paired.Abreast(s.pairs, func(i int) {
+	estimate.Abreast(s.pairs, func(i int) {
 		drawn, err := draw(uint64(i))
 		mutex.Lock()
 		defer mutex.Unlock()

@@ -1,4 +1,4 @@
-package paired
+package estimate
 
 import "github.com/extracteval/extracteval/metrics/stats"
 
@@ -27,7 +27,7 @@ func (s *Shares) Sum() (sum float64) {
 }
 
 // Interval is Wilson's of the mean share, of as many draws as cases: a
-// second trial is not a second case. Of the cases a share is evidence, see [estimate.Units]. It is undefined without cases.
+// second trial is not a second case. Of the cases a share is evidence, see [Units]. It is undefined without cases.
 func (s *Shares) Interval(level, evidence float64) (stats.Interval, bool) {
 	return stats.WilsonOfShare(s.Sum()/float64(max(s.Cases, 1)), float64(s.Cases)*evidence, level)
 }

@@ -1,4 +1,4 @@
-package paired_test
+package estimate_test
 
 import (
 	"sync/atomic"
@@ -6,14 +6,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/report/internal/paired"
+	"github.com/extracteval/extracteval/internal/estimate"
 )
 
 // Each number is done once, and all are done in the end.
 func TestAbreast(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 100} {
 		times := make([]atomic.Int32, n)
-		paired.Abreast(n, func(i int) { times[i].Add(1) })
+		estimate.Abreast(n, func(i int) { times[i].Add(1) })
 		for i := range times {
 			assert.EqualValues(t, 1, times[i].Load(), "%d of %d", i, n)
 		}

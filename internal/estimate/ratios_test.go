@@ -1,9 +1,8 @@
-package paired
+package estimate
 
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -41,7 +40,7 @@ func TestIntervalsOfSkewedChangesHold(t *testing.T) {
 					old, new := tt.draw()
 					all[i] = Measured{Unit: uint64(i), Sums: [2]float64{old, new}, Weights: [2]float64{1, 1}}
 				}
-				of := CompareRatios(slices.Values(all), 0.95)
+				of := CompareRatios(all, 0.95)
 				if of.Change.Low <= tt.change && tt.change <= of.Change.High {
 					holds++
 				}
@@ -59,7 +58,7 @@ func TestCompareRatios(t *testing.T) {
 	for i := range 5 {
 		all = append(all, Measured{Unit: uint64(i), Sums: [2]float64{10, 11 + float64(i)}, Weights: [2]float64{1, 1}})
 	}
-	of := CompareRatios(slices.Values(all), 0.95)
+	of := CompareRatios(all, 0.95)
 	assert.InDelta(t, 10, of.Old, 1e-12)
 	assert.InDelta(t, 13, of.New, 1e-12)
 	require.True(t, of.Defined)
@@ -70,14 +69,14 @@ func TestCompareRatios(t *testing.T) {
 	for i := range all { // all are one unit
 		all[i].Unit = 7
 	}
-	assert.False(t, CompareRatios(slices.Values(all), 0.95).Defined)
-	assert.False(t, CompareRatios(slices.Values([]Measured{{Sums: [2]float64{1, 1}, Weights: [2]float64{1, 1}}, {Unit: 1}}), 0.95).Defined, "nothing changed")
-	assert.False(t, CompareRatios(slices.Values([]Measured{{Unit: 1, Sums: [2]float64{1, 2}}, {Unit: 2}}), 0.95).OldDefined, "no weight")
+	assert.False(t, CompareRatios(all, 0.95).Defined)
+	assert.False(t, CompareRatios([]Measured{{Sums: [2]float64{1, 1}, Weights: [2]float64{1, 1}}, {Unit: 1}}, 0.95).Defined, "nothing changed")
+	assert.False(t, CompareRatios([]Measured{{Unit: 1, Sums: [2]float64{1, 2}}, {Unit: 2}}, 0.95).OldDefined, "no weight")
 
 	// A ratio of sums: 3/4 becomes 1/2, and the documents' influences are -1/4·(their share) apart.
-	of = CompareRatios(slices.Values([]Measured{
+	of = CompareRatios([]Measured{
 		{Unit: 1, Sums: [2]float64{2, 1}, Weights: [2]float64{2, 2}}, {Unit: 2, Sums: [2]float64{1, 1}, Weights: [2]float64{2, 2}},
-	}), 0.95)
+	}, 0.95)
 	assert.InDelta(t, 0.75, of.Old, 1e-12)
 	assert.InDelta(t, 0.5, of.New, 1e-12)
 	assert.Less(t, of.Change.Low, -0.25)

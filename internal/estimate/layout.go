@@ -1,10 +1,4 @@
-// Package paired has the statistics of a comparison of two runs, document by document: numbers in, numbers out.
-//
-// [Layout] says where the sums of counts stand that F1 of fields and averages are made of, and a [Drawing] resamples
-// them. [Evidence] holds the contribution of each document to the change of one F1, with its test and the least drop
-// that the test finds. [Possible] holds the p-values that a test can have at all; [StepDown] uses them to adjust the
-// tests of a family.
-package paired
+package estimate
 
 import "github.com/extracteval/extracteval/metrics"
 
@@ -21,16 +15,14 @@ func (l Layout) at(side, trial int) int { return perTrial * (side*l.Trials[0] + 
 
 // Add adds the confusion of a field in one trial of a document.
 func (l Layout) Add(counts []int, field, side, trial int, c metrics.Confusion) {
-	to := Of(l, counts, field)[l.at(side, trial):][:perTrial]
+	to := counts[field*l.Block()+l.at(side, trial):][:perTrial]
 	to[0] += c.TP
 	to[1] += c.FP
 	to[2] += c.FN
 }
 
 // Of returns the block of a field.
-func Of[T any](l Layout, sums []T, field int) []T {
-	return sums[field*l.Block():][:l.Block()]
-}
+func (l Layout) Of(sums []int64, field int) []int64 { return sums[field*l.Block():][:l.Block()] }
 
 func (l Layout) confusion(block []int64, side, trial int) metrics.Confusion {
 	n := block[l.at(side, trial):][:perTrial]
@@ -95,7 +87,7 @@ func (l Layout) Macro(sums []int64, side int, fields []int, each F1) (float64, b
 	return l.mean(side, func(trial int) (float64, bool) {
 		sum, n := 0.0, 0
 		for _, field := range fields {
-			if v, ok := each(l.confusion(Of(l, sums, field), side, trial)); ok {
+			if v, ok := each(l.confusion(l.Of(sums, field), side, trial)); ok {
 				sum += v
 				n++
 			}

@@ -1,4 +1,4 @@
-package paired
+package estimate
 
 import (
 	"testing"

@@ -1,10 +1,8 @@
-package paired
+package estimate
 
 import (
-	"iter"
 	"math"
 
-	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
@@ -25,12 +23,12 @@ type Ratios struct {
 	Approximate bool
 }
 
-// CompareRatios goes over the documents twice. The interval is [skewedMean] of the influence of each unit on the
+// CompareRatios returns the ratios over some documents. The interval is [skewedMean] of the influence of each unit on the
 // change.
-func CompareRatios(all iter.Seq[Measured], level float64) (r Ratios) {
+func CompareRatios(all []Measured, level float64) (r Ratios) {
 	var sums, weights, ratios [2]float64
 	changed := false
-	for d := range all {
+	for _, d := range all {
 		changed = changed || d.Sums[0] != d.Sums[1] || d.Weights[0] != d.Weights[1]
 		for side := range sums {
 			sums[side] += d.Sums[side]
@@ -48,7 +46,7 @@ func CompareRatios(all iter.Seq[Measured], level float64) (r Ratios) {
 	}
 	var influences []float64
 	var last uint64
-	for d := range all {
+	for _, d := range all {
 		if len(influences) == 0 || d.Unit != last {
 			influences, last = append(influences, 0), d.Unit
 		}
@@ -70,7 +68,7 @@ func CompareRatios(all iter.Seq[Measured], level float64) (r Ratios) {
 // takes the skewness out of the t statistic. A small sample is less skewed than its distribution, so the skewness
 // counts 1+6/n times. For 30 values whose logarithm is normal with a standard deviation of 1, a percentile interval
 // of the bootstrap holds in 87 % of cases, and this one in 92 to 96 %; see TestIntervalsOfSkewedChangesHold. It is
-// approximate for fewer than [estimate.FewDocuments] values, and where their skewness is above √n/2, as when a few cost
+// approximate for fewer than [FewDocuments] values, and where their skewness is above √n/2, as when a few cost
 // a hundred times as much. It is undefined for fewer than two values, and a point for equal ones.
 func skewedMean(values []float64, level float64) (interval stats.Interval, approximate, ok bool) {
 	n := float64(len(values))
@@ -86,10 +84,10 @@ func skewedMean(values []float64, level float64) (interval stats.Interval, appro
 		cubes += (v - mean) * (v - mean) * (v - mean)
 	}
 	if squares <= 1e-18*n*mean*mean {
-		return stats.Interval{Low: mean, High: mean}, n < estimate.FewDocuments, true
+		return stats.Interval{Low: mean, High: mean}, n < FewDocuments, true
 	}
 	skewness := cubes / n / math.Pow(squares/n, 1.5)
-	approximate = n < estimate.FewDocuments || math.Abs(skewness) > math.Sqrt(n)/2
+	approximate = n < FewDocuments || math.Abs(skewness) > math.Sqrt(n)/2
 	if n > 2 {
 		skewness *= math.Sqrt(n*(n-1)) / (n - 2) * (1 + 6/n)
 	}
