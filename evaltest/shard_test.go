@@ -100,7 +100,7 @@ func TestShards(t *testing.T) {
 			}
 			set := read(t, dirs...)
 			assert.Equal(t, artifact.Whole, set.State())
-			assert.Equal(t, len(tt.cases), set.Summarizer.Cases())
+			assert.Equal(t, len(tt.cases), set.Summarizer.Summary().Cases().Total())
 			assert.Equal(t, len(tt.cases), set.Dataset.Cases)
 			if len(tt.cases) == len(cases) {
 				got, err := json.Marshal(set.Summarizer.Summary())

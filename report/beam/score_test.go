@@ -271,7 +271,7 @@ func TestNothingIsLost(t *testing.T) {
 	summary, _ := summaryOf(t, o.Out, tagValue{})
 	require.Equal(t, text(t, single.Summary()), summary)
 	set := merged(t, o.Out)
-	assert.Equal(t, expect.Scored, set.Summarizer.Cases())
+	assert.Equal(t, expect.Scored, set.Summarizer.Summary().Cases().Total())
 	assert.Equal(t, expect.MissingAnswer, set.Summarizer.Summary().Errors(), "a truth without answer is an error, not a gap")
 
 	letters, err := os.ReadFile(filepath.Join(o.Out, deadLettersFile))

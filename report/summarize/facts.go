@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/bits"
 	"slices"
 	"strconv"
 
@@ -14,12 +13,57 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// FactsSchema names the JSON form of the sums of a [Summarizer]. The sums are a commutative monoid under Merge, with
-// a new Summarizer as its neutral element, and made of integers alone: the facts of the same documents have the same
-// bytes, in whatever order and grouping they were added and merged, on one machine or on many. A change that readers
-// of this version cannot read gets another name.
+// factsSchema names the form that [Summarizer.MarshalJSON] writes.
+const factsSchema = "extracteval/facts/v1"
+
+// factsKind is the only kind of facts there is.
+const factsKind = "summary"
+
+type summaryFacts struct {
+	Schema     string             `json:"schema"`
+	Kind       string             `json:"kind"`
+	Options    Options            `json:"options"`
+	Attributes []attributeFacts   `json:"attributes"`
+	Trials     []trialFacts       `json:"trials"`
+	Warnings   []report.Warning   `json:"warnings,omitempty"`
+	More       int                `json:"more_warnings,omitzero"`
+	Tags       []report.Warning   `json:"tags,omitempty"`
+	Usage      *usageFacts        `json:"usage,omitzero"`
+	WorstCases []report.WorstCase `json:"worst_cases"`
+	Seen       []byte             `json:"seen,omitempty"`
+	Sums       []byte             `json:"sums,omitempty"`
+	TruthSums  []byte             `json:"truth_sums,omitempty"`
+	CaseSums   []byte             `json:"case_sums,omitempty"`
+	Units      *units             `json:"units,omitempty"`
+	Slices     []*summaryFacts    `json:"slices,omitempty"`
+}
+
+type attributeFacts struct {
+	Attribute string `json:"attribute"`
+	FirstID   string `json:"first_id"`
+	FirstRow  int    `json:"first_row"`
+}
+
+type trialFacts struct {
+	Trial     int                `json:"trial"`
+	Cases     report.CaseCount   `json:"cases"`
+	Score     scoreSum           `json:"score"`
+	NullScore scoreSum           `json:"null_score"`
+	Data      string             `json:"data"`
+	Counts    []metrics.Row      `json:"counts"`
+	Origins   []report.OriginRow `json:"origins,omitempty"`
+	Rules     []ruleFacts        `json:"invariants,omitempty"`
+	Measures  []measureFacts     `json:"measures,omitempty"`
+}
+
+// MarshalJSON returns the sums of s, for merging on another machine. It takes 32 bytes for each attribute, trial and resample, and
+// 11 for each case (none with [Options].Distinct).
 //
-// The form is an object that begins with "schema" and "kind", which is "summary". Its other keys:
+// The sums are a commutative monoid under Merge, with a new Summarizer as its neutral element, and made of integers
+// alone: the facts of the same documents have the same bytes, in whatever order and grouping they were added and
+// merged, on one machine or on many. A change that readers of this version cannot read gets another schema.
+//
+// The form is an object that begins with "schema", which is "extracteval/facts/v1", and "kind", which is "summary". Its other keys:
 //
 //   - "options": the conventions.
 //   - "attributes": where each attribute was first seen, in order of its name.
@@ -41,72 +85,6 @@ import (
 //   - "units": "all" units of the bootstrap, and with a tag as cluster the "documents", as copies.Census writes them,
 //     and how many cases are "tagged".
 //   - "slices": the same for each of the slices of the options, in their order.
-const FactsSchema = "extracteval/facts/v1"
-
-// factsKind is the only kind of facts there is.
-const factsKind = "summary"
-
-type summaryFacts struct {
-	Schema     string             `json:"schema"`
-	Kind       string             `json:"kind"`
-	Options    optionFacts        `json:"options"`
-	Attributes []attributeFacts   `json:"attributes"`
-	Trials     []trialFacts       `json:"trials"`
-	Warnings   []report.Warning   `json:"warnings,omitempty"`
-	More       int                `json:"more_warnings,omitzero"`
-	Tags       []report.Warning   `json:"tags,omitempty"`
-	Usage      *usageFacts        `json:"usage,omitzero"`
-	WorstCases []report.WorstCase `json:"worst_cases"`
-	Seen       []byte             `json:"seen,omitempty"`
-	Sums       []byte             `json:"sums,omitempty"`
-	TruthSums  []byte             `json:"truth_sums,omitempty"`
-	CaseSums   []byte             `json:"case_sums,omitempty"`
-	Units      *unitFacts         `json:"units,omitempty"`
-	Slices     []*summaryFacts    `json:"slices,omitempty"`
-}
-
-type optionFacts struct {
-	Dataset            string           `json:"dataset"`
-	Policy             metrics.Policy   `json:"policy,omitzero"`
-	SkipUndefined      bool             `json:"skip_undefined,omitzero"`
-	Attributes         []string         `json:"attributes,omitempty"`
-	Invariants         []string         `json:"invariants,omitempty"`
-	OptionalInvariants []string         `json:"optional_invariants,omitempty"`
-	Measures           []report.Measure `json:"measures,omitempty"`
-	Level              float64          `json:"level"`
-	Resamples          int              `json:"resamples"`
-	WorstCases         int              `json:"worst_cases"`
-	Slices             []string         `json:"slices,omitempty"`
-	Distinct           bool             `json:"distinct,omitzero"`
-	Cluster            string           `json:"cluster,omitzero"`
-	Usage              bool             `json:"usage,omitzero"`
-}
-
-type attributeFacts struct {
-	Attribute string `json:"attribute"`
-	FirstID   string `json:"first_id"`
-	FirstRow  int    `json:"first_row"`
-}
-
-type trialFacts struct {
-	Trial     int                `json:"trial"`
-	Cases     report.CaseCount   `json:"cases"`
-	Score     sumFacts           `json:"score"`
-	NullScore sumFacts           `json:"null_score"`
-	Data      string             `json:"data"`
-	Counts    []metrics.Row      `json:"counts"`
-	Origins   []report.OriginRow `json:"origins,omitempty"`
-	Rules     []ruleFacts        `json:"invariants,omitempty"`
-	Measures  []measureFacts     `json:"measures,omitempty"`
-}
-
-type sumFacts struct {
-	N   uint64 `json:"n"`
-	Sum string `json:"sum"`
-}
-
-// MarshalJSON returns the sums of s, for merging on another machine, in the form that [FactsSchema] describes. It
-// takes 32 bytes for each attribute, trial and resample, and 11 for each case (none with [Options].Distinct).
 func (s *Summarizer) MarshalJSON() ([]byte, error) {
 	f, err := s.facts()
 	if err != nil {
@@ -117,9 +95,9 @@ func (s *Summarizer) MarshalJSON() ([]byte, error) {
 
 func (s *Summarizer) facts() (*summaryFacts, error) {
 	f := &summaryFacts{
-		Schema:     FactsSchema,
+		Schema:     factsSchema,
 		Kind:       factsKind,
-		Options:    optionFacts(s.o),
+		Options:    s.o,
 		Attributes: []attributeFacts{},
 		Trials:     []trialFacts{},
 		Warnings:   s.warnings.kept,
@@ -132,10 +110,10 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		f.Attributes = append(f.Attributes, attributeFacts{name, s.order[name].id, s.order[name].row})
 	}
 	var slots []int
-	for _, n := range s.numbers() {
+	for _, n := range slices.Sorted(maps.Keys(s.trials)) {
 		t := s.trials[n]
 		facts := trialFacts{
-			Trial: n, Cases: t.cases, Score: t.score.facts(), NullScore: t.nullScore.facts(), Data: dataText(t.data), Counts: []metrics.Row{}, Origins: t.originFacts(), Rules: t.ruleFacts(),
+			Trial: n, Cases: t.cases, Score: t.score, NullScore: t.nullScore, Data: dataText(t.data), Counts: []metrics.Row{}, Origins: t.originFacts(), Rules: t.ruleFacts(),
 		}
 		for _, name := range slices.Sorted(maps.Keys(t.index)) {
 			row := t.rows[t.index[name]]
@@ -153,7 +131,7 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 	if err := s.resamples.encode(f, slots); err != nil {
 		return nil, err
 	}
-	f.Units = s.units.facts()
+	f.Units = &s.units
 	for _, part := range s.slices {
 		facts, err := part.sums.facts()
 		if err != nil {
@@ -172,8 +150,8 @@ func (s *Summarizer) UnmarshalJSON(data []byte) error {
 		return fmt.Errorf("report: facts: %w", err)
 	}
 	switch {
-	case f.Schema != FactsSchema:
-		return fmt.Errorf("report: facts of schema %q cannot be read, want %q", f.Schema, FactsSchema)
+	case f.Schema != factsSchema:
+		return fmt.Errorf("report: facts of schema %q cannot be read, want %q", f.Schema, factsSchema)
 	case f.Kind != factsKind:
 		return fmt.Errorf("report: these facts are a %q, want a %q", f.Kind, factsKind)
 	}
@@ -196,7 +174,7 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 	if o.WorstCases == 0 {
 		o.WorstCases = -1
 	}
-	s := New(Options(o))
+	s := New(o)
 	if len(f.Seen)%8 != 0 || o.Distinct && len(f.Seen) > 0 {
 		return nil, fmt.Errorf("%d bytes of hashes of cases", len(f.Seen))
 	}
@@ -250,7 +228,10 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 		}
 		s.slices[i].sums = part
 	}
-	s.units = f.Units.units()
+	if f.Units != nil { // else an earlier version wrote them
+		s.units = *f.Units
+		s.units.Tagged = max(s.units.Tagged, 0)
+	}
 	s.resamples.decided(s.units.ofDocuments().Decided())
 	return s, s.resamples.decode(f)
 }
@@ -260,12 +241,10 @@ func (s *Summarizer) addTrial(f *trialFacts) error {
 		return errors.New("want numbers from 1, each once")
 	}
 	t := s.trial(f.Trial)
-	var err, errNull, errData error
-	t.cases = f.Cases
-	t.score, err = f.Score.sum()
-	t.nullScore, errNull = f.NullScore.sum()
-	t.data, errData = strconv.ParseUint(f.Data, 16, 64)
-	if err := errors.Join(err, errNull, errData); err != nil {
+	var err error
+	t.cases, t.score, t.nullScore = f.Cases, f.Score, f.NullScore
+	t.data, err = strconv.ParseUint(f.Data, 16, 64)
+	if err := errors.Join(err, f.Score.check(), f.NullScore.check()); err != nil {
 		return err
 	}
 	for i := range f.Counts {
@@ -301,20 +280,4 @@ func checkRow(r *metrics.Row) error {
 		}
 	}
 	return nil
-}
-
-func (s scoreSum) facts() sumFacts {
-	return sumFacts{N: s.n, Sum: s.text()}
-}
-
-func (f sumFacts) sum() (s scoreSum, err error) {
-	s.n = f.N
-	if s.wide, err = parseWide(f.Sum); err != nil {
-		return scoreSum{}, err
-	}
-	// No score is above 1, that is 2^53 units.
-	if hi, lo := bits.Mul64(s.n, 1<<53); s.hi > hi || s.hi == hi && s.lo > lo {
-		return scoreSum{}, fmt.Errorf("sum %s of %d scores is above 1 for each", f.Sum, f.N)
-	}
-	return s, nil
 }

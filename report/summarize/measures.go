@@ -15,13 +15,14 @@ import (
 
 // measureSums adds up the contributions of the cases of one trial to a measure.
 type measureSums struct {
-	sum, weight estimate.ExactSum
-	cases       int // of a weight
-	slot        int // in the resamples: right and wrong, in measureUnits
-	// scores: a case has contributed a part of a unit, so that it has scores, not hits.
-	scores bool
-	// unbounded: a case has contributed more than its weight, or too much for an interval.
-	unbounded bool
+	Sum    estimate.ExactSum `json:"sum"`
+	Weight estimate.ExactSum `json:"weight"`
+	Cases  int               `json:"cases"` // of a weight
+	// Scores: a case has contributed a part of a unit, so that it has scores, not hits.
+	Scores bool `json:"scores,omitzero"`
+	// Unbounded: a case has contributed more than its weight, or too much for an interval.
+	Unbounded bool `json:"unbounded,omitzero"`
+	slot      int  // in the resamples: right and wrong, in measureUnits
 }
 
 // measureUnits is the weight in the resamples of a case of weight 1.
@@ -29,14 +30,14 @@ const measureUnits = 1 << 20
 
 // add adds the contribution of a case, which is valid.
 func (m *measureSums) add(c report.Measured, r *resamples) {
-	_, _ = m.sum.Add(c.Sum), m.weight.Add(c.Weight)
+	_, _ = m.Sum.Add(c.Sum), m.Weight.Add(c.Weight)
 	if c.Weight > 0 {
-		m.cases++
+		m.Cases++
 	}
 	whole := func(v float64) bool { return v == math.Trunc(v) }
-	m.scores = m.scores || !whole(c.Sum) || !whole(c.Weight)
+	m.Scores = m.Scores || !whole(c.Sum) || !whole(c.Weight)
 	if c.Sum > c.Weight || c.Weight > measureUnits {
-		m.unbounded = true
+		m.Unbounded = true
 		return
 	}
 	all, right := int(math.Round(c.Weight*measureUnits)), int(math.Round(c.Sum*measureUnits))
@@ -44,9 +45,9 @@ func (m *measureSums) add(c report.Measured, r *resamples) {
 }
 
 func (m *measureSums) plus(o *measureSums) {
-	m.sum, m.weight = m.sum.Plus(o.sum), m.weight.Plus(o.weight)
-	m.cases += o.cases
-	m.scores, m.unbounded = m.scores || o.scores, m.unbounded || o.unbounded
+	m.Sum, m.Weight = m.Sum.Plus(o.Sum), m.Weight.Plus(o.Weight)
+	m.Cases += o.Cases
+	m.Scores, m.Unbounded = m.Scores || o.Scores, m.Unbounded || o.Unbounded
 }
 
 // addMeasures adds the measures of a case. The resamples of the document do not have them yet.
@@ -118,8 +119,8 @@ func (s *Summarizer) metric(m report.Measure, trials []*trialView, of *sample) r
 			sums[i] = &measureSums{slot: -1}
 		}
 		v := m.Empty
-		if !sums[i].weight.IsZero() {
-			v = report.RatioOf(sums[i].sum.Float()/sums[i].weight.Float(), true)
+		if !sums[i].Weight.IsZero() {
+			v = report.RatioOf(sums[i].Sum.Float()/sums[i].Weight.Float(), true)
 		}
 		defined = defined && v.Defined
 		mean += v.Value / float64(len(trials))
@@ -145,11 +146,11 @@ func (e *sample) measureInterval(r *report.Metric, trials []*measureSums) {
 	var slots []int
 	scores := false
 	for _, t := range trials {
-		if t.unbounded || t.cases < 2 {
+		if t.Unbounded || t.Cases < 2 {
 			return
 		}
 		slots = append(slots, t.slot)
-		scores = scores || t.scores
+		scores = scores || t.Scores
 	}
 	sums := e.of(slots)
 	if sums == nil {
@@ -174,21 +175,17 @@ func (e *sample) measureInterval(r *report.Metric, trials []*measureSums) {
 	r.Approximate = documents < estimate.FewDocuments
 }
 
-// measureFacts is the JSON form of measureSums.
+// measureFacts is the JSON form of the sums of a measure.
 type measureFacts struct {
-	Name      string            `json:"name"`
-	Sum       estimate.ExactSum `json:"sum"`
-	Weight    estimate.ExactSum `json:"weight"`
-	Cases     int               `json:"cases"`
-	Scores    bool              `json:"scores,omitzero"`
-	Unbounded bool              `json:"unbounded,omitzero"`
+	Name string `json:"name"`
+	measureSums
 }
 
 // measureFacts returns the facts of a trial in order of the names, and their slots.
 func (t *trialSums) measureFacts() (all []measureFacts, slots []int) {
 	for _, name := range slices.Sorted(maps.Keys(t.measures)) {
 		m := t.measures[name]
-		all = append(all, measureFacts{name, m.sum, m.weight, m.cases, m.scores, m.unbounded})
+		all = append(all, measureFacts{name, *m})
 		slots = append(slots, m.slot)
 	}
 	return all, slots
@@ -204,7 +201,8 @@ func (s *Summarizer) addMeasureFacts(t *trialSums, all []measureFacts) error {
 			return fmt.Errorf("measure %q is of %d cases", f.Name, f.Cases)
 		}
 		m := s.measure(t, f.Name)
-		m.sum, m.weight, m.cases, m.scores, m.unbounded = f.Sum, f.Weight, f.Cases, f.Scores, f.Unbounded
+		f.slot = m.slot
+		*m = f.measureSums
 	}
 	return nil
 }

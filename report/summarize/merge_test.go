@@ -56,7 +56,7 @@ func TestMerge(t *testing.T) {
 	a, b := sets[0], sets[1]
 	assert.Equal(t, "a invoices, b receipts", fmt.Sprintf("%s %s, %s %s", a.Run.Package, a.Dataset.Name, b.Run.Package, b.Dataset.Name))
 	assert.Equal(t, []string{"a1", "a2", "a3"}, a.Files)
-	assert.Equal(t, 4, a.Summarizer.Cases())
+	assert.Equal(t, 4, a.Summarizer.Summary().Cases().Total())
 	assert.Equal(t, 4, a.Summarizer.Summary().Trials[0].Counts[0].Counts.Match)
 	var problems []string
 	for _, err := range a.Problems.First {

@@ -11,32 +11,32 @@ import (
 // Options are the conventions of a summary. [OptionsOf] returns the options of a data set. The zero value is the
 // default.
 type Options struct {
-	Dataset       string
-	Policy        metrics.Policy
-	SkipUndefined bool
+	Dataset       string         `json:"dataset"`
+	Policy        metrics.Policy `json:"policy,omitzero"`
+	SkipUndefined bool           `json:"skip_undefined,omitzero"`
 	// Attributes and Invariants are the order of the spec.
-	Attributes []string
-	Invariants []string
+	Attributes []string `json:"attributes,omitempty"`
+	Invariants []string `json:"invariants,omitempty"`
 	// OptionalInvariants names the Invariants that may apply to no case.
-	OptionalInvariants []string
+	OptionalInvariants []string `json:"optional_invariants,omitempty"`
 	// Measures are the numbers that are measured beside the fields, in order.
-	Measures []report.Measure
+	Measures []report.Measure `json:"measures,omitempty"`
 	// Level is the level of the intervals in (0,1). Default 0.95.
-	Level float64
+	Level float64 `json:"level"`
 	// Resamples is the number of bootstrap resamples. Default 1000; none when negative.
-	Resamples int
+	Resamples int `json:"resamples"`
 	// WorstCases is how many cases are kept to look at. Default 10; none when negative.
-	WorstCases int
+	WorstCases int `json:"worst_cases"`
 	// Slices are tags and their values, "vendor=acme": the cases that have one are
 	// summarized apart, too; see [report.Summary.Slice].
-	Slices []string
+	Slices []string `json:"slices,omitempty"`
 	// Distinct says that no case comes twice in a trial, as is sure after a join by
 	// id. Then hashes of ids are not kept, and memory does not grow with the cases.
-	Distinct bool
+	Distinct bool `json:"distinct,omitzero"`
 	// Cluster is the tag whose values join cases, see [report.Dataset].
-	Cluster string
+	Cluster string `json:"cluster,omitzero"`
 	// Usage asks for the spending of cases, see [report.Summary].Usage, also where cases say only their time.
-	Usage bool
+	Usage bool `json:"usage,omitzero"`
 }
 
 const defaultWorstCases = 10

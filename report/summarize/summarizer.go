@@ -182,15 +182,6 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 	return nil
 }
 
-// Cases returns how many cases were added in the trial with the most.
-func (s *Summarizer) Cases() int {
-	n := 0
-	for _, t := range s.trials {
-		n = max(n, t.cases.Total())
-	}
-	return n
-}
-
 func (s *Summarizer) trial(n int) *trialSums {
 	t := s.trials[n]
 	if t == nil {
@@ -296,7 +287,7 @@ func (s *Summarizer) summary(truthsTell bool) report.Summary {
 	}
 	sum.Documents = s.documents(truthsTell)
 	names := s.attributes()
-	numbers := s.numbers()
+	numbers := slices.Sorted(maps.Keys(s.trials))
 	trials := make([]*trialView, len(numbers))
 	for i, n := range numbers {
 		t := s.trials[n]
@@ -328,16 +319,6 @@ func (s *Summarizer) summary(truthsTell bool) report.Summary {
 		sum.Slices = append(sum.Slices, part.sums.summary(truthsTell))
 	}
 	return sum
-}
-
-// numbers returns the numbers of the trials, in order.
-func (s *Summarizer) numbers() []int {
-	all := make([]int, 0, len(s.trials))
-	for n := range s.trials {
-		all = append(all, n)
-	}
-	slices.Sort(all)
-	return all
 }
 
 // slicesOf returns the slices that limits are on, each once, in order.

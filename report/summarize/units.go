@@ -13,20 +13,20 @@ import (
 
 // units counts the units of evidence that the cases are.
 type units struct {
-	all    copies.Census
-	tagged int // cases that the tag joins
-	// documents are the units without the tag that joins them, nil where no tag does.
-	documents *copies.Census
+	All copies.Census `json:"all"`
+	// Documents are the units without the tag that joins them, nil where no tag does.
+	Documents *copies.Census `json:"documents,omitempty"`
+	Tagged    int            `json:"tagged,omitzero"` // cases that the tag joins
 }
 
 // add counts a case, and returns its unit.
 func (u *units) add(c *report.Case, tag string) copies.Unit {
 	unit := copies.UnitOf(c, tag)
-	u.all.Add(c, unit)
+	u.All.Add(c, unit)
 	if tag != "" {
 		u.apart().Add(c, copies.Of(c))
 		if unit.Kind == copies.ByTag && c.Trial <= 1 {
-			u.tagged++
+			u.Tagged++
 		}
 	}
 	return unit
@@ -34,26 +34,26 @@ func (u *units) add(c *report.Case, tag string) copies.Unit {
 
 // apart returns the units without the tag.
 func (u *units) apart() *copies.Census {
-	if u.documents == nil {
-		u.documents = &copies.Census{}
+	if u.Documents == nil {
+		u.Documents = &copies.Census{}
 	}
-	return u.documents
+	return u.Documents
 }
 
 func (u *units) merge(o *units) {
-	u.all.Merge(&o.all)
-	u.tagged += o.tagged
-	if o.documents != nil {
-		u.apart().Merge(o.documents)
+	u.All.Merge(&o.All)
+	u.Tagged += o.Tagged
+	if o.Documents != nil {
+		u.apart().Merge(o.Documents)
 	}
 }
 
 // ofDocuments returns the census of the documents.
 func (u *units) ofDocuments() *copies.Census {
-	if u.documents != nil {
-		return u.documents
+	if u.Documents != nil {
+		return u.Documents
 	}
-	return &u.all
+	return &u.All
 }
 
 // decide reports whether cases with equal truths are of one document.
@@ -61,7 +61,7 @@ func (u *units) decide() bool { return u.ofDocuments().Decide() }
 
 // evidence returns the resamples of all cases, with how much evidence they are.
 func (s *Summarizer) evidence(truthsTell bool) sample {
-	units := s.units.all.Count(truthsTell)
+	units := s.units.All.Count(truthsTell)
 	return sample{
 		sums:  s.resamples.joined(truthsTell),
 		units: units.Sample(s.units.ofDocuments().Count(truthsTell)),
@@ -94,8 +94,8 @@ func (s *Summarizer) documents(truthsTell bool) *report.Documents {
 // clusters says how the tag joins the cases.
 func (s *Summarizer) clusters(d *report.Documents, truthsTell bool) {
 	d.Cluster = s.o.Cluster
-	d.Clusters = int(s.units.all.Count(truthsTell).Units)
-	if d.Untagged = d.Cases - s.units.tagged; s.units.tagged > 0 {
+	d.Clusters = int(s.units.All.Count(truthsTell).Units)
+	if d.Untagged = d.Cases - s.units.Tagged; s.units.Tagged > 0 {
 		return
 	}
 	names := slices.Sorted(maps.Keys(s.order)) // a key of the truths is one of these, mostly
@@ -103,21 +103,4 @@ func (s *Summarizer) clusters(d *report.Documents, truthsTell bool) {
 		names = append(names, strings.Split(k.Text, "\n")...)
 	}
 	d.Nearest, _ = words.Nearest(d.Cluster, names)
-}
-
-// unitFacts is the JSON form of units.
-type unitFacts struct {
-	All       *copies.Census `json:"all"`
-	Documents *copies.Census `json:"documents,omitempty"`
-	Tagged    int            `json:"tagged,omitzero"`
-}
-
-func (u *units) facts() *unitFacts { return &unitFacts{&u.all, u.documents, u.tagged} }
-
-// units returns the written units, or the zero value where an earlier version wrote the facts.
-func (f *unitFacts) units() (u units) {
-	if f == nil || f.All == nil {
-		return u
-	}
-	return units{*f.All, max(f.Tagged, 0), f.Documents}
 }

@@ -188,6 +188,6 @@ func TestUsageFactsAreChecked(t *testing.T) {
 		facts["usage"] = json.RawMessage(usage)
 		text, err := json.Marshal(facts)
 		require.NoError(t, err)
-		assert.ErrorContains(t, json.Unmarshal(text, s), "usage: ", usage)
+		assert.ErrorContains(t, json.Unmarshal(text, s), "report: facts", usage)
 	}
 }

@@ -24,7 +24,7 @@ type amountFacts struct {
 	Quantity usage.Quantity `json:"quantity"`
 	N        int            `json:"n"`
 	Answered int            `json:"answered,omitzero"`
-	Sum      string         `json:"sum"`
+	Sum      wide           `json:"sum"`
 	Values   []float64      `json:"values,omitempty"`
 	Buckets  [][2]uint64    `json:"buckets,omitempty"`
 }
@@ -37,7 +37,7 @@ func (u *taken) facts() *usageFacts {
 		if a == nil {
 			continue
 		}
-		facts := amountFacts{Quantity: q, N: a.n, Answered: a.answered, Sum: a.text(), Values: a.sorted()}
+		facts := amountFacts{Quantity: q, N: a.n, Answered: a.answered, Sum: a.wide, Values: a.sorted()}
 		for _, b := range slices.Sorted(maps.Keys(a.buckets)) {
 			facts.Buckets = append(facts.Buckets, [2]uint64{b, uint64(a.buckets[b])})
 		}
@@ -77,11 +77,7 @@ func (f *usageFacts) usage() (u taken, err error) {
 }
 
 func (f *amountFacts) amounts() (*amounts, error) {
-	sum, err := parseWide(f.Sum)
-	if err != nil {
-		return nil, err
-	}
-	a := &amounts{n: f.N, answered: f.Answered, wide: sum}
+	a := &amounts{n: f.N, answered: f.Answered, wide: f.Sum}
 	n := len(f.Values)
 	for _, v := range f.Values {
 		if !(v >= 0 && v <= mostAmount) {

@@ -16,16 +16,16 @@ func (s *wide) plus(o wide) {
 	s.hi, _ = bits.Add64(s.hi, o.hi, carry)
 }
 
-// text returns 32 hex digits.
-func (s wide) text() string { return dataText(s.hi) + dataText(s.lo) }
+// MarshalText writes 32 hex digits.
+func (s wide) MarshalText() ([]byte, error) { return []byte(dataText(s.hi) + dataText(s.lo)), nil }
 
-// parseWide reads the text of a wide.
-func parseWide(text string) (s wide, err error) {
+// UnmarshalText reads the text that MarshalText writes.
+func (s *wide) UnmarshalText(text []byte) (err error) {
 	if len(text) != 32 {
-		return s, fmt.Errorf("sum %q, want 32 hex digits", text)
+		return fmt.Errorf("sum %q, want 32 hex digits", text)
 	}
 	var errLow error
-	s.hi, err = strconv.ParseUint(text[:16], 16, 64)
-	s.lo, errLow = strconv.ParseUint(text[16:], 16, 64)
-	return s, errors.Join(err, errLow)
+	s.hi, err = strconv.ParseUint(string(text[:16]), 16, 64)
+	s.lo, errLow = strconv.ParseUint(string(text[16:]), 16, 64)
+	return errors.Join(err, errLow)
 }
