@@ -32,8 +32,8 @@ func fileSource(t *testing.T, source artifact.Source) (_ artifact.Source, path s
 	return artifact.Source{Name: source.Name, Open: func() (io.ReadCloser, error) { return artifact.Open(path) }}, path
 }
 
-// A record is the same whether it is read again at its place or was kept.
-func TestRecordsAreReadAgain(t *testing.T) {
+// A record is the same whatever the kind of its source.
+func TestRecordsOfFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long computation of one goroutine")
 	}

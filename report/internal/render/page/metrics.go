@@ -28,19 +28,8 @@ func (v *setView) metrics(set *render.Set) {
 	v.MoreMetrics = render.MoreRows(len(all), "metric", "that miss their limits")
 }
 
-// usageView is the usage of the cases.
-type usageView struct {
-	Columns []string
-	Rows    [][]string
-	Notes   []string
-}
-
-func newUsageView(u *usage.Spending) *usageView {
-	if u == nil {
-		return nil
-	}
-	return &usageView{Columns: usage.Columns, Rows: u.Rows(), Notes: u.Notes()}
-}
+// UsageColumns are the headings of the usage of the cases.
+func (setView) UsageColumns() []string { return usage.Columns }
 
 // stabilityView says how far several trials agree.
 type stabilityView struct {

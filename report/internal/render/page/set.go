@@ -89,7 +89,7 @@ type setView struct {
 	MoreInvariants             string
 	InvariantColumns           invariantColumns
 	Metrics                    []render.Metric
-	Usage                      *usageView
+	Usage                      *usage.Spending
 	MoreMetrics                string
 	MetricColumns              metricColumns
 	Stability                  *stabilityView
@@ -185,7 +185,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	v.Warnings, v.MoreWarnings = terminal.Warnings(sum)
 	v.invariants(set)
 	v.metrics(set)
-	v.Usage = newUsageView(set.Summary.Usage)
+	v.Usage = set.Summary.Usage
 	v.Stability = newStabilityView(r, at, packed)
 	v.Slices = newSlicesView(r, at, names)
 	v.Mistakes = newMistakesView(r, at, packed)
