@@ -135,7 +135,7 @@ func inProse(text []byte) ([]piece, error) {
 		case errors.Is(err, io.ErrUnexpectedEOF):
 			return nil, &SyntaxError{Offset: int64(len(text)), Problem: fmt.Sprintf("the value that begins at offset %d is cut off", at)}
 		case strings.Contains(err.Error(), "exceeded max depth"):
-			return nil, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", MaxDepth)}
+			return nil, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
 		case errors.As(err, &syntax) && syntax.Offset > 1:
 			at += int(syntax.Offset) - 1 // the byte that is wrong may open the next candidate
 		default:

@@ -119,7 +119,7 @@ func marshalNonFinite(v any) ([]byte, error) {
 // replaceNonFinite returns a copy of v with stand-ins for non-finite numbers, or v itself where all
 // numbers are finite or where encoding/json would not look.
 func replaceNonFinite(v reflect.Value, depth int) reflect.Value {
-	if !v.IsValid() || depth > MaxDepth {
+	if !v.IsValid() || depth > maxDepth {
 		return v
 	}
 	switch v.Kind() {

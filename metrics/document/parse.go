@@ -13,7 +13,7 @@ import (
 // answer of that kind is a bad answer, not a crash. The depth also bounds the time: a byte is read once
 // for each array and object around it.
 const (
-	MaxDepth = 128           // nested arrays and objects
+	maxDepth = 128           // nested arrays and objects
 	maxSize  = math.MaxInt32 // bytes
 )
 
@@ -31,7 +31,7 @@ func (e *SyntaxError) Error() string {
 // Parse reads exactly one JSON value (RFC 8259), with white space around it.
 // The text is copied. Number texts of any length are kept as they are; for invalid
 // UTF-8 and lone surrogates in strings see [Value.Text]. A text that is not JSON, is
-// longer than 2^31-1 bytes or nested deeper than [MaxDepth] is a [*SyntaxError].
+// longer than 2^31-1 bytes or nested deeper than 128 arrays and objects is a [*SyntaxError].
 func Parse(data []byte) (Value, error) { return parse(string(data)) }
 
 func parse(text string) (Value, error) {
@@ -39,7 +39,7 @@ func parse(text string) (Value, error) {
 		return Value{}, &SyntaxError{Offset: maxSize, Problem: fmt.Sprintf("longer than %d bytes", maxSize)}
 	}
 	if at, deep := tooDeep(text); deep {
-		return Value{}, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", MaxDepth)}
+		return Value{}, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
 	}
 	n, ok := newNode(text)
 	if !ok {
@@ -76,9 +76,9 @@ func syntaxError(text string) error {
 	return &SyntaxError{Problem: "it is not one JSON value"}
 }
 
-// tooDeep returns where brackets outside of strings nest deeper than MaxDepth.
+// tooDeep returns where brackets outside of strings nest deeper than maxDepth.
 func tooDeep(text string) (at int, deep bool) {
-	if strings.Count(text, "[")+strings.Count(text, "{") <= MaxDepth {
+	if strings.Count(text, "[")+strings.Count(text, "{") <= maxDepth {
 		return 0, false // no need to look closer
 	}
 	depth, quoted := 0, false
@@ -87,7 +87,7 @@ func tooDeep(text string) (at int, deep bool) {
 		case c == '"':
 			quoted = !quoted
 		case !quoted && (c == '[' || c == '{'):
-			if depth++; depth > MaxDepth {
+			if depth++; depth > maxDepth {
 				return i, true
 			}
 		case !quoted && (c == ']' || c == '}'):

@@ -14,7 +14,7 @@ type node struct {
 	items []node // the elements of an array, the members of an object
 }
 
-// newNode makes the tree of a JSON text that nests at most MaxDepth deep. It reports false for a
+// newNode makes the tree of a JSON text that nests at most maxDepth deep. It reports false for a
 // text that is not one JSON value (RFC 8259).
 func newNode(text string) (n *node, ok bool) {
 	if !gjson.Valid(text) {
@@ -51,7 +51,7 @@ func kindOf(r gjson.Result) Kind {
 type tree struct{ nodes []node }
 
 // readItems reads the items of a container, and theirs. gjson reads the text of a container once
-// for each container around it, hence MaxDepth.
+// for each container around it, hence maxDepth.
 func (t *tree) readItems(n *node) {
 	if n.kind != Array && n.kind != Object {
 		return

@@ -151,7 +151,7 @@ func TestParseErrors(t *testing.T) {
 }
 
 func TestDepthCountsNestingAndNotBrackets(t *testing.T) {
-	deepest := strings.Repeat("[", document.MaxDepth) + strings.Repeat("]", document.MaxDepth)
+	deepest := strings.Repeat("[", 128) + strings.Repeat("]", 128)
 	parse(t, deepest)
 	parse(t, "["+strings.Repeat("[],", 5000)+"0]")
 	parse(t, `["`+strings.Repeat("[{", 5000)+`\"`+strings.Repeat("[", 5000)+`"]`)

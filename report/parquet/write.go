@@ -26,13 +26,6 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// The names of the files.
-const (
-	CasesFile      = "cases.parquet"
-	FieldsFile     = "fields.parquet"
-	AlignmentsFile = "alignments.parquet"
-)
-
 // doubtful is a data set whose rows are incomplete or in doubt.
 type doubtful struct {
 	Dataset    string `json:"dataset"`
@@ -46,11 +39,11 @@ type doubtful struct {
 // a row group.
 const groupBytes = 16 << 20
 
-// Write writes the tables of some artifacts into a folder, which it creates if needed. Rows
-// are in the order of the records, and written in row groups of some 16 MB. Memory does not
-// grow with the cases, except for 11 to 22 bytes per case by which [artifact.Joiner] finds
-// duplicates. Existing files are replaced by a rename when all three are whole; after an
-// error they are unchanged.
+// Write writes the tables of some artifacts into a folder, which it creates if needed:
+// cases.parquet, fields.parquet and alignments.parquet. Rows are in the order of the records,
+// and written in row groups of some 16 MB. Memory does not grow with the cases, except for 11
+// to 22 bytes per case by which [artifact.Joiner] finds duplicates. Existing files are replaced
+// by a rename when all three are whole; after an error they are unchanged.
 //
 // Write returns the data sets that are not whole; their rows are in the tables, too.
 // The error comes from a source or the folder.
@@ -73,11 +66,11 @@ func Write(dir string, sources ...artifact.Source) (notWhole []*artifact.Set, er
 		files = append(files, &file{File: f, path: filepath.Join(dir, name)})
 		return f
 	}
-	cases := newTable[Case](create(CasesFile), func(r *Case) int {
+	cases := newTable[Case](create("cases.parquet"), func(r *Case) int {
 		return 400 + len(r.Error) + len(r.Reasoning) + length(r.Misses) + length(r.Warnings)
 	})
-	fields := newTable[Field](create(FieldsFile), func(r *Field) int { return 250 + len(r.Note) + len(r.Got) + len(r.Want) + len(r.Details) })
-	alignments := newTable[Alignment](create(AlignmentsFile), func(r *Alignment) int {
+	fields := newTable[Field](create("fields.parquet"), func(r *Field) int { return 250 + len(r.Note) + len(r.Got) + len(r.Want) + len(r.Details) })
+	alignments := newTable[Alignment](create("alignments.parquet"), func(r *Alignment) int {
 		return 300 + 24*len(r.Pairs) + 100*(len(r.NearestToGot)+len(r.NearestToWant)) + 8*(len(r.UnmatchedGot)+len(r.UnmatchedWant))
 	})
 	if err != nil {

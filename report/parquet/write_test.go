@@ -48,7 +48,7 @@ func TestColumns(t *testing.T) {
 	require.Empty(t, notWhole)
 	number := func(v float64) *float64 { return &v }
 
-	cases := read[parquet.Case](t, dir, parquet.CasesFile)
+	cases := read[parquet.Case](t, dir, "cases.parquet")
 	require.Len(t, cases, 2)
 	assert.Equal(t, "2026-11-20T09:30:00.25Z", cases[0].Start.UTC().Format("2006-01-02T15:04:05.999Z07:00"))
 	cases[0].Start = cases[1].Start
@@ -73,9 +73,9 @@ func TestColumns(t *testing.T) {
 	}, {
 		Dataset: "d", Package: "example.com/p", Repetition: 2, Case: "a", Trial: 2, Path: "y", Attribute: "y",
 		GotIndex: []int64{}, WantIndex: []int64{}, Outcome: "correct_absence", Score: 1, Similarity: 1, Weight: 1,
-	}}, read[parquet.Field](t, dir, parquet.FieldsFile))
+	}}, read[parquet.Field](t, dir, "fields.parquet"))
 
-	alignments := read[parquet.Alignment](t, dir, parquet.AlignmentsFile)
+	alignments := read[parquet.Alignment](t, dir, "alignments.parquet")
 	require.Len(t, alignments, 1)
 	a := alignments[0]
 	assert.Equal(t, parquet.Alignment{
@@ -93,7 +93,7 @@ func TestRowsAreThoseOfTheRecords(t *testing.T) {
 		dir := t.TempDir()
 		_, err := parquet.Write(dir, artifact.File(path))
 		require.NoError(t, err)
-		cases, fields, alignments := read[parquet.Case](t, dir, parquet.CasesFile), read[parquet.Field](t, dir, parquet.FieldsFile), read[parquet.Alignment](t, dir, parquet.AlignmentsFile)
+		cases, fields, alignments := read[parquet.Case](t, dir, "cases.parquet"), read[parquet.Field](t, dir, "fields.parquet"), read[parquet.Alignment](t, dir, "alignments.parquet")
 		_, err = artifact.Walk(artifact.File(path), artifact.Visitor{Case: func(s *artifact.Section, c *report.Case, _ artifact.Place) error {
 			row := cases[0]
 			cases = cases[1:]
@@ -132,7 +132,7 @@ func TestRowGroupsAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	_, err := parquet.Write(dir, source(text.String()))
 	require.NoError(t, err)
-	f, err := os.Open(filepath.Join(dir, parquet.FieldsFile))
+	f, err := os.Open(filepath.Join(dir, "fields.parquet"))
 	require.NoError(t, err)
 	defer f.Close()
 	info, err := f.Stat()
@@ -144,7 +144,7 @@ func TestRowGroupsAreBounded(t *testing.T) {
 	for i, rows := range []int64{16, 16, 8} {
 		assert.Equal(t, rows, groups[i].NumRows())
 	}
-	fields := read[parquet.Field](t, dir, parquet.FieldsFile)
+	fields := read[parquet.Field](t, dir, "fields.parquet")
 	require.Len(t, fields, 40)
 	assert.Equal(t, `"`+strings.Repeat("n", 1<<20)+`"`, fields[39].Got)
 }
@@ -168,15 +168,15 @@ func TestWhatIsNotWholeIsTold(t *testing.T) {
 	notWhole, err := parquet.Write(dir, source(head+`{"type":"case","id":"a","trial":1,"status":"ok"}`+"\n"))
 	require.NoError(t, err)
 	require.Len(t, notWhole, 1)
-	for _, name := range []string{parquet.CasesFile, parquet.FieldsFile, parquet.AlignmentsFile} {
+	for _, name := range []string{"cases.parquet", "fields.parquet", "alignments.parquet"} {
 		assert.JSONEq(t, `[{"dataset": "d", "package": "example.com/p", "repetition": 2, "state": "broken", "why": "x.jsonl: data set \"d\" has no end record: its run broke off"}]`,
 			metadata(t, filepath.Join(dir, name), "extracteval.not_whole"))
 	}
-	assert.Len(t, read[parquet.Case](t, dir, parquet.CasesFile), 1)
+	assert.Len(t, read[parquet.Case](t, dir, "cases.parquet"), 1)
 	_, err = parquet.Write(dir, source(full))
 	require.NoError(t, err)
-	assert.Equal(t, "[]", metadata(t, filepath.Join(dir, parquet.CasesFile), "extracteval.not_whole"))
-	assert.Equal(t, report.Schema, metadata(t, filepath.Join(dir, parquet.CasesFile), "extracteval.schema"))
+	assert.Equal(t, "[]", metadata(t, filepath.Join(dir, "cases.parquet"), "extracteval.not_whole"))
+	assert.Equal(t, report.Schema, metadata(t, filepath.Join(dir, "cases.parquet"), "extracteval.schema"))
 }
 
 // A source that cannot be read to its end leaves the files of before, and no others.
@@ -184,7 +184,7 @@ func TestFilesAreWhole(t *testing.T) {
 	dir := t.TempDir()
 	_, err := parquet.Write(dir, source(full))
 	require.NoError(t, err)
-	before, err := os.ReadFile(filepath.Join(dir, parquet.FieldsFile))
+	before, err := os.ReadFile(filepath.Join(dir, "fields.parquet"))
 	require.NoError(t, err)
 	torn := artifact.Source{Name: "torn.jsonl", Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(io.MultiReader(strings.NewReader(full), iotest.ErrReader(errors.New("disk on fire")))), nil
@@ -192,12 +192,12 @@ func TestFilesAreWhole(t *testing.T) {
 	_, err = parquet.Write(dir, torn)
 	require.ErrorContains(t, err, "torn.jsonl: ")
 	require.ErrorContains(t, err, "disk on fire")
-	after, err := os.ReadFile(filepath.Join(dir, parquet.FieldsFile))
+	after, err := os.ReadFile(filepath.Join(dir, "fields.parquet"))
 	require.NoError(t, err)
 	assert.Equal(t, before, after)
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Len(t, entries, 3)
-	_, err = parquet.Write(filepath.Join(dir, parquet.CasesFile), source(full))
+	_, err = parquet.Write(filepath.Join(dir, "cases.parquet"), source(full))
 	assert.ErrorContains(t, err, "parquet: ")
 }

@@ -64,7 +64,7 @@ func run(stdout, stderr io.Writer, args []string) (exit int) {
 			exit = exitFound
 		}
 	}
-	fmt.Fprintf(stdout, "%s, %s and %s are in %s\n", parquet.CasesFile, parquet.FieldsFile, parquet.AlignmentsFile, *out)
+	fmt.Fprintf(stdout, "cases.parquet, fields.parquet and alignments.parquet are in %s\n", *out)
 	return exit
 }
 

@@ -41,7 +41,7 @@ func TestRun(t *testing.T) {
 			assert.Contains(t, stderr.String(), one.stderr)
 			if one.args != nil && one.stderr == "" {
 				assert.Equal(t, "cases.parquet, fields.parquet and alignments.parquet are in "+out+"\n", stdout.String())
-				rows, err := pq.ReadFile[parquet.Field](filepath.Join(out, parquet.FieldsFile))
+				rows, err := pq.ReadFile[parquet.Field](filepath.Join(out, "fields.parquet"))
 				require.NoError(t, err)
 				assert.Len(t, rows, 28, "the comparisons of small.csv")
 			}
