@@ -45,23 +45,23 @@ func (b Bootstrap) Accumulator(columns int) (*Accumulator, error) {
 	return &Accumulator{
 		bootstrap: b,
 		columns:   make([]column, columns),
-		weights:   make([]int64, b.Resamples),
-		drawn:     make([]int64, b.Resamples),
+		weights:   makeSums(b.Resamples),
+		drawn:     make([]uint64, words(b.Resamples)),
 	}, nil
 }
 
 // Accumulator holds the sums of the documents' counts: plain, and for every resample. They are integers, and adding
 // them is associative and commutative: however documents are spread over accumulators and in whatever order these are
-// merged, the result is the same. It takes 8 bytes for each column and resample, whatever the number of documents. An
+// merged, the result is the same. It takes 10 bytes for each column and resample, whatever the number of documents. An
 // Accumulator must not be used by two goroutines at a time.
 //
 // Sums must stay below 2^63, which counts below 2^32 in up to 100 million documents do.
 type Accumulator struct {
 	bootstrap Bootstrap
 	documents int
-	weights   []int64 // resample -> sum of 1 for each document
+	weights   sums // of 1 for each document
 	columns   []column
-	drawn     []int64 // the weights of the document being added
+	drawn     []uint64 // the weights of the document being added
 }
 
 // column holds the sums of one count. Most documents have the same value in a column, such as one right answer. So it
@@ -72,7 +72,7 @@ type column struct {
 	total  int64
 	base   int64
 	votes  int
-	excess []int64 // resample -> sum of value-base; nil: all 0
+	excess sums // of value-base
 }
 
 // patience is by how many values another one than the base is ahead when the base changes.
@@ -97,27 +97,23 @@ func (a *Accumulator) Add(document uint64, counts []int) error {
 			c.base, c.votes = value, 1
 			continue
 		case c.votes == -patience:
-			c.rebase(value, a.weights)
+			c.rebase(value, a.resampled())
 			c.votes = 1
 			continue
 		}
 		c.votes--
 		c.allocate(a.bootstrap.Resamples)
-		for i, w := range a.drawn {
-			c.excess[i] += w * (value - c.base)
-		}
+		c.excess.add(a.drawn, value-c.base)
 	}
-	for i, w := range a.drawn {
-		a.weights[i] += w
-	}
+	a.weights.add(a.drawn, 1)
 	a.documents++
 	return nil
 }
 
 // allocate makes room for the differences from the base.
 func (c *column) allocate(resamples int) {
-	if c.excess == nil {
-		c.excess = make([]int64, resamples)
+	if c.excess.all == nil {
+		c.excess = makeSums(resamples)
 	}
 }
 
@@ -125,18 +121,29 @@ func (c *column) allocate(resamples int) {
 func (c *column) rebase(base int64, weights []int64) {
 	c.allocate(len(weights))
 	for i, w := range weights {
-		c.excess[i] += (c.base - base) * w
+		c.excess.all[i] += (c.base - base) * w
 	}
 	c.base = base
 }
 
-// sum is the sum of the values, weighted, in a resample.
+// sum is the sum of the values, weighted, in a resample, of columns that are unpacked.
 func (c *column) sum(resample int, weight int64) int64 {
 	sum := c.base * weight
-	if c.excess != nil {
-		sum += c.excess[resample]
+	if c.excess.all != nil {
+		sum += c.excess.all[resample]
 	}
 	return sum
+}
+
+// resampled returns the sums of the weights by resample.
+func (a *Accumulator) resampled() []int64 { return a.weights.unpack()[:a.bootstrap.Resamples] }
+
+// unpack completes the sums of the columns, and returns the sums of the weights by resample.
+func (a *Accumulator) unpack() (weights []int64) {
+	for j := range a.columns {
+		a.columns[j].excess.unpack()
+	}
+	return a.resampled()
 }
 
 // Merge adds the documents of other, which it does not change. The error says that the two have not the same seed,
@@ -147,16 +154,17 @@ func (a *Accumulator) Merge(other *Accumulator) error {
 		return fmt.Errorf("stats: accumulators of %d columns, seed %d, %d resamples and of %d columns, seed %d, %d resamples cannot be merged",
 			len(a.columns), x.Seed, x.Resamples, len(other.columns), y.Seed, y.Resamples)
 	}
+	weights := other.unpack()
 	for j := range a.columns {
 		c, d := &a.columns[j], &other.columns[j]
 		c.total += d.total
-		c.allocate(len(other.weights))
-		for i, w := range other.weights {
-			c.excess[i] += d.sum(i, w) - c.base*w
+		c.allocate(len(weights))
+		for i, w := range weights {
+			c.excess.all[i] += d.sum(i, w) - c.base*w
 		}
 	}
-	for i, w := range other.weights {
-		a.weights[i] += w
+	for i, w := range weights {
+		a.weights.all[i] += w
 	}
 	a.documents += other.documents
 	return nil
@@ -206,7 +214,7 @@ func (a *Accumulator) Interval(statistic func(sums []int64) (value float64, ok b
 func (a *Accumulator) Resamples() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		sums := make([]int64, len(a.columns))
-		for i, w := range a.weights {
+		for i, w := range a.unpack() {
 			for j := range a.columns {
 				sums[j] = a.columns[j].sum(i, w)
 			}

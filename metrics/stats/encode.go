@@ -24,13 +24,14 @@ func (a *Accumulator) MarshalBinary() ([]byte, error) {
 	add(math.Float64bits(b.Level))
 	add(uint64(len(a.columns)))
 	add(uint64(a.documents))
-	for _, w := range a.weights {
+	weights := a.unpack()
+	for _, w := range weights {
 		add(uint64(w))
 	}
 	for j := range a.columns {
 		c := &a.columns[j]
 		add(uint64(c.total))
-		for i, w := range a.weights {
+		for i, w := range weights {
 			add(uint64(c.sum(i, w)))
 		}
 	}
@@ -66,14 +67,14 @@ func (a *Accumulator) UnmarshalBinary(data []byte) error {
 	}
 	read.documents = int(documents)
 	for i := range b.Resamples {
-		read.weights[i] = int64(next())
+		read.weights.all[i] = int64(next())
 	}
 	for j := range read.columns {
 		c := &read.columns[j]
 		c.total = int64(next())
 		c.allocate(b.Resamples)
 		for i := range b.Resamples {
-			c.excess[i] = int64(next())
+			c.excess.all[i] = int64(next())
 		}
 	}
 	*a = *read

@@ -1,6 +1,6 @@
 package stats
 
-import "hash/fnv"
+import "math/bits"
 
 // cdf holds floor(2^64 · P(X <= k)) for X Poisson distributed with mean 1 and k = 0, 1, …, 19; P(X > 19) is less than
 // 2^-60 and taken as P(X = 20). Computed with 60 decimal digits from e^-1·Σ 1/k!.
@@ -12,22 +12,33 @@ var cdf = [...]uint64{
 	0xffffffffffffb11a, 0xfffffffffffffba1, 0xffffffffffffffc5, 0xfffffffffffffffd,
 }
 
-// poisson is the value of the Poisson distribution with mean 1 at u/2^64 of the probability.
-func poisson(u uint64) int64 {
-	for k, p := range cdf {
-		if u < p {
-			return int64(k)
-		}
+// mostWeight is the highest weight. It stands for all greater ones, too.
+const mostWeight = 20
+
+// poisson is the value of the Poisson distribution with mean 1 at u/2^64 of the probability. It is k or more.
+func poisson(u uint64, k int) int {
+	for k < len(cdf) && u >= cdf[k] {
+		k++
 	}
-	return int64(len(cdf))
+	return k
 }
 
-// byFirstByte holds poisson for all u that begin with a byte, -1 where it depends on the rest of u.
-var byFirstByte = func() (table [256]int64) {
-	for b := range table {
+// Weights stand in words of four lanes of 16 bits, the first in the lowest. undecided marks the lanes of first bytes for
+// which poisson depends on the rest of u; the other bits are the lowest that it may be.
+const undecided = 1 << 15
+
+// byFirstByte is, for each of the four lanes, poisson for all u that begin with a byte, where it is one value. It is
+// undecided for 5 of the 256.
+var byFirstByte = func() (table [4][256]uint64) {
+	for b := range table[0] {
 		low := uint64(b) << 56
-		if table[b] = poisson(low); table[b] != poisson(low|(1<<56-1)) {
-			table[b] = -1
+		k := poisson(low, 0)
+		weight := uint64(k)
+		if k != poisson(low|(1<<56-1), 0) {
+			weight |= undecided
+		}
+		for lane := range table {
+			table[lane][b] = weight << (16 * lane)
 		}
 	}
 	return table
@@ -43,29 +54,51 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// drawWeights sets a document's weights in the resamples: independent values of the Poisson distribution with mean 1.
+// drawWeights sets words to a document's weights in the resamples: independent values of the Poisson distribution with
+// mean 1. Two words hold the weights of eight resamples.
 //
 // With key = mix(mix(seed+golden) ^ document), the first byte of weight i's u is byte i%8, from the lowest, of mix(key
-// + (i/8+1)·golden); its other seven bytes, computed only where they matter, are the highest of mix(mix(key) +
+// + (i/8+1)·golden); its other seven bytes, drawn only where they matter, are the highest of mix(mix(key) +
 // (i+1)·golden).
-func drawWeights(weights []int64, seed, document uint64) {
+func drawWeights(words []uint64, seed, document uint64) {
 	key := mix(mix(seed+golden) ^ document)
 	rest := mix(key)
-	var eight uint64 // first bytes
-	for i := range weights {
-		if i%8 == 0 {
-			eight = mix(key + uint64(i/8+1)*golden)
+	state, t := key, &byFirstByte
+	for at := 0; at+1 < len(words); at += 2 {
+		state += golden
+		u := mix(state)
+		low := t[0][uint8(u)] | t[1][uint8(u>>8)] | t[2][uint8(u>>16)] | t[3][uint8(u>>24)]
+		high := t[0][uint8(u>>32)] | t[1][uint8(u>>40)] | t[2][uint8(u>>48)] | t[3][uint8(u>>56)]
+		if low&marks != 0 {
+			low = decide(low, u, rest, 4*at)
 		}
-		if weights[i] = byFirstByte[eight&0xff]; weights[i] < 0 {
-			weights[i] = poisson(eight<<56 | mix(rest+uint64(i+1)*golden)>>8)
+		if high&marks != 0 {
+			high = decide(high, u>>32, rest, 4*at+4)
 		}
-		eight >>= 8
+		words[at], words[at+1] = low, high
 	}
+}
+
+const marks = undecided<<48 | undecided<<32 | undecided<<16 | undecided
+
+// decide replaces the undecided weights in a word, whose first weight is number from. It needs their first bytes and
+// the state for the other bytes.
+func decide(word, first, rest uint64, from int) uint64 {
+	for open := word & marks; open != 0; open &= open - 1 {
+		lane := bits.TrailingZeros64(open) / 16
+		shift := 16 * lane
+		least := int(word >> shift & (undecided - 1))
+		u := first>>(8*lane)&0xff<<56 | mix(rest+uint64(from+lane+1)*golden)>>8
+		word = word&^(0xffff<<shift) | uint64(poisson(u, least))<<shift
+	}
+	return word
 }
 
 // DocumentHash returns the 64-bit hash (FNV-1a) that identifies a document in [Accumulator.Add].
 func DocumentHash(id string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(id)) // which never fails
-	return h.Sum64()
+	h := uint64(0xcbf29ce484222325)
+	for i := range len(id) {
+		h = (h ^ uint64(id[i])) * 0x100000001b3
+	}
+	return h
 }

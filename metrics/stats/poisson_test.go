@@ -12,10 +12,10 @@ func TestDrawWeights(t *testing.T) {
 	for _, tt := range []struct {
 		seed     uint64
 		document string
-		want     []int64
+		want     []uint8
 	}{
-		{0, "a", []int64{1, 0, 4, 1, 0, 2, 1, 3, 0, 0, 0, 3, 0, 1, 1, 2, 2, 1, 1, 2, 1, 0, 1, 1, 0, 1, 0, 1, 2, 2, 1, 0, 2, 1, 0, 2, 1, 1, 2, 0}},
-		{42, "invoice-17", []int64{3, 1, 1, 0, 1, 1, 2, 1, 1, 1, 0, 1, 2, 2, 1, 1, 2, 1, 2, 1, 2, 3, 1, 0, 0, 2, 2, 0, 1, 0, 1, 1, 1, 0, 0, 3, 2, 1, 0, 2}},
+		{0, "a", []uint8{1, 0, 4, 1, 0, 2, 1, 3, 0, 0, 0, 3, 0, 1, 1, 2, 2, 1, 1, 2, 1, 0, 1, 1, 0, 1, 0, 1, 2, 2, 1, 0, 2, 1, 0, 2, 1, 1, 2, 0}},
+		{42, "invoice-17", []uint8{3, 1, 1, 0, 1, 1, 2, 1, 1, 1, 0, 1, 2, 2, 1, 1, 2, 1, 2, 1, 2, 3, 1, 0, 0, 2, 2, 0, 1, 0, 1, 1, 1, 0, 0, 3, 2, 1, 0, 2}},
 	} {
 		for n := range len(tt.want) + 1 {
 			assert.Equal(t, tt.want[:n], drawn(n, tt.seed, DocumentHash(tt.document)))
@@ -24,9 +24,13 @@ func TestDrawWeights(t *testing.T) {
 }
 
 // drawn is the first n weights of a document.
-func drawn(n int, seed, document uint64) []int64 {
-	weights := make([]int64, n)
-	drawWeights(weights, seed, document)
+func drawn(n int, seed, document uint64) []uint8 {
+	packed := make([]uint64, words(n))
+	drawWeights(packed, seed, document)
+	weights := make([]uint8, n)
+	for i := range weights {
+		weights[i] = uint8(packed[i/4] >> (16 * (i % 4)))
+	}
 	return weights
 }
 
@@ -40,7 +44,7 @@ func TestDocumentHash(t *testing.T) {
 func TestWeightsArePoisson(t *testing.T) {
 	const documents, resamples = 2000, 1000
 	var counts [256]int
-	var previous []int64
+	var previous []uint8
 	product := 0 // of deviations in neighbouring documents
 	for d := range documents {
 		weights := drawn(resamples, 1, uint64(d))
@@ -63,8 +67,16 @@ func TestWeightsArePoisson(t *testing.T) {
 }
 
 func TestPoissonEnds(t *testing.T) {
-	assert.Equal(t, int64(0), poisson(0))
-	assert.Equal(t, int64(20), poisson(math.MaxUint64))
-	assert.Equal(t, int64(0), poisson(cdf[0]-1))
-	assert.Equal(t, int64(1), poisson(cdf[0]))
+	assert.Equal(t, 0, poisson(0, 0))
+	assert.Equal(t, mostWeight, poisson(math.MaxUint64, 0))
+	assert.Len(t, cdf, mostWeight)
+	assert.Equal(t, 0, poisson(cdf[0]-1, 0))
+	assert.Equal(t, 1, poisson(cdf[0], 0))
+	open := 0
+	for _, w := range byFirstByte[0] {
+		if w&undecided != 0 {
+			open++
+		}
+	}
+	assert.Equal(t, 5, open)
 }

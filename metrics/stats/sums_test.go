@@ -9,13 +9,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Sums of differences from a base equal sums of one number after the other, however large the numbers are.
-func TestSumsOfResamples(t *testing.T) {
+// Sums of packed lanes equal sums of one number after the other, however large the numbers are and whichever sums
+// are asked for in between.
+func TestSumsOfLanes(t *testing.T) {
 	for name, value := range map[string]func(r *rand.Rand) int{
 		"all the same":    func(*rand.Rand) int { return 1 },
 		"mostly 0":        func(r *rand.Rand) int { return r.IntN(10) / 9 },
 		"small":           func(r *rand.Rand) int { return r.IntN(11) - 5 },
-		"all of one sign": func(r *rand.Rand) int { return 100 + r.IntN(2)*1638 },
+		"lanes are full":  func(r *rand.Rand) int { return (r.IntN(3) - 1) * (full / mostWeight) },
+		"beyond lanes":    func(r *rand.Rand) int { return (r.IntN(3) - 1) * (full/mostWeight + 1) },
+		"all of one sign": func(r *rand.Rand) int { return 100 + r.IntN(2)*(full/mostWeight) },
 		"large":           func(r *rand.Rand) int { return r.IntN(1<<40) - 1<<39 },
 	} {
 		for _, resamples := range []int{1, 7, 8, 37} {
@@ -28,11 +31,11 @@ func TestSumsOfResamples(t *testing.T) {
 					v := value(r)
 					require.NoError(t, acc.Add(d, []int{v}))
 					for i, w := range drawn(resamples, 3, d) {
-						weights[i] += w
-						sums[i] += w * int64(v)
+						weights[i] += int64(w)
+						sums[i] += int64(w) * int64(v)
 					}
 					if r.IntN(500) == 0 || d == 4999 {
-						for i, w := range acc.weights {
+						for i, w := range acc.unpack() {
 							require.Equal(t, weights[i], w, "document %d", d)
 							require.Equal(t, sums[i], acc.columns[0].sum(i, w), "document %d", d)
 						}
