@@ -162,6 +162,27 @@ func (b Box) Overlap(o Box) Overlap {
 	return result
 }
 
+// generalizedIoU is [GIoU] of two boxes. It is -1 on different pages, in different units and for an invalid box, and 0 when
+// the smallest box around both has no area.
+func (b Box) generalizedIoU(o Box) float64 {
+	if b.Page != o.Page || b.Relative != o.Relative || b.Valid() != nil || o.Valid() != nil {
+		return -1
+	}
+	x1, y1, x2, y2 := min(b.X1, o.X1), min(b.Y1, o.Y1), max(b.X2, o.X2), max(b.Y2, o.Y2)
+	// In units of the enclosing box its area is 1 and nothing can overflow.
+	unitX, unitY := x2/2-x1/2, y2/2-y1/2
+	if unitX == 0 || unitY == 0 {
+		return 0
+	}
+	share := func(w, h float64) float64 { return float64((w / unitX) * (h / unitY)) }
+	union := share(b.X2/2-b.X1/2, b.Y2/2-b.Y1/2) + share(o.X2/2-o.X1/2, o.Y2/2-o.Y1/2)
+	w, h := min(b.X2, o.X2)/2-max(b.X1, o.X1)/2, min(b.Y2, o.Y2)/2-max(b.Y1, o.Y1)/2
+	if w > 0 && h > 0 {
+		union -= share(w, h)
+	}
+	return max(-1, b.IoU(o)-(1-min(union, 1)))
+}
+
 // BoundingBox returns the box itself.
 func (b Box) BoundingBox() Box { return b }
 

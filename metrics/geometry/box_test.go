@@ -105,6 +105,33 @@ func TestBoxAbsolute(t *testing.T) {
 	assert.EqualError(t, err, "Invalid bounding box format: page size 0 x 2000 is not positive and finite")
 }
 
+// By hand after Rezatofighi et al.: IoU - (C-U)/C.
+func TestGIoU(t *testing.T) {
+	tests := []struct {
+		name      string
+		got, want geometry.Shape
+		giou      float64
+	}{
+		{"itself", xyxy(t, 0, 0, 2, 2), xyxy(t, 0, 0, 2, 2), 1},
+		{"overlapping", xyxy(t, 10, 10, 30, 30), xyxy(t, 20, 20, 40, 40), 1./7 - 200./900},
+		{"side by side", xyxy(t, 0, 0, 1, 1), xyxy(t, 1, 0, 2, 1), 0},
+		{"apart", xyxy(t, 0, 0, 1, 1), xyxy(t, 2, 0, 3, 1), -1. / 3},
+		{"both points", xyxy(t, 1, 1, 1, 1), xyxy(t, 1, 1, 1, 1), 0},
+		{"beyond float64", xyxy(t, -1e308, -1e308, 0, 1e308), xyxy(t, 0, -1e308, 1e308, 1e308), 0},
+		{"different pages", xyxy(t, 0, 0, 1, 1), geometry.Box{X2: 1, Y2: 1, Page: 1}, -1},
+		{"polygons apart", xyxy(t, 0, 0, 1, 1).Polygon(), xyxy(t, 2, 0, 3, 1).Polygon(), -1. / 3},
+		{"squares at a corner: the hull is a hexagon of area 3", xyxy(t, 0, 0, 1, 1).Polygon(), xyxy(t, 1, 1, 2, 2).Polygon(), -1. / 3},
+		{"polygons beyond float64", xyxy(t, -1e308, -1e308, 0, 1e308).Polygon(), xyxy(t, 0, -1e308, 1e308, 1e308).Polygon(), 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := geometry.GIoU(tt.got, tt.want)
+			require.NoError(t, err)
+			assert.InDelta(t, tt.giou, got, 1e-15)
+		})
+	}
+}
+
 func TestMeasureErrors(t *testing.T) {
 	good := xyxy(t, 0, 0, 1, 1)
 	_, err := geometry.Measure(geometry.Box{X1: 50, Y1: 50, X2: 10, Y2: 10}, good)
@@ -130,6 +157,10 @@ func TestBoxProperties(t *testing.T) {
 		if a.Area() > 0 {
 			require.Equal(t, 1., a.IoU(a))
 		}
+		giou := generalized(t, a, b)
+		require.LessOrEqual(t, giou, iou)
+		require.GreaterOrEqual(t, giou, -1.)
+		require.InDelta(t, giou, generalized(t, b, a), 1e-12)
 
 		dx, dy := rapid.Float64Range(-100, 100).Draw(t, "dx"), rapid.Float64Range(-100, 100).Draw(t, "dy")
 		k := rapid.Float64Range(.01, 100).Draw(t, "k")
@@ -160,6 +191,9 @@ func FuzzBoxIoU(f *testing.F) {
 		if a.IoU(b) != b.IoU(a) {
 			t.Fatalf("IoU of %v and %v is not symmetric", a, b)
 		}
+		if g, err := geometry.GIoU(a, b); err == nil && !(g >= -1 && g <= 1) {
+			t.Fatalf("GIoU of %v and %v is %v", a, b, g)
+		}
 		o := a.Overlap(b)
 		for _, area := range []float64{o.Intersection, o.Union, a.Area()} {
 			if !(area >= 0 && area <= math.MaxFloat64) {
@@ -167,6 +201,12 @@ func FuzzBoxIoU(f *testing.F) {
 			}
 		}
 	})
+}
+
+func generalized(t require.TestingT, a, b geometry.Shape) float64 {
+	giou, err := geometry.GIoU(a, b)
+	require.NoError(t, err)
+	return giou
 }
 
 // overlapRatio returns the IoU of two shapes, 0 if one is invalid.

@@ -41,6 +41,16 @@ func ExampleMeasure_polygons() {
 	// Output: 0.4375 <nil>
 }
 
+func ExampleGIoU() {
+	got, _ := geometry.NewBox("xyxy", []float64{0, 0, 1, 1})
+	near, _ := geometry.NewBox("xyxy", []float64{2, 0, 3, 1})
+	far, _ := geometry.NewBox("xyxy", []float64{9, 0, 10, 1})
+	a, _ := geometry.GIoU(got, near)
+	b, _ := geometry.GIoU(got, far)
+	fmt.Printf("near %.3f, far %.3f\n", a, b)
+	// Output: near -0.333, far -0.800
+}
+
 func ExampleDistance() {
 	for _, metric := range []geometry.Metric{"euclidean", "manhattan", "chebyshev"} {
 		d, err := geometry.Distance(metric, []float64{10, 20}, []float64{13, 24})

@@ -10,7 +10,7 @@ package geometry
 // Areas are exact but for rounding. The sweep takes time in proportion to the sum, over all bands between neighbouring vertex
 // heights, of the edges that cross the band: a circle of a million vertices takes less than a second, a scribble of a million
 // strokes over the whole page would take days. Beyond 2^21 vertices in both polygons together, or beyond 50 million such
-// edges (about a second), Area and [Measure] return an error instead of an area.
+// edges (about a second), Area, [Measure] and [GIoU] return an error instead of an area.
 type Polygon struct {
 	Rings [][]Point
 

@@ -252,6 +252,9 @@ func TestPolygonProperties(t *testing.T) {
 				if areaA > 0 {
 					require.InDelta(t, 1, iou(t, a, a), 1e-12)
 				}
+				giou, err := geometry.GIoU(a, b)
+				require.NoError(t, err)
+				require.LessOrEqual(t, giou, overlap.IoU+1e-12)
 
 				turned := slices.Clone(ringA)
 				k := rapid.IntRange(0, len(turned)-1).Draw(t, "start")
@@ -377,6 +380,9 @@ func FuzzPolygonIoU(f *testing.F) {
 		}
 		if !(overlap.Intersection >= 0 && overlap.Union <= math.MaxFloat64 && overlap.Intersection <= overlap.Union) {
 			t.Fatalf("overlap of %v and %v is %v", p, q, overlap)
+		}
+		if giou, err := geometry.GIoU(p, q); err == nil && !(giou >= -1 && giou <= 1) {
+			t.Fatalf("GIoU of %v and %v is %v", p, q, giou)
 		}
 	})
 }

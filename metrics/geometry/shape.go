@@ -48,6 +48,26 @@ func Measure(got, want Shape) (Overlap, error) {
 	return overlapOutlines(got.Polygon(), want.Polygon())
 }
 
+// GIoU is the generalized IoU of Rezatofighi et al., "Generalized Intersection over Union" (CVPR 2019), of any two shapes: IoU - (C - U)/C,
+// where U is the area of the union and C the area of the smallest shape around both. It lies in (-1, 1], equals IoU where the
+// shapes fill C, and goes to -1 as they move apart. For two boxes the enclosing shape is the smallest box, for
+// all others the convex hull, as the paper defines it for arbitrary shapes. It is -1 on different pages, and 0 when the
+// enclosing area is 0. It returns the errors of [Measure].
+func GIoU(got, want Shape) (float64, error) {
+	if err := checkPair(got, want); err != nil {
+		return 0, err
+	}
+	if got.place() != want.place() {
+		return -1, nil
+	}
+	if g, ok := got.(Box); ok {
+		if w, ok := want.(Box); ok {
+			return g.generalizedIoU(w), nil
+		}
+	}
+	return hullGIoU(got.Polygon(), want.Polygon())
+}
+
 func checkPair(got, want Shape) error {
 	if err := got.Valid(); err != nil {
 		return sided("got", err)

@@ -47,3 +47,19 @@ func ExampleParseStrategies() {
 	// Output:
 	// map[bio:SEMANTIC internal_id:IGNORE name:FUZZY] <nil>
 }
+
+func ExampleConfig_EvaluateAll() {
+	answers := []any{
+		`{"vendor": "ACME", "total": 12}`,
+		`{"vendor": "ACME", "total": 21}`,
+		`{"vendor": "ACME"}`,
+	}
+	a, err := quality.Config{}.EvaluateAll(context.Background(), answers, `{"vendor": "ACME", "total": 12}`)
+	if err != nil {
+		panic(err)
+	}
+	best := a.Ranking[0]
+	fmt.Printf("best %d, ranking %v, mean %.3f, variance %.4f, consistency %.2f\n", best, a.Ranking, a.Mean, a.Variance, a.Consistency)
+	// Output:
+	// best 0, ranking [0 2 1], mean 0.733, variance 0.0085, consistency 0.50
+}

@@ -481,6 +481,51 @@ func TestLexical(t *testing.T) {
 	}
 }
 
+func TestEvaluateAll(t *testing.T) {
+	// RQS: .85, .85-.225 = .625 (one of two wrong), .45+.125+.15 = .725 (one missing).
+	answers := []any{`{"a":1,"b":3}`, `{"a":1,"b":2}`, `{"a":1}`}
+	a, err := quality.Config{}.EvaluateAll(context.Background(), answers, `{"a":1,"b":2}`)
+	require.NoError(t, err)
+	best, ok := a.Ranking[0], a.Scored > 0
+	assert.True(t, ok)
+	assert.Equal(t, 1, best)
+	assert.Equal(t, []int{1, 2, 0}, a.Ranking)
+	// numpy: np.mean([.625,.85,.725]) and np.var of the same.
+	assert.InDelta(t, 0.7333333333333334, a.Mean, 1e-12)
+	assert.InDelta(t, 0.008472222222222221, a.Variance, 1e-12)
+	assert.InDelta(t, 0.5, a.Consistency, 1e-12, "all agree on a, none on b")
+
+	t.Run("ties keep their order", func(t *testing.T) {
+		a, err := quality.Config{}.EvaluateAll(context.Background(), []any{`{"a":2}`, `{"a":3}`}, `{"a":1}`)
+		require.NoError(t, err)
+		assert.Equal(t, []int{0, 1}, a.Ranking)
+	})
+	t.Run("a single answer", func(t *testing.T) {
+		a, err := quality.Config{}.EvaluateAll(context.Background(), []any{`{"a":1}`}, `{"a":1}`)
+		require.NoError(t, err)
+		assert.Equal(t, 1.0, a.Consistency)
+		assert.Equal(t, 0.0, a.Variance)
+	})
+	t.Run("extra keys are disagreement", func(t *testing.T) {
+		a, err := quality.Config{}.EvaluateAll(context.Background(), []any{`{"a":1,"x":1}`, `{"a":1}`}, `{"a":1}`)
+		require.NoError(t, err)
+		assert.Equal(t, 0.5, a.Consistency)
+	})
+	t.Run("an answer that could not be judged comes last", func(t *testing.T) {
+		c := quality.Config{Semantic: quality.Judge{Name: "down", Similarity: func(context.Context, string, string) (float64, error) {
+			return 0, errors.New("503")
+		}}}
+		a, err := c.EvaluateAll(context.Background(), []any{`{"a":"other words here"}`, `{}`}, `{"a":"some free text"}`)
+		require.NoError(t, err)
+		assert.Equal(t, []int{1, 0}, a.Ranking)
+		assert.Equal(t, 1, a.Scored)
+	})
+	t.Run("none", func(t *testing.T) {
+		_, err := quality.Config{}.EvaluateAll(context.Background(), nil, `{"a":1}`)
+		assert.EqualError(t, err, "quality: no answers to compare")
+	})
+}
+
 func TestResultJSON(t *testing.T) {
 	r := measure(t, quality.Config{}, `{"a":1,"b":null}`, `{"a":1}`)
 	text, err := json.Marshal(r)
