@@ -139,7 +139,7 @@ func (c *cli) showCase(id string, inputs []artifact.Source) error {
 	found := 0
 	var others []string
 	for _, in := range inputs {
-		err := shell.Find(in, id, &others, func(r shell.Record) error {
+		err := shell.Find(in, id, &others, func(r *shell.Record) error {
 			if found > 0 {
 				fmt.Fprintln(c.stdout)
 			}
@@ -148,7 +148,7 @@ func (c *cli) showCase(id string, inputs []artifact.Source) error {
 			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(in.Name), r.Line), fmt.Sprintf("%s, data set %s", heading(r.Run), terminal.Visible(r.Dataset))} {
 				fmt.Fprintln(c.stdout, terminal.Broken(line, o.Width))
 			}
-			return terminal.WriteCase(c.stdout, r.Case, o)
+			return terminal.WriteCase(c.stdout, &r.Case, o)
 		})
 		if err != nil {
 			return err

@@ -1,9 +1,10 @@
 package shell
 
 import (
-	"cmp"
-	"strings"
+	"encoding/json"
+	"fmt"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
@@ -13,21 +14,47 @@ type Record struct {
 	Run     report.Run
 	Dataset string
 	Line    int
-	*report.Case
+	Case    report.Case
 }
 
-// Find calls use with each record of a case, and adds the ids of other cases to others.
-func Find(from artifact.Source, id string, others *[]string, use func(Record) error) error {
-	var failed error
+// maxOthers bounds the number of ids that are searched for a suggestion.
+const maxOthers = 1_000_000
+
+// Find calls use with each record of a case. It does not decode the records of other cases,
+// but adds their ids to others.
+func Find(from artifact.Source, id string, others *[]string, use func(*Record) error) error {
+	var found []*Record
 	_, err := artifact.Walk(from, artifact.Visitor{
+		Brief: true,
 		Case: func(s *artifact.Section, c *report.Case, at artifact.Place) error {
-			if c.ID != id {
-				*others = append(*others, strings.Clone(c.ID)) // not the line that it is in
-			} else if failed == nil {
-				failed = use(Record{s.Run, s.Dataset.Name, at.Line, c})
+			if c.ID == id {
+				found = append(found, &Record{Run: s.Run, Dataset: s.Dataset.Name, Line: at.Line})
+			} else if len(*others) < maxOthers {
+				*others = append(*others, c.ID)
 			}
 			return nil
 		},
 	})
-	return cmp.Or(err, failed)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	f, err := from.Open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	again := files.NewLines(f)
+	for _, r := range found {
+		line, err := again.At(r.Line)
+		if err != nil {
+			return fmt.Errorf("%s:%d: reading it again: %w", from.Name, r.Line, err)
+		}
+		if err := json.Unmarshal(line, &r.Case); err != nil {
+			return fmt.Errorf("%s:%d: %w", from.Name, r.Line, err)
+		}
+		if err := use(r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
