@@ -12,7 +12,7 @@ import (
 
 // mismatch returns the text of a failure: the reason, both values and the rule.
 func mismatch(why string, got, want document.Value, rule compare.Comparator) string {
-	shown := words.Excerpts(maxShown, utf8.RuneCountInString, document.Unescape(got.RawText()), document.Unescape(want.RawText()))
+	shown := words.Excerpts(maxShown, utf8.RuneCountInString, words.Unescape(got.RawText()), words.Unescape(want.RawText()))
 	return "got does not match want: " + why +
 		"\ngot:  " + display(shown[0].String()) +
 		"\nwant: " + display(shown[1].String()) +
@@ -27,7 +27,7 @@ func describe(rule compare.Comparator) string {
 	case string(options) == "{}":
 		return name
 	}
-	return name + " " + document.Unescape(string(options))
+	return name + " " + words.Unescape(string(options))
 }
 
 // maxShown is the number of characters of one text that a failure shows.
@@ -44,5 +44,5 @@ func display(text string) string {
 			return unicode.ReplacementChar
 		}
 		return r
-	}, document.Excerpt(text, maxShown))
+	}, words.Excerpt(text, maxShown))
 }

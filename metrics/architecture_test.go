@@ -204,8 +204,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 457
-	maxMethods = 283
+	maxNames   = 450
+	maxMethods = 282
 )
 
 func TestExportsAreFew(t *testing.T) {

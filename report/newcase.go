@@ -10,7 +10,6 @@ import (
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/redact"
 )
@@ -323,7 +322,7 @@ func (o CaseOptions) keep(c *Case, seen *Observation) {
 		return
 	}
 	switch size := len(answer) + len(text); {
-	case size > 0 && size <= o.MaxAnswerBytes && utf8.ValidString(text) && document.CheckUTF8(answer) == nil:
+	case size > 0 && size <= o.MaxAnswerBytes && utf8.ValidString(text) && words.CheckUTF8(answer) == nil:
 		c.Answer, c.AnswerText = answer, text
 	case words.UnreadableReason(c.Warnings) == "":
 		c.Truth = nil

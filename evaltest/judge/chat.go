@@ -9,6 +9,7 @@ import (
 	"github.com/openai/openai-go/v3/shared"
 
 	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -67,7 +68,7 @@ func chatClient(c Config) func(context.Context, []request) ([]verdict, evaltest.
 		choice := response.Choices[0]
 		switch {
 		case choice.Message.Refusal != "":
-			return nil, used, noVerdict("the model refused: %s", document.Excerpt(choice.Message.Refusal, maxQuoted))
+			return nil, used, noVerdict("the model refused: %s", words.Excerpt(choice.Message.Refusal, maxQuoted))
 		case choice.FinishReason == "length" || choice.FinishReason == "content_filter":
 			return nil, used, noVerdict("the model's answer was cut off (finish reason %q)", choice.FinishReason)
 		}
@@ -85,7 +86,7 @@ func readVerdicts(content string, n int) ([]verdict, error) {
 	}
 	answer, _, err := document.ParseLenient([]byte(content))
 	if err != nil {
-		return nil, noVerdict("the model answered %q, want a JSON object with %s: %v", document.Excerpt(content, maxQuoted), wanted, err)
+		return nil, noVerdict("the model answered %q, want a JSON object with %s: %v", words.Excerpt(content, maxQuoted), wanted, err)
 	}
 	all := []document.Value{answer}
 	if n > 1 {
@@ -95,7 +96,7 @@ func readVerdicts(content string, n int) ([]verdict, error) {
 		}
 	}
 	if len(all) != n {
-		return nil, noVerdict(`the model answered %q, want %d "verdicts"`, document.Excerpt(content, maxQuoted), n)
+		return nil, noVerdict(`the model answered %q, want %d "verdicts"`, words.Excerpt(content, maxQuoted), n)
 	}
 	verdicts := make([]verdict, n)
 	for i, one := range all {
@@ -111,7 +112,7 @@ func verdictOf(answer document.Value, content string) (verdict, error) {
 	number := answer.Member("similarity")
 	similarity, err := strconv.ParseFloat(number.RawText(), 64)
 	if number.Kind() != document.Number || err != nil || similarity < 0 || similarity > 1 {
-		return verdict{}, noVerdict(`the model answered %q, want a JSON object with a "similarity" from 0 to 1`, document.Excerpt(content, maxQuoted))
+		return verdict{}, noVerdict(`the model answered %q, want a JSON object with a "similarity" from 0 to 1`, words.Excerpt(content, maxQuoted))
 	}
 	var reason string
 	if r := answer.Member("reason"); r.Kind() == document.String {

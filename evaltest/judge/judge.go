@@ -17,7 +17,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/replay"
-	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // maxQuoted is the number of characters of a text that a message shows.
@@ -197,7 +197,7 @@ func (j *Judge) Similarity(ctx context.Context, got, want string) (float64, erro
 	r := j.request(got, want)
 	v, err := j.once(ctx, r)
 	if err != nil {
-		return 0, fmt.Errorf("judge: %s: got %q, want %q: %w", j.Name(), document.Excerpt(got, maxQuoted), document.Excerpt(want, maxQuoted), err)
+		return 0, fmt.Errorf("judge: %s: got %q, want %q: %w", j.Name(), words.Excerpt(got, maxQuoted), words.Excerpt(want, maxQuoted), err)
 	}
 	return v.Similarity, nil
 }

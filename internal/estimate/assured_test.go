@@ -15,7 +15,7 @@ import (
 // atMost asserts that something came so often in n runs as an event of a probability might, with a chance of 0.5 %.
 func atMost(t *testing.T, probability float64, came, n int) {
 	t.Helper()
-	noise, _ := stats.WilsonOfShare(probability, float64(n), 0.99)
+	noise, _ := stats.Wilson(probability, float64(n), 0.99)
 	assert.LessOrEqual(t, float64(came)/float64(n), noise.High)
 }
 

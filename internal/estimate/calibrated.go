@@ -32,7 +32,7 @@ func Overconfidence(predictions []stats.Prediction, level float64) (over Estimat
 	}
 	sure /= all.values
 	right := 1 - all.wrong/all.values
-	interval, _ := stats.WilsonOfShare(right, all.effective(), level)
+	interval, _ := stats.Wilson(right, all.effective(), level)
 	return Estimated{Value: sure - right, Interval: stats.Interval{Low: sure - interval.High, High: sure - interval.Low}}, all.documents(), true
 }
 
@@ -51,7 +51,7 @@ func BrierInterval(predictions []stats.Prediction, level float64) (interval stat
 		}
 		return (d*d - score) / float64(len(predictions))
 	})
-	interval, ok = stats.WilsonOfShare(score, effectiveScores(score, variance, documents), level)
+	interval, ok = stats.Wilson(score, effectiveScores(score, variance, documents), level)
 	return interval, documents, ok
 }
 
@@ -88,7 +88,7 @@ func ECEInterval(predictions []stats.Prediction, bins int, level float64) (inter
 			continue
 		}
 		right := 1 - t.wrong/t.values
-		within, _ := stats.WilsonOfShare(right, t.effective(), level)
+		within, _ := stats.Wilson(right, t.effective(), level)
 		err := max(right-within.Low, within.High-right) / z * t.values / float64(len(predictions))
 		sum += err
 		squares += err * err
@@ -134,7 +134,7 @@ func AUROCInterval(predictions []stats.Prediction, level float64) (interval stat
 		return (rank[p.Confidence].rightAbove - area) / all.wrong
 	})
 	documents = min(all.rightDocuments(), all.wrongDocuments())
-	interval, ok = stats.WilsonOfShare(area, effectiveValues(area, variance, all.values, documents, documents), level)
+	interval, ok = stats.Wilson(area, effectiveValues(area, variance, all.values, documents, documents), level)
 	return interval, documents, ok
 }
 

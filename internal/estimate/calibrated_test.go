@@ -53,7 +53,7 @@ func TestIntervalsOfCalibrationByHand(t *testing.T) {
 	}
 	brier, _, ok := estimate.BrierInterval(sure, 0.95)
 	require.True(t, ok)
-	want, _ := stats.WilsonOfShare(0.04, 201.92, 0.95)
+	want, _ := stats.Wilson(0.04, 201.92, 0.95)
 	assert.InDelta(t, want.Low, brier.Low, 1e-5)
 	assert.InDelta(t, want.High, brier.High, 1e-5)
 
@@ -62,7 +62,7 @@ func TestIntervalsOfCalibrationByHand(t *testing.T) {
 	auroc, documents, ok := estimate.AUROCInterval(ten, 0.95)
 	require.True(t, ok)
 	assert.InDelta(t, 5, documents, 1e-9)
-	want, _ = stats.WilsonOfShare(0.74, 5.3303, 0.95)
+	want, _ = stats.Wilson(0.74, 5.3303, 0.95)
 	assert.InDelta(t, want.Low, auroc.Low, 1e-4)
 	assert.InDelta(t, want.High, auroc.High, 1e-4)
 	// Of two documents they are one of each, and tell less.
@@ -162,7 +162,7 @@ func TestIntervalsOfCalibrationHold(t *testing.T) {
 					float64(held[1])/n, width[1]/n, float64(held[2])/n, width[2]/n, float64(held[3])/float64(max(areas, 1)), width[3]/float64(max(areas, 1)), areas)
 				for k, name := range []string{"overconfidence", "Brier", "ECE", "AUROC"} {
 					of := []int{runs, runs, runs, areas}[k]
-					if noise, ok := stats.WilsonOfShare(0.92, float64(of), 0.995); ok {
+					if noise, ok := stats.Wilson(0.92, float64(of), 0.995); ok {
 						assert.GreaterOrEqual(t, float64(held[k])/float64(of), noise.Low, name)
 					}
 				}

@@ -95,7 +95,7 @@ func (r Ratio) Interval(a *stats.Accumulator) (interval stats.Interval, document
 	if r.Scores {
 		values = effectiveScores(value, scores.variance(), documents)
 	}
-	interval, ok = stats.WilsonOfShare(value, values, cmp.Or(r.Level, settings.Level))
+	interval, ok = stats.Wilson(value, values, cmp.Or(r.Level, settings.Level))
 	return interval, documents, ok
 }
 

@@ -41,7 +41,7 @@ func TestRatioIntervalIsNeverAPoint(t *testing.T) {
 				documents[i] = []int{each, 0}
 			}
 			got, effective := ratioInterval(t, documents)
-			want, _ := stats.Wilson(n, n, 0.95)
+			want, _ := stats.Wilson(1, float64(n), 0.95)
 			assert.InDelta(t, want.Low, got.Low, 0.02, n)
 			assert.Equal(t, 1.0, got.High)
 			assert.InEpsilon(t, float64(n), effective, 0.15)
@@ -60,7 +60,7 @@ func TestRatioIntervalOfClusters(t *testing.T) {
 		}
 	}
 	got, _ := ratioInterval(t, documents)
-	want, _ := stats.WilsonOfShare(0.75, 40/(1+1./10), 0.95) // ten documents have mistakes
+	want, _ := stats.Wilson(0.75, 40/(1+1./10), 0.95) // ten documents have mistakes
 	assert.InDelta(t, want.Low, got.Low, 0.015)
 	assert.InDelta(t, want.High, got.High, 0.015)
 }

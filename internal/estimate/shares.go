@@ -29,5 +29,5 @@ func (s *Shares) Sum() (sum float64) {
 // Interval is Wilson's of the mean share, of as many draws as cases: a
 // second trial is not a second case. Of the cases a share is evidence, see [Units]. It is undefined without cases.
 func (s *Shares) Interval(level, evidence float64) (stats.Interval, bool) {
-	return stats.WilsonOfShare(s.Sum()/float64(max(s.Cases, 1)), float64(s.Cases)*evidence, level)
+	return stats.Wilson(s.Sum()/float64(max(s.Cases, 1)), float64(s.Cases)*evidence, level)
 }

@@ -26,7 +26,7 @@ func TestChangeOfShareInClosedForm(t *testing.T) {
 			require.True(t, ok)
 			down, ok := estimate.ChangeOfShare(0, float64(k), float64(n), 0.9)
 			require.True(t, ok)
-			wilson, _ := stats.Wilson(k, n, 0.9)
+			wilson, _ := stats.Wilson(float64(k)/float64(n), float64(n), 0.9)
 			assert.InDelta(t, wilson.High, up.High, 1e-9, "%d of %d", k, n)
 			assert.InDelta(t, -wilson.High, down.Low, 1e-9, "%d of %d", k, n)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/apd/v3"
 	"github.com/expr-lang/expr/ast"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -180,7 +181,7 @@ func oneOf(kinds []kind) string {
 	return strings.Join(names, " or ")
 }
 
-func excerpt(n ast.Node) string { return document.Excerpt(n.String(), 60) }
+func excerpt(n ast.Node) string { return words.Excerpt(n.String(), 60) }
 
 func (c *compiler) unary(n *ast.UnaryNode) *node {
 	switch n.Operator {

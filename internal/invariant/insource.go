@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -143,7 +144,7 @@ func (s *standing) look(v document.Value, at, attribute string) {
 		s.stand++
 	case source.Nowhere:
 		if s.nowhere++; s.nowhere <= maxNowhere {
-			s.notes = append(s.notes, document.Excerpt(at, maxShown)+" "+document.Excerpt(v.RawText(), maxShown))
+			s.notes = append(s.notes, words.Excerpt(at, maxShown)+" "+words.Excerpt(v.RawText(), maxShown))
 		}
 		if s.nowhere <= maxPaths {
 			s.paths = append(s.paths, at)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/schema"
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -275,7 +276,7 @@ func (p *prepared) checkSchema(ctx context.Context, answer document.Value) Resul
 		note := v.Problem
 		if len(v.Path) > 0 {
 			path := v.Path.String()
-			if note = document.Excerpt(path, most) + ": " + note; len(path) <= most {
+			if note = words.Excerpt(path, most) + ": " + note; len(path) <= most {
 				paths = append(paths, path)
 			}
 		}

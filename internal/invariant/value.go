@@ -8,6 +8,7 @@ import (
 
 	"github.com/cockroachdb/apd/v3"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -225,9 +226,9 @@ func show(v value) string {
 	const most = 40
 	if v.spot != nil {
 		if v.doc.Kind() == document.String {
-			return strconv.Quote(document.Excerpt(v.doc.Text(), most))
+			return strconv.Quote(words.Excerpt(v.doc.Text(), most))
 		}
-		return document.Excerpt(v.doc.RawText(), most)
+		return words.Excerpt(v.doc.RawText(), most)
 	}
 	switch v.kind {
 	case number:
@@ -239,13 +240,13 @@ func show(v value) string {
 	case list:
 		return fmt.Sprintf("a list of %d", len(v.items))
 	}
-	return strconv.Quote(document.Excerpt(v.text, most))
+	return strconv.Quote(words.Excerpt(v.text, most))
 }
 
 func showNumber(d *apd.Decimal) string {
 	const most = 30
 	if d.Exponent > most || d.Exponent < -most || d.NumDigits() > most {
-		return document.Excerpt(d.Text('G'), 2*most)
+		return words.Excerpt(d.Text('G'), 2*most)
 	}
 	return d.Text('f')
 }

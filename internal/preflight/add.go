@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -147,7 +148,7 @@ func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, whe
 	if readable && !leaf.Outcome.Hit() && leaf.Outcome != metrics.Invented {
 		if f.Missed++; f.Missed == 1 || before(where, f.MissedAt.Where) {
 			f.MissedNote = leaf.Note
-			f.MissedAt = Example{Where: where, Value: document.Excerpt(string(leaf.Want), maxValue)}
+			f.MissedAt = Example{Where: where, Value: words.Excerpt(string(leaf.Want), maxValue)}
 		}
 	}
 }
@@ -171,7 +172,7 @@ func (c *Check) read(f *field, r compare.Reading, leaf *eval.FieldResult, want d
 	switch {
 	case !r.OK:
 		f.Unread++
-		f.Examples = firstOf(f.Examples, Example{Where: where, Value: document.Excerpt(string(leaf.Want), maxValue), Why: r.Why})
+		f.Examples = firstOf(f.Examples, Example{Where: where, Value: words.Excerpt(string(leaf.Want), maxValue), Why: r.Why})
 		if r.Advice != "" {
 			count(&f.Advice, r.Advice, 1)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -141,7 +142,7 @@ func (o *Orders) read(attribute string, match, prepared compare.Comparator, v do
 	if r.Ambiguous {
 		of.Ambiguous++
 	}
-	example := Example{Where: where, Value: document.Excerpt(v.RawText(), maxValue)}
+	example := Example{Where: where, Value: words.Excerpt(v.RawText(), maxValue)}
 	for i, order := range dateOrders {
 		c := &of.By[i]
 		switch {

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/schema"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/spans"
 )
@@ -103,7 +104,7 @@ var fields = []string{"caseId", "category", "documentText", "instructions", "tar
 func (r *reader) record(line []byte) {
 	v, err := document.Parse(line)
 	if err == nil {
-		err = document.CheckUTF8(line)
+		err = words.CheckUTF8(line)
 	}
 	if err != nil {
 		r.wrong("record", "one JSON object a line", "%s", strings.TrimPrefix(err.Error(), "document: "))
@@ -155,7 +156,7 @@ func (r *reader) members(prefix string, v document.Value, names []string, option
 		case seen[name]:
 			r.wrong(prefix+name, "it once", "appears twice")
 		case !slices.Contains(names, name) && !slices.Contains(optional, name):
-			r.wrong(prefix+document.Excerpt(name, maxQuoted), "one of "+strings.Join(append(slices.Clone(names), optional...), ", "), "unknown field")
+			r.wrong(prefix+words.Excerpt(name, maxQuoted), "one of "+strings.Join(append(slices.Clone(names), optional...), ", "), "unknown field")
 		}
 		seen[name] = true
 	}
@@ -197,7 +198,7 @@ func (r *reader) unique(id string) {
 		return
 	}
 	if first, again := r.at[id]; again {
-		r.wrong("caseId", "a unique one", "%q is the caseId of %s:%d, too", document.Excerpt(id, maxQuoted), first.name, first.line)
+		r.wrong("caseId", "a unique one", "%q is the caseId of %s:%d, too", words.Excerpt(id, maxQuoted), first.name, first.line)
 		return
 	}
 	r.at[id] = r.place
@@ -268,7 +269,7 @@ func (r *reader) gold(v document.Value) {
 func (r *reader) url(text string) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		r.wrong("sourceUrl", "an absolute http or https URL", "is %s", strconv.Quote(document.Excerpt(text, maxQuoted)))
+		r.wrong("sourceUrl", "an absolute http or https URL", "is %s", strconv.Quote(words.Excerpt(text, maxQuoted)))
 	}
 }
 
@@ -281,7 +282,7 @@ func describe(v document.Value) string {
 	case document.Object, document.Array:
 		return "an " + v.Kind().String()
 	case document.String:
-		return strconv.Quote(document.Excerpt(v.Text(), maxQuoted))
+		return strconv.Quote(words.Excerpt(v.Text(), maxQuoted))
 	}
-	return document.Excerpt(v.RawText(), maxQuoted)
+	return words.Excerpt(v.RawText(), maxQuoted)
 }

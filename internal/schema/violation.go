@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -103,7 +104,7 @@ func problem(e *jsonschema.ValidationError) string {
 		return "it is not as the schema says"
 	}
 	const most = 200
-	return document.Excerpt(e.ErrorKind.LocalizedString(english), most)
+	return words.Excerpt(e.ErrorKind.LocalizedString(english), most)
 }
 
 // pathOf tells keys from indices by the value at each step of doc.

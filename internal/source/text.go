@@ -3,7 +3,7 @@ package source
 import (
 	"unicode/utf8"
 
-	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // Text is the text of one document, in which many values are looked for. It is not
@@ -90,7 +90,7 @@ type Place struct {
 const maxQuoted = 120
 
 func (t *Text) place(start, end int, similarity float64) Place {
-	return Place{start, end, document.Excerpt(t.source[start:end], maxQuoted), similarity}
+	return Place{start, end, words.Excerpt(t.source[start:end], maxQuoted), similarity}
 }
 
 func (p Place) overlaps(q Place) bool { return p.Start < q.End && q.Start < p.End }

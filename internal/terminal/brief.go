@@ -3,7 +3,7 @@ package terminal
 import (
 	"unicode/utf8"
 
-	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // Characters that a line shows of a text from a document, a model or an error.
@@ -18,5 +18,5 @@ const lineWidth = 80
 // Brief returns text with its control characters visible, cut to most
 // characters.
 func Brief(text string, most int) string {
-	return document.Excerpt(Visible(text[:min(len(text), utf8.UTFMax*(most+1))]), most)
+	return words.Excerpt(Visible(text[:min(len(text), utf8.UTFMax*(most+1))]), most)
 }

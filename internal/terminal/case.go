@@ -12,7 +12,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
@@ -131,7 +130,7 @@ func (p *casePage) values(f *report.Field) {
 	if f.Confidence.Defined {
 		line("confidence", f.Confidence.String())
 	}
-	line("details", document.Unescape(string(f.Details)))
+	line("details", words.Unescape(string(f.Details)))
 }
 
 func valueText(value json.RawMessage, withheld bool) string {
@@ -141,7 +140,7 @@ func valueText(value json.RawMessage, withheld bool) string {
 	case len(value) == 0:
 		return "-"
 	}
-	return document.Unescape(string(value))
+	return words.Unescape(string(value))
 }
 
 // indices returns the indices of an item, such as [1 0] in a list of lists.

@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/redact"
 )
 
 // Misses lists the leaves that missed, one per line, with both values and the origin of the
@@ -34,7 +33,7 @@ func Misses(c *report.Case, r *eval.Result, o report.CaseOptions) string {
 		noGot, noWant := f.Withheld()
 		fmt.Fprintf(&b, "%s: %s", LineStart(Brief(f.Path, PathRunes)), f.Outcome)
 		if f.Got != nil || f.Want != nil || noGot || noWant { // else the answer cannot be read
-			got, want := shownValues(lineWidth, string(f.Got), string(f.Want), noGot || private && redact.IsHash(f.Got), noWant || private && redact.IsHash(f.Want))
+			got, want := shownValues(lineWidth, string(f.Got), string(f.Want), noGot || private && words.IsHash(f.Got), noWant || private && words.IsHash(f.Want))
 			fmt.Fprintf(&b, ": got %s, want %s", got, want)
 		}
 		if f.Origin != "" {

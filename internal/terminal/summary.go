@@ -8,7 +8,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -281,7 +280,7 @@ func (p *textPage) worstCase(c report.WorstCase) {
 	for _, m := range c.Misses {
 		row := []string{words.Clip(LineStart(m.Miss), 2*p.o.NameWidth)}
 		if hasValue(m) {
-			got, want := shownValues(valueWidth, m.Got, m.Want, m.GotWithheld || redact.IsHash([]byte(m.Got)), m.WantWithheld || redact.IsHash([]byte(m.Want)))
+			got, want := shownValues(valueWidth, m.Got, m.Want, m.GotWithheld || words.IsHash([]byte(m.Got)), m.WantWithheld || words.IsHash([]byte(m.Want)))
 			row = append(row, "got "+got, "want "+want)
 		}
 		if m.Note != "" {

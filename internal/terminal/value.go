@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // Bounds of a text on show, in characters.
@@ -76,12 +75,12 @@ func plainText(value json.RawMessage) (text, quote string) {
 			return s, `"`
 		}
 	}
-	return document.Unescape(string(value)), ""
+	return words.Unescape(string(value)), ""
 }
 
 // Excerpt makes text visible and cuts it to a number of characters.
 func Excerpt(text string, limit int) string {
-	shown := document.Excerpt(text, limit)
+	shown := words.Excerpt(text, limit)
 	if shown != text {
 		return Visible(shown) + fmt.Sprintf(" (%d bytes)", len(text))
 	}

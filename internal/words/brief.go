@@ -15,7 +15,7 @@ func Shorten(text string, most int) string {
 			return unicode.ReplacementChar
 		}
 		return r
-	}, document.Excerpt(text, most))
+	}, Excerpt(text, most))
 }
 
 const briefly = 39 // characters of a value in a message
@@ -26,4 +26,17 @@ func Brief(v document.Value) string {
 		return "null"
 	}
 	return v.Kind().String() + " " + Shorten(v.RawText(), briefly)
+}
+
+// Excerpt shortens a text of a document, a model or a user for a message: all of it, or its first
+// most characters (code points) and "…" when it has more.
+func Excerpt(text string, most int) string {
+	n := 0
+	for i := range text {
+		if n >= most {
+			return text[:i] + "…"
+		}
+		n++
+	}
+	return text
 }

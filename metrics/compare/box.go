@@ -41,7 +41,7 @@ const DefaultBoxThreshold = 0.5
 // different units; the note says so. Package geometry computes the areas, exactly for every shape.
 //
 // A value that is not a box (coordinates that are missing, too many, not numbers or not finite, a
-// right edge left of the left one, a negative width) has score 0 with [TagInvalidBox], and the note
+// right edge left of the left one, a negative width) has score 0 with the tag "Invalid bounding box format", and the note
 // says on which side and why. A truth that is not a box matches an identical got, with score 1.
 type Box struct {
 	// Format says how the coordinates are written; it is never guessed from them.
@@ -228,7 +228,7 @@ func unit(relative bool) string {
 }
 
 func invalidBox(side string, err error) Comparison {
-	return Comparison{Tag: TagInvalidBox, Note: side + ": " + boxProblem(err)}
+	return Comparison{Tag: tagInvalidBox, Note: side + ": " + boxProblem(err)}
 }
 
 // boxProblem returns the error of an invalid box, without the words of the tag.

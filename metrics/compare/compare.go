@@ -40,7 +40,7 @@ type Comparison struct {
 	// drops whole notes.
 	Note string
 	// Tag is the short cause of a miss that lists of misses show in brackets: "type mismatch",
-	// "outside tolerance", "not a number", "not a date", [TagInvalidBox], "invalid point", "dimension
+	// "outside tolerance", "not a number", "not a date", "Invalid bounding box format", "invalid point", "dimension
 	// mismatch", a text of a comparator of yours, or empty for a plain value mismatch.
 	Tag string
 	// Details is bounded JSON for the record, such as an IoU with its areas.
@@ -53,7 +53,7 @@ const (
 	tagOutsideTolerance = "outside tolerance"
 	tagNotANumber       = "not a number"
 	tagNotADate         = "not a date"
-	TagInvalidBox       = "Invalid bounding box format"
+	tagInvalidBox       = "Invalid bounding box format"
 	tagInvalidPoint     = "invalid point"
 
 	tagDimensionMismatch = "dimension mismatch"

@@ -33,9 +33,3 @@ func ExampleParsePath() {
 	fmt.Println(err)
 	// Output: document: path "invoice..total", at offset 8: a name is missing before the dot; write a.b, or [""] for an empty key
 }
-
-func ExampleExcerpt() {
-	answer := document.Excerpt("Total: 1.889,00 EUR, payable within 30 days", 15)
-	fmt.Printf("got %q, want a number\n", answer)
-	// Output: got "Total: 1.889,00…", want a number
-}

@@ -44,7 +44,13 @@ func (e *PathError) Error() string {
 }
 
 // shorten bounds the length of a path in a message.
-func shorten(s string) string { return Excerpt(s, 200) }
+func shorten(s string) string {
+	const most = 200 // bytes
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
 
 // ParsePath reads a path:
 //

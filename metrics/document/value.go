@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -286,3 +287,13 @@ func appendQuoted(dst []byte, s string) []byte {
 
 // String returns the JSON text of v, "" when v is missing.
 func (v Value) String() string { return v.RawText() }
+
+// codeUnit returns the code unit at the start of text, written as \u and four hexadecimal digits.
+func codeUnit(text string) (rune, bool) {
+	digits, ok := strings.CutPrefix(text, `\u`)
+	if !ok || len(digits) < 4 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(digits[:4], 16, 16)
+	return rune(n), err == nil
+}

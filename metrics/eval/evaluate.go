@@ -100,7 +100,7 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 // readTruth reads the truth, which has to be JSON in UTF-8.
 func (ev *evaluation) readTruth(want any) (err error) {
 	if ev.truth, err = document.Of(want); err == nil {
-		err = document.CheckUTF8(ev.truth.Raw())
+		err = words.CheckUTF8(ev.truth.Raw())
 	}
 	ev.result.given.truth = ev.truth
 	return err

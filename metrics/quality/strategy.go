@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -65,7 +66,7 @@ func ParseStrategies(data []byte) (map[string]Strategy, error) {
 		}
 		s := Strategy(value.Text())
 		if value.Kind() != document.String {
-			errs = append(errs, fmt.Errorf("quality: key %q: got %s, want one of %q", key, document.Excerpt(value.RawText(), 60), strategies))
+			errs = append(errs, fmt.Errorf("quality: key %q: got %s, want one of %q", key, words.Excerpt(value.RawText(), 60), strategies))
 		} else if err := s.validate(key); err != nil {
 			errs = append(errs, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -148,7 +149,7 @@ func (r *reader) offset(p document.Path) int {
 		if n, ok := integer(v.RawText()); ok {
 			return n
 		}
-		r.fail(fmt.Sprintf("%s is %s, want a whole number", p, document.Excerpt(v.RawText(), maxQuoted)))
+		r.fail(fmt.Sprintf("%s is %s, want a whole number", p, words.Excerpt(v.RawText(), maxQuoted)))
 	case document.Missing:
 		r.fail(fmt.Sprintf("no %s", p))
 	default:

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/assign"
-	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // Grounding holds the tallies of the four schemes. They judge a quote that has a
@@ -92,7 +92,7 @@ func Ground(got, want []Extraction, minOverlap float64) (Report, error) {
 	var errs []error
 	for i, e := range want {
 		if !e.placed() {
-			errs = append(errs, fmt.Errorf("spans: gold span %d (class %q): %s", i, document.Excerpt(e.Class, maxQuoted), e.displacement()))
+			errs = append(errs, fmt.Errorf("spans: gold span %d (class %q): %s", i, words.Excerpt(e.Class, maxQuoted), e.displacement()))
 		}
 	}
 	if err := errors.Join(errs...); err != nil {

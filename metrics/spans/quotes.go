@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // QuoteCheck says how many quotes stand where their offsets say.
@@ -72,7 +72,7 @@ func CheckQuotes(text string, unit Unit, extractions []Extraction) (QuoteCheck, 
 			check.Held++
 			continue
 		default:
-			reason, detail = "other_text", fmt.Sprintf("got quote %q, the text there is %q", document.Excerpt(e.Quote, maxQuoted), document.Excerpt(part, maxQuoted))
+			reason, detail = "other_text", fmt.Sprintf("got quote %q, the text there is %q", words.Excerpt(e.Quote, maxQuoted), words.Excerpt(part, maxQuoted))
 			if fits(part, e.Quote) && norm.NFC.String(part) == norm.NFC.String(e.Quote) {
 				detail += "; they differ in Unicode normalization only"
 			} else {

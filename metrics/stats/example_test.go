@@ -7,7 +7,7 @@ import (
 )
 
 func ExampleWilson() {
-	interval, ok := stats.Wilson(190, 200, 0.95)
+	interval, ok := stats.Wilson(190.0/200, 200, 0.95)
 	fmt.Printf("190 of 200 right: %.3f to %.3f %v\n", interval.Low, interval.High, ok)
 	// Output: 190 of 200 right: 0.910 to 0.973 true
 }

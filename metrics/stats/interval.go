@@ -8,25 +8,14 @@ type Interval struct {
 	High float64 `json:"high"`
 }
 
-// Wilson is the score interval of Wilson (1927) for the probability of success, without continuity correction, at a
-// confidence level between 0 and 1, such as 0.95. It lies within 0 to 1, and is of use for few trials, and for 0 or all
-// successes, too.
-//
-// It is undefined without trials, for successes below 0 or above trials, and for a level outside of the open interval
-// from 0 to 1.
-func Wilson(successes, trials int, level float64) (interval Interval, ok bool) {
-	if trials <= 0 || successes < 0 || successes > trials {
-		return Interval{}, false
-	}
-	return WilsonOfShare(float64(successes)/float64(trials), float64(trials), level)
-}
-
-// WilsonOfShare is [Wilson] for a share and an effective number of trials, which need not be whole numbers of
-// successes and trials: for values that come in documents, say, or a mean over repeated runs.
+// Wilson is the score interval of Wilson (1927) for the probability of success, without continuity correction, given the
+// share p of successes among n trials, at a confidence level between 0 and 1, such as 0.95. It lies within 0 to 1, and is
+// of use for few trials, and for no or only successes, too. The number of trials may be an effective one, for values that
+// come in documents, say: it need not be whole.
 //
 // It is undefined for a share outside of 0 to 1, for n that is not positive, and for a level outside of the open
 // interval from 0 to 1.
-func WilsonOfShare(p, n, level float64) (interval Interval, ok bool) {
+func Wilson(p, n, level float64) (interval Interval, ok bool) {
 	if !(p >= 0 && p <= 1) || !(n > 0) || !finite(n) || !validLevel(level) {
 		return Interval{}, false
 	}

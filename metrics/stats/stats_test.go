@@ -27,7 +27,7 @@ func TestWilson(t *testing.T) {
 		{99999, 100000, .95, 0.9999433529034095, 0.9999982347522695},
 		{1, 2, .5, 0.2847588845819623, 0.7152411154180377},
 	} {
-		got, ok := stats.Wilson(tt.successes, tt.trials, tt.level)
+		got, ok := stats.Wilson(share(tt.successes, tt.trials), float64(tt.trials), tt.level)
 		require.True(t, ok)
 		assert.InDelta(t, tt.low, got.Low, 1e-12, "%+v", tt)
 		assert.InDelta(t, tt.high, got.High, 1e-12, "%+v", tt)
@@ -40,23 +40,25 @@ func TestWilson(t *testing.T) {
 		{"no trials", 0, 0, .95}, {"negative", -1, 5, .95}, {"more successes than trials", 6, 5, .95},
 		{"level 0", 1, 5, 0}, {"level 1", 1, 5, 1}, {"level 95", 1, 5, 95}, {"level NaN", 1, 5, math.NaN()},
 	} {
-		got, ok := stats.Wilson(tt.successes, tt.trials, tt.level)
+		got, ok := stats.Wilson(share(tt.successes, tt.trials), float64(tt.trials), tt.level)
 		assert.False(t, ok, tt.name)
 		assert.Zero(t, got, tt.name)
 	}
 }
+
+func share(successes, trials int) float64 { return float64(successes) / float64(trials) }
 
 func TestWilsonProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		trials := rapid.IntRange(1, 1<<40).Draw(t, "trials")
 		successes := rapid.IntRange(0, trials).Draw(t, "successes")
 		level := rapid.Float64Range(1e-6, 1-1e-9).Draw(t, "level")
-		i, ok := stats.Wilson(successes, trials, level)
+		i, ok := stats.Wilson(share(successes, trials), float64(trials), level)
 		rate := float64(successes) / float64(trials)
 		if !ok || i.Low < 0 || i.High > 1 || i.Low > rate+1e-12 || i.High < rate-1e-12 {
 			t.Fatalf("%v %v around %v", i, ok, rate)
 		}
-		mirror, _ := stats.Wilson(trials-successes, trials, level)
+		mirror, _ := stats.Wilson(share(trials-successes, trials), float64(trials), level)
 		if math.Abs(mirror.Low-(1-i.High)) > 1e-12 {
 			t.Fatalf("%v is not the mirror of %v", mirror, i)
 		}

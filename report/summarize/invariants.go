@@ -69,7 +69,7 @@ func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int, of *
 		row.Rate, row.Min, row.Max = overTrials(rates)
 		applies *= of.share
 		if row.Rate.Defined && applies >= 2 && s.o.Resamples > 0 {
-			interval, ok := stats.WilsonOfShare(row.Rate.Value, applies, s.o.Level)
+			interval, ok := stats.Wilson(row.Rate.Value, applies, s.o.Level)
 			row.Low, row.High = report.RatioOf(interval.Low, ok), report.RatioOf(interval.High, ok)
 			row.Approximate = ok && applies < estimate.FewDocuments
 		}

@@ -95,7 +95,7 @@ func TestIntervalOfMacroF1HoldsWithSeldomFields(t *testing.T) {
 				}
 				n := float64(runs)
 				t.Logf("held %.3f, %.1f points wide, %.2f approximate", float64(held)/n, width/n, float64(approximate)/n)
-				noise, _ := stats.WilsonOfShare(0.92, n, 0.99)
+				noise, _ := stats.Wilson(0.92, n, 0.99)
 				assert.GreaterOrEqual(t, float64(held)/n, noise.Low)
 			})
 		}

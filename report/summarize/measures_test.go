@@ -78,7 +78,7 @@ func TestIntervalOfHits(t *testing.T) {
 		cases = append(cases, measured(fmt.Sprint(i), 1, report.Measured{Name: "boxes", Sum: hit, Weight: 1}))
 	}
 	got := reporttest.Summarize(t, summarize.Options{}, cases...).Metrics[0]
-	want, _ := stats.Wilson(30, 40, 0.95)
+	want, _ := stats.Wilson(0.75, 40, 0.95)
 	assert.InDelta(t, want.Low, got.Low.Value, 0.03)
 	assert.InDelta(t, want.High, got.High.Value, 0.03)
 	assert.False(t, got.Approximate)

@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/redact"
-	"github.com/tidwall/gjson"
 )
 
 const (
@@ -136,7 +136,7 @@ type itemText struct {
 
 func (t *itemText) add(key string, f report.Field) {
 	noGot, noWant := f.Withheld()
-	noGot, noWant = noGot || redact.IsHash(f.Got), noWant || redact.IsHash(f.Want)
+	noGot, noWant = noGot || words.IsHash(f.Got), noWant || words.IsHash(f.Want)
 	t.showsGot = t.showsGot || len(f.Got) > 0 && !noGot
 	t.showsWant = t.showsWant || len(f.Want) > 0 && !noWant
 	t.got = appendMember(t.got, key, f.Got, noGot)

@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 )
@@ -97,7 +98,7 @@ func (c Case) ready(how Reading) (Case, error) {
 	}
 	var err error
 	if c.Truth, err = document.Of(c.Want); err == nil {
-		err = document.CheckUTF8(c.Truth.Raw())
+		err = words.CheckUTF8(c.Truth.Raw())
 	}
 	if err != nil {
 		return c, fmt.Errorf("%v: id %q: want: %w", c.Where, c.ID, how.Quoting(err))

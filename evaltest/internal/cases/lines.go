@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -58,7 +59,7 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 	}
 	v, err := document.Parse(line)
 	if err == nil {
-		err = document.CheckUTF8(line)
+		err = words.CheckUTF8(line)
 	}
 	if err != nil {
 		return c, fmt.Errorf("%v: %w", at, err)

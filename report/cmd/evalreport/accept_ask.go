@@ -9,7 +9,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
@@ -110,7 +109,7 @@ func shownValue(text []byte) string {
 	if len(text) == 0 {
 		return "nothing"
 	}
-	return words.Fit(terminal.Visible(document.Unescape(string(text))), most)
+	return words.Fit(terminal.Visible(words.Unescape(string(text))), most)
 }
 
 // writeEdits prints the changes, one place after the other.

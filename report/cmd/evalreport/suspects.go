@@ -85,11 +85,11 @@ func (c *cli) printSuspects(f *suspect.Finder) int {
 	for _, l := range labels[:min(len(labels), most)] {
 		value := l.Value
 		if value != "" {
-			value = " " + words.Fit(terminal.Visible(document.Unescape(value)), 60)
+			value = " " + words.Fit(terminal.Visible(words.Unescape(value)), 60)
 		}
 		fmt.Fprintf(c.stdout, "  %s  %s%s\n", terminal.Visible(l.Where), terminal.Visible(l.Path), value)
 		for _, e := range l.Evidence {
-			fmt.Fprintf(c.stdout, "    %s\n", terminal.Visible(document.Unescape(e.Text)))
+			fmt.Fprintf(c.stdout, "    %s\n", terminal.Visible(words.Unescape(e.Text)))
 		}
 	}
 	if more := len(labels) - most; more > 0 {

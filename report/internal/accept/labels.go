@@ -12,6 +12,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/score"
@@ -77,7 +78,7 @@ func check(name string, data []byte) error {
 	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		return fmt.Errorf("%s: %w", name, ErrCompressed)
 	}
-	if err := document.CheckUTF8(data); err != nil {
+	if err := words.CheckUTF8(data); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
@@ -266,7 +267,7 @@ func (t *jsonText) change(c *Change, was document.Value) (Edit, error) {
 	if was.Exists() {
 		e.Was = slices.Clone(was.Raw())
 	}
-	if err := document.CheckUTF8(e.Now); err != nil {
+	if err := words.CheckUTF8(e.Now); err != nil {
 		return Edit{}, err
 	}
 	var err error
@@ -342,5 +343,5 @@ func brief(text json.RawMessage) string {
 	if len(text) == 0 {
 		return "no value"
 	}
-	return document.Excerpt(string(text), 60)
+	return words.Excerpt(string(text), 60)
 }

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/redact"
 )
 
 // Change is a change of the truth of a case, at one place, to the value of its answer.
@@ -204,7 +204,7 @@ func (s *sorter) field(f *report.Field) {
 func (s *sorter) unfit(f *report.Field) string {
 	got, want := f.Withheld()
 	switch {
-	case s.redacted && (got || want || redact.IsHash(f.Got) || redact.IsHash(f.Want)):
+	case s.redacted && (got || want || words.IsHash(f.Got) || words.IsHash(f.Want)):
 		return "the value is redacted"
 	case f.Cut:
 		return "the value is too long for the record, which has a part of it"

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 )
@@ -110,7 +111,7 @@ func (d *Decision) validate() error {
 	}
 	if d.WantHash != "" {
 		if sum, err := hex.DecodeString(d.WantHash); err != nil || len(sum) != 8 {
-			fail("want_hash is %q, want 16 hex digits", document.Excerpt(d.WantHash, 40))
+			fail("want_hash is %q, want 16 hex digits", words.Excerpt(d.WantHash, 40))
 		}
 	}
 	return errors.Join(errs...)

@@ -97,7 +97,7 @@ func TestNoSliceIsBelowByChance(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d reports", alarms, runs)
-			noise, _ := stats.WilsonOfShare(0.05, float64(runs), 0.99)
+			noise, _ := stats.Wilson(0.05, float64(runs), 0.99)
 			assert.LessOrEqual(t, float64(alarms)/float64(runs), noise.High)
 		})
 	}
@@ -134,7 +134,7 @@ func TestSlicesThatAreWorseAreFound(t *testing.T) {
 				}
 			}
 			t.Logf("found %d of %d", found, runs)
-			noise, _ := stats.WilsonOfShare(tt.least, float64(runs), 0.99)
+			noise, _ := stats.Wilson(tt.least, float64(runs), 0.99)
 			assert.GreaterOrEqual(t, float64(found)/float64(runs), noise.Low)
 		})
 	}

@@ -206,7 +206,7 @@ func (s *Slicer) Slices() Slices {
 			}
 		}
 		slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(max(sums.judged, 1)), sums.judged > 0)
-		if interval, ok := stats.WilsonOfShare(slice.PassRate.Value.Value, float64(sums.judged)*units.Effective(), estimate.DefaultLevel); ok && sums.judged > 0 {
+		if interval, ok := stats.Wilson(slice.PassRate.Value.Value, float64(sums.judged)*units.Effective(), estimate.DefaultLevel); ok && sums.judged > 0 {
 			slice.PassRate.Low, slice.PassRate.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 		}
 		out.Slices = append(out.Slices, slice)

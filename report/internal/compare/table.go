@@ -321,7 +321,7 @@ func passRate(m *report.Summary, documents float64) (e report.Estimate) {
 		return e
 	}
 	e.Value = report.RatioOf(sum/float64(len(m.Trials)), true)
-	if interval, ok := stats.WilsonOfShare(e.Value.Value, documents, m.Level); ok && documents > 1 {
+	if interval, ok := stats.Wilson(e.Value.Value, documents, m.Level); ok && documents > 1 {
 		e.Low, e.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 		e.Approximate = documents < estimate.FewDocuments
 	}

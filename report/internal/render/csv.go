@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
@@ -192,7 +192,7 @@ func cell(text string) string {
 // jsonText returns a JSON value in which every character is visible: invisible ones, and no others, are
 // escaped in the manner of JSON. JSON has such characters in strings only.
 func jsonText(value json.RawMessage) string {
-	text := document.Unescape(string(value))
+	text := words.Unescape(string(value))
 	if terminal.Visible(text) == text {
 		return text
 	}

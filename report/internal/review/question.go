@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/accept"
 	"github.com/extracteval/extracteval/report/internal/suspect"
@@ -111,7 +111,7 @@ func suspected(all []*item, labels []suspect.Label) {
 				ranks[at] = rank
 			}
 			for _, e := range l.Evidence {
-				evidence[at] = append(evidence[at], document.Unescape(e.Text))
+				evidence[at] = append(evidence[at], words.Unescape(e.Text))
 			}
 		}
 	}
@@ -154,7 +154,7 @@ func says(d *accept.Decision) string {
 	case accept.Answer:
 		return "the label is wrong, and the answer is taken"
 	case accept.Value:
-		return "the label is to be " + document.Excerpt(string(d.Value), 60)
+		return "the label is to be " + words.Excerpt(string(d.Value), 60)
 	case accept.Both:
 		return "both are acceptable"
 	}

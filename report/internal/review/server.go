@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
@@ -172,7 +171,7 @@ const maxShown = 400
 // shown returns a text for people: cut, and without characters that are not seen or that
 // change how their neighbours are shown.
 func shown(text string) string {
-	return words.Visible(document.Excerpt(document.Unescape(text), maxShown))
+	return words.Visible(words.Excerpt(words.Unescape(text), maxShown))
 }
 
 func askedOf(q *Question, key string) asked {

@@ -303,7 +303,7 @@ func (s *Session) mark(m Mark) error {
 	}
 	if len(m.Value) > 0 {
 		_, err := document.Parse(m.Value)
-		if err = cmp.Or(err, document.CheckUTF8(m.Value)); err != nil {
+		if err = cmp.Or(err, words.CheckUTF8(m.Value)); err != nil {
 			return fmt.Errorf("%w: the value: %w", ErrInvalid, err)
 		}
 	}

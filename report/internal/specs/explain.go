@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/pairing"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -80,7 +81,7 @@ func invariant(one eval.Invariant) string {
 	if one.InSource {
 		of := ""
 		if len(one.Paths) > 0 {
-			of = " of " + document.Excerpt(strings.Join(one.Paths, ", "), maxRule)
+			of = " of " + words.Excerpt(strings.Join(one.Paths, ", "), maxRule)
 		}
 		return "each value" + of + " stands in the text of the document"
 	}
@@ -99,7 +100,7 @@ func invariant(one eval.Invariant) string {
 			if key == "schema" {
 				most = maxSchema
 			}
-			parts = append(parts, key+" "+document.Excerpt(member.Text(), most))
+			parts = append(parts, key+" "+words.Excerpt(member.Text(), most))
 		}
 	}
 	if len(parts) == 0 {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -145,7 +146,7 @@ func (n *node) note(hash uint64, v document.Value) {
 	}
 	n.distinct[hash] = true
 	if len(n.values) < maxValues {
-		text := document.Excerpt(v.Text(), maxValue)
+		text := words.Excerpt(v.Text(), maxValue)
 		if v.Kind() == document.String {
 			text = strconv.Quote(text)
 		}

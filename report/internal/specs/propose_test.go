@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/internal/specs"
@@ -257,7 +258,7 @@ func FuzzFrom(f *testing.F) {
 	f.Add(`{"a":{"b":1},"a":[{}],"iban":"DE89370400440532013000"}`, `{"(document)":"","$":[[],""],"/":["a","a"]}`, `true`)
 	f.Fuzz(func(t *testing.T, a, b, schema string) {
 		for _, text := range []string{a, b} {
-			if v, err := document.Parse([]byte(text)); err != nil || document.CheckUTF8([]byte(text)) != nil || v.CheckKeys() != nil {
+			if v, err := document.Parse([]byte(text)); err != nil || words.CheckUTF8([]byte(text)) != nil || v.CheckKeys() != nil {
 				return
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // duplicates returns the labels that differ between documents of the same source.
@@ -66,7 +66,7 @@ func has(of *labels, l *label) bool {
 func at(of *labels, path string) string {
 	for i := range of.all {
 		if l := &of.all[i]; l.path == path && !l.value.Empty() {
-			return document.Excerpt(l.value.RawText(), maxShown)
+			return words.Excerpt(l.value.RawText(), maxShown)
 		}
 	}
 	return "no such value"

@@ -3,10 +3,10 @@ package suspect
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/redact"
 )
 
 // voices are the answers to one label.
@@ -55,7 +55,7 @@ func voicesAt(of map[string]*voices, path string) *voices {
 
 func (v *voices) say(f *report.Field) {
 	got, err := document.Parse(f.Got)
-	if err != nil || f.Cut || redact.IsHash(f.Got) {
+	if err != nil || f.Cut || words.IsHash(f.Got) {
 		v.differ = true // unknown, so as if they differed
 		return
 	}
@@ -84,7 +84,7 @@ func (f *Finder) contradicted(id string, l *label) []Evidence {
 	if v == nil || v.agree || v.differ || v.answers < 2 || !same(v.want, l.value) {
 		return nil
 	}
-	return []Evidence{{Kind: Contradicted, Of: v.answers, Text: fmt.Sprintf("all %d answers say %s", v.answers, document.Excerpt(v.got.RawText(), maxShown))}}
+	return []Evidence{{Kind: Contradicted, Of: v.answers, Text: fmt.Sprintf("all %d answers say %s", v.answers, words.Excerpt(v.got.RawText(), maxShown))}}
 }
 
 const maxShown = 60 // characters of a value

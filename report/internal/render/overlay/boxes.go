@@ -63,6 +63,8 @@ func pageName(page int) string {
 	return "page " + strconv.Itoa(page)
 }
 
+const invalidBox = "Invalid bounding box format" // the Tag of [compare.Box]
+
 // Pages returns pictures of the boxes in the fields of a case, one for each
 // page, in their order. Boxes says which attributes are boxes and how they are
 // written, as the spec does; see [Boxes]. Redacted values are in no picture.
@@ -79,7 +81,7 @@ func Pages(title string, fields []report.Field, boxes map[string]compare.Box) []
 			continue
 		}
 		box := Box{Key: strconv.Itoa(i), Label: f.Path, IoU: f.Similarity, Match: f.Outcome == metrics.Match}
-		if f.Tag == compare.TagInvalidBox {
+		if f.Tag == invalidBox {
 			box.Note = "invalid"
 		}
 		got, gotPage := shapeOf(f.Got, rule)

@@ -1,11 +1,11 @@
-package document_test
+package words_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 func TestExcerpt(t *testing.T) {
@@ -25,7 +25,7 @@ func TestExcerpt(t *testing.T) {
 		{"less than none", "a", -1, "…"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, tt.want, document.Excerpt(tt.text, tt.most))
+			assert.Equal(t, tt.want, words.Excerpt(tt.text, tt.most))
 		})
 	}
 }
@@ -49,6 +49,6 @@ func TestUnescape(t *testing.T) {
 		{``, ``, ""},
 		{`12.5`, `12.5`, ""},
 	} {
-		assert.Equal(t, tt.want, document.Unescape(tt.text), tt.reason)
+		assert.Equal(t, tt.want, words.Unescape(tt.text), tt.reason)
 	}
 }
