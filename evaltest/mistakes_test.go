@@ -77,7 +77,7 @@ func TestMistakesInDataSetsAreToldWell(t *testing.T) {
 			Suite[string, func()]{File: "set.jsonl", Extract: func(context.Context, string) (func(), error) { return nil, nil }}.Run,
 			`the extractor returns func(), which encoding/json cannot write`},
 		{"a case in which nothing is scored", file(line + "\n" + `{"id":"b","input":"x","want":{}}`),
-			Suite[string, string]{File: "set.jsonl", Extract: echo, Spec: eval.Spec{Fields: []eval.Field{{Path: "total"}}, Unlabeled: eval.UnlabeledSkip}}.Run,
+			Suite[string, string]{File: "set.jsonl", Extract: echo, Spec: eval.Spec{Fields: []eval.Field{{Path: "total"}}, Unlabelled: eval.UnlabelledSkip}}.Run,
 			`set.jsonl:2: id "b": want: no field of the spec is scored in it: whatever the answer, the case would fail`},
 	} {
 		t.Run(tt.mistake, func(t *testing.T) {

@@ -36,7 +36,7 @@ type Evaluator struct {
 func (s Spec) Compile() (*Evaluator, error) {
 	c := compiler{lenientPaths: s.LenientPaths, orders: s.DateOrders}
 	oneOf(&c, inSpec, "aggregation", s.Aggregation, WeightedAverage, AllOrNothing, MacroF1)
-	oneOf(&c, inSpec, "value of unlabeled", s.Unlabeled, unlabeledEmpty, UnlabeledSkip)
+	oneOf(&c, inSpec, "value of unlabelled", s.Unlabelled, unlabelledEmpty, UnlabelledSkip)
 	if !validThreshold(s.Threshold) {
 		c.errorf(inSpec, "threshold %v is not in (0,1]; leave it 0 for none", s.Threshold)
 	}

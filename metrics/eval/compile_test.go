@@ -62,10 +62,10 @@ func TestCompileErrors(t *testing.T) {
 		{"threshold that is not a number", eval.Spec{Threshold: math.NaN()}, []string{`eval: threshold NaN is not in (0,1]; leave it 0 for none`}},
 		{"list threshold", fields(eval.Field{Path: "l", List: &eval.List{Threshold: -0.5}}),
 			[]string{`eval: field "l": threshold -0.5 of the list is not in (0,1]; leave it 0 for 0.8`}},
-		{"names", eval.Spec{Aggregation: "mean", Unlabeled: "ignore", Fields: []eval.Field{
+		{"names", eval.Spec{Aggregation: "mean", Unlabelled: "ignore", Fields: []eval.Field{
 			{Path: "l", List: &eval.List{Assign: "hungarian"}}, {Path: "s", Set: &eval.Set{Assign: "best"}}}},
 			[]string{`eval: unknown aggregation "mean", want "weighted_average", "all_or_nothing" or "macro_f1"`,
-				`eval: unknown value of unlabeled "ignore", want "empty" or "skip"`,
+				`eval: unknown value of unlabelled "ignore", want "empty" or "skip"`,
 				`eval: field "l": unknown assign "hungarian", want "greedy", "optimal", "by_key" or "in_order"`,
 				`eval: field "s": unknown assign "best", want "greedy", "optimal", "by_key" or "in_order"`}},
 		{"by", fields(eval.Field{Path: "l", List: &eval.List{By: []string{"a", "a", "b[", "sub", "set"}, Fields: []eval.Field{{Path: "sub", List: &eval.List{}}, {Path: "set", Set: &eval.Set{}}}}}),

@@ -66,7 +66,7 @@
 //
 // A spec without fields compares all values of the truth, a list without fields all values of the truth's items: objects descend;
 // arrays of objects are lists; arrays of texts are sets; all other arrays, such as coordinates, are one value, in order. The same
-// holds for the arrays of a field without a comparator. Keys that only got has are invented, unless [UnlabeledSkip] says that the
+// holds for the arrays of a field without a comparator. Keys that only got has are invented, unless [UnlabelledSkip] says that the
 // truth may be incomplete. Attributes are in the order of the truth, attributes of items in the order of their keys. Where
 // neither side has any value there is one correct absence, "(document)".
 //

@@ -353,7 +353,7 @@ func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *
 // skips reports whether a field is left out as unlabelled: the truth of this document, or every
 // item in it, lacks the key. A list without items in the truth is labelled as empty.
 func (ev *evaluation) skips(g *group, f *field, want document.Value, at *place) bool {
-	if ev.spec.Unlabeled != UnlabeledSkip || want.Exists() {
+	if ev.spec.Unlabelled != UnlabelledSkip || want.Exists() {
 		return false
 	}
 	return at.alone != gotOnly || ev.truthHas(g.scope.want) && !ev.truthHas(f.inTruth)

@@ -370,8 +370,8 @@ func TestErroredLeaves(t *testing.T) {
 	}
 }
 
-func TestUnlabeled(t *testing.T) {
-	spec := eval.Spec{Unlabeled: eval.UnlabeledSkip, Fields: []eval.Field{{Path: "a"}, {Path: "b"}, {Path: "lines", List: &eval.List{
+func TestUnlabelled(t *testing.T) {
+	spec := eval.Spec{Unlabelled: eval.UnlabelledSkip, Fields: []eval.Field{{Path: "a"}, {Path: "b"}, {Path: "lines", List: &eval.List{
 		By: []string{"d"}, Fields: []eval.Field{{Path: "d"}, {Path: "q"}, {Path: "r"}}}}}}
 	r := evaluate(t, spec, `{"a":1,"b":2}`, `{"a":null}`)
 	assert.Equal(t, metrics.Counts{Hallucinated: 1}, r.Table.Total(), "the truth says that there is no a, and nothing of b and the lines")

@@ -24,7 +24,7 @@ func FuzzEvaluate(f *testing.F) {
 		{Path: "tags", Set: &eval.Set{}},
 	}}
 	var evaluators []*eval.Evaluator
-	for _, s := range []eval.Spec{spec, {}, {Unlabeled: eval.UnlabeledSkip, EmptyCollections: true}} {
+	for _, s := range []eval.Spec{spec, {}, {Unlabelled: eval.UnlabelledSkip, EmptyCollections: true}} {
 		e, err := s.Compile()
 		if err != nil {
 			f.Fatal(err)

@@ -354,9 +354,9 @@ func TestItemsWithoutMatchFieldAreEqualAsValues(t *testing.T) {
 }
 
 // A truth that has a list without items was labelled: there are none.
-func TestUnlabeledSkipCountsItemsWhereTheTruthListIsEmpty(t *testing.T) {
+func TestUnlabelledSkipCountsItemsWhereTheTruthListIsEmpty(t *testing.T) {
 	spec := lines(eval.List{Fields: []eval.Field{{Path: "sku"}, {Path: "note"}}})
-	spec.Unlabeled = eval.UnlabeledSkip
+	spec.Unlabelled = eval.UnlabelledSkip
 	got := `{"lines":[{"sku":"A1","note":"new"}]}`
 	for _, tt := range []struct {
 		name, want string

@@ -25,7 +25,7 @@ func (s Spec) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(specText{fields, writeInvariants(s.Invariants), s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabeled, s.NullTruths, s.DateOrders, s.Cluster})
+	return json.Marshal(specText{fields, writeInvariants(s.Invariants), s.Aggregation, s.Threshold, s.EmptyCollections, s.Strict, s.Lenient, s.LenientPaths, s.Unlabelled, s.NullTruths, s.DateOrders, s.Cluster})
 }
 
 type specText struct {
@@ -37,7 +37,7 @@ type specText struct {
 	Strict           bool              `json:"strict,omitzero"`
 	Lenient          bool              `json:"lenient,omitzero"`
 	LenientPaths     bool              `json:"lenient_paths,omitzero"`
-	Unlabeled        Unlabeled         `json:"unlabeled,omitzero"`
+	Unlabelled       Unlabelled        `json:"unlabelled,omitzero"`
 	NullTruths       bool              `json:"null_truths,omitzero"`
 	DateOrders       map[string]string `json:"date_orders,omitempty"`
 	Cluster          string            `json:"cluster,omitzero"`

@@ -133,7 +133,7 @@ func drawSpec(t *rapid.T) eval.Spec {
 		Lenient:          rapid.Bool().Draw(t, "lenient"),
 		LenientPaths:     rapid.Bool().Draw(t, "lenient_paths"),
 		DateOrders:       rapid.SampledFrom([]map[string]string{nil, {"a": "dmy"}, {"lines[].date": "mdy", "b": "ymd"}}).Draw(t, "date_orders"),
-		Unlabeled:        rapid.SampledFrom([]eval.Unlabeled{"", "empty", eval.UnlabeledSkip}).Draw(t, "unlabeled"),
+		Unlabelled:       rapid.SampledFrom([]eval.Unlabelled{"", "empty", eval.UnlabelledSkip}).Draw(t, "unlabelled"),
 	}
 }
 

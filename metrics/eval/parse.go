@@ -37,7 +37,7 @@ import (
 //	strict             true: values that spec and truth do not know are counted
 //	lenient            true: answers may have text around their JSON
 //	lenient_paths      true: an invalid path is missing, with a warning
-//	unlabeled          empty (default), skip
+//	unlabelled          empty (default), skip
 //	null_truths        true: a truth that is null in a file is a document without any value
 //	date_orders        object: by attribute ("lines[].date") dmy, mdy or ymd, the order of
 //	                   dates in numbers that the truths have; runs record it
@@ -241,7 +241,7 @@ func (t *settings) read(e *spectext.Entry) {
 	read("lenient", func() { s.Lenient = e.Flag("lenient") })
 	read("lenient_paths", func() { s.LenientPaths = e.Flag("lenient_paths") })
 	read("null_truths", func() { s.NullTruths = e.Flag("null_truths") })
-	read("unlabeled", func() { s.Unlabeled = spectext.OneOfTexts(e, "unlabeled", unlabeledEmpty, UnlabeledSkip) })
+	read("unlabelled", func() { s.Unlabelled = spectext.OneOfTexts(e, "unlabelled", unlabelledEmpty, UnlabelledSkip) })
 	read("cluster", func() { s.Cluster = clusterTag(e) })
 	read("date_orders", func() { s.DateOrders = dateOrders(e) })
 }

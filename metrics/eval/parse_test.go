@@ -112,8 +112,8 @@ fields:
 		}}}},
 		{"required is the opposite of optional", `fields: [{path: a, required: true}, {path: b, required: true, optional: false}, {path: c, optional: true}, {path: d, required: false, optional: true}]`,
 			eval.Spec{Fields: []eval.Field{{Path: "a"}, {Path: "b"}, {Path: "c", Optional: true}, {Path: "d", Optional: true}}}},
-		{"all keys of a spec", `{aggregation: macro_f1, threshold: 0.5, empty_collections: true, strict: true, lenient: true, lenient_paths: true, unlabeled: skip, date_orders: {"lines[].date": dmy}}`,
-			eval.Spec{Aggregation: eval.MacroF1, Threshold: 0.5, EmptyCollections: true, Strict: true, Lenient: true, LenientPaths: true, Unlabeled: eval.UnlabeledSkip, DateOrders: map[string]string{"lines[].date": "dmy"}}},
+		{"all keys of a spec", `{aggregation: macro_f1, threshold: 0.5, empty_collections: true, strict: true, lenient: true, lenient_paths: true, unlabelled: skip, date_orders: {"lines[].date": dmy}}`,
+			eval.Spec{Aggregation: eval.MacroF1, Threshold: 0.5, EmptyCollections: true, Strict: true, Lenient: true, LenientPaths: true, Unlabelled: eval.UnlabelledSkip, DateOrders: map[string]string{"lines[].date": "dmy"}}},
 		{"options of exact need no name", `fields: [{path: a, fold_case: true}]`, eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Exact{FoldCase: true}}}}},
 		{"lists of options", `fields: [{path: a, match: date, formats: [DD.MM.YYYY, 'Jan 2, 2006']}]`,
 			eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Date{Formats: []string{"DD.MM.YYYY", "Jan 2, 2006"}}}}}},
@@ -324,7 +324,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"broken YAML", "fields: [a\nb: 1", `eval: 2:2: not YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
 		{"broken JSON", `{"fields": ["a"`, `eval: 2:1: not YAML: while parsing a flow sequence: did not find expected ',' or ']'`},
 		{"a tab", "fields:\n\t- a\n", `eval: 2:1: not YAML: while scanning for the next token: found character that cannot start any token`},
-		{"columns count characters", `{ü: 1, fields: [{path: größe, weight: x}]}`, "eval: 1:2: unknown key \"ü\"; valid are aggregation, threshold, empty_collections, strict, lenient, lenient_paths, null_truths, unlabeled, cluster, date_orders, fields, assertions, evaluators, invariants\n" +
+		{"columns count characters", `{ü: 1, fields: [{path: größe, weight: x}]}`, "eval: 1:2: unknown key \"ü\"; valid are aggregation, threshold, empty_collections, strict, lenient, lenient_paths, null_truths, unlabelled, cluster, date_orders, fields, assertions, evaluators, invariants\n" +
 			`eval: 1:39: field "größe": weight: got string "x", want a number`},
 		{"columns in JSON, too", "{\"fields\": [\"größe\",\r\n {\"path\": \"ü\", \"weight\": true}]}", `eval: 2:26: field "ü": weight: got bool true, want a number`},
 		{"an empty file", "", `eval: 1:1: the file is empty; {} is the spec that compares every leaf`},

@@ -261,7 +261,7 @@ func TestPerfectExtractor(t *testing.T) {
 			Threshold:        oneOf(t, "pass", 0, 1.0),
 			EmptyCollections: oneOf(t, "empty collections", false, true),
 			Strict:           oneOf(t, "strict", false, true),
-			Unlabeled:        oneOf(t, "unlabeled", "", eval.UnlabeledSkip),
+			Unlabelled:       oneOf(t, "unlabelled", "", eval.UnlabelledSkip),
 		}
 		var drawn []perfect
 		for i := range rapid.IntRange(1, 3).Draw(t, "fields") {

@@ -10,7 +10,7 @@ import (
 // counts reports whether values of got that no field of a group covers count as
 // invented.
 func (ev *evaluation) counts(g *group) bool {
-	return ev.spec.Strict || g.scope.inferred && ev.spec.Unlabeled != UnlabeledSkip
+	return ev.spec.Strict || g.scope.inferred && ev.spec.Unlabelled != UnlabelledSkip
 }
 
 // surplus counts the values of got beside the fields of a document or an item: unknown keys, if

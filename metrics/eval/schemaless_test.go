@@ -29,7 +29,7 @@ func brief(t metrics.Table) []string {
 }
 
 func TestWithoutFields(t *testing.T) {
-	skip := eval.Spec{Unlabeled: eval.UnlabeledSkip}
+	skip := eval.Spec{Unlabelled: eval.UnlabelledSkip}
 	for _, tt := range []struct {
 		name      string
 		spec      eval.Spec
@@ -86,7 +86,7 @@ func TestDifferentStructureIsNamedOnce(t *testing.T) {
 		texts, objects = texts+`,"b"`, objects+`,{"text":"b"}`
 	}
 	texts, objects = texts+`],"w":"x","l":[{"n":"p"},{"n":"q"}]}`, objects+`],"w":{"text":"x"},"l":[{"n":{"text":"p"}},{"n":{"text":"q"}}]}`
-	r := evaluate(t, eval.Spec{Unlabeled: eval.UnlabeledSkip}, objects, texts)
+	r := evaluate(t, eval.Spec{Unlabelled: eval.UnlabelledSkip}, objects, texts)
 	assert.Equal(t, []string{
 		`field "v": the truth has texts or numbers where got has objects: none of them can be alike`,
 		`field "w": the truth has a string where got has an object`,

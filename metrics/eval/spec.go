@@ -29,7 +29,7 @@ type Spec struct {
 	EmptyCollections bool
 	// Strict counts a leaf of got that neither the spec nor this document's truth
 	// knows as invented. Otherwise such leaves are not looked at. Where a spec names
-	// no fields it is on, unless Unlabeled says that the truth is incomplete.
+	// no fields it is on, unless Unlabelled says that the truth is incomplete.
 	Strict bool
 	// Lenient reads answers with code fences or prose around one JSON value; see
 	// [document.ParseLenient]. It has no effect on answers that are Go values.
@@ -37,8 +37,8 @@ type Spec struct {
 	// LenientPaths takes a field with an invalid path as missing, with a warning in
 	// every result, instead of refusing the spec. Such a field never hits.
 	LenientPaths bool
-	// Unlabeled decides how a key that the truth of a document lacks is treated.
-	Unlabeled Unlabeled
+	// Unlabelled decides how a key that the truth of a document lacks is treated.
+	Unlabelled Unlabelled
 	// NullTruths says that a null truth in a file belongs to a document without any
 	// value. Without it, readers of files refuse such a truth: mostly the label is missing. It
 	// changes no comparison: to [Evaluator.Evaluate] null is an empty truth.
@@ -141,16 +141,16 @@ const (
 	InOrder Assign = "in_order" // same index
 )
 
-// Unlabeled is the treatment of a key that a truth lacks. By default, or as "empty", the document
+// Unlabelled is the treatment of a key that a truth lacks. By default, or as "empty", the document
 // has no such value.
-type Unlabeled string
+type Unlabelled string
 
 const (
-	unlabeledEmpty Unlabeled = "empty" // the document has no such value (default)
+	unlabelledEmpty Unlabelled = "empty" // the document has no such value (default)
 	// The key is unlabelled: the field is left out. In items that only got has, the keys that every
 	// item of the truth lacks are left out; where the list of the truth is empty, it is labelled as
 	// empty and all keys count.
-	UnlabeledSkip Unlabeled = "skip"
+	UnlabelledSkip Unlabelled = "skip"
 )
 
 // Verdict is the judgement on one case.

@@ -46,7 +46,7 @@ func Explain(s eval.Spec) []Line {
 	}
 	about("score", score(s))
 	switch {
-	case s.Unlabeled == eval.UnlabeledSkip:
+	case s.Unlabelled == eval.UnlabelledSkip:
 		about("keys that a truth lacks", "are left out: nobody labelled them")
 	case s.Strict || len(s.Fields) == 0:
 		about("other keys of answers", "count as invented")

@@ -52,7 +52,7 @@ func TestLines(t *testing.T) {
 		want []string
 	}{
 		{`{}`, []string{"every value of the truth: " + auto, mean, "other keys of answers: count as invented"}},
-		{`{unlabeled: skip}`, []string{"every value of the truth: " + auto, mean, "keys that a truth lacks: are left out: nobody labelled them"}},
+		{`{unlabelled: skip}`, []string{"every value of the truth: " + auto, mean, "keys that a truth lacks: are left out: nobody labelled them"}},
 		{`{fields: [a, {path: b, match: auto, optional: true}], strict: true, threshold: 0.9, aggregation: macro_f1}`,
 			[]string{"a: " + auto, "b: " + auto + ", optional: an answer may lack it", "score: mean F1 of the fields; a case passes with 0.9 or more", "other keys of answers: count as invented"}},
 		{`{fields: [{path: a, match: exact, expected_path: b.c, unscored: true, zero_is_empty: true, absent: true}], aggregation: all_or_nothing}`,
