@@ -68,8 +68,8 @@ func (m *Module) binary(ts *testscript.TestScript, dir string) (string, error) {
 	return binary, nil
 }
 
-// keyOf returns a name for what decides the test binary of the package in dir: the path of dir below root, the Go
-// files in it, and all others of root that are no tests.
+// keyOf returns a name for the test binary of the package in dir. It is a hash of the path of dir below root, of the Go
+// files in it, and of all other Go files of root but tests.
 func keyOf(root, dir string) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q\n", strings.TrimPrefix(dir, root))

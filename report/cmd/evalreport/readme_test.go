@@ -184,7 +184,8 @@ var pullRequests = []struct {
 	{"a real run without a provider", "skip", false, "## ⚠️ Extraction: look before you merge, it is worse than in the last run\n", "evalreport diff ended with exit code 1"},
 }
 
-// This go knows the tests of the module as they were built once; what else it is asked for, the real one does.
+// fakeGo answers go test ./... with the test binary of the module, which was built once, and hands every other
+// command to the real go.
 const fakeGo = `#!/bin/sh
 [ "$*" = "test ./..." ] || exec '$GO' "$@"
 if said=$('$BINARY' -test.paniconexit0 2>&1); then

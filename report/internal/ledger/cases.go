@@ -78,7 +78,7 @@ type Entry struct {
 	beside          *beside
 }
 
-// beside is what a record says beside its counts: of most data sets nothing.
+// beside holds the rest of a record beside its counts. It is empty for most data sets.
 type beside struct {
 	spent    Spent
 	measures []Contribution // to the measures of the data set, nil for none
