@@ -179,7 +179,9 @@ func TestPlacesSayTheValue(t *testing.T) {
 			}
 		}
 	})
-	assert.NotZero(t, found, "the texts are to have values in them")
+	if !testing.Short() { // with few texts there may be none
+		assert.NotZero(t, found, "the texts are to have values in them")
+	}
 }
 
 func FuzzFind(f *testing.F) {
