@@ -1,21 +1,33 @@
 package evaltest
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 // SpecFile reads a spec from a YAML or JSON file (see [eval.ParseSpec]), and the schemas that it names,
 // relative to it. All mistakes in the file fail t at once, one per line as path:line:column. Later findings
 // of the truths about a field name its line. In a file of AgentV, settings other than evaluators of fields
-// are logged and ignored.
-func SpecFile(t TB, path string) eval.Spec {
+// are logged and ignored. Comparators of yours that the file names are made by constructors in custom.
+func SpecFile(t TB, path string, custom ...map[string]func(config json.RawMessage) (compare.Comparator, error)) eval.Spec {
 	t.Helper()
+	constructors := make(map[string]func(json.RawMessage) (compare.Comparator, error))
+	for _, named := range custom {
+		for name, construct := range named {
+			if _, twice := constructors[name]; twice {
+				t.Fatalf("evaltest: spec: two constructors for match: %s", name)
+				return eval.Spec{}
+			}
+			constructors[name] = construct
+		}
+	}
 	data, err := os.ReadFile(path)
 	if err == nil {
 		err = settings.Tracked(path)
@@ -24,7 +36,7 @@ func SpecFile(t TB, path string) eval.Spec {
 		t.Fatalf("evaltest: spec: %s", plain(err))
 		return eval.Spec{}
 	}
-	spec, source, err := eval.ParseSpecFile(path, data, nil)
+	spec, source, err := eval.ParseSpecFile(path, data, constructors)
 	if err != nil {
 		t.Fatalf("evaltest: spec:\n%s", atPath(path, err))
 	}

@@ -1,6 +1,7 @@
 package evaltest
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -82,4 +85,22 @@ func TestSpecOf(t *testing.T) {
 	log := f.run(func() { SpecOf[wrong](f) })
 	assert.True(t, strings.HasPrefix(log, "FATAL evaltest: "), log)
 	assert.Contains(t, log, `did you mean "numeric"?`)
+}
+
+// A file may name comparators whose constructors are given.
+func TestSpecFileWithComparatorsOfYours(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "spec.yaml")
+	require.NoError(t, os.WriteFile(path, []byte("fields: [{path: vendor, match: edlib, algorithm: dice}]\n"), 0o600))
+	read := func(custom ...map[string]func(json.RawMessage) (compare.Comparator, error)) (spec eval.Spec, log string) {
+		f := &fake{}
+		log = f.run(func() { spec = SpecFile(f, path, custom...) })
+		return spec, log
+	}
+	spec, log := read(edlib.Custom())
+	assert.Empty(t, log)
+	assert.Equal(t, []eval.Field{{Path: "vendor", Match: edlib.Comparator{Algorithm: "dice"}}}, spec.Fields)
+	_, log = read()
+	assert.Contains(t, log, path+`:1:32: field "vendor": Invalid match type: edlib; valid are `)
+	_, log = read(edlib.Custom(), edlib.Custom())
+	assert.Equal(t, "FATAL evaltest: spec: two constructors for match: edlib", log)
 }

@@ -60,6 +60,7 @@ var apart = []struct{ rooms, from, why string }{
 	{"evaltest/...", "report/diff report/internal/diff", "a test binary is to stay small: pages and comparisons are made by the command"},
 	{"report/diff report/internal/diff report/internal/history report/internal/compare report/internal/breakdown", "report/internal/render/...", "it does not know the forms in which it is rendered"},
 	{"internal/estimate", "report report/artifact", "numbers in, numbers out: it knows neither records nor reports"},
+	{"metrics/... report report/artifact report/summarize evaltest/...", "metrics/compare/edlib", "a suite links go-edlib only if it asks for it"},
 	{"internal/terminal report/internal/render/...", "report/internal/rescore report/internal/score", "printing decides nothing"},
 }
 
@@ -67,6 +68,8 @@ var apart = []struct{ rooms, from, why string }{
 var only = map[string]struct{ under, why string }{
 	"testing":       {"evaltest", "a program that imports it has the flags of go test"},
 	"html/template": {"report/internal/render/page", "it adds 3 MB to a binary"},
+
+	"github.com/hbollon/go-edlib": {"metrics/compare/edlib", "its similarities may be NaN or below 0, and take much memory"},
 
 	"golang.org/x/text/cases": {"metrics/tree", "suites fold texts, and would link its tables of languages"},
 }
@@ -204,8 +207,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 450
-	maxMethods = 282
+	maxNames   = 452
+	maxMethods = 288
 )
 
 func TestExportsAreFew(t *testing.T) {
@@ -253,6 +256,6 @@ func TestEveryRoomIsInTheTable(t *testing.T) {
 		if own := "/" + pkg + "/"; strings.HasPrefix(own, "/examples/") || strings.Contains(own, "/internal/") || strings.Contains(own, "/cmd/") {
 			continue // they are in the rows of their parents
 		}
-		assert.Contains(t, string(table), "`"+pkg+"`", "give the room a row")
+		assert.True(t, strings.Contains(string(table), "`"+pkg+"`"), "give %s a row", pkg)
 	}
 }

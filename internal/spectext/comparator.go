@@ -65,7 +65,7 @@ func (p *Comparators) Comparator(e *Entry, name string, match *Member, options [
 		if p.Tags {
 			hint = "; Spec.With sets a comparator of your own"
 		} else if _, similar := words.Nearest(name, p.matches()); !similar {
-			hint = "; a comparator of your own needs an entry in the custom map of ParseSpec"
+			hint = "; a comparator of your own needs a constructor, given to ParseSpec or SpecFile"
 		}
 		valid := p.matches()
 		e.Errorf(match.Value.At, e.Where, "Invalid match type: %s; valid are %s%s%s", Shorten(name), strings.Join(valid, ", "), hint, p.DidYouMean(name, valid))

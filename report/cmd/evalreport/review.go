@@ -14,6 +14,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -179,7 +180,7 @@ func (c *cli) suspectsOf(ds report.Dataset, cases []*report.Case, data, key stri
 	if isFolder(data) {
 		return nil, fmt.Errorf("%s is a folder of pairs", data)
 	}
-	spec, err := eval.ParseSpec(ds.Spec, nil)
+	spec, err := eval.ParseSpec(ds.Spec, edlib.Custom())
 	if err != nil {
 		return nil, err
 	}

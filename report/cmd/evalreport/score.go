@@ -18,6 +18,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -235,8 +236,8 @@ func (c *cli) account(problems ...score.Problem) {
 	}
 }
 
-// readSpec reads the file of a spec with additional comparators in custom, and warns of
-// ignored parts.
+// readSpec reads the file of a spec with the comparators in custom, if it is nil with go-edlib's,
+// and warns of ignored parts.
 func (c *cli) readSpec(path string, custom map[string]func(json.RawMessage) (compare.Comparator, error)) (eval.Spec, eval.SpecSource, error) {
 	if path == "" {
 		return eval.Spec{}, eval.SpecSource{}, nil
@@ -244,6 +245,9 @@ func (c *cli) readSpec(path string, custom map[string]func(json.RawMessage) (com
 	data, err := shell.Text(path)
 	if err != nil {
 		return eval.Spec{}, eval.SpecSource{}, err
+	}
+	if custom == nil {
+		custom = edlib.Custom()
 	}
 	spec, source, err := eval.ParseSpecFile(path, data, custom)
 	if err != nil {

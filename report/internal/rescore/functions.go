@@ -15,6 +15,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -26,7 +27,7 @@ import (
 // values that they have not compared.
 func Functions(recorded json.RawMessage) map[string]func(config json.RawMessage) (compare.Comparator, error) {
 	_, all, _ := readRecorded(recorded) // without, ParseSpec says which function it lacks
-	custom := map[string]func(json.RawMessage) (compare.Comparator, error){}
+	custom := edlib.Custom()
 	for _, f := range all {
 		custom[f.name] = func(config json.RawMessage) (compare.Comparator, error) {
 			given := function{f.name, config}
@@ -52,7 +53,7 @@ func readRecorded(recorded json.RawMessage) (spec eval.Spec, all []function, err
 	if err != nil {
 		return spec, nil, err
 	}
-	custom := map[string]func(json.RawMessage) (compare.Comparator, error){}
+	custom := edlib.Custom()
 	namesIn(gjson.ParseBytes(text), func(name string) {
 		custom[name] = func(options json.RawMessage) (compare.Comparator, error) {
 			f := &function{name, options}
@@ -78,7 +79,7 @@ func withoutInvariants(recorded json.RawMessage) ([]byte, error) {
 
 // namesIn finds the names of functions in a part of a recorded spec.
 func namesIn(part gjson.Result, found func(name string)) {
-	known := append(compare.Names(), "list", "set", "")
+	known := append(compare.Names(), edlib.Comparator{}.Name(), "list", "set", "")
 	part.ForEach(func(key, inner gjson.Result) bool {
 		switch name := inner.Str; {
 		case inner.IsObject() || inner.IsArray():
