@@ -3,50 +3,17 @@ package main
 import (
 	"bufio"
 	"flag"
-	"fmt"
 	"os"
 	"slices"
 
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 var acceptCommand = command{
 	name:  "accept",
 	args:  "[flags] artifact ...",
-	short: "correct labels: make chosen answers of a run the truth of its data set",
-	long: `Accept changes the data file of a run where the answer is right and the label wrong. In
-a terminal it asks for each value that differs. With -case, -field or -class it takes
-those that all of them name, and prints the changes; -write makes them. Nothing is
-accepted without a choice and without a terminal, and in CI (the variable CI is set)
-nothing is written.
-
-Nothing else in the file changes, byte for byte, and it is replaced as a whole. A case
-whose truth is not the one that was evaluated is refused. An answer without a value, and
-one whose comparison failed, is asked about, and else is accepted by -class missing and
--class errored alone: the label is then null. Items of lists without a partner are
-accepted as a whole: items that the answer lacks are taken out, and items that the truth
-lacks are added at the end. Values that are redacted, or too long for the record, cannot
-be accepted, nor can a file that is compressed.
-
--field takes an attribute, lines[].amount, a path, lines[2], or a path above, lines. A
-field that neither the spec nor a record has is misuse. -class takes an outcome, wrong,
-or a kind of mistake as show -why has it, transposed.
-
-With -review it applies decisions of reviewers: files of JSON Lines with a decision in
-each, as evalreport review writes them. Decisions of two reviewers that differ
-are listed and not made.
-
-examples:
-  evalreport accept _evaltest
-  evalreport accept -case inv-0042 _evaltest
-  evalreport accept -field total -class transposed -write _evaltest
-  evalreport accept -review ann.jsonl -review bob.jsonl -write _evaltest
-  evalreport accept -data truths.jsonl run.jsonl
-
-exit codes: 0 all chosen answers could be accepted; 1 something was refused,
-reviewers differ, or a case is not there; 2 misuse, or a file that cannot be used.`,
-	run: (*cli).accept,
+	short: "correct labels: make chosen answers of a run the truth",
+	run:   (*cli).accept,
 }
 
 func (c *cli) accept(fs *flag.FlagSet) task {
@@ -86,53 +53,18 @@ func (c *cli) accept(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		q := asking{c, a, bufio.NewReader(c.Stdin)}
+		q := shell.Asking{Acceptance: a, In: bufio.NewReader(c.Stdin), Out: c.stdout, Questions: c.stderr}
 		if o.Asked {
-			if err := q.ask(); err != nil {
+			if err := q.Ask(); err != nil {
 				return err
 			}
 		}
-		err = q.finish(*write)
+		err = q.Finish(*write)
 		if a.Found {
 			c.exit = exitFound
 		}
 		return err
 	}
-}
-
-// finish prepares the chosen changes, prints them and, with write, writes them.
-func (a asking) finish(write bool) error {
-	n := 0
-	for _, chosen := range a.Chosen {
-		l, err := a.LabelsOf(chosen.ID)
-		if err != nil {
-			return err
-		}
-		done, refused := l.Apply(chosen.ID, chosen.Hash, chosen.Changes)
-		for _, r := range refused {
-			a.Refuse(r)
-		}
-		writeEdits(a.stdout, done)
-		n += len(done)
-	}
-	if n == 0 {
-		fmt.Fprintln(a.stdout, "nothing to accept")
-		return nil
-	}
-	all := words.Plural(n, "change")
-	switch {
-	case a.Asked && !a.confirm(all):
-		fmt.Fprintln(a.stderr, "nothing was written")
-		return nil
-	case !a.Asked && !write:
-		fmt.Fprintf(a.stdout, "\n%s, not written: add -write to change the data set\n", all)
-		return nil
-	}
-	if err := a.Write(); err != nil {
-		return err
-	}
-	fmt.Fprintf(a.stdout, "\n%s written to %s\n", all, a.FileNames())
-	return nil
 }
 
 // inCI reports whether the process runs on a CI server.

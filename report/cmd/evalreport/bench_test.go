@@ -91,7 +91,7 @@ func BenchmarkArtifact(b *testing.B) {
 		{"merge-last", []string{"merge", "-last", "-o", filepath.Join(dir, "merged.jsonl"), first, rerun}, overlapping},
 		{"diff", []string{"diff", first, second}, both},
 		{"case", []string{"show", "-case", fmt.Sprintf("inv-%07d", cases-1), first}, size},
-		{"csv", []string{"csv", "-o", filepath.Join(dir, "rows.csv"), first}, size},
+		{"export-csv", []string{"export", "-o", filepath.Join(dir, "rows.csv"), first}, size},
 		{"html", []string{"html", "-o", filepath.Join(dir, "page.html"), first}, size},
 	} {
 		b.Run(bm.name, func(b *testing.B) {

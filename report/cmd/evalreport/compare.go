@@ -19,32 +19,8 @@ import (
 var compareCommand = command{
 	name:  "compare",
 	args:  "[flags] run run ...",
-	short: "put many runs in one table: the best one of each field, and its price",
-	long: `Compare prints a table for each data set, with a column for each run: F1 with its
-interval, the pass rate, measures, cost, tokens and latency, over the cases that all runs
-were asked for. The best F1 or rate is marked (*) only where it is better than every
-other run beyond chance; else those that are not told apart from the highest are (~).
-Latencies of answers that were replayed, or taken from an earlier run, are left out and
-counted. Below are the runs that are dominated, in macro F1 and cost, and the cases on
-which runs disagree.
-
-A run is a file, a directory, DIR/... or -. Columns have the names of the labels that
-tell runs apart, or of the folders. With -by the columns are the values of labels, of all
-data sets that are read: several systems that one test asked.
-
-All runs are judged by today's labels, the labels of the run that began last, as in diff;
-the effect of changed labels on a run stands beside it.
-
-examples:
-  evalreport compare small/ medium/ large/
-  evalreport compare -by model _evaltest
-  evalreport compare -format html -o compare.html runs/*
-  evalreport compare -format csv -by model,prompt ./... > compare.csv
-
-exit codes: 0, whatever is best; 1 a run of a data set is not evaluable, or nothing is to
-be compared in one, as when more than a tenth of its cases cannot be judged by one truth;
-2 misuse, or an input or output that cannot be used.`,
-	run: (*cli).compare,
+	short: "put many runs in one table: the best of each field, the cost",
+	run:   (*cli).compare,
 }
 
 var compareFormats = []string{"text", "markdown", "html", "csv"}

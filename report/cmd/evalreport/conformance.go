@@ -12,31 +12,8 @@ import (
 var conformanceCommand = command{
 	name:  "conformance",
 	args:  "[-rows | -results theirs.jsonl]",
-	short: "hold this or another implementation against the rules as data",
-	long: `Conformance evaluates the vectors that are built in: rows with a spec, an answer, a
-truth, and the expected result, one for each rule of the numbers. It prints how many
-rows pass, the rows that fail, and how many rows wait for each rule that is still to be
-built (pending).
-
-With -rows it prints the rows as JSON Lines, for an implementation in another language
-to evaluate. With -results it compares the results of that, a line for each row:
-
-  {"id": "weights", "outcomes": {"a": "match"}, "counts": {"a": {"match": 1}},
-   "score": 1, "verdict": "pass", "misses": [], "measures": {"f1": 1}}
-
-A key that a line does not have is counted as not given. A line that is not a result, an
-id that no row has and a second line of an id are told with file and line. The README of
-testdata/conformance describes both formats.
-
-examples:
-  evalreport conformance
-  evalreport conformance -rows > rows.jsonl
-  evalreport conformance -results theirs.jsonl
-  port < rows.jsonl | evalreport conformance -results -
-
-exit codes: 0 every row that is not pending and has a result passes; 1 one does not,
-a line cannot be used, or no row has a result; 2 misuse, or a file that cannot be read.`,
-	run: (*cli).conformance,
+	short: "hold an implementation against the rules as data",
+	run:   (*cli).conformance,
 }
 
 func (c *cli) conformance(fs *flag.FlagSet) task {

@@ -2,34 +2,18 @@ package main
 
 import (
 	"flag"
+
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/power"
 )
 
 var diffCommand = command{
 	name:  "diff",
-	args:  "[flags] old new",
+	args:  "[flags] old new, or -power [flags] run",
 	short: "compare two runs over the same cases, honest about chance",
-	long: `Diff shows the changes between two runs: F1 of each field and on
-average with the interval of the change, "~" where it is within chance; measures, cost,
-tokens and latency, of which no verdict is made; then the cases that broke and that were
-fixed, with both values. Old and new are a file, a directory, DIR/... or - each.
-
-Where labels have changed between the runs, both are judged by today's, the labels of
-the run that began last: the answers that the other one has kept are judged again. The
-effect of the labels is a line of its own, and no part of any change. Cases of which
-answers or truths were not kept, as of redacted ones, are left out and counted.
-
-examples:
-  evalreport diff main/ _evaltest
-  evalreport diff -max-drop 0.01 main.jsonl.gz branch.jsonl
-  evalreport diff -json old new | jq '.sets[].micro'
-
-exit codes: 0; 1 something got significantly worse by more than -max-drop, or a data
-set, field or case disappeared, or a data set is not evaluable, as when more than a tenth
-of its cases cannot be judged by one truth; 2 misuse or an input that cannot be read.`,
-	run: (*cli).diff,
+	run:   (*cli).diff,
 }
 
 func (c *cli) diff(fs *flag.FlagSet) task {
@@ -40,7 +24,24 @@ func (c *cli) diff(fs *flag.FlagSet) task {
 	fs.Uint64Var(&o.Seed, "seed", 0, "`SEED` of the bootstrap")
 	cases := fs.Int("cases", 10, "list up to `N` cases of each kind")
 	asJSON := fs.Bool("json", false, "print the comparison as one JSON object")
+	withPower := fs.Bool("power", false, "say how many documents it takes to find a drop, by the documents of one run")
+	var p power.Options
+	fs.Float64Var(&p.Drop, "drop", 0.05, "with -power: the `DROP` to be found; 0.05 is five points of F1")
+	fs.Float64Var(&p.Shared, "shared", 0, "with -power: how much of its mistakes the next run shares, `S` from 0; about 0.8 for versions of one extractor")
 	return func(args []string) error {
+		others, problem := []string{"drop", "shared"}, "-%s is for -power"
+		if *withPower {
+			others, problem = []string{"max-drop", "resamples", "seed", "cases", "json"}, "-%s does not go with -power"
+		}
+		for _, name := range others {
+			if shell.IsSet(fs, name) {
+				return shell.Errorf(problem, name)
+			}
+		}
+		if *withPower {
+			p.Level = o.Level
+			return c.power(args, p)
+		}
 		switch {
 		case len(args) != 2:
 			return shell.Errorf("diff takes two arguments, the old run and the new one, not %d", len(args))

@@ -1,40 +1,36 @@
 /*
-Evalreport reads the artifacts that tests with package evaltest write, and says
-whether to merge and where to look.
+Evalreport measures how much of extracted data is right, says whether to merge and where
+to look. Tests with package evaltest write artifacts, and so does score, which compares
+two files, the truths and the answers of any program:
 
 	go get -tool github.com/extracteval/extracteval/report/cmd/evalreport
 	go tool evalreport test ./...
+	go tool evalreport score -spec spec.yaml want.jsonl got.jsonl
 
-The second line runs go test with a fresh directory for the artifacts, and prints the
-tables of all data sets: go test alone hides the tables of packages that pass. Most other
-commands read artifacts: files, directories, DIR/... for the _evaltest folders below a
+Test runs go test with a fresh directory for the artifacts, and prints the tables of all
+data sets: go test alone hides the tables of packages that pass. Most other commands read
+artifacts: files, directories, DIR/... for the _evaltest folders below a
 directory, and - for the standard input, each of them compressed by gzip or not. Without
 arguments most take the folder _evaltest here.
 
-	test        run go test and print one report over all packages
-	show        print the tables, worst cases, or one case in full
-	check       judge data sets by limits, across packages
-	diff        compare two runs over the same cases, honest about chance
-	compare     put many runs in one table: the best one of each field, and its price
-	history     follow fields over several runs, and find declines
-	power       say how many documents it takes to see a drop
-	merge       join shards and packages into one file or directory
-	html        make one page for people: tables, charts, and the cases to look at
-	markdown    make a comment for a pull request or the summary of a CI step
-	junit       make JUnit XML for a CI server
-	csv         make a table with one row per comparison
-	bench       make input for benchstat
-	score       evaluate outputs of any language: answers against truths, joined by id
-	rescore     evaluate the answers of a run under another spec, without a call
-	whatif      find rules of a spec that are too strict or too lax, by kept answers
-	init        propose a spec and a test to start from, by the truths
-	lint        hold a spec against truths, without an extractor
-	explain     describe in words how a spec compares
-	review      look at mistakes in a browser, and decide who is right: answer or label
-	accept      correct labels: make chosen answers of a run the truth of its data set
-	regression  validate packs of regression records, and add them to a set
-	conformance hold this or another implementation against the rules as data
-	version     print the versions of the command, of Go and of the artifacts
+	run     test        run go test and print one report over all packages
+	        score       evaluate answers of any program against truths, joined by id
+	look    show        print the tables, worst cases, or one case in full
+	        html        make one page for people: tables, charts, the cases to see
+	judge   check       judge data sets by limits, across packages
+	        diff        compare two runs over the same cases, honest about chance
+	        compare     put many runs in one table: the best of each field, the cost
+	        history     follow fields over several runs, and find declines
+	spec    init        propose a spec and a test to start from, by the truths
+	        lint        hold a spec against truths, or say in words how it compares
+	labels  review      decide in a browser who is right: the answer or the label
+	        accept      correct labels: make chosen answers of a run the truth
+	export  export      make CSV, JUnit XML, input for benchstat, or Markdown
+	more    rescore     evaluate the answers of a run under another spec
+	        merge       join shards and packages into one file or directory
+	        regression  validate packs of regression records, and add them to a set
+	        conformance hold an implementation against the rules as data
+	        version     print the versions of the command, Go and the artifacts
 
 The exit code is 0 when all is well; 1 when something was found: a limit that was not
 kept, a regression, a failed test, lost records; and 2 for misuse, or a file that cannot
@@ -182,7 +178,7 @@ guess:
 	$ evalreport init -o - want.jsonl
 	# Proposed by evalreport init from 8 truths of want.jsonl.
 	# Each comment says what its line was guessed from. Weights, tolerances and thresholds are
-	# yours to set; evalreport explain says in words what comes of it.
+	# yours to set; evalreport lint -explain says in words what comes of it.
 	fields:
 	  - {path: number, match: code}    # code: 8 of 8 have digits, and no words
 	  - {path: date, match: date}      # date: 8 of 8 read
@@ -190,7 +186,7 @@ guess:
 
 A spec in words:
 
-	$ evalreport explain -spec spec.yaml
+	$ evalreport lint -explain -spec spec.yaml
 	number                 exactly the same
 	date                   date, the same day, order mdy (dmy with points)
 	total                  number, within 0.01, format auto, weight 2
@@ -254,7 +250,7 @@ merge request:
 	  script:
 	    - go tool evalreport test -dir run ./...
 	  after_script:
-	    - go tool evalreport junit run > junit.xml
+	    - go tool evalreport export -o junit.xml run
 	    - go tool evalreport html -o report.html run
 	  artifacts:
 	    when: always
@@ -263,8 +259,5 @@ merge request:
 
 Tools that run failed tests again cannot turn a gate green: the gate alone has no cases,
 and a case alone has no gate.
-
-This package is bigger than others since every command is a file of its own here, with its
-flags and its help; their work is in the packages below report.
 */
 package main

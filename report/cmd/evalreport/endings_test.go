@@ -181,11 +181,11 @@ func look(t *testing.T, before, dir string) (s seen) {
 	s.merged, _ = command("check", merged)
 	_, text := command("show", "-cases", "0", "-fields", "0", dir)
 	s.show = verdictOf(first(`(?m)^a: (.*)$`, strings.Join(regexp.MustCompile(`(?m)^a: (?:gate|not evaluable|no gate|macro).*$`).FindAllString(text, -1), "\n")))
-	_, text = command("markdown", dir)
+	_, text = command("export", "-format", "markdown", dir)
 	s.markdown = first(`(?m)^## (.*)$`, text)
 	_, text = command("html", dir)
 	s.html = first(`<title>(.*)</title>`, text)
-	_, text = command("junit", dir)
+	_, text = command("export", "-format", "junit", dir)
 	s.junit = first(`<testsuites tests="\d+" (failures="\d+" errors="\d+")`, text)
 	return s
 }
@@ -277,7 +277,7 @@ func TestEndings(t *testing.T) {
 		{"a panic before `evaltest.Main`" + byTest, `func init() { panic("paper jam") }`, false, "-"},
 	}
 	var table strings.Builder
-	table.WriteString("| how a run ends, in a folder that holds an older run which passed | exit status of the tests | `check` | `diff` | `merge` | data set in `show` | `markdown` | `html` | `junit` |\n|---|--:|--:|--:|--:|---|---|---|---|\n")
+	table.WriteString("| how a run ends, in a folder that holds an older run which passed | exit status of the tests | `check` | `diff` | `merge` | data set in `show` | `export -format markdown` | `html` | `export -format junit` |\n|---|--:|--:|--:|--:|---|---|---|---|\n")
 	for _, r := range rows {
 		dir := t.TempDir()
 		if !strings.HasSuffix(r.name, fresh) && !strings.HasSuffix(r.name, byTest) {

@@ -14,31 +14,7 @@ var historyCommand = command{
 	name:  "history",
 	args:  "[flags] run run ...",
 	short: "follow fields over several runs, and find declines",
-	long: `History prints a line for each field over several runs: F1 of the first and of the
-newest run, bars, the change over the last runs, and since when F1 is another; of an
-invariant likewise, by the rate at which it holds. A run is a directory, DIR/... or a
-file; runs are put in the order of their start.
-
-All runs are judged by the labels of the newest one, as diff does it; a run of which more
-than a tenth of the cases cannot be judged so has no F1 and is named.
-
-The change over the last runs is the change that diff shows from the oldest of them to
-the newest. A change point is a step, or a slope over all runs, that could hardly be
-there if the runs stood in another order; it takes at least eight runs, and "fallen" is
-one down which the newest runs have not made up for. History is read after every run:
-where nothing changes, 13 reads in a row find any fall with a chance of at most 1 -
-LEVEL. After a fall that is accepted, give it the runs since then.
-
-examples:
-  evalreport history runs/*
-  evalreport history -last 10 -markdown runs/* >> "$GITHUB_STEP_SUMMARY"
-  evalreport history -html history.html runs/*
-
-exit codes: 0; 1 something fell by more than -max-drop and has not risen again, or got
-significantly worse over the last runs by more than -max-drop, or a data set, field or
-case disappeared, or the last runs are not evaluable; 2 misuse or an input that cannot be
-read.`,
-	run: (*cli).history,
+	run:   (*cli).history,
 }
 
 func (c *cli) history(fs *flag.FlagSet) task {

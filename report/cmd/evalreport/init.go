@@ -17,37 +17,7 @@ var initCommand = command{
 	name:  "init",
 	args:  "[-schema schema.json] [-text DIR] [-o DIR] data.jsonl",
 	short: "propose a spec and a test to start from, by the truths",
-	long: `Init reads the truths of a data set and writes two files, and overwrites none:
-
-  NAME.yaml          a spec; each line has a comment that names the evidence for it
-  NAME_eval_test.go  a Go test that runs an extractor, yours to write, over the data
-
-The types of values, the order of dates and the format of numbers come from the
-data; codes are texts with digits, with the check that they pass (IBAN, VAT, EAN, Luhn).
-Rows are told apart by the text that differs most. Weights, tolerances and optional or
-unscored fields are not guessed. With -schema, a JSON Schema says how the fields
-that it has are compared. The lines of the data are as in a suite, or in lint. With
--o - the spec alone is printed.
-
-Where the texts of the documents are known, under the key text of the lines or as files
-ID.txt of the folder -text, each value is looked for in its text. The spec has then the
-invariant "found" (in_source): a field whose values stand in the texts of all documents,
-or nine of ten, has to stand there in every answer, with or without a truth. Init says
-how many values of each field do, and which fields are left out since theirs do not.
-
-Values that no option would read are listed as by evalreport lint: mistyped labels,
-mostly.
-
-examples:
-  evalreport init testdata/invoices.jsonl
-  evalreport init -schema invoice.schema.json -o ./invoices testdata/invoices.jsonl
-  evalreport init -text ocr/ testdata/invoices.jsonl
-  zcat truths.jsonl.gz | evalreport init -o - - > spec.yaml
-
-exit codes: 0 the files were written; 1 they were, and lint would find something, or a
-line cannot be used; 2 misuse, a mistake in the schema, a file that is there already, or
-one that cannot be read or written.`,
-	run: (*cli).init,
+	run:   (*cli).init,
 }
 
 func (c *cli) init(fs *flag.FlagSet) task {

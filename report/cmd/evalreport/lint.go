@@ -21,52 +21,33 @@ import (
 
 var lintCommand = command{
 	name:  "lint",
-	args:  "-spec spec.yaml [-runs DIR] data.jsonl ...",
-	short: "hold a spec against truths, without an extractor",
-	long: `Lint says where a spec and the truths of a data set do not fit: paths that no truth
-has, values that their comparator cannot read, an order of dates or separators of numbers
-that the data contradict, each with the line of its field in the spec. The lines of the
-data are as in a suite, or in score:
-
-  {"id": "inv-1", "input": "inv-1.pdf", "want": {"total": 12.5}}
-
-A line without the key want is a truth itself; its id is left out. One with an input and
-nothing else of a truth's is a case without a label, and is skipped. Suspect labels are
-listed behind it, most suspicious first, with the evidence: labels that stand nowhere in
-the text of the document (the key text of a line), that break an invariant of the spec,
-that a duplicate of the document (the same text or input) does not have, and with -runs
-those that all answers of several runs or trials contradict with one voice. A field whose
-labels mostly stand nowhere, such as a country code, is named and is not a finding.
-Documents whose texts are nearly equal are named as near copies; each counts as one.
-The ceiling is the score of the truths as their own answers. Where there is a remedy, the
-corrected spec is printed, to paste; keys that the spec does not name are listed and are
-not a finding.
-
-examples:
-  evalreport lint -spec spec.yaml testdata/invoices.jsonl
-  evalreport lint -spec spec.yaml -runs ours -runs theirs testdata/invoices.jsonl
-  zcat truths.jsonl.gz | evalreport lint -spec spec.yaml -
-
-exit codes: 0 nothing was found; 1 something was, or a line cannot be used; 2 misuse, a
-mistake in the spec, or a file that cannot be read.`,
-	run: (*cli).lint,
+	args:  "-spec spec.yaml [-explain] [-runs DIR] data.jsonl ...",
+	short: "hold a spec against truths, or say in words how it compares",
+	run:   (*cli).lint,
 }
 
 func (c *cli) lint(fs *flag.FlagSet) task {
 	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`")
 	key := fs.String("id", "id", "the `KEY` of the id")
+	explain := fs.Bool("explain", false, "print in words how the spec compares; with or without data")
 	var runs []string
 	shell.ListVar(fs, &runs, "runs", "hold the labels against the answers of runs, artifacts or `DIR`s of them; repeatable")
 	return func(args []string) error {
 		switch {
 		case *specFile == "":
 			return shell.Errorf("there is no -spec to hold against the data")
-		case len(args) == 0:
-			return shell.Errorf("lint takes one file of truths or more")
+		case len(args) == 0 && (!*explain || len(runs) > 0):
+			return shell.Errorf("lint takes one file of truths or more; only -explain without -runs needs none")
 		}
 		spec, source, err := c.readSpec(*specFile, nil)
 		if err != nil {
 			return err
+		}
+		if *explain {
+			if err := c.explain(spec); err != nil || len(args) == 0 {
+				return err
+			}
+			fmt.Fprintln(c.stdout)
 		}
 		files := make([]*score.File, len(args))
 		for i, arg := range args {
@@ -156,4 +137,27 @@ func printMended(w io.Writer, was, mended eval.Spec) error {
 	}
 	fmt.Fprint(w, "\ncorrected spec:\n\n")
 	return specs.WriteYAML(w, mended, nil)
+}
+
+// explain prints a spec in words.
+func (c *cli) explain(spec eval.Spec) error {
+	if _, err := spec.Compile(); err != nil {
+		return fmt.Errorf("the spec: %w", err)
+	}
+	lines := specs.Explain(spec)
+	const most = 40 // widest name, in cells, to which others are aligned
+	names, width := make([]string, len(lines)), 0
+	for i, l := range lines {
+		names[i] = strings.Repeat("  ", l.Depth) + terminal.Visible(l.Field)
+		if n := words.Width(names[i]); n <= most {
+			width = max(width, n)
+		}
+	}
+	for i, l := range lines {
+		if l.OfSpec && i > 0 && !lines[i-1].OfSpec {
+			fmt.Fprintln(c.stdout)
+		}
+		fmt.Fprintf(c.stdout, "%s%s  %s\n", names[i], strings.Repeat(" ", max(width-words.Width(names[i]), 0)), terminal.Visible(l.Text))
+	}
+	return nil
 }

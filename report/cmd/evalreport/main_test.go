@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
@@ -61,9 +62,7 @@ func TestDoc(t *testing.T) {
 func TestDocNamesEveryCommand(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments)
 	require.NoError(t, err)
-	for _, cmd := range commands() {
-		assert.Contains(t, file.Doc.Text(), "\t"+cmd.name+strings.Repeat(" ", 12-len(cmd.name))+cmd.short+"\n")
-	}
+	assert.Contains(t, file.Doc.Text(), "\n\t"+strings.ReplaceAll(strings.TrimSpace(list()), "\n", "\n\t")+"\n")
 }
 
 // Without pdftoppm the page is there, and a line names the missing program.
@@ -115,7 +114,7 @@ func TestHelp(t *testing.T) {
 				assert.Regexp(t, `(?m)^  -`+flag+`( |\t|$)`, flags, cmd.name)
 			}
 		}
-		text, rest, found := strings.Cut(cmd.long, "\n\nexamples:\n")
+		text, rest, found := strings.Cut(cmd.text(), "\n\nexamples:\n")
 		assert.True(t, found, "%s: text, then examples", cmd.name)
 		assert.True(t, strings.HasPrefix(text, strings.ToUpper(cmd.name[:1])+cmd.name[1:]+" "), "%s: the text begins with its name", cmd.name)
 		examples, exits, found := strings.Cut(rest, "\n\nexit codes: ")
@@ -124,15 +123,40 @@ func TestHelp(t *testing.T) {
 		for line := range strings.Lines(examples) {
 			assert.Regexp(t, "evalreport "+cmd.name+`|^  benchstat `, line)
 		}
-		for line := range strings.Lines(cmd.long) {
-			assert.LessOrEqual(t, len(line), 90, line)
+	}
+}
+
+// Help fits into a terminal of 80 columns, for a first look and for each command.
+func TestHelpIsNarrow(t *testing.T) {
+	calls := [][]string{{"help"}}
+	for _, cmd := range commands() {
+		calls = append(calls, []string{"help", cmd.name})
+	}
+	for _, args := range calls {
+		var out, errs bytes.Buffer
+		require.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, args))
+		for line := range strings.Lines(out.String()) {
+			line = strings.ReplaceAll(strings.TrimSuffix(line, "\n"), "    \t", "        ")
+			assert.NotContains(t, line, "\t", args)
+			assert.LessOrEqual(t, utf8.RuneCountInString(line), 80, "%q: %s", args, line)
 		}
 	}
 }
 
+// The first list is short enough to choose from.
+func TestCommandsAreFew(t *testing.T) {
+	first := 0
+	for _, g := range groups() {
+		if g.name != "more" {
+			first += len(g.commands)
+		}
+	}
+	assert.LessOrEqual(t, first, 14, "a command that few need stands under more, or is a flag of another")
+}
+
 // exampleFlags returns the names of the command's own flags in its examples, without go test's.
 func exampleFlags(cmd command) (names []string) {
-	_, examples, _ := strings.Cut(cmd.long, "\nexamples:\n")
+	_, examples, _ := strings.Cut(cmd.text(), "\nexamples:\n")
 	examples, _, _ = strings.Cut(examples, "\n\n")
 	for line := range strings.Lines(examples) {
 		_, call, _ := strings.Cut(line, "evalreport "+cmd.name)

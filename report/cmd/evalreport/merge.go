@@ -18,29 +18,7 @@ var mergeCommand = command{
 	name:  "merge",
 	args:  "[flags] artifact ...",
 	short: "join shards and packages into one file or directory",
-	long: `Merge joins the artifacts of shards, packages and machines: one data set of one
-package and repetition becomes one, with a new summary and gate. Records of cases
-are copied as they are.
-
-A case that is there twice is an error, unless -last says that the last one counts,
-by the order of the arguments: that joins two runs on purpose. So is a data set that was
-made with two specs or recorded with two redactions, or, without -last, whose shards are
-of different runs (EVALTEST_RUN). Nothing is written then. Where all parts say the same
-of how many cases there are, the whole is partial when it has fewer; else it is when one
-of them is.
-
-A data set that is broken (its run broke off, records are lost) stays so: its records
-are written without an end record, so that nobody takes it for a complete run.
-
-examples:
-  evalreport merge -o all.jsonl.gz shard1 shard2 shard3
-  evalreport merge -o merged/ ./...
-  evalreport merge -last -o fixed.jsonl run.jsonl rerun.jsonl
-
-exit codes: 0; 1 cases are there twice, or specs, redactions or runs differ (nothing is
-written), or records or shards are missing (the rest is written); 2 misuse or a
-file that cannot be read or written.`,
-	run: (*cli).merge,
+	run:   (*cli).merge,
 }
 
 func (c *cli) merge(fs *flag.FlagSet) task {

@@ -17,22 +17,7 @@ var regressionCommand = command{
 	name:  "regression",
 	args:  "check pack.jsonl ... | add pack.jsonl set.jsonl",
 	short: "validate packs of regression records, and add them to a set",
-	long: `Regression check validates regression sets, or packs of records to be added to one,
-and says how much they cover. Regression add appends the records of a pack to a set
-when all records of both are in order; the set is made when there is none. A caseId is
-unique over all files that are named. Package internal/regressionset describes a record.
-
-Every problem is printed, as file:line: field: problem, want ... While there is one,
-nothing is added and the set stays as it is. It is replaced as a whole; its old lines
-stay as they are, byte for byte.
-
-examples:
-  evalreport regression check packs/*.jsonl
-  evalreport regression add pack.jsonl testdata/regression.jsonl
-
-exit codes: 0 all records are in order, and were added; 1 there are problems, or no
-records; 2 misuse, or a file that cannot be read or written.`,
-	run: (*cli).regression,
+	run:   (*cli).regression,
 }
 
 func (c *cli) regression(fs *flag.FlagSet) task {

@@ -19,34 +19,8 @@ import (
 var rescoreCommand = command{
 	name:  "rescore",
 	args:  "-spec new.yaml [flags] run",
-	short: "evaluate the answers of a run under another spec, without a call",
-	long: `Rescore evaluates the answers that a run has kept under another spec, and prints the
-changes, as diff does: the effect of a changed tolerance, comparator or pairing on every
-number. Run is a file, a directory or DIR/... of one data set; -dataset chooses it among
-several. With -o the new artifacts stay, as a run of the test under that spec would have
-written them, but for times, and say that they were rescored.
-
-Records keep truths and answers of up to 64 KiB, unless anything is redacted or the test
-ran with EVALTEST_ANSWERS=off. They do not keep texts of documents, which the origin of
-mistakes is looked up in: where there were some, the data set is needed. It is looked for
-where the run has it, beside the folder _evaltest or by its package; -data names another
-place.
-
-Paths that the spec of the run ignores are not kept either, so that another spec has to
-ignore it, too. A comparator that is a function of Go is named as the run has it, and
-judges two values as it did there. Of values that it has not compared, and under other
-options (but the threshold of semantic), nothing is known; nor are an invariant that is
-a function of Go and a document's text that Suite.Text says. Then change the test, and
-run it with EVALTEST_RESUME=DIR, which takes the answers from there.
-
-examples:
-  evalreport rescore -spec new.yaml _evaltest
-  evalreport rescore -spec new.yaml -o rescored run.jsonl
-  evalreport rescore -spec new.yaml -data testdata/invoices.jsonl ci/invoices.jsonl.gz
-
-exit codes: 0; 2 misuse, a mistake in the spec, answers or texts that are not there, or a
-file that cannot be read or written.`,
-	run: (*cli).rescore,
+	short: "evaluate the answers of a run under another spec",
+	run:   (*cli).rescore,
 }
 
 func (c *cli) rescore(fs *flag.FlagSet) task {

@@ -30,30 +30,8 @@ import (
 var reviewCommand = command{
 	name:  "review",
 	args:  "[flags] artifact ...",
-	short: "look at mistakes in a browser, and decide who is right: answer or label",
-	long: `Review serves the page of html on this machine, and prints its address, which nobody
-else knows. There a person says of each value that is wrong: the label is wrong, and the
-answer is right, or another value, which is typed; the answer is wrong; or both are
-acceptable; with a note. Labels that are likely to be wrong come first, as lint finds
-them. It works by keyboard alone; the key ? shows how.
-
-Each decision is appended to the review file and on the disk before the page says so.
-The data set is only read: evalreport accept -review makes the decisions in it. A case
-whose truth is not the one that was evaluated cannot be decided on. The review file is
-beside the data set by default: invoices.review.jsonl beside invoices.jsonl. Several
-servers may write to one file, and each sees the decisions of the others. With -other the
-page shows decisions of other reviewers, and where they differ.
-
-It needs no network, and is reached from this machine alone. Ctrl-C ends it.
-
-examples:
-  evalreport review _evaltest
-  evalreport review -texts testdata/texts run/
-  evalreport review -data testdata/invoices.jsonl -addr 127.0.0.1:8080 run/
-  evalreport review -reviewer ann -reviews ann.jsonl -other bob.jsonl _evaltest
-
-exit codes: 0 it was ended; 2 misuse, or a file or an address that cannot be used.`,
-	run: (*cli).review,
+	short: "decide in a browser who is right: the answer or the label",
+	run:   (*cli).review,
 }
 
 func (c *cli) review(fs *flag.FlagSet) task {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"flag"
 	"fmt"
@@ -26,23 +27,60 @@ type command struct {
 	name  string
 	args  string // after the name in its usage
 	short string // one line
-	long  string // the rest of its help
 	// run defines the flags, and returns the command to be run when they are read.
 	run func(c *cli, fs *flag.FlagSet) task
 	// passes: flags that the command does not have, and all behind them, are arguments.
 	passes bool
 }
 
+// texts has the help of each command, without its usage and its flags.
+//
+//go:embed help
+var texts embed.FS
+
+// text returns the help of the command.
+func (cmd command) text() string {
+	text, err := texts.ReadFile("help/" + cmd.name + ".txt")
+	if err != nil {
+		panic(err) // a test reads every one
+	}
+	return string(text)
+}
+
 // task runs a command with its arguments.
 type task func(args []string) error
 
-// commands returns all commands in the order of the help.
-func commands() []command {
-	return []command{
-		testCommand, showCommand, checkCommand, diffCommand, compareCommand, historyCommand, powerCommand, mergeCommand,
-		htmlCommand, markdownCommand, junitCommand, csvCommand, benchCommand,
-		scoreCommand, rescoreCommand, initCommand, lintCommand, explainCommand, reviewCommand, acceptCommand, regressionCommand, conformanceCommand, versionCommand,
+// group is a group of commands in the help.
+type group struct {
+	name     string
+	commands []command
+}
+
+// groups returns all commands in the order of the help.
+func groups() []group {
+	return []group{
+		{"run", []command{testCommand, scoreCommand}},
+		{"look", []command{showCommand, htmlCommand}},
+		{"judge", []command{checkCommand, diffCommand, compareCommand, historyCommand}},
+		{"spec", []command{initCommand, lintCommand}},
+		{"labels", []command{reviewCommand, acceptCommand}},
+		{"export", []command{exportCommand}},
+		{"more", []command{rescoreCommand, mergeCommand, regressionCommand, conformanceCommand, versionCommand}},
 	}
+}
+
+// commands returns all commands.
+func commands() (all []command) {
+	for _, g := range groups() {
+		all = append(all, g.commands...)
+	}
+	return all
+}
+
+// renamed has the commands of earlier versions, and how each is written now.
+var renamed = map[string]string{
+	"bench": "export -format bench", "csv": "export -format csv", "junit": "export -format junit", "markdown": "export -format markdown",
+	"explain": "lint -explain", "power": "diff -power", "whatif": "rescore -spec new.yaml",
 }
 
 // cli is one call of the command.
@@ -76,6 +114,13 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	}
 	all := commands()
 	i := slices.IndexFunc(all, func(cmd command) bool { return cmd.name == name })
+	if now := renamed[name]; now != "" {
+		for _, arg := range args {
+			now += " " + shell.Quote(arg)
+		}
+		c.say("%q is now: evalreport %s", name, now)
+		return exitMisuse
+	}
 	if i < 0 {
 		var names []string
 		for _, cmd := range all {
@@ -110,7 +155,7 @@ func (c *cli) runCommand(args []string) error {
 	args, err := shell.Parse(fs, args)
 	if errors.Is(err, flag.ErrHelp) {
 		line := strings.TrimSpace("usage: evalreport " + c.command.name + " " + c.command.args)
-		fmt.Fprintf(c.stdout, "%s\n\n%s\n", line, strings.TrimSpace(c.command.long))
+		fmt.Fprintf(c.stdout, "%s\n\n%s", line, c.command.text())
 		shell.PrintFlags(c.stdout, fs)
 	}
 	if err != nil {
@@ -122,19 +167,39 @@ func (c *cli) runCommand(args []string) error {
 // help lists the commands.
 func help() string {
 	var b strings.Builder
-	b.WriteString("evalreport reads the artifacts that tests with package evaltest write.\n\nusage: evalreport command [flags] [arguments]\n\n")
-	for _, cmd := range commands() {
-		fmt.Fprintf(&b, "  %-11s %s\n", cmd.name, cmd.short)
-	}
+	b.WriteString(`evalreport measures how much of extracted data is right, with or without Go.
+
+usage: evalreport command [flags] [arguments]
+
+  evalreport test ./...                  Go tests with package evaltest
+  evalreport score want.jsonl got.jsonl  truths, and the answers of any program
+
+`)
+	b.WriteString(list())
 	b.WriteString(`
-evalreport help COMMAND describes one. An artifact is a file, a directory, DIR/...
-for the _evaltest folders below a directory, or - for the standard input; all
-may be compressed by gzip. Tables fit the terminal, or into COLUMNS where there is
-none; NO_COLOR turns colours off.
+evalreport help COMMAND describes one. An artifact is a file that test or score
+writes, a directory of them, DIR/... for the _evaltest folders below a
+directory, or - for the standard input; all may be compressed by gzip. Tables
+fit the terminal, or into COLUMNS where there is none; NO_COLOR turns colours
+off.
 
 exit codes: 0 all is well; 1 something was found: a limit that was not kept, a
-regression, a failed test, lost records; 2 misuse, or a file that cannot be used.
+regression, a failed test, lost records; 2 misuse, or a file that cannot be
+used.
 `)
+	return b.String()
+}
+
+// list returns the commands in groups.
+func list() string {
+	var b strings.Builder
+	for _, g := range groups() {
+		name := g.name
+		for _, cmd := range g.commands {
+			fmt.Fprintf(&b, "%-7s %-11s %s\n", name, cmd.name, cmd.short)
+			name = ""
+		}
+	}
 	return b.String()
 }
 

@@ -30,53 +30,8 @@ import (
 var scoreCommand = command{
 	name:  "score",
 	args:  "[flags] [want.jsonl] got.jsonl",
-	short: "evaluate outputs of any language: answers against truths, joined by id",
-	long: `Score compares answers with truths outside of go test, writes an artifact and prints
-its table. Both files are JSON Lines, joined by id:
-
-  want.jsonl   {"id": "inv-1", "want": {"total": 12.5}, "tags": {"vendor": "acme"}}
-  got.jsonl    {"id": "inv-1", "got": {"total": 12.5}}
-               {"id": "inv-2", "error": "timeout"}
-               {"id": "inv-3", "got": {"total": 7}, "usage": {"usd": 0.0021}}
-
-A line without the key want, or got or error, is a document itself; its id is left
-out of the comparison. An id is a text or a number. A got that is a text, where want
-is none, is read as the JSON that it holds. The usage of a line stands in the
-table: usd, input_tokens, output_tokens, cached_tokens and calls, numbers from 0; null
-says nothing, and another key is an error, with its line. Beside want or got,
-the key text may have the text of the document, "text": "Invoice 17 ...": then each
-mistake has an origin, which show -why counts: misread, picked from elsewhere in the
-document, or made up; and a missing value was overlooked, or is not in the source.
-An input is looked at only to find copies of a document; other keys are not looked at.
-
-The lines may be in any order; the artifact has the order of the truths. Nothing is
-dropped in silence: a truth without an answer is an error of the extractor, an answer
-without a truth, a second line with the same id and a line that is not a JSON object
-with an id are counted, and the first of each are printed.
-
-EVALTEST_LABELS says which system the answers are of, "model=x,prompt=v3". The artifact
-has the names of the data set, the answers and these labels: two models have two. An
-artifact of the same truths, answers and labels is replaced, as the same run again; of
-others nothing is overwritten. Two artifacts of one data set in one folder are two runs
-of it: name one of them in other commands, or give compare -by model the folder.
-
-With answers alone, and a spec that has invariants, these are checked; a line may have
-tags. There is no precision, recall or F1 then.
-
-examples:
-  evalreport score -spec spec.yaml want.jsonl got.jsonl
-  evalreport score -spec spec.yaml got.jsonl
-  evalreport score -spec spec.yaml -dataset invoices -dir run2 want.jsonl got.jsonl.gz
-  evalreport score -spec spec.yaml -redact-path vendor.iban=omit want.jsonl got.jsonl
-  evalreport score -redact hash -redact-path total=keep want.jsonl got.jsonl
-  model < pages.jsonl | evalreport score -spec spec.yaml want.jsonl -
-
-exit codes: 0 every truth has an answer and every line was used; 1 some are not
-(the table has the rest), or nothing can be said: there is no case, nothing judged
-any, the spec asks the truths for values that they do not have, or one of its invariants
-applied to no case and is not optional; 2 misuse, a mistake in the spec, or a file
-that cannot be read or written.`,
-	run: (*cli).score,
+	short: "evaluate answers of any program against truths, joined by id",
+	run:   (*cli).score,
 }
 
 func (c *cli) score(fs *flag.FlagSet) task {

@@ -17,20 +17,7 @@ var showCommand = command{
 	name:  "show",
 	args:  "[flags] artifact ...",
 	short: "print the tables, worst cases, or one case in full",
-	long: `Show prints a table for each data set: shards are joined, packages and
-repetitions stand side by side. Below each stands the verdict that check prints, and
-below several of them how each went.
-
-examples:
-  evalreport show _evaltest
-  evalreport show -cases 20 -fields 0 ./...
-  evalreport show -why run.jsonl
-  evalreport show -case inv-0042 _evaltest/example.com__service.invoices.jsonl
-  zcat run.jsonl.gz | evalreport show -
-
-exit codes: 0, also when a gate failed (see check); 1 no case has the id of -case;
-2 misuse or an input that cannot be read.`,
-	run: (*cli).show,
+	run:   (*cli).show,
 }
 
 func (c *cli) show(fs *flag.FlagSet) task {

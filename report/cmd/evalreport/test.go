@@ -22,45 +22,9 @@ import (
 )
 
 var testCommand = command{
-	name:  "test",
-	args:  "[flags] packages [go test flags]",
-	short: "run go test and print one report over all packages",
-	long: `Test runs go test with a fresh directory for the artifacts, prints its output, and then
-the tables of all data sets: go test alone hides the tables of packages that pass. On a
-terminal a line at the bottom shows how far the data sets are; elsewhere such lines come
-every now and then.
-
-The first argument that is not a flag of this command, and all behind it, are for
-go test. Tests with data sets always run: they read EVALTEST_RUN, which is another
-each time, so that go test has no result of them in its cache. So do those of packages
-that call evaltest.Main. Others are cached as ever; -count=1 runs those, too. -count=2
-gives repetitions, which stand side by side. With -json the tables go to the standard
-error. The directory is not among those that ./... stands for in other commands: name
-it.
-
-Signals go to go test and all that it runs; records made until then are shown.
-Tests have no standard input.
-
-Of a package that failed without a word in the directory, as when it does not compile,
-this command leaves a mark there: a data set "(run)" that is not evaluable, for every
-command that reads the directory. It does the same when no data set was recorded, as
-when the suites are gone, skip themselves or have a build tag: nothing was judged, and
-nothing has passed. Where -list, -c, -n, -fuzz or -run ^$ ask for no data set, there
-is none, and no mark.
-
-EVALTEST_RUN ties the shards of one run together, on whatever machines: set it to the
-same there, and this command keeps it, and takes no result from go test's cache. Else
-each run has a new one, and with EVALTEST_SHARD none.
-
-examples:
-  evalreport test ./...
-  evalreport test -dir out ./... -run TestInvoices -timeout 30m
-  EVALTEST_TRIALS=3 evalreport test ./extractor
-
-exit codes: the exit code of go test; 1 when it is 0 but no data set was recorded
-(unless none was asked for), a data set is not evaluable (for another reason than that
--run or -skip left out cases), a limit of -gate was not kept, or a report could not be
-made; 2 misuse (of go test, too).`,
+	name:   "test",
+	args:   "[flags] packages [go test flags]",
+	short:  "run go test and print one report over all packages",
 	run:    (*cli).test,
 	passes: true,
 }

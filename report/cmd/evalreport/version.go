@@ -12,15 +12,8 @@ import (
 
 var versionCommand = command{
 	name:  "version",
-	short: "print the versions of the command, of Go and of the artifacts",
-	long: `Version prints one line: the module, its version, the version of Go and the schema of the
-artifacts.
-
-examples:
-  evalreport version
-
-exit codes: 0; 2 misuse.`,
-	run: (*cli).version,
+	short: "print the versions of the command, Go and the artifacts",
+	run:   (*cli).version,
 }
 
 func (c *cli) version(fs *flag.FlagSet) task {

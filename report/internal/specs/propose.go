@@ -35,7 +35,7 @@ type Proposal struct {
 func (p Proposal) Write(w io.Writer, source string) error {
 	_, err := fmt.Fprintf(w, `# Proposed by evalreport init from %s of %s.
 # Each comment says what its line was guessed from. Weights, tolerances and thresholds are
-# yours to set; evalreport explain says in words what comes of it.
+# yours to set; evalreport lint -explain says in words what comes of it.
 `, words.Plural(p.Evidence.Truths, "truth"), printable(source))
 	if err != nil {
 		return err

@@ -173,7 +173,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 		v.Fields = append(v.Fields, newFieldView(r, at, i, names, compared, changes))
 	}
 	if v.MoreFields = render.MoreRows(len(sum.Attributes), "field", "with mistakes"); v.MoreFields != "" {
-		v.MoreFields += " The values of all are in what evalreport csv writes."
+		v.MoreFields += " The values of all are in what evalreport export -format csv writes."
 	}
 	v.averages(set, micro)
 	v.legend(set)

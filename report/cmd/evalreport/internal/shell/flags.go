@@ -121,14 +121,23 @@ func List(fs *flag.FlagSet, name, usage string) *[]string {
 	return all
 }
 
+// usageLine matches as much of a usage as a line of 80 columns has behind the indent.
+var usageLine = regexp.MustCompile(`(.{1,72})(?: |$)`)
+
 // PrintFlags prints the flags of fs, with their defaults, below a heading, if there are any.
 func PrintFlags(w io.Writer, fs *flag.FlagSet) {
-	any := false
-	fs.VisitAll(func(*flag.Flag) { any = true })
-	if any {
+	const indent = "    \t"
+	var b strings.Builder
+	fs.SetOutput(&b)
+	fs.PrintDefaults()
+	if b.Len() > 0 {
 		fmt.Fprint(w, "\nflags:\n")
-		fs.SetOutput(w)
-		fs.PrintDefaults()
+	}
+	for line := range strings.Lines(b.String()) {
+		if usage, ok := strings.CutPrefix(line, indent); ok {
+			line = usageLine.ReplaceAllString(strings.TrimSuffix(usage, "\n"), indent+"$1\n")
+		}
+		fmt.Fprint(w, line)
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package shell
 
 import (
 	"bufio"
@@ -9,7 +9,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
@@ -20,15 +19,15 @@ d  leave all others of the field
 q  quit; keep all answers accepted so far
 `
 
-// asking asks in a terminal which changes to accept.
-type asking struct {
-	*cli
-	*shell.Acceptance
-	in *bufio.Reader
+// Asking asks in a terminal which changes to accept, and makes them.
+type Asking struct {
+	*Acceptance
+	In             *bufio.Reader
+	Out, Questions io.Writer
 }
 
-// ask asks, on the standard error, for each change whether it is accepted, and keeps those that are.
-func (a asking) ask() error {
+// Ask asks for each change whether it is accepted, and keeps those that are.
+func (a Asking) Ask() error {
 	all, n := 0, 0
 	for _, chosen := range a.Chosen {
 		all += len(chosen.Changes)
@@ -67,39 +66,74 @@ func (a asking) ask() error {
 		}
 		chosen.Changes = kept
 	}
-	a.Chosen = slices.DeleteFunc(a.Chosen, func(c shell.ChosenCase) bool { return len(c.Changes) == 0 })
-	fmt.Fprintln(a.stderr)
+	a.Chosen = slices.DeleteFunc(a.Chosen, func(c ChosenCase) bool { return len(c.Changes) == 0 })
+	fmt.Fprintln(a.Questions)
+	return nil
+}
+
+// Finish prepares the chosen changes, prints them and, with write, writes them.
+func (a Asking) Finish(write bool) error {
+	n := 0
+	for _, chosen := range a.Chosen {
+		l, err := a.LabelsOf(chosen.ID)
+		if err != nil {
+			return err
+		}
+		done, refused := l.Apply(chosen.ID, chosen.Hash, chosen.Changes)
+		for _, r := range refused {
+			a.Refuse(r)
+		}
+		writeEdits(a.Out, done)
+		n += len(done)
+	}
+	if n == 0 {
+		fmt.Fprintln(a.Out, "nothing to accept")
+		return nil
+	}
+	all := words.Plural(n, "change")
+	switch {
+	case a.Asked && !a.confirm(all):
+		fmt.Fprintln(a.Questions, "nothing was written")
+		return nil
+	case !a.Asked && !write:
+		fmt.Fprintf(a.Out, "\n%s, not written: add -write to change the data set\n", all)
+		return nil
+	}
+	if err := a.Write(); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.Out, "\n%s written to %s\n", all, a.FileNames())
 	return nil
 }
 
 // answer returns one of the letters, q at the end of the input. Others are asked again.
-func (a asking) answer(question, letters, help string) byte {
+func (a Asking) answer(question, letters, help string) byte {
 	for {
-		fmt.Fprint(a.stderr, question)
-		line, err := a.in.ReadString('\n')
+		fmt.Fprint(a.Questions, question)
+		line, err := a.In.ReadString('\n')
 		line = strings.ToLower(strings.TrimSpace(line))
 		if len(line) == 1 && strings.Contains(letters, line) {
 			return line[0]
 		}
 		if err != nil {
-			fmt.Fprintln(a.stderr)
+			fmt.Fprintln(a.Questions)
 			return 'q'
 		}
-		fmt.Fprint(a.stderr, help)
+		fmt.Fprint(a.Questions, help)
 	}
 }
 
 // confirm asks whether changes are written.
-func (a asking) confirm(all string) bool {
+func (a Asking) confirm(all string) bool {
 	return a.answer(fmt.Sprintf("\nwrite %s to %s? [y,n] ", all, a.FileNames()), "yn", "") == 'y'
 }
 
 // showChange prints the change that a question is about.
-func (a asking) showChange(number string, c accept.Change, l *accept.Labels) {
-	fmt.Fprintf(a.stderr, "\n%s  %s  %s  %s\n", number, terminal.Visible(c.Case), terminal.Visible(c.Path), c.Outcome)
-	fmt.Fprintf(a.stderr, "  truth   %s\n  answer  %s\n", shownValue(l.At(c)), shownValue(c.Got))
+func (a Asking) showChange(number string, c accept.Change, l *accept.Labels) {
+	fmt.Fprintf(a.Questions, "\n%s  %s  %s  %s\n", number, terminal.Visible(c.Case), terminal.Visible(c.Path), c.Outcome)
+	fmt.Fprintf(a.Questions, "  truth   %s\n  answer  %s\n", shownValue(l.At(c)), shownValue(c.Got))
 	if c.Note != "" {
-		fmt.Fprintf(a.stderr, "  note    %s\n", terminal.Visible(c.Note))
+		fmt.Fprintf(a.Questions, "  note    %s\n", terminal.Visible(c.Note))
 	}
 }
 

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"flag"
+	"io"
+	"strings"
+
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/markdown"
+)
+
+var exportCommand = command{
+	name:  "export",
+	args:  "[-format FORMAT] [-o FILE] [flags] artifact ...",
+	short: "make CSV, JUnit XML, input for benchstat, or Markdown",
+	run:   (*cli).export,
+}
+
+// exportFormats are the formats of export, and the endings of files that select them.
+var exportFormats = []struct{ name, ending string }{{"csv", ".csv"}, {"junit", ".xml"}, {"bench", ".txt"}, {"markdown", ".md"}}
+
+// exportFlags are the flags that not every format has.
+var exportFlags = []struct{ name, formats string }{
+	{"gate", "junit or markdown"}, {"old", "markdown"}, {"cases", "markdown"}, {"max-bytes", "markdown"},
+}
+
+func (c *cli) export(fs *flag.FlagSet) task {
+	out := outFlag(fs)
+	name := fs.String("format", "", "write `FORMAT`: csv, junit, bench or markdown; default by the ending of -o: .csv, .xml, .txt or .md")
+	c.gateFlag(fs)
+	old := fs.String("old", "", "markdown: compare with this older `ARTIFACT`; '' compares with none")
+	cases := fs.Int("cases", 20, "markdown: show up to `N` cases of each data set, the worst first")
+	size := fs.Int("max-bytes", 0, "markdown: write at most `N` bytes; default 65536, with -old 10000")
+	return func(args []string) error {
+		format, err := exportFormat(*name, *out)
+		if err != nil {
+			return err
+		}
+		for _, f := range exportFlags {
+			if shell.IsSet(fs, f.name) && !strings.Contains(f.formats, format) {
+				return shell.Errorf("-%s is for %s, not for %s", f.name, f.formats, format)
+			}
+		}
+		if *cases < 0 || *size < 0 {
+			return shell.Errorf("-cases and -max-bytes are 0 or more")
+		}
+		inputs, limits, err := c.read(args)
+		if err != nil {
+			return err
+		}
+		return c.output(*out, func(w io.Writer) error {
+			switch format {
+			case "csv":
+				return c.csv(w, inputs)
+			case "junit":
+				return render.JUnit(w, limits, inputs...)
+			case "bench":
+				r, err := c.load(inputs, nil, render.Options{MaxCases: -1})
+				if err != nil {
+					return err
+				}
+				return render.Bench(w, r)
+			}
+			r, err := c.load(inputs, nil, render.Options{MaxCases: orNone(*cases), Limits: limits})
+			if err != nil {
+				return err
+			}
+			d, err := c.comparison(*old, inputs, diff.Options{})
+			if err != nil {
+				return err
+			}
+			return markdown.Write(w, r, markdown.Options{MaxBytes: *size, MaxCases: orNone(*cases), Comparison: d})
+		})
+	}
+}
+
+// exportFormat returns the format with a name, or for the ending of a file if the name is "".
+func exportFormat(name, file string) (string, error) {
+	for _, f := range exportFormats {
+		if name == f.name || name == "" && strings.HasSuffix(strings.TrimSuffix(file, ".gz"), f.ending) {
+			return f.name, nil
+		}
+	}
+	switch {
+	case name != "":
+		return "", shell.Errorf("-format is %q, want csv, junit, bench or markdown", name)
+	case file == "-":
+		return "", shell.Errorf("there is no format: want -format csv, junit, bench or markdown, or -o FILE")
+	}
+	return "", shell.Errorf("-o %s: its ending selects no format, want .csv, .xml (junit), .txt (bench) or .md (markdown), or -format", file)
+}
+
+func (c *cli) csv(w io.Writer, inputs []artifact.Source) error {
+	notWhole, err := render.CSV(w, inputs...)
+	for _, set := range notWhole {
+		c.sayState(set)
+		if set.State() == artifact.Broken || set.Lacking() != nil {
+			c.exit = exitFound
+		}
+	}
+	return err
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"flag"
+	"io"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/render/page"
+)
+
+var htmlCommand = command{
+	name:  "html",
+	args:  "[flags] artifact ...",
+	short: "make one page for people: tables, charts, the cases to see",
+	run:   (*cli).html,
+}
+
+// outFlag defines -o.
+func outFlag(fs *flag.FlagSet) *string {
+	return fs.String("o", "-", "write to this `FILE`; - is the standard output")
+}
+
+// maxChangedCases is the number of cases of each kind of change that a page can be
+// filtered by.
+const maxChangedCases = 1000
+
+// load reads artifacts for a page. It prints the problems of their records.
+func (c *cli) load(inputs []artifact.Source, history []string, o render.Options) (*render.Report, error) {
+	if len(history) > 0 {
+		past, err := c.Artifacts(history...)
+		if err != nil {
+			return nil, err
+		}
+		o.History = past
+	}
+	r, err := render.Load(inputs, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, set := range r.Sets {
+		c.sayState(set.Set)
+	}
+	return r, nil
+}
+
+// comparison compares the inputs with an old run. It returns nil if old is "".
+func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (*diff.Report, error) {
+	if old == "" {
+		return nil, nil
+	}
+	before, err := c.Another(old)
+	if err != nil {
+		return nil, err
+	}
+	r, err := diff.Compare(before, inputs, o)
+	return &r, err
+}
+
+func (c *cli) html(fs *flag.FlagSet) task {
+	out := outFlag(fs)
+	old := fs.String("old", "", "compare with this older `ARTIFACT`; '' compares with none")
+	history := shell.List(fs, "history", "an `ARTIFACT` of an earlier run, for the course of the scores; may be given several times")
+	cases := fs.Int("cases", 10_000, "keep up to `N` cases of each data set, the worst first")
+	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
+	size := fs.Int("max-bytes", 32<<20, "keep the packed cases of the page, with their pictures, to about `N` bytes")
+	pages := shell.List(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
+	pdfs := shell.List(fs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
+	texts := shell.List(fs, "texts", "show the texts of documents, with the places where values stand: look in this `DIR` for ID.txt or ID.input.txt; may be given several times")
+	c.gateFlag(fs)
+	most := fs.Int("pictures", 30, "show up to `N` pictures of pages, of the worst cases")
+	return func(args []string) error {
+		if *cases < 0 || *slice < 1 || *size < 1 || *most < 0 {
+			return shell.Errorf("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
+		}
+		folders, err := pictures.New(*pages, *texts)
+		if err != nil {
+			return err
+		}
+		if len(*pdfs) > 0 {
+			if folders.PDF, err = pictures.NewPDF(*pdfs); err != nil {
+				if !pictures.IsNoProgram(err) {
+					return shell.Errorf("-pdf: %v", err)
+				}
+				c.say("-pdf: %v", err)
+			}
+		}
+		inputs, limits, err := c.read(args)
+		if err != nil {
+			return err
+		}
+		r, err := c.load(inputs, *history, render.Options{MaxCases: orNone(*cases), MinSlice: *slice, Limits: limits})
+		if err != nil {
+			return err
+		}
+		o := page.Options{MaxBytes: *size, Picture: folders.Open, MaxPictures: orNone(*most), Text: folders.Text}
+		if folders.PDF != nil {
+			values := pagesWithValues(folders.Text, *most)
+			o.Pages = func(set *render.Set, one *report.Case) { folders.PDF.Name(set, one, values) }
+		}
+		o.Comparison, err = c.comparison(*old, inputs, diff.Options{MaxCases: maxChangedCases})
+		if err != nil {
+			return err
+		}
+		err = c.output(*out, func(w io.Writer) error {
+			return page.Write(w, r, o)
+		})
+		if n := len(folders.Missing); n > 0 {
+			c.say("pictures of pages that cannot be shown: %d; the first: %s", n, folders.Missing[0])
+		}
+		return err
+	}
+}
+
+// pagesWithValues returns a function that finds the pages of documents that contain values,
+// by their texts. It searches the worst most documents of each data set, since the page
+// shows no others.
+func pagesWithValues(textOf func(*render.Set, string) (string, error), most int) func(*render.Set, *report.Case) []int {
+	looked := map[*render.Set]int{}
+	return func(set *render.Set, one *report.Case) []int {
+		if looked[set]++; textOf == nil || looked[set] > most {
+			return nil
+		}
+		text, err := textOf(set, one.ID)
+		if err != nil {
+			return nil // the page says so
+		}
+		return page.PagesWithValues(set, one, text)
+	}
+}
