@@ -18,6 +18,9 @@ func TestAVerdictThatCannotBeWritten(t *testing.T) {
 	for _, args := range [][]string{
 		{"check", "-gate", "testdata/gates.yaml", "testdata/new"},
 		{"lint", "-spec", "testdata/spec.yaml", "testdata/want.jsonl"},
+		{"lint", "-explain", "-spec", "testdata/spec.yaml"},
+		{"export", "-format", "csv", "testdata/new"},
+		{"diff", "-power", "testdata/new"},
 	} {
 		var said bytes.Buffer
 		assert.Equal(t, exitMisuse, run(t.Context(), nil, full{}, &said, args), args[0])

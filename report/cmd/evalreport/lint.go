@@ -153,11 +153,13 @@ func (c *cli) explain(spec eval.Spec) error {
 			width = max(width, n)
 		}
 	}
+	var b strings.Builder
 	for i, l := range lines {
 		if l.OfSpec && i > 0 && !lines[i-1].OfSpec {
-			fmt.Fprintln(c.stdout)
+			b.WriteByte('\n')
 		}
-		fmt.Fprintf(c.stdout, "%s%s  %s\n", names[i], strings.Repeat(" ", max(width-words.Width(names[i]), 0)), terminal.Visible(l.Text))
+		fmt.Fprintf(&b, "%s%s  %s\n", names[i], strings.Repeat(" ", max(width-words.Width(names[i]), 0)), terminal.Visible(l.Text))
 	}
-	return nil
+	_, err := io.WriteString(c.stdout, b.String())
+	return err
 }
