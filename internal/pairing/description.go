@@ -75,7 +75,7 @@ func (m *matcher) differInText(i, j int) bool {
 			if g.folded() != w.folded() {
 				texts++
 			}
-		case m.askKey(k, g, w):
+		case m.keyAgrees(k, i, j):
 			agreeing++
 		default:
 			return false
@@ -120,7 +120,7 @@ func (m *matcher) descriptions(i, j int, least float64) float64 {
 	case g.empty || w.empty:
 		return 0
 	case !g.text || !w.text:
-		if m.askKey(m.description, g, w) {
+		if m.keyAgrees(m.description, i, j) {
 			return 1
 		}
 		return 0

@@ -8,7 +8,7 @@
 //
 // Many pairs have to be judged for each that is kept, so judging takes most of the time: texts are
 // folded once ([compare.Fold]), a bag of their letters bounds their edit distance before it is computed,
-// and verdicts of comparators are remembered by text. Pairing ends with its context. Without one, at
+// numbers are read once, and verdicts of other comparators are remembered by text. Pairing ends with its context. Without one, at
 // most 2,048 x 2,048 pairs are judged, of texts that are cut where they would take more than 2^37 pairs of
 // characters together, and Optimal searches for at most 2^32 steps: some ten seconds for a list that is
 // made to be slow. [Judge] calls comparators, here and for leaves.

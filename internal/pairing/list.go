@@ -72,7 +72,6 @@ type Warn func(format string, args ...any)
 type matcher struct {
 	list      *List
 	got, want *Sheet
-	empty     func(field int, v document.Value) bool
 	warn      Warn
 	threshold float64 // below it similarities need not be exact
 
@@ -83,8 +82,10 @@ type matcher struct {
 	even                    []float64 // each counts 1
 	gotOps, wantOps         []operand // of each item, one for each key
 	gotContent, wantContent []string
+	gotEmpty, wantEmpty     []bool // of each item, one for each field
 
-	verdicts map[question]bool
+	agreements []agreement // of each field, then of each match field
+	verdicts   map[question]bool
 
 	patience
 }
@@ -99,7 +100,7 @@ type Paired struct {
 // Items pairs the items of a list. The function empty says whether a value carries
 // no information for a field.
 func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int, v document.Value) bool, warn Warn) Paired {
-	m := matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, empty: empty, warn: warn, threshold: l.Threshold, verdicts: map[question]bool{}}
+	m := matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, warn: warn, threshold: l.Threshold, verdicts: map[question]bool{}}
 	if m.threshold == 0 {
 		m.threshold = ChosenThreshold
 		if l.By != nil {
@@ -108,11 +109,13 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 	}
 	least := m.threshold
 	m.keys, m.description = m.matchKeys()
+	m.agreements = make([]agreement, len(l.Fields)+len(m.keys))
 	if m.description >= 0 {
 		m.step = named
 	}
-	m.gotOps = m.operands(got, func(k *Key) document.Path { return k.Got })
-	m.wantOps = m.operands(want, func(k *Key) document.Path { return k.Want })
+	m.gotEmpty, m.wantEmpty = got.empty(empty), want.empty(empty)
+	m.gotOps = m.operands(got, m.gotEmpty, func(k *Key) document.Path { return k.Got })
+	m.wantOps = m.operands(want, m.wantEmpty, func(k *Key) document.Path { return k.Want })
 	m.even = slices.Repeat([]float64{1}, len(m.keys))
 	m.weights = m.weigh()
 	m.gotContent = got.contents(m.gotOps, len(m.keys))
@@ -235,7 +238,7 @@ func (m *matcher) similarity(i, j int) float64 {
 				}
 				s, _ := similarity.LevenshteinAtLeast(g.folded(), w.folded(), max((needed-sum-open)/weight, 0))
 				sum += weight * s
-			case m.askKey(k, g, w):
+			case m.keyAgrees(k, i, j):
 				sum += weight
 			}
 			if sum+open < needed {
@@ -290,13 +293,14 @@ func (m *matcher) prefer(i, j int) int {
 		return 0
 	}
 	got, want := m.got.Row(i), m.want.Row(j)
+	gotEmpty, wantEmpty := m.gotEmpty[i*m.got.Width:], m.wantEmpty[j*m.want.Width:]
 	agreeing := 0
 	for k := range m.list.Fields {
 		f := &m.list.Fields[k]
 		if f.Aside {
 			continue
 		}
-		switch noGot, noWant := m.empty(k, got[k]), m.empty(k, want[k]); {
+		switch noGot, noWant := gotEmpty[k], wantEmpty[k]; {
 		case noGot && (noWant || compare.AcceptsEmpty(f.Match, want[k])):
 			agreeing++
 		case noGot || noWant:
@@ -305,7 +309,7 @@ func (m *matcher) prefer(i, j int) int {
 				agreeing++
 			}
 		default:
-			if m.askField(k, i, j) {
+			if m.fieldAgrees(k, i, j) {
 				agreeing++
 			}
 		}

@@ -63,7 +63,7 @@ func (o *operand) folded() string {
 	return o.fold
 }
 
-func (m *matcher) operands(s *Sheet, path func(*Key) document.Path) []operand {
+func (m *matcher) operands(s *Sheet, empty []bool, path func(*Key) document.Path) []operand {
 	keys := m.keys
 	ops := make([]operand, s.Len()*len(keys))
 	for i := range s.Items {
@@ -81,12 +81,20 @@ func (m *matcher) operands(s *Sheet, path func(*Key) document.Path) []operand {
 				continue
 			}
 			op.mayLack = compare.AcceptsEmpty(k.Match, op.value)
-			op.empty = op.value.Empty() || k.Field >= 0 && m.empty(k.Field, op.value)
+			op.empty = op.value.Empty() || k.Field >= 0 && empty[i*s.Width+k.Field]
 			op.text = op.value.Kind() == document.String &&
 				(k.Pairing == compare.PairByText || k.Pairing == compare.PairByKind && likened(op.value))
 		}
 	}
 	return ops
+}
+
+// values returns the values of match field k of all items.
+func (m *matcher) values(ops []operand, k int) (values []document.Value) {
+	for ; k < len(ops); k += len(m.keys) {
+		values = append(values, ops[k].value)
+	}
+	return values
 }
 
 // identity returns a text that is the same for values that are alike.

@@ -13,19 +13,7 @@ import (
 // InOrder, elements of one text or index are paired whatever match says.
 func Elements(ctx context.Context, name string, match compare.Comparator, how Assign, got, want *Sheet, warn Warn) (r assign.Result, failed []assign.Pair) {
 	const some = 0.5 // the least worth of a match, so that two matches are better than one
-	of := func(int) compare.Comparator { return match }
-	if chooser, ok := match.(compare.Chooser); ok {
-		chosen := make([]compare.Comparator, want.Len()) // once for each element of the truth
-		of = func(j int) compare.Comparator {
-			if chosen[j] == nil {
-				chosen[j] = match
-				if c, err := compare.Prepare(chooser.For(want.Items[j])); err == nil {
-					chosen[j] = c
-				}
-			}
-			return chosen[j]
-		}
-	}
+	of := comparators(match, want.Items)
 	waits := patience{ctx: ctx}
 	p := assign.Problem{
 		Got: got.Len(), Want: want.Len(),

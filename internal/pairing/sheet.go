@@ -20,6 +20,24 @@ func (s *Sheet) Len() int { return len(s.Items) }
 // Row returns the values of the fields of item i.
 func (s *Sheet) Row(i int) []document.Value { return s.Slots[i*s.Width : (i+1)*s.Width] }
 
+// column returns the values of a field.
+func (s *Sheet) column(field int) []document.Value {
+	values := make([]document.Value, s.Len())
+	for i := range values {
+		values[i] = s.Slots[i*s.Width+field]
+	}
+	return values
+}
+
+// empty reports of each of Slots whether it carries no information.
+func (s *Sheet) empty(empty func(field int, v document.Value) bool) []bool {
+	all := make([]bool, len(s.Slots))
+	for i, v := range s.Slots {
+		all[i] = empty(i%s.Width, v)
+	}
+	return all
+}
+
 // knows reports whether some item has a value of a field.
 func (s *Sheet) knows(field int) bool {
 	for i := range s.Items {

@@ -5,43 +5,84 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
+// agreement reports whether the comparator of a field matches the values of items i and j, which must not
+// be empty.
+type agreement func(i, j int) bool
+
+// pairs is a comparator that reads each value once for many pairs.
+type pairs interface {
+	Pairs(got, want []document.Value) func(i, j int) bool
+}
+
+// fieldAgrees is the agreement of the field of a column.
+func (m *matcher) fieldAgrees(field, i, j int) bool {
+	if m.agreements[field] == nil {
+		m.agreements[field] = m.agreement(field, m.list.Fields[field].Match, m.got.column(field), m.want.column(field))
+	}
+	return m.agreements[field](i, j)
+}
+
+// keyAgrees is the agreement of a match field.
+func (m *matcher) keyAgrees(k, i, j int) bool {
+	if field := m.keys[k].Field; field >= 0 {
+		return m.fieldAgrees(field, i, j)
+	}
+	at := len(m.list.Fields) + k
+	if m.agreements[at] == nil {
+		m.agreements[at] = m.agreement(at, m.keys[k].Match, m.values(m.gotOps, k), m.values(m.wantOps, k))
+	}
+	return m.agreements[at](i, j)
+}
+
+// agreement returns the agreement of these values, by item. The number is for remembering.
+func (m *matcher) agreement(number int, match compare.Comparator, got, want []document.Value) agreement {
+	if c, ok := match.(pairs); ok {
+		return c.Pairs(got, want)
+	}
+	comparator := comparators(match, want)
+	return func(i, j int) bool {
+		q := question{number, got[i].RawText(), want[j].RawText()}
+		if agree, known := m.verdicts[q]; known {
+			return agree
+		}
+		if m.expired() { // a comparator of the user's may take its time
+			return false
+		}
+		c, err := Judge(m.ctx, comparator(j), got[i], want[j])
+		agree := err == nil && c.Match
+		if len(m.verdicts) < maxRemembered {
+			m.verdicts[q] = agree
+		}
+		return agree
+	}
+}
+
 // question asks whether the comparator of a field matches two values. Verdicts are remembered by their
 // questions, so that a comparator is called once for each pair of texts and not for each pair of items:
 // quantities and units repeat often.
 type question struct {
-	field     int    // its column, or -1-k for the match field k that has no column
+	agreement int
 	got, want string // JSON
 }
 
 // maxRemembered is the number of verdicts that are kept.
 const maxRemembered = 1 << 18
 
-// askField reports whether the comparator of a field matches the values of items i and j, which must not be empty.
-func (m *matcher) askField(k, i, j int) bool {
-	return m.ask(k, m.list.Fields[k].Match, m.got.Row(i)[k], m.want.Row(j)[k])
-}
-
-// askKey is askField for a match field, of two items with these operands.
-func (m *matcher) askKey(k int, got, want *operand) bool {
-	field := m.keys[k].Field
-	if field < 0 {
-		field = -1 - k
+// comparators returns the comparator of each value of the truth: match itself, or the one that it chooses,
+// asked once for each value.
+func comparators(match compare.Comparator, want []document.Value) func(j int) compare.Comparator {
+	chooser, ok := match.(compare.Chooser)
+	if !ok {
+		return func(int) compare.Comparator { return match }
 	}
-	return m.ask(field, m.keys[k].Match, got.value, want.value)
-}
-
-func (m *matcher) ask(field int, c compare.Comparator, got, want document.Value) bool {
-	q := question{field, got.RawText(), want.RawText()}
-	if match, known := m.verdicts[q]; known {
-		return match
+	chosen := make([]compare.Comparator, len(want))
+	return func(j int) compare.Comparator {
+		if chosen[j] == nil {
+			chosen[j] = match
+			if c, err := compare.Prepare(chooser.For(want[j])); err == nil {
+				chosen[j] = c
+			}
+		}
+		return chosen[j]
 	}
-	if m.expired() { // a comparator of the user's may take its time
-		return false
-	}
-	result, err := Judge(m.ctx, c, got, want)
-	match := err == nil && result.Match
-	if len(m.verdicts) < maxRemembered {
-		m.verdicts[q] = match
-	}
-	return match
 }

@@ -132,73 +132,107 @@ func (n Numeric) prepare() (Comparator, error) {
 	}, nil
 }
 
+// numeral is a value as Numeric reads it.
+type numeral struct {
+	number.Number
+	value document.Value
+	err   error // why it is not a number
+}
+
+func (n *preparedNumeric) read(v document.Value) numeral {
+	if !holdsScalarText(v) {
+		return numeral{value: v, err: errNoScalarText}
+	}
+	read, err := readNumber(v, n.format)
+	return numeral{read, v, err}
+}
+
+var errNoScalarText = errors.New("only numbers and strings are read")
+
 func (n *preparedNumeric) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
-	if !holdsScalarText(got) || !holdsScalarText(want) {
-		c := unreadable(got, want, "numbers")
-		if !holdsScalarText(want) {
-			c = identical(c, got, want)
-		}
-		return c, nil
-	}
-	w, err := readNumber(want, n.format)
-	if err != nil {
-		return notANumberAtAll(err, got, want), nil
-	}
+	w := n.read(want)
 	g := w
 	if got.RawText() != want.RawText() {
-		if g, err = readNumber(got, n.format); err != nil {
-			return notANumber("got", err), nil
-		}
+		g = n.read(got)
 	}
-	within, difference, limit := n.tolerance.Within(g, w)
-	if within && g.Bare() && w.Bare() {
-		return Binary(true), nil
+	switch {
+	case !holdsScalarText(got) || !holdsScalarText(want):
+		return identical(unreadable(got, want, "numbers"), got, want), nil
+	case notFinite(w.err):
+		return notANumber("the truth", w.err), nil
+	case w.err != nil:
+		return identical(notANumber("the truth", w.err), got, want), nil
+	case g.err != nil:
+		return notANumber("got", g.err), nil
 	}
-	c := Binary(true)
-	if !within {
-		c = n.apart(&g, &w, difference, limit)
-	}
-	if !g.Bare() || !w.Bare() {
-		n.note(&c, &g, &w)
-	}
+	c := Binary(n.matches(&g, &w))
+	n.note(&c, &g, &w)
 	return c, nil
 }
 
-// note adds the notes on both numbers to c, and turns a match of different currencies into a miss.
-func (n *preparedNumeric) note(c *Comparison, got, want *number.Number) {
-	if clash := number.Clash(got, want); clash != "" {
-		if n.anyCurrency {
-			c.Note = joinNotes(c.Note, clash)
+// matches reports whether two numerals match as Compare judges them.
+func (n *preparedNumeric) matches(got, want *numeral) bool {
+	switch {
+	case want.err != nil:
+		return !notFinite(want.err) && sameText(got.value, want.value)
+	case got.err != nil, !n.anyCurrency && number.Clash(&got.Number, &want.Number) != "":
+		return false
+	}
+	within, _, _ := n.tolerance.Within(got.Number, want.Number)
+	if !within {
+		_, within = n.shared(&got.Number, &want.Number)
+	}
+	return within
+}
+
+// Pairs returns a function that reports whether got[i] and want[j] match. It reads each value once
+// and composes no notes.
+func (n *preparedNumeric) Pairs(got, want []document.Value) func(i, j int) bool {
+	gots, wants := make([]*numeral, len(got)), make([]*numeral, len(want))
+	read := func(read []*numeral, values []document.Value, i int) *numeral {
+		if read[i] == nil {
+			r := n.read(values[i])
+			read[i] = &r
+		}
+		return read[i]
+	}
+	return func(i, j int) bool { return n.matches(read(gots, got, i), read(wants, want, j)) }
+}
+
+// note adds the notes on both numbers to their judgement, and the tag of a miss.
+func (n *preparedNumeric) note(c *Comparison, got, want *numeral) {
+	if c.Match && got.Bare() && want.Bare() {
+		return
+	}
+	if within, difference, limit := n.tolerance.Within(got.Number, want.Number); !within {
+		if shared, ok := n.shared(&got.Number, &want.Number); ok {
+			c.Note = "both may be " + shared.Brief()
 		} else {
-			*c = Comparison{Note: joinNotes(clash, c.Note)}
+			*c = apartBy(difference.Brief(), limit.Brief(), limit.Sign() > 0)
 		}
 	}
-	c.Note = joinNotes(c.Note, sideNotes(got.NoteBeside(want), want.NoteBeside(got)))
-}
-
-// notANumberAtAll judges a got against a truth that cannot be read.
-func notANumberAtAll(err error, got, want document.Value) Comparison {
-	c := notANumber("the truth", err)
-	if notFinite(err) {
-		return c
+	switch clash := number.Clash(&got.Number, &want.Number); {
+	case clash == "":
+	case n.anyCurrency:
+		c.Note = joinNotes(c.Note, clash)
+	default:
+		c.Tag, c.Note = "", joinNotes(clash, c.Note)
 	}
-	return identical(c, got, want)
+	c.Note = joinNotes(c.Note, sideNotes(got.NoteBeside(&want.Number), want.NoteBeside(&got.Number)))
 }
 
-// apart judges two numbers that are too far apart as they were read: two ambiguous
-// texts may have other readings that agree.
-func (n *preparedNumeric) apart(got, want *number.Number, difference, limit number.Decimal) Comparison {
-	if got.Ambiguous() && want.Ambiguous() {
-		// Where one groups and the other begins the decimals, they are far apart.
-		for _, pair := range [...][2]number.Number{{got.Grouped(), want.Grouped()}, {got.Grouped().Other(), want.Grouped().Other()}} {
-			if within, _, _ := n.tolerance.Within(pair[0], pair[1]); within {
-				c := Binary(true)
-				c.Note = "both may be " + pair[1].Decimal.Brief()
-				return c
-			}
+// shared returns the value of another reading of two ambiguous texts under which they agree: where
+// one groups and the other begins the decimals, they are far apart as they were read.
+func (n *preparedNumeric) shared(got, want *number.Number) (value number.Decimal, ok bool) {
+	if !got.Ambiguous() || !want.Ambiguous() {
+		return value, false
+	}
+	for _, pair := range [...][2]number.Number{{got.Grouped(), want.Grouped()}, {got.Grouped().Other(), want.Grouped().Other()}} {
+		if within, _, _ := n.tolerance.Within(pair[0], pair[1]); within {
+			return pair[1].Decimal, true
 		}
 	}
-	return apartBy(difference.Brief(), limit.Brief(), limit.Sign() > 0)
+	return value, false
 }
 
 func readNumber(v document.Value, f number.Format) (number.Number, error) {
