@@ -46,6 +46,9 @@ func (d *dataset) end(t TB) {
 		printSummary(t, summary, d.head.Gate, d.run)
 	}
 	d.copyArtifact(t)
+	if d.writer == nil && !d.unwritten && process.tellNowhere() {
+		d.log(t, "evaltest: no artifact is written, and evalreport has nothing to show: add func TestMain(m *testing.M) { evaltest.Main(m) } to the package, or set EVALTEST_DIR")
+	}
 	if !d.silent && summary.Cases().Total() > 0 {
 		process.close(d.closing(summary, nonsense))
 	}

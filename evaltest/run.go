@@ -49,6 +49,7 @@ type state struct {
 	resumed map[string]int     // number of resumptions by data set
 	closed  []terminal.Closing // results of the data sets that have ended
 	claimed string             // the status file of a shard, when this process has touched it
+	nowhere bool               // a test said that no artifact is written
 }
 
 // sharedKey names a shared data set. Tests that do not record have a key of
@@ -90,6 +91,15 @@ func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 	d := &artifact.Dir{Path: path, Run: run, KeepCrashed: set.Resume != ""}
 	s.dirs[path] = d
 	return d, nil
+}
+
+// tellNowhere reports whether it is to be said that no artifact is written: once in a process.
+func (s *state) tellNowhere() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	first := !s.nowhere
+	s.nowhere = true
+	return first
 }
 
 // environment reads the settings, inside a test.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -33,7 +34,7 @@ func SpecFile(t TB, path string, custom ...map[string]func(config json.RawMessag
 		err = settings.Tracked(path)
 	}
 	if err != nil {
-		t.Fatalf("evaltest: spec: %s", plain(err))
+		t.Fatalf("evaltest: spec: %s: %s", path, files.Cause(err))
 		return eval.Spec{}
 	}
 	spec, source, err := eval.ParseSpecFile(path, data, constructors)

@@ -2,17 +2,62 @@ package files
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// Cause returns the cause of a file error, without operation and path: the message around it has both. An error of
-// another kind is returned as it is.
+// Cause returns the cause of a file error, without operation and path: the message around it has both. For
+// a file that does not exist, it adds the name that was probably meant, or the folder that does not exist.
+// An error of another kind is returned as it is.
 func Cause(err error) error {
 	if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {
+		if hint := meant(pathErr.Path); errors.Is(pathErr.Err, fs.ErrNotExist) && hint != "" {
+			return fmt.Errorf("%w%s", pathErr.Err, hint)
+		}
 		return pathErr.Err
 	}
 	if linkErr := (*os.LinkError)(nil); errors.As(err, &linkErr) {
 		return linkErr.Err
 	}
 	return err
+}
+
+// meant returns the end of a message about a path that does not exist.
+func meant(path string) string {
+	const most = 1000 // names of a folder that are looked at
+	dir, base := filepath.Split(filepath.Clean(path))
+	folder, err := os.Open(filepath.Clean(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Sprintf("; there is no folder %q", filepath.Clean(dir))
+	}
+	if err != nil {
+		return ""
+	}
+	defer folder.Close()
+	names, _ := folder.Readdirnames(most)
+	slices.Sort(names)
+	const slip = 0.75 // names of one ending are similar anyway
+	near, ok := words.Nearest(base, names)
+	if !ok || similarity.Damerau(base, near) < slip || withoutDigits(base) == withoutDigits(near) {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q?", dir+near)
+}
+
+// withoutDigits is the same for the names of numbered files, which are not slips of each other.
+func withoutDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, name)
 }

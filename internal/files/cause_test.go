@@ -3,6 +3,7 @@ package files
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -21,4 +22,21 @@ func TestCause(t *testing.T) {
 	other := errors.New("too long")
 	assert.Same(t, other, Cause(other))
 	assert.NoError(t, Cause(nil))
+}
+
+func TestCauseSaysWhatIsMeant(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"want.jsonl", "want-1.jsonl", "spec.yaml"} {
+		assert.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
+	}
+	for path, want := range map[string]string{
+		"wnat.jsonl":     fmt.Sprintf("no such file or directory; did you mean %q?", filepath.Join(dir, "want.jsonl")),
+		"want-2.jsonl":   "no such file or directory",
+		"invoices.jsonl": "no such file or directory",
+		"data/x.jsonl":   fmt.Sprintf("no such file or directory; there is no folder %q", filepath.Join(dir, "data")),
+	} {
+		_, err := os.Open(filepath.Join(dir, path))
+		assert.EqualError(t, Cause(err), want)
+		assert.ErrorIs(t, Cause(err), fs.ErrNotExist)
+	}
 }

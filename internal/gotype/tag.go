@@ -208,6 +208,8 @@ func splitTag(tag string) (match string, options []tagOption, problem string) {
 		key, value, hasValue := strings.Cut(part, "=")
 		o := tagOption{key: strings.TrimSpace(key), value: unquoteTag(strings.TrimSpace(value)), bare: !hasValue}
 		switch {
+		case strings.ContainsAny(o.key, " ;"):
+			return "", nil, fmt.Sprintf("%q: commas stand between options, as in %s", strings.TrimSpace(part), separated(part))
 		case i == 0 && o.bare && !isTagFlag(o.key):
 			match = o.key
 		case o.key == "":
@@ -217,6 +219,16 @@ func splitTag(tag string) (match string, options []tagOption, problem string) {
 		}
 	}
 	return match, options, ""
+}
+
+// separated returns a part of a tag with commas in place of spaces and semicolons before its value.
+func separated(part string) string {
+	key, value, hasValue := strings.Cut(part, "=")
+	key = strings.Join(strings.FieldsFunc(key, func(r rune) bool { return r == ' ' || r == ';' }), ",")
+	if hasValue {
+		key += "=" + value
+	}
+	return key
 }
 
 // isTagFlag reports whether a name at the beginning of a tag is an option.

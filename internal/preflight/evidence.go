@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"sort"
+
+	"github.com/extracteval/extracteval/internal/nearcopies"
 )
 
 // Evidence holds facts about a spec from the truths of a data set, or of a part of it. Its JSON is
@@ -25,6 +27,8 @@ type Evidence struct {
 	Fields []Field `json:"fields,omitempty"`
 	// Orders says by attribute in which order dates in numbers stand.
 	Orders []Order `json:"orders,omitempty"`
+	// Compared says by attribute how answers agree with truths: the first 500.
+	Compared []Compared `json:"compared,omitempty"`
 	// Unnamed are the attributes that truths have and the spec does not name, by name:
 	// the first 100. MoreUnnamed: there are others.
 	Unnamed     []Key `json:"unnamed,omitempty"`
@@ -32,7 +36,7 @@ type Evidence struct {
 	// Invariants has the invariants of the spec that are not functions, in its order.
 	Invariants []Invariant `json:"invariants,omitempty"`
 	// NearCopies are documents whose texts are nearly equal, nil for none.
-	NearCopies *NearCopies `json:"near_copies,omitempty"`
+	NearCopies *nearcopies.Copies `json:"near_copies,omitempty"`
 	// Redacted: names and values of truths are left out.
 	Redacted bool `json:"redacted,omitzero"`
 
@@ -157,7 +161,9 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	sum.Invariants = merged(e.Invariants, o.Invariants, Invariant.plus, func(v, w Invariant) bool { return v.Name == w.Name })
 	sum.Orders = merged(e.Orders, o.Orders, Order.plus, func(p, q Order) bool { return p.Attribute == q.Attribute })
 	slices.SortFunc(sum.Orders, func(a, b Order) int { return cmp.Compare(a.Attribute, b.Attribute) })
-	sum.NearCopies = e.NearCopies.plus(o.NearCopies)
+	sum.Compared = merged(e.Compared, o.Compared, Compared.plus, func(a, b Compared) bool { return a.Attribute == b.Attribute })
+	sortCompared(sum.Compared)
+	sum.NearCopies = e.NearCopies.Plus(o.NearCopies)
 	keys := map[string]Key{}
 	for _, k := range slices.Concat(e.Unnamed, o.Unnamed) {
 		known := keys[k.Attribute]
@@ -222,11 +228,7 @@ func firstOf(examples []Example, others ...Example) []Example {
 
 // before orders places, so that the order in which truths come makes no difference:
 // line 9 of a file before line 10.
-func before(a, b string) bool { return compareWhere(a, b) < 0 }
-
-func compareWhere(a, b string) int {
-	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
-}
+func before(a, b string) bool { return nearcopies.CompareNames(a, b) < 0 }
 
 func added(a, b map[string]int) map[string]int {
 	if len(b) == 0 {

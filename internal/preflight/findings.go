@@ -58,13 +58,15 @@ type Finding struct {
 //     where another field does. See [Pairing].
 //   - Values that are wrong as their own answer for any other reason, such as items
 //     without a key under by_key.
+//   - An attribute of which at most one answer in 20 matches, and nine of ten of the others (three or
+//     more) would match by another comparator.
 //   - An invariant that truths break, with three examples: their labels are suspect. Functions are
 //     not called.
 //   - A value that a rule, or the paths of an invariant, name although the spec, the type of the
 //     answers and all truths examined lack it; without truths, all answers. It is an error where
 //     the whole data set was examined and the invariant is not optional, and always where the type
 //     cannot have such a value. A field with match: ignore declares a value that only answers have.
-//   - Documents whose texts are nearly equal, with how many pairs; see [NearCopies].
+//   - Documents whose texts are nearly equal, with how many pairs; see package nearcopies.
 func (e Evidence) Findings() []Finding {
 	var all []Finding
 	for i := range e.Fields {
@@ -101,7 +103,16 @@ func (e Evidence) Findings() []Finding {
 			all = append(all, f)
 		}
 	}
-	return slices.Concat(all, e.invariants(), e.NearCopies.findings())
+	for i := range e.Compared {
+		if f, told := e.Compared[i].finding(); told {
+			all = append(all, f)
+		}
+	}
+	all = append(all, e.invariants()...)
+	if copies := e.NearCopies.String(); copies != "" {
+		all = append(all, Finding{Text: copies})
+	}
+	return all
 }
 
 // dates returns the evidence on the order of a field's dates, nil without any.

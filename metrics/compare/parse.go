@@ -120,7 +120,11 @@ func checkOptions(name string, known []Option, object document.Value) error {
 		case seen[key]:
 			errs = append(errs, optionErrorf(name, key, "appears twice"))
 		case !fits(known[i].Type, value):
-			errs = append(errs, optionErrorf(name, key, "got %s, want a %s", words.Brief(value), known[i].Type))
+			problem := fmt.Sprintf("got %s, want a %s", words.Brief(value), known[i].Type)
+			if key == "tolerance" && strings.HasSuffix(value.Text(), "%") {
+				problem += "; 1% of the truth is 0.01 with relative"
+			}
+			errs = append(errs, optionErrorf(name, key, "%s", problem))
 		case known[i].Type == optionNumber && !isFinite(value):
 			errs = append(errs, optionErrorf(name, key, "%s is out of range", shorten(value.RawText())))
 		case key == "threshold" && isZero(value):

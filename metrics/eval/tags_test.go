@@ -261,6 +261,9 @@ func TestSpecOfRefuses(t *testing.T) {
 		NoSet     string   `eval:"set"`
 		Each      []string `eval:"set,each=fuzzy,tolerance=1"`
 		Struct    party    `eval:",weight=2"`
+		Space     float64  `eval:"numeric tolerance=0.01"`
+		Semicolon string   `eval:"fuzzy;threshold=0.9"`
+		Percent   float64  `eval:"numeric,tolerance=1%"`
 		Channel   chan int
 		base      `eval:"exact"`
 		Inner     struct {
@@ -293,6 +296,9 @@ func TestSpecOfRefuses(t *testing.T) {
 		`eval: wrong.NoSet: set is for slices of scalars, not for string; name a comparator for the whole`,
 		`eval: wrong.Each: unknown key "tolerance"; valid are expected_path, weight, required, optional, unscored, zero_is_empty, absent, assign, each`,
 		`eval: wrong.Struct: weight: a struct that is compared by its fields has no options; tag its fields, or name a comparator for the whole`,
+		`eval: wrong.Space: "numeric tolerance=0.01": commas stand between options, as in numeric,tolerance=0.01`,
+		`eval: wrong.Semicolon: "fuzzy;threshold=0.9": commas stand between options, as in fuzzy,threshold=0.9`,
+		`eval: wrong.Percent: tolerance: got string "1%", want a number; 1% of the truth is 0.01 with relative`,
 		`eval: wrong.Channel: encoding/json cannot write a chan; leave it out with json:"-"`,
 		`eval: wrong.Inner.Lines.Amount: Invalid match type: numerc; valid are ` + names + `; did you mean "numeric"?`,
 	}, "\n"))

@@ -35,8 +35,8 @@ func (c *cli) check(fs *flag.FlagSet) task {
 			sum := s.Summarizer.Summary()
 			j := s.Set.Judge(sum)
 			text := j.String()
-			if (several || s.Repetition > 1) && s.Sections > 0 {
-				text += "  [" + heading(s.Run) + "]"
+			if of := heading(s.Run); of != "" && (several || s.Repetition > 1) && s.Sections > 0 {
+				text += "  [" + of + "]"
 			}
 			if _, err := fmt.Fprintln(c.stdout, terminal.LineStart(text)); err != nil { // on a full disk nobody reads the verdict
 				return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
@@ -42,14 +43,14 @@ func (c *cli) sayState(s *artifact.Set) {
 }
 
 // heading returns package and repetition, which distinguish data sets of the
-// same name.
+// same name: "" for a first run without a package, such as one of evalreport score.
 func heading(run report.Run) string {
-	text := "package " + terminal.Visible(run.Package)
-	if run.Package == "" {
-		text = "no package"
+	var parts []string
+	if run.Package != "" {
+		parts = append(parts, "package "+terminal.Visible(run.Package))
 	}
 	if run.Repetition > 1 {
-		text += fmt.Sprintf(", repetition %d", run.Repetition)
+		parts = append(parts, fmt.Sprintf("repetition %d", run.Repetition))
 	}
-	return text
+	return strings.Join(parts, ", ")
 }

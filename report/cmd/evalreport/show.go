@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -87,8 +88,8 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 		if i > 0 {
 			fmt.Fprintln(to)
 		}
-		if (len(sets) > 1 || s.Repetition > 1) && s.Sections > 0 {
-			fmt.Fprintln(to, heading(s.Run))
+		if of := heading(s.Run); of != "" && (len(sets) > 1 || s.Repetition > 1) && s.Sections > 0 {
+			fmt.Fprintln(to, of)
 		}
 		sum := s.Summarizer.Summary()
 		if s.Records > 0 || s.State() != artifact.Broken { // a broken data set without records has no table
@@ -132,7 +133,7 @@ func (c *cli) showCase(id string, inputs []artifact.Source) error {
 			}
 			found++
 			o := shell.PageOf(c.stdout)
-			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(in.Name), r.Line), fmt.Sprintf("%s, data set %s", heading(r.Run), terminal.Visible(r.Dataset))} {
+			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(in.Name), r.Line), strings.TrimPrefix(heading(r.Run)+", data set "+terminal.Visible(r.Dataset), ", ")} {
 				fmt.Fprintln(c.stdout, terminal.Broken(line, o.Width))
 			}
 			return terminal.WriteCase(c.stdout, &r.Case, o)

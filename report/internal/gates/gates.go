@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,7 +79,7 @@ func Parse(data []byte, file string) (*File, error) {
 	}
 	switch {
 	case errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%s: the file is empty; want data sets with limits", file)
+		return nil, fmt.Errorf("%s: the file is empty; write the name of a data set with its limits: invoices: {macro_f1: 0.9}", file)
 	case err != nil:
 		return nil, yamlError(file, err)
 	}
@@ -94,6 +95,10 @@ func Parse(data []byte, file string) (*File, error) {
 		top = root.Content[0]
 	}
 	p.members(top, "an object of data sets", func(key, value *yaml.Node) {
+		if slices.Contains(gateKeys, key.Value) && (value.Kind != yaml.MappingNode || key.Value == "field_f1") {
+			p.errorf(key, "%s is a limit, and stands below the name of a data set: write invoices: {%s: …}, with your name", key.Value, key.Value)
+			return
+		}
 		n := &namedGate{name: key.Value, line: key.Line}
 		before := len(p.errs)
 		p.gate(value, &n.gate)
@@ -106,7 +111,7 @@ func Parse(data []byte, file string) (*File, error) {
 		g.list = append(g.list, n)
 	})
 	if len(g.list) == 0 && len(p.errs) == 0 {
-		p.errorf(top, "there are no data sets")
+		p.errorf(top, "the file names no data set; write the name of one with its limits: invoices: {macro_f1: 0.9}")
 	}
 	return g, errors.Join(p.errs...)
 }

@@ -43,9 +43,9 @@ strict:
 
 func TestParseErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"nothing", "", "g.yaml: the file is empty; want data sets with limits"},
+		{"nothing", "", "g.yaml: the file is empty; write the name of a data set with its limits: invoices: {macro_f1: 0.9}"},
 		{"no object", "[a]", "g.yaml:1:1: got an array, want an object of data sets"},
-		{"no data set", "{}", "g.yaml:1:1: there are no data sets"},
+		{"no data set", "{}", "g.yaml:1:1: the file names no data set; write the name of one with its limits: invoices: {macro_f1: 0.9}"},
 		{"two documents", "a: {micro_f1: 1}\n---\nb: {micro_f1: 1}", "g.yaml:2:1: a second document begins; limits are one document"},
 		{"an alias", "a: &x {micro_f1: 1}\nb: *x", "g.yaml:2:4: got an alias, want an object of limits"},
 		{"a merge key", "a: &x {micro_f1: 1}\nb: {<<: *x}", `g.yaml:2:5: unknown key "<<" (valid: ` + strings.Join(gateKeys, ", ") + ")"},
@@ -54,6 +54,8 @@ func TestParseErrors(t *testing.T) {
 		{"no limit", "a: {micro_f1: 0}", `g.yaml:1:15: got "0", want a limit above 0 and at most 1`},
 		{"twice", "a: {micro_f1: 1, micro_f1: 1}", `g.yaml:1:18: "micro_f1" appears twice, on lines 1 and 1`},
 		{"too many errors", "a: {max_errors: 99999999999}", `g.yaml:1:17: got "99999999999", want a whole number from 0`},
+		{"a limit without a data set", "macro_f1: 0.9\nfield_f1: {total: 0.9}", "g.yaml:1:1: macro_f1 is a limit, and stands below the name of a data set: write invoices: {macro_f1: …}, with your name\n" +
+			"g.yaml:2:1: field_f1 is a limit, and stands below the name of a data set: write invoices: {field_f1: …}, with your name"},
 		{"errors alone", `a: {max_errors: 2}`, "g.yaml:1:1: a: MaxErrors: 2 turns case failures off and limits nothing: set a limit beside it"},
 		{"limits that are not a list", "a: {limits: {metric: x}}", "g.yaml:1:13: got an object, want a list of limits"},
 		{"a limit without a direction", "a:\n  limits:\n  - {metric: driftRate, value: 0.1}", `g.yaml:3:5: limit on driftRate: Is is missing, want "at_least" or "at_most"`},
@@ -70,6 +72,13 @@ func TestParseErrors(t *testing.T) {
 			assert.EqualError(t, err, tt.want)
 		})
 	}
+}
+
+// A data set may have the name of a limit.
+func TestParseADataSetNamedLikeALimit(t *testing.T) {
+	g, err := Parse([]byte("accuracy: {macro_f1: 0.9}"), "g.yaml")
+	assert.NoError(t, err)
+	assert.Equal(t, 0.9, g.Gate(report.Run{}, report.Dataset{Name: "accuracy"}).MacroF1)
 }
 
 func FuzzParse(f *testing.F) {

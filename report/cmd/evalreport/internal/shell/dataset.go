@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -55,7 +54,10 @@ func One(found map[artifact.Key]bool, name string) error {
 	}
 	var names []string
 	for _, k := range slices.SortedFunc(maps.Keys(found), artifact.Key.Compare) {
-		name := fmt.Sprintf("%q of %s", k.Dataset, cmp.Or(k.Package, "no package"))
+		name := fmt.Sprintf("%q", k.Dataset)
+		if k.Package != "" {
+			name += " of " + k.Package
+		}
 		if k.Repetition > 1 {
 			name += fmt.Sprintf(", repetition %d", k.Repetition)
 		}

@@ -170,6 +170,9 @@ func (in *Inputs) below(root string) ([]artifact.Source, error) {
 		return fs.SkipDir
 	})
 	if err == nil && len(all) == 0 {
+		if hint == "" {
+			hint = "; a package writes one when its tests run, if it has func TestMain(m *testing.M) { evaltest.Main(m) }"
+		}
 		err = fmt.Errorf("there is no %s folder with artifacts below %s%s", DefaultDir, root, hint)
 	}
 	return all, err

@@ -28,6 +28,9 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 		b := bufio.NewWriterSize(device, 256<<10)
 		return errors.Join(write(b), b.Flush(), device.Close())
 	}
+	if info, err := os.Stat(target); err == nil && info.IsDir() {
+		return Errorf("%s is a folder; name a file in it", path)
+	}
 	signals := make(chan os.Signal, 1)
 	defer signal.Stop(signals)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
@@ -63,10 +66,7 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 	if err := errors.Join(b.Flush(), f.Chmod(0o644), f.Close()); err != nil {
 		return fmt.Errorf("writing %s: %w", path, files.Cause(err))
 	}
-	if err := os.Rename(f.Name(), target); err != nil {
-		return fmt.Errorf("renaming %s to %s: %w", f.Name(), path, err)
-	}
-	return nil
+	return os.Rename(f.Name(), target) // both names are in the error
 }
 
 // removeAtSignal removes a file when a signal comes, and ends the process. Where the file was renamed just before, it is

@@ -1,4 +1,4 @@
-package preflight
+package nearcopies
 
 import (
 	"fmt"
@@ -27,37 +27,37 @@ type letter struct {
 	stated     []string
 }
 
-func find(all ...letter) NearCopies {
-	var f finder
+func find(all ...letter) Copies {
+	var f Finder
 	for _, d := range all {
-		f.add(d.name, d.text, d.stated)
+		f.Add(d.name, d.text, d.stated)
 	}
-	return f.found()
+	return f.Found()
 }
 
 // By hand: a text of n different words has n-2 runs. Another word in the middle changes three of them: of n-2+3 runs n-5 are equal. At
 // the end it changes one.
 func TestFound(t *testing.T) {
-	pair := func(share float64) NearCopies {
-		return NearCopies{Pairs: 1, First: []NearCopy{{A: "a", B: "b", Equal: share}}}
+	pair := func(share float64) Copies {
+		return Copies{Pairs: 1, First: []Copy{{A: "a", B: "b", Equal: share}}}
 	}
 	total := func(all ...string) []string { return all }
 	for _, tt := range []struct {
 		name string
 		a, b letter
-		want NearCopies
+		want Copies
 	}{
 		{"another word of 102: 97 of 103 runs", letter{text: manyWords(102, "")}, letter{text: manyWords(102, "x", 50)}, pair(97. / 103)},
 		{"the last word of 102 is another: 99 of 101", letter{text: manyWords(102, "")}, letter{text: manyWords(102, "x", 101)}, pair(99. / 101)},
 		{"57 of 63 are over .9: 62 words", letter{text: manyWords(62, "")}, letter{text: manyWords(62, "x", 30)}, pair(57. / 63)},
-		{"53 of 59 are not: 58 words", letter{text: manyWords(58, "")}, letter{text: manyWords(58, "x", 30)}, NearCopies{}},
+		{"53 of 59 are not: 58 words", letter{text: manyWords(58, "")}, letter{text: manyWords(58, "x", 30)}, Copies{}},
 		{"other white space", letter{text: manyWords(20, "")}, letter{text: strings.ReplaceAll(manyWords(20, ""), " ", "\n\t")}, pair(1)},
-		{"equal texts are one document", letter{text: manyWords(20, "")}, letter{text: manyWords(20, "")}, NearCopies{}},
-		{"nine runs say too little", letter{text: manyWords(11, "")}, letter{text: manyWords(11, "") + "\n"}, NearCopies{}},
-		{"no words", letter{text: " \n"}, letter{text: ""}, NearCopies{}},
-		{"one word, often", letter{text: strings.Repeat("0 ", 50)}, letter{text: strings.Repeat("0 ", 51)}, NearCopies{}},
+		{"equal texts are one document", letter{text: manyWords(20, "")}, letter{text: manyWords(20, "")}, Copies{}},
+		{"nine runs say too little", letter{text: manyWords(11, "")}, letter{text: manyWords(11, "") + "\n"}, Copies{}},
+		{"no words", letter{text: " \n"}, letter{text: ""}, Copies{}},
+		{"one word, often", letter{text: strings.Repeat("0 ", 50)}, letter{text: strings.Repeat("0 ", 51)}, Copies{}},
 		{"half of what is stated of both is equal", letter{"", manyWords(102, ""), total("no=1", "total=5", "vat=1")}, letter{"", manyWords(102, "x", 50), total("no=1", "total=5", "vat=1", "net=4", "date=2", "at=1")}, pair(97. / 103)},
-		{"three of seven are", letter{"", manyWords(102, ""), total("vendor=a", "currency=b", "country=c", "no=1", "total=1")}, letter{"", manyWords(102, "x", 50), total("vendor=a", "currency=b", "country=c", "no=2", "total=2")}, NearCopies{}},
+		{"three of seven are", letter{"", manyWords(102, ""), total("vendor=a", "currency=b", "country=c", "no=1", "total=1")}, letter{"", manyWords(102, "x", 50), total("vendor=a", "currency=b", "country=c", "no=2", "total=2")}, Copies{}},
 		{"of one nothing is stated", letter{"", manyWords(102, ""), total("no=1")}, letter{text: manyWords(102, "x", 50)}, pair(97. / 103)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -75,14 +75,14 @@ func TestTemplate(t *testing.T) {
 	for i := range 300 {
 		all = append(all, letter{name: fmt.Sprint("inv-", i), text: manyWords(70, fmt.Sprint("v", i), places...)})
 	}
-	assert.Equal(t, NearCopies{}, find(all...))
+	assert.Equal(t, Copies{}, find(all...))
 
 	// With long terms below, the texts are nearly equal; their stated values differ.
 	for i := range all {
 		all[i].text += " " + manyWords(1000, "")
 		all[i].stated = []string{"vendor=acme", fmt.Sprint("no=", i), fmt.Sprint("total=", i)}
 	}
-	assert.Equal(t, NearCopies{}, find(all...))
+	assert.Equal(t, Copies{}, find(all...))
 	again := letter{name: "inv-7-again", text: all[7].text + " page 2", stated: all[7].stated}
 	got := find(append(all, again)...)
 	assert.Equal(t, 1, got.Pairs)
@@ -99,13 +99,13 @@ func TestLong(t *testing.T) {
 
 // Of 200 pairs of about .91, .998 are looked at: all but one or two are found.
 func TestFindsNearlyAll(t *testing.T) {
-	var f finder
+	var f Finder
 	for i := range 200 {
 		own := strings.ReplaceAll(manyWords(66, ""), "w", fmt.Sprint("w", i, "-"))
-		f.add(fmt.Sprint("a", i), own, nil)
-		f.add(fmt.Sprint("b", i), strings.Replace(own, fmt.Sprint("w", i, "-0030"), "x", 1), nil) // 61 of 67
+		f.Add(fmt.Sprint("a", i), own, nil)
+		f.Add(fmt.Sprint("b", i), strings.Replace(own, fmt.Sprint("w", i, "-0030"), "x", 1), nil) // 61 of 67
 	}
-	assert.GreaterOrEqual(t, f.found().Pairs, 197)
+	assert.GreaterOrEqual(t, f.Found().Pairs, 197)
 }
 
 // The result does not depend on the order of the texts.
@@ -143,21 +143,21 @@ func TestBeyondMost(t *testing.T) {
 // Hostile texts end soon: one of 10 MB, 100,000 equal ones, empty ones, and 3,000 that are all near copies, which are more pairs than
 // are looked at.
 func TestHostile(t *testing.T) {
-	var f finder
-	f.add("large", manyWords(1_600_000, ""), nil)
-	f.add("word", strings.Repeat("x", 10<<20), nil)
-	f.add("blank", strings.Repeat(" ", 10<<20), nil)
+	var f Finder
+	f.Add("large", manyWords(1_600_000, ""), nil)
+	f.Add("word", strings.Repeat("x", 10<<20), nil)
+	f.Add("blank", strings.Repeat(" ", 10<<20), nil)
 	for i := range 100_000 {
-		f.add(fmt.Sprint("equal-", i), "thank you for your order of today we are glad to have you with us", nil)
-		f.add(fmt.Sprint("empty-", i), "", nil)
-		f.add(fmt.Sprint("bad-", i), "\xff\xfe \x00 \xff", nil)
+		f.Add(fmt.Sprint("equal-", i), "thank you for your order of today we are glad to have you with us", nil)
+		f.Add(fmt.Sprint("empty-", i), "", nil)
+		f.Add(fmt.Sprint("bad-", i), "\xff\xfe \x00 \xff", nil)
 	}
-	assert.Equal(t, NearCopies{}, f.found())
+	assert.Equal(t, Copies{}, f.Found())
 
 	for i := range 3000 {
-		f.add(fmt.Sprint("alike-", i), manyWords(100, fmt.Sprint("x", i), 99), nil)
+		f.Add(fmt.Sprint("alike-", i), manyWords(100, fmt.Sprint("x", i), 99), nil)
 	}
-	got := f.found()
+	got := f.Found()
 	assert.True(t, got.More)
 	assert.Positive(t, got.Pairs)
 	assert.LessOrEqual(t, got.Pairs, mostPairs)

@@ -1,4 +1,6 @@
-package preflight
+// Package nearcopies finds documents whose texts are nearly equal: a scan that was read twice, a letter
+// with another date. A [Finder] takes texts one by one; [Copies] are the pairs.
+package nearcopies
 
 import (
 	"cmp"
@@ -6,74 +8,46 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// NearCopies are pairs of documents whose texts are nearly equal: of the different 3-word runs of
+// Copies are pairs of documents whose texts are nearly equal: of the different 3-word runs of
 // both, at least nine in ten are equal, and of the different values of both truths at least half. Of
 // documents of different shards it is not known.
-type NearCopies struct {
-	Pairs int        `json:"pairs"`
-	First []NearCopy `json:"first"`         // the three most alike
-	More  bool       `json:"more,omitzero"` // there may be others: of so many texts not all pairs were looked at
+type Copies struct {
+	Pairs int    `json:"pairs"`
+	First []Copy `json:"first"`         // the three most alike
+	More  bool   `json:"more,omitzero"` // there may be others: of so many texts not all pairs were looked at
 }
 
-// NearCopy is a pair of documents, by the names given to [Check.Text], the smaller first.
-type NearCopy struct {
+// Copy is a pair of documents, by the names given to [Finder.Add], the smaller first.
+type Copy struct {
 	A string `json:"a"`
 	B string `json:"b"`
 	// Equal is the share of the runs, 0.9 to 1.
 	Equal float64 `json:"equal"`
 }
 
-// Text examines the text of a document, empty if unknown, with its truth, which may be missing. It finds
-// documents whose texts are nearly equal.
-func (c *Check) Text(where string, truth document.Value, text string) {
-	if of := source.New(text).Source(); of != "" {
-		c.texts.add(where, of, values(nil, "", truth))
-	}
-}
-
-// values adds the values of a document with their attributes to a list.
-func values(to []string, at string, v document.Value) []string {
-	switch v.Kind() {
-	case document.Object:
-		for key, member := range v.LastMembers() {
-			to = values(to, at+"."+key, member)
-		}
-	case document.Array:
-		for _, item := range v.Items() {
-			to = values(to, at+"[]", item)
-		}
-	default:
-		if !v.Empty() {
-			to = append(to, at+"="+v.RawText())
-		}
-	}
-	return to
-}
-
-// plus returns the near copies of two parts of a data set.
-func (n *NearCopies) plus(o *NearCopies) *NearCopies {
+// Plus returns the near copies of two parts of a data set. Nil is none.
+func (n *Copies) Plus(o *Copies) *Copies {
 	switch {
 	case n == nil:
 		return o
 	case o == nil:
 		return n
 	}
-	return &NearCopies{n.Pairs + o.Pairs, firstCopies(slices.Concat(n.First, o.First)), n.More || o.More}
+	return &Copies{n.Pairs + o.Pairs, firstCopies(slices.Concat(n.First, o.First)), n.More || o.More}
 }
 
-// findings returns `"a" and "b" are near copies: 94 % of their 3-word runs are equal`, with how many other pairs are.
-func (n *NearCopies) findings() []Finding {
+// String returns `"a" and "b" are near copies: 94 % of their 3-word runs are equal`, with the number of pairs;
+// "" without any.
+func (n *Copies) String() string {
 	if n == nil || n.Pairs <= 0 || len(n.First) == 0 {
-		return nil
+		return ""
 	}
 	var b strings.Builder
-	first := n.First[:min(len(n.First), mostNamed)]                               // a file may say anything
-	percent := func(p NearCopy) int { return int(min(max(p.Equal, 0), 1) * 100) } // 99.9 is not 100
+	first := n.First[:min(len(n.First), mostNamed)]                           // a file may say anything
+	percent := func(p Copy) int { return int(min(max(p.Equal, 0), 1) * 100) } // 99.9 is not 100
 	fmt.Fprintf(&b, "%q and %q are near copies: %d %% of their 3-word runs are equal", first[0].A, first[0].B, percent(first[0]))
 	if n.Pairs > 1 || n.More {
 		atLeast := ""
@@ -88,7 +62,7 @@ func (n *NearCopies) findings() []Finding {
 		link = ", "
 	}
 	b.WriteString("; intervals and tests count each as a document of its own")
-	return []Finding{{Text: b.String()}}
+	return b.String()
 }
 
 const (
@@ -99,8 +73,7 @@ const (
 	mostNamed   = 3
 )
 
-// finder finds texts that are nearly copies of each other: a scan that was read twice, a letter with another date. The zero value
-// is empty. Its memory is at most some 40 MB.
+// Finder finds texts that are nearly copies of each other. The zero value is empty. Its memory is at most some 40 MB.
 //
 // A text is the set of its 3-word runs (shingles, Broder 1997), of words between white space as they stand. Two are near copies
 // where they share at least leastEqual of their different runs (Jaccard) and, if values are known of both, at least leastStated
@@ -116,15 +89,15 @@ const (
 // .998, a pair of .95 always but 2 in 100,000 times. At most mostPairs candidates are compared, neighbours by name first.
 //
 // The result does not depend on the order of the texts.
-type finder struct {
+type Finder struct {
 	texts  map[uint64]*text // by their hash
 	most   *text            // texts from it on are not kept, nil for none
-	copies NearCopies
+	copies Copies
 	stable bool // copies is of all texts
 }
 
-// add adds a text. Stated holds the statements about it, such as "total=12.5"; empty where they are unknown.
-func (f *finder) add(name, of string, stated []string) {
+// Add adds a text under a name. Stated holds the statements about it, such as "total=12.5"; empty where they are unknown.
+func (f *Finder) Add(name, of string, stated []string) {
 	t := &text{name: clip(name), hash: hashOf(of)}
 	if f.texts[t.hash] != nil {
 		f.keep(t) // its name alone
@@ -150,11 +123,11 @@ func (f *finder) add(name, of string, stated []string) {
 }
 
 // beyond reports, and remembers, that a text is one of those that are not kept.
-func (f *finder) beyond(t *text) bool { return f.most != nil && t.before(f.most) >= 0 }
+func (f *Finder) beyond(t *text) bool { return f.most != nil && t.before(f.most) >= 0 }
 
-func (f *finder) keep(t *text) {
+func (f *Finder) keep(t *text) {
 	if known := f.texts[t.hash]; known != nil {
-		if compareWhere(t.name, known.name) < 0 {
+		if CompareNames(t.name, known.name) < 0 {
 			known.name, f.stable = t.name, false
 		}
 		return
@@ -172,7 +145,7 @@ func (f *finder) keep(t *text) {
 }
 
 // cut leaves the first texts.
-func (f *finder) cut() {
+func (f *Finder) cut() {
 	all := make([]*text, 0, len(f.texts))
 	for _, t := range f.texts {
 		if f.beyond(t) {
@@ -191,8 +164,8 @@ func (f *finder) cut() {
 	}
 }
 
-// found returns the near copies among the texts so far.
-func (f *finder) found() NearCopies {
+// Found returns the near copies among the texts so far.
+func (f *Finder) Found() Copies {
 	if f.stable {
 		return f.copies
 	}
@@ -201,7 +174,7 @@ func (f *finder) found() NearCopies {
 	for _, t := range f.texts {
 		all = append(all, t)
 	}
-	slices.SortFunc(all, func(a, b *text) int { return cmp.Or(compareWhere(a.name, b.name), cmp.Compare(a.hash, b.hash)) })
+	slices.SortFunc(all, func(a, b *text) int { return cmp.Or(CompareNames(a.name, b.name), cmp.Compare(a.hash, b.hash)) })
 	f.copies = copiesAmong(all)
 	f.copies.More = f.copies.More || f.most != nil
 	f.stable = true
@@ -210,7 +183,7 @@ func (f *finder) found() NearCopies {
 
 // copiesAmong looks at the pairs of texts that share a band: those that are next to each other in their band first, so
 // that many texts of one template leave room for others.
-func copiesAmong(all []*text) (to NearCopies) {
+func copiesAmong(all []*text) (to Copies) {
 	var buckets [][]int32
 	for band := range bands {
 		at := map[uint64]int{}
@@ -246,7 +219,7 @@ func copiesAmong(all []*text) (to NearCopies) {
 }
 
 // look counts a pair if its texts are near copies.
-func (to *NearCopies) look(a, b *text) {
+func (to *Copies) look(a, b *text) {
 	share := equal(a.runs, b.runs, a.whole && b.whole, mostRuns)
 	if share < leastEqual {
 		return
@@ -255,14 +228,20 @@ func (to *NearCopies) look(a, b *text) {
 		return
 	}
 	to.Pairs++
-	to.First = append(to.First, NearCopy{a.name, b.name, share})
+	to.First = append(to.First, Copy{a.name, b.name, share})
 	to.First = firstCopies(to.First)
 }
 
 // firstCopies returns the most alike of pairs, by their names where they are as much alike, in their own memory.
-func firstCopies(all []NearCopy) []NearCopy {
-	slices.SortFunc(all, func(a, b NearCopy) int {
-		return cmp.Or(cmp.Compare(b.Equal, a.Equal), compareWhere(a.A, b.A), compareWhere(a.B, b.B))
+func firstCopies(all []Copy) []Copy {
+	slices.SortFunc(all, func(a, b Copy) int {
+		return cmp.Or(cmp.Compare(b.Equal, a.Equal), CompareNames(a.A, b.A), CompareNames(a.B, b.B))
 	})
 	return all[:min(len(all), mostNamed)]
+}
+
+// CompareNames orders names of documents so that line 9 of a file stands before line 10: by their length,
+// then by the alphabet.
+func CompareNames(a, b string) int {
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
