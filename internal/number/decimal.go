@@ -40,7 +40,9 @@ func FromInt(n int64) Decimal { return Decimal{*apd.New(n, 0)} }
 // fromDigits returns ±digits·10^exp. The digits are ASCII; no digits are zero.
 func fromDigits(neg bool, digits []byte, exp int32) Decimal {
 	var d Decimal
-	d.apd.Coeff.SetString("0"+string(digits), 10)
+	if len(digits) > 0 {
+		d.apd.Coeff.SetString(string(digits), 10)
+	}
 	d.apd.Negative, d.apd.Exponent = neg, exp
 	return d
 }

@@ -267,21 +267,18 @@ func count(digits int) string {
 }
 
 // number returns the number of text, or an error when it is beyond the limits.
-func (d *separated) number(text string, neg bool) (Number, error) {
-	if reason := d.trim(); reason != "" {
-		return Number{}, newError(TooLong, text, "%s", reason)
+func (d separated) number(text string, neg bool) (Number, error) {
+	d.digits = bytes.TrimLeft(d.digits, "0")
+	if len(d.digits) == 0 {
+		d.exponent = max(min(d.exponent, MaxExponent), -MaxExponent) // 0e999999999 is 0
+	} else if limit := d.beyond(); limit != "" {
+		return Number{}, newError(TooLong, text, "%s", limit)
 	}
 	return Number{Decimal: fromDigits(neg, d.digits, d.exponent-d.decimals), Decimals: d.decimals - d.exponent}, nil
 }
 
-// trim drops leading zeros, and returns the limit that the number exceeds, "" for a number
-// within the limits.
-func (d *separated) trim() (reason string) {
-	d.digits = bytes.TrimLeft(d.digits, "0")
-	if len(d.digits) == 0 {
-		d.exponent = max(min(d.exponent, MaxExponent), -MaxExponent) // 0e999999999 is 0
-		return ""
-	}
+// beyond returns the limit that the number exceeds, "" for a number within the limits.
+func (d *separated) beyond() string {
 	last := d.exponent - d.decimals
 	switch first := last + int32(len(d.digits)); {
 	case len(d.digits) > MaxDigits:

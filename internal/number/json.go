@@ -14,7 +14,7 @@ type jsonNumber struct {
 // splitJSON reports false for a text that is not a JSON number.
 func splitJSON(text string) (n jsonNumber, ok bool) {
 	text, n.neg = strings.CutPrefix(text, "-")
-	if i := strings.IndexAny(text, "eE"); i >= 0 {
+	if i := max(strings.IndexByte(text, 'e'), strings.IndexByte(text, 'E')); i >= 0 {
 		text, n.exponent = text[:i], text[i+1:]
 		unsigned := n.exponent
 		if strings.HasPrefix(unsigned, "+") || strings.HasPrefix(unsigned, "-") {

@@ -2,6 +2,7 @@ package pairing
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics/assign"
@@ -64,15 +65,15 @@ const (
 // lists.
 const maxPairs = 1 << 22 // 2,048 x 2,048
 
-// Warn is called with warnings about pairs that were left out to stay within bounds, and about weak
-// match fields.
-type Warn func(format string, args ...any)
+// Warnings are about pairs that were left out to stay within bounds, and about weak match fields.
+type Warnings []string
+
+func (w *Warnings) warn(format string, args ...any) { *w = append(*w, fmt.Sprintf(format, args...)) }
 
 // matcher knows how similar two items of a list are.
 type matcher struct {
 	list      *List
 	got, want *Sheet
-	warn      Warn
 	threshold float64 // below it similarities need not be exact
 
 	keys                    []Key
@@ -88,6 +89,7 @@ type matcher struct {
 	verdicts   map[question]bool
 
 	patience
+	Warnings
 }
 
 // Paired says which items of a list belong together, by their places in the sheets, and the nearest
@@ -95,12 +97,13 @@ type matcher struct {
 type Paired struct {
 	assign.Result
 	NearestToWant, NearestToGot []Candidate
+	Warnings                    Warnings
 }
 
 // Items pairs the items of a list. The function empty says whether a value carries
 // no information for a field.
-func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int, v document.Value) bool, warn Warn) Paired {
-	m := matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, warn: warn, threshold: l.Threshold, verdicts: map[question]bool{}}
+func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int, v document.Value) bool) Paired {
+	m := matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, threshold: l.Threshold, verdicts: map[question]bool{}}
 	if m.threshold == 0 {
 		m.threshold = ChosenThreshold
 		if l.By != nil {
@@ -152,8 +155,8 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty func(field int,
 	} else {
 		r, err = solve(l.Assign, p, gotKeys, wantKeys)
 	}
-	m.warnOver(l.Name, warn)
-	out := Paired{Result: assigned(l.Name, r, err, got, want, warn)}
+	m.warnOver(&m.patience, l.Name)
+	out := Paired{Result: m.assigned(l.Name, r, err, got, want), Warnings: m.Warnings}
 	out.NearestToWant, out.NearestToGot = m.nearest(&out.Result, least)
 	return out
 }

@@ -38,8 +38,8 @@ func (p *patience) expired() bool {
 }
 
 // warnOver says that not all was compared.
-func (p *patience) warnOver(name string, warn Warn) {
+func (w *Warnings) warnOver(p *patience, name string) {
 	if p.ended {
-		warn("field %q: the context ended while items were paired: %v; what was not compared is taken as unlike", name, p.ctx.Err())
+		w.warn("field %q: the context ended while items were paired: %v; what was not compared is taken as unlike", name, p.ctx.Err())
 	}
 }

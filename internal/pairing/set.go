@@ -11,7 +11,7 @@ import (
 // Elements pairs the elements of a set that match says match, the more similar ones
 // first, and returns the pairs that could not be judged, too. Under ByKey and
 // InOrder, elements of one text or index are paired whatever match says.
-func Elements(ctx context.Context, name string, match compare.Comparator, how Assign, got, want *Sheet, warn Warn) (r assign.Result, failed []assign.Pair) {
+func Elements(ctx context.Context, name string, match compare.Comparator, how Assign, got, want *Sheet) (r assign.Result, failed []assign.Pair, w Warnings) {
 	const some = 0.5 // the least worth of a match, so that two matches are better than one
 	of := comparators(match, want.Items)
 	waits := patience{ctx: ctx}
@@ -48,12 +48,12 @@ func Elements(ctx context.Context, name string, match compare.Comparator, how As
 		gotKeys, wantKeys = got.indices(), want.indices()
 	}
 	r, err := solve(how, p, gotKeys, wantKeys)
-	waits.warnOver(name, warn)
+	w.warnOver(&waits, name)
 	for i := range r.Pairs {
 		s := &r.Pairs[i].Similarity
 		*s = max(0, (*s-some)/(1-some))
 	}
-	return assigned(name, r, err, got, want, warn), failed
+	return w.assigned(name, r, err, got, want), failed, w
 }
 
 // maxFailed bounds how many pairs that could not be judged are kept.

@@ -62,17 +62,17 @@ func solve(how Assign, p assign.Problem, gotKeys, wantKeys []string) (assign.Res
 
 // assigned checks an assignment: a problem that could not be solved gives no pairs, and pairs that
 // were left out give a warning.
-func assigned(name string, r assign.Result, err error, got, want *Sheet, warn Warn) assign.Result {
+func (w *Warnings) assigned(name string, r assign.Result, err error, got, want *Sheet) assign.Result {
 	if err != nil {
-		warn("field %q: items could not be paired: %v", name, err)
+		w.warn("field %q: items could not be paired: %v", name, err)
 		return assign.Result{UnmatchedGot: all(got.Len()), UnmatchedWant: all(want.Len())}
 	}
 	if r.Incomplete {
-		warn("field %q: %d items of got and %d of the truth are too many pairs; each item was compared with the nearest ones only",
+		w.warn("field %q: %d items of got and %d of the truth are too many pairs; each item was compared with the nearest ones only",
 			name, got.Len(), want.Len())
 	}
 	if r.Stopped {
-		warn("field %q: the search for the best pairs of %d items of got and %d of the truth was ended; they are good ones, but others may be better",
+		w.warn("field %q: the search for the best pairs of %d items of got and %d of the truth was ended; they are good ones, but others may be better",
 			name, got.Len(), want.Len())
 	}
 	return r

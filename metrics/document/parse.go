@@ -37,10 +37,13 @@ func parse(text string) (Value, error) {
 	if len(text) > maxSize {
 		return Value{}, &SyntaxError{Offset: maxSize, Problem: fmt.Sprintf("longer than %d bytes", maxSize)}
 	}
-	if at, deep := tooDeep(text); deep {
-		return Value{}, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
+	brackets := strings.Count(text, "[") + strings.Count(text, "{")
+	if brackets > maxDepth {
+		if at, deep := tooDeep(text); deep {
+			return Value{}, &SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("nested deeper than %d levels", maxDepth)}
+		}
 	}
-	n, ok := newNode(text)
+	n, ok := newNode(text, brackets)
 	if !ok {
 		return Value{}, syntaxError(text)
 	}
@@ -60,9 +63,6 @@ func syntaxError(text string) error {
 
 // tooDeep returns where brackets outside of strings nest deeper than maxDepth.
 func tooDeep(text string) (at int, deep bool) {
-	if strings.Count(text, "[")+strings.Count(text, "{") <= maxDepth {
-		return 0, false // no need to look closer
-	}
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"encoding/json"
 	"iter"
 	"maps"
@@ -51,8 +52,16 @@ func (v Value) at() *node {
 	return v.node
 }
 
+// kinds are the kinds of values by the first byte of their JSON texts, but for numbers.
+var kinds = [256]Kind{'n': Null, 't': Bool, 'f': Bool, '"': String, '[': Array, '{': Object}
+
 // Kind returns the JSON type of v, or Missing.
-func (v Value) Kind() Kind { return v.at().kind }
+func (v Value) Kind() Kind {
+	if v.node == nil {
+		return Missing
+	}
+	return cmp.Or(kinds[v.node.raw[0]], Number)
+}
 
 // Exists reports whether v is anything but missing. Null exists.
 func (v Value) Exists() bool { return v.node != nil }
@@ -65,7 +74,9 @@ func (v Value) Empty() bool {
 	case Missing, Null:
 		return true
 	case String:
-		return strings.TrimSpace(v.Text()) == ""
+		raw := v.RawText()
+		text := strings.TrimSpace(raw[1 : len(raw)-1])
+		return text == "" || text[0] == '\\' && strings.TrimSpace(v.Text()) == ""
 	}
 	return false
 }
@@ -144,7 +155,7 @@ func (v Value) Bool() (value, ok bool) {
 
 // Len returns the number of elements of an array or of members of an object
 // (duplicate keys counted once each time they stand there), 0 for everything else.
-func (v Value) Len() int { return len(v.at().items) }
+func (v Value) Len() int { return v.at().count }
 
 // Index returns element i of an array, the missing Value when v is not an array or
 // has no such element.
@@ -152,7 +163,7 @@ func (v Value) Index(i int) Value {
 	if v.Kind() != Array || i < 0 || i >= v.Len() {
 		return Value{}
 	}
-	return Value{&v.node.items[i]}
+	return Value{&v.node.items()[i]}
 }
 
 // Items iterates over the elements of an array, over nothing for everything else.
@@ -161,8 +172,9 @@ func (v Value) Items() iter.Seq2[int, Value] {
 		if v.Kind() != Array {
 			return
 		}
-		for i := range v.node.items {
-			if !yield(i, Value{&v.node.items[i]}) {
+		items := v.node.items()
+		for i := range items {
+			if !yield(i, Value{&items[i]}) {
 				return
 			}
 		}
@@ -176,8 +188,9 @@ func (v Value) Members() iter.Seq2[string, Value] {
 		if v.Kind() != Object {
 			return
 		}
-		for i := range v.node.items {
-			if member := &v.node.items[i]; !yield(member.key, Value{member}) {
+		items := v.node.items()
+		for i := range items {
+			if member := &items[i]; !yield(member.key, Value{member}) {
 				return
 			}
 		}

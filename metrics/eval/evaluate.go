@@ -231,17 +231,22 @@ func (ev *evaluation) inventRoot(answer document.Value) {
 	ev.miss(r.Path, r.Tag, r.Note)
 }
 
-// warn adds a warning, each text once.
 func (ev *evaluation) warn(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if _, ok := ev.warned[text]; ok {
-		return
+	ev.warnAll([]string{fmt.Sprintf(format, args...)})
+}
+
+// warnAll adds warnings, each text once.
+func (ev *evaluation) warnAll(texts []string) {
+	for _, text := range texts {
+		if _, ok := ev.warned[text]; ok {
+			continue
+		}
+		if ev.warned == nil {
+			ev.warned = make(map[string]struct{})
+		}
+		ev.warned[text] = struct{}{}
+		ev.result.Warnings = append(ev.result.Warnings, text)
 	}
-	if ev.warned == nil {
-		ev.warned = make(map[string]struct{})
-	}
-	ev.warned[text] = struct{}{}
-	ev.result.Warnings = append(ev.result.Warnings, text)
 }
 
 // reject records an error in the truth; Evaluate returns the first one.
@@ -261,7 +266,8 @@ type sides struct {
 func (ev *evaluation) look(answer document.Value) sides {
 	g := ev.plan.root
 	n := len(g.fields)
-	found := sides{got: make([]document.Value, n), want: make([]document.Value, n)}
+	slots := make([]document.Value, 2*n)
+	found := sides{got: slots[:n], want: slots[n:]}
 	got, want := paths.Walk{Keys: ev.counts(g)}, paths.Walk{Keys: true}
 	if !ev.void {
 		ev.walk(g, g.got, &got, found.got, answer, gotPath)

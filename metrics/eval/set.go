@@ -15,7 +15,9 @@ func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tall
 	var failed []assign.Pair
 	if at.alone == both {
 		ev.warnStructure(f, got, want)
-		r, failed = pairing.Elements(ev.ctx, f.attribute, element.match, f.set.assign, &got.Sheet, &want.Sheet, ev.warn)
+		var warnings pairing.Warnings
+		r, failed, warnings = pairing.Elements(ev.ctx, f.attribute, element.match, f.set.assign, &got.Sheet, &want.Sheet)
+		ev.warnAll(warnings)
 		ev.result.Alignments = append(ev.result.Alignments, alignment(r, cmp.Or(at.path, paths.Document), got, want))
 	}
 	partner, paired := partners(r.Pairs, got, want)
