@@ -248,9 +248,8 @@
 //   - which mistakes in a spec are errors, and which are findings that fail no test:
 //     Evidence.Findings of internal/preflight
 //
-// This package is bigger than others since suites, tables and single assertions fill one
-// data set, which has one gate and one end. Code that does not need the data set is in
-// internal packages: call calls the extractor (Timeout, Retries, calls that outlive their
+// Suites, tables and single assertions fill one data set, which has one gate and one end. Code
+// that does not need the data set is in internal packages: call calls the extractor (Timeout, Retries, calls that outlive their
 // timeout) and adds up its usage, cases reads data sets and the eval tags of types, settings
 // reads the environment, reuse has the answers of earlier runs and of recordings.
 package evaltest

@@ -21,6 +21,5 @@
 // Fold. [Read] tells before a run whether a comparator can read a truth.
 // Package source looks for values, as their comparators read them, in the text of their document.
 //
-// This package is bigger than others because it has all comparators, each in a file of its own that
-// can be read without the others.
+// Each comparator is in a file of its own, which can be read without the others.
 package compare

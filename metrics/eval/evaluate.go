@@ -3,6 +3,7 @@ package eval
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // Evaluate compares one answer with one truth, each given as [document.Of]
@@ -182,6 +184,20 @@ func (ev *evaluation) read(got any) document.Value {
 	return v
 }
 
+// jsonText returns the text of an answer that is one: it may have text around its
+// JSON.
+func jsonText(got any) (text []byte, ok bool) {
+	switch got := got.(type) {
+	case []byte:
+		return got, true
+	case json.RawMessage:
+		return got, true
+	case string:
+		return []byte(got), true
+	}
+	return nil, false
+}
+
 // gave records that the answer can be kept: as text, or as the value that was read if text is nil.
 func (ev *evaluation) gave(text []byte) { ev.result.given.any, ev.result.given.text = true, text }
 
@@ -212,7 +228,7 @@ func (ev *evaluation) checkKind(answer document.Value) {
 
 // inventRoot counts a void answer as one invented value, unless the answer is missing.
 func (ev *evaluation) inventRoot(answer document.Value) {
-	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.null.weight == 0 && countLeaves(ev.truth) == 0 {
+	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.null.weight == 0 && values.CountLeaves(ev.truth) == 0 {
 		t.skip(1) // see nothing
 	}
 	if ev.result.Unreadable == "" {

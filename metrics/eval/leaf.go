@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // The causes of a miss that no comparator knows.
@@ -94,7 +95,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		return true
 	}
 	wantEmpty := ev.spec.empty(f, want)
-	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && isZero(got) && (wantEmpty || !wantsZero(want))
+	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && values.IsZero(got) && (wantEmpty || !wantsZero(want))
 	switch {
 	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
 		if at.alone == both && !ev.void {
@@ -109,8 +110,8 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 			r.Note = "the truth has no such item" + at.nearest
 		}
 	case wantEmpty:
-		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, emptiness("the truth", want)
-		if isZero(got) {
+		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, values.Emptiness("the truth", want)
+		if values.IsZero(got) {
 			ev.warnZero(f, got)
 		}
 	default:
@@ -140,11 +141,11 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 // values that it accepts.
 func wantsZero(want document.Value) bool {
 	for _, accepted := range want.Items() {
-		if isZero(accepted) {
+		if values.IsZero(accepted) {
 			return true
 		}
 	}
-	return isZero(want)
+	return values.IsZero(want)
 }
 
 func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, note string) {
@@ -154,7 +155,7 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, 
 	case at.alone == wantOnly:
 		return tagMissing, noSuchItem + at.nearest
 	}
-	note = emptiness("got", got)
+	note = values.Emptiness("got", got)
 	switch got.Kind() {
 	case document.Missing:
 		if f.optional || at.excused {
@@ -178,7 +179,7 @@ func (s *Spec) empty(f *field, v document.Value) bool {
 		if v.Len() == 0 {
 			return s.EmptyCollections || f.auto
 		}
-		return f.auto && len(itemsOf([]document.Value{v})) == 0
+		return f.auto && len(values.ItemsOf([]document.Value{v})) == 0
 	case document.Object:
 		return s.EmptyCollections && v.Len() == 0
 	}

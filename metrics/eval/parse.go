@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/invariants"
 )
 
 // ParseSpec reads a spec from YAML or JSON:
@@ -173,7 +174,8 @@ func (p *parser) spec(root *spectext.Value) Spec {
 		p.Errorf(evaluators.At, "", "%s beside fields; write the fields as those of an evaluator of type %s", evaluators.As, fieldAccuracy)
 	}
 	t.spec.Fields = p.fields(fields, "")
-	t.spec.Invariants = p.invariants(e.Array("invariants"))
+	held := invariants.Reader{Problems: &p.Problems, Text: p.data, Dir: p.dir, Rules: p.rules}
+	t.spec.Invariants = held.Read(e.Array("invariants"))
 	e.RefuseRest()
 	for i := range evaluators.Value.Items {
 		p.evaluator(&evaluators.Value.Items[i], &t)

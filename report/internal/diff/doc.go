@@ -68,6 +68,4 @@
 // With more than 8192 documents the bootstrap draws documents in 8192 groups, to
 // which they belong by the hash of their id. The standard error that this adds to the
 // width of an interval, 1/sqrt(2·8192) or 0.8 %, is near the 0.7 % of 10,000 resamples.
-//
-// This package is bigger than others with its comments: the report, its text and its tests describe the same rows.
 package diff

@@ -5,10 +5,10 @@
 // html/template, under a content security policy that allows the page's own style and
 // script and nothing else.
 //
-// This package is bigger than others: a page is one document, whose tables, comparison,
-// filters and cases lead to one another by names that they share ([filterNames]). The parts of
-// a case that know nothing of the others are in rooms of its own below: pictures, places in texts, the marks of
-// the differences. The script is in js, a file for each idea; the templates are in templates.
+// A page is one document, whose tables, comparison, filters and cases lead to one another by names
+// that they share ([filterNames]). The parts of a case that know nothing of the others are in rooms
+// of their own below: pictures, places in texts, the marks of the differences. The script is in js,
+// a file for each idea; the templates are in templates.
 //
 // # Memory
 //

@@ -1,21 +1,21 @@
-package eval
+// Package values answers questions about the values of documents: which are empty, of which kind
+// they are, how many leaves they have.
+package values
 
 import (
-	"encoding/json"
-
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// countLeaves returns the number of non-empty values at and below one.
-func countLeaves(v document.Value) (n int) {
+// CountLeaves returns the number of non-empty values at and below one.
+func CountLeaves(v document.Value) (n int) {
 	switch v.Kind() {
 	case document.Object:
 		for _, member := range v.LastMembers() {
-			n += countLeaves(member)
+			n += CountLeaves(member)
 		}
 	case document.Array:
 		for _, item := range v.Items() {
-			n += countLeaves(item)
+			n += CountLeaves(item)
 		}
 	default:
 		if !v.Empty() {
@@ -25,8 +25,8 @@ func countLeaves(v document.Value) (n int) {
 	return n
 }
 
-// emptiness says in which way a value is empty.
-func emptiness(who string, v document.Value) string {
+// Emptiness says in which way a value is empty.
+func Emptiness(who string, v document.Value) string {
 	switch v.Kind() {
 	case document.Missing:
 		return who + " has no such value"
@@ -38,8 +38,8 @@ func emptiness(who string, v document.Value) string {
 	return who + " is " + v.RawText()
 }
 
-// isZero reports whether v is the JSON of an unset Go value: 0, "" or false.
-func isZero(v document.Value) bool {
+// IsZero reports whether v is the JSON of an unset Go value: 0, "" or false.
+func IsZero(v document.Value) bool {
 	switch v.Kind() {
 	case document.Number:
 		for _, c := range []byte(v.RawText()) {
@@ -60,8 +60,8 @@ func isZero(v document.Value) bool {
 	return false
 }
 
-// itemsOf returns the items of some arrays that are not empty.
-func itemsOf(arrays []document.Value) (items []document.Value) {
+// ItemsOf returns the items of some arrays that are not empty.
+func ItemsOf(arrays []document.Value) (items []document.Value) {
 	for _, array := range arrays {
 		for _, item := range array.Items() {
 			if !item.Empty() {
@@ -72,9 +72,9 @@ func itemsOf(arrays []document.Value) (items []document.Value) {
 	return items
 }
 
-// commonKind returns the kind that all values have which are not empty: Object,
+// CommonKind returns the kind that all values have which are not empty: Object,
 // Array, or String for scalars. It is Missing without any, and Null for a mixture.
-func commonKind(values []document.Value) document.Kind {
+func CommonKind(values []document.Value) document.Kind {
 	common := document.Missing
 	for _, v := range values {
 		k := v.Kind()
@@ -92,8 +92,8 @@ func commonKind(values []document.Value) document.Kind {
 	return common
 }
 
-// areTexts reports whether all values are strings.
-func areTexts(values []document.Value) bool {
+// AreTexts reports whether all values are strings.
+func AreTexts(values []document.Value) bool {
 	for _, v := range values {
 		if v.Kind() != document.String {
 			return false
@@ -102,22 +102,8 @@ func areTexts(values []document.Value) bool {
 	return true
 }
 
-// jsonText returns the text of an answer that is one: it may have text around its
-// JSON.
-func jsonText(got any) (text []byte, ok bool) {
-	switch got := got.(type) {
-	case []byte:
-		return got, true
-	case json.RawMessage:
-		return got, true
-	case string:
-		return []byte(got), true
-	}
-	return nil, false
-}
-
-// anyValue reports whether one of some slots, by number, has a value.
-func anyValue(slots []document.Value, fields []int32) bool {
+// AnyOf reports whether one of some slots, by number, has a value.
+func AnyOf(slots []document.Value, fields []int32) bool {
 	for _, i := range fields {
 		if !slots[i].Empty() {
 			return true
@@ -126,8 +112,8 @@ func anyValue(slots []document.Value, fields []int32) bool {
 	return false
 }
 
-// structured reports whether the other side is needed to tell the kind of values.
-func structured(values []document.Value) bool {
+// Structured reports whether the other side is needed to tell the kind of values.
+func Structured(values []document.Value) bool {
 	for _, v := range values {
 		switch v.Kind() {
 		case document.Bool, document.Number:
