@@ -21,9 +21,9 @@ func errorClasses(results []eval.FieldResult) []source.Class {
 	if !slices.ContainsFunc(results, func(r eval.FieldResult) bool { return r.Outcome == metrics.Wrong }) {
 		return nil
 	}
-	var leaves []source.Leaf
-	for _, r := range results {
-		leaves = append(leaves, source.Leaf{Attribute: r.Attribute, Outcome: r.Outcome, Got: r.Got, Want: r.Want, Details: r.Details})
+	leaves := make([]source.Leaf, len(results))
+	for i, r := range results {
+		leaves[i] = source.Leaf{Attribute: r.Attribute, Outcome: r.Outcome, Got: r.Got, Want: r.Want, Details: r.Details}
 	}
 	return source.Classify(leaves)
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/tidwall/gjson"
+
 	"github.com/extracteval/extracteval/internal/date"
 	"github.com/extracteval/extracteval/internal/number"
 )
@@ -55,11 +57,7 @@ func textOf(value json.RawMessage) string {
 	if value[0] != '"' {
 		return string(value)
 	}
-	var s string
-	if json.Unmarshal(value, &s) != nil {
-		return string(value)
-	}
-	return s
+	return gjson.ParseBytes(value).Str
 }
 
 // readNumbers returns the readings of a value under every format.
@@ -89,7 +87,10 @@ func fold(text string) string { return strings.Map(foldRune, text) }
 
 // foldRune returns a character folded, -1 for one that folding drops.
 func foldRune(r rune) rune {
-	if unicode.IsPunct(r) || unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+	switch {
+	case unicode.IsLetter(r), unicode.IsDigit(r):
+		return unicode.ToLower(r)
+	case unicode.IsPunct(r), unicode.IsSpace(r), unicode.IsControl(r), unicode.Is(unicode.Cf, r):
 		return -1
 	}
 	return unicode.ToLower(r)

@@ -174,7 +174,7 @@ func (l *Leaf) foldedWant() (folded string, ok bool) {
 }
 
 func (e *elsewhere) index() {
-	e.at = map[string]holder{}
+	e.at = make(map[string]holder, len(e.leaves))
 	for i := range e.leaves {
 		l := &e.leaves[i]
 		folded, ok := l.foldedWant()
