@@ -1,8 +1,17 @@
 package similarity
 
-import "unicode/utf8"
+import (
+	"encoding/binary"
+	"unicode/utf8"
+)
 
 func isASCII(s string) bool {
+	const tops = 0x8080808080808080
+	for ; len(s) >= 8; s = s[8:] {
+		if binary.LittleEndian.Uint64([]byte(s[:8]))&tops != 0 {
+			return false
+		}
+	}
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
 			return false
@@ -11,13 +20,26 @@ func isASCII(s string) bool {
 	return true
 }
 
-// decode returns the code points of s in dst, whose contents it replaces.
+// decode returns the code points of s in dst, whose contents it replaces. It reads those of two and
+// three bytes, most of a text that is not ASCII, by itself, since a call for each takes longer than the rest.
 func decode(dst []rune, s string) []rune {
-	dst = dst[:0]
-	for _, r := range s {
-		dst = append(dst, r)
+	dst = resize(dst, len(s))
+	n := 0
+	for ; len(s) > 0; n++ {
+		r, size := rune(s[0]), 1
+		switch {
+		case r < utf8.RuneSelf:
+		case len(s) > 1 && r >= 0xC2 && r < 0xE0 && isContinuation(s[1]):
+			r, size = r&0x1F<<6|rune(s[1]&0x3F), 2
+		case len(s) > 2 && r > 0xE0 && r < 0xED && isContinuation(s[1]) && isContinuation(s[2]):
+			r, size = r&0xF<<12|rune(s[1]&0x3F)<<6|rune(s[2]&0x3F), 3
+		default:
+			r, size = utf8.DecodeRuneInString(s)
+		}
+		dst[n] = r
+		s = s[size:]
 	}
-	return dst
+	return dst[:n]
 }
 
 func isContinuation(c byte) bool { return int8(c) < -0x40 } // 0x80 to 0xBF
