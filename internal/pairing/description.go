@@ -108,16 +108,25 @@ func (m *matcher) likenessBound(i, j int) float64 {
 	return 0
 }
 
+// described returns the descriptions of two items, nil where not both have one.
+func (m *matcher) described(i, j int) (got, want *operand) {
+	if m.description < 0 {
+		return nil, nil
+	}
+	gots, wants := m.operandsOf(i, j)
+	got, want = &gots[m.description], &wants[m.description]
+	if got.empty || want.empty {
+		return nil, nil
+	}
+	return got, want
+}
+
 // descriptions returns how alike the descriptions of two items are where that is least or
 // more, else 0.
 func (m *matcher) descriptions(i, j int, least float64) float64 {
-	if m.description < 0 {
-		return 0
-	}
-	got, want := m.operandsOf(i, j)
-	g, w := &got[m.description], &want[m.description]
+	g, w := m.described(i, j)
 	switch {
-	case g.empty || w.empty:
+	case g == nil:
 		return 0
 	case !g.text || !w.text:
 		if m.keyAgrees(m.description, i, j) {
@@ -138,13 +147,9 @@ func (m *matcher) descriptions(i, j int, least float64) float64 {
 
 // descriptionsBound returns an upper bound of how alike the descriptions of two items are.
 func (m *matcher) descriptionsBound(i, j int) float64 {
-	if m.description < 0 || m.over() {
-		return 0
-	}
-	got, want := m.operandsOf(i, j)
-	g, w := &got[m.description], &want[m.description]
+	g, w := m.described(i, j)
 	switch {
-	case g.empty || w.empty:
+	case m.over(), g == nil:
 		return 0
 	case !g.text || !w.text:
 		return 1

@@ -1,9 +1,6 @@
 package similarity
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Dice returns the Sørensen-Dice coefficient of the bigrams of a and b,
 // 2·c/(n+m): n and m are the numbers of bigrams (pairs of neighbouring code
@@ -32,19 +29,12 @@ func cosine(a, b string) float64 {
 
 // fromBigrams applies the measure to strings that both have bigrams.
 func fromBigrams(a, b string, measure func(overlap) float64) float64 {
-	if s, ok := trivial(a, b); ok {
-		return s
-	}
-	w := newWorkspace()
-	defer w.release()
-	x, y := w.decode(a, b)
-	if len(x) == 1 {
-		if slices.Equal(x, y) {
-			return 1 // different bytes, both invalid
+	return ofCodePoints(a, b, func(w *workspace, x, y []rune) float64 {
+		if len(x) == 1 {
+			return 0
 		}
-		return 0
-	}
-	return measure(w.bigrams(x, y))
+		return measure(w.bigrams(x, y))
+	})
 }
 
 // overlap counts the bigrams of two strings, and the bigrams that they share.

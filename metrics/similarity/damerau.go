@@ -29,25 +29,25 @@ func DamerauDistance(a, b string) int {
 
 // damerau returns the distance and the code points of the longer string.
 func damerau(a, b string) (d, longer int) {
-	w := newWorkspace()
-	defer w.release()
-	x, y := w.decode(a, b)
-	longer = len(y)
-	x, y = withoutCommon(x, y)
-	if int64(len(x))*int64(len(y)) > damerauCells {
-		return osaOf(w, x, y), longer
-	}
-	return w.damerau(x, y), longer
+	d, _, longer = ofRests(a, b, damerauOf[uint8], damerauOf[rune])
+	return d, longer
 }
 
-// damerau fills the matrix row by row in linear memory (Zhao and Sahni 2019,
+func damerauOf[S symbol](w *workspace, x, y []S) int {
+	if int64(len(x))*int64(len(y)) > damerauCells {
+		return osaOf(w, x, y)
+	}
+	return damerauRows(w, x, y)
+}
+
+// damerauRows fills the matrix row by row in linear memory (Zhao and Sahni 2019,
 // "String correction using the Damerau-Levenshtein distance"). An optimal
 // alignment needs swaps with a gap in one of the strings only. So the swap that
 // ends at row i, column j begins at the last column before j that matched in
 // this row, if that is j-1, or at the last row before i that matched in this
 // column, if that is i-1; and one value per column and one per row, remembered
 // at each match, are enough to cost it.
-func (w *workspace) damerau(a, b []rune) int {
+func damerauRows[S symbol](w *workspace, a, b []S) int {
 	x, y, symbols := intern(w, a, b)
 	w.lastRow = zeroed(w.lastRow, symbols) // the last row with the symbol, 0 for none
 	never := int32(len(a) + len(b) + 1)

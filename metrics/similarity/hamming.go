@@ -3,20 +3,16 @@ package similarity
 // hamming returns 1-d/n for strings of n code points each, with d the positions at which they
 // differ (Hamming 1950), and 0 for strings of different lengths. It suits codes of fixed length.
 func hamming(a, b string) float64 {
-	if s, ok := trivial(a, b); ok {
-		return s
-	}
-	w := newWorkspace()
-	defer w.release()
-	x, y := w.decode(a, b)
-	if len(x) != len(y) {
-		return 0
-	}
-	same := 0
-	for i, r := range x {
-		if r == y[i] {
-			same++
+	return ofCodePoints(a, b, func(_ *workspace, x, y []rune) float64 {
+		if len(x) != len(y) {
+			return 0
 		}
-	}
-	return ratio(same, len(x))
+		same := 0
+		for i, r := range x {
+			if r == y[i] {
+				same++
+			}
+		}
+		return ratio(same, len(x))
+	})
 }

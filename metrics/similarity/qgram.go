@@ -1,7 +1,5 @@
 package similarity
 
-import "slices"
-
 // gramLength is the q of qgram. So many code points have room in 64 bits.
 const gramLength = 3
 
@@ -12,20 +10,13 @@ const gramLength = 3
 // for equal strings, else 0. Strings that have the same grams in another order,
 // such as "abXabYab" and "abYabXab", have similarity 1 without being equal.
 func qgram(a, b string) float64 {
-	if s, ok := trivial(a, b); ok {
-		return s
-	}
-	w := newWorkspace()
-	defer w.release()
-	x, y := w.decode(a, b)
-	if slices.Equal(x, y) {
-		return 1 // different bytes, both invalid
-	}
-	n, m := len(x)-gramLength+1, len(y)-gramLength+1
-	if n <= 0 {
-		return 0
-	}
-	return ratio(2*w.commonGrams(x, y), n+m) // d is n+m less the grams in common
+	return ofCodePoints(a, b, func(w *workspace, x, y []rune) float64 {
+		n, m := len(x)-gramLength+1, len(y)-gramLength+1
+		if n <= 0 {
+			return 0
+		}
+		return ratio(2*w.commonGrams(x, y), n+m) // d is n+m less the grams in common
+	})
 }
 
 // commonGrams counts the grams that the strings have in common, each as often as it

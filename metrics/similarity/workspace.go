@@ -1,6 +1,7 @@
 package similarity
 
 import (
+	"slices"
 	"sync"
 	"unicode/utf8"
 )
@@ -77,6 +78,21 @@ func (w *workspace) decode(a, b string) (x, y []rune) {
 		return y, x
 	}
 	return x, y
+}
+
+// ofCodePoints returns f of the code points of a and b, the shorter text first, unless the texts are the same
+// or one is empty.
+func ofCodePoints(a, b string, f func(w *workspace, x, y []rune) float64) float64 {
+	if s, ok := trivial(a, b); ok {
+		return s
+	}
+	w := newWorkspace()
+	defer w.release()
+	x, y := w.decode(a, b)
+	if slices.Equal(x, y) {
+		return 1 // different bytes, both invalid
+	}
+	return f(w, x, y)
 }
 
 // withoutCommon returns a, which is not longer than b, and b without their common beginning and
