@@ -103,13 +103,14 @@ func (e *exchanges) arcsFrom(vertex int32) {
 func (e *exchanges) cyclic(gotClasses int) bool {
 	vertices := len(e.head) - 1
 	e.next = slices.Clone(e.head[:vertices])
-	e.up = slices.Repeat([]int32{none}, vertices)
+	e.up = make([]int32, vertices)
 	e.state = make([]state, vertices)
-	e.stack = e.stack[:0]
+	e.stack = make([]int32, 0, vertices)
 	for first := range gotClasses {
 		if e.state[first] != unmet || e.head[first+1]-e.head[first] < 2 {
 			continue
 		}
+		e.up[first] = none
 		e.meet(int32(first))
 		for v := int32(first); v != none; { // without recursion, since paths can be as long as lists
 			if e.next[v] == e.head[v+1] {

@@ -37,9 +37,10 @@ func (s *solver) augment() {
 	s.gotPrice = make([]int64, len(s.wantOf))
 	s.wantPrice = make([]int64, len(s.gotOf))
 	s.distance = slices.Repeat([]int64{unreached}, len(s.gotOf))
-	s.via = slices.Repeat([]int32{none}, len(s.gotOf))
+	n := len(s.gotOf)
+	room := make([]int32, 4*n)
+	s.via, s.open, s.settled, s.ends = room[:n], room[n:n:2*n], room[2*n:2*n:3*n], room[3*n:3*n]
 	s.waiting = make([]int32, 0, len(s.wantOf))
-	s.open, s.settled, s.ends = make([]int32, 0, len(s.gotOf)), make([]int32, 0, len(s.gotOf)), make([]int32, 0, len(s.gotOf))
 	for g := range s.wantOf {
 		if s.start[g] == s.start[g+1] {
 			continue

@@ -17,14 +17,14 @@ type side struct {
 // sort puts the n items in the order of their contents, equal ones in the order of their indices.
 func (s *side) sort(n int, content []string) {
 	s.index = make([]int32, n)
-	s.class = make([]int32, n)
 	for i := range s.index {
 		s.index[i] = int32(i)
-		s.class[i] = int32(i)
 	}
 	if content == nil {
+		s.rank, s.class = s.index, s.index
 		return
 	}
+	s.class = make([]int32, n)
 	slices.SortFunc(s.index, func(a, b int32) int {
 		if c := strings.Compare(content[a], content[b]); c != 0 {
 			return c
@@ -42,9 +42,11 @@ func (s *side) sort(n int, content []string) {
 
 // ranks returns the rank of each index.
 func (s *side) ranks() []int32 {
-	s.rank = make([]int32, len(s.index))
-	for r, i := range s.index {
-		s.rank[i] = int32(r)
+	if s.rank == nil {
+		s.rank = make([]int32, len(s.index))
+		for r, i := range s.index {
+			s.rank[i] = int32(r)
+		}
 	}
 	return s.rank
 }
