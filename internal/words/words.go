@@ -89,6 +89,14 @@ func PValue(p float64) string {
 	return strconv.FormatFloat(p, 'f', 3, 64)
 }
 
+// Points prints a change of a ratio in points, of which 1 has 100: "+2.5", "0.0".
+func Points(change float64) string {
+	if text := fmt.Sprintf("%+.1f", 100*change); text != "-0.0" && text != "+0.0" {
+		return text
+	}
+	return "0.0"
+}
+
 // Cut returns text, or at most size bytes of it and "…", ended at a character.
 func Cut(text string, size int) string {
 	if len(text) <= size {

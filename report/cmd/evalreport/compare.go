@@ -19,7 +19,7 @@ import (
 var compareCommand = command{
 	name:  "compare",
 	args:  "[flags] run run ...",
-	short: "put many runs in one table: the best of each field, the cost",
+	short: "say which of many runs is best, and at which price",
 	run:   (*cli).compare,
 }
 

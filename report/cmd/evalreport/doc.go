@@ -19,7 +19,7 @@ arguments most take the folder _evaltest here.
 	        html        make one page for people: tables, charts, the cases to see
 	judge   check       judge data sets by limits, across packages
 	        diff        compare two runs over the same cases, honest about chance
-	        compare     put many runs in one table: the best of each field, the cost
+	        compare     say which of many runs is best, and at which price
 	        history     follow fields over several runs, and find declines
 	spec    init        propose a spec and a test to start from, by the truths
 	        lint        hold a spec against truths, or say in words how it compares

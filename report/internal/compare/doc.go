@@ -26,9 +26,26 @@
 // data sets are adjusted by the method of Holm, as in package diff; the pass rate is one of the fields there. So
 // where no run is truly best in any row, the chance of any mark is at most 1 - Level.
 //
-// Where no run is marked, those that are "not told apart" from the highest are told: all but
+// Where no run is the best, those that are not told apart from the highest are marked: all but
 // those that are worse by such a test with the correction of Bonferroni for all pairs of
 // runs and all rows of all data sets.
+//
+// # The decision
+//
+// A report begins with one sentence for each data set: [Report.Decisions]. It takes no test of its own. The row of macro F1 decides,
+// or the pass rate where no run has a macro F1, as without truths. "a is best" says that a is marked as the best of this row: its
+// macro F1 is higher than that of every other compared run, beyond chance, with documents as the unit, within the family of all rows
+// and data sets. The number of points is the difference to the next run, by the test of the two; its interval lies above 0, since
+// the test says so. A reader may conclude that a is the better system for documents like these, by the mean of the fields, each with
+// the same say; not that it is better at each field, which the marks of the fields tell, nor that it is worth its price.
+//
+// "not told apart: a, b" names the highest run and those of which no test says that they are worse. It does not say that they are equally
+// good: the interval is of the difference of the highest to the cheapest, or to the next run where the highest is the cheapest, and tells how
+// much may be lost with the cheapest. Those that are worse beyond chance come behind "worse". How many documents
+// pass, and the price of a case, are measured values of the same two runs, and are not tested here; the pass rate has marks in its row.
+//
+// Where runs were not asked for the same cases, the sentence is about the cases that all have, and says so; runs that are not evaluable, or lack the data
+// set, are named in it as not compared.
 //
 // # Costs
 //

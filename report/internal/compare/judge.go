@@ -7,8 +7,10 @@ import (
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
 // judge marks the best run of each row.
@@ -46,16 +48,24 @@ func (c *comparison) judge() {
 				row.P = report.RatioOf(test.Adjusted, true)
 				row.Best = test.Significant
 			}
-			if row.Best {
-				continue
-			}
 			for _, other := range s.Compared {
-				// With two runs the one test is the test of the row.
-				if p := t.single[k][other]; other != row.Top && (len(s.Compared) == 2 || p < 0 || p*float64(pairs*tests) > alpha) {
+				if other == row.Top {
+					continue
+				}
+				p := 1.0 // adjusted
+				switch single := t.single[k][other]; {
+				case row.P.Defined && (row.Best || len(s.Compared) == 2): // the one test of two runs is the test of the row
+					p = row.P.Value
+				case single >= 0:
+					p = min(single*float64(pairs*tests), 1)
+				}
+				if !row.Best && (len(s.Compared) == 2 || p > alpha) {
 					row.Tied = append(row.Tied, other)
 				}
+				t.single[k][other] = p
 			}
 		}
+		c.lead(s, t)
 	}
 }
 
@@ -133,6 +143,30 @@ func (t *table) testRow(s *Set, k int) {
 	}
 	if changed {
 		t.tests[k], t.tested[k] = diff.Every(tests), true
+	}
+}
+
+// lead measures by how much the highest run of the row that decides is ahead of its rival.
+func (c *comparison) lead(s *Set, t *table) {
+	s.Rival = -1
+	k := s.deciding()
+	if k < 0 {
+		return
+	}
+	row := &s.Rows[k]
+	if s.Rival = s.rival(row); s.Rival < 0 {
+		return
+	}
+	o := c.tests
+	o.Resamples = 0 // the default
+	o, _ = o.WithDefaults()
+	sides := [2]*ledger.Cases{t.of[slices.Index(s.Compared, s.Rival)], t.of[slices.Index(s.Compared, row.Top)]}
+	pair := diff.TestTwo(sides[0], sides[1], t.numbers, t.units, o)
+	of := rowOf(&pair, row)
+	s.Ahead = report.Estimate{Value: of.Delta, Approximate: of.Approximate}
+	if of.Low.Defined && of.High.Defined {
+		i := estimate.Agreeing(stats.Interval{Low: of.Low.Value, High: of.High.Value}, of.Delta.Value, t.single[k][s.Rival], c.report.Level)
+		s.Ahead.Low, s.Ahead.High = report.RatioOf(i.Low, true), report.RatioOf(i.High, true)
 	}
 }
 

@@ -47,6 +47,7 @@ func Read(inputs []Input, o Options) (Report, error) {
 		return Report{}, err
 	}
 	c := comparison{o: o, tests: tests, runs: &ledger.Runs{}}
+	c.tests.Resamples = -1 // only the decision has intervals
 	c.report.Level = tests.Level
 	c.report.By = o.By
 	if len(o.By) > 0 {

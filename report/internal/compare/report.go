@@ -55,6 +55,10 @@ type Set struct {
 	Why      string
 	// Rows are the averages, the pass rate, the fields, the invariants and the measures.
 	Rows []Row
+	// Rival is the run over which the highest of the row that decides is ahead by Ahead in [Report.Decisions], -1 for none: the next
+	// run; where runs are not told apart, the cheapest of them. The interval of Ahead contains 0 iff the two are not told apart.
+	Rival int
+	Ahead report.Estimate
 	// Cost is the quantity of [Run.Price], "" where fewer than two runs say their spending.
 	Cost usage.Quantity
 	// Disagreements are the cases on which the runs disagree, those with the most
@@ -62,6 +66,8 @@ type Set struct {
 	Disagreements []Case
 	More          int
 	Warnings      []string
+
+	copied bool // several cases are one document, or one cluster
 }
 
 // Run is one run in a data set.
@@ -88,6 +94,9 @@ type Run struct {
 	DominatedBy []int
 	OnFront     bool
 }
+
+// macroF1 is the name of the row that decides.
+const macroF1 = "macro F1"
 
 // Kind is the kind of a [Row].
 type Kind string
@@ -127,19 +136,14 @@ func (r *Row) Open(column int) bool {
 	return !r.Best && len(r.Tied) > 0 && r.Cells[column].Value.Defined && (column == r.Top || slices.Contains(r.Tied, column))
 }
 
-// Mark is "*" for the column that is best, "~" for those that are not told apart from the
-// highest where there are others, which are worse, and else "".
+// Mark is "*" for the column that is best, "~" for those that are not told apart from the highest, which is one of
+// them, and else "".
 func (r *Row) Mark(column int) string {
 	switch {
 	case r.Best && column == r.Top:
 		return "*"
-	case !r.Open(column):
-		return ""
-	}
-	for i, v := range r.Cells {
-		if v.Value.Defined && !r.Open(i) {
-			return "~"
-		}
+	case r.Open(column):
+		return "~"
 	}
 	return ""
 }
@@ -151,17 +155,6 @@ func (r *Row) Text(column int) string {
 		return strconv.FormatFloat(v.Value, 'f', 0, 64)
 	}
 	return v.String()
-}
-
-// NotToldApart stands beside a row without a best run.
-const NotToldApart = "not told apart"
-
-// Note returns the reason why a row has no best run: "" where a run is best, or there are no values to compare.
-func (r *Row) Note() string {
-	if r.Best || len(r.Tied) == 0 {
-		return ""
-	}
-	return NotToldApart
 }
 
 // Case is a case on which runs disagree.

@@ -117,6 +117,7 @@ func (c *comparison) add(g group) {
 	t.numbers = slices.DeleteFunc(t.numbers, func(n int32) bool { return t.truth.LeftOut[n] })
 	if len(compared) > 0 {
 		t.units = compared[rescore.Newest(compared)].Units(t.numbers)
+		s.copied = t.units.Several()
 		if note := t.units.Note(); note != "" {
 			s.warn("%s, %s", words.Plural(len(t.numbers), "case"), note)
 		}
@@ -217,7 +218,7 @@ func (s *Set) rows(t *table) {
 		s.row(Row{Name: name, Kind: Average}, of)
 	}
 	average("micro F1", func(m *report.Summary) report.Estimate { return m.MicroF1 })
-	average("macro F1", func(m *report.Summary) report.Estimate { return m.MacroF1 })
+	average(macroF1, func(m *report.Summary) report.Estimate { return m.MacroF1 })
 	s.row(Row{Name: diff.PassRate, Kind: Rate}, func(m *report.Summary) report.Estimate { return passRate(m, float64(s.Cases)*t.units.Effective()) })
 	fields, rules := map[string]bool{}, map[string]bool{}
 	for _, i := range s.Compared {

@@ -18,14 +18,14 @@ import (
 const (
 	defaultWidth = 100 // cells
 	leastWidth   = 60
-	narrow       = 80 // below it names are shorter, and nothing stands beside a row
+	narrow       = 80 // below it names are shorter
 	nameWidth    = 28 // cells for the name of a field
 	columnWidth  = 20 // for the name of a run
 	idWidth      = 64 // for the id of a case
 	valueWidth   = 32 // for a value
 )
 
-// WriteText prints a report for people: the runs with their labels, and then for each data set
+// WriteText prints a report for people: first its [Report.Decisions], then the runs with their labels, and then for each data set
 //
 //   - a table with a column for each run and a row for each number with its interval, "*" behind the best where it is
 //     better than every other beyond chance, else "~" behind the runs that are not told apart from the highest;
@@ -40,6 +40,7 @@ const (
 func WriteText(w io.Writer, r Report, o terminal.Options) error {
 	p := &textPage{r: &r, o: o, width: max(cmp.Or(o.Width, defaultWidth), leastWidth)}
 	p.shorten()
+	p.decisions()
 	p.columns()
 	for i := range r.Sets {
 		p.line("")
@@ -73,17 +74,25 @@ func (p *textPage) shorten() {
 	p.names = words.FitAll(p.names, columnWidth)
 }
 
+// decisions prints what the comparison comes to.
+func (p *textPage) decisions() {
+	for _, line := range p.r.Decisions(func(i int) string { return p.names[i] }, (*Set).Name) {
+		line = terminal.Broken(words.Visible(line), p.o.Width)
+		if p.o.Colour {
+			line = terminal.Bold.Paint(line)
+		}
+		p.WriteString(line + "\n")
+	}
+	p.WriteByte('\n')
+}
+
 // columns prints the names of the columns.
 func (p *textPage) columns() {
 	what := "runs"
 	if len(p.r.By) > 0 {
 		what = words.Visible("values of " + strings.Join(p.r.By, ", "))
 	}
-	first := terminal.Broken(fmt.Sprintf("%d %s", len(p.r.Columns), what), p.o.Width)
-	if p.o.Colour {
-		first = terminal.Bold.Paint(first)
-	}
-	p.WriteString(first + "\n")
+	p.line("%d %s", len(p.r.Columns), what)
 	if len(p.r.By) > 0 {
 		return
 	}
@@ -151,14 +160,9 @@ func (p *textPage) table(s *Set) {
 	for _, row := range usage {
 		names = append(names, row.Name)
 	}
-	left, note := 0, 0
+	left := 0
 	for _, name := range names {
 		left = max(left, words.Width(name))
-	}
-	for k := range s.Rows {
-		if text := p.note(&s.Rows[k]); text != "" {
-			note = max(note, words.Width(text)+2)
-		}
 	}
 	var cells [][]string // by column
 	var widths []int
@@ -176,11 +180,8 @@ func (p *textPage) table(s *Set) {
 		}
 		cells, widths = append(cells, column), append(widths, width)
 	}
-	if tables(widths, p.width-left) < tables(widths, p.width-left-note) {
-		note = 0 // a row without a mark says as much
-	}
 	for from := 0; from < len(cells); {
-		to, used := from, left+note
+		to, used := from, left
 		for to < len(cells) && (to == from || used+2+widths[to] <= p.width) {
 			used += 2 + widths[to]
 			to++
@@ -201,9 +202,6 @@ func (p *textPage) table(s *Set) {
 				}
 				b.WriteString("  " + cell + behind)
 			}
-			if n > 0 && n <= len(s.Rows) && note > 0 {
-				b.WriteString("  " + p.note(&s.Rows[n-1]))
-			}
 			p.WriteString(strings.TrimRight(b.String(), " ") + "\n") // made to fit
 		}
 		from = to
@@ -215,28 +213,10 @@ func (p *textPage) table(s *Set) {
 	}
 }
 
-// tables is how many it takes for columns of some widths in a number of cells.
-func tables(widths []int, room int) (n int) {
-	used := room + 1
-	for _, width := range widths {
-		if used += 2 + width; used > room {
-			n, used = n+1, 2+width
-		}
-	}
-	return n
-}
-
 // cell is the value of a column with its mark and interval.
 func cell(r *Row, column int) string {
 	v := r.Cells[column]
 	return strings.TrimRight(fmt.Sprintf("%s%-1s %s", r.Text(column), r.Mark(column), v.Interval()), " ")
-}
-
-func (p *textPage) note(r *Row) string {
-	if p.width < narrow {
-		return ""
-	}
-	return r.Note()
 }
 
 // rowNames returns the names of all rows so that they differ.

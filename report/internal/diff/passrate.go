@@ -21,12 +21,15 @@ func TestTwo(old, new *ledger.Cases, numbers []int32, units *ledger.Units, o Opt
 	}
 	p.layOut()
 	p.weigh(units)
+	if o.Resamples > 0 {
+		p.startResamples()
+	}
 	p.addDocuments()
 	p.addInfluences()
 	p.judgeFields()
 	p.judgeAverages()
-	row, _ := p.passRate()
-	s.Fields = append(s.Fields, row)
+	p.judgePassRate()
+	s.Fields, s.PassRate = append(s.Fields, s.PassRate), Row{}
 	return s
 }
 

@@ -28,7 +28,7 @@ func (c *LabelChange) Text() string {
 	text := "labels changed in " + words.Plural(c.Cases+c.LeftOut, "case")
 	switch {
 	case c.Cases > 0 && c.MacroF1.Defined:
-		text += ": " + points(c.MacroF1.Value) + " points macro F1, not counted"
+		text += ": " + words.Points(c.MacroF1.Value) + " points macro F1, not counted"
 	case c.Cases > 0:
 		text += ": not counted"
 	}
@@ -39,12 +39,4 @@ func (c *LabelChange) Text() string {
 		text += ", left out: " + c.Why
 	}
 	return text
-}
-
-// points prints a change of F1 in points: a change of 1 is 100 points.
-func points(change float64) string {
-	if text := fmt.Sprintf("%+.1f", 100*change); text != "-0.0" && text != "+0.0" {
-		return text
-	}
-	return "0.0"
 }

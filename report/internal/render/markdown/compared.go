@@ -11,14 +11,13 @@ import (
 	"github.com/extracteval/extracteval/report/internal/compare"
 )
 
-// WriteCompared writes a comparison of several runs: for each data set a table with a column
-// for each run, the best in bold where it is better than every other beyond chance; the usage of the
+// WriteCompared writes a comparison of several runs: first what it comes to, see [compare.Report.Decisions], then for each data
+// set a table with a column for each run, the best in bold where it is better than every other beyond chance; the usage of the
 // cases, who is dominated, and the cases on which runs disagree, folded away. Text of
 // documents and names stand in code spans, as in [Write].
 func WriteCompared(w io.Writer, r compare.Report) error {
 	var b strings.Builder
-	b.WriteString("## Extraction: ")
-	fmt.Fprintf(&b, "%s compared\n", words.Plural(len(r.Columns), "run"))
+	comparedDecisions(&b, &r)
 	if len(r.By) == 0 {
 		b.WriteByte('\n')
 	}
@@ -43,6 +42,18 @@ func WriteCompared(w io.Writer, r compare.Report) error {
 		return fmt.Errorf("markdown: %w", err)
 	}
 	return nil
+}
+
+// comparedDecisions writes the sentence of the only data set as the heading, of several as a list.
+func comparedDecisions(b *strings.Builder, r *compare.Report) {
+	lines := r.Decisions(func(i int) string { return code(r.Columns[i].Name) }, func(s *compare.Set) string { return code(s.Name()) })
+	start := "- "
+	if len(lines) == 1 {
+		start = "## "
+	}
+	for _, line := range lines {
+		b.WriteString(start + line + "\n")
+	}
 }
 
 func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
@@ -88,7 +99,7 @@ func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
 		for _, i := range s.Compared {
 			cells = append(cells, comparedCell(row, i))
 		}
-		rows = append(rows, append(cells, row.Note()))
+		rows = append(rows, cells)
 	}
 	for _, row := range s.UsageRows() {
 		cells := []string{row.Name}
@@ -97,7 +108,7 @@ func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
 		}
 		rows = append(rows, cells)
 	}
-	fmt.Fprintf(b, "\n%s\n%s\n", table(slices.Concat([]string{"F1"}, names, []string{""}), rows), comparedLegend)
+	fmt.Fprintf(b, "\n%s\n%s\n", table(slices.Concat([]string{"F1"}, names), rows), comparedLegend)
 	if s.Approximate() {
 		fmt.Fprintf(b, "\n%s.\n", terminal.ApproximateNote)
 	}

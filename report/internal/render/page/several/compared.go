@@ -61,9 +61,9 @@ type tableView struct {
 }
 
 type rowView struct {
-	Name, Note string
-	Items      bool
-	Cells      []cellView
+	Name  string
+	Items bool
+	Cells []cellView
 }
 
 type cellView struct{ Text, Mark, Interval, Class, Value string }
@@ -107,7 +107,7 @@ func newTableView(r *compare.Report, s *compare.Set) tableView {
 	}
 	for k := range s.Rows {
 		row := &s.Rows[k]
-		shown := rowView{Name: terminal.Excerpt(row.Name, terminal.MaxName), Items: row.Items, Note: row.Note()}
+		shown := rowView{Name: terminal.Excerpt(row.Name, terminal.MaxName), Items: row.Items}
 		for _, i := range s.Compared {
 			e := row.Cells[i]
 			cell := cellView{Text: row.Text(i), Interval: e.Interval(), Value: sortKey(e.Value)}

@@ -1,0 +1,275 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/diff"
+)
+
+const (
+	maxDecisions = 20 // data sets at the beginning of a report
+	maxNamed     = 5  // runs in a part of a decision
+)
+
+// Decisions returns a sentence for each data set, of the first 20: which run is best, or which are not told apart, and at which
+// price; see the package comment. Before the sentence stands the name of the data set, where there are several. The
+// arguments make a name of a column, and of a data set, safe to be shown.
+func (r *Report) Decisions(column func(int) string, dataset func(*Set) string) (lines []string) {
+	for i := range r.Sets[:min(len(r.Sets), maxDecisions)] {
+		s := &r.Sets[i]
+		line := s.decision(column)
+		if len(r.Sets) > 1 {
+			line = dataset(s) + ": " + line
+		}
+		lines = append(lines, line)
+	}
+	if more := len(r.Sets) - len(lines); more > 0 {
+		lines = append(lines, "… and "+words.Plural(more, "more data set")+", below")
+	}
+	return lines
+}
+
+// decision is the sentence of a data set.
+func (s *Set) decision(name func(int) string) string {
+	k := s.deciding()
+	switch {
+	case s.Why != "":
+		return "not decided: " + s.Why
+	case k < 0:
+		return "not decided: macro F1 and the pass rate are undefined in all runs"
+	}
+	d := decision{s: s, name: name, row: &s.Rows[k]}
+	switch {
+	case d.row.Best:
+		d.best()
+	case s.Rival < 0:
+		d.say("not decided: %s alone has a value of %s", name(d.row.Top), d.row.Name)
+	default:
+		d.tied()
+	}
+	d.left()
+	return strings.Join(d.parts, "")
+}
+
+// deciding is the index of the row that decides: macro F1 or, where no run has it, as without truths, the pass rate; -1 where no
+// run has either.
+func (s *Set) deciding() int {
+	for _, name := range []string{macroF1, diff.PassRate} {
+		at := slices.IndexFunc(s.Rows, func(r Row) bool {
+			return r.Name == name && (r.Kind == Average || r.Kind == Rate) && r.Top >= 0
+		})
+		if at >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// rival is the run that the highest of the row that decides is compared with, see [Set.Rival].
+func (s *Set) rival(row *Row) int {
+	if row.Best {
+		return s.below(row)[0]
+	}
+	open := s.open(row)
+	if len(open) < 2 {
+		return -1
+	}
+	if priced := s.priced(open); len(priced) > 0 && priced[0] != row.Top {
+		return priced[0]
+	}
+	return open[1]
+}
+
+// below are the compared columns with a value but for the highest, the higher ones first.
+func (s *Set) below(row *Row) (columns []int) {
+	for _, i := range s.Compared {
+		if i != row.Top && row.Cells[i].Value.Defined {
+			columns = append(columns, i)
+		}
+	}
+	slices.SortStableFunc(columns, func(a, b int) int {
+		return cmp.Compare(row.Cells[b].Value.Value, row.Cells[a].Value.Value)
+	})
+	return columns
+}
+
+// open are the columns that may be the best, the highest first.
+func (s *Set) open(row *Row) []int {
+	return append([]int{row.Top}, slices.DeleteFunc(s.below(row), func(i int) bool { return !row.Open(i) })...)
+}
+
+// priced are the columns of some that have a price, the cheapest first.
+func (s *Set) priced(columns []int) []int {
+	priced := slices.DeleteFunc(slices.Clone(columns), func(i int) bool { return !s.Runs[i].Price.Defined })
+	slices.SortStableFunc(priced, func(a, b int) int { return cmp.Compare(s.Runs[a].Price.Value, s.Runs[b].Price.Value) })
+	return priced
+}
+
+// decision is the state while a sentence is made.
+type decision struct {
+	s     *Set
+	row   *Row
+	name  func(int) string
+	parts []string
+}
+
+func (d *decision) say(format string, args ...any) {
+	d.parts = append(d.parts, fmt.Sprintf(format, args...))
+}
+
+// best says by how much, and at which price, the best run is ahead of the next one.
+func (d *decision) best() {
+	top, second := d.row.Top, d.s.Rival
+	d.say("%s is best%s: %s over %s%s", d.name(top), d.common(), d.points(), d.name(second), d.interval())
+	d.passes()
+	if times := d.times(top, second); times != "" {
+		d.say(", %s", times)
+	}
+}
+
+// tied says which runs are not told apart, by how much the highest is ahead of its rival, and which is the cheapest.
+func (d *decision) tied() {
+	open := d.s.open(d.row)
+	d.say("not told apart%s: %s", d.common(), d.list(open))
+	if d.s.Ahead.Value.Defined {
+		d.say("; %s of %s over %s%s", d.points(), d.name(d.row.Top), d.name(d.s.Rival), d.interval())
+		d.passes()
+	}
+	priced := d.s.priced(open)
+	d.cheapest(priced, len(open) > len(priced))
+	if worse := slices.DeleteFunc(d.s.below(d.row), d.row.Open); len(worse) > 0 {
+		d.say("; worse: %s", d.list(worse))
+	}
+}
+
+// cheapest says which of the runs that are not told apart is the cheapest. The runs with a price come in its order; some may
+// have none.
+func (d *decision) cheapest(priced []int, some bool) {
+	if len(priced) < 2 {
+		return
+	}
+	first, last := priced[0], priced[len(priced)-1]
+	who, times := d.name(last)+" has", d.times(last, first)
+	if len(priced) > 2 {
+		who = "the others have up to"
+	}
+	of := " of them"
+	if some {
+		of = " of them whose price is known"
+	}
+	switch {
+	case times == samePrice && some:
+		d.say("; those whose price is known have the same")
+	case times == samePrice:
+		d.say("; at %s", samePrice)
+	case times != "":
+		d.say("; %s is the cheapest%s, %s %s", d.name(first), of, who, times)
+	default:
+		d.say("; %s costs nothing", d.name(first))
+	}
+}
+
+const samePrice = "the same price"
+
+// times says how many times the price of another a run has, "" where that is unknown, or the other costs nothing.
+func (d *decision) times(run, other int) string {
+	a, b := d.s.Runs[run].Price, d.s.Runs[other].Price
+	switch {
+	case !a.Defined || !b.Defined || b.Value == 0 && a.Value > 0:
+		return ""
+	case a.Value == b.Value:
+		return samePrice
+	}
+	text := usage.Calls.Digits(a.Value/b.Value, 2)
+	if text == "1" { // 1.04 times is not the same
+		text = usage.Calls.Digits(a.Value/b.Value, 3)
+	}
+	switch {
+	case text == "1":
+		return samePrice
+	case d.s.Cost == usage.Tokens:
+		return text + " times the tokens"
+	}
+	return text + " times the price"
+}
+
+// points says by how much the highest run is ahead of its rival.
+func (d *decision) points() string {
+	return words.Points(d.s.Ahead.Value.Value) + " points " + d.row.Name
+}
+
+// interval returns the interval of this: " [+1.1, +3.9]". A sign stands before the 0 to which an end is rounded.
+func (d *decision) interval() string {
+	e := &d.s.Ahead
+	if !e.Low.Defined || !e.High.Defined {
+		return ""
+	}
+	approximate := ""
+	if e.Approximate {
+		approximate = "≈ "
+	}
+	return fmt.Sprintf(" [%s%+.1f, %+.1f]", approximate, 100*e.Low.Value, 100*e.High.Value)
+}
+
+// passes says how many documents pass in the highest run and in its rival.
+func (d *decision) passes() {
+	at := slices.IndexFunc(d.s.Rows, func(r Row) bool { return r.Kind == Rate })
+	if at < 0 {
+		return
+	}
+	a, b := d.s.Rows[at].Cells[d.row.Top].Value, d.s.Rows[at].Cells[d.s.Rival].Value
+	if !a.Defined || !b.Defined {
+		return
+	}
+	unit := "documents"
+	if d.s.copied {
+		unit = "cases"
+	}
+	decimals := 0
+	if math.Round(100*a.Value) == math.Round(100*b.Value) && a.Value != b.Value {
+		decimals = 1
+	}
+	percent := func(v report.Ratio) string { return strconv.FormatFloat(100*v.Value, 'f', decimals, 64) }
+	d.say(", %s against %s %% of %s pass", percent(a), percent(b), unit)
+}
+
+// common says on how many cases the runs are compared where they were not asked for the same ones.
+func (d *decision) common() string {
+	if !slices.ContainsFunc(d.s.Compared, func(i int) bool { return d.s.Runs[i].Alone > 0 }) {
+		return ""
+	}
+	return " on the " + words.Plural(d.s.Cases, "case") + " that all have"
+}
+
+// left names the runs that are not compared.
+func (d *decision) left() {
+	var out []int
+	for i := range d.s.Runs {
+		if !slices.Contains(d.s.Compared, i) {
+			out = append(out, i)
+		}
+	}
+	if len(out) > 0 {
+		d.say("; not compared: %s", d.list(out))
+	}
+}
+
+// list names columns, the first of many.
+func (d *decision) list(columns []int) string {
+	var names []string
+	for _, i := range columns[:min(len(columns), maxNamed)] {
+		names = append(names, d.name(i))
+	}
+	if more := len(columns) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
+}
