@@ -23,6 +23,8 @@ var compareCommand = command{
 	run:   (*cli).compare,
 }
 
+const maxDocuments = 10_000 // of a data set in a page
+
 var compareFormats = []string{"text", "markdown", "html", "csv"}
 
 func (c *cli) compare(fs *flag.FlagSet) task {
@@ -52,6 +54,9 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 				}
 				o.By = append(o.By, label)
 			}
+		}
+		if *format == "html" {
+			o.MaxDocuments = maxDocuments
 		}
 		inputs, err := c.Runs(args)
 		if err != nil {

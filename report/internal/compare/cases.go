@@ -110,13 +110,7 @@ func (c *comparison) describe(s *Set, t *table) {
 			}})
 		}
 	}
-	failed := map[int]bool{}
-	for n, err := range rescore.ReadShown(len(s.Compared), wanted) {
-		if !failed[n] {
-			s.warn("%s: %s", c.report.Columns[s.Compared[n]].Name, err)
-		}
-		failed[n] = true
-	}
+	c.readShown(s, wanted)
 	for k := range shown {
 		s.Disagreements[k].values(leaves[k], s.Compared)
 	}
@@ -126,8 +120,7 @@ func (c *comparison) describe(s *Set, t *table) {
 func (s *Set) described(d disputed, names []string) Case {
 	to := Case{ID: d.id, Disagreement: d.points, Answers: make([]Answer, len(s.Runs))}
 	for n, i := range s.Compared {
-		o := &d.outcomes[n]
-		to.Answers[i] = Answer{Compared: true, Passed: o.passed, Failed: o.failed, Trials: o.trials}
+		to.Answers[i] = d.outcomes[n].answer()
 	}
 	var attributes []int
 	for a := range d.outcomes[0].marks {
@@ -205,18 +198,28 @@ func (c *Case) values(leaves map[leafKey]*leafRow, compared []int) {
 				f.MoreValues++
 				continue
 			}
-			var texts []string
-			for _, v := range row.got {
-				texts = append(texts, v.Got)
-			}
-			texts = words.CutValues(maxValueBytes, append(texts, row.wants...)...)
-			v := CaseValue{Path: key.Path, Got: row.got, Want: strings.Join(texts[len(row.got):], " or ")}
-			for n := range v.Got {
-				v.Got[n].Got = texts[n]
-			}
-			f.Values = append(f.Values, v)
+			f.Values = append(f.Values, row.value(key.Path))
 		}
 	}
+}
+
+// value returns the leaf as it is shown.
+func (r *leafRow) value(path string) CaseValue {
+	var texts []string
+	for _, v := range r.got {
+		texts = append(texts, v.Got)
+	}
+	texts = words.CutValues(maxValueBytes, append(texts, r.wants...)...)
+	v := CaseValue{Path: path, Got: r.got, Want: strings.Join(texts[len(r.got):], " or ")}
+	for n := range v.Got {
+		v.Got[n].Got = texts[n]
+	}
+	return v
+}
+
+// wrong reports whether an answer is wrong in the leaf.
+func (r *leafRow) wrong(compared []int) bool {
+	return slices.ContainsFunc(compared, func(i int) bool { o := r.got[i].Outcome; return o != 0 && !o.Hit() })
 }
 
 // differs reports whether some answers are right in the leaf, and others not. One without

@@ -1,6 +1,9 @@
 package compare
 
-import "github.com/extracteval/extracteval/report/internal/ledger"
+import (
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report/internal/ledger"
+)
 
 // Mark says how a case did in one attribute or invariant, over its trials.
 type Mark uint8
@@ -32,17 +35,27 @@ func (c *comparison) outcome(to *outcome, entries []ledger.Entry) {
 			to.failed++
 		}
 		for a, n := range c.runs.Counts(e.Row) {
-			switch m := &to.marks[a]; {
-			case c.runs.Items[a]:
-			case n.Errored > 0:
-				*m = Unknown
-			case n.Mistakes() > 0:
-				*m = max(*m, Mistaken)
-			default:
-				*m = max(*m, Right)
+			if !c.runs.Items[a] {
+				to.marks[a] = max(to.marks[a], markOf(n))
 			}
 		}
 	}
+}
+
+// markOf is the mark of an attribute in one trial. Of several trials the greatest mark counts.
+func markOf(n metrics.Counts) Mark {
+	switch {
+	case n.Errored > 0:
+		return Unknown
+	case n.Mistakes() > 0:
+		return Mistaken
+	}
+	return Right
+}
+
+// answer is the answer of a compared run, without its error.
+func (o *outcome) answer() Answer {
+	return Answer{Compared: true, Passed: o.passed, Failed: o.failed, Trials: o.trials}
 }
 
 // alike reports whether a case has the same counts in all trials of several data sets, and

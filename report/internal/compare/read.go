@@ -23,6 +23,9 @@ type Options struct {
 	// MaxCases bounds the cases that are listed of a data set. Default 10; none when
 	// negative.
 	MaxCases int
+	// MaxDocuments bounds the cases in [Set.Documents]. Default 0: none. Their number is further bounded so that fields and runs have at most
+	// 4 million marks of them.
+	MaxDocuments int
 	// By are names of labels: the columns are then their values, see the package comment.
 	By []string
 }
@@ -64,6 +67,7 @@ func Read(inputs []Input, o Options) (Report, error) {
 	c.judge()
 	for i := range c.report.Sets {
 		c.describe(&c.report.Sets[i], c.tables[i])
+		c.documents(&c.report.Sets[i], c.tables[i])
 	}
 	return c.report, nil
 }

@@ -65,7 +65,9 @@ type Set struct {
 	// disagreement first, and More how many more there are.
 	Disagreements []Case
 	More          int
-	Warnings      []string
+	// Documents are the compared cases, nil unless [Options].MaxDocuments asks for them.
+	Documents *Documents
+	Warnings  []string
 
 	copied bool // several cases are one document, or one cluster
 }

@@ -313,7 +313,7 @@ func (p *textPage) fieldRows(s *Set, f *CaseField) (rows [][]string) {
 				row = append(row, p.names[i]+" "+words.Clip(words.Visible(GotText(v.Got[i])), valueWidth))
 			}
 		}
-		row = append(row, "want "+words.Clip(words.Visible(WantText(v.Want)), valueWidth))
+		row = append(row, "want "+words.Clip(words.Visible(v.WantText()), valueWidth))
 		if len(others) > 0 {
 			row = append(row, "right: "+strings.Join(others, ", "))
 		}
@@ -348,5 +348,12 @@ func GotText(v diff.Value) string {
 	return cmp.Or(v.Got, withheld)
 }
 
-// WantText is the truth of a leaf.
-func WantText(want string) string { return cmp.Or(want, nothing) }
+// WantText is the truth of a leaf. A truth that a run has found, or was to find, is one, though the record leaves it out.
+func (v CaseValue) WantText() string {
+	if v.Want == "" && slices.ContainsFunc(v.Got, func(got diff.Value) bool {
+		return got.Outcome == metrics.Match || got.Outcome == metrics.Wrong || got.Outcome == metrics.Missing
+	}) {
+		return withheld
+	}
+	return cmp.Or(v.Want, nothing)
+}

@@ -75,8 +75,8 @@ var scriptFiles = []string{"address", "tables", "data", "list", "draw", "values"
 // reviewFiles are the files of a review.
 var reviewFiles = slices.Insert(slices.Clone(scriptFiles), len(scriptFiles)-1, "review")
 
-// scriptOf joins parts of the script.
-func scriptOf(files []string) string {
+// scriptOf joins parts of the script, and what a smaller page adds.
+func scriptOf(files []string, more ...string) string {
 	var b strings.Builder
 	b.WriteString("\"use strict\";\n(() => {\n")
 	for _, name := range files {
@@ -85,6 +85,9 @@ func scriptOf(files []string) string {
 			panic(err) // it is embedded
 		}
 		b.Write(part)
+	}
+	for _, part := range more {
+		b.WriteString(part)
 	}
 	b.WriteString("})();\n")
 	return b.String()

@@ -2,9 +2,12 @@ package page
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
+
+	"github.com/extracteval/extracteval/internal/terminal"
 )
 
 // Sheet is a smaller page that looks as the one of a report does, for packages below.
@@ -15,13 +18,22 @@ type Sheet struct {
 	Style string
 	// Sorted: a click on a heading sorts tables of class sortable; cells with another key than their text have it in data-v.
 	Sorted bool
+	// Script is added to the script of sorted tables. Data is for it, as JSON in the element with the id "data"; without data there is none.
+	Script string
+	Data   any
+}
+
+// Keys returns keys of names in addresses, as the pages of reports have them: what is shown of a name, with a number behind it where another
+// is shown alike.
+func Keys(names []string) []string {
+	return keysOf(names, func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
 }
 
 // Write writes the page with the data of its template.
 func (s Sheet) Write(w io.Writer, title string, view any) error {
 	style, script := pageStyle+s.Style, ""
 	if s.Sorted {
-		script = scriptOf([]string{"tables"})
+		script = scriptOf([]string{"tables"}, s.Script)
 	}
 	t := template.Must(template.Must(template.New("").ParseFS(templates, "templates/head.tmpl")).Parse(s.Markup))
 	b := bufio.NewWriter(w)
@@ -31,6 +43,13 @@ func (s Sheet) Write(w io.Writer, title string, view any) error {
 		View          any
 	}{title, policy(style, script), template.CSS(style), view}); err != nil {
 		return err
+	}
+	if s.Data != nil {
+		data, err := json.Marshal(s.Data) // without "<"
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(b, "<script type=\"application/json\" id=\"data\">%s</script>\n", data)
 	}
 	if script != "" {
 		fmt.Fprintf(b, "<script>%s</script>\n", script)

@@ -1,14 +1,12 @@
 package readers
 
 import (
-	"io"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render/page/several"
 )
@@ -17,16 +15,7 @@ import (
 // the total.
 func comparedPage(t *testing.T) string {
 	t.Helper()
-	priced := func(name, usd string, source artifact.Source) compare.Input {
-		f, err := source.Open()
-		require.NoError(t, err)
-		defer f.Close()
-		text, err := io.ReadAll(f)
-		require.NoError(t, err)
-		source = textSource(name, strings.ReplaceAll(string(text), `{"type":"case",`, `{"type":"case","cost":{"usd":`+usd+`},`))
-		return compare.Input{Name: name, Sources: []artifact.Source{source}}
-	}
-	r, err := compare.Read([]compare.Input{priced("one", "0.01", invoices(t, 60, 1)), priced("three", "0.03", invoices(t, 60, 3))}, compare.Options{})
+	r, err := compare.Read([]compare.Input{priced(t, "one", "0.01", invoices(t, 60, 1)), priced(t, "three", "0.03", invoices(t, 60, 3))}, compare.Options{})
 	require.NoError(t, err)
 	var b strings.Builder
 	require.NoError(t, several.WriteCompared(&b, r))

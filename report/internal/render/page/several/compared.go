@@ -3,11 +3,10 @@
 package several
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
+	"html/template"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +16,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/compare"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page"
-	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 var (
@@ -25,18 +23,25 @@ var (
 	comparedStyle string
 	//go:embed compared.tmpl
 	comparedMarkup string
+	//go:embed documents.js
+	documentsScript string
 )
 
-// WriteCompared writes a page of a comparison of several runs: for each data set a table
-// with a column for each run, which a click on a heading sorts, macro F1 against cost as a
-// chart, and the cases on which the runs disagree with the answer of each.
+// WriteCompared writes a page of a comparison of several runs. Its title is the decision. For each data set it has a table
+// with a column for each run, which a click on a heading sorts, macro F1 against the price as a
+// chart, and a table of documents and runs for a field that the reader chooses, with the values of each, right or wrong, the documents first
+// in which the runs differ. Each number leads to its documents, and each value to all values of its document. The documents are those of
+// [compare.Set.Documents]; of the values up to 6 MiB are in the page, and it says how many it leaves out. What a record leaves out is not in the page.
 //
 // The page is one file. It loads nothing, sends nothing and needs no server; its content
 // security policy allows its own style and script by their hashes and nothing else. Without
-// JavaScript it shows the same, unsorted.
+// JavaScript it shows the cases on which the runs disagree, and tables unsorted.
 func WriteCompared(w io.Writer, r compare.Report) error {
 	view := newComparedView(&r)
 	sheet := page.Sheet{Markup: comparedMarkup, Style: comparedStyle, Sorted: true}
+	if len(view.documents) > 0 {
+		sheet.Script, sheet.Data = documentsScript, view.documents
+	}
 	if err := sheet.Write(w, view.Title, view); err != nil {
 		return fmt.Errorf("compared: %w", err)
 	}
@@ -44,16 +49,21 @@ func WriteCompared(w io.Writer, r compare.Report) error {
 }
 
 type comparedView struct {
-	Title, Level string
-	Runs         []runView
-	Sets         []tableView
-	Notes        []string
+	Title, Kind, Level string
+	Heading, Rest      string   // of the title: the decision, and what comes behind its first part
+	Decisions          []string // of several data sets
+	Runs               []runView
+	Sets               []tableView
+	Notes              []string
+
+	documents []*documentsView
 }
 
 type runView struct{ Name, Source, Labels, Problem string }
 
 type tableView struct {
 	Name, Heading, Approximate string
+	Documents                  string // the key of its documents
 	Out, Columns, Notes        []string
 	Rows, Usage                []rowView
 	Front                      *frontView
@@ -66,17 +76,42 @@ type rowView struct {
 	Cells []cellView
 }
 
-type cellView struct{ Text, Mark, Interval, Class, Value string }
+type cellView struct {
+	Text, Mark, Interval, Class, Value string
+	Href                               template.URL
+}
 
 func newComparedView(r *compare.Report) *comparedView {
-	v := &comparedView{Title: words.Plural(len(r.Columns), "run") + " compared", Level: render.Percent(r.Level), Notes: cutAll(r.Warnings)}
+	v := &comparedView{Kind: words.Plural(len(r.Columns), "run") + " compared", Level: render.Percent(r.Level), Notes: cutAll(r.Warnings)}
+	if len(r.By) > 0 {
+		v.Kind = fmt.Sprintf("%d values of %s compared", len(r.Columns), terminal.Excerpt(strings.Join(r.By, ", "), terminal.MaxName))
+	}
+	v.Title = v.Kind
+	if lines := r.Decisions(func(i int) string { return terminal.Excerpt(r.Columns[i].Name, terminal.MaxName) }, func(s *compare.Set) string { return terminal.Excerpt(s.Name(), terminal.MaxName) }); len(lines) == 1 {
+		v.Title = lines[0]
+	} else {
+		v.Decisions = lines
+	}
+	v.Heading, v.Rest, _ = strings.Cut(v.Title, "; ")
 	for _, c := range r.Columns {
 		run := runView{Name: terminal.Excerpt(c.Name, terminal.MaxName), Source: terminal.Excerpt(c.Source, terminal.MaxCharacters), Problem: terminal.Excerpt(c.Unreadable, terminal.MaxCharacters)}
 		run.Labels = terminal.Excerpt(words.Labels(c.Labels), terminal.MaxCharacters)
-		v.Runs = append(v.Runs, run)
+		if len(r.By) == 0 {
+			v.Runs = append(v.Runs, run)
+		}
 	}
+	var names []string
 	for i := range r.Sets {
-		v.Sets = append(v.Sets, newTableView(r, &r.Sets[i]))
+		names = append(names, r.Sets[i].Name())
+	}
+	room := maxValueBytes
+	for i, key := range page.Keys(names) { // of the first 1,000
+		s := &r.Sets[i]
+		keys := newKeys(r, s, key)
+		v.Sets = append(v.Sets, newTableView(r, s, keys))
+		if s.Documents != nil {
+			v.documents = append(v.documents, newDocumentsView(s, keys, &room))
+		}
 	}
 	return v
 }
@@ -88,8 +123,8 @@ func cutAll(texts []string) (cut []string) {
 	return cut
 }
 
-func newTableView(r *compare.Report, s *compare.Set) tableView {
-	v := tableView{Name: terminal.Excerpt(s.Name(), terminal.MaxName), Heading: s.Heading(), Notes: cutAll(s.Warnings)}
+func newTableView(r *compare.Report, s *compare.Set, keys *keysView) tableView {
+	v := tableView{Documents: keys.set, Name: terminal.Excerpt(s.Name(), terminal.MaxName), Heading: s.Heading(), Notes: cutAll(s.Warnings)}
 	for i, run := range s.Runs {
 		name := terminal.Excerpt(r.Columns[i].Name, terminal.MaxName)
 		switch {
@@ -108,9 +143,9 @@ func newTableView(r *compare.Report, s *compare.Set) tableView {
 	for k := range s.Rows {
 		row := &s.Rows[k]
 		shown := rowView{Name: terminal.Excerpt(row.Name, terminal.MaxName), Items: row.Items}
-		for _, i := range s.Compared {
+		for n, i := range s.Compared {
 			e := row.Cells[i]
-			cell := cellView{Text: row.Text(i), Interval: e.Interval(), Value: sortKey(e.Value)}
+			cell := cellView{Text: row.Text(i), Interval: e.Interval(), Value: sortKey(e.Value), Href: keys.ofRow(s, row, n)}
 			if cell.Mark = row.Mark(i); cell.Mark == "*" {
 				cell.Class = "best"
 			}
@@ -120,8 +155,8 @@ func newTableView(r *compare.Report, s *compare.Set) tableView {
 	}
 	for _, usage := range s.UsageRows() {
 		shown := rowView{Name: usage.Name}
-		for _, i := range s.Compared {
-			shown.Cells = append(shown.Cells, cellView{Text: usage.Cells[i], Value: sortKey(usage.Values[i])})
+		for n, i := range s.Compared {
+			shown.Cells = append(shown.Cells, cellView{Text: usage.Cells[i], Value: sortKey(usage.Values[i]), Href: keys.ofUsage(s, &usage, n)})
 		}
 		v.Usage = append(v.Usage, shown)
 	}
@@ -139,74 +174,6 @@ func sortKey(v report.Ratio) string {
 		return ""
 	}
 	return strconv.FormatFloat(v.Value, 'g', -1, 64)
-}
-
-// frontView is macro F1 against cost: the plot is from (46,10) to (470,190).
-type frontView struct {
-	Label, Line, Axis string
-	X, Y              []figures.Tick
-	Points            []frontPoint
-	Lines             []string
-}
-
-type frontPoint struct{ X, Y, TextX, Anchor, Class, Name, Label string }
-
-const (
-	frontLeft, frontRight = 46, 470
-	frontTop, frontBottom = 10, 190
-)
-
-func newFrontView(r *compare.Report, s *compare.Set) *frontView {
-	if s.Cost == "" {
-		return nil
-	}
-	v := &frontView{Axis: string(s.Cost) + " per case", Lines: cutAll(r.FrontLines(s))}
-	v.Label = strings.Join(v.Lines, "; ")
-	low, most := 1.0, 0.0
-	var placed []int
-	for _, i := range s.Compared {
-		if q := s.Runs[i].Summary.MacroF1.Value; q.Defined && s.Runs[i].Price.Defined {
-			placed = append(placed, i)
-			low, most = min(low, q.Value), max(most, s.Runs[i].Price.Value)
-		}
-	}
-	if most == 0 || len(placed) == 0 {
-		return nil
-	}
-	most *= 1.1
-	low = figures.Floor(low)
-	x := func(price float64) float64 { return frontLeft + (frontRight-frontLeft)*price/most }
-	y := func(f1 float64) string {
-		return figures.Coordinate(frontBottom - (frontBottom-frontTop)*(f1-low)/(1-low))
-	}
-	v.Y = figures.Grid(low, y)
-	for i := range 3 {
-		price := most * float64(i) / 2
-		v.X = append(v.X, figures.Tick{At: figures.Coordinate(min(x(price), frontRight-20)), Text: s.Cost.Text(price)})
-	}
-	slices.SortStableFunc(placed, func(a, b int) int {
-		return cmp.Compare(s.Runs[a].Price.Value, s.Runs[b].Price.Value)
-	})
-	var front []frontPoint
-	for _, i := range placed {
-		run := &s.Runs[i]
-		at, f1 := x(run.Price.Value), run.Summary.MacroF1.Value
-		p := frontPoint{X: figures.Coordinate(at), Y: y(f1.Value), TextX: figures.Coordinate(at), Anchor: "middle", Class: "dominated", Name: terminal.Excerpt(r.Columns[i].Name, 24)}
-		switch {
-		case at < frontLeft+60:
-			p.Anchor = "start"
-		case at > frontRight-60:
-			p.Anchor = "end"
-		}
-		p.Label = fmt.Sprintf("%s: macro F1 %s, %s per case", p.Name, f1, s.Cost.Text(run.Price.Value))
-		if run.OnFront {
-			p.Class = "dot"
-			front = append(front, p)
-		}
-		v.Points = append(v.Points, p)
-	}
-	v.Line = figures.Line(len(front), func(i int) (x, y string, there bool) { return front[i].X, front[i].Y, true })
-	return v
 }
 
 type disputedView struct {
@@ -266,7 +233,7 @@ func newDisputedCell(c *compare.Case, i int) disputedCell {
 			shown = true
 			cell.Wrong = append(cell.Wrong, disputedValue{
 				Path: terminal.Excerpt(v.Path, terminal.MaxName), Got: terminal.Excerpt(compare.GotText(v.Got[i]), terminal.MaxCharacters),
-				Want: terminal.Excerpt(compare.WantText(v.Want), terminal.MaxCharacters),
+				Want: terminal.Excerpt(v.WantText(), terminal.MaxCharacters),
 			})
 		}
 		if !shown {

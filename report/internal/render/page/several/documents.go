@@ -1,0 +1,206 @@
+package several
+
+import (
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"net/url"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/compare"
+	"github.com/extracteval/extracteval/report/internal/render/page"
+)
+
+// maxValueBytes bounds the values of documents in a page.
+const maxValueBytes = 6 << 20
+
+// keysView are the keys of data sets, and of a data set's runs and fields, in addresses: "#set=invoices&field=total&system=large".
+type keysView struct {
+	set             string
+	systems, fields []string
+}
+
+// href leads to the documents that a number is of, "" where a page lacks them.
+func (k *keysView) href(pairs ...string) template.URL {
+	if k.set == "" {
+		return ""
+	}
+	b := strings.Builder{}
+	b.WriteString("#set=" + url.QueryEscape(k.set))
+	for i := 0; i < len(pairs); i += 2 {
+		b.WriteString("&" + pairs[i] + "=" + url.QueryEscape(pairs[i+1]))
+	}
+	return template.URL(b.String())
+}
+
+// newKeys returns the keys of a data set, which has one itself if its documents are in the page.
+func newKeys(r *compare.Report, s *compare.Set, set string) *keysView {
+	k := &keysView{}
+	if s.Documents == nil {
+		return k
+	}
+	k.set = set
+	var names []string
+	for _, i := range s.Compared {
+		names = append(names, r.Columns[i].Name)
+	}
+	k.systems = page.Keys(names)
+	names = nil
+	for _, f := range s.Documents.Fields {
+		names = append(names, fieldName(f))
+	}
+	for _, q := range s.Documents.Spent {
+		names = append(names, spentName(q))
+	}
+	k.fields = page.Keys(names)
+	return k
+}
+
+func fieldName(r *compare.Row) string {
+	if r.Items {
+		return r.Name + " items"
+	}
+	return r.Name
+}
+
+// spentName is the name of a quantity among the fields of documents.
+func spentName(q usage.Quantity) string {
+	if q == usage.Latency {
+		return string(q)
+	}
+	return string(q) + " per case"
+}
+
+// ofRow leads from a number of a row to the documents in which the run is wrong.
+func (k *keysView) ofRow(s *compare.Set, row *compare.Row, n int) template.URL {
+	if k.set == "" {
+		return ""
+	}
+	switch row.Kind {
+	case compare.Average:
+		return k.href("show", "wrong", "system", k.systems[n])
+	case compare.Rate:
+		return k.href("show", "failed", "system", k.systems[n])
+	}
+	for i, f := range s.Documents.Fields {
+		if f == row && i < len(k.fields) {
+			return k.href("field", k.fields[i], "show", "wrong", "system", k.systems[n])
+		}
+	}
+	return ""
+}
+
+// ofUsage leads from a number of the spending to all documents, those with the most first.
+func (k *keysView) ofUsage(s *compare.Set, row *compare.UsageRow, n int) template.URL {
+	if k.set == "" {
+		return ""
+	}
+	for i, q := range s.Documents.Spent {
+		if at := len(s.Documents.Fields) + i; q == row.Quantity && at < len(k.fields) {
+			return k.href("field", k.fields[at], "show", "all", "system", k.systems[n])
+		}
+	}
+	return ""
+}
+
+// documentsView is the data of the script: the documents of a data set.
+type documentsView struct {
+	Key     string   `json:"key"`
+	Systems []string `json:"systems"` // keys
+	Fields  []string `json:"fields"`  // keys, with the quantities of the spending behind
+	Spent   int      `json:"spent"`   // how many of them are such quantities
+	// Documents are the documents; Notes say what is left out.
+	Documents []documentView `json:"documents"`
+	Notes     []string       `json:"notes"`
+}
+
+type documentView struct {
+	ID      string    `json:"id"`
+	Key     string    `json:"key"`
+	Differs int       `json:"differs"`
+	Answers []string  `json:"answers"` // "pass", "fail", "error: …", by system
+	Marks   []string  `json:"marks"`   // of the fields, by system: r right, w wrong, u unknown, - without a value
+	Spent   [][][]any `json:"spent"`   // by system and quantity: the number and its text, empty for none
+	// Values are nil where the page has none: [field, more, leaf, leaf ...], a leaf being [path, truth, value ...], and a value "r…", "w…" or "-…".
+	Values [][]any `json:"values"`
+}
+
+var marks = map[compare.Mark]byte{compare.NoValue: '-', compare.Right: 'r', compare.Mistaken: 'w', compare.Unknown: 'u'}
+
+// newDocumentsView returns the data of a set; room is how many bytes of values may be added.
+func newDocumentsView(s *compare.Set, keys *keysView, room *int) *documentsView {
+	d := s.Documents
+	v := &documentsView{Key: keys.set, Systems: keys.systems, Fields: keys.fields, Spent: len(d.Spent), Documents: []documentView{}, Notes: []string{}}
+	valued := 0
+	for k := range d.All {
+		doc := &d.All[k]
+		to := documentView{ID: terminal.Excerpt(doc.ID, terminal.MaxName), Key: page.CaseKey(doc.ID), Differs: doc.Disagreement}
+		for _, i := range s.Compared {
+			text := doc.Answers[i].Text()
+			if doc.Answers[i].Failed > 0 && doc.Answers[i].Error != "" {
+				text += ": " + terminal.Excerpt(doc.Answers[i].Error, terminal.MaxCharacters)
+			}
+			to.Answers = append(to.Answers, text)
+			row := make([]byte, len(doc.Marks[i]))
+			for f, m := range doc.Marks[i] {
+				row[f] = marks[m]
+			}
+			to.Marks = append(to.Marks, string(row))
+			to.Spent = append(to.Spent, spentOf(doc.Spent[i], d.Spent))
+		}
+		if doc.Valued && *room > 0 && valued == k {
+			to.Values = valuesOf(s, doc)
+			text, _ := json.Marshal(to.Values) // texts and numbers
+			*room -= len(text)
+			valued++
+		}
+		v.Documents = append(v.Documents, to)
+	}
+	if n := d.More; n > 0 {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s left out of this page, on %d of which the systems differ, less than on any other; every number above counts them.", words.Plural(n, "document"), d.MoreDiffer))
+	}
+	if valued < len(d.All) {
+		v.Notes = append(v.Notes, fmt.Sprintf("The values of the first %s, by how much the systems differ, are in this page; of the others it says right or wrong.", words.Plural(valued, "document")))
+	}
+	return v
+}
+
+func spentOf(spent []report.Ratio, of []usage.Quantity) (all [][]any) {
+	all = [][]any{}
+	for k, v := range spent {
+		if !v.Defined {
+			all = append(all, []any{})
+			continue
+		}
+		all = append(all, []any{v.Value, of[k].Text(v.Value)})
+	}
+	return all
+}
+
+// valuesOf returns the values of a document.
+func valuesOf(s *compare.Set, doc *compare.Document) [][]any {
+	all := [][]any{}
+	for _, of := range doc.Values {
+		one := []any{of.Field, of.More}
+		for _, leaf := range of.Shown {
+			texts := []string{terminal.Excerpt(leaf.Path, terminal.MaxName), terminal.Excerpt(leaf.WantText(), terminal.MaxCharacters)}
+			for _, i := range s.Compared {
+				class := "w"
+				switch o := leaf.Got[i].Outcome; {
+				case o == 0:
+					class = "-"
+				case o.Hit():
+					class = "r"
+				}
+				texts = append(texts, class+terminal.Excerpt(compare.GotText(leaf.Got[i]), terminal.MaxCharacters))
+			}
+			one = append(one, texts)
+		}
+		all = append(all, one)
+	}
+	return all
+}
