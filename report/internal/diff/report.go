@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -297,16 +296,6 @@ type ValueChange struct {
 type Value struct {
 	Outcome metrics.Outcome `json:"outcome,omitzero"`
 	Got     string          `json:"got,omitzero"`
-}
-
-// LabelText says which systems were compared: "model=x, prompt=v2 → model=x, prompt=v3"; "" where
-// no run has labels.
-func (s *Set) LabelText() string {
-	if s.Labels == nil {
-		return ""
-	}
-	const none = "no labels"
-	return cmp.Or(words.Labels(s.Labels[0]), none) + " → " + cmp.Or(words.Labels(s.Labels[1]), none)
 }
 
 // NotEvaluable reports whether nothing can be concluded for a data set.

@@ -162,10 +162,14 @@ func (m markdown) against() string {
 		return ""
 	}
 	var b strings.Builder
+	run := "- against the last run"
+	if text := m.o.Comparison.OldSystem(); text != "" {
+		run += ", " + code(text)
+	}
 	for i, said := range m.o.Comparison.Headline() {
-		line := fmt.Sprintf("- against the last run: %s\n", sentence(said))
+		line := fmt.Sprintf("%s: %s\n", run, sentence(said))
 		if i == maxReasons || i > 0 && b.Len()+len(line) > m.o.MaxBytes/3 {
-			b.WriteString("- against the last run: …\n")
+			b.WriteString(run + ": …\n")
 			break
 		}
 		b.WriteString(line)

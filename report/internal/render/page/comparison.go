@@ -18,6 +18,7 @@ import (
 
 // comparisonView is a comparison with another run, as pages show it.
 type comparisonView struct {
+	System                    string // of the earlier run
 	Verdict, Tone, Old, Level string
 	Sets                      []comparedSetView
 	New                       []linkView // data sets that the earlier run has not
@@ -88,7 +89,7 @@ func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *compar
 	if r == nil {
 		return nil
 	}
-	v := &comparisonView{Verdict: render.ComparisonVerdict(r), Tone: "ok", Level: render.Percent(r.Level)}
+	v := &comparisonView{System: terminal.Excerpt(r.OldSystem(), terminal.MaxName), Verdict: render.ComparisonVerdict(r), Tone: "ok", Level: render.Percent(r.Level)}
 	switch {
 	case r.NotEvaluable():
 		v.Tone = "warn"
