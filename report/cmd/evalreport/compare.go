@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -47,13 +48,9 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 			return shell.Errorf("-cases and -width are 0 or more")
 		}
 		o.MaxCases = orNone(*cases)
-		if *by != "" {
-			for label := range strings.SplitSeq(*by, ",") {
-				if label = strings.TrimSpace(label); label == "" || slices.Contains(o.By, label) {
-					return shell.Errorf("-by is %q, want names of labels, each once, with commas between them", *by)
-				}
-				o.By = append(o.By, label)
-			}
+		var err error
+		if o.By, err = labelNames(*by); err != nil {
+			return shell.Errorf("-by is %v", err)
 		}
 		if *format == "html" {
 			o.MaxDocuments = maxDocuments
@@ -93,4 +90,18 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 		}
 		return nil
 	}
+}
+
+// labelNames reads the value of -by.
+func labelNames(text string) (names []string, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	for label := range strings.SplitSeq(text, ",") {
+		if label = strings.TrimSpace(label); label == "" || slices.Contains(names, label) {
+			return nil, fmt.Errorf("%q, want names of labels, each once, with commas between them", text)
+		}
+		names = append(names, label)
+	}
+	return names, nil
 }

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"flag"
+	"fmt"
 	"io"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
@@ -24,7 +27,14 @@ func (c *cli) history(fs *flag.FlagSet) task {
 	fs.Float64Var(&o.Diff.Level, "level", 0.95, "`LEVEL` of 13 reads in a row; 1 minus the chance of any false alarm")
 	markdown := fs.Bool("markdown", false, "print Markdown")
 	html := fs.String("html", "", "write a page to this `FILE` as well, with a small chart for each field")
-	asJSON := fs.Bool("json", false, "print the history as one JSON object")
+	asJSON := fs.Bool("json", false, "print the history as one JSON object, with -by as a list of them")
+	by := []string{}
+	given := false
+	fs.Func("by", "make a history of each value of this `LABEL`, several with commas between them; '' makes one of runs of several systems", func(text string) (err error) {
+		given = true
+		by, err = labelNames(text)
+		return err
+	})
 	return func(args []string) error {
 		switch {
 		case len(args) < 2:
@@ -49,33 +59,79 @@ func (c *cli) history(fs *flag.FlagSet) task {
 		for _, in := range inputs {
 			runs = append(runs, history.Run{Name: in.Name, Sources: in.Sources})
 		}
-		r, err := history.Read(runs, o)
+		all, err := readHistories(runs, by, given, o)
 		if err != nil {
-			return err
+			return errors.New(strings.TrimPrefix(err.Error(), "history: "))
 		}
 		if *html != "" {
-			if err := c.output(*html, func(w io.Writer) error { return several.WriteTrend(w, r) }); err != nil {
+			if err := c.output(*html, func(w io.Writer) error { return several.WriteTrend(w, all...) }); err != nil {
 				return err
 			}
 		}
 		write := func(w io.Writer, r history.Report) error { return history.WriteText(w, r, shell.PageOf(w)) }
-		switch {
-		case *markdown:
+		if *markdown {
 			write = history.WriteMarkdown
-		case *asJSON:
-			write = func(w io.Writer, r history.Report) error { return writeJSON(w, r) }
 		}
-		if err := write(c.stdout, r); err != nil {
+		switch {
+		case *asJSON && len(by) > 0:
+			err = writeJSON(c.stdout, all)
+		case *asJSON:
+			err = writeJSON(c.stdout, all[0])
+		default:
+			err = writeHistories(c.stdout, all, write)
+		}
+		if err != nil {
 			return err
 		}
-		if r.Declined() || r.Recent.NotEvaluable() {
+		for _, r := range all {
+			if !r.Declined() && !r.Recent.NotEvaluable() {
+				continue
+			}
 			c.exit = exitFound
 			if *asJSON || *markdown { // the text begins with them already
 				for _, line := range r.Heading()[1:] {
+					if r.System != "" {
+						line = r.System + ": " + line
+					}
 					c.say("%s", terminal.Visible(line))
 				}
 			}
 		}
 		return nil
 	}
+}
+
+// readHistories reads one history, or with labels one for each of their values. Runs of several systems are one history only if the
+// user asks for that.
+func readHistories(runs []history.Run, by []string, given bool, o history.Options) ([]history.Report, error) {
+	if len(by) > 0 {
+		return history.ReadSystems(runs, by, o)
+	}
+	if !given {
+		if err := history.CheckSystem(runs); err != nil {
+			return nil, err
+		}
+	}
+	r, err := history.Read(runs, o)
+	return []history.Report{r}, err
+}
+
+// writeHistories writes one after the other, of several below a line that says which fell.
+func writeHistories(w io.Writer, all []history.Report, write func(io.Writer, history.Report) error) error {
+	if len(all) > 1 {
+		if _, err := fmt.Fprintf(w, "%s\n\n", terminal.Visible(history.Summary(all))); err != nil {
+			return err
+		}
+	}
+	for i, r := range all {
+		if i > 0 {
+			if _, err := fmt.Fprintln(w); err != nil {
+				return err
+			}
+		}
+		if err := write(w, r); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -129,7 +129,13 @@ func (c *comparison) readBy(inputs []Input) error {
 	as := func(s *artifact.Section) artifact.Key {
 		return artifact.Key{Dataset: withoutValues(s.Key.Dataset, c.valuesOf(s.Run)), Repetition: 1}
 	}
-	byInput, errs := c.read(byLabels(inputs), as)
+	var parts []Input
+	for _, in := range inputs {
+		for _, part := range ledger.ByLabels(in.Sources) {
+			parts = append(parts, Input{Name: in.Name, Sources: part.Sources})
+		}
+	}
+	byInput, errs := c.read(parts, as)
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}
@@ -176,43 +182,6 @@ func (c *comparison) readBy(inputs []Input) error {
 		c.found = append(c.found, found{Cases: set, column: column, key: key})
 	}
 	return nil
-}
-
-// byLabels returns the inputs with a part for each combination of labels that the first runs of
-// their sources have: artifacts of one data set with other labels are other runs of it, not
-// parts of one.
-func byLabels(inputs []Input) (parts []Input) {
-	for _, in := range inputs {
-		of := map[string]int{}
-		for _, s := range in.Sources {
-			text := firstLabels(s)
-			if _, ok := of[text]; !ok {
-				of[text] = len(parts)
-				parts = append(parts, Input{Name: in.Name})
-			}
-			part := &parts[of[text]]
-			part.Sources = append(part.Sources, s)
-		}
-	}
-	return parts
-}
-
-// firstLabels returns the labels of the first run in a source, "" where none can be read.
-func firstLabels(s artifact.Source) string {
-	if s.Open == nil {
-		return ""
-	}
-	f, err := s.Open()
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	for r := artifact.NewReader(f, s.Name); r.Scan(); {
-		if run, ok := r.Record().(*report.Run); ok {
-			return words.Labels(run.Labels)
-		}
-	}
-	return ""
 }
 
 // labelsOf says which labels data sets have, and where labels come from.

@@ -40,5 +40,10 @@
 // All runs are judged by the truths of the newest one: where labels have changed since, the kept answers of a run are judged again, see
 // [rescore.OneTruth]. A run of which more than a tenth of the cases cannot be judged so has no F1.
 //
+// # Systems
+//
+// Runs of several systems, which have other values of a label, are not one history: what tells the systems apart would look like
+// changes. [CheckSystem] finds them, and [ReadSystems] makes a history of each. These share 1 - Level in equal parts.
+//
 // Memory is as for one comparison: of other runs only F1 is kept.
 package history

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -34,12 +35,16 @@ type Options struct {
 	Diff diff.Options
 	// Intervals asks for the interval of F1 in each run, which takes most of the time then.
 	Intervals bool
+
+	system map[string]string // labels that each data set has
 }
 
 const defaultLast = 5
 
 // Report says how the fields of data sets changed over several runs.
 type Report struct {
+	// System are the labels by which the runs were chosen, "" for all runs: see [ReadSystems].
+	System string `json:"system,omitzero"`
 	// Runs come in the order of their start; runs with the same start keep their order.
 	Runs []Run `json:"runs"`
 	// Level is 1 minus the chance of any false fall in 13 reads in a row, one after each run.
@@ -111,7 +116,7 @@ func Read(runs []Run, o Options) (Report, error) {
 	all := make([]pastRun, len(runs))
 	for i, run := range runs {
 		var err error
-		if all[i], err = read(run, o.Intervals); err != nil {
+		if all[i], err = read(run, o); err != nil {
 			return Report{}, fmt.Errorf("history: run %s: %w", run.Name, err)
 		}
 	}
@@ -121,7 +126,7 @@ func Read(runs []Run, o Options) (Report, error) {
 			return Report{}, fmt.Errorf("history: run %s: %w", all[i].Name, err)
 		}
 	}
-	r := Report{Last: min(o.Last, len(runs))}
+	r := Report{System: words.Labels(o.system), Last: min(o.Last, len(runs))}
 	for _, run := range all {
 		r.Runs = append(r.Runs, run.Run)
 	}
@@ -163,7 +168,8 @@ type pastRun struct {
 	relabelled map[artifact.Key]*Relabelled
 }
 
-func read(run Run, intervals bool) (pastRun, error) {
+func read(run Run, o Options) (pastRun, error) {
+	intervals := o.Intervals
 	past := pastRun{
 		Run: run, summaries: map[artifact.Key]report.Summary{}, data: map[artifact.Key]string{}, documents: map[artifact.Key]int{},
 		relabelled: map[artifact.Key]*Relabelled{},
@@ -175,8 +181,11 @@ func read(run Run, intervals bool) (pastRun, error) {
 		}
 	}
 	for _, set := range m.Sets() {
-		if set.Sections == 0 {
+		switch {
+		case set.Sections == 0:
 			continue
+		case !o.isOf(set.Run.Labels):
+			return past, fmt.Errorf("%s holds data sets of %q and of %q: give the files of each system as they were before merge", set.Files[0], words.Labels(o.system), words.Labels(set.Run.Labels))
 		}
 		if set.Repetition > 1 {
 			past.Repetitions = max(past.Repetitions, set.Repetition)

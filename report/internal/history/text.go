@@ -155,7 +155,11 @@ func escape(text string) string {
 // [diff.NoChange] where a row fell.
 func (r Report) Heading() []string {
 	oldest, newest := r.Runs[len(r.Runs)-r.Last], r.Runs[len(r.Runs)-1]
-	lines := []string{fmt.Sprintf("%d runs; over the last %d, from %s to %s:", len(r.Runs), r.Last, oldest.Label(), newest.Label())}
+	system := ""
+	if r.System != "" {
+		system = r.System + ": "
+	}
+	lines := []string{system + fmt.Sprintf("%d runs; over the last %d, from %s to %s:", len(r.Runs), r.Last, oldest.Label(), newest.Label())}
 	all := r.fallen()
 	for i := range r.Sets {
 		rows := all[&r.Sets[i]]

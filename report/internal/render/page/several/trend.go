@@ -31,15 +31,15 @@ const (
 	maxPoints = 50_000 // of the page
 )
 
-// WriteTrend writes a page with a small chart for each field, all of a data set on one scale, so that they can
-// be compared at a glance: F1 of each run with its interval as a band (where [history.Options].Intervals asked for it),
+// WriteTrend writes a page of a history, or of the histories of several systems. Its title is the verdict. It has a small chart for
+// each field, all of a data set on one scale, so that they can be compared at a glance: F1 of each run with its interval as a band (where [history.Options].Intervals asked for it),
 // the last runs shaded, and the change point with the means on both sides of it. Regressed fields come first.
 //
 // The page is one file. It loads nothing, has no script, and its content security policy allows its own style alone. It
 // shows the newest 100 runs and of each data set 200 charts, of all together 50,000 points, those that regressed
 // first, and says how many it leaves out.
-func WriteTrend(w io.Writer, r history.Report) error {
-	view := newTrendView(r)
+func WriteTrend(w io.Writer, all ...history.Report) error {
+	view := newTrendView(all)
 	sheet := page.Sheet{Markup: trendMarkup, Style: trendStyle}
 	if err := sheet.Write(w, view.Title, view); err != nil {
 		return fmt.Errorf("trend: %w", err)
@@ -48,14 +48,14 @@ func WriteTrend(w io.Writer, r history.Report) error {
 }
 
 type trendView struct {
-	Title, Heading string
-	Lines          []string
-	Tone, Sign     string
-	Bands          bool
-	Last           int
-	Sets           []setView
-	Runs           []string
-	OlderRuns      string
+	Title, Kind string
+	Lines       []string
+	Tone, Sign  string
+	Bands       bool
+	Last        int
+	Sets        []setView
+	Runs        []string
+	OlderRuns   string
 }
 
 type setView struct {
@@ -83,32 +83,46 @@ const (
 	top, bottom = 8, 88
 )
 
-func newTrendView(r history.Report) *trendView {
-	v := &trendView{Last: r.Last, Tone: "ok", Sign: "✓"}
-	switch {
-	case r.Declined():
-		v.Tone, v.Sign = "bad", "✕"
-	case r.Recent.NotEvaluable():
-		v.Tone, v.Sign = "warn", "!"
-	}
-	lines := r.Heading()
-	for i := range lines {
-		lines[i] = terminal.Excerpt(lines[i], terminal.MaxCharacters)
-	}
-	v.Title, v.Lines = fmt.Sprintf("%d runs", len(r.Runs)), append(lines[1:], r.Method()+".")
-	v.Heading = strings.TrimSuffix(lines[0], ":")
-	from := max(0, len(r.Runs)-maxRuns)
-	if from > 0 {
-		v.OlderRuns = words.Plural(from, "older run") + " not drawn; the change points count them."
-	}
-	for _, run := range r.Runs[from:] {
-		v.Runs = append(v.Runs, terminal.Excerpt(run.Label(), terminal.MaxName))
-	}
+func newTrendView(all []history.Report) *trendView {
+	v := &trendView{Tone: "ok", Sign: "✓"}
 	points := maxPoints
-	for i := range r.Sets {
-		set := newSetView(r, &r.Sets[i], from, &points)
-		v.Bands = v.Bands || slices.ContainsFunc(set.Charts, func(c chartView) bool { return len(c.Bands) > 0 })
-		v.Sets = append(v.Sets, set)
+	for _, r := range all {
+		switch {
+		case r.Declined():
+			v.Tone, v.Sign = "bad", "✕"
+		case r.Recent.NotEvaluable() && v.Tone == "ok":
+			v.Tone, v.Sign = "warn", "!"
+		}
+		lines := r.Heading()
+		for i := range lines {
+			lines[i] = terminal.Excerpt(lines[i], terminal.MaxCharacters)
+		}
+		v.Kind, v.Last = strings.TrimSuffix(lines[0], ":"), max(v.Last, r.Last)
+		if len(all) > 1 {
+			v.Lines = append(v.Lines, strings.Join(append(lines[:1:1], strings.Join(lines[1:], "; ")), " "))
+		} else {
+			v.Title = lines[1]
+			v.Lines = append(v.Lines, lines[2:]...)
+		}
+		from := max(0, len(r.Runs)-maxRuns)
+		if from > 0 {
+			v.OlderRuns = words.Plural(from, "older run") + " not drawn; the change points count them."
+		}
+		for _, run := range r.Runs[from:] {
+			v.Runs = append(v.Runs, terminal.Excerpt(run.Label(), terminal.MaxName))
+		}
+		for i := range r.Sets {
+			set := newSetView(r, &r.Sets[i], from, &points)
+			if r.System != "" {
+				set.Name = terminal.Excerpt(r.System, terminal.MaxName) + ": " + set.Name
+			}
+			v.Bands = v.Bands || slices.ContainsFunc(set.Charts, func(c chartView) bool { return len(c.Bands) > 0 })
+			v.Sets = append(v.Sets, set)
+		}
+	}
+	v.Lines = append(v.Lines, all[0].Method()+".")
+	if len(all) > 1 {
+		v.Kind, v.Title = "of several systems", terminal.Excerpt(history.Summary(all), terminal.MaxCharacters)
 	}
 	return v
 }

@@ -1,0 +1,148 @@
+package history
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report/internal/ledger"
+)
+
+// ReadSystems reads the history of each of several systems: of each combination of values of labels, in the order of these. A run
+// may hold artifacts of several of them. Each has a [Report] of its own, with its System. The chance of a false fall is of all of them
+// together: each has an equal share.
+//
+// The error is one of [Read], or says that artifacts have no such label, that a value has fewer than two runs, or
+// that one file holds several systems.
+func ReadSystems(runs []Run, by []string, o Options) ([]Report, error) {
+	of, named := map[string][]Run{}, map[string]map[string]string{}
+	for _, run := range runs {
+		begun := map[string]bool{} // systems that it has
+		for _, part := range ledger.ByLabels(run.Sources) {
+			values := map[string]string{}
+			for _, name := range by {
+				if part.Labels[name] == "" {
+					return nil, fmt.Errorf("history: %s has no label %s: each run needs one for a history by it", part.Sources[0].Name, name)
+				}
+				values[name] = part.Labels[name]
+			}
+			system := words.Labels(values)
+			named[system] = values
+			if !begun[system] {
+				begun[system] = true
+				of[system] = append(of[system], Run{Name: run.Name})
+			}
+			last := &of[system][len(of[system])-1]
+			last.Sources = append(last.Sources, part.Sources...)
+		}
+	}
+	level, err := o.Diff.WithDefaults()
+	if err != nil {
+		return nil, fmt.Errorf("history: %w", err)
+	}
+	o.Diff.Level = 1 - (1-level.Level)/float64(len(of))
+	var reports []Report
+	for _, system := range slices.Sorted(maps.Keys(of)) {
+		if len(of[system]) < 2 {
+			return nil, fmt.Errorf("history: %s has 1 run, %s: want 2 or more of each; leave it out for now", system, of[system][0].Name)
+		}
+		o.system = named[system]
+		r, err := Read(of[system], o)
+		if err != nil {
+			return nil, err
+		}
+		reports = append(reports, r)
+	}
+	return reports, nil
+}
+
+// CheckSystem returns an error where a data set of the runs is of several systems: where a label has several values. In a history
+// their differences would look like changes.
+func CheckSystem(runs []Run) error {
+	type place struct{ dataset, label string }
+	seen := map[place]map[string]int{} // how many runs have a value
+	for _, run := range runs {
+		of := map[place]map[string]bool{}
+		for _, part := range ledger.ByLabels(run.Sources) {
+			for _, dataset := range part.Datasets {
+				for label, value := range part.Labels {
+					at := place{dataset, label}
+					if of[at] == nil {
+						of[at] = map[string]bool{}
+					}
+					of[at][value] = true
+				}
+			}
+		}
+		for at, values := range of {
+			if seen[at] == nil {
+				seen[at] = map[string]int{}
+			}
+			for value := range values {
+				seen[at][value]++
+			}
+		}
+	}
+	places := slices.SortedFunc(maps.Keys(seen), func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.dataset, b.dataset), cmp.Compare(a.label, b.label))
+	})
+	var labels []string
+	text := ""
+	for _, at := range places {
+		values := slices.Sorted(maps.Keys(seen[at]))
+		if len(values) < 2 || slices.Contains(labels, at.label) {
+			continue
+		}
+		labels = append(labels, at.label)
+		if text == "" {
+			var counts []string
+			for _, v := range values[:min(len(values), 5)] {
+				counts = append(counts, fmt.Sprintf("%q in %s", v, words.Plural(seen[at][v], "run")))
+			}
+			if more := len(values) - len(counts); more > 0 {
+				counts = append(counts, fmt.Sprintf("%d more", more))
+			}
+			text = fmt.Sprintf("%s of data set %q is %s", at.label, at.dataset, strings.Join(counts, ", "))
+		}
+	}
+	if text == "" {
+		return nil
+	}
+	return fmt.Errorf("history: the runs are of several systems: %s: -by %s makes a history of each, -by '' one of all", text, strings.Join(labels, ","))
+}
+
+// isOf reports whether labels have the values of the system that is read.
+func (o *Options) isOf(labels map[string]string) bool {
+	for name, value := range o.system {
+		if labels[name] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// Summary says of histories of several systems which fell: "3 systems: model=small fell or got worse".
+func Summary(all []Report) string {
+	var bad, unknown []string
+	for _, r := range all {
+		switch {
+		case r.Declined():
+			bad = append(bad, r.System)
+		case r.Recent.NotEvaluable():
+			unknown = append(unknown, r.System)
+		}
+	}
+	text := words.Plural(len(all), "system") + ": "
+	switch {
+	case len(bad) > 0:
+		text += strings.Join(bad, "; ") + " fell or got worse"
+	case len(unknown) > 0:
+		text += strings.Join(unknown, "; ") + " cannot be judged"
+	default:
+		text += "none fell"
+	}
+	return text
+}

@@ -1,0 +1,55 @@
+package ledger
+
+import (
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+)
+
+// Labelled are sources of one run whose first data sets have the same labels.
+type Labelled struct {
+	Labels  map[string]string
+	Sources []artifact.Source
+	// Datasets are the names of the first data sets.
+	Datasets []string
+}
+
+// ByLabels divides the sources of a run by labels, in their order: artifacts of one data set with other labels are other runs of it,
+// not parts of one. A source that cannot be read has none.
+func ByLabels(sources []artifact.Source) (parts []Labelled) {
+	of := map[string]int{}
+	for _, s := range sources {
+		labels, dataset := headOf(s)
+		text := words.Labels(labels)
+		if _, ok := of[text]; !ok {
+			of[text] = len(parts)
+			parts = append(parts, Labelled{Labels: labels})
+		}
+		part := &parts[of[text]]
+		part.Sources, part.Datasets = append(part.Sources, s), append(part.Datasets, dataset)
+	}
+	return parts
+}
+
+// headOf returns the labels of the first run in a source, and the name of its data set.
+func headOf(s artifact.Source) (labels map[string]string, dataset string) {
+	if s.Open == nil {
+		return nil, ""
+	}
+	f, err := s.Open()
+	if err != nil {
+		return nil, ""
+	}
+	defer f.Close()
+	for r := artifact.NewReader(f, s.Name); r.Scan(); {
+		switch record := r.Record().(type) {
+		case *report.Run:
+			labels = record.Labels
+		case *report.Dataset:
+			return labels, record.Name
+		case *report.Case, *report.End:
+			return labels, ""
+		}
+	}
+	return labels, ""
+}
