@@ -20,14 +20,14 @@ const (
 )
 
 // Decisions returns a sentence for each data set, of the first 20: which run is best, or which are not told apart, and at which
-// price; see the package comment. Before the sentence stands the name of the data set, where there are several. The
-// arguments make a name of a column, and of a data set, safe to be shown.
-func (r *Report) Decisions(column func(int) string, dataset func(*Set) string) (lines []string) {
+// price; see the package comment. Before the sentence stands the name of the data set, where there are several. Column
+// returns the name of a column as it is shown, and text the name of a data set, or a reason that may have names of fields.
+func (r *Report) Decisions(column func(int) string, text func(string) string) (lines []string) {
 	for i := range r.Sets[:min(len(r.Sets), maxDecisions)] {
 		s := &r.Sets[i]
-		line := s.decision(column)
+		line := s.decision(column, text)
 		if len(r.Sets) > 1 {
-			line = dataset(s) + ": " + line
+			line = text(s.Name()) + ": " + line
 		}
 		lines = append(lines, line)
 	}
@@ -38,20 +38,20 @@ func (r *Report) Decisions(column func(int) string, dataset func(*Set) string) (
 }
 
 // decision is the sentence of a data set.
-func (s *Set) decision(name func(int) string) string {
+func (s *Set) decision(name func(int) string, text func(string) string) string {
 	k := s.deciding()
 	switch {
 	case s.Why != "":
-		return "not decided: " + s.Why
+		return "not decided: " + text(s.Why)
 	case k < 0:
 		return "not decided: macro F1 and the pass rate are undefined in all runs"
 	}
 	d := decision{s: s, name: name, row: &s.Rows[k]}
 	switch {
-	case d.row.Best:
-		d.best()
 	case s.Rival < 0:
 		d.say("not decided: %s alone has a value of %s", name(d.row.Top), d.row.Name)
+	case d.row.Best:
+		d.best()
 	default:
 		d.tied()
 	}
@@ -75,11 +75,11 @@ func (s *Set) deciding() int {
 
 // rival is the run that the highest of the row that decides is compared with, see [Set.Rival].
 func (s *Set) rival(row *Row) int {
-	if row.Best {
-		return s.below(row)[0]
-	}
 	open := s.open(row)
-	if len(open) < 2 {
+	switch below := s.below(row); {
+	case len(below) > 0 && row.Best:
+		return below[0]
+	case len(open) < 2:
 		return -1
 	}
 	if priced := s.priced(open); len(priced) > 0 && priced[0] != row.Top {

@@ -22,7 +22,7 @@ var bracket = regexp.MustCompile(` \[(?:≈ )?([+-][\d.]+), ([+-][\d.]+)\]`)
 // decided returns the decisions without their intervals, and the ends of the first interval.
 func decided(t *testing.T, r compare.Report) (text string, low, high float64) {
 	t.Helper()
-	lines := r.Decisions(func(i int) string { return r.Columns[i].Name }, (*compare.Set).Name)
+	lines := r.Decisions(func(i int) string { return r.Columns[i].Name }, func(text string) string { return text })
 	text = strings.Join(lines, "\n")
 	if ends := bracket.FindStringSubmatch(text); ends != nil {
 		var err error

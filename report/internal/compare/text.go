@@ -76,7 +76,7 @@ func (p *textPage) shorten() {
 
 // decisions prints what the comparison comes to.
 func (p *textPage) decisions() {
-	for _, line := range p.r.Decisions(func(i int) string { return p.names[i] }, (*Set).Name) {
+	for _, line := range p.r.Decisions(func(i int) string { return p.names[i] }, words.Visible) {
 		line = terminal.Broken(words.Visible(line), p.o.Width)
 		if p.o.Colour {
 			line = terminal.Bold.Paint(line)

@@ -46,7 +46,7 @@ func WriteCompared(w io.Writer, r compare.Report) error {
 
 // comparedDecisions writes the sentence of the only data set as the heading, of several as a list.
 func comparedDecisions(b *strings.Builder, r *compare.Report) {
-	lines := r.Decisions(func(i int) string { return code(r.Columns[i].Name) }, func(s *compare.Set) string { return code(s.Name()) })
+	lines := r.Decisions(func(i int) string { return code(r.Columns[i].Name) }, sentence)
 	start := "- "
 	if len(lines) == 1 {
 		start = "## "

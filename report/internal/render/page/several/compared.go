@@ -87,7 +87,8 @@ func newComparedView(r *compare.Report) *comparedView {
 		v.Kind = fmt.Sprintf("%d values of %s compared", len(r.Columns), terminal.Excerpt(strings.Join(r.By, ", "), terminal.MaxName))
 	}
 	v.Title = v.Kind
-	if lines := r.Decisions(func(i int) string { return terminal.Excerpt(r.Columns[i].Name, terminal.MaxName) }, func(s *compare.Set) string { return terminal.Excerpt(s.Name(), terminal.MaxName) }); len(lines) == 1 {
+	name := func(i int) string { return terminal.Excerpt(r.Columns[i].Name, terminal.MaxName) }
+	if lines := r.Decisions(name, func(text string) string { return terminal.Excerpt(text, terminal.MaxCharacters) }); len(lines) == 1 {
 		v.Title = lines[0]
 	} else {
 		v.Decisions = lines
