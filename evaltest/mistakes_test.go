@@ -52,7 +52,7 @@ func TestMistakesInDataSetsAreToldWell(t *testing.T) {
 		{"CSV", file("id,input,total\na,x,1\n"), text("set.jsonl"),
 			`set.jsonl:1: the file looks like CSV; want one JSON object per line, UTF-8`},
 		{"UTF-16", file(utf16), text("set.jsonl"),
-			`set.jsonl:1: the file is UTF-16; want one JSON object per line, UTF-8`},
+			`set.jsonl:1: the file is UTF-16; want one JSON object per line, UTF-8: iconv -f UTF-16 -t UTF-8`},
 		{"Latin-1", file(line + "\n" + `{"id":"b","input":"x","want":{"total":"caf` + "\xe9" + `"}}`), text("set.jsonl"),
 			`set.jsonl:2: document: invalid JSON at offset 42: byte 0xE9 is not UTF-8, which JSON has to be`},
 		{"an empty file", file(""), text("set.jsonl"),

@@ -30,7 +30,7 @@ var floors = []string{
 	"internal/estimate",
 	"internal/keep internal/selection internal/words testdata/conformance",
 	"internal/files internal/nearcopies",
-	"internal/ahead metrics/geometry internal/schema metrics/spans metrics/tree",
+	"internal/ahead internal/jsonl metrics/geometry internal/schema metrics/spans metrics/tree",
 	"metrics/detection metrics/runs internal/regressionset internal/usage",
 	"metrics/compare",
 	"internal/pairing internal/paths internal/source internal/spectext",

@@ -1,7 +1,6 @@
 package cases
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -26,25 +26,22 @@ func lines(file string, how Reading) iter.Seq2[Case, error] {
 			return
 		}
 		defer f.Close()
-		r := bufio.NewReaderSize(f, 1<<16)
-		first := true // only empty lines were read so far
-		for n := 1; ; n++ {
-			line, err := r.ReadBytes('\n')
-			if err != nil && err != io.EOF {
-				yield(Case{}, fmt.Errorf("%s:%d: %w", file, n, err))
-				return
-			}
-			if first && len(bytes.TrimSpace(line)) > 0 {
-				if form := formOf(line); form != "" {
-					yield(Case{}, fmt.Errorf("%s:%d: %s", filepath.ToSlash(file), n, form))
+		name := filepath.ToSlash(file)
+		r := jsonl.NewReader(name, f)
+		for {
+			line, err := r.Next()
+			if err == io.EOF {
+				err = r.Nothing()
+				if err == nil {
 					return
 				}
-				first = false
+				err = fmt.Errorf("the data set has no cases: %w", err)
 			}
-			if len(bytes.TrimSpace(line)) > 0 && !yield(readLine(line, Place{filepath.ToSlash(file), n}, how)) {
+			if err != nil {
+				yield(Case{}, err)
 				return
 			}
-			if err == io.EOF {
+			if !yield(readLine(line.Text, Place{name, line.Number}, how)) {
 				return
 			}
 		}
@@ -53,11 +50,7 @@ func lines(file string, how Reading) iter.Seq2[Case, error] {
 
 func readLine(line []byte, at Place, how Reading) (Case, error) {
 	c := Case{Given: Given{Input: how.newInput()}, Where: at}
-	line = bytes.TrimPrefix(line, []byte("\uFEFF"))
-	if err := behind(line); err != nil {
-		return c, fmt.Errorf("%v: %w", at, err)
-	}
-	v, err := document.Parse(line)
+	v, err := jsonl.Parse(line)
 	if err == nil {
 		err = words.CheckUTF8(line)
 	}

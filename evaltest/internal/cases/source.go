@@ -31,14 +31,8 @@ func Open(file string, how Reading) (Source, error) {
 		s.Cases = pairs(file, how)
 	}
 	s.Count, err = validate(s.Cases)
-	switch {
-	case err != nil || s.Count > 0:
-	case info.IsDir():
+	if err == nil && s.Count == 0 && info.IsDir() {
 		err = fmt.Errorf("the data set has no cases: the folder %s has no pairs NAME%sEXT and NAME%s", s.Name, inputMark, wantSuffix)
-	case info.Size() == 0:
-		err = fmt.Errorf("the data set has no cases: %s is empty; %s", s.Name, wantLines)
-	default:
-		err = fmt.Errorf("the data set has no cases: %s has blank lines alone; %s", s.Name, wantLines)
 	}
 	return s, err
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/jsonl"
 )
 
 // File is a file of JSON Lines that can be read at any place, and more than once.
@@ -21,41 +22,53 @@ type File struct {
 }
 
 // Open opens a file; messages call it name. A file that is compressed by gzip, or cannot be read at any place (a
-// pipe, say), is copied to a temporary file first, which Close removes.
+// pipe, say), is copied to a temporary file first, which Close removes. So is a CSV file, as the JSON Lines of its rows, on
+// the same lines; see fromCSV.
 func Open(name, path string) (*File, error) {
-	f, err := os.Open(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
 	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
+	f := &File{name: name, file: file}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
 		return nil, errors.Join(fmt.Errorf("%s is a directory, want a file", name), f.Close())
 	}
 	head := make([]byte, 2)
-	if n, err := f.ReadAt(head, 0); (err == nil || err == io.EOF) && !(n == 2 && head[0] == 0x1f && head[1] == 0x8b) {
-		return &File{name: name, file: f}, nil
+	if n, err := file.ReadAt(head, 0); err != nil && err != io.EOF || n == 2 && head[0] == 0x1f && head[1] == 0x8b {
+		err = f.replace(func(to io.Writer) error {
+			from, err := files.Decompress(file)
+			if err == nil {
+				_, err = io.Copy(to, from)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
+		}
 	}
-	defer f.Close()
-	to, err := unpack(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
-	}
-	return &File{name: name, file: to, temp: true}, nil
-}
-
-// unpack copies the uncompressed contents of a file to a temporary one.
-func unpack(packed io.Reader) (*os.File, error) {
-	from, err := files.Decompress(packed)
-	if err != nil {
-		return nil, err
-	}
-	f, err := os.CreateTemp("", "evalreport-*")
-	if err != nil {
-		return nil, err
-	}
-	if _, err := io.Copy(f, from); err != nil {
-		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
+	if comma := separator(f.Reader()); comma != 0 {
+		if err := f.replace(func(to io.Writer) error { return fromCSV(name, f.Reader(), comma, to) }); err != nil {
+			return nil, err
+		}
 	}
 	return f, nil
+}
+
+// replace replaces the contents by those of a temporary file that write writes. After an error the file is closed.
+func (f *File) replace(write func(to io.Writer) error) error {
+	to, err := os.CreateTemp("", "evalreport-*")
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
+	next := &File{file: to, temp: true}
+	if err := write(to); err != nil {
+		next.Close()
+		f.Close()
+		return err
+	}
+	err = f.Close()
+	f.file, f.temp = to, true
+	return err
 }
 
 // Close closes the file.
@@ -77,10 +90,12 @@ func (f *File) Reader() io.Reader { return io.NewSectionReader(f.file, 0, math.M
 // fileLines reads the lines of a file.
 type fileLines struct {
 	*File
-	in *files.Lines
+	in *jsonl.Reader
 }
 
-func (f *File) lines() *fileLines { return &fileLines{File: f, in: files.NewLines(f.Reader())} }
+func (f *File) lines() *fileLines {
+	return &fileLines{File: f, in: jsonl.NewReader(f.name, f.Reader())}
+}
 
 // entry is one line of a file, or its place.
 type entry struct {
@@ -93,17 +108,10 @@ type entry struct {
 // at returns the place of a line, FILE:LINE.
 func (l *fileLines) at(e entry) string { return fmt.Sprintf("%s:%d", l.name, e.line) }
 
-// next returns the next line that is not blank, io.EOF behind the last.
+// next returns the next line that is not blank, io.EOF behind the last. Other errors name the file.
 func (l *fileLines) next() (entry, error) {
-	for {
-		text, err := l.in.Next()
-		if err != nil {
-			return entry{}, err
-		}
-		if text = bytes.TrimSpace(text); len(text) > 0 {
-			return entry{l.in.Number(), l.in.Start(), l.in.Size(), bytes.Clone(text)}, nil
-		}
-	}
+	line, err := l.in.Next()
+	return entry{line.Number, line.Start, line.Size, bytes.Clone(line.Text)}, err
 }
 
 // again returns the line at a place.

@@ -6,8 +6,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-
-	"github.com/extracteval/extracteval/internal/files"
 )
 
 // join finds the answer of each truth by id. It holds where the answers stand, and not their texts.
@@ -81,12 +79,10 @@ func (j *join) next() (p pair, err error) {
 // read returns the next line that has an id of its own, and notes it in seen; io.EOF behind the last.
 func (j *join) read(l *fileLines, seen map[string]entry) (id string, e entry, err error) {
 	for {
-		if e, err = l.next(); err == io.EOF {
+		if e, err = l.next(); err != nil {
 			return "", e, err
-		} else if err != nil {
-			return "", e, fmt.Errorf("%s: %w", l.name, files.Cause(err))
 		}
-		id, err := j.id(e)
+		id, err := j.format.ID(e.text)
 		if err != nil {
 			j.unusable.add(fmt.Sprintf("%s: %v", l.at(e), err))
 		} else if _, again := seen[id]; again {
@@ -96,12 +92,4 @@ func (j *join) read(l *fileLines, seen map[string]entry) (id string, e entry, er
 			return id, e, nil
 		}
 	}
-}
-
-// id returns the id of a line.
-func (j *join) id(e entry) (string, error) {
-	if e.size > files.MaxLine {
-		return "", fmt.Errorf("it is longer than %d MiB", files.MaxLine>>20)
-	}
-	return j.format.ID(e.text)
 }

@@ -15,11 +15,15 @@ import (
 
 // opened writes a file and opens it.
 func opened(t require.TestingT, dir, name, text string) *File {
-	path := filepath.Join(dir, name)
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-	f, err := Open(name, path)
+	f, err := openText(t, dir, name, text)
 	require.NoError(t, err)
 	return f
+}
+
+func openText(t require.TestingT, dir, name, text string) (*File, error) {
+	path := filepath.Join(dir, name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	return Open(name, path)
 }
 
 // joined joins two texts and returns its pairs as "id want/got", by line numbers.

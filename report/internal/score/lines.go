@@ -2,6 +2,7 @@ package score
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
@@ -48,13 +50,9 @@ func (l Lines) path() string {
 // written, so that 1 and 1.0 are two ids. The error says what is wrong with a line
 // that is not a JSON object with an id.
 func (l Lines) ID(line []byte) (string, error) {
-	line = bytes.TrimSpace(line)
-	switch {
-	case !json.Valid(line):
-		var v any
-		return "", fmt.Errorf("not JSON: %w", json.Unmarshal(line, &v))
-	case line[0] != '{':
-		return "", errors.New("it is not a JSON object")
+	if text := bytes.TrimSpace(line); !json.Valid(text) || text[0] != '{' {
+		v, err := jsonl.Parse(text)
+		return "", cmp.Or(err, fmt.Errorf("it is a JSON %s, want one JSON object per line", v.Kind()))
 	}
 	id := gjson.GetBytes(line, l.path())
 	switch {

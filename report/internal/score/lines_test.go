@@ -29,10 +29,11 @@ func TestID(t *testing.T) {
 		{`{"id":""}`, "", "", `its id is "", want a text that is not empty, or a number`},
 		{`{"id":null}`, "", "", "its id is null, want a text that is not empty, or a number"},
 		{`{"id":["a"]}`, "", "", `its id is an array, want a text that is not empty, or a number`},
-		{`["a"]`, "", "", "it is not a JSON object"},
-		{``, "", "", "not JSON: unexpected end of JSON input"},
-		{`{"id":"a"`, "", "", "not JSON: unexpected end of JSON input"},
-		{strings.Repeat("[", 100_000), "", "", "not JSON: invalid character '[' exceeded max depth"},
+		{`{"id":"a"},`, "", "", "there is a comma behind the object; want one JSON object per line, UTF-8"},
+		{`["a"]`, "", "", "it is a JSON array, want one JSON object per line"},
+		{``, "", "", "document: invalid JSON at offset 0: unexpected end of JSON input"},
+		{`{"id":"a"`, "", "", "document: invalid JSON at offset 9: unexpected end of JSON input"},
+		{strings.Repeat("[", 100_000), "", "", "document: invalid JSON at offset 128: nested deeper than 128 levels"},
 	} {
 		id, err := Lines{Key: tt.key}.ID([]byte(tt.line))
 		assert.Equal(t, tt.id, id, "%.40s", tt.line)

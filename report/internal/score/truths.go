@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -45,10 +45,10 @@ func (f *File) truths(format Lines, bad *Problem, use func(where string, line, t
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", f.name, files.Cause(err))
+			return err
 		}
 		where := fmt.Sprintf("%s:%d", f.name, e.line)
-		line, err := document.Parse(e.text)
+		line, err := jsonl.Parse(e.text)
 		if err == nil && line.Kind() != document.Object {
 			err = fmt.Errorf("it is a JSON %s, want one JSON object per line", line.Kind())
 		}

@@ -1,0 +1,103 @@
+// Package jsonl reads files of one JSON object a line: the data sets of suites, and the truths and answers that evalreport
+// score compares. Of a file in another form it says which form it has, and how it becomes JSON Lines.
+package jsonl
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Want is the end of messages about a file in another form.
+const Want = "want one JSON object per line, UTF-8"
+
+// Line is a line that is not blank.
+type Line struct {
+	Number int    // from 1
+	Start  int64  // its place in the file, in bytes
+	Size   int    // its length in the file, with its line feed
+	Text   []byte // without blanks around it and without a byte order mark
+}
+
+// Reader reads the lines of a file that are not blank.
+type Reader struct {
+	name string
+	in   *files.Lines
+	any  bool // a line was read
+}
+
+// NewReader returns a Reader of a file, which messages call name.
+func NewReader(name string, from io.Reader) *Reader {
+	return &Reader{name: name, in: files.NewLines(from)}
+}
+
+// Next returns the next line; its text is valid until the next call. The error is io.EOF behind the last line. Other errors
+// have the name of the file: it cannot be read, or its first line shows another form.
+func (r *Reader) Next() (Line, error) {
+	for {
+		text, err := r.in.Next()
+		if err == io.EOF {
+			return Line{}, err
+		} else if err != nil {
+			return Line{}, fmt.Errorf("%s:%d: %w", r.name, r.in.Number()+1, files.Cause(err))
+		}
+		raw := text
+		if text = bytes.TrimSpace(text); len(text) == 0 {
+			continue
+		}
+		if form := formOf(raw); !r.any && form != "" {
+			return Line{}, fmt.Errorf("%s:%d: %s", r.name, r.in.Number(), form)
+		}
+		r.any = true
+		return Line{r.in.Number(), r.in.Start(), r.in.Size(), text}, nil
+	}
+}
+
+// Nothing returns an error when Next has returned io.EOF and no line.
+func (r *Reader) Nothing() error {
+	switch {
+	case r.any:
+		return nil
+	case r.in.Number() == 0:
+		return fmt.Errorf("%s is empty; %s", r.name, Want)
+	}
+	return fmt.Errorf("%s has blank lines alone; %s", r.name, Want)
+}
+
+// formOf guesses the form of a file from its first line that is not blank. It returns "" for JSON Lines, and for an unknown
+// form.
+func formOf(line []byte) string {
+	text := bytes.TrimSpace(line)
+	switch {
+	case bytes.HasPrefix(line, []byte("\xff\xfe")) || bytes.HasPrefix(line, []byte("\xfe\xff")) || bytes.IndexByte(line, 0) >= 0:
+		return "the file is UTF-16; " + Want + ": iconv -f UTF-16 -t UTF-8"
+	case bytes.HasPrefix(text, []byte("[")):
+		return "the file is a JSON array; " + Want + ": jq -c '.[]'"
+	case bytes.HasPrefix(text, []byte("{")) && !bytes.HasSuffix(text, []byte("}")) && !bytes.HasSuffix(text, []byte("},")):
+		return "the JSON object goes on behind the line; " + Want + ": jq -c ."
+	case !bytes.HasPrefix(text, []byte("{")) && bytes.ContainsAny(text, ",;\t"):
+		return "the file looks like CSV; " + Want
+	}
+	return ""
+}
+
+// Parse parses a line. Its errors do not name it.
+func Parse(line []byte) (document.Value, error) {
+	if len(line) > files.MaxLine {
+		return document.Value{}, fmt.Errorf("it is longer than %d MiB", files.MaxLine>>20)
+	}
+	v, err := document.Parse(line)
+	if err == nil {
+		return v, nil
+	}
+	if object, comma := bytes.CutSuffix(bytes.TrimSpace(line), []byte(",")); comma {
+		if v, wrong := document.Parse(object); wrong == nil && v.Kind() == document.Object {
+			err = errors.New("there is a comma behind the object; " + Want)
+		}
+	}
+	return document.Value{}, err
+}

@@ -1,0 +1,232 @@
+package score
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// separator returns the character between the columns of a file that begins as CSV, TSV or the CSV of a spreadsheet (";") does,
+// and 0 for another file.
+func separator(from io.Reader) rune {
+	in := bufio.NewReaderSize(from, 64<<10)
+	head, _ := in.Peek(64 << 10) // an error will come back when the file is read
+	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\uFEFF")))
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	switch {
+	case len(line) == 0 || line[0] == '{' || line[0] == '[' || !utf8.Valid(line) || bytes.IndexByte(line, 0) >= 0:
+		return 0
+	case bytes.IndexByte(line, '\t') >= 0:
+		return '\t'
+	case bytes.Count(line, []byte(";")) > bytes.Count(line, []byte(",")):
+		return ';'
+	case bytes.IndexByte(line, ',') >= 0:
+		return ','
+	}
+	return 0
+}
+
+// maxMistakes is the number of rows that cannot be read of which an error tells.
+const maxMistakes = 5
+
+// fromCSV writes the rows of a CSV file as JSON Lines: each row becomes an object, on the line on which the row begins. The
+// names of the columns are the paths of the values: total, vendor.name, lines[0].amount. A cell that is a number, true or false
+// becomes one, an empty cell null, and every other cell a text. Behind the last cell with a value a list ends. In a row with a
+// text in the column error, empty cells are left out. The error tells of all mistakes.
+func fromCSV(name string, from io.Reader, comma rune, to io.Writer) error {
+	in := bufio.NewReader(from)
+	if mark, _ := in.Peek(3); string(mark) == "\uFEFF" {
+		_, _ = in.Discard(3)
+	}
+	r := csv.NewReader(in)
+	r.Comma, r.FieldsPerRecord = comma, -1
+	header, err := r.Read()
+	if err != nil {
+		return csvError(name, err)
+	}
+	at, _ := r.FieldPos(0)
+	root, err := columns(header)
+	if err != nil {
+		return fmt.Errorf("%s:%d: the header of this CSV file: %w", name, at, err)
+	}
+	failed := slices.Index(header, "error")
+	out := bufio.NewWriter(to)
+	var wrong []error
+	more, lines := 0, 0
+	for {
+		row, err := r.Read()
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			wrong = append(wrong, csvError(name, err))
+			break
+		}
+		line, _ := r.FieldPos(0)
+		if err := checkRow(row, header); err != nil {
+			if len(wrong) < maxMistakes {
+				wrong = append(wrong, fmt.Errorf("%s:%d: %w", name, line, err))
+			} else {
+				more++
+			}
+			continue
+		}
+		for ; lines < line-1; lines++ {
+			out.WriteByte('\n') // Flush returns the same error
+		}
+		text, _ := root.json(row, failed >= 0 && strings.TrimSpace(row[failed]) != "")
+		out.WriteString(text + "\n")
+		lines++
+	}
+	if more > 0 {
+		wrong = append(wrong, fmt.Errorf("and %d more", more))
+	}
+	return errors.Join(append(wrong, out.Flush())...)
+}
+
+// csvError returns an error of the reader with the place that it is about.
+func csvError(name string, err error) error {
+	if wrong := (*csv.ParseError)(nil); errors.As(err, &wrong) {
+		return fmt.Errorf(`%s:%d:%d: %w; a value with quotes or separators stands in quotes, and each quote in it twice: "8"" pipe"`, name, wrong.Line, wrong.Column, wrong.Err)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// checkRow returns an error for a row that does not fit the header, or is not UTF-8.
+func checkRow(row, header []string) error {
+	if len(row) != len(header) {
+		return fmt.Errorf(`the row has %s, and the header %d; a value with separators stands in quotes: "1,234.50"`, words.Plural(len(row), "value"), len(header))
+	}
+	for i, text := range row {
+		if err := words.CheckUTF8([]byte(text)); err != nil {
+			return fmt.Errorf("column %q is not UTF-8: save the file as UTF-8", header[i])
+		}
+	}
+	return nil
+}
+
+// node is a value of a row: an object, a list, or the text of a column.
+type node struct {
+	key    string // of a member, as JSON
+	list   bool
+	column int // from 0, -1 for an object or a list
+	parts  []*node
+}
+
+// columns returns the object that the names of columns describe.
+func columns(header []string) (*node, error) {
+	root := &node{column: -1}
+	at := map[string]int{}
+	for i, name := range header {
+		if strings.TrimSpace(name) == "" {
+			return nil, fmt.Errorf("column %d has no name", i+1)
+		}
+		if first, twice := at[name]; twice {
+			return nil, fmt.Errorf("%q appears twice, as columns %d and %d", name, first+1, i+1)
+		}
+		at[name] = i
+		path, err := document.ParsePath(name)
+		if err != nil {
+			return nil, fmt.Errorf("column %d: %w", i+1, err)
+		}
+		if err := root.add(path, i); err != nil {
+			return nil, fmt.Errorf("column %d, %q: %w", i+1, name, err)
+		}
+	}
+	return root, nil
+}
+
+// add adds the place of a column.
+func (n *node) add(path document.Path, column int) error {
+	for i, step := range path {
+		switch {
+		case i == 0 && step.Bracket:
+			return errors.New("want a name before the index")
+		case i > 0 && (n.column >= 0 || len(n.parts) > 0 && n.list != step.Bracket):
+			return errors.New("another column is the whole of this value, or gives it another form")
+		case step.Bracket && step.Index > len(n.parts):
+			return fmt.Errorf("no column before it has the index %d", step.Index-1)
+		}
+		n.list = step.Bracket
+		n = n.part(step)
+	}
+	if n.column >= 0 || len(n.parts) > 0 {
+		return errors.New("another column has a part of this value")
+	}
+	n.column = column
+	return nil
+}
+
+// part returns the part that a step leads to, which is new where there is none.
+func (n *node) part(step document.Step) *node {
+	if step.Bracket && step.Index < len(n.parts) {
+		return n.parts[step.Index]
+	}
+	key := quote(step.Key)
+	for _, p := range n.parts {
+		if !n.list && p.key == key {
+			return p
+		}
+	}
+	p := &node{key: key, column: -1}
+	n.parts = append(n.parts, p)
+	return p
+}
+
+// json returns the JSON of a row, and whether it has a value. sparse: members without a value are left out.
+func (n *node) json(row []string, sparse bool) (text string, some bool) {
+	if n.column >= 0 {
+		return valueOf(row[n.column]), strings.TrimSpace(row[n.column]) != ""
+	}
+	var parts []string
+	kept := 0
+	for _, p := range n.parts {
+		text, has := p.json(row, sparse)
+		if !n.list && sparse && !has {
+			continue
+		}
+		if !n.list {
+			text = p.key + ":" + text
+		}
+		parts = append(parts, text)
+		if has || !n.list {
+			kept = len(parts)
+		}
+		some = some || has
+	}
+	text = strings.Join(parts[:kept], ",")
+	if n.list {
+		return "[" + text + "]", some
+	}
+	return "{" + text + "}", some
+}
+
+var number = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
+
+// valueOf returns the JSON of a cell.
+func valueOf(cell string) string {
+	switch lower := strings.ToLower(cell); {
+	case strings.TrimSpace(cell) == "":
+		return "null"
+	case lower == "true" || lower == "false":
+		return lower
+	case number.MatchString(cell):
+		return cell
+	}
+	return quote(cell)
+}
+
+func quote(text string) string {
+	json, _ := json.Marshal(text) // of a string there is no error
+	return string(json)
+}

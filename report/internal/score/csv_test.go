@@ -1,0 +1,81 @@
+package score
+
+import (
+	"fmt"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// rows returns the lines that a file has, as NUMBER TEXT.
+func rows(t *testing.T, name, text string) (lines []string, err error) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	f, err := openText(t, dir, name, text)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	l := f.lines()
+	for {
+		e, err := l.next()
+		if err == io.EOF {
+			return lines, nil
+		}
+		require.NoError(t, err)
+		lines = append(lines, fmt.Sprintf("%d %s", e.line, e.text))
+	}
+}
+
+func TestCSV(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		lines      []string
+	}{
+		{"paths", "id,total,vendor.name\n1,12.50,Acme\n", []string{`2 {"id":1,"total":12.50,"vendor":{"name":"Acme"}}`}},
+		{"a byte order mark, as spreadsheets write it, and their line ends", "\uFEFFid,total\r\na,1\r\n", []string{`2 {"id":"a","total":1}`}},
+		{"tabs", "id\ttotal\na\t1,5\n", []string{`2 {"id":"a","total":"1,5"}`}},
+		{"semicolons, as where a comma is the decimal mark", "id;total\na;1.889,00\n", []string{`2 {"id":"a","total":"1.889,00"}`}},
+		{"quotes, and a row over two lines", "id,\"note\"\na,\"x, \"\"y\"\"\nz\"\n\nb,w\n", []string{`2 {"id":"a","note":"x, \"y\"\nz"}`, `5 {"id":"b","note":"w"}`}},
+		{"numbers and texts", "id,a,b,c,d,e\n007,-0.5,1e5,TRUE,+1,1.\n", []string{`2 {"id":"007","a":-0.5,"b":"1e5","c":true,"d":"+1","e":"1."}`}},
+		{"an empty cell", "id,a,b\nx,, \n", []string{`2 {"id":"x","a":null,"b":null}`}},
+		{"lists end behind their last value", "id,l[0].a,l[0].b,l[1].a,l[1].b\nx,1,,,2\ny,1,2,,\nz,,,,\n", []string{
+			`2 {"id":"x","l":[{"a":1,"b":null},{"a":null,"b":2}]}`, `3 {"id":"y","l":[{"a":1,"b":2}]}`, `4 {"id":"z","l":[]}`}},
+		{"lists of values", "id,tags[0],tags[1]\nx,a,\n", []string{`2 {"id":"x","tags":["a"]}`}},
+		{"keys of lines, and an error", "id,got.total,got.name,error,tags.lang\nx,1,,,de\ny,,,timeout,\n", []string{
+			`2 {"id":"x","got":{"total":1,"name":null},"error":null,"tags":{"lang":"de"}}`, `3 {"id":"y","error":"timeout"}`}},
+		{"a name with a dot", "id,\"[\"\"a.b\"\"].c\"\nx,1\n", []string{`2 {"id":"x","a.b":{"c":1}}`}},
+		{"a header alone", "id,total\n", nil},
+		{"JSON Lines", `{"id":"a","x":"1,2"}`, []string{`1 {"id":"a","x":"1,2"}`}},
+	} {
+		lines, err := rows(t, "w.csv", tt.text)
+		require.NoError(t, err, tt.name)
+		assert.Equal(t, tt.lines, lines, tt.name)
+	}
+}
+
+func TestCSVMistakes(t *testing.T) {
+	const header = "w.csv:1: the header of this CSV file: "
+	const short = ` the row has 1 value, and the header 2; a value with separators stands in quotes: "1,234.50"` + "\n"
+	for _, tt := range []struct{ name, text, err string }{
+		{"ragged rows", "id,total\na,1,889.00\nb\n\nc,2\n", `w.csv:2: the row has 3 values, and the header 2; a value with separators stands in quotes: "1,234.50"
+w.csv:3: the row has 1 value, and the header 2; a value with separators stands in quotes: "1,234.50"`},
+		{"many", "id,a\n1\n2\n3\n4\n5\n6\n7\n", "w.csv:2:" + short + "w.csv:3:" + short + "w.csv:4:" + short + "w.csv:5:" + short + "w.csv:6:" + short + "and 2 more"},
+		{"a duplicate header", "id,total,total\na,1,2\n", header + `"total" appears twice, as columns 2 and 3`},
+		{"a header without a name", "id,,total\na,1,2\n", header + "column 2 has no name"},
+		{"no path", "id,a[\na,1\n", header + `column 2: document: path "a[", at offset 1: the bracket is not closed; write lines[0]`},
+		{"a value and its part", "id,vendor,vendor.name\na,b,c\n", header + `column 3, "vendor.name": another column is the whole of this value, or gives it another form`},
+		{"a part and its value", "id,vendor.name,vendor\na,b,c\n", header + `column 3, "vendor": another column has a part of this value`},
+		{"a list and an object", "id,l[0],l.a\na,b,c\n", header + `column 3, "l.a": another column is the whole of this value, or gives it another form`},
+		{"a hole in a list", "id,l[1].a\na,b\n", header + `column 2, "l[1].a": no column before it has the index 0`},
+		{"an index first", "id,[0].a\na,b\n", header + `column 2, "[0].a": want a name before the index`},
+		{"Latin-1", "id,city\na,K\xf6ln\n", `w.csv:2: column "city" is not UTF-8: save the file as UTF-8`},
+		{"a quote", "id,size\na,8\" pipe\n", `w.csv:2:4: bare " in non-quoted-field; a value with quotes or separators stands in quotes, and each quote in it twice: "8"" pipe"`},
+	} {
+		_, err := rows(t, "w.csv", tt.text)
+		assert.EqualError(t, err, tt.err, tt.name)
+	}
+}
