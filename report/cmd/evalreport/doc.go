@@ -132,10 +132,11 @@ changed when that could be chance:
 
 # Outputs of other programs
 
-Answers of a service in any language are evaluated by a spec, and give an artifact like
-the one of go test. Every line of both files is used, or accounted for:
+Answers of a service in any language are evaluated by a spec, judged by limits, and give
+an artifact like the one of go test. Without limits every case is to pass. Every line of
+both files, JSON Lines or CSV, is used, or accounted for:
 
-	$ evalreport score -dir= -spec spec.yaml want.jsonl got.jsonl
+	$ evalreport score -dir= -spec spec.yaml -field total=.9 want.jsonl got.jsonl
 	want: 8 cases: 5 pass, 3 partial
 
 	field   support  match  wrong  missing      P      R     F1  95% interval
@@ -163,6 +164,8 @@ the one of go test. Every line of both files is used, or accounted for:
 	    total (outside tolerance)  got 5.05  want 50.5  (off by 45.45, allowed 0.01)
 	  inv-7  score 0.750  partial
 	    date (null value)  got null  want "2026-01-08"
+
+	want: F1 of total 0.750 is below 0.900, over 8 cases; worst field total (F1 0.750)
 
 The ceiling is the score of a perfect answer. Below 1 the spec and the truths do not
 fit; evalreport lint says where, before there is any answer:

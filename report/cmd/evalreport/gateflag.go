@@ -2,7 +2,11 @@ package main
 
 import (
 	"flag"
+	"fmt"
+	"strconv"
+	"strings"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/gates"
@@ -11,6 +15,36 @@ import (
 // gateFlag defines -gate.
 func (c *cli) gateFlag(fs *flag.FlagSet) {
 	fs.StringVar(&c.gate, "gate", "", "judge by the limits of a YAML or JSON `FILE`, in place of the limits of the tests, the data sets that it names; see check")
+}
+
+// limitFlags defines flags for the usual limits.
+func limitFlags(fs *flag.FlagSet, g *report.Gate) {
+	limit := func(to *float64, text string) error {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(v > 0 && v <= 1) {
+			return fmt.Errorf("want a limit above 0 and at most 1")
+		}
+		*to = v
+		return nil
+	}
+	fs.Func("macro-f1", "the `LEAST` macro F1, in (0,1]", func(text string) error { return limit(&g.MacroF1, text) })
+	fs.Func("micro-f1", "the `LEAST` micro F1, in (0,1]", func(text string) error { return limit(&g.MicroF1, text) })
+	fs.Func("field", "the least F1 of a field, `PATH=LEAST`, such as total=0.99 or lines[].amount=0.9; repeatable", func(text string) error {
+		i := strings.LastIndex(text, "=")
+		if i <= 0 {
+			return fmt.Errorf("want PATH=LEAST, such as total=0.99")
+		}
+		var least float64
+		if err := limit(&least, text[i+1:]); err != nil {
+			return err
+		}
+		if g.FieldF1 == nil {
+			g.FieldF1 = map[string]float64{}
+		}
+		g.FieldF1[text[:i]] = least
+		return nil
+	})
+	fs.IntVar(&g.MaxErrors, "max-errors", 0, "how many errors the limits allow, `N`: answers that are missing or failed")
 }
 
 // read returns the artifacts that arguments name and the limits of -gate.

@@ -52,13 +52,13 @@ func (c *cli) init(fs *flag.FlagSet) task {
 		}
 		p, in, bad, err := score.Propose(f, &data, schema)
 		if err != nil {
-			c.account(bad)
+			c.lose(bad)
 			return err
 		}
 		if *texts != "" && p.Texts == 0 {
 			return fmt.Errorf("%s: it has the text of no document; it is a file named after the id, such as %s.txt", *texts, terminal.Visible(data.First()))
 		}
-		c.account(bad)
+		c.lose(bad)
 		w := c.stdout
 		if start == nil {
 			w = c.stderr

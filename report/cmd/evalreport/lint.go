@@ -60,7 +60,7 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		c.account(bad)
+		c.lose(bad)
 		findings := e.Findings()
 		labels, err := suspects(spec, files, format, func(f *suspect.Finder) error { return c.hear(f, runs) }, nil)
 		if err != nil {

@@ -147,7 +147,7 @@ func TestReviewBeginsWithWhatIsSuspect(t *testing.T) {
 		`{"id":"a","got":{"total":1,"name":"nobody"}}`, `{"id":"b","got":{"total":7.5,"name":"Globex"}}`, `{"id":"c","got":{"total":3.5,"name":"Initech"}}`)
 	runDir := filepath.Join(dir, "run")
 	var out, errs bytes.Buffer
-	require.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, []string{"score", "-dataset", "invoices", "-dir", runDir, data, got}), "%s", &errs)
+	require.Equal(t, exitFound, run(t.Context(), nil, &out, &errs, []string{"score", "-dataset", "invoices", "-dir", runDir, data, got}), "%s", &errs)
 	r, before, _ := startReview(t, "-data", data, runDir)
 	assert.Equal(t, "3 values, 1 with a suspect label; 0 looked at\n", before)
 	answer, err := http.Get(r.url + "questions")

@@ -25,7 +25,7 @@ func TestArtifactsAreOfTheSchema(t *testing.T) {
 	dir := t.TempDir()
 	merged := filepath.Join(dir, "merged.jsonl")
 	for _, args := range [][]string{
-		{"score", "-dir", dir, "-spec", "testdata/spec.yaml", "testdata/want.jsonl", "testdata/got.jsonl"},
+		{"score", "-macro-f1", ".5", "-dir", dir, "-spec", "testdata/spec.yaml", "testdata/want.jsonl", "testdata/got.jsonl"},
 		{"merge", "-o", merged, filepath.Join(dir, "want.got.jsonl"), "testdata/new"},
 	} {
 		var errs bytes.Buffer
@@ -34,7 +34,7 @@ func TestArtifactsAreOfTheSchema(t *testing.T) {
 	artifact, err := os.ReadFile(merged)
 	require.NoError(t, err)
 	lines := bytes.Split(bytes.TrimSpace(artifact), []byte("\n"))
-	require.Len(t, lines, 2*(8+4)+1, "two data sets of 8 cases, one with a gate")
+	require.Len(t, lines, 2*(8+5), "two data sets of 8 cases, each with a gate")
 	for _, line := range lines {
 		record, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
 		require.NoError(t, err)

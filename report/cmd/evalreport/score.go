@@ -6,22 +6,21 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
-	"unicode"
+	"time"
 
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/redact"
@@ -34,118 +33,226 @@ var scoreCommand = command{
 	run:   (*cli).score,
 }
 
+// scoring is one call of score with its flags.
+type scoring struct {
+	*cli
+	specFile, name, dir string
+	format              score.Lines
+	workers             int
+	redaction           redact.Redaction
+	labels              map[string]string
+	limits              report.Gate
+
+	source   eval.SpecSource
+	ds       report.Dataset
+	replaced time.Time // when the run was whose artifact this one replaces, zero for none
+}
+
 func (c *cli) score(fs *flag.FlagSet) task {
-	specFile := fs.String("spec", "", "the spec, a YAML or JSON `FILE`; without it every value is compared by its type")
-	name := fs.String("dataset", "", "`NAME` of the data set; default the name of the file of truths, or of the answers alone")
-	dir := fs.String("dir", shell.DefaultDir, "write the artifact into this `DIR`; '' writes none")
-	key := fs.String("id", "id", "the `KEY` that joins lines")
-	workers := fs.Int("workers", runtime.GOMAXPROCS(0), "evaluate `N` cases at a time")
+	s := &scoring{cli: c, labels: map[string]string{}}
+	fs.StringVar(&s.specFile, "spec", "", "the spec, a YAML or JSON `FILE`; without it every value is compared by its type")
+	c.gateFlag(fs)
+	limitFlags(fs, &s.limits)
+	fs.StringVar(&s.name, "dataset", "", "`NAME` of the data set; default the name of the file of truths, or of the answers alone")
+	fs.StringVar(&s.dir, "dir", shell.DefaultDir, "write the artifact into this `DIR`; '' writes none")
+	fs.Func("label", "the system that gave the answers, `NAME=VALUE`, beside EVALTEST_LABELS; repeatable", s.addLabel)
+	id := fs.String("id", "", "the `KEY` that joins lines (default id)")
+	fs.StringVar(&s.format.Want, "want", "", "the `KEY` of the truths in their lines (default want, or none)")
+	fs.StringVar(&s.format.Got, "got", "", "the `KEY` of the answers in their lines (default got, or none)")
+	fs.BoolVar(&s.format.ByLine, "by-line", false, "join the lines by their order, where both files have as many")
+	fs.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "evaluate `N` cases at a time")
 	mode := fs.String("redact", "", "keep no values in the artifact, by this `MODE`: hash or omit")
-	var redaction redact.Redaction
-	fs.Func("redact-path", "a rule for one attribute beside -redact, `PATH=MODE`: hash, omit or keep; repeatable", redaction.AddRule)
+	fs.Func("redact-path", "a rule for one attribute beside -redact, `PATH=MODE`: hash, omit or keep; repeatable", s.redaction.AddRule)
 	return func(args []string) error {
-		switch {
+		switch keys := []string{cmp.Or(*id, "id"), cmp.Or(s.format.Want, "want"), cmp.Or(s.format.Got, "got"), "error"}; {
 		case len(args) != 1 && len(args) != 2:
 			return shell.Errorf("score takes two files, truths and answers, or the answers alone, not %d", len(args))
 		case len(args) == 2 && args[0] == "-" && args[1] == "-":
 			return shell.Errorf("the standard input (-) is given twice")
-		case *workers < 1:
-			return shell.Errorf("-workers is %d, want 1 or more", *workers)
-		case slices.Contains([]string{"", "want", "got", "error"}, *key):
-			return shell.Errorf("-id is %q, want the key of the id", *key)
+		case s.workers < 1:
+			return shell.Errorf("-workers is %d, want 1 or more", s.workers)
+		case s.format.ByLine && *id != "":
+			return shell.Errorf("-id and -by-line are both given: lines are joined by their id, or by their order")
+		case slices.Contains(keys[1:], keys[0]):
+			return shell.Errorf("-id is %q, want the key of the id", keys[0])
+		case s.format.Want == "error" || s.format.Got == "error":
+			return shell.Errorf("error is the key of answers that failed: neither -want nor -got can be it")
+		case c.gate != "" && !s.limits.IsZero():
+			return shell.Errorf("-gate is given, and so is a limit: write all limits into %s, or leave it out", c.gate)
+		case s.limits.MaxErrors < 0:
+			return shell.Errorf("-max-errors is %d, want 0 or more", s.limits.MaxErrors)
+		case s.limits.Validate() != nil:
+			return shell.Errorf("-max-errors limits nothing by itself: set -macro-f1, -micro-f1 or -field beside it")
 		}
-		redaction.Mode = redact.Mode(*mode)
-		if _, err := (redact.Redaction{Mode: redaction.Mode}).Compile(nil); err != nil {
+		s.format.Key, s.redaction.Mode = *id, redact.Mode(*mode)
+		if _, err := (redact.Redaction{Mode: s.redaction.Mode}).Compile(nil); err != nil {
 			return shell.Errorf("-redact: %v", err)
 		}
-		spec, source, err := c.readSpec(*specFile, nil)
-		if err != nil {
-			return err
-		}
-		format := score.Lines{Key: *key}
-		var want *score.File // nil for answers alone
-		if len(args) == 2 {
-			if want, err = c.File(args[0]); err != nil {
-				return err
-			}
-			if spec, err = score.DecideOrders(spec, want, format); err != nil {
-				return err
-			}
-		}
-		answers := args[len(args)-1]
-		ds := report.Dataset{
-			Name: cmp.Or(*name, datasetName(args[0])), Source: filepath.ToSlash(args[0]), Answers: filepath.ToSlash(answers),
-			Redact: redaction.Mode, RedactPaths: redaction.Paths,
-		}
-		evaluator, err := ds.SetSpec(spec)
-		if err != nil {
-			return fmt.Errorf("%s: %w", *specFile, err)
-		}
-		if want == nil && len(spec.Invariants) == 0 {
-			return shell.Errorf("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
-		}
-		of, err := words.ParseLabels(os.Getenv("EVALTEST_LABELS"))
-		if err != nil {
-			return shell.Errorf("EVALTEST_LABELS: %v", err)
-		}
-		redaction.Key = []byte(os.Getenv("EVALTEST_REDACT_KEY"))
-		if redaction, err = redaction.Compile(evaluator); err != nil {
-			return shell.Errorf("-redact-path: %v", err)
-		}
-		got, err := c.File(answers)
-		if err != nil {
-			return err
-		}
-		j := &score.Job{Dataset: ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: redaction, Cluster: ds.Cluster}, Format: format, Workers: *workers}
-		w, err := c.scoreArtifact(*dir, of, ds, want == nil)
-		if err != nil {
-			return err
-		}
-		if w != nil {
-			j.Write = w.WriteCases
-		}
-		sum, problems, err := j.Run(c.ctx, want, got)
-		if err != nil {
-			return errors.Join(err, w.End(true))
-		}
-		w.Write(sum) // End returns the same error
-		if err := w.End(false); err != nil {
-			return err
-		}
-		page := shell.PageOf(c.stdout)
-		page.Labels = words.Labels(of)
-		if err := terminal.WriteText(c.stdout, sum, page); err != nil {
-			return err
-		}
-		if w != nil {
-			fmt.Fprintf(c.stdout, "\nartifact: %s\n", terminal.Visible(w.Name()))
-		}
-		c.account(problems...)
-		c.sayNonsense(sum, source)
-		if err := terminal.CheckRedaction(&sum, redaction); err != nil {
-			return shell.Errorf("-redact-path: %v", err)
-		}
-		return nil
+		return s.run(args)
 	}
 }
 
-// scoreArtifact creates the artifact of a data set in a directory, nil for "", which discards its records. of are the
-// labels of the system under evaluation; alone: there are no truths.
-func (c *cli) scoreArtifact(dir string, of map[string]string, ds report.Dataset, alone bool) (*artifact.Writer, error) {
-	if dir == "" {
-		return nil, nil
+// run scores files.
+func (s *scoring) run(args []string) error {
+	job, want, got, err := s.prepare(args)
+	if err != nil {
+		return err
 	}
-	run := artifact.NewRun("")
-	run.Labels = of
-	answers := datasetName(ds.Answers)
-	if alone && answers == ds.Name {
-		answers = "" // the data set has this name already
+	w, err := s.artifact(want == nil)
+	if err != nil {
+		return err
 	}
-	to := &artifact.Dir{Path: dir, Run: run, Variant: variant(answers, of)}
-	if err := c.replaces(to.File(ds), run, ds); err != nil {
+	if w != nil {
+		job.Write = w.WriteCases
+	}
+	sum, problems, err := job.Run(s.ctx, want, got)
+	if err != nil {
+		return errors.Join(err, w.End(true))
+	}
+	spoils := slices.IndexFunc(problems, func(p score.Problem) bool { return p.Spoils })
+	why := sum.Nonsense()
+	if why == "" && spoils >= 0 {
+		why = problems[spoils].String()
+	}
+	j := verdict.Judge(&s.ds, nil, why, sum)
+	if result, ok := j.Result(); ok && s.ds.Gate != nil {
+		w.Write(result) // End returns the same error
+	}
+	w.Write(sum)
+	if err := w.End(spoils >= 0); err != nil {
+		return err
+	}
+	page := shell.PageOf(s.stdout)
+	page.Labels = words.Labels(s.labels)
+	if err := terminal.WriteText(s.stdout, sum, page); err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(s.stdout, "\n%s\n", terminal.LineStart(j.String())); err != nil { // on a full disk nobody reads the verdict
+		return err
+	}
+	if w != nil {
+		replaced := ""
+		if !s.replaced.IsZero() && spoils < 0 {
+			replaced = s.replaced.Local().Format(" (it replaces the run of 2006-01-02 15:04)")
+		}
+		fmt.Fprintf(s.stdout, "artifact: %s%s\n", terminal.Visible(w.Name()), replaced)
+	}
+	s.account(problems...)
+	s.sayNonsense(sum, s.source)
+	if !ends(j) {
+		s.exit = exitFound
+	}
+	if err := terminal.CheckRedaction(&sum, s.redaction); err != nil {
+		return shell.Errorf("-redact-path: %v", err)
+	}
+	return nil
+}
+
+// ends reports whether a run ends well: its gate passed or, without one, every case that was judged passes, as each of a
+// suite without a gate is to.
+func ends(j verdict.Judgement) bool {
+	return j.Verdict == verdict.Passed || j.Verdict == verdict.NoGate && j.Cases.Passing() == j.Cases.Scored()-j.Cases.Unjudged
+}
+
+// prepare opens the files, and returns the job; want is nil for answers alone.
+func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File, err error) {
+	spec, source, err := s.readSpec(s.specFile, nil)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	s.source = source
+	if len(args) == 2 {
+		if want, err = s.File(args[0]); err != nil {
+			return nil, nil, nil, err
+		}
+	} else if len(spec.Invariants) == 0 {
+		return nil, nil, nil, shell.Errorf("there is no file of truths, and the spec has no invariants: nothing would be asked of the answers")
+	}
+	answers := args[len(args)-1]
+	s.ds = report.Dataset{
+		Name: cmp.Or(s.name, datasetName(args[0])), Source: filepath.ToSlash(args[0]), Answers: filepath.ToSlash(answers),
+		Redact: s.redaction.Mode, RedactPaths: s.redaction.Paths,
+	}
+	evaluator, err := s.ds.SetSpec(spec)
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("%s: %w", s.specFile, err)
+	}
+	if err := s.readSettings(evaluator); err != nil {
+		return nil, nil, nil, err
+	}
+	if got, err = s.File(answers); err != nil {
+		return nil, nil, nil, err
+	}
+	format, said, err := score.Prepare(s.format, spec, want, got)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for _, text := range said {
+		s.say("%s", text)
+	}
+	if want != nil {
+		if spec, err = score.DecideOrders(spec, want, format); err == nil {
+			evaluator, err = s.ds.SetSpec(spec)
+		}
+		if err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	return &score.Job{
+		Dataset: s.ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: s.redaction, Cluster: s.ds.Cluster}, Format: format, Workers: s.workers,
+	}, want, got, nil
+}
+
+// readSettings reads the labels, the redaction and the gate.
+func (s *scoring) readSettings(evaluator *eval.Evaluator) error {
+	of, err := words.ParseLabels(os.Getenv("EVALTEST_LABELS"))
+	if err != nil {
+		return shell.Errorf("EVALTEST_LABELS: %v", err)
+	}
+	for name, value := range of {
+		if _, own := s.labels[name]; !own {
+			s.labels[name] = value
+		}
+	}
+	s.redaction.Key = []byte(os.Getenv("EVALTEST_REDACT_KEY"))
+	if s.redaction, err = s.redaction.Compile(evaluator); err != nil {
+		return shell.Errorf("-redact-path: %v", err)
+	}
+	s.ds.Gate, err = s.readGate()
+	return err
+}
+
+// addLabel adds a label of -label.
+func (s *scoring) addLabel(text string) error {
+	labels, err := words.ParseLabels(text)
+	for name, value := range labels {
+		if _, twice := s.labels[name]; twice {
+			return fmt.Errorf("label %q appears twice", name)
+		}
+		s.labels[name] = value
+	}
+	return err
+}
+
+// readGate returns the limits of -gate for the data set, or of the flags, nil for none.
+func (s *scoring) readGate() (*report.Gate, error) {
+	limits, err := s.cli.limits()
+	switch {
+	case err != nil:
 		return nil, err
+	case limits == nil && s.limits.IsZero():
+		return nil, nil
+	case limits == nil:
+		return &s.limits, nil
 	}
-	return to.Create(ds)
+	if gate := limits.Gate(report.Run{}, s.ds); gate != nil {
+		return gate, nil
+	}
+	var names []string
+	for _, other := range limits.Unused() {
+		names = append(names, other.Dataset)
+	}
+	return nil, shell.Errorf("%s has no limits for the data set %q, only for %s: name the data set with -dataset%s", s.gate, s.ds.Name, strings.Join(names, ", "), words.Hint(s.ds.Name, names))
 }
 
 // sayNonsense prints why a summary is not evaluable, with the line of the field in the spec.
@@ -160,10 +267,7 @@ func (c *cli) sayNonsense(sum report.Summary, source eval.SpecSource) {
 		c.say("not evaluable: %s", why)
 	case sum.Cases().Scored() == 0:
 		c.say("not evaluable: no case was scored")
-	default:
-		return
 	}
-	c.exit = exitFound
 }
 
 // sayAnswers prints that the truths look like answers, if a field that every truth lacks is
@@ -174,13 +278,20 @@ func (c *cli) sayAnswers(f preflight.Finding) {
 	}
 }
 
+// lose prints the unused lines, which are a finding.
+func (c *cli) lose(p score.Problem) {
+	if p.N > 0 {
+		c.exit = exitFound
+	}
+	c.account(p)
+}
+
 // account prints the unused lines.
 func (c *cli) account(problems ...score.Problem) {
 	for _, p := range problems {
 		if p.N == 0 {
 			continue
 		}
-		c.exit = exitFound
 		c.say("%s", p)
 		for _, example := range p.Examples {
 			c.say("  %s", example)
@@ -221,55 +332,4 @@ func datasetName(path string) string {
 	}
 	name := strings.TrimSuffix(filepath.Base(path), ".gz")
 	return strings.TrimSuffix(name, filepath.Ext(name))
-}
-
-// variant returns the part of an artifact's name that differs between several answers to the same
-// truths: the name of the answers and the labels, "got_model-x". If two variants are equal,
-// replaces returns an error.
-func variant(answers string, of map[string]string) string {
-	text := answers
-	for _, name := range slices.Sorted(maps.Keys(of)) {
-		text += "_" + name + "-" + of[name]
-	}
-	return strings.Map(func(r rune) rune {
-		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return '-'
-	}, strings.TrimPrefix(text, "_"))
-}
-
-// replaces returns an error if the file to be written exists with other truths, answers or
-// labels. Answers from the standard input cannot be identified: replaces then prints that the
-// file is replaced.
-func (c *cli) replaces(path string, run report.Run, ds report.Dataset) error {
-	f, err := artifact.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	} else if err != nil {
-		return err
-	}
-	defer f.Close()
-	var was report.Run
-	var of report.Dataset
-	for r := artifact.NewReader(f, path); of.Name == "" && r.Scan(); {
-		switch rec := r.Record().(type) {
-		case *report.Run:
-			was = *rec
-		case *report.Dataset:
-			of = *rec
-		}
-	}
-	same := func(a, b string) bool { return filepath.Clean(a) == filepath.Clean(b) }
-	switch {
-	case !same(of.Answers, ds.Answers):
-		return shell.Errorf("%s is of the answers %q, and the answers %q would overwrite it: name another -dir, say by EVALTEST_LABELS which system they are of, or remove it", path, of.Answers, ds.Answers)
-	case !same(of.Source, ds.Source):
-		return shell.Errorf("%s is of the truths %q, and the truths %q would overwrite it: name another -dir or -dataset, or remove it", path, of.Source, ds.Source)
-	case words.Labels(was.Labels) != words.Labels(run.Labels):
-		return shell.Errorf("%s is of a run with labels %q, and would be overwritten by one with %q: name another -dir, or remove it", path, words.Labels(was.Labels), words.Labels(run.Labels))
-	case ds.Answers == "-":
-		c.say("%s is replaced: it is of answers that came through the standard input, too; EVALTEST_LABELS tells systems apart", path)
-	}
-	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -64,6 +65,7 @@ func TestScripts(t *testing.T) {
 			"gzip":   compress,
 			"edit":   edit,
 			"empty":  empty,
+			"utf16":  utf16File,
 			"await":  await,
 			"gotest": module.Test,
 		},
@@ -117,6 +119,18 @@ func empty(ts *testscript.TestScript, neg bool, args []string) {
 	if len(entries) > 0 != neg {
 		ts.Fatalf("%s: %v", args[0], entries)
 	}
+}
+
+// utf16 FILE TO writes a file as Windows writes Unicode.
+func utf16File(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: utf16 file to")
+	}
+	text := []byte{0xff, 0xfe}
+	for _, unit := range utf16.Encode([]rune(ts.ReadFile(args[0]))) {
+		text = append(text, byte(unit), byte(unit>>8))
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), text, 0o666))
 }
 
 // await FIFO waits until somebody has written to a named pipe.

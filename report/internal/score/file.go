@@ -91,6 +91,7 @@ func (f *File) Reader() io.Reader { return io.NewSectionReader(f.file, 0, math.M
 type fileLines struct {
 	*File
 	in *jsonl.Reader
+	n  int // how many were read
 }
 
 func (f *File) lines() *fileLines {
@@ -111,6 +112,7 @@ func (l *fileLines) at(e entry) string { return fmt.Sprintf("%s:%d", l.name, e.l
 // next returns the next line that is not blank, io.EOF behind the last. Other errors name the file.
 func (l *fileLines) next() (entry, error) {
 	line, err := l.in.Next()
+	l.n++
 	return entry{line.Number, line.Start, line.Size, bytes.Clone(line.Text)}, err
 }
 

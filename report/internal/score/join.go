@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 )
 
 // join finds the answer of each truth by id. It holds where the answers stand, and not their texts.
@@ -31,7 +32,7 @@ func newJoin(want, got *File, format Lines) (*join, error) {
 		got: got.lines(), format: format, truths: map[string]entry{}, answers: map[string]entry{},
 		unanswered: Problem{one: "truth has no answer: it counts as an error of the extractor", many: "truths have no answer: they count as errors of the extractor"},
 		untrue:     Problem{one: "answer has no truth", many: "answers have no truth"},
-		repeated:   Problem{one: "line has an id that was there before: the first one counts", many: "lines have an id that was there before: the first one counts"},
+		repeated:   Problem{one: "line has an id that was there before: the first one counts", many: "lines have an id that was there before: the first one counts", Spoils: true},
 		unusable:   unusable(),
 	}
 	if want == nil {
@@ -52,10 +53,11 @@ func newJoin(want, got *File, format Lines) (*join, error) {
 func (j *join) next() (p pair, err error) {
 	if j.want == nil {
 		p.id, p.got, err = j.read(j.got, j.answers)
-		p.where = j.got.at(p.got)
+		p.id, p.where = j.named(p.id, p.got), j.got.at(p.got)
 		return p, err
 	}
-	p.id, p.want, err = j.read(j.want, j.truths)
+	key, want, err := j.read(j.want, j.truths)
+	p.id, p.want = j.named(key, want), want
 	if err == io.EOF {
 		byLine := func(a, b string) int { return cmp.Compare(j.answers[a].line, j.answers[b].line) }
 		for _, id := range slices.SortedFunc(maps.Keys(j.answers), byLine) {
@@ -66,12 +68,12 @@ func (j *join) next() (p pair, err error) {
 		return p, err
 	}
 	p.where = j.want.at(p.want)
-	answer, ok := j.answers[p.id]
+	answer, ok := j.answers[key]
 	if !ok {
 		j.unanswered.add(fmt.Sprintf("%s: %q", p.where, p.id))
 		return p, nil
 	}
-	delete(j.answers, p.id)
+	delete(j.answers, key)
 	p.got, err = j.got.again(answer)
 	return p, err
 }
@@ -82,9 +84,10 @@ func (j *join) read(l *fileLines, seen map[string]entry) (id string, e entry, er
 		if e, err = l.next(); err != nil {
 			return "", e, err
 		}
-		id, err := j.format.ID(e.text)
+		id, err := j.key(l, e)
 		if err != nil {
 			j.unusable.add(fmt.Sprintf("%s: %v", l.at(e), err))
+			j.unusable.Spoils = j.unusable.Spoils || l == j.want || j.want == nil // a truth without an answer is an error
 		} else if _, again := seen[id]; again {
 			j.repeated.add(fmt.Sprintf("%s: %q", l.at(e), id))
 		} else {
@@ -92,4 +95,25 @@ func (j *join) read(l *fileLines, seen map[string]entry) (id string, e entry, er
 			return id, e, nil
 		}
 	}
+}
+
+// key returns the key that joins a line with another: its id, or its number among the lines that are not blank.
+func (j *join) key(l *fileLines, e entry) (id string, err error) {
+	if j.format.ByLine {
+		id, err = strconv.Itoa(l.n), checkObject(e.text)
+	} else {
+		id, err = j.format.ID(e.text)
+	}
+	if err != nil {
+		return "", err
+	}
+	return id, j.format.lacks(e.text, l == j.got)
+}
+
+// named returns the id of the case of a line with this key.
+func (j *join) named(key string, e entry) string {
+	if j.format.ByLine {
+		return fmt.Sprintf("line-%d", e.line)
+	}
+	return key
 }

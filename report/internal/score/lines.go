@@ -33,26 +33,48 @@ import (
 type Lines struct {
 	// Key is the key of the id, one of its own beside want, got and error. Default "id".
 	Key string
+	// Want and Got are the keys of truth and answer. Default "want" and "got", which a line may lack; a key that is set here
+	// stands in every line, but those without a label or with an error.
+	Want, Got string
+	// ByLine joins the lines of both files by their order. The id of a case is then line-N, after the line of its truth.
+	ByLine bool
 	// NullTruths: null under want is the truth of a document without any value; see
 	// [eval.Spec].
 	NullTruths bool
 }
 
-// path is the key as gjson takes it.
-func (l Lines) path() string {
-	if l.Key == "" {
-		return "id"
+// id is the key of the id, path the same as gjson takes it.
+func (l Lines) id() string   { return cmp.Or(l.Key, "id") }
+func (l Lines) path() string { return gjson.Escape(l.id()) }
+
+// besides are the keys that lines may have beside a document.
+var besides = []string{"input", "text", "tags", "pages", "usage"}
+
+// want returns the value under the key of the truth, got under the key of the answer.
+func (l Lines) want(line []byte) gjson.Result {
+	return gjson.GetBytes(line, gjson.Escape(cmp.Or(l.Want, "want")))
+}
+func (l Lines) got(line []byte) gjson.Result {
+	return gjson.GetBytes(line, gjson.Escape(cmp.Or(l.Got, "got")))
+}
+
+// lacks returns an error for the line of a truth or an answer that has no key [Lines.Want] or [Lines.Got].
+func (l Lines) lacks(line []byte, answer bool) error {
+	switch {
+	case !answer && l.Want != "" && !l.want(line).Exists() && l.Labelled(line):
+		return fmt.Errorf("it has no key %q", l.Want)
+	case answer && l.Got != "" && !l.got(line).Exists() && !gjson.GetBytes(line, "error").Exists():
+		return fmt.Errorf("it has no key %q", l.Got)
 	}
-	return gjson.Escape(l.Key)
+	return nil
 }
 
 // ID returns the id of a line: a text that is not empty, or a number as it is
 // written, so that 1 and 1.0 are two ids. The error says what is wrong with a line
 // that is not a JSON object with an id.
 func (l Lines) ID(line []byte) (string, error) {
-	if text := bytes.TrimSpace(line); !json.Valid(text) || text[0] != '{' {
-		v, err := jsonl.Parse(text)
-		return "", cmp.Or(err, fmt.Errorf("it is a JSON %s, want one JSON object per line", v.Kind()))
+	if err := checkObject(line); err != nil {
+		return "", err
 	}
 	id := gjson.GetBytes(line, l.path())
 	switch {
@@ -73,8 +95,18 @@ func (l Lines) ID(line []byte) (string, error) {
 	return "", fmt.Errorf("its id is %s, want a text that is not empty, or a number", what)
 }
 
+// checkObject returns an error for a line that is not a JSON object.
+func checkObject(line []byte) error {
+	line = bytes.TrimSpace(line)
+	if json.Valid(line) && line[0] == '{' {
+		return nil
+	}
+	v, err := jsonl.Parse(line)
+	return cmp.Or(err, fmt.Errorf("it is a JSON %s, want one JSON object per line", v.Kind()))
+}
+
 // Labelled reports whether a line has a truth. What has none is a line of a suite that is partly labelled,
-// with an input, without the key want and with no key but id, input, text, tags and pages.
+// with an input, without the key of a truth and with no key but id, input, text, tags and pages.
 func (l Lines) Labelled(line []byte) bool {
 	if !gjson.GetBytes(line, "input").Exists() {
 		return true
@@ -92,7 +124,7 @@ var ErrNullTruth = errors.New("want is null, as where a label is missing; where 
 
 // NullTruth reports whether want is null in the line of a truth, and that is not one.
 func (l Lines) NullTruth(line []byte) bool {
-	want := gjson.GetBytes(line, "want")
+	want := l.want(line)
 	return !l.NullTruths && want.Exists() && want.Type == gjson.Null
 }
 
@@ -107,11 +139,15 @@ var errNoAnswer = errors.New("there is no answer")
 // it is not empty and the line has no got; or that there is no answer. The answer is
 // then a missing value.
 func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error) {
-	truth = l.document(want, "want")
+	if v := l.want(want); v.Exists() {
+		truth = []byte(v.Raw)
+	} else {
+		truth = l.withoutID(want)
+	}
 	if got == nil {
 		return truth, document.Value{}, errNoAnswer
 	}
-	value, failed := gjson.GetBytes(got, "got"), gjson.GetBytes(got, "error")
+	value, failed := l.got(got), gjson.GetBytes(got, "error")
 	switch {
 	case !value.Exists() && failed.Type == gjson.String && failed.Str != "":
 		return truth, document.Value{}, errors.New(failed.Str)
@@ -128,14 +164,17 @@ func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error
 // under a similar key and nothing else. So it is with want in the line of an answer, as in a
 // file of truths that was taken for one of answers. It is compared as any document is.
 func (l Lines) Mistyped(line []byte, answer bool) (key string) {
-	meant := "want"
+	meant, set := "want", l.Want
 	if answer {
-		meant = "got"
+		meant, set = "got", l.Got
+	}
+	if set != "" {
+		return ""
 	}
 	found, others := "", 0
 	gjson.ParseBytes(line).ForEach(func(name, value gjson.Result) bool {
 		switch {
-		case gjson.Escape(name.Str) == l.path() || slices.Contains([]string{"input", "text", "tags", "pages", "usage"}, name.Str):
+		case gjson.Escape(name.Str) == l.path() || slices.Contains(besides, name.Str):
 		case value.IsObject() && name.Str != meant && (answer && name.Str == "want" || similarity.OSADistance(strings.ToLower(name.Str), meant) <= 1):
 			found = name.Str
 		default:
@@ -147,15 +186,6 @@ func (l Lines) Mistyped(line []byte, answer bool) (key string) {
 		return ""
 	}
 	return found
-}
-
-// document returns the value of a key of a line, or without it the line without
-// its id.
-func (l Lines) document(line []byte, key string) []byte {
-	if v := gjson.GetBytes(line, key); v.Exists() {
-		return []byte(v.Raw)
-	}
-	return l.withoutID(line)
 }
 
 // withoutID returns a line without its id.
@@ -179,11 +209,14 @@ func (l Lines) withoutID(line []byte) []byte {
 // of the truth, else of the answer's, "" for none. A line that is a document itself has none;
 // one without a truth, see [Lines.Labelled], has its own.
 func (l Lines) Text(want, got []byte) string {
-	for i, key := range []string{"want", "got"} {
-		line := [][]byte{want, got}[i]
-		if text := gjson.GetBytes(line, "text").Str; text != "" && l.Key != "text" && (gjson.GetBytes(line, key).Exists() || i == 0 && !l.Labelled(line)) {
-			return text
-		}
+	if l.Key == "text" {
+		return ""
+	}
+	if text := gjson.GetBytes(want, "text").Str; text != "" && (l.want(want).Exists() || !l.Labelled(want)) {
+		return text
+	}
+	if l.got(got).Exists() {
+		return gjson.GetBytes(got, "text").Str
 	}
 	return ""
 }
@@ -192,7 +225,7 @@ func (l Lines) Text(want, got []byte) string {
 // not say, or the input is empty. A line that is a document itself does not.
 func (l Lines) Input(want []byte) []byte {
 	input := gjson.GetBytes(want, "input")
-	if slices.Contains([]string{"", "null", `""`, "{}", "[]"}, input.Raw) || l.Key == "input" || !gjson.GetBytes(want, "want").Exists() && l.Labelled(want) {
+	if slices.Contains([]string{"", "null", `""`, "{}", "[]"}, input.Raw) || l.Key == "input" || !l.want(want).Exists() && l.Labelled(want) {
 		return nil
 	}
 	sum := sha256.Sum256([]byte(input.Raw))
@@ -217,9 +250,9 @@ func (Lines) Tags(want []byte) map[string]string {
 // Usage returns what the line of an answer says that it used up, as Cost of [report.Case] has
 // it: what [usage.Read] reads under usage beside got or error, and its error. Without these the
 // line is a document, and says nothing of its usage.
-func (Lines) Usage(got []byte) (map[string]float64, error) {
+func (l Lines) Usage(got []byte) (map[string]float64, error) {
 	said := gjson.GetBytes(got, "usage")
-	if !said.Exists() || !gjson.GetBytes(got, "got").Exists() && !gjson.GetBytes(got, "error").Exists() {
+	if !said.Exists() || !l.got(got).Exists() && !gjson.GetBytes(got, "error").Exists() {
 		return nil, nil
 	}
 	object, err := document.Parse([]byte(said.Raw))

@@ -1,6 +1,6 @@
 // Package score evaluates answers outside of go test: answers of a program in any language, in a file, against truths
-// in another. Both are JSON Lines, joined by id, in the format of [Lines]. A [Job] makes records of
-// cases and their summary, as package evaltest makes them of tests, for packages artifact and terminal to write.
+// in another. Both are JSON Lines, joined by id, in the format of [Lines], or CSV. [Prepare] looks through both before a [Job] makes
+// records of cases and their summary, as package evaltest makes them of tests, for packages artifact and terminal to write.
 // [Preflight] and [Truths] look at a file of truths alone. Every line is used or counted in a [Problem].
 // [EvaluateVectors] evaluates the rows of package conformance.
 //
@@ -29,7 +29,8 @@ type Job struct {
 }
 
 // Run evaluates answers, adds up their records, and holds the spec against the truths. A truth without an answer is
-// an error of the extractor. Other lines that cannot be used make no record and are counted in the problems. With
+// an error of the extractor. Other lines that cannot be used make no record and are counted in the problems. A truth that is
+// lost, and two answers for one, spoil the data set; an answer without a truth is only counted. With
 // want nil, when there are no truths, only the invariants of the answers are checked. An error comes from ctx, from a
 // file or from Write: the records written until then are incomplete.
 func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Problem, error) {

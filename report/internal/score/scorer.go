@@ -29,8 +29,8 @@ type scorer struct {
 func newScorer(j Job, want, got *File) (s *scorer, err error) {
 	s = &scorer{
 		Job: j, partly: sync.OnceValue(func() bool { return want.partlyLabelled(j.Format) }),
-		bad:   Problem{one: "truth cannot be used", many: "truths cannot be used"},
-		slips: Problem{one: "line seems to have a mistyped key, and counts as a document itself", many: "lines seem to have a mistyped key, and count as documents themselves"},
+		bad:   Problem{one: "truth cannot be used", many: "truths cannot be used", Spoils: true},
+		slips: Problem{one: "line seems to have a mistyped key, and counts as a document itself", many: "lines seem to have a mistyped key, and count as documents themselves", Spoils: true},
 		spent: Problem{one: "line has a usage that cannot be read; it is ignored", many: "lines have a usage that cannot be read; it is ignored"},
 	}
 	s.Format.NullTruths = j.Format.NullTruths || j.Evaluator.Spec().NullTruths

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+)
+
+// artifact creates the artifact, nil for -dir ”, which discards its records. alone: there are no truths.
+func (s *scoring) artifact(alone bool) (*artifact.Writer, error) {
+	if s.dir == "" {
+		return nil, nil
+	}
+	run := artifact.NewRun("")
+	if len(s.labels) > 0 {
+		run.Labels = s.labels
+	}
+	answers := datasetName(s.ds.Answers)
+	if alone && answers == s.ds.Name {
+		answers = "" // the data set has this name already
+	}
+	to := &artifact.Dir{Path: s.dir, Run: run, Variant: variant(answers, s.labels)}
+	if err := s.replaces(to.File(s.ds), run); err != nil {
+		return nil, err
+	}
+	return to.Create(s.ds)
+}
+
+// variant returns the part of an artifact's name that differs between several answers to the same
+// truths: the name of the answers and the labels, "got_model-x". If two variants are equal,
+// replaces returns an error.
+func variant(answers string, of map[string]string) string {
+	text := answers
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		text += "_" + name + "-" + of[name]
+	}
+	return strings.Map(func(r rune) rune {
+		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '-'
+	}, strings.TrimPrefix(text, "_"))
+}
+
+// replaces returns an error if the file to be written exists with other truths, answers or
+// labels, and notes when the run that it replaces was. Answers from the standard input cannot be identified: replaces then
+// prints that the file is replaced.
+func (s *scoring) replaces(path string, run report.Run) error {
+	f, err := artifact.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	defer f.Close()
+	var was report.Run
+	var of report.Dataset
+	for r := artifact.NewReader(f, path); of.Name == "" && r.Scan(); {
+		switch rec := r.Record().(type) {
+		case *report.Run:
+			was = *rec
+		case *report.Dataset:
+			of = *rec
+		}
+	}
+	same := func(a, b string) bool { return filepath.Clean(a) == filepath.Clean(b) }
+	switch {
+	case !same(of.Answers, s.ds.Answers):
+		return shell.Errorf("%s is of the answers %q, and the answers %q would overwrite it: name another -dir, say by -label which system they are of, or remove it", path, of.Answers, s.ds.Answers)
+	case !same(of.Source, s.ds.Source):
+		return shell.Errorf("%s is of the truths %q, and the truths %q would overwrite it: name another -dir or -dataset, or remove it", path, of.Source, s.ds.Source)
+	case words.Labels(was.Labels) != words.Labels(run.Labels):
+		return shell.Errorf("%s is of a run with labels %q, and would be overwritten by one with %q: name another -dir, or remove it", path, words.Labels(was.Labels), words.Labels(run.Labels))
+	case s.ds.Answers == "-":
+		s.say("%s is replaced: it is of answers that came through the standard input, too; -label tells systems apart", path)
+	}
+	s.replaced = was.Start
+	return nil
+}

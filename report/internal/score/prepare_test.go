@@ -1,0 +1,103 @@
+package score
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// prepared calls Prepare with files of these lines.
+func prepared(t *testing.T, format Lines, spec string, want, got []string) (Lines, []string, error) {
+	t.Helper()
+	s, err := eval.ParseSpec([]byte(spec), nil)
+	require.NoError(t, err)
+	dir := t.TempDir()
+	g := opened(t, dir, "got.jsonl", strings.Join(got, "\n"))
+	defer g.Close()
+	if want == nil {
+		return Prepare(format, s, nil, g)
+	}
+	w := opened(t, dir, "want.jsonl", strings.Join(want, "\n"))
+	defer w.Close()
+	return Prepare(format, s, w, g)
+}
+
+func TestWrappersAreRecognised(t *testing.T) {
+	const said = ": every line has its document under "
+	truths := []string{`{"id":1,"truth":{"total":1},"tags":{"a":"b"}}`, `{"id":2,"truth":{"total":2}}`}
+	for _, tt := range []struct {
+		name, spec string
+		want, got  []string
+		key        [2]string // of truths and answers
+	}{
+		{"truth and answer", "{}", truths, []string{`{"id":1,"answer":{"total":1}}`, `{"id":2,"answer":null}`}, [2]string{"truth", "answer"}},
+		{"any other name", "{}", []string{`{"id":1,"label":{"total":1}}`}, []string{`{"id":1,"Ergebnis":{"total":1},"usage":{"usd":1}}`}, [2]string{"label", "Ergebnis"}},
+		{"answers without", "{}", truths, []string{`{"id":1,"total":1}`, `{"id":2,"total":1}`}, [2]string{"truth", ""}},
+		{"answers under got", "{}", truths, []string{`{"id":1,"got":{"total":1}}`, `{"id":2,"error":"timeout"}`}, [2]string{"truth", ""}},
+		{"truths under want", "{}", []string{`{"id":1,"want":{"total":1}}`}, []string{`{"id":1,"prediction":{"total":1}}`}, [2]string{"", "prediction"}},
+		{"texts of a model", "{}", []string{`{"id":1,"want":{"total":1}}`}, []string{"{\"id\":1,\"output\":\"```json\\n{\\\"total\\\":1}\\n```\"}"}, [2]string{"", "output"}},
+		{"a list", "{}", []string{`{"id":1,"expected":[1]}`}, []string{`{"id":1,"output":[1]}`}, [2]string{"expected", "output"}},
+		{"one wrapper in both, of which the spec knows nothing", "fields: [total]", []string{`{"id":1,"data":{"total":1}}`}, []string{`{"id":1,"data":{"total":1}}`}, [2]string{"data", "data"}},
+
+		{"one field in both", "{}", []string{`{"id":1,"vendor":{"name":"a"}}`}, []string{`{"id":1,"vendor":{"name":"a"}}`}, [2]string{}},
+		{"one field in both, the answer's under got", "{}", []string{`{"id":1,"vendor":{"name":"a"}}`}, []string{`{"id":1,"got":{"vendor":{"name":"a"}}}`}, [2]string{}},
+		{"and in a text", "{}", []string{`{"id":1,"vendor":{"name":"a"}}`}, []string{`{"id":1,"got":"{\"vendor\":{\"name\":\"a\"}}"}`}, [2]string{}},
+		{"a field of the spec", "fields: [vendor.name]", []string{`{"id":1,"vendor":{"name":"a"}}`}, []string{`{"id":1,"total":1}`}, [2]string{}},
+		{"a name in a rule", "invariants: [{name: some, rule: count(vendor.names) > 0}]", nil, []string{`{"id":1,"vendor":{"names":["a"]}}`}, [2]string{}},
+		{"a wrapper of answers alone", "invariants: [{name: some, rule: total > 0}]", nil, []string{`{"id":1,"output":{"total":1}}`}, [2]string{"", "output"}},
+		{"a value beside it in one line", "{}", []string{`{"id":1,"truth":{"total":1}}`, `{"id":2,"truth":{"total":1},"page":7}`}, []string{`{"id":1,"total":1}`, `{"id":2,"total":1}`}, [2]string{}},
+		{"two names", "{}", []string{`{"id":1,"truth":{"total":1}}`, `{"id":2,"trut":{"total":1}}`}, []string{`{"id":1,"total":1}`}, [2]string{}},
+		{"a text that is a value", "{}", []string{`{"id":1,"summary":"a"}`}, []string{`{"id":1,"output":"a"}`}, [2]string{}},
+		{"exchanged files", "{}", []string{`{"id":1,"got":{"total":1}}`}, []string{`{"id":1,"want":{"total":1}}`}, [2]string{}},
+	} {
+		format, says, err := prepared(t, Lines{}, tt.spec, tt.want, tt.got)
+		require.NoError(t, err, tt.name)
+		assert.Equal(t, Lines{Want: tt.key[0], Got: tt.key[1]}, format, tt.name)
+		var want []string
+		if key := tt.key[0]; key != "" {
+			want = append(want, `want.jsonl`+said+`"`+key+`", which is compared, as with -want `+key)
+		}
+		if key := tt.key[1]; key != "" {
+			want = append(want, `got.jsonl`+said+`"`+key+`", which is compared, as with -got `+key)
+		}
+		assert.Equal(t, want, says, tt.name)
+	}
+}
+
+func TestFilesThatDoNotGoTogether(t *testing.T) {
+	const joins = `, which joins truths and answers%s (-id names another key, -by-line joins the lines in their order)`
+	no := func(file, key, hint string) string {
+		return file + `: no line has the key "` + key + `"` + strings.Replace(joins, "%s", hint, 1)
+	}
+	ids := []string{`{"doc_id":1,"total":1}`, `{"doc_id":2,"total":1}`}
+	for _, tt := range []struct {
+		name      string
+		format    Lines
+		want, got []string
+		err       string
+	}{
+		{"an unknown id", Lines{Key: "docid"}, ids, ids, no("want.jsonl", "docid", `; did you mean "doc_id"?`)},
+		{"the default id", Lines{}, ids, ids, no("want.jsonl", "id", `; did you mean "doc_id"?`)},
+		{"an id of one file alone", Lines{}, []string{`{"id":1,"total":1}`}, []string{`{"number":1,"total":1}`}, no("got.jsonl", "id", "")},
+		{"no truth", Lines{Want: "truht"}, []string{`{"id":1,"truth":{}}`}, []string{`{"id":1}`}, `want.jsonl: no line has the key "truht" of -want; did you mean "truth"?`},
+		{"no answer", Lines{Got: "answer"}, []string{`{"id":1}`}, []string{`{"id":1,"total":1}`}, `got.jsonl: no line has the key "answer" of -got`},
+		{"other numbers", Lines{ByLine: true}, []string{`{"total":1}`, "", `{"total":1}`, `{"total":1}`}, []string{`{"total":1}`}, "want.jsonl has 3 lines and got.jsonl has 1, without blank ones: -by-line needs as many"},
+		{"more answers", Lines{ByLine: true}, []string{`{"total":1}`}, []string{`{"total":1}`, `{"total":2}`}, "want.jsonl has 1 line and got.jsonl has 2, without blank ones: -by-line needs as many"},
+		{"other ids", Lines{ByLine: true}, []string{`{"id":"a"}`, "", `{"id":"b"}`}, []string{`{"id":"a"}`, `{"id":"c"}`}, `got.jsonl:2: its id is "c", and in want.jsonl:3 "b": join them by it, without -by-line`},
+		{"an empty file", Lines{}, []string{""}, []string{`{"id":1}`}, "want.jsonl is empty; want one JSON object per line, UTF-8"},
+		{"an array", Lines{}, []string{`{"id":1}`}, []string{`[{"id":1}]`}, "got.jsonl:1: the file is a JSON array; want one JSON object per line, UTF-8: jq -c '.[]'"},
+		{"lines that cannot be used have messages of their own", Lines{}, []string{"{" + "}x}"}, []string{`{"id":1}`}, ""},
+		{"lines in their order, with one id", Lines{ByLine: true}, []string{`{"id":"a"}`, `{"total":1}`}, []string{`{"id":"a"}`, `{"id":"c"}`}, ""},
+	} {
+		_, _, err := prepared(t, tt.format, "{}", tt.want, tt.got)
+		if tt.err == "" {
+			assert.NoError(t, err, tt.name)
+		} else {
+			assert.EqualError(t, err, tt.err, tt.name)
+		}
+	}
+}
