@@ -105,12 +105,14 @@ func newComparedView(r *compare.Report) *comparedView {
 	for i := range r.Sets {
 		names = append(names, r.Sets[i].Name())
 	}
-	room := maxValueBytes
-	for i, key := range page.Keys(names) { // of the first 1,000
-		s := &r.Sets[i]
-		keys := newKeys(r, s, key)
+	room, setKeys := maxValueBytes, page.Keys(names)
+	for i := range r.Sets {
+		s, keys := &r.Sets[i], &keysView{}
+		if i < len(setKeys) {
+			keys = newKeys(r, s, setKeys[i])
+		}
 		v.Sets = append(v.Sets, newTableView(r, s, keys))
-		if s.Documents != nil {
+		if keys.set != "" {
 			v.documents = append(v.documents, newDocumentsView(s, keys, &room))
 		}
 	}

@@ -37,26 +37,26 @@ func (k *keysView) href(pairs ...string) template.URL {
 	return template.URL(b.String())
 }
 
-// newKeys returns the keys of a data set, which has one itself if its documents are in the page.
+// newKeys returns the keys of a data set, which has one itself if its documents are in the page: those with more than 1,000 systems or
+// fields are not.
 func newKeys(r *compare.Report, s *compare.Set, set string) *keysView {
-	k := &keysView{}
 	if s.Documents == nil {
-		return k
+		return &keysView{}
 	}
-	k.set = set
-	var names []string
+	var systems, fields []string
 	for _, i := range s.Compared {
-		names = append(names, r.Columns[i].Name)
+		systems = append(systems, r.Columns[i].Name)
 	}
-	k.systems = page.Keys(names)
-	names = nil
 	for _, f := range s.Documents.Fields {
-		names = append(names, fieldName(f))
+		fields = append(fields, fieldName(f))
 	}
 	for _, q := range s.Documents.Spent {
-		names = append(names, spentName(q))
+		fields = append(fields, spentName(q))
 	}
-	k.fields = page.Keys(names)
+	k := &keysView{set, page.Keys(systems), page.Keys(fields)}
+	if len(k.systems) < len(systems) || len(k.fields) < len(fields) {
+		return &keysView{}
+	}
 	return k
 }
 
@@ -87,7 +87,7 @@ func (k *keysView) ofRow(s *compare.Set, row *compare.Row, n int) template.URL {
 		return k.href("show", "failed", "system", k.systems[n])
 	}
 	for i, f := range s.Documents.Fields {
-		if f == row && i < len(k.fields) {
+		if f == row {
 			return k.href("field", k.fields[i], "show", "wrong", "system", k.systems[n])
 		}
 	}
@@ -100,8 +100,8 @@ func (k *keysView) ofUsage(s *compare.Set, row *compare.UsageRow, n int) templat
 		return ""
 	}
 	for i, q := range s.Documents.Spent {
-		if at := len(s.Documents.Fields) + i; q == row.Quantity && at < len(k.fields) {
-			return k.href("field", k.fields[at], "show", "all", "system", k.systems[n])
+		if q == row.Quantity {
+			return k.href("field", k.fields[len(s.Documents.Fields)+i], "show", "all", "system", k.systems[n])
 		}
 	}
 	return ""
