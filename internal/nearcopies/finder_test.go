@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
+
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // words returns the words from w0000 on, of which some are another: those at the places of other, as value says.
@@ -72,7 +74,7 @@ func TestFound(t *testing.T) {
 func TestTemplate(t *testing.T) {
 	var all []letter
 	places := []int{3, 10, 17, 24, 31, 38, 45, 52, 59, 66}
-	for i := range 300 {
+	for i := range effort.Size(100, 300) {
 		all = append(all, letter{name: fmt.Sprint("inv-", i), text: manyWords(70, fmt.Sprint("v", i), places...)})
 	}
 	assert.Equal(t, Copies{}, find(all...))
@@ -140,14 +142,14 @@ func TestBeyondMost(t *testing.T) {
 	assert.Equal(t, want, find(all...))
 }
 
-// Hostile texts end soon: one of 10 MB, 100,000 equal ones, empty ones, and 3,000 that are all near copies, which are more pairs than
+// Hostile texts end soon: long ones (10 MB in long tests), many equal ones (100,000), empty ones, and 3,000 that are all near copies, which are more pairs than
 // are looked at.
 func TestHostile(t *testing.T) {
 	var f Finder
-	f.Add("large", manyWords(1_600_000, ""), nil)
-	f.Add("word", strings.Repeat("x", 10<<20), nil)
-	f.Add("blank", strings.Repeat(" ", 10<<20), nil)
-	for i := range 100_000 {
+	f.Add("large", manyWords(effort.Size(200_000, 1_600_000), ""), nil)
+	f.Add("word", strings.Repeat("x", effort.Size(1, 10)<<20), nil)
+	f.Add("blank", strings.Repeat(" ", effort.Size(1, 10)<<20), nil)
+	for i := range effort.Size(20_000, 100_000) {
 		f.Add(fmt.Sprint("equal-", i), "thank you for your order of today we are glad to have you with us", nil)
 		f.Add(fmt.Sprint("empty-", i), "", nil)
 		f.Add(fmt.Sprint("bad-", i), "\xff\xfe \x00 \xff", nil)

@@ -46,6 +46,14 @@ func Share(t testing.TB, many int) int {
 	return Draws(t, many)
 }
 
+// Size returns few, or many if the environment asks for long tests.
+func Size(few, many int) int {
+	if Long() {
+		return many
+	}
+	return few
+}
+
 // Some returns n of all, at equal distances from the first on, or all of them if the environment asks for long
 // tests or sets the number of draws.
 func Some[T any](n int, all []T) []T {

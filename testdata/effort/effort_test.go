@@ -23,6 +23,8 @@ func TestDraws(t *testing.T) {
 	t.Setenv("EXTRACTEVAL_LONG", "")
 	assert.Equal(t, []int{1, 3}, effort.Some(2, []int{1, 2, 3, 4, 5}))
 	assert.Equal(t, []int{1, 2}, effort.Some(3, []int{1, 2}))
+	assert.Equal(t, 10, effort.Size(10, 500))
 	t.Setenv("EXTRACTEVAL_LONG", "1")
+	assert.Equal(t, 500, effort.Size(10, 500))
 	assert.Equal(t, []int{1, 2, 3, 4, 5}, effort.Some(2, []int{1, 2, 3, 4, 5}))
 }

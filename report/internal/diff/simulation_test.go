@@ -80,7 +80,7 @@ func TestFalseAlarms(t *testing.T) {
 func TestDropsAreFound(t *testing.T) {
 	six := []string{"number", "date", "vendor", "iban", "net", "total"}
 	total := func(r diff.Report) bool { return field(t, r, "total").Verdict == diff.Regressed }
-	for _, tt := range []struct {
+	for _, tt := range effort.Some(2, []struct {
 		name  string
 		world world.World
 		says  func(diff.Report) bool
@@ -90,7 +90,7 @@ func TestDropsAreFound(t *testing.T) {
 		{"five points in one of nine fields", world.World{Documents: 300, Wrong: 0.05, Kept: 0.97, More: 0.05, Worse: "total"}, total, 85},
 		{"twelve points in one of six fields", world.World{Documents: 100, Fields: six, Wrong: 0.03, Kept: 0.9, More: 0.12, Worse: "total"}, total, 80},
 		{"the same, independent runs", world.World{Documents: 100, Fields: six, Wrong: 0.03, More: 0.12, Worse: "total"}, total, 60},
-	} {
+	}) {
 		t.Run(tt.name, func(t *testing.T) {
 			pairs := effort.Share(t, 60)
 			assert.GreaterOrEqual(t, found(t, pairs, tt.says, tt.world), pairs*tt.least/100)

@@ -17,6 +17,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // fileSource is a source like another, in a file.
@@ -37,7 +38,8 @@ func TestRecordsOfFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long computation of one goroutine")
 	}
-	held := manyCases(500)
+	n := effort.Size(100, 500)
+	held := manyCases(n)
 	placed, path := fileSource(t, held)
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -50,7 +52,7 @@ func TestRecordsOfFiles(t *testing.T) {
 	require.NoError(t, os.WriteFile(packed, b.Bytes(), 0o666))
 	zipped := artifact.Source{Name: held.Name, Open: func() (io.ReadCloser, error) { return artifact.Open(packed) }}
 
-	o := render.Options{MaxCases: 300}
+	o := render.Options{MaxCases: n * 3 / 5}
 	want := load(t, o, held)
 	records, err := render.Read(want.Sets[0].Cases)
 	require.NoError(t, err)
@@ -91,7 +93,7 @@ func TestKeptCasesAreSmall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long computation of one goroutine")
 	}
-	const n, size = 2000, 20_000
+	n, size := effort.Size(500, 2000), 20_000
 	var text strings.Builder
 	text.WriteString(`{"type":"run","schema":"extracteval/v1","package":"p","repetition":1,"start":"2026-11-20T09:30:00Z"}` + "\n" + `{"type":"dataset","name":"d"}` + "\n")
 	for i := range n {

@@ -22,6 +22,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 var hostile = artifact.File("testdata/hostile.jsonl")
@@ -230,7 +231,7 @@ func TestLongValuesAreCut(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a long computation of one goroutine")
 	}
-	long := strings.Repeat("Ж<", 1<<19) // 1.5 MiB
+	long := strings.Repeat("Ж<", effort.Size(1<<17, 1<<19)) // 384 KiB or 1.5 MiB
 	text := `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"2026-11-20T09:30:00Z","versions":{}}
 {"type":"dataset","name":"` + long + `"}
 {"type":"case","id":"` + long + `","trial":1,"status":"ok","score":0,"verdict":"fail","tags":{"` + long + `":"x"},"misses":["a"],
