@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // bruteForce looks at all 2^n ways to exchange the runs.
@@ -177,7 +179,9 @@ func TestPairedTrialsFalseAlarms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it computes for long")
 	}
-	const runs, documents = 2000, 80
+	const documents = 80
+	runs := effort.Share(t, 2000)
+	most := func(p float64) float64 { return float64(runs)*p + 4*math.Sqrt(float64(runs)*p*(1-p)) }
 	for _, sizes := range [][2]int{{1, 5}, {5, 1}, {3, 5}} {
 		for _, repeat := range []bool{false, true} {
 			r := rand.New(rand.NewPCG(7, 8))
@@ -210,8 +214,8 @@ func TestPairedTrialsFalseAlarms(t *testing.T) {
 				}
 			}
 			t.Logf("%v repeat=%v: %d and %d of %d", sizes, repeat, alarms, rare, runs)
-			assert.LessOrEqual(t, alarms, runs*5/100+39)
-			assert.LessOrEqual(t, rare, runs*5/1000+13)
+			assert.LessOrEqual(t, float64(alarms), most(0.05))
+			assert.LessOrEqual(t, float64(rare), most(0.005))
 		}
 	}
 }

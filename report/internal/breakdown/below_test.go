@@ -114,7 +114,7 @@ func TestSlicesThatAreWorseAreFound(t *testing.T) {
 			return usual
 		}
 	}
-	for _, tt := range []struct {
+	for _, tt := range effort.Some(2, []struct {
 		name  string
 		world sliced
 		least float64
@@ -123,7 +123,7 @@ func TestSlicesThatAreWorseAreFound(t *testing.T) {
 		{"40 documents with 20 % for 10 %", sliced{1000, 4, 25, rows(10), worse(0.1, 0.2)}, 0.8},
 		{"100 documents with 15 % for 3 %, a value each", sliced{1000, 10, 10, rows(1), worse(0.03, 0.15)}, 0.8},
 		{"75 of 300 documents with 20 % for 5 %", sliced{300, 25, 4, rows(5), worse(0.05, 0.2)}, 0.95},
-	} {
+	}) {
 		t.Run(tt.name, func(t *testing.T) {
 			found := 0
 			for run := range runs {

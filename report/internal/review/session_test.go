@@ -25,6 +25,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/review"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 var invoice = eval.Spec{Fields: []eval.Field{
@@ -293,9 +294,9 @@ func TestStartWhileAnotherWrites(t *testing.T) {
 	p := newPlace(t)
 	one := p.open()
 	require.NoError(t, one.Mark(review.Mark{Decision: accept.Wrong}))
-	ended := make(chan int)
+	marks, ended := effort.Size(50, 200), make(chan int)
 	go func() {
-		for n := range 200 {
+		for n := range marks {
 			if err := one.Mark(review.Mark{Version: n + 1, Decision: accept.Value, Value: json.RawMessage(fmt.Sprint(n)), Note: strings.Repeat("x", 9000)}); err != nil {
 				t.Error(err)
 			}
@@ -308,7 +309,7 @@ func TestStartWhileAnotherWrites(t *testing.T) {
 		assert.Empty(t, s.Cut)
 		select {
 		case <-ended:
-			assert.Equal(t, 201, strings.Count(p.read(), "\n"))
+			assert.Equal(t, 1+marks, strings.Count(p.read(), "\n"))
 			return
 		default:
 		}
