@@ -7,6 +7,9 @@ two files, the truths and the answers of any program:
 	go tool evalreport test ./...
 	go tool evalreport score -spec spec.yaml want.jsonl got.jsonl
 
+Without a module, go install github.com/extracteval/extracteval/report/cmd/evalreport@latest
+installs it; a release has archives of it for systems without Go.
+
 Test runs go test with a fresh directory for the artifacts, and prints the tables of all
 data sets: go test alone hides the tables of packages that pass. Most other commands read
 artifacts: files, directories, DIR/... for the _evaltest folders below a

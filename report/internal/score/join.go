@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // join finds the answer of each truth by id. It holds where the answers stand, and not their texts.
@@ -103,6 +105,9 @@ func (j *join) key(l *fileLines, e entry) (id string, err error) {
 		id, err = strconv.Itoa(l.n), checkObject(e.text)
 	} else {
 		id, err = j.format.ID(e.text)
+	}
+	if err == nil && l == j.want {
+		err = words.CheckUTF8(e.text)
 	}
 	if err != nil {
 		return "", err

@@ -63,7 +63,7 @@ type survey struct {
 	flag, key string // -want or -got, and the key that was given by it
 	objects   int
 	withID    bool            // a line has the key of the id
-	withKey   bool            // a line has the key
+	withKey   bool            // a line has the key, or error in its place
 	keys      map[string]bool // of lines
 	inner     map[string]bool // of objects in lines
 	sole      string          // the only key of a line beside its id and the keys besides
@@ -157,6 +157,7 @@ func (s *survey) add(line gjson.Result, format Lines) {
 		s.wraps = s.wraps && (solid || value.Type == gjson.Null)
 		return true
 	})
+	s.withKey = s.withKey || failed // by which an answer may lack it
 	switch {
 	case others == 0 && (failed || line.Get("input").Exists()): // it has no document
 	case others != 1 || s.sole != "" && s.sole != sole:

@@ -85,6 +85,7 @@ func TestFilesThatDoNotGoTogether(t *testing.T) {
 		{"an id of one file alone", Lines{}, []string{`{"id":1,"total":1}`}, []string{`{"number":1,"total":1}`}, no("got.jsonl", "id", "")},
 		{"no truth", Lines{Want: "truht"}, []string{`{"id":1,"truth":{}}`}, []string{`{"id":1}`}, `want.jsonl: no line has the key "truht" of -want; did you mean "truth"?`},
 		{"no answer", Lines{Got: "answer"}, []string{`{"id":1}`}, []string{`{"id":1,"total":1}`}, `got.jsonl: no line has the key "answer" of -got`},
+		{"errors alone", Lines{Got: "answer"}, []string{`{"id":1}`}, []string{`{"id":1,"error":"timeout"}`}, ""},
 		{"other numbers", Lines{ByLine: true}, []string{`{"total":1}`, "", `{"total":1}`, `{"total":1}`}, []string{`{"total":1}`}, "want.jsonl has 3 lines and got.jsonl has 1, without blank ones: -by-line needs as many"},
 		{"more answers", Lines{ByLine: true}, []string{`{"total":1}`}, []string{`{"total":1}`, `{"total":2}`}, "want.jsonl has 1 line and got.jsonl has 2, without blank ones: -by-line needs as many"},
 		{"other ids", Lines{ByLine: true}, []string{`{"id":"a"}`, "", `{"id":"b"}`}, []string{`{"id":"a"}`, `{"id":"c"}`}, `got.jsonl:2: its id is "c", and in want.jsonl:3 "b": join them by it, without -by-line`},

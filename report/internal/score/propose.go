@@ -5,7 +5,6 @@ import (
 	"os"
 
 	"github.com/extracteval/extracteval/internal/files"
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/internal/specs"
@@ -41,9 +40,6 @@ func Propose(f *File, data *Texts, schema *eval.Spec) (p specs.Proposal, in Inpu
 			input := line.Member("input")
 			in.All = in.All && input.Exists() && line.Member("want").Exists()
 			in.Text = in.Text && input.Kind() == document.String
-			if err := words.CheckUTF8(truth.Raw()); err != nil {
-				return err
-			}
 			withText = withText || data.Dir != "" || data.Format.Text(line.Raw(), nil) != ""
 			more = more && yield(where, truth)
 			return nil
@@ -53,9 +49,6 @@ func Propose(f *File, data *Texts, schema *eval.Spec) (p specs.Proposal, in Inpu
 		err = p.InSource(func(yield func(specs.Document) bool) {
 			more := true
 			read(func(where string, line, truth document.Value) error {
-				if err := words.CheckUTF8(truth.Raw()); err != nil {
-					return err
-				}
 				text, err := data.Of(line.Raw())
 				if err != nil {
 					return err

@@ -54,6 +54,7 @@ func TestRun(t *testing.T) {
 {"id":"right","want":{"total":"5"}}
 {"id":"unreadable","want":{"lines":{"code":1}}}
 not JSON
+{"id":"Latin-1","want":{"total":"`+"\xf6"+`"}}
 `)
 	got := open(t, "got", `{"id":"wrong","got":{"total":"9"}}
 {"id":"right","got":"{\"total\":\"1\"}"}
@@ -84,16 +85,17 @@ not JSON
 			said = append(said, p.String())
 			said = append(said, p.Examples...)
 		}
-		require.Len(t, said, 10)
+		require.Len(t, said, 11)
 		assert.Equal(t, []string{
 			"1 truth has no answer: it counts as an error of the extractor", `want:4: "unanswered"`,
 			"1 answer has no truth", `got:4: "nobody's"`,
 			"1 line has an id that was there before: the first one counts", `want:5: "right"`,
-			"1 line cannot be used",
+			"2 lines cannot be used",
 		}, said[:7])
 		assert.Contains(t, said[7], "want:7: ")
-		assert.Equal(t, "1 truth cannot be used", said[8])
-		assert.Contains(t, said[9], `want:6: case "unreadable": `)
+		assert.Equal(t, "want:8: document: invalid JSON at offset 33: byte 0xF6 is not UTF-8, which JSON has to be", said[8])
+		assert.Equal(t, "1 truth cannot be used", said[9])
+		assert.Contains(t, said[10], `want:6: case "unreadable": `)
 	}
 }
 
@@ -207,6 +209,7 @@ func TestTruths(t *testing.T) {
 	files := []*score.File{
 		open(t, "a", "{\"id\":\"1\",\"want\":{\"total\":1}}\n\n{\"id\":\"2\",\"total\":2}\n[]\n{\"id\":\"3\",\"want\":3}\n"),
 		open(t, "b", "\n"),
+		open(t, "c", "{\"id\":\"1\",\"want\":{\"city\":\"K\xf6ln\"}}\n"),
 	}
 	var seen []string
 	bad, err := score.Truths(files, score.Lines{}, func(where string, line, truth document.Value) error {
@@ -218,9 +221,10 @@ func TestTruths(t *testing.T) {
 	})
 	require.NoError(t, err)
 	assert.Equal(t, []string{`a:1 1 {"total":1}`, `a:3 2 {"total":2}`}, seen)
-	assert.Equal(t, "3 lines cannot be used", bad.String())
+	assert.Equal(t, "4 lines cannot be used", bad.String())
 	assert.Equal(t, []string{
 		"a:4: it is a JSON array, want one JSON object per line", "a:5: a number is not wanted", "b: there is no line with a truth in it",
+		"c:1: document: invalid JSON at offset 27: byte 0xF6 is not UTF-8, which JSON has to be",
 	}, bad.Examples)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -49,6 +50,9 @@ func (f *File) truths(format Lines, bad *Problem, use func(where string, line, t
 		}
 		where := fmt.Sprintf("%s:%d", f.name, e.line)
 		line, err := jsonl.Parse(e.text)
+		if err == nil {
+			err = words.CheckUTF8(e.text)
+		}
 		if err == nil && line.Kind() != document.Object {
 			err = fmt.Errorf("it is a JSON %s, want one JSON object per line", line.Kind())
 		}
