@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // A link of a comment: [Name], [Type.Method], [pkg.Name] or [pkg.Type.Method], not an index.
@@ -19,6 +21,7 @@ var docLink = regexp.MustCompile(`(?:^|[\s(/])\[\*?([A-Za-z_]\w*(?:\.[A-Za-z_]\w
 
 // Comments link only to names that exist: a moved name takes the links to it along.
 func TestDocLinksLeadSomewhere(t *testing.T) {
+	effort.OneGoroutine(t)
 	type source struct {
 		dir  string
 		file *ast.File

@@ -367,6 +367,7 @@ func TestBounds(t *testing.T) {
 
 // A pass over 100,000 rows is within the bounds, a pass for each row is not.
 func TestManyRows(t *testing.T) {
+	effort.OneGoroutine(t)
 	const n = 100_000
 	doc, err := document.Parse([]byte(`{"total":110000,"lines":[` + strings.Repeat(`{"qty":2,"price":0.55,"amount":1.1},`, n-1) + `{"qty":2,"price":0.55,"amount":1.1}]}`))
 	require.NoError(t, err)

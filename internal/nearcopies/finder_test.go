@@ -72,6 +72,7 @@ func TestFound(t *testing.T) {
 
 // Invoices of one template: 60 words of its own, ten values. By hand: 70 words have 68 runs, of which 30 are of a value.
 func TestTemplate(t *testing.T) {
+	effort.OneGoroutine(t)
 	var all []letter
 	places := []int{3, 10, 17, 24, 31, 38, 45, 52, 59, 66}
 	for i := range effort.Size(100, 300) {
@@ -127,6 +128,7 @@ func TestOrder(t *testing.T) {
 
 // Of more texts than are kept near copies are kept together, whatever the order.
 func TestBeyondMost(t *testing.T) {
+	effort.OneGoroutine(t)
 	var all []letter
 	for i := range 2 * mostTexts {
 		own := strings.ReplaceAll(manyWords(40, ""), "w", fmt.Sprint("w", i/2, "-"))
@@ -145,6 +147,7 @@ func TestBeyondMost(t *testing.T) {
 // Hostile texts end soon: long ones (10 MB in long tests), many equal ones (100,000), empty ones, and 3,000 that are all near copies, which are more pairs than
 // are looked at.
 func TestHostile(t *testing.T) {
+	effort.OneGoroutine(t)
 	var f Finder
 	f.Add("large", manyWords(effort.Size(200_000, 1_600_000), ""), nil)
 	f.Add("word", strings.Repeat("x", effort.Size(1, 10)<<20), nil)

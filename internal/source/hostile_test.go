@@ -51,6 +51,7 @@ var hostileValues = []struct {
 
 // TestHostile ends, within the time of the tests, and gives valid places.
 func TestHostile(t *testing.T) {
+	effort.OneGoroutine(t)
 	values := make([]document.Value, len(hostileValues))
 	for i, h := range hostileValues {
 		values[i] = value(t, h.v)
@@ -66,6 +67,7 @@ func TestHostile(t *testing.T) {
 }
 
 func TestTooLong(t *testing.T) {
+	effort.OneGoroutine(t)
 	text := strings.Repeat(" ", source.MaxLength) + "Bonn"
 	_, standing := source.New(text).Find(compare.Exact{}, value(t, `"Bonn"`))
 	assert.Equal(t, source.NotApplicable, standing, "it stands behind what is looked at")

@@ -252,6 +252,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestAMillionItemsAgainstThree(t *testing.T) {
+	effort.OneGoroutine(t)
 	const n = 1_000_000
 	p := assign.Problem{Got: n, Want: 3, Similarity: func(i, j int) float64 { return float64((i*7+j)%1000) / 1000 }, Threshold: 0.8}
 	for _, method := range []func(assign.Problem) (assign.Result, error){assign.Greedy, assign.Optimal} {
@@ -265,6 +266,7 @@ func TestAMillionItemsAgainstThree(t *testing.T) {
 }
 
 func TestMoreThanMaxPairs(t *testing.T) {
+	effort.OneGoroutine(t)
 	n := effort.Size(20_000, 100_000) // 4·10^8 or 10^10 pairs
 	contents := make([]string, n)
 	for i := range contents {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 func TestExact(t *testing.T) {
@@ -116,6 +117,7 @@ func TestExactLoose(t *testing.T) {
 
 // Structures as large and as deep as package document reads them.
 func TestExactLargeStructures(t *testing.T) {
+	effort.OneGoroutine(t)
 	object := func(n int, format string) string {
 		var b strings.Builder
 		for i := range n {

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 func TestFold(t *testing.T) {
@@ -127,6 +128,7 @@ func composed(s string) string {
 var halfAndFull = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0xFF01, Hi: 0xFF9F, Stride: 1}, {Lo: 0xFFE0, Hi: 0xFFE6, Stride: 1}}}
 
 func TestFoldIsTheStandards(t *testing.T) {
+	effort.OneGoroutine(t)
 	for r := rune(0); r <= 0x1FFFF; r++ { // beyond lie ideographs, tags and private use
 		if 0xD800 <= r && r < 0xF900 {
 			continue // surrogates and private use

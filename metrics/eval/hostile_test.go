@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // counting counts how often it is asked, and ends a context at a given time.
@@ -93,9 +94,7 @@ func (c *endless) Err() error {
 // Wherever the context ends while items are paired, each of them is counted once, and a warning says so. With texts that
 // are alike by their lengths only, the search for the best pairs takes longest.
 func TestPairingEndsWhereverItsContextDoes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a long computation of one goroutine")
-	}
+	effort.OneGoroutine(t)
 	const n = 60
 	rows := func(longer int) string {
 		var items []string

@@ -305,9 +305,7 @@ func TestSet(t *testing.T) {
 }
 
 func TestManyItems(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a long computation of one goroutine")
-	}
+	effort.OneGoroutine(t)
 	var b strings.Builder
 	b.WriteString(`{"lines":[`)
 	items := effort.Size(50_000, 200_000)

@@ -261,9 +261,7 @@ func pairingOf(tb tester, s *shape, list *eval.List, lists int) (f1, falsePairs 
 
 // A list whose spec says nothing about pairing is paired as a person would pair it.
 func TestDefaultPairingIsAPersons(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a long computation of one goroutine")
-	}
+	effort.OneGoroutine(t)
 	lists := effort.Share(t, 200)
 	for i := range shapes {
 		t.Run(shapes[i].name, func(t *testing.T) {

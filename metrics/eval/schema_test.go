@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 func ExampleSpecFromSchema() {
@@ -196,6 +197,7 @@ func TestSpecFromSchemaErrors(t *testing.T) {
 
 // The cost of a schema is bounded by its parts, each reference followed anew.
 func TestHostileSchemasAreBounded(t *testing.T) {
+	effort.OneGoroutine(t)
 	doubled := func(how string) string { // 2^30 parts in 2 KB
 		var b strings.Builder
 		b.WriteString(`{"$ref":"#/$defs/d0","$defs":{`)

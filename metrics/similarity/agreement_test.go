@@ -178,6 +178,7 @@ func TestAgreesWithDefinitionOnShortStrings(t *testing.T) {
 // Strings long enough for bands, of all degrees of likeness and difference in
 // length, against the same bits without a band.
 func TestBandsAgreeWithWholeMatrix(t *testing.T) {
+	effort.OneGoroutine(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, name := range []string{"two letters", "ascii", "scripts"} {
 		for _, n := range []int{511, 512, 513, 1000, 1500} {
@@ -265,6 +266,7 @@ func TestBlocksAgreeWithWholeMatrix(t *testing.T) {
 }
 
 func TestLargeAlphabets(t *testing.T) {
+	effort.OneGoroutine(t)
 	r := rand.New(rand.NewPCG(9, 10))
 	alphabet := make([]rune, 20_000)
 	for i := range alphabet {
@@ -279,6 +281,7 @@ func TestLargeAlphabets(t *testing.T) {
 
 // go-edlib is right in its distances (not in its similarities).
 func TestAgreesWithEdlib(t *testing.T) {
+	effort.OneGoroutine(t)
 	for name, alphabet := range alphabets {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(11, 12))

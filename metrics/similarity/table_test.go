@@ -7,10 +7,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // A table says of at most 64 symbols where they stand, and holds nothing between uses.
 func TestPlaces(t *testing.T) {
+	effort.OneGoroutine(t)
 	r := rand.New(rand.NewPCG(23, 24))
 	places := newTable()
 	for name, alphabet := range alphabets {

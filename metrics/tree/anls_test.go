@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/tree"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 func value(t testing.TB, text string) document.Value {
@@ -151,6 +152,7 @@ func TestANLSStarErrors(t *testing.T) {
 }
 
 func TestANLSStarTooLarge(t *testing.T) {
+	effort.OneGoroutine(t)
 	list := func(n int, item string) document.Value {
 		return value(t, "["+strings.TrimSuffix(strings.Repeat(item+",", n), ",")+"]")
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/tree"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // The example in the comments of donut/util.py: a tree of a root, menu (1), two subtrees (2), four keys (4) and the leaves cake
@@ -82,6 +83,7 @@ func TestNTEDUndefined(t *testing.T) {
 }
 
 func TestNTEDTooLarge(t *testing.T) {
+	effort.OneGoroutine(t)
 	rows := func(n int) document.Value {
 		return value(t, `{"l":[`+strings.TrimSuffix(strings.Repeat(`"x",`, n), ",")+`]}`)
 	}

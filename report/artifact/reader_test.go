@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -90,9 +91,7 @@ func TestReaderTellsAnErrorOfTheSource(t *testing.T) {
 }
 
 func TestReaderTakesLinesUpToTheLimit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a long computation of one goroutine")
-	}
+	effort.OneGoroutine(t)
 	long := func(n int) string {
 		const head, tail = `{"type":"case","id":"a","trial":1,"status":"ok","error":"`, `"}`
 		return head + strings.Repeat("x", n-len(head)-len(tail)) + tail + "\n"

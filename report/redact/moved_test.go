@@ -269,9 +269,7 @@ func TestRedactedValueProperty(t *testing.T) {
 
 // Beyond the limits the whole case is redacted, and a value as long as they allow takes a moment.
 func TestRedactedValuesOfHostileSize(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a long computation of one goroutine")
-	}
+	effort.OneGoroutine(t)
 	long := func(s string, n int) string { return strconv.Quote(strings.Repeat(s, n)) }
 	assert.False(t, keeps(`"DE89"`, long("x", 4<<20)), "more than is searched")
 	assert.True(t, keeps(`"DE89"`, long("x", 4<<20-2)))

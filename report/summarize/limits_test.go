@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
@@ -26,9 +27,7 @@ func wide(id string, trial, from, to int) *report.Case {
 }
 
 func TestTooManyAttributesHaveNoIntervals(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a long computation of one goroutine")
-	}
+	effort.OneGoroutine(t)
 	const most = 1 << 14
 	o := summarize.Options{Dataset: "d", Resamples: 2}
 	s := reporttest.Summarize(t, o, wide("a", 1, 0, most), wide("b", 1, 0, most))

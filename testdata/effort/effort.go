@@ -82,3 +82,12 @@ func NeedsLong(t testing.TB) {
 		t.Skip("a long test: EXTRACTEVAL_LONG=1 runs it")
 	}
 }
+
+// OneGoroutine skips a test under -short, with which .ci/run looks for data races: a long computation of one
+// goroutine has none.
+func OneGoroutine(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a long computation of one goroutine")
+	}
+}

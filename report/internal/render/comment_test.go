@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/markdown"
+	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
@@ -54,9 +55,7 @@ func wide(name string, sets int, wrong func(set, field, i int) bool) artifact.So
 // A comment on a pull request is for reading: changes stand open, unchanged fields are folded, and
 // 40 fields in three data sets fit into 10 KB.
 func TestCommentOfFortyFields(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a long computation of one goroutine")
-	}
+	effort.OneGoroutine(t)
 	old := wide("old.jsonl", 3, func(set, field, i int) bool { return set == 1 && (field == 39 && i < 20 || field == 5 && i < 1) })
 	now := wide("new.jsonl", 3, func(set, field, i int) bool {
 		return set == 0 && field == 7 && i < 40 || set == 1 && (field == 39 && i < 20 || field == 5 && i < 1) || set == 2 && field == 3 && i < 2

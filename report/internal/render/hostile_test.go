@@ -228,9 +228,7 @@ func TestBenchOfHostileNames(t *testing.T) {
 }
 
 func TestLongValuesAreCut(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a long computation of one goroutine")
-	}
+	effort.OneGoroutine(t)
 	long := strings.Repeat("Ж<", effort.Size(1<<17, 1<<19)) // 384 KiB or 1.5 MiB
 	text := `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"2026-11-20T09:30:00Z","versions":{}}
 {"type":"dataset","name":"` + long + `"}
