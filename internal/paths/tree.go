@@ -134,7 +134,9 @@ func (w *Walk) Along(n *Tree, v document.Value, slots []document.Value) {
 			next = i + 1
 			to := n.edges[i].to
 			switch {
-			case to.field >= 0 || visits[i] == unseen:
+			case to.field >= 0:
+				slots[to.field] = member
+			case visits[i] == unseen:
 				visits[i] = seen
 				w.Along(to, member, slots)
 			case visits[i] == seen: // a duplicate key: the last one counts, and there may be many

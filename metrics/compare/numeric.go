@@ -151,8 +151,8 @@ var errNoScalarText = errors.New("only numbers and strings are read")
 
 func (n *preparedNumeric) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
 	w := n.read(want)
-	g := w
-	if got.RawText() != want.RawText() {
+	g, same := w, got.RawText() == want.RawText()
+	if !same {
 		g = n.read(got)
 	}
 	switch {
@@ -165,7 +165,7 @@ func (n *preparedNumeric) Compare(_ context.Context, got, want document.Value) (
 	case g.err != nil:
 		return notANumber("got", g.err), nil
 	}
-	c := Binary(n.matches(&g, &w))
+	c := Binary(same || n.matches(&g, &w))
 	n.note(&c, &g, &w)
 	return c, nil
 }

@@ -31,8 +31,10 @@ const noSuchItem = "got has no such item"
 
 // leaf gives one leaf its outcome, and counts, scores and lists it.
 func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tally) {
-	r := FieldResult{Attribute: f.attribute, GotIndex: at.got, WantIndex: at.want}
-	expected := ev.find(&r, f, got, want, at)
+	fields := append(ev.result.Fields, FieldResult{})
+	r := &fields[len(fields)-1]
+	r.Attribute, r.GotIndex, r.WantIndex = f.attribute, at.got, at.want
+	expected := ev.find(r, f, got, want, at)
 	if r.Outcome == 0 {
 		if ev.void && !expected && at.alone == both && !f.unscored {
 			t.skip(f.weight * at.weight)
@@ -56,7 +58,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 	if ev.text != nil {
 		r.Origin = ev.origin(f, r.Outcome, got, want)
 	}
-	ev.result.Fields = append(ev.result.Fields, r)
+	ev.result.Fields = fields
 	switch {
 	case !scored || at.alone != both: // an item without partner is one miss
 	case !r.Outcome.Hit():
