@@ -67,7 +67,7 @@ var signs = [...]currency{
 // words are the currency symbols of several characters: the narrow and the wide
 // forms of CLDR and the forms on invoices and receipts. Longer words come before their
 // beginnings.
-var words = [...]currency{
+var words = []currency{
 	{"руб.", "RUB BYN BYR "},
 	{"F\u202fCFA", "XOF XAF "}, {"CFPF", "XPF "}, {"руб", "RUB BYN BYR "}, {"Bds$", "BBD "}, {"BsF.", "VEF "}, {"SFr.", "CHF "}, {"Sfr.", "CHF "},
 	{"MOP$", "MOP "}, {"Euro", "EUR "}, {"EURO", "EUR "}, {"euro", "EUR "},
