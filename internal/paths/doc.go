@@ -5,5 +5,6 @@
 // and fills in the value at each; values that no field reads are [Rest]. [Overlapping] finds paths
 // that lead to the same place. [Join], [General] and [ParseAttribute] make names: "lines[].amount"
 // is the attribute of the path "lines[3].amount". [ConfidenceBeside] finds how sure an
-// extractor is of the value at a path, where its answer says so. Package document reads and follows single paths.
+// extractor is of the value at a path, where its answer says so. [CountLeaves], [CommonKind] and others
+// answer questions about the values that were found. Package document reads and follows single paths.
 package paths

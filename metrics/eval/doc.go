@@ -85,10 +85,10 @@
 // 2,000 items with 180 characters each, 100 x 100 with 3,700), the items of a list are matched by
 // the beginnings of their texts, and fewer pairs of elements of a set are compared.
 //
-// Other packages do what needs neither Spec nor Field nor List: pairing decides which items belong together, paths
-// finds the values of fields, invariant checks rules, spectext reads the text of specs, gotype their
-// tags. The internal packages read the invariants of a text (invariants), read a JSON Schema
-// (outline), and answer questions about values (values).
+// Other packages do what needs neither Spec nor Field nor List: pairing decides which items belong
+// together, paths finds the values of fields and their kinds, invariant checks rules, spectext reads
+// the text of specs, gotype their tags. The internal packages read the invariants of a text
+// (invariants) and a JSON Schema (outline).
 //
 // Package compare judges single values and assign pairs items; evaltest runs evaluations inside go
 // test, and report keeps their results.

@@ -14,7 +14,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // Evaluate compares one answer with one truth, each given as [document.Of]
@@ -228,7 +227,7 @@ func (ev *evaluation) checkKind(answer document.Value) {
 
 // inventRoot counts a void answer as one invented value, unless the answer is missing.
 func (ev *evaluation) inventRoot(answer document.Value) {
-	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.null.weight == 0 && values.CountLeaves(ev.truth) == 0 {
+	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.null.weight == 0 && paths.CountLeaves(ev.truth) == 0 {
 		t.skip(1) // see nothing
 	}
 	if ev.result.Unreadable == "" {

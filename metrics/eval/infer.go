@@ -9,7 +9,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // infer makes a plan in which the truth supplies the fields that the spec leaves open: all fields
@@ -84,9 +83,9 @@ func (in *inference) complete(fields []Field, gots, wants []document.Value) []Fi
 // itemsAt returns the items of the arrays at a path of some documents or items.
 func itemsAt(in []document.Value, path string) []document.Value {
 	if path == "" {
-		return values.ItemsOf(in)
+		return paths.ItemsOf(in)
 	}
-	return values.ItemsOf(valuesAt(in, path))
+	return paths.ItemsOf(valuesAt(in, path))
 }
 
 // valuesAt returns the values at a path of some documents or items.
@@ -120,7 +119,7 @@ func (in *inference) fields(path document.Path, gots, wants []document.Value, it
 	}
 	for _, key := range keys {
 		var members []document.Value
-		if values.Structured(found[key]) {
+		if paths.Structured(found[key]) {
 			for _, object := range gots {
 				if m := object.Member(key); !m.Empty() {
 					members = append(members, m)
@@ -136,7 +135,7 @@ func (in *inference) fields(path document.Path, gots, wants []document.Value, it
 // value returns the field at a path, or the fields below it. The values are the ones at that path
 // in a document or in the items of a list.
 func (in *inference) value(path document.Path, gots, wants []document.Value, items bool) []Field {
-	if values.CommonKind(wants) == document.Object {
+	if paths.CommonKind(wants) == document.Object {
 		return in.fields(path, gots, wants, items)
 	}
 	return []Field{in.leaf(Field{Path: path.String()}, gots, wants)}
@@ -147,8 +146,8 @@ func (in *inference) value(path document.Path, gots, wants []document.Value, ite
 // items are compared in order.
 func (in *inference) leaf(f Field, gots, wants []document.Value) Field {
 	f.Match = compare.Auto{}
-	wantItems, gotItems := values.ItemsOf(wants), values.ItemsOf(gots)
-	switch values.CommonKind(wants) {
+	wantItems, gotItems := paths.ItemsOf(wants), paths.ItemsOf(gots)
+	switch paths.CommonKind(wants) {
 	case document.Array:
 		switch {
 		case len(wantItems) > 0:
@@ -157,7 +156,7 @@ func (in *inference) leaf(f Field, gots, wants []document.Value) Field {
 			return in.collection(f, gotItems, gotItems)
 		}
 	case document.Missing: // the truth has the key without a value
-		if len(gotItems) > 0 && values.CommonKind(gots) == document.Array {
+		if len(gotItems) > 0 && paths.CommonKind(gots) == document.Array {
 			return in.collection(f, gotItems, gotItems)
 		}
 	}
@@ -166,7 +165,7 @@ func (in *inference) leaf(f Field, gots, wants []document.Value) Field {
 
 // collection makes a leaf a list if all items are objects, and a set if all are texts.
 func (in *inference) collection(f Field, gots, items []document.Value) Field {
-	switch kind := values.CommonKind(items); {
+	switch kind := paths.CommonKind(items); {
 	case kind == document.Object:
 		list := new(List)
 		in.infers(list)
@@ -174,7 +173,7 @@ func (in *inference) collection(f Field, gots, items []document.Value) Field {
 			list.Fields = in.fields(nil, gots, items, true)
 		}
 		f.Match, f.List = nil, list
-	case kind == document.String && values.AreTexts(items):
+	case kind == document.String && paths.AreTexts(items):
 		f.Match, f.Set = nil, &Set{}
 	}
 	return f
@@ -238,7 +237,7 @@ func isCollection(v document.Value) bool {
 // nothing counts one correct absence for a truth and an answer without any value
 // that are compared without fields: an empty page that was read as empty.
 func (ev *evaluation) nothing(answer document.Value) {
-	if len(ev.spec.Fields) > 0 || values.CountLeaves(answer) > 0 || values.CountLeaves(ev.truth) > 0 || len(ev.result.Fields) > 0 {
+	if len(ev.spec.Fields) > 0 || paths.CountLeaves(answer) > 0 || paths.CountLeaves(ev.truth) > 0 || len(ev.result.Fields) > 0 {
 		return
 	}
 	ev.rows = append(ev.rows, metrics.Row{Attribute: paths.Document, Counts: metrics.Counts{CorrectAbsence: 1}})

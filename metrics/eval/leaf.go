@@ -8,7 +8,6 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // The causes of a miss that no comparator knows.
@@ -97,7 +96,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		return true
 	}
 	wantEmpty := ev.spec.empty(f, want)
-	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && values.IsZero(got) && (wantEmpty || !wantsZero(want))
+	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && paths.IsZero(got) && (wantEmpty || !wantsZero(want))
 	switch {
 	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
 		if at.alone == both && !ev.void {
@@ -112,8 +111,8 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 			r.Note = "the truth has no such item" + at.nearest
 		}
 	case wantEmpty:
-		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, values.Emptiness("the truth", want)
-		if values.IsZero(got) {
+		r.Outcome, r.Tag, r.Note = metrics.Hallucinated, tagUnexpected, paths.Emptiness("the truth", want)
+		if paths.IsZero(got) {
 			ev.warnZero(f, got)
 		}
 	default:
@@ -143,11 +142,11 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 // values that it accepts.
 func wantsZero(want document.Value) bool {
 	for _, accepted := range want.Items() {
-		if values.IsZero(accepted) {
+		if paths.IsZero(accepted) {
 			return true
 		}
 	}
-	return values.IsZero(want)
+	return paths.IsZero(want)
 }
 
 func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, note string) {
@@ -157,7 +156,7 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, 
 	case at.alone == wantOnly:
 		return tagMissing, noSuchItem + at.nearest
 	}
-	note = values.Emptiness("got", got)
+	note = paths.Emptiness("got", got)
 	switch got.Kind() {
 	case document.Missing:
 		if f.optional || at.excused {
@@ -181,7 +180,7 @@ func (s *Spec) empty(f *field, v document.Value) bool {
 		if v.Len() == 0 {
 			return s.EmptyCollections || f.auto
 		}
-		return f.auto && len(values.ItemsOf([]document.Value{v})) == 0
+		return f.auto && len(paths.ItemsOf([]document.Value{v})) == 0
 	case document.Object:
 		return s.EmptyCollections && v.Len() == 0
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // collection evaluates one list or set. In a list, the items are paired, then the fields
@@ -158,7 +157,7 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally)
 // warnStructure warns once for an attribute when its items are objects on one side, and scalars or
 // arrays on the other: each of them is then a missing and an invented item.
 func (ev *evaluation) warnStructure(f *field, got, want *sheet) {
-	ofGot, ofWant := values.CommonKind(got.Items), values.CommonKind(want.Items)
+	ofGot, ofWant := paths.CommonKind(got.Items), paths.CommonKind(want.Items)
 	names := map[document.Kind]string{document.Object: "objects", document.Array: "arrays", document.String: "texts or numbers"}
 	if ofGot != ofWant && names[ofGot] != "" && names[ofWant] != "" {
 		ev.warn("field %q: the truth has %s where got has %s: none of them can be alike", f.attribute, names[ofWant], names[ofGot])

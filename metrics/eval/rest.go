@@ -5,7 +5,6 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval/internal/values"
 )
 
 // counts reports whether values of got that no field of a group covers count as
@@ -36,7 +35,7 @@ func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Valu
 		relative := r.Text()
 		if r.Stray {
 			anItem := len(r.From.Path) == 0 && len(at.got) > 0 // which should have fields
-			if anItem || values.AnyOf(want, r.From.Below) {
+			if anItem || paths.AnyOf(want, r.From.Below) {
 				ev.inventField(paths.Join(at.path, relative), r.Value, tagType, "got "+words.Article(r.Value)+", want an object or an array", at, t)
 				continue
 			}
@@ -69,7 +68,7 @@ func (ev *evaluation) inventField(path string, v document.Value, tag, note strin
 	if path == "" {
 		path = paths.Document
 	}
-	leaves := values.CountLeaves(v)
+	leaves := paths.CountLeaves(v)
 	if leaves == 0 {
 		return
 	}
@@ -138,7 +137,7 @@ func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
 		if r.Step.Bracket {
 			at.key = "" // all elements are one place
 		}
-		if _, ok := seen[at]; ok || values.CountLeaves(r.Value) == 0 {
+		if _, ok := seen[at]; ok || paths.CountLeaves(r.Value) == 0 {
 			continue
 		}
 		seen[at] = struct{}{}

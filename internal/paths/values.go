@@ -1,10 +1,6 @@
-// Package values answers questions about the values of documents: which are empty, of which kind
-// they are, how many leaves they have.
-package values
+package paths
 
-import (
-	"github.com/extracteval/extracteval/metrics/document"
-)
+import "github.com/extracteval/extracteval/metrics/document"
 
 // CountLeaves returns the number of non-empty values at and below one.
 func CountLeaves(v document.Value) (n int) {
