@@ -4,9 +4,20 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
 	"slices"
+	"strings"
 
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/redact"
 )
 
@@ -42,4 +53,77 @@ func clusterHash(want []byte, key string, r redact.Redaction) string {
 		return ""
 	}
 	return hashOf(truth.Get(key).Raw(), r)
+}
+
+// errorClasses returns in which way each leaf is wrong, nil when all are right. It sees the values in full; the
+// record may have them cut or redacted.
+func errorClasses(results []eval.FieldResult) []source.Class {
+	if !slices.ContainsFunc(results, func(r eval.FieldResult) bool { return r.Outcome == metrics.Wrong }) {
+		return nil
+	}
+	leaves := make([]source.Leaf, len(results))
+	for i, r := range results {
+		leaves[i] = source.Leaf{Attribute: r.Attribute, Outcome: r.Outcome, Got: r.Got, Want: r.Want, Details: r.Details}
+	}
+	return source.Classify(leaves)
+}
+
+// bound cuts JSON texts that are compared with each other. When one is longer than most bytes, each becomes a string that
+// holds the text around their first difference.
+func bound(most int, texts ...*json.RawMessage) (cut bool) {
+	if !slices.ContainsFunc(texts, func(text *json.RawMessage) bool { return len(*text) > most }) {
+		return false
+	}
+	var whole []string
+	for _, text := range texts {
+		whole = append(whole, string(*text))
+	}
+	for i, text := range words.CutValues(most, whole...) {
+		// No JSON text begins or ends with the mark.
+		if strings.HasPrefix(text, "…") || strings.HasSuffix(text, "…") {
+			*texts[i], cut = quoted(text), true
+		} else if len(text) > 0 {
+			*texts[i] = json.RawMessage(text)
+		}
+	}
+	return cut
+}
+
+// jsonOrText returns text, as a string when it is not JSON: users' comparators may write anything into details.
+func jsonOrText(text json.RawMessage) json.RawMessage {
+	if len(text) == 0 {
+		return nil
+	}
+	if json.Valid(text) {
+		return text
+	}
+	return quoted(string(text))
+}
+
+func quoted(text string) json.RawMessage { return gjson.AppendJSONString(nil, text) }
+
+func finite(v float64) float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0
+	}
+	return v
+}
+
+// finiteCost drops infinities and NaN, which JSON cannot hold.
+func finiteCost(cost map[string]float64) map[string]float64 {
+	kept := maps.Clone(cost)
+	maps.DeleteFunc(kept, func(_ string, v float64) bool { return v != finite(v) })
+	return kept
+}
+
+// errorText returns the text of an error of the user's, also when its method panics.
+func errorText(err error) string { return fmt.Sprintf("%v", err) }
+
+// namedByField reports whether a path belongs to a field, or to an object or list that holds one. The record has such
+// paths anyway, except for invented keys, whose names come from the answer.
+func namedByField(path string, fields []eval.FieldResult) bool {
+	return slices.ContainsFunc(fields, func(f eval.FieldResult) bool {
+		below, ok := strings.CutPrefix(f.Path, path)
+		return ok && f.Attribute != metrics.InventedAttribute && (below == "" || below[0] == '.' || below[0] == '[')
+	})
 }

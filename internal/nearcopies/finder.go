@@ -98,7 +98,7 @@ type Finder struct {
 
 // Add adds a text under a name. Stated holds the statements about it, such as "total=12.5"; empty where they are unknown.
 func (f *Finder) Add(name, of string, stated []string) {
-	t := &text{name: clip(name), hash: hashOf(of)}
+	t := &text{name: words.Cut(name, 80), hash: hashOf(of)}
 	if f.texts[t.hash] != nil {
 		f.keep(t) // its name alone
 		return

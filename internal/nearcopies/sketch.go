@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 const (
@@ -120,17 +119,4 @@ func equal(a, b sketch, whole bool, most int) float64 {
 		}
 	}
 	return float64(common) / float64(union)
-}
-
-// clip shortens a long name for the result.
-func clip(name string) string {
-	const most = 80
-	if len(name) <= most {
-		return name
-	}
-	end := most
-	for end > 0 && !utf8.RuneStart(name[end]) {
-		end--
-	}
-	return name[:end] + "…"
 }

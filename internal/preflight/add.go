@@ -24,7 +24,7 @@ func (c *Check) Add(where string, truth document.Value) error {
 	answer := truth
 	if c.moved {
 		var err error
-		if answer, err = valueOf(answerIn(c.root, truth)); err != nil {
+		if answer, err = document.Of(answerIn(c.root, truth)); err != nil {
 			return err
 		}
 	}

@@ -181,7 +181,7 @@ func (e Evidence) nowhere(f *Field) (Finding, bool) {
 	case e.Redacted && len(candidates) > 0:
 		finding.Text += "; they have other keys that the spec does not name"
 	case len(candidates) > 0:
-		finding.Text += "; not named by the spec: " + list(candidates)
+		finding.Text += "; not named by the spec: " + words.Quoted(candidates, 5, "")
 	case f.Kind != "by":
 		finding.Text += "; if that is right, say so with absent: true"
 	}
@@ -264,19 +264,6 @@ func abbreviates(short, long string) bool {
 		}
 	}
 	return at == len(short)
-}
-
-// list quotes some names.
-func list(names []string) string {
-	const most = 5
-	var quoted []string
-	for _, name := range names[:min(len(names), most)] {
-		quoted = append(quoted, fmt.Sprintf("%q", name))
-	}
-	if more := len(names) - most; more > 0 {
-		quoted = append(quoted, fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(quoted, ", ")
 }
 
 func (f *Field) notAbsent(e Evidence) (Finding, bool) {

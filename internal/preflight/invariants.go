@@ -96,7 +96,7 @@ func (c *Check) asAnswer(truth document.Value) (document.Value, error) {
 	}
 	whole := answerIn(c.root, truth)
 	keep(whole, c.root, nil, truth)
-	return valueOf(whole)
+	return document.Of(whole)
 }
 
 // judged counts the results of invariants, by their names.

@@ -56,9 +56,3 @@ func (r Record) Judge(response string, failure error, extractions func(document.
 	}
 	return o, nil
 }
-
-// Right reports whether the outcome is as expected.
-func (e Expected) Right(o Outcome) bool {
-	n := len(o.Extractions)
-	return o.Kind == e.EmptyResultKind && n >= e.MinExtractions && n <= e.MaxExtractions
-}

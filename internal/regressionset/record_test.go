@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/regressionset"
-	"github.com/extracteval/extracteval/metrics/spans"
 )
 
 // schema demands extractions with all their members.
@@ -219,18 +218,6 @@ func TestJudge(t *testing.T) {
 	}
 	_, err := regressionset.Record{CaseID: "a", TargetSchema: json.RawMessage(`{"type":5}`)}.Judge(one, nil, nil)
 	assert.ErrorContains(t, err, `regressionset: case "a": targetSchema: at /type: `)
-}
-
-func TestRight(t *testing.T) {
-	e := regressionset.Expected{EmptyResultKind: regressionset.NonEmpty, MinExtractions: 2, MaxExtractions: 3}
-	for n, want := range []bool{false, false, true, true, false} {
-		o := regressionset.Outcome{Kind: regressionset.NonEmpty, Extractions: make([]spans.Extraction, n)}
-		assert.Equal(t, want, e.Right(o), "%d extractions", n)
-	}
-	assert.False(t, e.Right(regressionset.Outcome{Kind: regressionset.EmptyByEvidence}))
-	e = regressionset.Expected{EmptyResultKind: regressionset.EmptyByFailure}
-	assert.True(t, e.Right(regressionset.Outcome{Kind: regressionset.EmptyByFailure}))
-	assert.False(t, e.Right(regressionset.Outcome{Kind: regressionset.EmptyByEvidence}), "nothing found is not a failure")
 }
 
 func TestReadAndAdd(t *testing.T) {

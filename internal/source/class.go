@@ -1,10 +1,10 @@
 package source
 
 import (
-	"bytes"
 	"encoding/json"
 
 	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 )
 
@@ -220,7 +220,7 @@ func classify(l *Leaf, truth *elsewhere) Class {
 	if class := digitsOff(sameDecimals(got.plain, want.plain, numbers)); class != "" {
 		return class
 	}
-	if !numbers && sameOCR(got.text, want.text) {
+	if form := ocrForm(got.text); !numbers && form != "" && form == ocrForm(want.text) {
 		return classOCR
 	}
 	worded := !numbers && got.day == (date.Date{})
@@ -245,16 +245,9 @@ func classify(l *Leaf, truth *elsewhere) Class {
 
 func isNumber(value json.RawMessage) bool { return value[0] == '-' || isDigit(rune(value[0])) }
 
-// redacted reports whether a text is the hash that a record holds in place of a value.
-func redacted(text []byte) bool {
-	hash, ok := bytes.CutPrefix(text, []byte(`"hmac:`))
-	hash, ended := bytes.CutSuffix(hash, []byte(`"`))
-	return ok && ended && len(hash) == 16 && len(bytes.Trim(hash, "0123456789abcdef")) == 0
-}
-
 func (l *Leaf) known() bool {
 	for _, text := range []json.RawMessage{l.Got, l.Want} {
-		if len(text) == 0 || len(text) > maxSought || redacted(text) {
+		if len(text) == 0 || len(text) > maxSought || words.IsHash(text) {
 			return false
 		}
 	}

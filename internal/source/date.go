@@ -15,7 +15,6 @@ import (
 type dates struct {
 	parser    *date.Parser
 	precision date.Precision
-	formats   bool
 }
 
 // newDates is false for options that are not valid.
@@ -28,7 +27,7 @@ func newDates(c compare.Date) (dates, bool) {
 	parser, err := date.Compile(date.Options{
 		Formats: c.Formats, OnlyFormats: c.OnlyFormats, Languages: c.Languages, Order: order, Precision: precision,
 	})
-	return dates{parser, precision, len(c.Formats) > 0}, err == nil
+	return dates{parser, precision}, err == nil
 }
 
 // daysOf returns the days that a text may mean, two for an ambiguous one.

@@ -1,8 +1,11 @@
 package terminal
 
 import (
+	"encoding/json"
+	"fmt"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/words"
 )
@@ -39,4 +42,105 @@ func VisibleLines(text string) string {
 		lines[i] = line[:indent] + Visible(line[indent:])
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Characters that a line shows of a text from a document, a model or an error.
+const (
+	PathRunes = 200
+	TextRunes = 1000
+)
+
+// lineWidth is how many cells a line shows of each of two values.
+const lineWidth = 80
+
+// Brief returns text with its control characters visible, cut to most
+// characters.
+func Brief(text string, most int) string {
+	return words.Excerpt(Visible(text[:min(len(text), utf8.UTFMax*(most+1))]), most)
+}
+
+// Bounds of a text on show, in characters.
+const (
+	MaxCharacters = 400 // of one value, note, warning or error
+	MaxName       = 120 // of ids, tags and paths
+)
+
+// ShownValue is a JSON value as people read it, on one line: strings in quotes
+// without JSON's escapes, with invisible characters by their names. The zero ShownValue stands for
+// a missing value.
+type ShownValue struct {
+	Before string // the quote and the mark of an omission
+	Text   string
+	After  string // such a mark, with the length of the whole, and the quote
+}
+
+func (v ShownValue) String() string { return v.Before + v.Text + v.After }
+
+// ShowValue returns one value, cut to a number of characters.
+func ShowValue(value json.RawMessage, limit int) ShownValue { return ShowValues(limit, value)[0] }
+
+// ShowValues returns values that are compared, cut around their first difference to a
+// number of characters. A value that is cut already, as package diff does,
+// has "…" where it is.
+func ShowValues(limit int, values ...json.RawMessage) []ShownValue {
+	const mark = "…"
+	texts, shown, quotes := make([]string, len(values)), make([]ShownValue, len(values)), make([]string, len(values))
+	for i, value := range values {
+		texts[i], quotes[i] = plainText(value)
+		if quotes[i] != "" {
+			continue
+		}
+		if text, ok := strings.CutPrefix(texts[i], mark); ok {
+			texts[i], shown[i].Before = text, mark
+		}
+		if text, ok := strings.CutSuffix(texts[i], mark); ok {
+			texts[i], shown[i].After = text, mark
+		}
+	}
+	for i, part := range words.Excerpts(limit, utf8.RuneCountInString, texts...) {
+		v := &shown[i]
+		v.Text = Visible(part.Text)
+		switch {
+		case part.Before:
+			v.Before = quotes[i] + mark
+		case v.Before == "":
+			v.Text = quotes[i] + v.Text
+		}
+		switch {
+		case part.After && v.After == "":
+			v.After = mark + fmt.Sprintf(" (%d bytes)", len(texts[i])) + quotes[i]
+		case v.After == "":
+			v.Text += quotes[i]
+		}
+	}
+	return shown
+}
+
+// plainText returns the characters of a JSON string, and its quote; every other text
+// without the escapes that can be read.
+func plainText(value json.RawMessage) (text, quote string) {
+	if len(value) > 0 && value[0] == '"' {
+		var s string
+		if json.Unmarshal(value, &s) == nil {
+			return s, `"`
+		}
+	}
+	return words.Unescape(string(value)), ""
+}
+
+// Excerpt makes text visible and cuts it to a number of characters.
+func Excerpt(text string, limit int) string {
+	shown := words.Excerpt(text, limit)
+	if shown != text {
+		return Visible(shown) + fmt.Sprintf(" (%d bytes)", len(text))
+	}
+	return Visible(shown)
+}
+
+// NoValue stands for a value that is not there, or that the record does not keep.
+func NoValue(withheld bool) string {
+	if withheld {
+		return "(redacted)"
+	}
+	return "nothing"
 }

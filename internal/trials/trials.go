@@ -8,7 +8,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -196,4 +200,91 @@ func (r *Totals) Declare(s *report.Summary) {
 	for _, a := range s.Attributes {
 		s.Stability.Fields = append(s.Stability.Fields, report.FieldStability{Attribute: a.Attribute})
 	}
+}
+
+// Measured is one measure over all trials of the cases so far: Σ sum / Σ weight.
+type Measured struct {
+	of    report.Measure
+	total weighted
+}
+
+// NewMeasured returns a measure without cases.
+func NewMeasured(of report.Measure) Measured { return Measured{of: of} }
+
+// Add adds the contribution of a case, from 0.
+func (m *Measured) Add(sum, weight float64) error {
+	if err := (report.Measured{Name: m.of.Name, Sum: sum, Weight: weight}).Validate(); err != nil {
+		return err
+	}
+	m.total.add(sum, weight)
+	return nil
+}
+
+func (m *Measured) plus(o *Measured) {
+	m.total.sum, m.total.weight = m.total.sum.Plus(o.total.sum), m.total.weight.Plus(o.total.weight)
+}
+
+func (m *Measured) result() report.Metric {
+	r := m.of.Metric()
+	if r.Value = m.total.mean(); !r.Value.Defined {
+		r.Value = m.of.Empty
+	}
+	return r
+}
+
+// weighted is a mean in the making.
+type weighted struct{ sum, weight estimate.ExactSum }
+
+// add adds numbers from 0 to 2^40.
+func (w *weighted) add(sum, weight float64) { _, _ = w.sum.Add(sum), w.weight.Add(weight) }
+
+func (w weighted) mean() report.Ratio {
+	if w.weight.IsZero() {
+		return report.Ratio{}
+	}
+	return report.RatioOf(w.sum.Float()/w.weight.Float(), true)
+}
+
+// KeptAnswer returns the answer as [eval.Evaluator.Evaluate] takes it, ok false where the record
+// does not keep one. Of an answer that could not be read, and that is too long or may have
+// what the spec ignores, it is the reason, [words.Unreadable]: a spec with another Lenient may
+// read it.
+func KeptAnswer(c *report.Case) (answer any, ok bool) {
+	if c.AnswerText != "" {
+		return c.AnswerText, true
+	}
+	if len(c.Answer) == 0 && (c.Unlabelled || len(c.Truth) > 0) {
+		why := words.UnreadableReason(c.Warnings)
+		return words.Unreadable(why), why != ""
+	}
+	v, err := document.Parse(c.Answer)
+	return v, err == nil
+}
+
+// IgnoredFields returns the attributes that the spec ignores, which Truth and KeptAnswer of its cases
+// lack.
+func IgnoredFields(d report.Dataset) []string { return ignoredIn(gjson.GetBytes(d.Spec, "fields"), "") }
+
+func ignoredIn(fields gjson.Result, prefix string) (all []string) {
+	fields.ForEach(func(_, f gjson.Result) bool {
+		at := prefix + f.Get("path").Str
+		if f.Get("match").Str == "ignore" || f.Get("match.match").Str == "ignore" {
+			all = append(all, at)
+		}
+		all = append(all, ignoredIn(f.Get("fields"), at+"[].")...)
+		return true
+	})
+	return all
+}
+
+// KeptConfidences returns the recorded confidences of the leaves, by their paths in the answer.
+func KeptConfidences(c *report.Case) map[string]float64 {
+	said := map[string]float64{}
+	for _, f := range c.Fields {
+		leaf := eval.FieldResult{Path: f.Path, Attribute: f.Attribute, GotIndex: f.GotIndex, WantIndex: f.WantIndex}
+		if path, ok := leaf.GotPath(); ok && f.Confidence.Defined {
+			said[path.String()] = f.Confidence.Value
+		}
+	}
+	return said
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // Part is the stretch of one text of several that a message shows.
@@ -194,4 +196,64 @@ func startsCharacter(text string, at int) bool {
 	const joiner = '\u200d'
 	r, _ := utf8.DecodeRuneInString(text[at:])
 	return r != joiner && !unicode.IsMark(r) && !strings.HasSuffix(text[:at], string(joiner))
+}
+
+// Values returns JSON texts that are compared as a line of a terminal shows them, "" for an empty text: readable,
+// visible, and cut around their first difference (see [Excerpts]) to a number of cells.
+func Values(cells int, texts ...string) []string {
+	shown := make([]string, len(texts))
+	for i, text := range texts {
+		shown[i] = Visible(Unescape(text))
+	}
+	for i, part := range Excerpts(cells, Width, shown...) {
+		shown[i] = part.String()
+	}
+	return shown
+}
+
+// CutValues returns JSON texts that are compared as a record keeps them: as people
+// read them, and cut around their first difference to at most size bytes.
+func CutValues(size int, texts ...string) []string {
+	kept := make([]string, len(texts))
+	for i, text := range texts {
+		kept[i] = Unescape(text)
+	}
+	for i, part := range Excerpts(size, func(text string) int { return len(text) }, kept...) {
+		kept[i] = part.String()
+	}
+	return kept
+}
+
+// Shorten bounds a text of a document or a spec in a message: it keeps the first most characters
+// and replaces invisible ones.
+func Shorten(text string, most int) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, Excerpt(text, most))
+}
+
+const briefly = 39 // characters of a value in a message
+
+// Brief names a value in a message: "string \"12abc\"", "null".
+func Brief(v document.Value) string {
+	if v.Kind() == document.Null {
+		return "null"
+	}
+	return v.Kind().String() + " " + Shorten(v.RawText(), briefly)
+}
+
+// Excerpt shortens a text of a document, a model or a user for a message: all of it, or its first
+// most characters (code points) and "…" when it has more.
+func Excerpt(text string, most int) string {
+	n := 0
+	for i := range text {
+		if n >= most {
+			return text[:i] + "…"
+		}
+		n++
+	}
+	return text
 }

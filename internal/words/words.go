@@ -4,6 +4,7 @@ package words
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -128,4 +129,46 @@ func ArticleOf(k document.Kind) string {
 	default:
 		return "a " + k.String()
 	}
+}
+
+// CheckUTF8 returns a [*document.SyntaxError] for a text that is not valid UTF-8, as JSON has to be (RFC
+// 8259, 8.1). [document.Parse] accepts such a text: an extractor's answer should be read as far as possible,
+// while a truth in another encoding is a mistake of its author.
+func CheckUTF8(data []byte) error {
+	if utf8.Valid(data) {
+		return nil
+	}
+	at := 0
+	for {
+		r, n := utf8.DecodeRune(data[at:])
+		if r == utf8.RuneError && n == 1 {
+			return &document.SyntaxError{Offset: int64(at), Problem: fmt.Sprintf("byte 0x%02X is not UTF-8, which JSON has to be", data[at])}
+		}
+		at += n
+	}
+}
+
+// IsHash reports whether a value of a record is the hash of a redacted value.
+func IsHash(value []byte) bool { return hashPattern.Match(value) }
+
+var hashPattern = regexp.MustCompile(`^"hmac:[0-9a-f]{16}"$`)
+
+// Unreadable is the reason why an answer could not be read. It replaces an answer that was not
+// kept, and is evaluated like that answer.
+type Unreadable string
+
+const unreadableWarning = "got could not be read: "
+
+// Warning returns the reason as a result says it.
+func (u Unreadable) Warning() string { return unreadableWarning + string(u) }
+
+// UnreadableReason returns why the answer could not be read, of the warnings of its result; "" for
+// an answer that could.
+func UnreadableReason(warnings []string) string {
+	for _, w := range warnings {
+		if why, ok := strings.CutPrefix(w, unreadableWarning); ok {
+			return why
+		}
+	}
+	return ""
 }

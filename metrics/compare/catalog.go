@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 
@@ -195,4 +196,107 @@ func optionType(t reflect.Type) string {
 		return optionString
 	}
 	return ""
+}
+
+// Name returns the name of c in a spec: for a comparator of this package one of [Names], for nil
+// "exact", for a [Func] its Name; for a comparator of the user's the result of its method Name()
+// string or, without that method, its Go type ("bank.IBAN").
+func Name(c Comparator) string {
+	if isNilPointer(c) {
+		return fmt.Sprintf("%T(nil)", c)
+	}
+	if b := inCatalog(c); b != nil {
+		return b.name()
+	}
+	switch c := c.(type) {
+	case interface{ Name() string }:
+		return c.Name()
+	case interface{ called() string }: // a Func, which has its Name as a field
+		return c.called()
+	}
+	return strings.TrimLeft(fmt.Sprintf("%T", c), "*")
+}
+
+// Describe returns the form that [Parse] reads: the name of c and an object with its options,
+// without those that have their zero value. For a comparator of the user's the options are its
+// JSON; it is an error if that is not an object, since two different specs could then have the same
+// text.
+func Describe(c Comparator) (name string, options json.RawMessage, err error) {
+	name = Name(c)
+	if c == nil {
+		return name, json.RawMessage("{}"), nil
+	}
+	options, err = json.Marshal(c)
+	if err != nil {
+		return "", nil, fmt.Errorf("compare: the options of %s cannot be stored: %w; tag what is not an option with `json:\"-\"`, or give %T a MarshalJSON method", name, err, c)
+	}
+	if len(options) == 0 || options[0] != '{' {
+		return "", nil, fmt.Errorf("compare: the options of %s are %s, want a JSON object; give %T a MarshalJSON method", name, shorten(string(options)), c)
+	}
+	return name, options, nil
+}
+
+// Sentence describes c for people, in one line: "number, within 0.01, format auto". Options that
+// are not given show as their defaults where they decide something. The text may change: programs
+// should read [Describe]. For a comparator of yours it is the result of its method Sentence() string or,
+// without that method, the name.
+func Sentence(c Comparator) string {
+	if b := inCatalog(c); b != nil {
+		return b.sentence()
+	}
+	if s, ok := c.(sentencer); ok && !isNilPointer(c) {
+		return s.Sentence()
+	}
+	return "by " + Name(c) + ", a comparator of your own"
+}
+
+func isNilPointer(c Comparator) bool {
+	v := reflect.ValueOf(c)
+	return v.Kind() == reflect.Pointer && v.IsNil()
+}
+
+// Prepare returns a comparator that judges as c does and is ready for many
+// values: options are checked, formats compiled, functions looked up. Package
+// eval calls it once for each field. A nil Comparator is [Exact].
+//
+// The struct prints, is stored and reads back; see [Describe]. The comparator that Prepare
+// returns compares, and says no more of itself than by [Alternatives], [Wrapper] and [Asker],
+// and to [Read] and [ScalarOf].
+//
+// The error says which options of a comparator of this package are wrong. For one of yours it comes
+// from its method Prepare() (Comparator, error), whose result is returned, or else from its Validate
+// method, if it has one. A nil pointer is an error, too, and so is a comparator of yours whose Name
+// method gives the name of one of this package.
+func Prepare(c Comparator) (Comparator, error) {
+	if isNilPointer(c) {
+		return nil, fmt.Errorf("compare: the comparator is a nil %T", c)
+	}
+	b := inCatalog(c)
+	if b != nil {
+		c = b
+		if p, ok := b.(preparer); ok {
+			return p.prepare()
+		}
+	}
+	ready := c
+	switch v := c.(type) {
+	case ownPreparer:
+		var err error
+		if ready, err = v.Prepare(); err != nil {
+			return nil, err
+		}
+	case interface{ Validate() error }:
+		if err := v.Validate(); err != nil {
+			return nil, err
+		}
+	case interface{ validate() error }: // a comparator of this package, or a struct that embeds one
+		if err := v.validate(); err != nil {
+			return nil, err
+		}
+	}
+	_, ofAuto := c.(interface{ chosenByAuto() })
+	if name := Name(c); b == nil && !ofAuto && reserved(name) {
+		return nil, fmt.Errorf("compare: %T has the name %q, which is a comparator of this package; choose another", c, name)
+	}
+	return ready, nil
 }

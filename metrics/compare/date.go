@@ -209,13 +209,7 @@ type preparedDate struct {
 	tolerance time.Duration // the tolerance between points in time
 }
 
-func (d Date) prepare() (Comparator, error) {
-	p, err := d.compile()
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
-}
+func (d Date) prepare() (Comparator, error) { return d.compile() }
 
 func (d Date) compile() (p preparedDate, err error) {
 	if err := d.validate(); err != nil {

@@ -182,13 +182,7 @@ type preparedOneOf struct {
 	aliases map[string]*alias // by their folded texts
 }
 
-func (o OneOf) prepare() (Comparator, error) {
-	p, err := o.compile()
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
-}
+func (o OneOf) prepare() (Comparator, error) { return o.compile() }
 
 func (o OneOf) compile() (p preparedOneOf, err error) {
 	if Name(o.Each) == (Ignore{}).name() {

@@ -114,6 +114,7 @@ func checkOptions(name string, known []Option, object document.Value) error {
 	seen := make(map[string]bool)
 	for key, value := range object.Members() {
 		i := slices.IndexFunc(known, func(o Option) bool { return o.Key == key })
+		number, err := strconv.ParseFloat(value.RawText(), 64)
 		switch {
 		case i < 0:
 			errs = append(errs, optionErrorf(name, shorten(key), "unknown option; %s", knownKeys(known)))
@@ -125,9 +126,9 @@ func checkOptions(name string, known []Option, object document.Value) error {
 				problem += "; 1% of the truth is 0.01 with relative"
 			}
 			errs = append(errs, optionErrorf(name, key, "%s", problem))
-		case known[i].Type == optionNumber && !isFinite(value):
+		case known[i].Type == optionNumber && err != nil:
 			errs = append(errs, optionErrorf(name, key, "%s is out of range", shorten(value.RawText())))
-		case key == "threshold" && isZero(value):
+		case key == "threshold" && number == 0:
 			errs = append(errs, optionErrorf(name, key, "a threshold of 0 lets everything match; leave it out for the default"))
 		}
 		seen[key] = true
@@ -191,16 +192,6 @@ func fits(t string, v document.Value) bool {
 		}
 	}
 	return v.Kind() == document.Array
-}
-
-func isFinite(v document.Value) bool {
-	_, err := strconv.ParseFloat(v.RawText(), 64)
-	return err == nil
-}
-
-func isZero(v document.Value) bool {
-	f, _ := strconv.ParseFloat(v.RawText(), 64)
-	return f == 0
 }
 
 // decodeStruct reads valid options into a comparator of the type of b.

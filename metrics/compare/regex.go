@@ -93,13 +93,7 @@ type preparedRegex struct {
 	size    int // in instructions
 }
 
-func (r Regex) prepare() (Comparator, error) {
-	p, err := r.compile()
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
-}
+func (r Regex) prepare() (Comparator, error) { return r.compile() }
 
 func (p preparedRegex) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
 	g, note := p.match("got", got)

@@ -1,6 +1,12 @@
 package convention
 
-import "github.com/extracteval/extracteval/metrics"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
 
 // KIEval holds the entity-level counts of KIEval: the corrections that a person would make to the answers.
 //
@@ -55,3 +61,77 @@ func (k KIEval) Aligned() (float64, bool) {
 
 // Accuracy returns TP / (TP + FP + FN), in [0,1], in which a wrong value costs twice; 0 and false without anything.
 func (k KIEval) Accuracy() (float64, bool) { return ratio(k.TP, k.TP+k.FP+k.FN) }
+
+// KIEvalOfFields returns KIEval's counts for one document from the Fields of its [eval.Result], with wrong matches counted as
+// KIEval does: per key within each pair of list items, and per key within the document outside of lists. KIEval pairs groups
+// exactly as many as there are on the shorter side, however unlike they are; so the items of a list that have no partner here
+// are taken two and two, the first left of got with the first left of want.
+//
+// A key with several values, in the document or in a group, is a field that is a set ([eval.Field].Set, match set): each value
+// of it counts, as with KIEval's split_merged_value. KIEval splits texts at a delimiter; here truth and answer hold arrays, and
+// a text that holds several values is one value. Keys with one value compare with [compare.Exact].
+//
+// The numbers are KIEval's where the pairs are. KIEval's grouping strategy "hungarian" takes the pairs with the most equal
+// values over all keys together: a list with all of its fields in By and [eval.Optimal]. By is judged by the mean similarity
+// of its fields, in which a set of five values weighs as much as a key with one, and similar texts are more than nothing, so
+// that another partner may be taken where several share a value; and pairs below Threshold are not formed, whose equal values,
+// if any, are then missing and invented. KIEval knows one level of groups: items of lists in lists are items of one list.
+//
+// Fields hold at most 1,000 invented values. Source: as [KIEvalOf].
+func KIEvalOfFields(document []eval.FieldResult) KIEval {
+	counts := map[unit]metrics.Counts{}
+	left := leftItems{}
+	for i := range document {
+		f := &document[i]
+		if f.Attribute == metrics.InventedAttribute {
+			continue
+		}
+		u := unit{key: f.Attribute, pair: left.pair(f)}
+		c := counts[u]
+		c.Add(f.Outcome)
+		counts[u] = c
+	}
+	var k KIEval
+	for _, c := range counts {
+		k = k.Plus(ofKey(c))
+	}
+	return k
+}
+
+// unit is one key in one pair of items.
+type unit struct{ key, pair string }
+
+// leftItems numbers the items without a partner, by their list and side.
+type leftItems map[string]int
+
+// pair names the pair of items that a leaf is in, "" for a leaf outside of lists.
+func (l leftItems) pair(f *eval.FieldResult) string {
+	// The last index of a set belongs to the value.
+	list := strings.TrimSuffix(f.Attribute, "[]")
+	depth := strings.Count(list, "[]")
+	if depth == 0 {
+		return ""
+	}
+	list = list[:strings.LastIndex(list, "[]")]
+	got, want := len(f.GotIndex) >= depth, len(f.WantIndex) >= depth
+	switch {
+	case got && want:
+		return fmt.Sprint(f.GotIndex[:depth], f.WantIndex[:depth])
+	case got:
+		return l.number(list, "got", f.GotIndex[:depth])
+	case want:
+		return l.number(list, "want", f.WantIndex[:depth])
+	}
+	return ""
+}
+
+// number names an item without a partner by its place among the unpaired items of its list.
+func (l leftItems) number(list, side string, index []int) string {
+	all := list + " " + side
+	item := all + fmt.Sprint(index)
+	if l[item] == 0 {
+		l[all]++
+		l[item] = l[all]
+	}
+	return fmt.Sprint("left ", l[item])
+}

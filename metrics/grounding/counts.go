@@ -70,3 +70,13 @@ func rate(part, whole int) (float64, bool) {
 	}
 	return float64(part) / float64(whole), true
 }
+
+// The grades of a [Finding], each with the steps before it from valueWrong on.
+const (
+	notLocated = "not_located"
+	errored    = "errored"
+	valueWrong = "value_wrong"
+	valueRight = "value_right"
+	pageRight  = "page_right"
+	boxRight   = "box_right"
+)

@@ -1,7 +1,7 @@
 // Package artifact writes and reads the files of runs: JSON Lines of schema [report.Schema], one
 // file per data set, with the records in the order that package report says.
 //
-// [AppendRecord] encodes a record by its struct tags and [DecodeCase] decodes one (append.go,
+// [AppendRecord] encodes a record by its struct tags and [DecodeCase] decodes one (writer.go,
 // decode.go); keys.go checks the keys of a case before, since JSON parsers differ in keys that
 // appear twice or in other letters.
 //
@@ -10,7 +10,7 @@
 // lines; [List] finds the files of a directory, [Open] opens a file, compressed or not. [Walk]
 // visits the sections of a source and decides which of them are whole, partial or broken; a
 // [Joiner] joins sections into data sets, and checks that all shards of one run are there
-// (internal/shards). [ShardOf] splits a data set into shards. The markers of [Dir.Begin] tell of a
+// (shards.go). [ShardOf] splits a data set into shards. The markers of [Dir.Begin] tell of a
 // run that was not closed, of data sets that a newer run has made stale, of two runs at the same
 // time, and of suites that were skipped (internal/marker).
 package artifact

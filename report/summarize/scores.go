@@ -1,9 +1,11 @@
 package summarize
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
+	"strconv"
 
 	"github.com/extracteval/extracteval/report"
 )
@@ -42,4 +44,27 @@ func (s scoreSum) check() error {
 		return fmt.Errorf("sum %016x%016x of %d scores is above 1 for each", s.Sum.hi, s.Sum.lo, s.N)
 	}
 	return nil
+}
+
+// wide is a sum of integers in 128 bits.
+type wide struct{ hi, lo uint64 }
+
+func (s *wide) plus(o wide) {
+	var carry uint64
+	s.lo, carry = bits.Add64(s.lo, o.lo, 0)
+	s.hi, _ = bits.Add64(s.hi, o.hi, carry)
+}
+
+// MarshalText writes 32 hex digits.
+func (s wide) MarshalText() ([]byte, error) { return []byte(dataText(s.hi) + dataText(s.lo)), nil }
+
+// UnmarshalText reads the text that MarshalText writes.
+func (s *wide) UnmarshalText(text []byte) (err error) {
+	if len(text) != 32 {
+		return fmt.Errorf("sum %q, want 32 hex digits", text)
+	}
+	var errLow error
+	s.hi, err = strconv.ParseUint(string(text[:16]), 16, 64)
+	s.lo, errLow = strconv.ParseUint(string(text[16:]), 16, 64)
+	return errors.Join(err, errLow)
 }

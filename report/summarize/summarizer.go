@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/estimate"
@@ -15,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/internal/copies"
 )
 
 // Summarizer adds up cases. Memory grows with the attributes and trials, not with
@@ -99,7 +99,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 	}
 	t := s.trial(c.Trial)
 	count(&t.cases, c)
-	t.data += dataNumber(c.DataHash)
+	t.data += copies.Number(c.DataHash)
 	s.warnings.add(c)
 	s.tags.add(c)
 	if c.Status == report.Skipped {
@@ -253,14 +253,6 @@ func count(c *report.CaseCount, from *report.Case) {
 	case eval.Fail:
 		c.Fail++
 	}
-}
-
-func dataNumber(hash string) uint64 {
-	n, err := strconv.ParseUint(hash, 16, 64)
-	if err != nil {
-		return stats.DocumentHash(hash)
-	}
-	return n
 }
 
 func dataText(n uint64) string { return fmt.Sprintf("%016x", n) }

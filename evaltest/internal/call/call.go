@@ -7,12 +7,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"runtime/pprof"
 	"strings"
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"github.com/extracteval/extracteval/internal/terminal"
 )
 
 // Grace is the time that a call has to end after its timeout. A call that takes
@@ -176,4 +180,75 @@ func stackOf(goroutine string) string {
 		}
 	}
 	return ""
+}
+
+// Pauses between calls are drawn from 0 to a bound that doubles with every call, up to
+// the longest: exponential back-off with full jitter, so that workers that failed
+// together do not retry together. See Marc Brooker, "Exponential Backoff And Jitter",
+// AWS Architecture Blog, 2015.
+const (
+	firstPause   = 500 * time.Millisecond
+	longestPause = 30 * time.Second
+)
+
+// bound returns the longest pause after the n-th failure, from 0.
+func bound(n int) time.Duration {
+	if n >= 6 { // 32 s
+		return longestPause
+	}
+	return firstPause << n
+}
+
+func pause(n int) time.Duration { return rand.N(bound(n) + 1) }
+
+// sleep waits, and reports whether ctx is still active.
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// Guarded calls a function and makes a [*Panic] of its panic.
+func Guarded[In, Out any](ctx context.Context, f func(context.Context, In) (Out, error), in In) (out Out, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &Panic{value: r, stack: debug.Stack()}
+		}
+	}()
+	return f(ctx, in)
+}
+
+// Panic is the failure of a function that panicked. Its text is one line; the stack is
+// printed under the test.
+type Panic struct {
+	value any
+	stack []byte // from debug.Stack
+}
+
+func (e *Panic) Error() string { return fmt.Sprintf("panic: %v", e.value) }
+
+// Trace returns the part of the stack that is the function's: the frames between the
+// panic and [Guarded].
+func (e *Panic) Trace() string {
+	lines := strings.Split(strings.TrimSpace(string(e.stack)), "\n")
+	const own = "github.com/extracteval/extracteval/evaltest/internal/call."
+	var kept []string
+	panicked := false
+	for i := 1; i+1 < len(lines); i += 2 { // after "goroutine 7 [running]:", two lines a frame
+		call := lines[i]
+		switch {
+		case strings.HasPrefix(call, "panic("):
+			kept, panicked = nil, true // the frames above belong to recover
+			continue
+		case panicked && strings.HasPrefix(call, own+"Guarded["):
+			return terminal.VisibleLines(strings.Join(kept, "\n")) + "\n"
+		}
+		kept = append(kept, call, lines[i+1])
+	}
+	return terminal.VisibleLines(string(e.stack)) // unknown form: return the whole stack
 }

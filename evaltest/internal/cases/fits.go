@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -43,7 +44,7 @@ func Fitting(out reflect.Type, spec eval.Spec) (fits func(truth document.Value) 
 	}
 	return func(truth document.Value) error {
 		if k := truth.Kind(); k != kind && k != document.Null {
-			return fmt.Errorf("it is %s, and the extractor returns %v, which is never one", article(k), out)
+			return fmt.Errorf("it is %s, and the extractor returns %v, which is never one", words.ArticleOf(k), out)
 		}
 		return nil
 	}, nil
@@ -57,11 +58,4 @@ func marshalsItself(t reflect.Type) bool {
 		}
 	}
 	return false
-}
-
-func article(k document.Kind) string {
-	if k == document.Array || k == document.Object {
-		return "an " + k.String()
-	}
-	return "a " + k.String()
 }

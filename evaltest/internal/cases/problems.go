@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // maxProblems is the number of problems of a data set that one error lists.
@@ -31,4 +32,20 @@ func (p *Problems) Err() error {
 		return errors.Join(append(slices.Clone(p.errs), fmt.Errorf("and %d more", p.more))...)
 	}
 	return errors.Join(p.errs...)
+}
+
+// Place is the position of a case: a line of a file, an element of a slice.
+type Place struct {
+	file string
+	n    int // from 1
+}
+
+func (p Place) String() string {
+	switch {
+	case p.file == "":
+		return "case " + strconv.Itoa(p.n)
+	case p.n == 0:
+		return p.file
+	}
+	return p.file + ":" + strconv.Itoa(p.n)
 }

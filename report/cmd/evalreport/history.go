@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/history"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/render/page/several"
 )
 
@@ -51,13 +52,9 @@ func (c *cli) history(fs *flag.FlagSet) task {
 		}
 		o.Intervals = *html != ""
 		o.Diff.MaxCases = orNone(0) // only diff shows cases
-		inputs, err := c.Runs(args)
+		runs, err := c.Runs(args)
 		if err != nil {
 			return err
-		}
-		var runs []history.Run
-		for _, in := range inputs {
-			runs = append(runs, history.Run{Name: in.Name, Sources: in.Sources})
 		}
 		all, err := readHistories(runs, by, given, o)
 		if err != nil {
@@ -103,7 +100,7 @@ func (c *cli) history(fs *flag.FlagSet) task {
 
 // readHistories reads one history, or with labels one for each of their values. Runs of several systems are one history only if the
 // user asks for that.
-func readHistories(runs []history.Run, by []string, given bool, o history.Options) ([]history.Report, error) {
+func readHistories(runs []ledger.Input, by []string, given bool, o history.Options) ([]history.Report, error) {
 	if len(by) > 0 {
 		return history.ReadSystems(runs, by, o)
 	}

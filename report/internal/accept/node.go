@@ -1,10 +1,13 @@
 package accept
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -82,4 +85,101 @@ func (n *node) append(dst []byte) []byte {
 		return append(dst, ']')
 	}
 	return append(dst, '}')
+}
+
+// places maps the fields of a spec to their places in truths.
+type places []field
+
+type field struct {
+	got, want document.Path // lists on the way are []
+	oneOf     bool
+}
+
+// placesOf reads a recorded spec. A field that it cannot read keeps its place.
+func placesOf(spec json.RawMessage) places {
+	v, err := document.Parse(spec)
+	if err != nil {
+		return nil
+	}
+	var all places
+	all.read(v, nil, nil)
+	return all
+}
+
+func (p *places) read(spec document.Value, got, want document.Path) {
+	for _, one := range spec.Member("fields").Items() {
+		path := cmp.Or(one.Member("path").Text(), paths.Document)
+		inGot, err := paths.ParseAttribute(path)
+		if err != nil {
+			continue
+		}
+		inWant, err := paths.ParseAttribute(cmp.Or(one.Member("expected_path").Text(), path))
+		if err != nil {
+			continue
+		}
+		f := field{got: slices.Concat(got, inGot), want: slices.Concat(want, inWant), oneOf: one.Member("match").Text() == "one_of"}
+		*p = append(*p, f)
+		items := document.Path{{Index: -1, Bracket: true}}
+		p.read(one, slices.Concat(f.got, items), slices.Concat(f.want, items))
+	}
+}
+
+// inTruth returns the path in the truth for a path in an answer whose indices are indices in the truth, and whether
+// the truth lists accepted values there.
+func (p places) inTruth(path document.Path) (_ document.Path, oneOf bool) {
+	var found *field
+	for i := range p {
+		if f := &p[i]; begins(path, f.got) && (found == nil || len(f.got) >= len(found.got)) {
+			found = f
+		}
+	}
+	if found == nil {
+		return path, false
+	}
+	var indices []document.Step
+	for i, step := range found.got {
+		if step.AllItems() {
+			indices = append(indices, path[i])
+		}
+	}
+	moved := slices.Clone(found.want)
+	for i := range moved {
+		if moved[i].AllItems() && len(indices) > 0 {
+			moved[i], indices = indices[0], indices[1:]
+		}
+	}
+	return slices.Concat(moved, path[len(found.got):]), found.oneOf && len(path) == len(found.got)
+}
+
+// begins reports whether a path leads through a field.
+func begins(path, field document.Path) bool {
+	if len(path) < len(field) {
+		return false
+	}
+	for i, step := range field {
+		if step.AllItems() && path[i].Bracket {
+			continue
+		}
+		if path[i].Key != step.Key || path[i].Bracket != step.Bracket {
+			return false
+		}
+	}
+	return true
+}
+
+// fill puts indices in the place of [], as far as there are some, and returns the path up
+// to the next one, which begins the rest.
+func fill(attribute document.Path, indices []int) (path, rest document.Path) {
+	path = slices.Clone(attribute)
+	for i, step := range path {
+		if !step.AllItems() {
+			continue
+		}
+		if len(indices) == 0 {
+			return path[:i], attribute[i:]
+		}
+		path[i] = document.Item(indices[0])
+		indices = indices[1:]
+	}
+	return path, nil
 }

@@ -33,10 +33,7 @@ type Options struct {
 const defaultMaxCases = 10
 
 // Input is one run.
-type Input struct {
-	Name    string
-	Sources []artifact.Source
-}
+type Input = ledger.Input
 
 // Read compares two or more runs. With Options.By it compares one or more, and each may have the data sets of several
 // columns. The result does not depend on the order of sources or of the cases in them.
@@ -89,19 +86,11 @@ type found struct {
 	key    artifact.Key
 }
 
-func (c *comparison) read(inputs []Input, as func(*artifact.Section) artifact.Key) ([][]*ledger.Cases, []error) {
-	runs := make([]ledger.Input, len(inputs))
-	for i, in := range inputs {
-		runs[i] = ledger.Input{Name: in.Name, Sources: in.Sources}
-	}
-	return c.runs.Read(runs, as)
-}
-
 func (c *comparison) readRuns(inputs []Input) error {
 	if len(inputs) < 2 {
 		return fmt.Errorf("compare: there are %d runs, want two or more", len(inputs))
 	}
-	sets, errs := c.read(inputs, ledger.ByName)
+	sets, errs := c.runs.Read(inputs, ledger.ByName)
 	for i, in := range inputs {
 		column := Column{Name: in.Name, Source: in.Name}
 		if errs[i] != nil {
@@ -135,7 +124,7 @@ func (c *comparison) readBy(inputs []Input) error {
 			parts = append(parts, Input{Name: in.Name, Sources: part.Sources})
 		}
 	}
-	byInput, errs := c.read(parts, as)
+	byInput, errs := c.runs.Read(parts, as)
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package copies
 
 import (
+	"encoding/json"
+	"fmt"
 	"strconv"
 
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -53,7 +55,7 @@ func Of(c *report.Case) Unit {
 		if known.kind != ByTruth && c.DocumentHash != "" {
 			known.hash = c.DocumentHash
 		}
-		u := Unit{Kind: known.kind, Key: keyOf(known.kind, number(known.hash)), Alone: alone}
+		u := Unit{Kind: known.kind, Key: keyOf(known.kind, Number(known.hash)), Alone: alone}
 		if !u.Open() {
 			u.Alone = u.Key
 		}
@@ -76,8 +78,8 @@ func UnitOf(c *report.Case, tag string) Unit {
 	return Unit{ByTag, key, key}
 }
 
-// number reads 16 hex digits. Of anything else it takes a hash.
-func number(hash string) uint64 {
+// Number reads 16 hex digits. Of anything else it takes a hash.
+func Number(hash string) uint64 {
 	n, err := strconv.ParseUint(hash, 16, 64)
 	if err != nil {
 		return stats.DocumentHash(hash)
@@ -93,4 +95,41 @@ func mix(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
+}
+
+// UnmarshalJSON replaces the counts of n with those of another, for merging on another machine: the JSON form is the same for
+// the same cases, in whatever order they came. On an error, which says why data is invalid, n is unchanged.
+func (n *Census) UnmarshalJSON(data []byte) error {
+	type plain Census // without this method
+	var read plain
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	if err := read.Sure.check(); err != nil {
+		return fmt.Errorf("units: %w", err)
+	}
+	if err := read.Open.check(); err != nil {
+		return fmt.Errorf("units by truths: %w", err)
+	}
+	*n = Census(read)
+	return nil
+}
+
+func (s *sample) check() error {
+	if s.Cases < 0 || len(s.Units) > Most {
+		return fmt.Errorf("%d units of %d cases", len(s.Units), s.Cases)
+	}
+	left := s.Cases
+	for i, k := range s.Units {
+		if i > 0 && k.Rank <= s.Units[i-1].Rank {
+			return fmt.Errorf("unit %d is not behind the one before", i)
+		}
+		if left -= k.Cases; k.Cases < 1 || left < 0 || k.Kind >= kinds {
+			return fmt.Errorf("unit %d is of kind %d and %d cases", i, k.Kind, k.Cases)
+		}
+	}
+	if left > 0 && len(s.Units) < Most {
+		return fmt.Errorf("%d cases are of no unit", left)
+	}
+	return nil
 }

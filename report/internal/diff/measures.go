@@ -87,17 +87,11 @@ func nine(v float64) float64 { return math.Round(v*1e9) / 1e9 }
 
 // Texts returns the row for people: old, new, change, interval and number of cases.
 func (r MeasureRow) Texts() []string {
-	text := func(v report.Ratio) string {
-		if r.Count && v.Defined && v.Value == math.Trunc(v.Value) {
-			return strconv.FormatFloat(v.Value, 'f', 0, 64)
-		}
-		return v.String()
-	}
 	cases := "over trials"
 	if r.Cases > 0 {
 		cases = strconv.Itoa(r.Cases)
 	}
-	return []string{text(r.Old), text(r.New), signed(r.Delta), intervalText(r.Low, r.High, r.Approximate), cases}
+	return []string{terminal.Amount(r.Old, r.Count), terminal.Amount(r.New, r.Count), signed(r.Delta), intervalText(r.Low, r.High, r.Approximate), cases}
 }
 
 // measures prints the measures beside the fields.

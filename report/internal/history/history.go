@@ -12,18 +12,18 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// Run is the artifacts of one run.
+// Run is one run.
 type Run struct {
-	Name    string            `json:"name"`
-	Sources []artifact.Source `json:"-"`
-	// Start is when the run began, set by [Read].
+	ledger.Input
+	// Start is when the run began.
 	Start time.Time `json:"start,omitzero"`
-	// Labels are the labels that all data sets of the run have, set by [Read].
+	// Labels are the labels that all data sets of the run have.
 	Labels map[string]string `json:"labels,omitzero"`
-	// Repetitions is the number of repetitions of the run (go test -count and -cpu), set by [Read]: F1 is their mean.
+	// Repetitions is the number of repetitions of the run (go test -count and -cpu): F1 is their mean.
 	Repetitions int `json:"repetitions,omitzero"`
 }
 
@@ -105,7 +105,7 @@ type Change struct {
 
 // Read reads runs, at least two. The error says which artifact cannot be read, which run
 // has no data set, or which option is out of range.
-func Read(runs []Run, o Options) (Report, error) {
+func Read(runs []ledger.Input, o Options) (Report, error) {
 	o.Last = cmp.Or(o.Last, defaultLast)
 	switch {
 	case len(runs) < 2:
@@ -168,10 +168,10 @@ type pastRun struct {
 	relabelled map[artifact.Key]*Relabelled
 }
 
-func read(run Run, o Options) (pastRun, error) {
+func read(run ledger.Input, o Options) (pastRun, error) {
 	intervals := o.Intervals
 	past := pastRun{
-		Run: run, summaries: map[artifact.Key]report.Summary{}, data: map[artifact.Key]string{}, documents: map[artifact.Key]int{},
+		Run: Run{Input: run}, summaries: map[artifact.Key]report.Summary{}, data: map[artifact.Key]string{}, documents: map[artifact.Key]int{},
 		relabelled: map[artifact.Key]*Relabelled{},
 	}
 	m := summarize.Merge{NoIntervals: !intervals}

@@ -18,11 +18,12 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/history"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 // runOf is a run of a day over documents with two fields of which some are wrong.
-func runOf(t *testing.T, day int, documents int, wrong func(field string, document int) bool) history.Run {
+func runOf(t *testing.T, day int, documents int, wrong func(field string, document int) bool) ledger.Input {
 	t.Helper()
 	var text []byte
 	add := func(r report.Record) {
@@ -45,7 +46,7 @@ func runOf(t *testing.T, day int, documents int, wrong func(field string, docume
 	}
 	add(report.End{Cases: documents})
 	name := fmt.Sprintf("run-%d", day)
-	return history.Run{Name: name, Sources: []artifact.Source{reporttest.Source(name+".jsonl", string(text))}}
+	return ledger.Input{Name: name, Sources: []artifact.Source{reporttest.Source(name+".jsonl", string(text))}}
 }
 
 func first(n int) func(string, int) bool {
@@ -55,7 +56,7 @@ func first(n int) func(string, int) bool {
 // Ten runs of 40 documents: from the sixth on 10 totals are wrong in place of 2 to 4. Micro F1 of
 // 80 values moves with it. Of the changes of the last five runs there are none.
 func TestStep(t *testing.T) {
-	var runs []history.Run
+	var runs []ledger.Input
 	for day, wrong := range []int{2, 3, 2, 4, 3, 10, 11, 10, 11, 10} {
 		runs = append(runs, runOf(t, day+1, 40, first(wrong)))
 	}
@@ -134,7 +135,7 @@ func TestNoiseIsNoDecline(t *testing.T) {
 	declined := 0
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(4, seed))
-		var runs []history.Run
+		var runs []ledger.Input
 		for day := range 3 {
 			runs = append(runs, runOf(t, day+1, 40, func(string, int) bool { return r.IntN(10) == 0 }))
 		}
@@ -152,14 +153,14 @@ func TestNoiseIsNoDecline(t *testing.T) {
 
 // A field, or a data set, that is not in all runs.
 func TestFieldsThatComeAndGo(t *testing.T) {
-	only := func(day int, name, field string) history.Run {
+	only := func(day int, name, field string) ledger.Input {
 		text := reporttest.Line(t, report.Run{Schema: report.Schema, Package: "example.com/a", Repetition: 1, Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)}) + "\n" +
 			reporttest.Line(t, report.Dataset{Name: name}) + "\n" +
 			reporttest.Line(t, reporttest.Counted("a", 1, 1, reporttest.Row(field, metrics.Counts{Match: 1}))) + "\n" +
 			reporttest.Line(t, report.End{Cases: 1}) + "\n"
-		return history.Run{Name: fmt.Sprintf("run-%d", day), Sources: []artifact.Source{reporttest.Source("x.jsonl", text)}}
+		return ledger.Input{Name: fmt.Sprintf("run-%d", day), Sources: []artifact.Source{reporttest.Source("x.jsonl", text)}}
 	}
-	r, err := history.Read([]history.Run{only(1, "x", "old"), only(2, "x", "new"), only(3, "y", "new")}, history.Options{})
+	r, err := history.Read([]ledger.Input{only(1, "x", "old"), only(2, "x", "new"), only(3, "y", "new")}, history.Options{})
 	require.NoError(t, err)
 	assert.True(t, r.Declined(), "data set x disappeared")
 	require.Len(t, r.Sets, 2)
@@ -175,11 +176,11 @@ func TestFieldsThatComeAndGo(t *testing.T) {
 
 func TestMisuse(t *testing.T) {
 	a := runOf(t, 1, 1, first(0))
-	_, err := history.Read([]history.Run{a}, history.Options{})
+	_, err := history.Read([]ledger.Input{a}, history.Options{})
 	assert.EqualError(t, err, "history: 1 runs, want 2 or more")
-	_, err = history.Read([]history.Run{a, a}, history.Options{Last: 1})
+	_, err = history.Read([]ledger.Input{a, a}, history.Options{Last: 1})
 	assert.EqualError(t, err, "history: Last is 1, want 2 or more")
-	_, err = history.Read([]history.Run{a, {Name: "empty", Sources: []artifact.Source{reporttest.Source("e", "")}}}, history.Options{})
+	_, err = history.Read([]ledger.Input{a, {Name: "empty", Sources: []artifact.Source{reporttest.Source("e", "")}}}, history.Options{})
 	assert.ErrorContains(t, err, "run empty")
 }
 
@@ -195,7 +196,7 @@ func TestLabelsOfRuns(t *testing.T) {
 		}
 		return reporttest.Source(fmt.Sprint(day, dataset), text)
 	}
-	r, err := history.Read([]history.Run{
+	r, err := history.Read([]ledger.Input{
 		{Name: "one", Sources: []artifact.Source{
 			labelled(1, "invoices", map[string]string{"model": "x", "prompt": "v2"}), labelled(1, "letters", map[string]string{"model": "x", "prompt": "v3"}),
 		}},
@@ -209,7 +210,7 @@ func TestLabelsOfRuns(t *testing.T) {
 // Invariants are followed as fields are, apart from them: of 40 documents without a truth all
 // keep adds_up, and 12 break it from the sixth run on.
 func TestInvariants(t *testing.T) {
-	checked := func(day, broken int) history.Run {
+	checked := func(day, broken int) ledger.Input {
 		var text []byte
 		add := func(r report.Record) {
 			var err error
@@ -229,9 +230,9 @@ func TestInvariants(t *testing.T) {
 		}
 		add(report.End{Cases: 40})
 		name := fmt.Sprintf("run-%d", day)
-		return history.Run{Name: name, Sources: []artifact.Source{reporttest.Source(name+".jsonl", string(text))}}
+		return ledger.Input{Name: name, Sources: []artifact.Source{reporttest.Source(name+".jsonl", string(text))}}
 	}
-	var runs []history.Run
+	var runs []ledger.Input
 	for day := range 10 {
 		runs = append(runs, checked(day+1, 12*(day/5)))
 	}
@@ -261,7 +262,7 @@ func TestInvariants(t *testing.T) {
 // that stands, and one that falls little by little has no day.
 func TestKindsOfChanges(t *testing.T) {
 	history20 := func(wrong func(day int) int) history.Report {
-		var runs []history.Run
+		var runs []ledger.Input
 		for day := range 20 {
 			runs = append(runs, runOf(t, day+1, 40, func(field string, i int) bool { return field == "total" && (i*7+day*11)%40 < wrong(day) }))
 		}

@@ -17,8 +17,8 @@ import (
 //
 // The error is one of [Read], or says that artifacts have no such label, that a value has fewer than two runs, or
 // that one file holds several systems.
-func ReadSystems(runs []Run, by []string, o Options) ([]Report, error) {
-	of, named := map[string][]Run{}, map[string]map[string]string{}
+func ReadSystems(runs []ledger.Input, by []string, o Options) ([]Report, error) {
+	of, named := map[string][]ledger.Input{}, map[string]map[string]string{}
 	for _, run := range runs {
 		begun := map[string]bool{} // systems that it has
 		for _, part := range ledger.ByLabels(run.Sources) {
@@ -33,7 +33,7 @@ func ReadSystems(runs []Run, by []string, o Options) ([]Report, error) {
 			named[system] = values
 			if !begun[system] {
 				begun[system] = true
-				of[system] = append(of[system], Run{Name: run.Name})
+				of[system] = append(of[system], ledger.Input{Name: run.Name})
 			}
 			last := &of[system][len(of[system])-1]
 			last.Sources = append(last.Sources, part.Sources...)
@@ -61,7 +61,7 @@ func ReadSystems(runs []Run, by []string, o Options) ([]Report, error) {
 
 // CheckSystem returns an error where a data set of the runs is of several systems: where a label has several values. In a history
 // their differences would look like changes.
-func CheckSystem(runs []Run) error {
+func CheckSystem(runs []ledger.Input) error {
 	type place struct{ dataset, label string }
 	seen := map[place]map[string]int{} // how many runs have a value
 	for _, run := range runs {

@@ -30,7 +30,7 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 	if !changed {
 		return nil
 	}
-	sets, errs := new(ledger.Runs).Read([]ledger.Input{{Name: p.Name, Sources: p.Sources}, {Name: newest.Name, Sources: newest.Sources}}, ledger.ByName)
+	sets, errs := new(ledger.Runs).Read([]ledger.Input{p.Input, newest.Input}, ledger.ByName)
 	if err := cmp.Or(errs...); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 
 // addRepetitions replaces the numbers of data sets that have several repetitions by the numbers over all repetitions.
 func (p *pastRun) addRepetitions(intervals bool) error {
-	sets, errs := new(ledger.Runs).Read([]ledger.Input{{Name: p.Name, Sources: p.Sources}}, ledger.ByName)
+	sets, errs := new(ledger.Runs).Read([]ledger.Input{p.Input}, ledger.ByName)
 	if err := errs[0]; err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/history"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
@@ -28,19 +29,19 @@ func totals(others int) (all []string) {
 	return all
 }
 
-func judgedRun(t *testing.T, day int, o report.CaseOptions, truths, answers []string) history.Run {
+func judgedRun(t *testing.T, day int, o report.CaseOptions, truths, answers []string) ledger.Input {
 	t.Helper()
 	r := reporttest.Evaluated{
 		Name: fmt.Sprintf("run-%d", day), Spec: "fields: [{path: total}]", Truths: truths, Answers: [][]string{answers},
 		Start: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC), Options: o,
 	}
-	return history.Run{Name: r.Name, Sources: []artifact.Source{r.Source(t)}}
+	return ledger.Input{Name: r.Name, Sources: []artifact.Source{r.Source(t)}}
 }
 
 // Ten runs of the same answers, of which the labels were corrected in the middle: nothing has changed.
 func TestCorrectedLabelsAreNoChange(t *testing.T) {
 	right := totals(0)
-	var runs []history.Run
+	var runs []ledger.Input
 	for day := range 10 {
 		truths := totals(12)
 		if day >= 5 {
@@ -69,7 +70,7 @@ func TestCorrectedLabelsAreNoChange(t *testing.T) {
 // Labels that were made worse hide no decline, and do not make one.
 func TestWhatAnswersDidIsSeenBehindLabels(t *testing.T) {
 	right := totals(0)
-	runs := []history.Run{
+	runs := []ledger.Input{
 		judgedRun(t, 1, report.CaseOptions{}, totals(12), right), judgedRun(t, 2, report.CaseOptions{}, right, totals(12)),
 	}
 	r, err := history.Read(runs, history.Options{})
@@ -82,7 +83,7 @@ func TestWhatAnswersDidIsSeenBehindLabels(t *testing.T) {
 func TestRunsThatCannotBeJudgedByTodaysTruths(t *testing.T) {
 	right := totals(0)
 	unkept := report.CaseOptions{MaxAnswerBytes: -1}
-	runs := []history.Run{
+	runs := []ledger.Input{
 		judgedRun(t, 1, unkept, totals(7), right), judgedRun(t, 2, unkept, totals(6), right), judgedRun(t, 3, report.CaseOptions{}, right, right),
 	}
 	r, err := history.Read(runs, history.Options{Last: 2})
@@ -111,7 +112,7 @@ func TestRepetitionsAreTrialsOfTheirRun(t *testing.T) {
 	}
 	repeated := judgedRun(t, 2, report.CaseOptions{}, right, right)
 	repeated.Sources = append(repeated.Sources, again.Source(t))
-	r, err := history.Read([]history.Run{judgedRun(t, 1, report.CaseOptions{}, right, right), repeated}, history.Options{Intervals: true})
+	r, err := history.Read([]ledger.Input{judgedRun(t, 1, report.CaseOptions{}, right, right), repeated}, history.Options{Intervals: true})
 	require.NoError(t, err)
 	assert.Equal(t, []report.Ratio{report.RatioOf(1, true), report.RatioOf(0.75, true)}, r.Sets[0].Rows[0].F1)
 	assert.True(t, r.Sets[0].Rows[0].Intervals[1].Low.Defined)

@@ -135,18 +135,9 @@ func (r *Runs) row(counts []metrics.Row, invariants []invariant.Result) uint32 {
 
 // add appends the counts of a field, which are not all 0.
 func (t *rows) add(field int, c *metrics.Counts) {
-	var present byte
-	for b, o := range allOutcomes {
-		if c.Of(o) > 0 {
-			present |= 1 << b
-		}
-	}
 	t.buf = binary.AppendUvarint(t.buf, uint64(field))
-	t.buf = append(t.buf, present)
 	for _, o := range allOutcomes {
-		if n := c.Of(o); n > 0 {
-			t.buf = binary.AppendUvarint(t.buf, uint64(n))
-		}
+		t.buf = binary.AppendUvarint(t.buf, uint64(c.Of(o)))
 	}
 }
 
@@ -176,15 +167,8 @@ func (r *Runs) Counts(of uint32) iter.Seq2[int, metrics.Counts] {
 			return int(n)
 		}
 		for len(row) > 0 {
-			field, present := next(), next()
-			var n [7]int
-			for b := range n {
-				if present&(1<<b) != 0 {
-					n[b] = next()
-				}
-			}
-			if !yield(field, metrics.Counts{
-				Match: n[0], CorrectAbsence: n[1], Wrong: n[2], Missing: n[3], Hallucinated: n[4], Invented: n[5], Errored: n[6],
+			if !yield(next(), metrics.Counts{
+				Match: next(), CorrectAbsence: next(), Wrong: next(), Missing: next(), Hallucinated: next(), Invented: next(), Errored: next(),
 			}) {
 				return
 			}

@@ -25,12 +25,12 @@ type Runs struct {
 	ids  map[artifact.Key]*ids
 }
 
-// Input is one run.
+// Input is the artifacts of one run.
 type Input struct {
-	Name    string
-	Sources []artifact.Source
-	// Begun: of a data set that broke off before it began nothing is said.
-	Begun bool
+	Name    string            `json:"name"`
+	Sources []artifact.Source `json:"-"`
+	// Begun: a data set that broke off before it began is left out.
+	Begun bool `json:"-"`
 }
 
 // Read reads runs and returns the data sets of each by package and name. It returns an error for a run when a source

@@ -2,6 +2,8 @@ package ledger
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -75,4 +77,76 @@ func (u *Units) Note() string {
 		of = fmt.Sprintf("%s by the tag %q", words.Plural(u.Count(), "cluster"), u.tag)
 	}
 	return of + ": each counts once in every interval and test"
+}
+
+// Data collects the cases whose truth or input differs between runs. The zero value is empty.
+type Data struct{ truths, inputs Altered }
+
+// Look looks at a case that is there in several runs, by its number in one of these.
+func (d *Data) Look(in *Cases, number int32, runs ...[]Entry) {
+	other := func(hash func(*Entry) uint32) bool {
+		return slices.ContainsFunc(runs, func(of []Entry) bool { return hash(&of[0]) != hash(&runs[0][0]) })
+	}
+	if other(func(e *Entry) uint32 { return e.Truth }) {
+		d.truths.Add(in.Name(number))
+	}
+	// An input that JSON does not show whole is not known, nor are those that evalreport score never saw.
+	unknown := slices.ContainsFunc(runs, func(of []Entry) bool { return of[0].Input == 0 })
+	if !unknown && other(func(e *Entry) uint32 { return e.Input }) {
+		d.inputs.Add(in.Name(number))
+	}
+}
+
+// Warnings returns a sentence for truths and one for inputs that differ, with the cases out of all that were looked
+// at, in the words "has changed" or others. Where runs redact values with keys of their own, all hashes differ and
+// tell nothing.
+func (d *Data) Warnings(changed string, cases int, of ...*Cases) (all []string) {
+	if OtherKeys(d.truths.n, cases, of...) {
+		return []string{"values are redacted with different keys: it cannot be told whether truths and inputs have changed"}
+	}
+	if d.truths.n > 0 {
+		all = append(all, fmt.Sprintf("the truth of %s %s: differences may come from the data", d.truths, changed))
+	}
+	if d.inputs.n > 0 {
+		all = append(all, fmt.Sprintf("the input of %s %s: differences may come from the documents, unless only their paths changed", d.inputs, changed))
+	}
+	return all
+}
+
+// OtherKeys reports whether nothing is known of truths, as runs redact values with keys of their own: then all
+// hashes of the cases differ.
+func OtherKeys(changed, cases int, of ...*Cases) bool {
+	redacted := slices.ContainsFunc(of, func(c *Cases) bool { return c.Dataset.Redaction().Active() })
+	return redacted && changed > 0 && changed == cases
+}
+
+const (
+	maxAltered   = 5 // cases that are named
+	alteredWidth = 40
+)
+
+// Altered are cases: how many there are, and the names of the first ones. The zero value has none.
+type Altered struct {
+	n     int
+	names []string
+}
+
+// Add adds a case.
+func (a *Altered) Add(id string) {
+	a.n++
+	a.names = append(a.names, id)
+	slices.Sort(a.names)
+	a.names = a.names[:min(a.n, maxAltered)]
+}
+
+// String returns "2 cases (a, b)".
+func (a Altered) String() string {
+	var names []string
+	for _, id := range a.names {
+		names = append(names, words.Clip(id, alteredWidth))
+	}
+	if a.n > len(names) {
+		names = append(names, "…")
+	}
+	return fmt.Sprintf("%s (%s)", words.Plural(a.n, "case"), strings.Join(names, ", "))
 }

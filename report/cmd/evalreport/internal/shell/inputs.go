@@ -12,7 +12,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/compare"
+	"github.com/extracteval/extracteval/report/internal/ledger"
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
@@ -71,21 +71,21 @@ var errTwice = Errorf("the standard input (-) is given twice")
 
 // Runs returns the inputs that arguments name, each as a run; without arguments the default
 // folder.
-func (in *Inputs) Runs(args []string) ([]compare.Input, error) {
+func (in *Inputs) Runs(args []string) ([]ledger.Input, error) {
 	if len(args) == 0 {
 		sources, err := in.Artifacts()
-		return []compare.Input{{Name: DefaultDir, Sources: sources}}, err
+		return []ledger.Input{{Name: DefaultDir, Sources: sources}}, err
 	}
 	if err := once(args); err != nil {
 		return nil, err
 	}
-	var runs []compare.Input
+	var runs []ledger.Input
 	for _, arg := range args {
 		sources, err := in.Artifacts(arg)
 		if err != nil {
 			return nil, err
 		}
-		runs = append(runs, compare.Input{Name: arg, Sources: sources})
+		runs = append(runs, ledger.Input{Name: arg, Sources: sources})
 	}
 	return runs, nil
 }

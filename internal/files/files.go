@@ -1,8 +1,15 @@
 package files
 
 import (
+	"bufio"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"unicode"
@@ -10,6 +17,75 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 )
+
+// Write gives a file its content, by a rename: whatever happens meanwhile, there is
+// the old file or the new one. A file that is there keeps its permissions; where it is a
+// symbolic link, the file that the link leads to is written. Folders that are missing are
+// made. What [Device] returns is written to.
+func Write(path string, data []byte) error {
+	path, device, err := Device(path)
+	if err != nil {
+		return err
+	}
+	if device != nil {
+		_, err := device.Write(data)
+		return errors.Join(err, device.Close())
+	}
+	mode := fs.FileMode(0o644)
+	switch info, err := os.Stat(path); {
+	case err == nil:
+		mode = info.Mode().Perm()
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".new-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Chmod(mode), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// Device returns the file that a path leads to by symbolic links, the path itself where there
+// is none. A device or a pipe, such as /dev/null and /dev/stdout, which a rename would
+// replace, is open to be written to; for all else it is nil.
+func Device(path string) (target string, device *os.File, err error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		device, err := os.OpenFile(path, os.O_WRONLY, 0)
+		return path, device, err
+	}
+	target, err = filepath.EvalSymlinks(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return path, nil, nil
+	}
+	return target, nil, err
+}
+
+// Decompress returns a reader of the decompressed bytes when from begins as gzip does (RFC 1952: 1f 8b), else a reader of
+// the bytes themselves. It reads several gzip files behind one another as one. It returns the error of the first read or
+// of a gzip header; an empty source is not an error.
+func Decompress(from io.Reader) (io.Reader, error) {
+	in := bufio.NewReaderSize(from, 64<<10)
+	head, err := in.Peek(2)
+	switch {
+	case err != nil && err != io.EOF:
+		return nil, err
+	case len(head) < 2 || head[0] != 0x1f || head[1] != 0x8b:
+		return in, nil
+	}
+	return gzip.NewReader(in)
+}
 
 const (
 	maxPackage = 100 // file systems take names of 255 bytes

@@ -1,0 +1,143 @@
+package terminal
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+)
+
+// stability prints how far the trials agree, the fields on which they differ,
+// and the flaky cases.
+func (p *textPage) stability() {
+	s := p.s.Stability
+	if s == nil || s.Trials < 2 {
+		return
+	}
+	p.line("")
+	p.line("stability over %d trials of %s", s.Trials, words.Plural(s.Cases, "case"))
+	p.line("  agreement %s  flip rate %s (means over fields)  drift rate %s (whole answers)", s.Agreement, s.FlipRate, s.DriftRate)
+	if n := len(s.PassAtK); n > 0 && n == len(s.PassHatK) {
+		p.line("  pass@1 %s  pass@%d %s  pass^%d %s", s.PassAtK[0], n, s.PassAtK[n-1], n, s.PassHatK[n-1])
+	}
+	p.unstableFields(s)
+	if s.FlakyCases == 0 {
+		return
+	}
+	p.line("  flaky: %d of %s", s.FlakyCases, words.Plural(s.Cases, "case"))
+	const shown = 10
+	for _, c := range s.Flaky[:min(len(s.Flaky), shown)] {
+		p.line("    %s fails in %d of %d trials", words.Clip(LineStart(c.ID), 2*p.o.NameWidth), c.Failed, c.Trials)
+	}
+	if more := s.FlakyCases - min(len(s.Flaky), shown); more > 0 {
+		p.line("    … and %d more", more)
+	}
+}
+
+func (p *textPage) unstableFields(s *report.Stability) {
+	var rows [][]string
+	for _, f := range s.Fields {
+		if f.FlipRate.Value > 0 || f.Jaccard.Defined && f.Jaccard.Value < 1 {
+			row := []string{words.Fit(LineStart(f.Attribute), p.o.NameWidth), "agreement " + f.Agreement.String(), "flip rate " + f.FlipRate.String()}
+			if f.Jaccard.Defined {
+				row = append(row, "Jaccard "+f.Jaccard.String())
+			}
+			rows = append(rows, row)
+		}
+	}
+	p.aligned("  ", rows)
+}
+
+const maxInvariants = 100 // rows
+
+// invariants prints the table of the invariants, which no number above it includes. Of too
+// many it prints the invariants that are broken most often.
+func (p *textPage) invariants() {
+	all := p.s.Invariants
+	if len(all) == 0 {
+		return
+	}
+	if len(all) > maxInvariants {
+		all = slices.Clone(all)
+		slices.SortStableFunc(all, func(a, b report.Invariant) int { return int(b.Broken+b.Errored) - int(a.Broken+a.Errored) })
+		all = all[:maxInvariants]
+	}
+	p.line("")
+	rows := [][]string{{"invariant", "holds", "broken", "not applicable", "errored", "rate", p.level() + " interval", "min–max", "limit"}}
+	for _, i := range all {
+		row := []string{
+			LineStart(i.Name), mean(i.Holds), mean(i.Broken), mean(i.NotApplicable), mean(i.Errored),
+			i.Rate.String(), i.Estimate().Interval(), Between(i.Min, i.Max), "",
+		}
+		if p.o.Gate != nil {
+			row[8] = p.limitsOn(i)
+		}
+		rows = append(rows, row)
+	}
+	p.write(Table{Rows: Filled(rows, "errored", "min–max", "limit"), Left: []string{"limit"}, Spare: [][]string{{"min–max"}, {"not applicable"}, {"holds"}}})
+	if more := len(p.s.Invariants) - len(all); more > 0 {
+		p.line("… and %d more", more)
+	}
+}
+
+// limitsOn says how the gate limits an invariant: "at least 0.950", "not gated".
+func (p *textPage) limitsOn(i report.Invariant) string {
+	limits := LimitsOnRule(*p.o.Gate, i.Name)
+	if len(limits) == 0 {
+		return "not gated"
+	}
+	var texts []string
+	for _, l := range limits {
+		texts = append(texts, Visible(Limit(l)))
+	}
+	return words.Clip(strings.Join(texts, ", "), 3*valueWidth)
+}
+
+// brokenInvariants prints the broken invariants of a case, with their operands.
+func (p *textPage) brokenInvariants(c report.WorstCase) {
+	for _, r := range c.Broken {
+		p.line("    %s", words.Clip(LineStart(Invariant(r)), 5*valueWidth))
+	}
+	if c.MoreBroken > 0 {
+		p.line("    … and %d more invariants", c.MoreBroken)
+	}
+}
+
+// metrics prints one line for each metric: its value, the value of perfect answers where
+// it is not 1, its interval, and its range over trials.
+func (p *textPage) metrics() {
+	if len(p.s.Metrics) == 0 {
+		return
+	}
+	p.line("")
+	p.line("metrics")
+	var rows [][]string
+	for _, m := range p.s.Metrics {
+		row := []string{LineStart(m.Name), Amount(m.Value, m.Count), m.Interval(), ""}
+		if m.Attainable.Defined {
+			row[1] += " of at most " + m.Attainable.String()
+		}
+		if m.Min != m.Max {
+			row[3] = "(" + Between(m.Min, m.Max) + " over trials)"
+		}
+		rows = append(rows, row)
+	}
+	p.aligned("  ", rows)
+}
+
+// usage prints cost and duration of the cases, where the summary has them.
+func (p *textPage) usage() {
+	u := p.s.Usage
+	if u == nil {
+		return
+	}
+	p.line("")
+	if rows := u.Rows(); len(rows) > 0 {
+		p.write(Table{Rows: append([][]string{usage.Columns}, rows...), Spare: [][]string{{"p50"}, {"total"}}})
+	}
+	for _, note := range u.Notes() {
+		p.line("%s", note)
+	}
+}
