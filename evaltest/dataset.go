@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/selection"
 	"github.com/extracteval/extracteval/internal/trials"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -84,7 +85,7 @@ func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 	if d.tests == nil { // not shared
 		d.gate.test, d.gate.depth = t.Name(), depth(t.Name())
 		head.Test = d.gate.test
-		d.gateLeftOut = d.gated() && !d.gate.off && !d.gate.selected()
+		d.gateLeftOut = d.gated() && !d.gate.off && !selection.Includes(testFlag("run"), testFlag("skip"), d.gate.test+"/gate")
 	}
 	// Only the first shard writes a data set that is the same in every shard.
 	d.unwritten = d.silent || idle(t) || set.Shard.N > 1 && !d.shard.Split()

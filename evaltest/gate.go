@@ -3,9 +3,11 @@ package evaltest
 import (
 	"cmp"
 	"fmt"
+	"strings"
+	"sync/atomic"
 	"testing"
 
-	"github.com/extracteval/extracteval/internal/selection"
+	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 )
@@ -72,12 +74,6 @@ func (g *gate) begin(t *testing.T) {
 		t.Fatalf("evaltest: data set %q: its gate ran already", g.dataset)
 	}
 	g.state = gateJudged
-}
-
-// selected reports whether -run and -skip select the subtest of the gate. If they do not,
-// each case is judged by itself: a wrong case must fail when it is run alone.
-func (g *gate) selected() bool {
-	return selection.Includes(testFlag("run"), testFlag("skip"), g.test+"/gate")
 }
 
 // late returns an error message when a row comes after the gate ran, else "".
@@ -164,4 +160,77 @@ func (d *dataset) runGate(t *testing.T) {
 // notEvaluable returns the result of a gate that cannot judge, with the reason.
 func (d *dataset) notEvaluable(s report.Summary, why string) report.GateResult {
 	return report.GateResult{Dataset: d.name, Cases: d.scored(s), Trials: len(s.Trials), NotEvaluable: why}
+}
+
+// stop skips the rest of the cases after a number of failed cases
+// (EVALTEST_STOP_AFTER).
+type stop struct {
+	after    int64        // 0: never
+	failures atomic.Int64 // cases whose extractor failed
+	skipped  atomic.Int64 // cases that did not run
+}
+
+// reason returns the reason why further cases are skipped, "" while cases run.
+func (s *stop) reason() string {
+	if s.after == 0 || s.failures.Load() < s.after {
+		return ""
+	}
+	return fmt.Sprintf("the extractor failed in %d cases (EVALTEST_STOP_AFTER=%d)", s.after, s.after)
+}
+
+// notEvaluable returns the reason why the data set cannot be judged, "" if every case
+// ran.
+func (s *stop) notEvaluable() string {
+	switch n := s.skipped.Load(); n {
+	case 0:
+		return ""
+	case 1:
+		return "1 case was not asked: " + s.reason()
+	default:
+		return fmt.Sprintf("%d cases were not asked: %s", n, s.reason())
+	}
+}
+
+// abandon stores a call that ignored its timeout, and prints its stack.
+func (d *dataset) abandon(t TB, l *call.Left) {
+	t.Helper()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.abandoned = append(d.abandoned, l)
+	if l.Stack != "" && !d.private() { // a stack shows arguments, which may quote the document
+		output(t, terminal.VisibleLines(l.Stack)+"\n")
+	}
+}
+
+// reportAbandoned prints, once, the names of abandoned calls that still run.
+func (d *dataset) reportAbandoned(t TB) {
+	t.Helper()
+	const most = 10
+	var names []string
+	more := 0
+	for _, l := range d.abandoned {
+		switch {
+		case !l.Runs():
+		case len(names) == most:
+			more++
+		default:
+			names = append(names, fmt.Sprintf("%q (%s)", l.Name, l.Goroutine))
+		}
+	}
+	d.abandoned = nil
+	if len(names) == 0 {
+		return
+	}
+	if more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	d.log(t, fmt.Sprintf("evaltest: data set %q: Extract was left behind and still runs, as it does not heed its context, for case %s", d.name, strings.Join(names, ", ")))
+}
+
+// stopped marks a data set as not evaluable in the artifact if it was stopped or its
+// cases changed, and the gate did not run.
+func (d *dataset) stopped(s report.Summary) {
+	if why := d.whyUnjudged(); why != "" && d.gate.state == gateWaits {
+		d.writer.Write(d.notEvaluable(s, why)) // End returns the same error
+	}
 }

@@ -75,7 +75,7 @@ func dependOnRun() {
 // tests report it.
 func (s *state) begin(out io.Writer) (end func(code int) int) {
 	none := func(code int) int { return code }
-	if outOfTests() {
+	if listsOrFuzzes() || testFlag("run") == "^$" || testFlag("count") == "0" {
 		return none
 	}
 	set, err := settings.Read(os.LookupEnv)
@@ -101,12 +101,6 @@ func (s *state) begin(out io.Writer) (end func(code int) int) {
 		}
 		return code
 	}
-}
-
-// outOfTests reports whether this process runs no test that could record: because it
-// lists tests, fuzzes, or -run or -count selects no test, as benchmarks do.
-func outOfTests() bool {
-	return listsOrFuzzes() || testFlag("run") == "^$" || testFlag("count") == "0"
 }
 
 // report ends and prints the shared data sets. If the tests failed or are verbose, it

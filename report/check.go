@@ -107,10 +107,8 @@ func (c Check) number(v float64, n int) string {
 	if q := usage.QuantityOf(c.Metric); q != "" {
 		return q.Digits(v, n)
 	}
-	return decimals(v, n)
+	return strconv.FormatFloat(v, 'f', n, 64)
 }
-
-func decimals(v float64, n int) string { return strconv.FormatFloat(v, 'f', n, 64) }
 
 // GateResult is the judgement of a gate.
 type GateResult struct {

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -115,9 +114,6 @@ func finiteCost(cost map[string]float64) map[string]float64 {
 	maps.DeleteFunc(kept, func(_ string, v float64) bool { return v != finite(v) })
 	return kept
 }
-
-// errorText returns the text of an error of the user's, also when its method panics.
-func errorText(err error) string { return fmt.Sprintf("%v", err) }
 
 // namedByField reports whether a path belongs to a field, or to an object or list that holds one. The record has such
 // paths anyway, except for invented keys, whose names come from the answer.

@@ -127,7 +127,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	}
 	if seen.Err != nil {
 		c.Status = Error
-		c.Error = o.Redaction.Text(words.Cut(errorText(seen.Err), o.MaxValueBytes))
+		c.Error = o.Redaction.Text(words.Cut(fmt.Sprint(seen.Err), o.MaxValueBytes))
 	}
 	r := seen.Result
 	if r == nil {

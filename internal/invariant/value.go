@@ -186,10 +186,6 @@ func dayOf(s string) (int64, bool) {
 	return 0, false
 }
 
-func dayText(day int64) string {
-	return time.Unix(day*secondsPerDay, 0).UTC().Format(time.DateOnly)
-}
-
 // vacant reports an array or object without anything in it.
 func vacant(v document.Value) bool {
 	k := v.Kind()
@@ -234,7 +230,7 @@ func show(v value) string {
 	case number:
 		return showNumber(v.num)
 	case date:
-		return dayText(v.day)
+		return time.Unix(v.day*secondsPerDay, 0).UTC().Format(time.DateOnly)
 	case yesNo:
 		return strconv.FormatBool(v.yes)
 	case list:

@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,4 +52,60 @@ func ParseAttribute(name string) (document.Path, error) {
 		name = strings.TrimPrefix(below, ".")
 	}
 	return document.ParseAttribute(name)
+}
+
+// Overlapping returns the pairs of paths that look at the same place, or at a place
+// within one another's, the lesser index first. Nil paths are left out.
+//
+// In the order of their keys a path is followed by all paths that go on from it.
+func Overlapping(paths []document.Path) (pairs [][2]int) {
+	var order []int
+	for i := range paths {
+		if paths[i] != nil {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return slices.CompareFunc(paths[a], paths[b], func(s, t document.Step) int { return strings.Compare(s.Key, t.Key) })
+	})
+	for i, a := range order {
+		for _, b := range order[i+1:] {
+			outer, inner := paths[a], paths[b]
+			if !SameKeys(outer, inner) {
+				break
+			}
+			if mayCoincide(outer, inner) {
+				pairs = append(pairs, [2]int{min(a, b), max(a, b)})
+			}
+		}
+	}
+	return pairs
+}
+
+// SameKeys reports whether inner starts with the keys of outer.
+func SameKeys(outer, inner document.Path) bool {
+	if len(inner) < len(outer) {
+		return false
+	}
+	for i := range outer {
+		if outer[i].Key != inner[i].Key {
+			return false
+		}
+	}
+	return true
+}
+
+// mayCoincide reports whether some document has outer on the way to inner, given
+// that their keys are the same: lines.0 may be lines[0] and lines["0"], which are
+// never one another.
+func mayCoincide(outer, inner document.Path) bool {
+	for i, s := range outer {
+		t := inner[i]
+		element := s.Index >= 0 && t.Index >= 0
+		member := !s.Bracket && !t.Bracket
+		if !element && !member {
+			return false
+		}
+	}
+	return true
 }

@@ -81,7 +81,7 @@ func (e Evidence) Findings() []Finding {
 			}
 		}
 		add(e.nowhere(f))
-		add(f.notAbsent(e))
+		add(Finding{Text: fmt.Sprintf("%q is marked absent, and %d of %s have it", f.place(), f.Had, words.Plural(f.Places, f.noun()))}, f.Absent && f.Filled > 0)
 		add(f.constantNothing(e))
 		dates := e.dates(f)
 		order, ordered := dates.finding(f, e.Whole())
@@ -98,7 +98,7 @@ func (e Evidence) Findings() []Finding {
 	}
 	for i := range e.Orders {
 		o := &e.Orders[i]
-		if f, told := o.finding(nil, e.Whole()); told && !e.has(o.Attribute) {
+		if f, told := o.finding(nil, e.Whole()); told && !slices.ContainsFunc(e.Fields, func(f Field) bool { return f.ordered() == o.Attribute }) {
 			f.Attribute = o.Attribute
 			all = append(all, f)
 		}
@@ -131,11 +131,6 @@ func (f *Field) ordered() string {
 		return f.Attribute + "[]"
 	}
 	return f.Attribute
-}
-
-// has reports whether a field of the spec has the attribute.
-func (e Evidence) has(attribute string) bool {
-	return slices.ContainsFunc(e.Fields, func(f Field) bool { return f.ordered() == attribute })
 }
 
 // At returns the beginning of a message about the finding, "spec.yaml:7: ", or "" where the line is
@@ -264,10 +259,6 @@ func abbreviates(short, long string) bool {
 		}
 	}
 	return at == len(short)
-}
-
-func (f *Field) notAbsent(e Evidence) (Finding, bool) {
-	return Finding{Text: fmt.Sprintf("%q is marked absent, and %d of %s have it", f.place(), f.Had, words.Plural(f.Places, f.noun()))}, f.Absent && f.Filled > 0
 }
 
 func (f *Field) noun() string {

@@ -54,11 +54,6 @@ func (o *Order) Winner() string {
 	return o.first(func(c OrderCount) bool { return c.Only >= leastVotes && c.Only >= leastMajority*c.Not })
 }
 
-// unanimous returns the order that all unambiguous truths have, too few as they may be.
-func (o *Order) unanimous() string {
-	return o.first(func(c OrderCount) bool { return c.Only > 0 && c.Not == 0 })
-}
-
 // first returns the first order whose counts meet a condition, "" for none.
 func (o *Order) first(is func(OrderCount) bool) string {
 	if i := slices.IndexFunc(o.By[:], is); i >= 0 {
@@ -112,7 +107,8 @@ func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
 	if o.Found || o.Ambiguous == 0 {
 		return o.answers()
 	}
-	if to := cmp.Or(o.Winner(), o.unanimous()); to != "" {
+	unanimous := o.first(func(c OrderCount) bool { return c.Only > 0 && c.Not == 0 }) // too few as they may be
+	if to := cmp.Or(o.Winner(), unanimous); to != "" {
 		if to == o.Order {
 			return Finding{}, false
 		}
@@ -190,12 +186,6 @@ func (o *Order) contradiction(of *Field, whole bool) (Finding, bool) {
 		f.Option = "order: " + to
 	}
 	return f, true
-}
-
-// supported reports whether more dates have the order by which they are read alone than
-// another one.
-func (o *Order) supported() bool {
-	return o != nil && o.by(o.Order).Only > o.by(o.Order).Not
 }
 
 // strays counts and quotes the truths that are a day by another order alone; have is the clause about them.

@@ -54,7 +54,7 @@ const unreadShare = 10
 func (f *Field) remedy(dates *Order, most bool) (option string, n int) {
 	for _, o := range slices.Sorted(maps.Keys(f.Advice)) { // options of "match" are behind those of "format" and "order"
 		switch {
-		case strings.HasPrefix(o, "order: ") && dates.supported(): // it would not read the others
+		case strings.HasPrefix(o, "order: ") && dates != nil && dates.by(dates.Order).Only > dates.by(dates.Order).Not: // it would not read the others
 		case strings.HasPrefix(o, otherMatch) && (!most || strings.TrimPrefix(o, otherMatch) == f.Match):
 		case f.Advice[o] > n:
 			option, n = o, f.Advice[o]

@@ -33,7 +33,10 @@ func (t *Text) each(c compare.Comparator, v document.Value, yield func(Place) bo
 	if t == nil {
 		return NotApplicable
 	}
-	s := &search{Text: t.made(), yield: yield, left: min(maxGoneOver, t.left)}
+	if !t.formMade {
+		t.form, t.formMade = newForm(t.source), true
+	}
+	s := &search{Text: t, yield: yield, left: min(maxGoneOver, t.left)}
 	before := s.left
 	applicable := s.value(c, v)
 	t.left -= before - max(s.left, 0)
@@ -115,7 +118,7 @@ func (s *search) alternatives(a compare.Alternatives, v document.Value) (applica
 func (s *search) literal(v document.Value) {
 	text := v.Text()
 	q := newSought(text)
-	q.number = isWhole(text)
+	q.number = !strings.ContainsFunc(text, func(r rune) bool { return !isDigit(r) && !unicode.IsSpace(r) })
 	if v.Kind() == document.Number {
 		s.amount(number.Auto, v)
 		if q.code && q.number {
@@ -138,11 +141,6 @@ func (s *search) literal(v document.Value) {
 	s.words(q)
 	s.currency(q)
 	s.resembling(q.form, shortestAlike)
-}
-
-// isWhole reports whether a number has nothing but digits and blanks.
-func isWhole(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return !isDigit(r) && !unicode.IsSpace(r) })
 }
 
 // isCode reports whether a text that could be read as a number is not one: 0049, R-0015 (not

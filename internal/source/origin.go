@@ -81,7 +81,8 @@ func (t *Text) OriginOf(c compare.Comparator, got, want document.Value) Origin {
 	}
 	gots, standing := t.places(c, got)
 	overlaps := Place.overlaps
-	if areNumbers(got, want) { // in "2 250,00" each of 2 and 250 may be a cell of its own
+	_, gotIs := numbersOf(got, number.Auto)
+	if _, wantIs := numbersOf(want, number.Auto); gotIs && wantIs { // in "2 250,00" each of 2 and 250 may be a cell of its own
 		overlaps = Place.same
 	}
 	ofWant := func(p Place) bool { return slices.ContainsFunc(wants, func(q Place) bool { return overlaps(p, q) }) }
@@ -108,12 +109,6 @@ func (t *Text) places(c compare.Comparator, v document.Value) ([]Place, Standing
 		return len(places) < maxOrigins
 	})
 	return places, standing
-}
-
-func areNumbers(got, want document.Value) bool {
-	_, gotIs := numbersOf(got, number.Auto)
-	_, wantIs := numbersOf(want, number.Auto)
-	return gotIs && wantIs
 }
 
 // areClose reports whether one value may be a misreading of another; see [Text.OriginOf].

@@ -60,14 +60,6 @@ func (t *Text) Source() string {
 	return t.source
 }
 
-// made prepares the text for every search.
-func (t *Text) made() *Text {
-	if !t.formMade {
-		t.form, t.formMade = newForm(t.source), true
-	}
-	return t
-}
-
 // alikes returns the form of the text in which characters that OCR confuses are the same.
 func (t *Text) alikes() *alike {
 	if !t.alikeMade {

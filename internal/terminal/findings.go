@@ -15,9 +15,6 @@ const (
 	findingWidth     = 300 // cells
 )
 
-// findings prints the findings of preflight, which checks the spec against the truths.
-func (p *textPage) findings() { WriteFindings(p, p.s.Findings(), maxFindings) }
-
 // warnings prints the warnings of all cases.
 func (p *textPage) warnings() {
 	first, more := firstWarnings(&p.s, maxFindings, func(text string) string { return words.Clip(Visible(text), findingWidth) })

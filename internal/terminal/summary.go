@@ -59,7 +59,7 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	p.footnotes()
 	p.scores()
 	p.invariants()
-	p.findings()
+	WriteFindings(p, s.Findings(), maxFindings)
 	p.warnings()
 	p.metrics()
 	p.usage()
@@ -279,7 +279,7 @@ func (p *textPage) worstCase(c report.WorstCase) {
 	var rows [][]string
 	for _, m := range c.Misses {
 		row := []string{words.Clip(LineStart(m.Miss), 2*p.o.NameWidth)}
-		if hasValue(m) {
+		if m.Got != "" || m.Want != "" || m.GotWithheld || m.WantWithheld {
 			got, want := shownValues(valueWidth, m.Got, m.Want, m.GotWithheld || words.IsHash([]byte(m.Got)), m.WantWithheld || words.IsHash([]byte(m.Want)))
 			row = append(row, "got "+got, "want "+want)
 		}
@@ -311,9 +311,4 @@ func (p *textPage) inTrials(c report.WorstCase) string {
 		}
 	}
 	return fmt.Sprintf("trial %d", c.Trial)
-}
-
-// hasValue reports whether there was a value on either side.
-func hasValue(m report.Miss) bool {
-	return m.Got != "" || m.Want != "" || m.GotWithheld || m.WantWithheld
 }

@@ -86,7 +86,7 @@ func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
 	}
 	for attribute, texts := range fields {
 		if f := r.field(attribute); answered { // to fail each time is not to agree
-			f.add(texts, isList(attribute))
+			f.add(texts, strings.Contains(attribute, "[]"))
 		}
 	}
 	if passed > 0 && passed < len(attempts) {
@@ -136,8 +136,6 @@ func compareFlaky(a, b report.FlakyCase) int {
 func flipped(texts []string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool { return text != texts[0] })
 }
-
-func isList(attribute string) bool { return strings.Contains(attribute, "[]") }
 
 // fieldTexts returns by attribute the texts of each attempt: for a field at most one, for a list one for each item.
 func fieldTexts(attempts []Attempt) map[string][][]string {

@@ -275,7 +275,11 @@ func Prepare(c Comparator) (Comparator, error) {
 	if b != nil {
 		c = b
 		if p, ok := b.(preparer); ok {
-			return p.prepare()
+			ready, err := p.prepare()
+			if err != nil {
+				return nil, err
+			}
+			return ready, nil
 		}
 	}
 	ready := c

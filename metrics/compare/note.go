@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -69,12 +70,6 @@ func joinNotes(a, b string) string {
 // shorten bounds a text of a document or a spec in a message.
 func shorten(s string) string { return words.Shorten(s, 39) }
 
-// sameWords reports whether two texts are the same but for the length and kind of
-// their white space.
-func sameWords(a, b string) bool {
-	return slices.Equal(strings.Fields(a), strings.Fields(b))
-}
-
 // differentPages says that two places are on different pages.
 func differentPages(got, want int) string {
 	return "got " + onPage(got) + ", want " + onPage(want)
@@ -98,3 +93,37 @@ func appendNumber(dst []byte, f float64) []byte {
 
 // briefNumber is a number for a reader, with at most six digits.
 func briefNumber(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }
+
+// noteIdentical is the note of a match whose truth the comparator could not read.
+const noteIdentical = "both sides are the same"
+
+// identical is the rule for truths that a comparator cannot read: an identical answer is right.
+// Strings are compared by their words, so that the length and kind of white space make no
+// difference, other values as [Exact] compares them. For equal values the judgement is a match
+// whose note says why the truth could not be read; else it is miss.
+func identical(miss Comparison, got, want document.Value) Comparison {
+	if !sameText(got, want) {
+		return miss
+	}
+	c := Binary(true)
+	c.Note = joinNotes(miss.Note, noteIdentical)
+	return c
+}
+
+// matchesItself returns the reading of a place. A box without area does not overlap even itself,
+// and the vector [0, 0] has no angle to itself.
+func matchesItself(place Comparator, want document.Value) Reading {
+	c, err := place.Compare(context.Background(), want, want)
+	if err != nil || c.Match {
+		return Reading{OK: err == nil}
+	}
+	return Reading{Why: "it does not match itself: " + c.Note}
+}
+
+func sameText(got, want document.Value) bool {
+	if got.Kind() == document.String && want.Kind() == document.String {
+		return slices.Equal(strings.Fields(got.Text()), strings.Fields(want.Text()))
+	}
+	c, _ := Exact{}.Compare(context.Background(), got, want) // it has no error
+	return c.Match
+}

@@ -1,6 +1,148 @@
 package compare
 
-import "github.com/extracteval/extracteval/metrics/document"
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/internal/number"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Scalar is one value of a document in a form that does not depend on how the document prints it.
+// See [ScalarOf].
+type Scalar struct {
+	Kind string // "number", "date", "text" or "bool"
+	// Text is, by Kind, a JSON number with the decimals that were printed ("1889.00"), a
+	// calendar date by ISO 8601 (2024-03-01; without a day or a month where the
+	// comparator's Precision is coarser), "true" or "false", or the text itself.
+	Text string
+}
+
+// The kinds of a [Scalar].
+const (
+	scalarNumber = "number"
+	scalarDate   = "date"
+	scalarText   = "text"
+	scalarBool   = "bool"
+)
+
+// ScalarOf reads a value as c reads it:
+//
+//   - [Numeric] gives a number, by its Format, [Date] a date, by its options, [Code] the
+//     letters and digits of a text;
+//   - [OneOf] reads as its Each does;
+//   - [Auto], which nil means here, takes a JSON number for a number and a string for the date or
+//     else the number that it is, by the defaults of Date and Numeric. A string of digits that
+//     begins with 0 is a text;
+//   - a comparator of yours with a method Scalar(document.Value) (Scalar, error) reads by it;
+//   - every other comparator keeps the JSON type: a number is a number, a string a text.
+//
+// A bool is a bool under each of them. The error says that the value cannot be read so,
+// with the value: `"abc" is not a number: …`, or that it is null, an array or an object. A prepared comparator
+// is ready for many values.
+func ScalarOf(c Comparator, v document.Value) (Scalar, error) {
+	switch v.Kind() {
+	case document.Bool:
+		return Scalar{scalarBool, v.RawText()}, nil
+	case document.Number, document.String:
+	default:
+		return Scalar{}, fmt.Errorf("%s is not a number, a text, true or false", v.Kind())
+	}
+	if c == nil {
+		c = Auto{}
+	}
+	reader, ok := c.(scalarReader)
+	if !ok {
+		p, err := Prepare(c)
+		if err != nil {
+			return Scalar{}, err
+		}
+		if reader, ok = p.(scalarReader); !ok {
+			return asWritten(v)
+		}
+	}
+	return reader.Scalar(v)
+}
+
+// scalarReader is a prepared comparator that makes something else of a number or a string
+// than JSON says.
+type scalarReader interface {
+	Scalar(v document.Value) (Scalar, error)
+}
+
+func asWritten(v document.Value) (Scalar, error) {
+	if v.Kind() == document.Number {
+		return numberOf(v, number.Auto)
+	}
+	return Scalar{scalarText, v.Text()}, nil
+}
+
+func (n *preparedNumeric) Scalar(v document.Value) (Scalar, error) { return numberOf(v, n.format) }
+
+func numberOf(v document.Value, f number.Format) (Scalar, error) {
+	n, err := readNumber(v, f)
+	if err != nil {
+		return Scalar{}, errors.New(strings.TrimPrefix(err.Error(), "number: "))
+	}
+	return Scalar{scalarNumber, printed(n)}, nil
+}
+
+// printed returns the value with the decimals of the document: 119.00 if the document prints
+// 119.00.
+func printed(n number.Number) string {
+	const most = 30 // decimals
+	text := n.Decimal.String()
+	if n.Decimals <= 0 || n.Decimals > most || strings.ContainsAny(text, "eE") {
+		return text
+	}
+	whole, decimals, _ := strings.Cut(text, ".")
+	return whole + "." + decimals + strings.Repeat("0", int(n.Decimals)-len(decimals))
+}
+
+func (d preparedDate) Scalar(v document.Value) (Scalar, error) { return dateOf(v, d.parser) }
+
+func dateOf(v document.Value, p *date.Parser) (Scalar, error) {
+	r, err := p.Parse(v.Text())
+	if err != nil {
+		return Scalar{}, errors.New(strings.TrimPrefix(err.Error(), "date: "))
+	}
+	return Scalar{scalarDate, r.Date.String()}, nil
+}
+
+func (c Code) Scalar(v document.Value) (Scalar, error) {
+	code, ok := codeOf(v)
+	if !ok {
+		return Scalar{}, fmt.Errorf("%s has neither a letter nor a digit", words.Brief(v))
+	}
+	return Scalar{scalarText, code}, nil
+}
+
+func (o preparedOneOf) Scalar(v document.Value) (Scalar, error) {
+	if r, ok := o.each.(scalarReader); ok {
+		return r.Scalar(v)
+	}
+	return asWritten(v)
+}
+
+func (a Auto) Scalar(v document.Value) (Scalar, error) {
+	if v.Kind() == document.Number {
+		return numberOf(v, number.Auto)
+	}
+	text := strings.TrimSpace(v.Text())
+	if isDate(text) {
+		return dateOf(v, dates[a.found]().parser)
+	}
+	coded := len(text) > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9'
+	if !coded {
+		if n, err := number.Parse(text, number.Auto); err == nil {
+			return Scalar{scalarNumber, printed(n)}, nil
+		}
+	}
+	return Scalar{scalarText, v.Text()}, nil
+}
 
 // Reading is a comparator's reading of one truth, without an answer. See [Read].
 type Reading struct {

@@ -103,7 +103,7 @@ func (c *curve) hundredPoints(truths int) float64 {
 	for i := len(c.ranks) - 1; i >= 0; i-- {
 		before := float64(i) / float64(truths) // the recall that did not yet have this detection
 		// Nothing between this true detection and the next has a higher precision, and best knows those after.
-		best = max(best, precision(i+1, c.ranks[i]))
+		best = max(best, float64(i+1)/(float64(c.ranks[i])+epsilon))
 		if i+1 == len(c.ranks) {
 			after := float64(i+1) / float64(truths)
 			for level >= 0 && grid(level) > after {
@@ -120,8 +120,6 @@ func (c *curve) hundredPoints(truths int) float64 {
 	}
 	return sum / 101
 }
-
-func precision(found, rank int) float64 { return float64(found) / (float64(rank) + epsilon) }
 
 func grid(i int) float64 {
 	if i == 100 {

@@ -100,13 +100,6 @@ func (c Config) judges() (fuzzy, semantic Judge) {
 	return fuzzy, semantic
 }
 
-func (c Config) weights() Weights {
-	if c.Weights == (Weights{}) {
-		return DefaultWeights()
-	}
-	return c.Weights
-}
-
 // Strategy names how the two values of one key are compared.
 //
 //   - "EXACT" demands the same value; case, and whether a number is written as a text, make no

@@ -2,6 +2,7 @@ package quality
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,7 +38,7 @@ func (c Config) Evaluate(ctx context.Context, got, want any) (Result, error) {
 		return Result{}, fmt.Errorf("quality: the truth is of type %s, want an object; set Leaves for other documents", k)
 	}
 
-	s := survey{ctx: ctx, config: c, result: Result{Weights: c.weights(), SafetyScore: 1}}
+	s := survey{ctx: ctx, config: c, result: Result{Weights: cmp.Or(c.Weights, DefaultWeights()), SafetyScore: 1}}
 	answer, unreadable := read(got)
 	if unreadable == "" {
 		unreadable = otherKind(answer, truth)

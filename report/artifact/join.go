@@ -90,7 +90,7 @@ func (s *Set) isShort() bool {
 // Lacking returns an error that names the missing shards, or that says that the sections have more
 // cases together than the data set has: then they are of several states of the data set.
 func (s *Set) Lacking() error {
-	if n := s.Cases(); !s.shards.split() && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
+	if n := s.Cases(); s.shards.of == 0 && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
 		return fmt.Errorf("report: data set %q: its %d parts have %d cases together, of a data set of %d: %s", s.Dataset.Name, s.Sections, n, s.Expected, severalRuns)
 	}
 	return s.shards.missing(s.Dataset.Name, s.Cases())

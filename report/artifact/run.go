@@ -4,6 +4,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
@@ -26,7 +27,7 @@ func NewRun(pkg string) report.Run {
 	if !ok {
 		return run
 	}
-	run.Versions.Module = version(&info.Main)
+	run.Versions.Module = strings.TrimSpace(info.Main.Path + " " + info.Main.Version)
 	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
 		if m.Path == modulePath {
 			if m.Replace != nil {
@@ -44,11 +45,4 @@ func NewRun(pkg string) report.Run {
 		}
 	}
 	return run
-}
-
-func version(m *debug.Module) string {
-	if m.Version == "" {
-		return m.Path
-	}
-	return m.Path + " " + m.Version
 }

@@ -23,9 +23,6 @@ type shards struct {
 	run   string         // the ID of their run
 }
 
-// split reports whether a shard was added.
-func (s *shards) split() bool { return s.of > 0 }
-
 // add notes the head of an artifact of the run of an ID. The error says that this shard is
 // there already, that the data set was split in another way, that it is there as a whole,
 // too (then cases are there twice), or that the shards are of different runs.

@@ -1,11 +1,9 @@
 package beam
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
@@ -124,12 +122,6 @@ func Score(p *beam.Pipeline, o Options) error {
 	writeDeadLetters(s, o.Out, o.Cases.Redaction.Active(), dead)
 	writeCounts(s, o.Out, count(s, want, got, records, dead))
 	return writeArtifacts(s, o, ds, records, summaries)
-}
-
-func sortSlices(lines []sliceSummary) {
-	slices.SortFunc(lines, func(a, b sliceSummary) int {
-		return cmp.Or(cmp.Compare(a.Tag, b.Tag), cmp.Compare(a.Value, b.Value))
-	})
 }
 
 func init() {

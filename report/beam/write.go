@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -222,7 +223,9 @@ func (fn *summariesFn) ProcessElement(ctx context.Context, _ []byte, summaries f
 			return err
 		}
 	}
-	sortSlices(lines)
+	slices.SortFunc(lines, func(a, b sliceSummary) int {
+		return cmp.Or(cmp.Compare(a.Tag, b.Tag), cmp.Compare(a.Value, b.Value))
+	})
 	return create(ctx, join(fn.Out, summariesFile), func(w io.Writer) error {
 		for _, line := range lines {
 			if err := writeJSON(w, line); err != nil {

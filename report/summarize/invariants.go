@@ -13,13 +13,6 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// addInvariants counts the invariants of one case.
-func (s *Summarizer) addInvariants(t *trialSums, c *report.Case) {
-	for i := range c.Invariants {
-		countInvariant(s.rule(t, c.Invariants[i].Name), c.Invariants[i].State)
-	}
-}
-
 // rule returns the counts of an invariant in a trial.
 func (s *Summarizer) rule(t *trialSums, name string) *report.InvariantCounts {
 	if counts := t.rules[name]; counts != nil {
@@ -64,7 +57,7 @@ func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int, of *
 			row.NotApplicable += float64(counts.NotApplicable) / n
 			row.Errored += float64(counts.Errored) / n
 			applies += float64(counts.Holds+counts.Broken) / n
-			rates[i] = report.RatioOf(rateOf(counts))
+			rates[i] = report.RatioOf(float64(counts.Holds)/float64(max(counts.Holds+counts.Broken, 1)), counts.Holds+counts.Broken > 0)
 		}
 		row.Rate, row.Min, row.Max = overTrials(rates)
 		applies *= of.share
@@ -142,14 +135,6 @@ func plusInvariants(c, d report.InvariantCounts) report.InvariantCounts {
 		Holds: c.Holds + d.Holds, Broken: c.Broken + d.Broken,
 		NotApplicable: c.NotApplicable + d.NotApplicable, Errored: c.Errored + d.Errored,
 	}
-}
-
-// rateOf returns Holds / (Holds + Broken), false where that is 0 / 0.
-func rateOf(c report.InvariantCounts) (float64, bool) {
-	if n := c.Holds + c.Broken; n > 0 {
-		return float64(c.Holds) / float64(n), true
-	}
-	return 0, false
 }
 
 // countInvariant counts an answer.

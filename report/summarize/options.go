@@ -61,12 +61,9 @@ func OptionsOf(ds *report.Dataset) Options {
 // in every trial.
 const maxSums = 1 << 20
 
-// names returns how many rows a trial can have so far.
-func (s *Summarizer) names() int { return len(s.order) + len(s.rules) + len(s.measures) }
-
 // fits returns an error when there is no room for a case.
 func (s *Summarizer) fits(c *report.Case) error {
-	trials, attributes := len(s.trials), s.names()
+	trials, attributes := len(s.trials), len(s.order)+len(s.rules)+len(s.measures)
 	if (trials+1)*(attributes+len(c.Counts)+len(c.Invariants)+len(c.Measures)) <= maxSums {
 		return nil // even if all of it is new
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -75,7 +76,7 @@ func New(o Options) *Summarizer {
 		seen:      map[uint64]struct{}{},
 		rules:     map[string]struct{}{},
 		measures:  map[string]struct{}{},
-		worst:     newWorstCases(o.WorstCases),
+		worst:     worstCases{keep.NewFirst(o.WorstCases, compareWorst)},
 		resamples: newResamples(o),
 		slices:    newSlices(o),
 	}
@@ -116,7 +117,9 @@ func (s *Summarizer) Add(c *report.Case) error {
 		s.resamples.count(a.slot, row.Counts.Confusion(s.o.Policy))
 	}
 	s.addOrigins(t, c.Origins)
-	s.addInvariants(t, c)
+	for _, r := range c.Invariants {
+		countInvariant(s.rule(t, r.Name), r.State)
+	}
 	s.addMeasures(t, c)
 	unit := s.units.add(c, s.o.Cluster)
 	s.resamples.decided(s.units.ofDocuments().Decided())
@@ -259,7 +262,7 @@ func dataText(n uint64) string { return fmt.Sprintf("%016x", n) }
 
 // Summary returns the numbers over all cases that were added. More may be added
 // afterwards.
-func (s *Summarizer) Summary() report.Summary { return s.summary(s.units.decide()) }
+func (s *Summarizer) Summary() report.Summary { return s.summary(s.units.ofDocuments().Decide()) }
 
 // summary returns the numbers. truthsTell: equal truths are one document. Slices use the same documents as the whole.
 func (s *Summarizer) summary(truthsTell bool) report.Summary {

@@ -56,9 +56,6 @@ func (u *units) ofDocuments() *copies.Census {
 	return &u.All
 }
 
-// decide reports whether cases with equal truths are of one document.
-func (u *units) decide() bool { return u.ofDocuments().Decide() }
-
 // evidence returns the resamples of all cases, with how much evidence they are.
 func (s *Summarizer) evidence(truthsTell bool) sample {
 	units := s.units.All.Count(truthsTell)

@@ -24,8 +24,6 @@ const (
 // depend on their order.
 type worstCases struct{ keep.First[report.WorstCase] }
 
-func newWorstCases(limit int) worstCases { return worstCases{keep.NewFirst(limit, compareWorst)} }
-
 func compareWorst(a, b report.WorstCase) int {
 	return cmp.Or(
 		cmp.Compare(invariant.Worst(a.Score, a.Unlabelled, a.Holding.Value, a.Holding.Defined), invariant.Worst(b.Score, b.Unlabelled, b.Holding.Value, b.Holding.Defined)),

@@ -51,10 +51,6 @@ const (
 	surplus             // a row that the truth lacks
 )
 
-// Absence reports whether the truth has a value and the answer has none: to accept that
-// takes the value out of the truth.
-func (c *Change) Absence() bool { return c.Outcome == metrics.Missing }
-
 // In reports whether a change is at a path or attribute, or below it: "lines" and "lines[]" have all rows of a list
 // and all values in them, "lines[2]" all values of one row, and "lines[].amount" the values of that name in rows with
 // a partner.
@@ -192,7 +188,7 @@ func (s *sorter) field(f *report.Field) {
 			return
 		}
 		change.at, change.oneOf = s.places.inTruth(path)
-		if change.Absence() {
+		if change.Outcome == metrics.Missing {
 			change.Got = nil
 		}
 		change.Fields = []int{s.number}
@@ -253,7 +249,9 @@ func (s *sorter) surplus(f *report.Field, change Change, list, attribute documen
 	change.at, _ = s.places.inTruth(list)
 	place, oneOf := s.places.inTruth(leaf)
 	if oneOf {
-		f = listed(f)
+		own := *f
+		own.Got = accepted(f.Got)
+		f = &own
 	}
 	s.build("got ", f, change, item, place[len(change.at)+1:])
 }
@@ -314,13 +312,6 @@ func (s *sorter) build(kind string, f *report.Field, change Change, at, inside d
 		s.changes = slices.DeleteFunc(s.changes, func(c *Change) bool { return c == &r.Change })
 	}
 	r.Got = r.built.json()
-}
-
-// listed returns a leaf whose value is one of several that a truth accepts.
-func listed(f *report.Field) *report.Field {
-	g := *f
-	g.Got = accepted(f.Got)
-	return &g
 }
 
 // accepted returns a value as the truth of a field that lists accepted values has it: an

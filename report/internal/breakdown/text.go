@@ -118,7 +118,8 @@ func (p *page) mistakes(all []Mistake) {
 			e := &m.Examples[0]
 			id = words.Fit(terminal.Visible(e.Case), idWidth)
 			if len(e.Got)+len(e.Want) > 0 {
-				example = values(e)
+				shown := words.Values(valueWidth, string(e.Got), string(e.Want))
+				example = "got " + cmp.Or(shown[0], "nothing") + ", want " + cmp.Or(shown[1], "nothing")
 			}
 		}
 		row := []string{terminal.LineStart(m.Attribute), terminal.Visible(m.Class.String()), example, id, strconv.Itoa(m.Count)}
@@ -131,11 +132,6 @@ func (p *page) mistakes(all []Mistake) {
 	if more := len(all) - textMistakes; more > 0 {
 		p.line("… and %d less frequent kinds", more)
 	}
-}
-
-func values(e *Example) string {
-	shown := words.Values(valueWidth, string(e.Got), string(e.Want))
-	return "got " + cmp.Or(shown[0], "nothing") + ", want " + cmp.Or(shown[1], "nothing")
 }
 
 func (p *page) calibrations(all []Calibration) {

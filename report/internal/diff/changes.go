@@ -79,12 +79,6 @@ type changedCases struct {
 	all   int
 }
 
-// keep keeps a changed case, unless as many as are shown come before: those with the most changed fields come first.
-func (p *pair) keep(kind int, c changedCase) {
-	p.changed[kind].all++
-	p.changed[kind].shown.Add(c)
-}
-
 func (p *pair) compareChanged(a, b changedCase) int {
 	return cmp.Or(cmp.Compare(b.worse, a.worse), cmp.Compare(b.better, a.better), cmp.Compare(p.id(a), p.id(b)))
 }

@@ -354,7 +354,8 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 		p.set.NewErrors++
 	}
 	if kind, ok := change.kind(); ok {
-		p.keep(kind, change)
+		p.changed[kind].all++
+		p.changed[kind].shown.Add(change)
 	}
 }
 

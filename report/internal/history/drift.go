@@ -113,9 +113,6 @@ const (
 	rises
 )
 
-// ordersOf returns how many orders are drawn for a number of series: fewer where so many series would take seconds.
-func ordersOf(all int) int { return max(leastOrders, min(mostOrders, 100*mostOrders/max(all, 1))) }
-
 // orderings are the best fits of the drawn orders.
 type orderings struct {
 	newest []float64 // in the newest read, ascending
@@ -253,7 +250,7 @@ func (r *Report) findChanges() {
 			rows, all = append(rows, row), append(all, series{values: row.tested, unit: 1 / float64(max(row.values, 1))})
 		}
 	}
-	for i, d := range findDrifts(all, ordersOf(len(all))) {
+	for i, d := range findDrifts(all, max(leastOrders, min(mostOrders, 100*mostOrders/max(len(all), 1)))) {
 		if p := min(1, d.p/driftShare); p <= 1-r.Level {
 			rows[i].Change = rows[i].changeOf(d, p)
 		}

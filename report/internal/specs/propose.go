@@ -134,7 +134,10 @@ func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field
 		default:
 			s.Absent, s.Optional = true, false
 			g.why[attribute] = "in the schema, and in no truth; remove absent when there is one"
-			merged = append(merged, withoutRows(s))
+			if s.List != nil || s.Set != nil { // its rows are as absent as itself
+				s.List, s.Set, s.Match = nil, nil, compare.Auto{}
+			}
+			merged = append(merged, s)
 		}
 	}
 	for _, t := range truths {
@@ -145,14 +148,6 @@ func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field
 		}
 	}
 	return merged
-}
-
-// withoutRows makes a list or set that no truth has a plain field, since its fields are as absent as the list.
-func withoutRows(f eval.Field) eval.Field {
-	if f.List != nil || f.Set != nil {
-		f.List, f.Set, f.Match = nil, nil, compare.Auto{}
-	}
-	return f
 }
 
 // join makes one field of a field of the schema and a field of the truths.

@@ -75,7 +75,7 @@ func anyText(s string) string {
 // takes for joining ones), compose works by the rule of the standard (section 3.11, D117), pair by
 // pair.
 func compose(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return beyond16Bits(r) || 0x3130 <= r && r <= 0x318F }) {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r > 0xFFFF || 0x3130 <= r && r <= 0x318F }) {
 		return norm.NFC.String(s)
 	}
 	out := make([]rune, 0, len(s))
@@ -103,5 +103,3 @@ func composePair(a, b rune) (rune, bool) {
 	c, size := utf8.DecodeRuneInString(composed)
 	return c, size == len(composed) && norm.NFD.String(composed) == norm.NFD.String(pair)
 }
-
-func beyond16Bits(r rune) bool { return r > 0xFFFF }

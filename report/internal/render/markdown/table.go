@@ -3,6 +3,8 @@ package markdown
 import (
 	"fmt"
 	"strings"
+
+	"github.com/extracteval/extracteval/internal/terminal"
 )
 
 // table returns rows below titles. A title that begins with > is of a column that ends at the
@@ -40,4 +42,42 @@ func first[T any](all []T, row func(i int, one T) []string) (rows [][]string) {
 		rows = append(rows, row(i, one))
 	}
 	return rows
+}
+
+// code returns a name or a value as a code span that nothing in it can end.
+func code(text string) string { return span(text, 2*maxCharacters) }
+
+// sentence is code for a sentence about a data set: the reason of a failure stands whole.
+func sentence(text string) string { return span(text, 2*terminal.MaxCharacters) }
+
+func span(text string, limit int) string {
+	text = terminal.Excerpt(text, limit)
+	if strings.TrimSpace(text) == "" {
+		return "(empty)"
+	}
+	return "`" + spanEscapes.Replace(text) + "`"
+}
+
+// summaryText is for an HTML element in Markdown, where code spans are not read:
+// everything but letters, digits and a few marks is a numeric entity, so that it is
+// neither HTML nor Markdown, nor a mention or a link.
+func summaryText(text string) string {
+	var b strings.Builder
+	for _, r := range terminal.Excerpt(text, maxCharacters) {
+		if r == '-' || r == ' ' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0x7f {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "&#%d;", r)
+		}
+	}
+	return b.String()
+}
+
+var spanEscapes = strings.NewReplacer("`", `\u0060`, "|", `\u007c`)
+
+func codeValue(value terminal.ShownValue, withheld bool) string {
+	if value == (terminal.ShownValue{}) {
+		return terminal.NoValue(withheld)
+	}
+	return code(value.String())
 }
