@@ -1,6 +1,7 @@
 // Package ahead collects the questions that comparators would ask a model, so that one call
 // can answer many: package eval compares a case once with a context of With, in which Noted
 // takes the place of each question, then has Ask tell the questions, and compares again.
+// It is a package of its own since comparators, which must not know package eval, note their questions in it too.
 package ahead
 
 import (

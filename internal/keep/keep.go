@@ -1,4 +1,5 @@
-// Package keep has the bounded list with which the worst cases are kept.
+// Package keep has the bounded list with which the worst cases are kept. It is a package of its own since
+// diffs, breakdowns, summaries, trials and pages keep such lists, and none of them imports another for it.
 package keep
 
 import "slices"

@@ -1,5 +1,5 @@
 // Package selection reads the patterns of go test -run and -skip as package testing
-// does.
+// does. Package evaltest and the marks of artifacts both ask it, and share nothing else.
 package selection
 
 import (

@@ -93,11 +93,7 @@ func (e *Entry) Typed(key string, kind document.Kind) (m Member, ok bool) {
 		return Member{}, false
 	}
 	if found.Value.Kind != kind {
-		article := "a"
-		if kind == document.Array || kind == document.Object {
-			article = "an"
-		}
-		e.MemberErrorf(found, "got %s, want %s %s", found.Value.Brief(), article, kind)
+		e.MemberErrorf(found, "got %s, want %s", found.Value.Brief(), words.ArticleOf(kind))
 		return *found, false
 	}
 	return *found, true

@@ -168,20 +168,18 @@ var processKey = sync.OnceValue(func() []byte {
 })
 
 // Hash returns the first 8 bytes of the keyed hash of a text as hex digits.
-func (r Redaction) Hash(text []byte) string { return hex.EncodeToString(r.mac(text)[:8]) }
-
-// hash returns the redacted form of one text.
-func (r Redaction) hash(text []byte) string { return "hmac:" + r.Hash(text) }
-
-func (r Redaction) mac(text []byte) []byte {
+func (r Redaction) Hash(text []byte) string {
 	key := r.Key
 	if len(key) == 0 {
 		key = processKey()
 	}
 	mac := hmac.New(sha256.New, key)
 	mac.Write(text)
-	return mac.Sum(nil)
+	return hex.EncodeToString(mac.Sum(nil)[:8])
 }
+
+// hash returns the redacted form of one text.
+func (r Redaction) hash(text []byte) string { return "hmac:" + r.Hash(text) }
 
 // value returns a JSON value as a record keeps it.
 func (r Redaction) value(value json.RawMessage) json.RawMessage {

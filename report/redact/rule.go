@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -112,7 +113,7 @@ func (r Redaction) Check(compared []string) error {
 	}
 	var attributes []attribute
 	for _, name := range compared {
-		if path, err := readAttribute(name); err == nil {
+		if path, err := paths.ParseAttribute(name); err == nil {
 			attributes = append(attributes, attribute{name: name, path: path})
 		}
 	}
@@ -265,11 +266,11 @@ func (r *ruleSet) mode(attribute string) Mode {
 	if attribute == metrics.InventedAttribute {
 		return r.strictest
 	}
-	path, err := readAttribute(attribute)
+	path, err := paths.ParseAttribute(attribute)
 	if err != nil {
 		return r.strictest
 	}
-	w := r.walk()
+	w := ruleWalk{at: []*node{&r.root}, mode: r.root.mode}
 	for _, step := range path {
 		w = w.step(step)
 	}
@@ -285,8 +286,6 @@ type ruleWalk struct {
 	at   []*node // several where an index without brackets may be an item or a key
 	mode Mode    // of the longest rule so far
 }
-
-func (r *ruleSet) walk() ruleWalk { return ruleWalk{at: []*node{&r.root}, mode: r.root.mode} }
 
 // step returns the place after one more step. Of several rules of equal length the strictest
 // counts.
@@ -312,17 +311,6 @@ func (w ruleWalk) step(step document.Step) ruleWalk {
 	return next
 }
 
-// wholeDocument is the attribute of a document that is one value.
-const wholeDocument = "(document)"
-
-// readAttribute reads an attribute of a result.
-func readAttribute(name string) (document.Path, error) {
-	if name == wholeDocument {
-		return nil, nil
-	}
-	return document.ParseAttribute(name)
-}
-
 // attribute is a row of the spec's table.
 type attribute struct {
 	name string
@@ -339,7 +327,7 @@ func attributesOf(e *eval.Evaluator) []attribute {
 	var all []attribute
 	table := e.Table()
 	for _, row := range table.Attributes {
-		if path, err := readAttribute(row.Attribute); err == nil {
+		if path, err := paths.ParseAttribute(row.Attribute); err == nil {
 			all = append(all, attribute{row.Attribute, path, row.Items})
 		}
 	}

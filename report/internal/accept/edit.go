@@ -2,6 +2,7 @@ package accept
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -157,27 +158,6 @@ func (t *jsonText) add(to gjson.Result, key, value string) {
 	t.splice(at, at, before+value)
 }
 
-// colonOf returns the first colon of a text with the blanks around it.
-func colonOf(text string) string {
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '"':
-			for i++; i < len(text) && text[i] != '"'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
-		case ':':
-			end := i + 1
-			for end < len(text) && text[end] == ' ' {
-				end++
-			}
-			return text[i:end]
-		}
-	}
-	return ":"
-}
-
 func (t *jsonText) replace(at gjson.Result, with string) {
 	t.splice(at.Index, at.Index+len(at.Raw), with)
 }
@@ -200,29 +180,32 @@ func article(v gjson.Result) string {
 	return words.Article(value)
 }
 
+// A JSON text up to its first colon, with the blanks behind that, and a part of a text that spaced writes otherwise: a
+// string, which it does not, blanks, or a mark.
+var (
+	firstColon = regexp.MustCompile(`^(?:[^":]|"(?:[^"\\]|\\.)*")*(: *)`)
+	spacedPart = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[ \t\r\n]+|[,:]`)
+)
+
+// colonOf returns the first colon of a text with the blanks behind it.
+func colonOf(text string) string {
+	if found := firstColon.FindStringSubmatch(text); found != nil {
+		return found[1]
+	}
+	return ":"
+}
+
 // spaced returns a value on one line, with blanks behind its commas and colons where the
 // text has them.
 func (t *jsonText) spaced(value []byte) string {
-	blank := len(t.colon) > 1
-	out := make([]byte, 0, len(value)+16)
-	for i := 0; i < len(value); i++ {
-		switch c := value[i]; c {
-		case '"':
-			start := i
-			for i++; i < len(value) && value[i] != '"'; i++ {
-				if value[i] == '\\' {
-					i++
-				}
-			}
-			out = append(out, value[start:min(i+1, len(value))]...)
+	blank := strings.Repeat(" ", min(len(t.colon)-1, 1))
+	return spacedPart.ReplaceAllStringFunc(string(value), func(part string) string {
+		switch part[0] {
 		case ' ', '\t', '\r', '\n':
+			return ""
 		case ',', ':':
-			if out = append(out, c); blank {
-				out = append(out, ' ')
-			}
-		default:
-			out = append(out, c)
+			return part + blank
 		}
-	}
-	return string(out)
+		return part
+	})
 }

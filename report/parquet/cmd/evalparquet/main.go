@@ -8,6 +8,8 @@
 //
 // Exit codes: 0; 1 a data set broke off, lacks records or is stale; 2 misuse, or a file that cannot be
 // read or written.
+//
+// It is small since package parquet, in whose module it stands, does the work.
 package main
 
 import (
