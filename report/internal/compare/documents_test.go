@@ -14,6 +14,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // all asks for all documents.
@@ -125,7 +126,7 @@ func TestLargePagesAreBounded(t *testing.T) {
 		}
 	}
 	var runs []made
-	for i := range 5 {
+	for i := range effort.Size(2, 5) {
 		runs = append(runs, made{name: fmt.Sprint("run", i), to: 3000, fields: fields, wrong: below(100 * i), edit: long})
 	}
 	page := written(t, "html", read(t, compare.Options{MaxDocuments: 2500}, runs...))

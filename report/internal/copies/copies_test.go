@@ -11,6 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/copies"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // record is the record of a case with a truth of named fields.
@@ -123,6 +124,7 @@ func TestOf(t *testing.T) {
 // The result of a census does not depend on the order of the cases nor on how they were divided, also where there are more units
 // than it keeps.
 func TestOrder(t *testing.T) {
+	effort.OneGoroutine(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, units := range []int{40, 3 * copies.Most} {
 		var all []report.Case
@@ -188,6 +190,7 @@ func TestNullIsNoValue(t *testing.T) {
 
 // Of more cases than MostOpen equal truths are not looked at, whatever chance would say.
 func TestTooManyToDecide(t *testing.T) {
+	effort.OneGoroutine(t)
 	truth := func(i int) report.Case {
 		return record(fmt.Sprint("c", i), fmt.Sprint(i), fmt.Sprint(i+1), fmt.Sprint(i+2), fmt.Sprint(i+3), fmt.Sprint(i+4))
 	}
@@ -205,6 +208,7 @@ func TestTooManyToDecide(t *testing.T) {
 
 // Of more units than are kept the numbers are estimates, by those that are.
 func TestEstimate(t *testing.T) {
+	effort.OneGoroutine(t)
 	var all []report.Case
 	const units, each = 20_000, 4
 	for i := range units * each {

@@ -566,6 +566,9 @@ func TestOrderAndShards(t *testing.T) {
 // All leaves are Match or Missing with rates p and q, independent; by the delta
 // method the variance of F1 = 2p/(1+p) is (2/(1+p)²)²·p(1-p)/n for each run.
 func TestManyDocuments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	const n = 20_000
 	r := rand.New(rand.NewPCG(5, 6))
 	run := func(p float64) artifact.Source {

@@ -44,6 +44,9 @@ func testTwo(t *testing.T, all []*ledger.Cases, old, new int) diff.Set {
 // Two of several runs have the tests that Compare has, whichever way round, and the same
 // numbers.
 func TestRunsAreTestedAsTwo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it computes for long")
+	}
 	for _, trials := range [][2]int{{1, 1}, {2, 2}, {1, 3}} {
 		old, new := world.World{Documents: 80, Wrong: 0.2, More: 0.05, Kept: 0.5, Trials: trials}.Runs(rand.New(rand.NewPCG(1, 2)))
 		other, _ := world.World{Documents: 100, Wrong: 0.3, Trials: trials}.Runs(rand.New(rand.NewPCG(3, 4)))
