@@ -438,9 +438,7 @@ func TestACostlyComparatorDoesNotTellRowsApart(t *testing.T) {
 }
 
 func TestLongTextsAreMatchedByTheirBeginnings(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it computes for long")
-	}
+	effort.NeedsLong(t) // the room for such comparisons is used up, however few items there are
 	rule := lines(eval.List{By: []string{"description"}, Fields: []eval.Field{{Path: "n"}}})
 	var got, want []string
 	for i := range 100 {
