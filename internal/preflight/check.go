@@ -17,22 +17,22 @@ import (
 
 // Check gathers [Evidence]. It is not safe for concurrent use.
 type Check struct {
-	evidence  Evidence
-	root      []*field
-	byName    map[string]*field // leaves by attribute
-	named     map[string]naming // places in the truth that the spec is about
-	unnamed   map[string]Key    // the other keys of truths
-	itself    *eval.Evaluator   // the spec, with no comparator of the user's
-	moved     bool              // a truth and its answer differ in form
-	seen      map[string]bool   // unnamed attributes of the present truth
-	scores    bool              // the spec scores something
-	infers    bool              // the spec names nothing
-	places    []place           // places that rules name and fields do not
-	orders    *Orders
-	agreement map[string]*Compared // of answers with truths, by attribute
-	ignored   []string             // attributes of fields with match: ignore
-	texts     nearcopies.Finder
-	sourced   *eval.Evaluator // has the invariants that are InSource alone; nil without any
+	evidence   Evidence
+	root       []*field
+	byName     map[string]*field // leaves by attribute
+	named      map[string]naming // places in the truth that the spec is about
+	unnamed    map[string]Key    // the other keys of truths
+	itself     *eval.Evaluator   // the spec, with no comparator of the user's
+	moved      bool              // a truth and its answer differ in form
+	seen       map[string]bool   // unnamed attributes of the present truth
+	scores     bool              // the spec scores something
+	infers     bool              // the spec names nothing
+	places     []place           // places that rules name and fields do not
+	orders     *Orders
+	agreements map[string]*agreement // of answers with truths, by attribute
+	ignored    []string              // attributes of fields with match: ignore
+	texts      nearcopies.Finder
+	sourced    *eval.Evaluator // has the invariants that are InSource alone; nil without any
 }
 
 // field is a field of the spec with its evidence.
@@ -76,7 +76,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 	}
 	c := &Check{
 		evidence: Evidence{OfType: o.OfType || spec.OfType, Redacted: o.Redacted},
-		byName:   map[string]*field{}, agreement: map[string]*Compared{}, named: map[string]naming{}, unnamed: map[string]Key{}, seen: map[string]bool{},
+		byName:   map[string]*field{}, agreements: map[string]*agreement{}, named: map[string]naming{}, unnamed: map[string]Key{}, seen: map[string]bool{},
 		itself: itself, infers: len(spec.Fields) == 0,
 	}
 	c.orders = NewOrders(own)
@@ -282,10 +282,8 @@ func (c *Check) Evidence() Evidence {
 		}
 	}
 	e.Orders = c.orders.evidence(e.Redacted)
-	for _, of := range c.agreement {
-		own := *of
-		own.Would = added(nil, own.Would)
-		e.Compared = append(e.Compared, own)
+	for attribute, of := range c.agreements {
+		e.Compared = append(e.Compared, of.tried(attribute))
 	}
 	sortCompared(e.Compared)
 	e.setUnnamed(c.unnamed)

@@ -95,7 +95,7 @@ func (c *Check) asAnswer(truth document.Value) (document.Value, error) {
 		return truth, nil
 	}
 	whole := answerIn(c.root, truth)
-	keep(whole, c.root, nil, truth)
+	addRest(whole, c.root, nil, truth)
 	return document.Of(whole)
 }
 
@@ -115,15 +115,15 @@ func (c *Check) judged(where string, results []invariant.Result) {
 	}
 }
 
-// keep adds to an answer the values of the truth beside the fields, since rules and schemas may
+// addRest adds to an answer the values of the truth beside the fields, since rules and schemas may
 // need them. It leaves out keys that hold only the truth of a field that answers have under another
 // key. An answer is an object with fields, or a list whose items have ofItems.
-func keep(answer any, fields, ofItems []*field, in document.Value) {
+func addRest(answer any, fields, ofItems []*field, in document.Value) {
 	switch answer := answer.(type) {
 	case []any:
 		for i, item := range in.Items() {
 			if i < len(answer) {
-				keep(answer[i], ofItems, nil, item)
+				addRest(answer[i], ofItems, nil, item)
 			}
 		}
 	case map[string]any:
@@ -140,7 +140,7 @@ func keep(answer any, fields, ofItems []*field, in document.Value) {
 			switch {
 			case moved:
 			case known:
-				keep(part, nil, items, member)
+				addRest(part, nil, items, member)
 			default:
 				answer[key] = member.Raw()
 			}

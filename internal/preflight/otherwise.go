@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -20,7 +22,9 @@ type Compared struct {
 	Match     string `json:"match"` // the name of the comparator
 	Right     int    `json:"right,omitzero"`
 	Wrong     int    `json:"wrong,omitzero"`
-	// Would has the wrong values by the comparator, written as in "match: numeric".
+	// Tried is how many of the wrong values were compared otherwise, 64 at most in one run, and Would
+	// has the right ones of these by the comparator, written as in "match: numeric".
+	Tried int            `json:"tried,omitzero"`
 	Would map[string]int `json:"would,omitempty"`
 }
 
@@ -30,10 +34,29 @@ var otherwise = []compare.Comparator{compare.Numeric{}, compare.Date{}, compare.
 
 const (
 	maxCompared   = 500 // attributes
-	leastWrong    = 3   // values of an attribute that is reported
+	maxTried      = 64  // wrong values of an attribute
+	maxTriedBytes = 400 // of a wrong value with its truth
+	leastTried    = 3   // values of an attribute that is reported
 	mostRightPart = 20  // one in so many values at most is right
-	wouldOf       = 9   // of ten wrong values have to be right by the other comparator
+	wouldOf       = 9   // of ten that are tried have to be right by the other comparator
 )
+
+// agreement is what Compared says of an attribute, before the others are tried: those of a sample by a
+// hash, which does not depend on the order of the cases.
+type agreement struct {
+	match        compare.Comparator
+	right, wrong int
+	sample       keep.First[disagreement]
+}
+
+type disagreement struct {
+	hash      uint64
+	got, want string // JSON texts
+}
+
+func compareDisagreements(a, b disagreement) int {
+	return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.got, b.got), cmp.Compare(a.want, b.want))
+}
 
 // compared counts the judgements on the leaves of a result that both sides fill.
 func (c *Check) compared(r *eval.Result) {
@@ -42,45 +65,58 @@ func (c *Check) compared(r *eval.Result) {
 		if leaf.Outcome != metrics.Match && leaf.Outcome != metrics.Wrong {
 			continue
 		}
-		f := c.byName[leaf.Attribute]
-		if f == nil && (c.evidence.Redacted || len(c.agreement) >= maxCompared && c.agreement[leaf.Attribute] == nil) {
-			continue
-		}
-		of := c.agreement[leaf.Attribute]
+		of := c.agreements[leaf.Attribute]
 		if of == nil {
-			of = &Compared{Attribute: leaf.Attribute, Match: compare.Name(f.match())}
-			c.agreement[leaf.Attribute] = of
+			f := c.byName[leaf.Attribute]
+			if f == nil && (c.evidence.Redacted || len(c.agreements) >= maxCompared) {
+				continue
+			}
+			of = &agreement{match: f.match(), sample: keep.NewFirst(maxTried, compareDisagreements)}
+			c.agreements[leaf.Attribute] = of
 		}
 		if leaf.Outcome == metrics.Match {
-			of.Right++
+			of.right++
 			continue
 		}
-		of.Wrong++
-		of.try(leaf)
+		of.wrong++
+		if len(leaf.Got)+len(leaf.Want) > maxTriedBytes {
+			continue
+		}
+		hash := fnv.New64a()
+		_, _ = hash.Write(leaf.Got) // which never fails
+		_, _ = hash.Write(leaf.Want)
+		if one := (disagreement{hash: hash.Sum64()}); of.sample.Takes(one) {
+			one.got, one.want = string(leaf.Got), string(leaf.Want)
+			of.sample.Add(one)
+		}
 	}
 }
 
-// try counts the comparators by which a wrong value would be right.
-func (of *Compared) try(leaf *eval.FieldResult) {
-	got, errGot := document.Parse(leaf.Got)
-	want, errWant := document.Parse(leaf.Want)
-	if errGot != nil || errWant != nil {
-		return
-	}
-	for _, other := range otherwise {
-		name := compare.Name(other)
-		if name == of.Match {
+// tried compares the sample otherwise.
+func (of *agreement) tried(attribute string) Compared {
+	c := Compared{Attribute: attribute, Match: compare.Name(of.match), Right: of.right, Wrong: of.wrong}
+	for _, one := range of.sample.Sorted() {
+		got, errGot := document.Parse([]byte(one.got))
+		want, errWant := document.Parse([]byte(one.want))
+		if errGot != nil || errWant != nil {
 			continue
 		}
-		if c, err := other.Compare(context.Background(), got, want); err == nil && c.Match {
-			count(&of.Would, otherMatch+name, 1)
+		c.Tried++
+		for _, other := range otherwise {
+			if name := compare.Name(other); name != c.Match {
+				if judged, err := other.Compare(context.Background(), got, want); err == nil && judged.Match {
+					count(&c.Would, otherMatch+name, 1)
+				}
+			}
 		}
 	}
+	return c
 }
 
 func (of Compared) plus(o Compared) Compared {
 	of.Right += o.Right
 	of.Wrong += o.Wrong
+	of.Tried += o.Tried
 	of.Would = added(of.Would, o.Would)
 	return of
 }
@@ -89,16 +125,16 @@ func (of Compared) plus(o Compared) Compared {
 // values agree by the other one.
 func (of *Compared) finding() (Finding, bool) {
 	total := of.Right + of.Wrong
-	if of.Wrong < leastWrong || of.Right*mostRightPart > total {
+	if of.Tried < leastTried || of.Right*mostRightPart > total {
 		return Finding{}, false
 	}
 	for _, other := range otherwise {
 		option := otherMatch + compare.Name(other)
-		if n := of.Would[option]; n*10 >= of.Wrong*wouldOf {
+		if n := of.Would[option]; n*10 >= of.Tried*wouldOf {
 			return Finding{
 				Attribute: of.Attribute, Option: option,
-				Text: fmt.Sprintf("%q: %s matches %d of %d answers; %s would match %d more: write %s, or let evalreport init propose a spec",
-					of.Attribute, of.Match, of.Right, total, strings.TrimPrefix(option, otherMatch), n, option),
+				Text: fmt.Sprintf("%q: %s matches %d of %d answers; %s would match %d of %d that were tried: write %s, or let evalreport init propose a spec",
+					of.Attribute, of.Match, of.Right, total, strings.TrimPrefix(option, otherMatch), n, of.Tried, option),
 			}, true
 		}
 	}

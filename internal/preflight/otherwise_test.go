@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -25,17 +26,17 @@ func TestAnotherComparatorWouldMatch(t *testing.T) {
 		text                  []string
 	}{
 		{"numbers as texts", `fields: [{path: v, match: exact}]`, `"%d.50"`, `"%d.5"`,
-			[]string{`"v": exact matches 0 of 62 answers; numeric would match 62 more: write match: numeric` + proposes}},
+			[]string{`"v": exact matches 0 of 62 answers; numeric would match 62 of 62 that were tried: write match: numeric` + proposes}},
 		{"by default", `{}`, `"%d.50"`, `"%d.5"`,
-			[]string{`"v": auto matches 0 of 62 answers; numeric would match 62 more: write match: numeric` + proposes}},
+			[]string{`"v": auto matches 0 of 62 answers; numeric would match 62 of 62 that were tried: write match: numeric` + proposes}},
 		{"dates", `fields: [{path: v, match: exact}]`, `"20%02d-03-01"`, `"1 March 20%02d"`,
-			[]string{`"v": exact matches 0 of 62 answers; date would match 62 more: write match: date` + proposes}},
+			[]string{`"v": exact matches 0 of 62 answers; date would match 62 of 62 that were tried: write match: date` + proposes}},
 		{"separators of a code", `fields: [{path: v, match: exact}]`, `"DE-%04d"`, `"DE %04d"`,
-			[]string{`"v": exact matches 0 of 62 answers; code would match 62 more: write match: code` + proposes}},
+			[]string{`"v": exact matches 0 of 62 answers; code would match 62 of 62 that were tried: write match: code` + proposes}},
 		{"case", `fields: [{path: v, match: exact}]`, `"Acme %d Ltd"`, `"ACME %d LTD"`,
-			[]string{`"v": exact matches 0 of 62 answers; auto would match 62 more: write match: auto` + proposes}},
+			[]string{`"v": exact matches 0 of 62 answers; auto would match 62 of 62 that were tried: write match: auto` + proposes}},
 		{"a letter", `fields: [{path: v, match: exact}]`, `"Northwind Traders and Sons %d"`, `"Northwind Tradors and Sons %d"`,
-			[]string{`"v": exact matches 0 of 62 answers; fuzzy would match 62 more: write match: fuzzy` + proposes}},
+			[]string{`"v": exact matches 0 of 62 answers; fuzzy would match 62 of 62 that were tried: write match: fuzzy` + proposes}},
 		{"another value", `fields: [{path: v, match: exact}]`, `"%d.50"`, `"9%d.75"`, []string{}},
 		{"the stated comparator", `fields: [{path: v, match: numeric}]`, `%d`, `%d.5`, []string{}},
 		{"right", `fields: [{path: v, match: exact}]`, `"%d.50"`, `"%d.50"`, []string{}},
@@ -62,7 +63,7 @@ func TestHowFewAreRight(t *testing.T) {
 	assert.Empty(t, mixed(0, 53, 6))
 
 	found := mixed(3, 59, 0)
-	assert.Equal(t, `"v": exact matches 3 of 62 answers; numeric would match 59 more: write match: numeric, or let evalreport init propose a spec`, found[0].Text)
+	assert.Equal(t, `"v": exact matches 3 of 62 answers; numeric would match 59 of 59 that were tried: write match: numeric, or let evalreport init propose a spec`, found[0].Text)
 	written, err := eval.ParseSpec([]byte(spec), nil)
 	require.NoError(t, err)
 	repaired, err := eval.ParseSpec([]byte(`fields: [{path: v, match: numeric}]`), nil)
@@ -76,4 +77,16 @@ func TestComparedAddsUp(t *testing.T) {
 	part := func() Evidence { return answered(t, spec, pairsOf(2, `"%d.50"`, `"%d.5"`)...) }
 	assert.Empty(t, part().Findings())
 	assert.Len(t, part().Plus(part()).Findings(), 1)
+}
+
+// Of many wrong values, 64 are tried: the same ones, whatever their order.
+func TestASampleIsTried(t *testing.T) {
+	const spec = `fields: [{path: v, match: exact}]`
+	pairs := append(pairsOf(500, `"%d.50"`, `"%d.5"`), pairsOf(500, `"%d.50"`, `"none %d"`)...)
+	e := answered(t, spec, pairs...)
+	require.Len(t, e.Compared, 1)
+	assert.Equal(t, 64, e.Compared[0].Tried)
+	assert.InDelta(t, 32, e.Compared[0].Would["match: numeric"], 16, "half of 64, within four standard errors")
+	slices.Reverse(pairs)
+	assert.Equal(t, e.Compared, answered(t, spec, pairs...).Compared)
 }
