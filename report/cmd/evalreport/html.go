@@ -70,14 +70,14 @@ func (c *cli) html(fs *flag.FlagSet) task {
 	size := fs.Int("max-bytes", 32<<20, "keep the packed cases of the page, with their pictures, to about `N` bytes")
 	pages := shell.List(fs, "pages", "look in this `DIR`, too, for pictures of pages, whose names are relative to the folder of the package; may be given several times")
 	pdfs := shell.List(fs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
-	texts := shell.List(fs, "texts", "show the texts of documents, with the places where values stand: look in this `DIR` for ID.txt or ID.input.txt; may be given several times")
+	texts := shell.List(fs, "texts", "look in this `DIR` for texts of documents, ID.txt or ID.input.txt, before the data set; may be given several times")
 	c.gateFlag(fs)
 	most := fs.Int("pictures", 30, "show up to `N` pictures of pages, of the worst cases")
 	return func(args []string) error {
 		if *cases < 0 || *slice < 1 || *size < 1 || *most < 0 {
 			return shell.Errorf("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
 		}
-		folders, err := pictures.New(*pages, *texts)
+		folders, err := pictures.New(*pages, *texts, "", &c.Inputs)
 		if err != nil {
 			return err
 		}
@@ -119,13 +119,13 @@ func (c *cli) html(fs *flag.FlagSet) task {
 // pagesWithValues returns a function that finds the pages of documents that contain values,
 // by their texts. It searches the worst most documents of each data set, since the page
 // shows no others.
-func pagesWithValues(textOf func(*render.Set, string) (string, error), most int) func(*render.Set, *report.Case) []int {
+func pagesWithValues(textOf func(*render.Set, *report.Case) (string, error), most int) func(*render.Set, *report.Case) []int {
 	looked := map[*render.Set]int{}
 	return func(set *render.Set, one *report.Case) []int {
-		if looked[set]++; textOf == nil || looked[set] > most {
+		if looked[set]++; looked[set] > most {
 			return nil
 		}
-		text, err := textOf(set, one.ID)
+		text, err := textOf(set, one)
 		if err != nil {
 			return nil // the page says so
 		}

@@ -45,7 +45,7 @@ func (c *cli) review(fs *flag.FlagSet) task {
 	pages := shell.List(fs, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
 	folder := shell.List(fs, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")
 	return func(args []string) error {
-		folders, err := pictures.New(*pages, *folder)
+		folders, err := pictures.New(*pages, *folder, *data, &c.Inputs)
 		if err != nil {
 			return err
 		}
@@ -72,8 +72,7 @@ func (c *cli) review(fs *flag.FlagSet) task {
 		for _, one := range records {
 			o.Cases = append(o.Cases, one.Case)
 		}
-		texts := map[string]string{}
-		labels, unsuspected := c.suspectsOf(set.Dataset, o.Cases, o.Data, *key, texts)
+		labels, unsuspected := c.suspectsOf(set.Dataset, o.Cases, o.Data, *key)
 		o.Labels = labels
 		session, err := review.Open(o)
 		if err != nil {
@@ -84,16 +83,7 @@ func (c *cli) review(fs *flag.FlagSet) task {
 		}
 		var html bytes.Buffer
 		err = page.Write(&html, &render.Report{Sets: []*render.Set{set}}, page.Options{
-			Review: true, Picture: folders.Open,
-			Text: func(set *render.Set, id string) (string, error) {
-				if text := texts[id]; text != "" {
-					return text, nil
-				}
-				if folders.Text != nil {
-					return folders.Text(set, id)
-				}
-				return "", os.ErrNotExist
-			},
+			Review: true, Picture: folders.Open, Text: folders.Text,
 		})
 		if err != nil {
 			return err
@@ -152,9 +142,8 @@ func (c *cli) reviewed(name string, args []string) (*render.Set, error) {
 	return set, shell.One(found, name)
 }
 
-// suspectsOf returns the suspect labels of a data set, and adds the texts of its
-// documents, if it has them, to texts.
-func (c *cli) suspectsOf(ds report.Dataset, cases []*report.Case, data, key string, texts map[string]string) ([]suspect.Label, error) {
+// suspectsOf returns the suspect labels of a data set.
+func (c *cli) suspectsOf(ds report.Dataset, cases []*report.Case, data, key string) ([]suspect.Label, error) {
 	if isFolder(data) {
 		return nil, fmt.Errorf("%s is a folder of pairs", data)
 	}
@@ -172,11 +161,7 @@ func (c *cli) suspectsOf(ds report.Dataset, cases []*report.Case, data, key stri
 		}
 		return nil
 	}
-	f, err := suspects(spec, []*score.File{file}, score.Lines{Key: key}, hear, func(d suspect.Document) {
-		if d.Text != "" {
-			texts[d.ID] = d.Text
-		}
-	})
+	f, err := suspects(spec, []*score.File{file}, score.Lines{Key: key}, hear)
 	if err != nil {
 		return nil, err
 	}

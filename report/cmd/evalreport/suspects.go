@@ -15,8 +15,8 @@ import (
 )
 
 // suspects finds labels in files of truths that are likely to be wrong, from the truths and
-// from the answers that hear adds. If each is not nil, it calls each with each document.
-func suspects(spec eval.Spec, files []*score.File, format score.Lines, hear func(*suspect.Finder) error, each func(suspect.Document)) (*suspect.Finder, error) {
+// from the answers that hear adds.
+func suspects(spec eval.Spec, files []*score.File, format score.Lines, hear func(*suspect.Finder) error) (*suspect.Finder, error) {
 	format.NullTruths = spec.NullTruths
 	evaluator, err := spec.Compile()
 	if err != nil {
@@ -28,9 +28,6 @@ func suspects(spec eval.Spec, files []*score.File, format score.Lines, hear func
 	}
 	err = documents(files, format, func(d suspect.Document) error {
 		f.Count(d)
-		if each != nil {
-			each(d)
-		}
 		return nil
 	})
 	if err == nil {

@@ -98,7 +98,7 @@ func TestLimitsThatAreKept(t *testing.T) {
 		r := load(t, render.Options{}, source)
 		assert.Contains(t, written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{}) }), "  - `"+test.want+"`\n")
 		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(htmlOf(t, r, page.Options{}),
-			`<span class="ok">kept</span> <span class="dim">&#43;0.100</span><span class="dim">, within the interval 0.850–1.000: a repeat could fail</span>`))
+			`<span class="ok">kept</span> <span class="dim">&#43;0.100</span></td><td class="n dim">0.850–1.000</td>`))
 		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(written(t, func(w io.Writer) error { return render.JUnit(w, nil, source) }), "micro F1 1.000 reaches 0.900, within the interval 0.850–1.000: a repeat could fail"))
 	}
 }
@@ -124,7 +124,7 @@ func TestPageShowsACaseOnceWithItsTrials(t *testing.T) {
 	assert.Contains(t, entries[0], `<summary><span class="badge bad">fail</span> <a class="open" href="#set=d&amp;case=a"><code class="id">a</code></a> <span class="dim">1 of 2 trials pass</span> <span class="score">0.000–1.000</span> <span class="brief">total</span></summary>`)
 	assert.Regexp(t, `(?s)<details class="trial bad" open><summary>trial 2 .*<details class="trial ok"><summary>trial 1 `, entries[0], "the worst trial first")
 	assert.Contains(t, entries[1], `<span class="dim">2 of 2 trials pass</span> <span class="score">1.000</span>`)
-	assert.Contains(t, html, "2 cases, the worst first.")
+	assert.Contains(t, html, `<p class="dim">The worst first. <span`)
 	assert.Contains(t, html, `<span class="label">cases, 2 trials each</span><b class="value">2</b>`)
 
 	text := written(t, func(w io.Writer) error {
@@ -132,8 +132,10 @@ func TestPageShowsACaseOnceWithItsTrials(t *testing.T) {
 	})
 	assert.Contains(t, text, ", 2 cases in 2 trials (3 pass, 1 fail)\n")
 
+	assert.Contains(t, html, `<span class="sub"><span class="whole">75%</span> of trials pass</span>`)
+
 	html = htmlOf(t, load(t, render.Options{MaxCases: 1}, memory("a.jsonl", records...)), page.Options{})
-	assert.Contains(t, html, "1 case, the worst first. 1 other, with a better score, is not in this page; every number above counts it.")
+	assert.Contains(t, html, "The worst first. 1 other, with a better score, is not in this page; every number above counts it.")
 	assert.Contains(t, fragments(t, html)[0], `<p class="dim">1 other trial, with better scores, not in this page</p>`)
 }
 
@@ -381,10 +383,10 @@ func TestCasesAreBoundedTheWorstStay(t *testing.T) {
 	assert.Equal(t, "case-0900", r.Sets[0].Cases[9].ID, "ten failed")
 	assert.Equal(t, "case-0001", r.Sets[0].Cases[10].ID, "then those that pass, by id")
 	html := htmlOf(t, r, page.Options{})
-	assert.Contains(t, html, "12 cases, the worst first. 988 others, with better scores, are not in this page; every number above counts them.")
+	assert.Contains(t, html, "The worst first. 988 others, with better scores, are not in this page; every number above counts them.")
 
 	small := htmlOf(t, load(t, render.Options{}, source), page.Options{MaxBytes: 1})
-	assert.Contains(t, small, "200 cases, the worst first. 800 others", "one chunk is always there")
+	assert.Contains(t, small, "The worst first. 800 others", "one chunk is always there")
 	assert.Len(t, fragments(t, small), 200)
 }
 

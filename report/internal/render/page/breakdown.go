@@ -4,15 +4,19 @@ import (
 	"fmt"
 	"html/template"
 	"strconv"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
 type slicesView struct {
+	Axis  figures.Axis // of their bars
+	Level string       // of their intervals
 	Rows  []sliceView
 	Usage []string // headings of the usage of cases
 	Note  string
@@ -34,15 +38,21 @@ func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
 	if len(s.Slices) == 0 && s.Small == 0 {
 		return nil
 	}
-	v := &slicesView{}
+	v := &slicesView{Level: levelOf(r.Sets[at])}
 	var took [][]string
 	v.Usage, took = s.Usage(maxSliceRows)
-	for i, slice := range s.Slices[:min(len(s.Slices), maxSliceRows)] {
+	shown := s.Slices[:min(len(s.Slices), maxSliceRows)]
+	var f1 []report.Estimate
+	for _, slice := range shown {
+		f1 = append(f1, slice.F1)
+	}
+	v.Axis = figures.Zoom(f1, nil)
+	for i, slice := range shown {
 		f := names.of(at)
 		f.byTag(render.TagText(slice.Tag, slice.Value), names)
 		row := sliceView{
 			Tag: terminal.Excerpt(slice.Tag, terminal.MaxName), Value: terminal.Excerpt(slice.Value, terminal.MaxName), Filter: f.href(), Cases: slice.Cases,
-			F1: slice.F1.Value.String(), Bar: figures.NewBar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
+			F1: slice.F1.Value.String(), Bar: v.Axis.Bar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
 			PassRate: render.Percent(slice.PassRate.Value.Value), Usage: took[i],
 		}
 		if row.Value == "" {
@@ -126,6 +136,15 @@ type confidenceView struct {
 	render.Confidence
 	Reliability figures.Reliability
 	Curve       figures.Curve
+}
+
+// Interval splits a number from its interval in parentheses, "" for none. The line may be broken between them.
+func (confidenceView) Interval(text string) [2]string {
+	number, interval, ok := strings.Cut(text, " (")
+	if ok {
+		interval = "(" + interval
+	}
+	return [2]string{number, interval}
 }
 
 func newConfidenceView(all []breakdown.Calibration) *confidenceView {

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -85,7 +87,7 @@ func (v valueView) HTML() template.HTML {
 		b.WriteString(`<span class="none">` + template.HTMLEscapeString(v.None) + `</span>`)
 		return template.HTML(b.String())
 	}
-	b.WriteString("<code>")
+	b.WriteString(v.open())
 	for _, s := range v.Segments {
 		if s.Differs {
 			b.WriteString("<mark>")
@@ -98,6 +100,41 @@ func (v valueView) HTML() template.HTML {
 	b.WriteString("</code>")
 	return template.HTML(b.String())
 }
+
+// maxWhole is how long a word is, in characters, that is never broken.
+const maxWhole = 28
+
+// open returns the tag of a value: of class whole if it is one short word or number, which stays on its line, and of class
+// long if a word of it is too long for that. Others are broken between words alone.
+func (v valueView) open() string {
+	words, longest, length := 1, 0, 0
+	for _, s := range v.Segments {
+		for _, r := range s.Text {
+			if length++; unicode.IsSpace(r) {
+				words, length = words+1, 0
+			}
+			longest = max(longest, length)
+		}
+	}
+	switch {
+	case longest > maxWhole:
+		return `<code class="long">`
+	case words == 1:
+		return `<code class="whole">`
+	}
+	return "<code>"
+}
+
+// Name returns the path as markup: in one piece, or a long one in pieces behind its separators.
+func (v leafView) Name() template.HTML {
+	text := template.HTMLEscapeString(v.Path)
+	if utf8.RuneCountInString(v.Path) <= maxWhole {
+		return template.HTML(`<code class="whole">` + text + "</code>")
+	}
+	return template.HTML("<code>" + separators.Replace(text) + "</code>")
+}
+
+var separators = strings.NewReplacer(".", ".<wbr>", "_", "_<wbr>", "[", "<wbr>[")
 
 func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents) caseView {
 	set, worst := r.Sets[c.set], c.worst()

@@ -105,7 +105,7 @@ func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *compar
 		s := &r.Sets[i]
 		at := slices.IndexFunc(of.Sets, func(set *render.Set) bool { return render.IsOf(s, set) })
 		if s.Verdict == diff.Appeared && at >= 0 && len(s.Warnings) == 0 && s.NotEvaluable == "" {
-			v.New = append(v.New, linkView{of.NameOf(of.Sets[at]), cases.names.of(at).href()})
+			v.New = append(v.New, linkView{Text: of.NameOf(of.Sets[at]), Filter: cases.names.of(at).href()})
 			continue
 		}
 		v.Sets = append(v.Sets, newComparedSetView(s, at, cases))
@@ -242,6 +242,7 @@ const (
 
 // changes are the changes in the data set with a number on the page, -1 for none.
 type changes struct {
+	of    *diff.Set // nil where nothing was compared
 	set   int
 	cases *packed
 	// in counts the cases of the page that changed, by field, "" for all of them.
@@ -251,7 +252,7 @@ type changes struct {
 type changed struct{ worse, better int }
 
 func newChanges(s *diff.Set, set int, cases *packed) changes {
-	c := changes{set, cases, map[string]changed{}}
+	c := changes{s, set, cases, map[string]changed{}}
 	for id, change := range changesOf(s) {
 		if c.cases.link(c.set, id) == "" {
 			continue

@@ -11,6 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/overlay"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
@@ -66,7 +67,7 @@ func (d *documents) views(c pageCase) []documentView {
 			d.o.Pages(set, trial.Case)
 		}
 	}
-	text, cut, err := d.text(set, c.worst().ID)
+	text, cut, err := d.text(set, c.worst().Case)
 	views := make([]documentView, len(c.trials))
 	for i, trial := range c.trials {
 		v := &views[i]
@@ -88,14 +89,12 @@ func (d *documents) views(c pageCase) []documentView {
 }
 
 // text returns the text of a case, cut where it is long, while there are few. The error is fs.ErrNotExist where none is shown.
-func (d *documents) text(set *render.Set, id string) (text string, cut bool, err error) {
+func (d *documents) text(set *render.Set, c *report.Case) (text string, cut bool, err error) {
 	switch {
-	case d.o.Text == nil || d.told == maxTexts || d.size > maxTextsBytes:
+	case d.o.Text == nil || d.told == maxTexts || d.size > maxTextsBytes || redacted(set):
 		return "", false, fs.ErrNotExist
-	case redacted(set):
-		err = errRedacted
 	default:
-		if text, err = d.o.Text(set, id); errors.Is(err, fs.ErrNotExist) {
+		if text, err = d.o.Text(set, c); errors.Is(err, fs.ErrNotExist) {
 			return "", false, err
 		}
 	}

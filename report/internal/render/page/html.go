@@ -44,8 +44,9 @@ type Options struct {
 	// Text returns the text of the document of a case. It is shown beside the values, with
 	// the places where they stand. Default: none is shown, as for a case for which the
 	// error is fs.ErrNotExist; any other error is told beside the case. It is asked for the
-	// worst 1,000 cases, one after the other; of a text the first 20,000 bytes are shown.
-	Text func(set *render.Set, id string) (string, error)
+	// worst 1,000 cases, one after the other, but not of a data set whose values are redacted; of a text the first 20,000
+	// bytes are shown.
+	Text func(set *render.Set, c *report.Case) (string, error)
 	// Review adds the questions of package review: a panel, and script that talks to the
 	// server that the page is from, and to nobody else.
 	Review bool

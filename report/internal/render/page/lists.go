@@ -13,8 +13,8 @@ import (
 )
 
 // listView is a list of the truth beside the list of the answer: a row for each pair of items
-// in which anything is wrong, and for each item without a partner, which has that beside
-// it which came nearest.
+// in which anything is wrong, and for each item without a partner, with the item beside it
+// that comes nearest. Two items that are nearest to each other stand beside each other once.
 type listView struct {
 	Path, Text string
 	Columns    []string
@@ -59,6 +59,7 @@ type list struct {
 	alignment *report.Alignment
 	columns   []string
 	known     map[string]bool // columns
+	shown     map[int]bool    // missing items that have a row by now, with the item of the answer that is nearest
 	rows      []*row
 	row       map[rowKey]*row
 }
@@ -99,7 +100,7 @@ func newLists(c render.Record, w leafWriter) *lists {
 func (l *lists) at(path string) *list {
 	one, ok := l.byPath[path]
 	if !ok {
-		one = &list{path: path, known: map[string]bool{}, row: map[rowKey]*row{}}
+		one = &list{path: path, known: map[string]bool{}, shown: map[int]bool{}, row: map[rowKey]*row{}}
 		l.byPath[path] = one
 		l.all = append(l.all, one)
 	}
@@ -215,9 +216,13 @@ func (l *lists) item(one *list, r *row) itemView {
 	case r.want < 0:
 		v.Place, v.Class = fmt.Sprintf("got %d", r.got), "invented"
 		nearest, remark := one.nearest(r.got, true)
+		if back, _ := one.nearest(nearest, false); one.shown[nearest] && back == r.got {
+			v.Remark = fmt.Sprintf("invented; want %d has it beside it", nearest)
+			break
+		}
 		v.Remark, near, nearPlace = "invented"+remark, one.fieldsOf(nearest, func(r *row) int { return r.want }), fmt.Sprintf("want %d", nearest)
 	case r.got < 0:
-		v.Place, v.Class = fmt.Sprintf("want %d", r.want), "missing"
+		v.Place, v.Class, one.shown[r.want] = fmt.Sprintf("want %d", r.want), "missing", true
 		nearest, remark := one.nearest(r.want, false)
 		v.Remark, near, nearPlace = "missing"+remark, one.fieldsOf(nearest, func(r *row) int { return r.got }), fmt.Sprintf("got %d", nearest)
 	default:

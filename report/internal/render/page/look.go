@@ -73,14 +73,6 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 		look = append(look, lookView{"worst slice" + in, terminal.Excerpt(render.TagText(s.Tag, s.Value), terminal.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
 		break
 	}
-	if len(set.Cases) > 0 && terminal.Rank(set.Cases[0].Status) < 2 {
-		c := set.Cases[0]
-		why := c.Status
-		if c.Score.Defined {
-			why += ", score " + c.Score.String()
-		}
-		look = append(look, lookView{"worst case" + in, terminal.Excerpt(c.ID, terminal.MaxName), why, cases.link(worst, c.ID)})
-	}
 	return look
 }
 

@@ -56,12 +56,12 @@ func newStabilityView(r *render.Report, at int, cases *packed) *stabilityView {
 	}
 	v := &stabilityView{Over: render.StabilityOver(s), Flaky: render.FlakyText(s)}
 	v.Tiles = []tileView{
-		{Label: "agreement", Value: s.Agreement.String(), Sub: "of two trials, mean of fields"},
-		{Label: "flip rate", Value: s.FlipRate.String(), Sub: "of values not always the same"},
-		{Label: "drift rate", Value: s.DriftRate.String(), Sub: "of answers not always the same"},
+		{Label: "agreement", Value: s.Agreement.String(), Subs: []subView{{Text: "of two trials, mean of fields"}}},
+		{Label: "flip rate", Value: s.FlipRate.String(), Subs: []subView{{Text: "of values not always the same"}}},
+		{Label: "drift rate", Value: s.DriftRate.String(), Subs: []subView{{Text: "of answers not always the same"}}},
 	}
 	if n := len(s.PassHatK); n > 0 {
-		v.Tiles = append(v.Tiles, tileView{Label: fmt.Sprintf("pass^%d", n), Value: s.PassHatK[n-1].String(), Sub: "of cases pass in every trial"})
+		v.Tiles = append(v.Tiles, tileView{Label: fmt.Sprintf("pass^%d", n), Value: s.PassHatK[n-1].String(), Subs: []subView{{Text: "of cases pass in every trial"}}})
 	}
 	for _, i := range render.RowsOf(len(s.Fields), func(i int) bool { return s.Fields[i].FlipRate.Value > 0 }) {
 		f := s.Fields[i]

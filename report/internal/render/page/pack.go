@@ -27,8 +27,33 @@ type packed struct {
 	included int
 	leftOut  int
 	there    map[caseKey]bool // the cases that are included
+	failing  int              // of the included cases, that do not pass: as wanted.failing in js/list.js
+	worst    []worstCase      // the first of them
 
 	names filterNames
+}
+
+// worstCase is a case that does not pass, where the head of the page names it.
+type worstCase struct {
+	caseKey
+	score string // or how it ended
+}
+
+const maxWorst = 3
+
+// countFailing takes an included case that does not pass.
+func (p *packed) countFailing(c pageCase) {
+	worst := c.worst()
+	status := terminal.Status(worst.Case)
+	if status == "pass" || status == "skipped" {
+		return
+	}
+	if p.failing++; len(p.worst) < maxWorst {
+		if worst.Score.Defined && !worst.Unlabelled {
+			status = worst.Score.String()
+		}
+		p.worst = append(p.worst, worstCase{caseKey{c.set, worst.ID}, status})
+	}
 }
 
 type caseKey struct {
@@ -138,6 +163,7 @@ func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) 
 		for _, c := range cases {
 			p.there[caseKey{c.set, c.worst().ID}] = true
 			index.add(c, &p.names.fields)
+			p.countFailing(c)
 		}
 		p.included += len(cases)
 	}

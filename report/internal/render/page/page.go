@@ -27,6 +27,7 @@ type pageView struct {
 	Deltas         []string // of the macro F1
 	When, Revision string
 	Reasons        []reasonView
+	Failing        *failingView
 	Look           []lookView
 	Sets           []setView
 	Comparison     *comparisonView
@@ -51,6 +52,28 @@ type reasonView struct {
 	Href       template.URL
 }
 
+// failingView leads from the head of the page to the cases that do not pass.
+type failingView struct {
+	Href  template.URL
+	All   string // "all 48", "" where each is among Worst
+	Worst []linkView
+}
+
+// newFailingView returns nil where every case passes.
+func newFailingView(cases *packed) *failingView {
+	if cases.failing == 0 {
+		return nil
+	}
+	v := &failingView{Href: address{show: "failing"}.href()}
+	for _, c := range cases.worst {
+		v.Worst = append(v.Worst, linkView{terminal.Excerpt(c.id, terminal.MaxName), c.score, cases.link(c.set, c.id)})
+	}
+	if cases.failing > len(v.Worst) {
+		v.All = "all " + strconv.Itoa(cases.failing)
+	}
+	return v
+}
+
 func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView {
 	v := pageView{Static: cases.static, Included: cases.included}
 	for i := range r.Sets {
@@ -73,6 +96,7 @@ func newPageView(r *render.Report, cases *packed, against *diff.Report) pageView
 		v.Footer = "Made by extracteval" + withSpace(strings.TrimSuffix(run.Versions.ExtractEval, "(devel)")) + ". Nothing on this page was loaded from elsewhere."
 	}
 	v.Reasons = reasonsOf(v.Sets)
+	v.Failing = newFailingView(cases)
 	v.Look = lookFirst(r, cases, against)
 	v.CaseNote = caseNote(cases)
 	same := func(name string) string { return terminal.Excerpt(name, terminal.MaxName) }
@@ -143,7 +167,7 @@ func withSpace(text string) string {
 }
 
 func caseNote(cases *packed) string {
-	note := fmt.Sprintf("%s, the worst first.", words.Plural(cases.included, "case"))
+	note := "The worst first."
 	switch cases.leftOut {
 	case 0:
 	case 1:

@@ -144,7 +144,7 @@ func TestBoxesAreDrawnOverPictures(t *testing.T) {
 // A document is left out where the values are redacted: it would show them.
 func TestDocumentsOfRedactedValues(t *testing.T) {
 	o := Options{
-		Text:    func(*render.Set, string) (string, error) { t.Error("asked for a text"); return "IBAN", nil },
+		Text:    func(*render.Set, *report.Case) (string, error) { t.Error("asked for a text"); return "IBAN", nil },
 		Picture: func(*render.Set, string) (io.ReadCloser, error) { t.Error("asked for a picture"); return nil, nil },
 	}
 	r := pictured(t, 1, redact.Redaction{Mode: redact.Hash})
@@ -153,7 +153,7 @@ func TestDocumentsOfRedactedValues(t *testing.T) {
 	}
 	var b bytes.Buffer
 	require.NoError(t, Write(&b, r, o))
-	assert.Contains(t, b.String(), "no text: values of this data set are redacted, and its documents show them")
+	assert.Contains(t, b.String(), ", so texts of documents are not shown")
 }
 
 // Reading pictures has a time limit: the page notes the pictures after it.

@@ -32,13 +32,13 @@ func findingViews(s *report.Summary) (views []findingView, more int) {
 	return views, more
 }
 
-// bounds says the scores of an empty answer and of a perfect one.
-func bounds(null report.Estimate, ceiling *report.Ceiling, of func(*report.Ceiling) report.Ratio) string {
-	text := "an empty answer would have " + null.Value.String()
-	if ceiling != nil {
-		text += ", a perfect one " + of(ceiling).String()
+// bounds says the scores of an empty answer and, where it is below 1, of a perfect one.
+func bounds(null report.Estimate, ceiling *report.Ceiling, of func(*report.Ceiling) report.Ratio) []subView {
+	subs := []subView{{"an empty answer would have", null.Value.String()}}
+	if ceiling != nil && of(ceiling).String() != "1.000" {
+		subs = append(subs, subView{"a perfect one", of(ceiling).String()})
 	}
-	return text
+	return subs
 }
 
 // isCount reports whether a check is of a metric that is a number of things.
@@ -57,14 +57,16 @@ type setView struct {
 	Key, Anchor, Verdict, Tone string
 	Href                       template.URL
 	Open                       bool
+	Alone                      bool       // the only data set: the head of the page says its verdict and when it was made
 	Delta                      *deltaView // of the macro F1
 	Compared, Worse            bool       // with an earlier run
 	Reasons                    []string
-	Meta                       []string
+	Meta                       []template.HTML
 	Problems                   []string
 	Cases                      int
 	Pass                       string
 	CaseLabel, CaseText        string
+	Chance                     bool   // a limit that is kept lies within the interval
 	RateOf                     string // cases, or trials of them
 	CaseStack                  figures.Stack
 	MicroF1, MacroF1           string
@@ -74,9 +76,9 @@ type setView struct {
 	MoreChecks                 string
 	Level                      string
 	Trials                     bool
+	Axis                       figures.Axis // of the bars of fields
 	Fields                     []fieldView
 	MoreFields                 string
-	Averages                   []fieldView
 	Legend                     []legendView
 	Approximate                string
 	WithoutValues              string
@@ -100,10 +102,14 @@ type setView struct {
 }
 
 type tileView struct {
-	Label, Value, Sub string
-	Bar               *figures.Bar
-	Delta             *deltaView
+	Label, Value string
+	Bar          *figures.Bar
+	Delta        *deltaView
+	Subs         []subView
 }
+
+// subView is a remark in a tile: a number behind its name.
+type subView struct{ Text, Number string }
 
 type checkView struct {
 	Metric, Value, Limit, Margin string
@@ -112,7 +118,7 @@ type checkView struct {
 }
 
 type fieldView struct {
-	Name, Note, Tone               string
+	Name, Tone                     string
 	Filter                         template.URL // its mistakes
 	Items                          bool
 	Delta                          *deltaView
@@ -125,8 +131,8 @@ type fieldView struct {
 }
 
 type linkView struct {
-	Text   string
-	Filter template.URL
+	Text, Remark string
+	Filter       template.URL
 }
 
 type legendView struct{ Class, Label string }
@@ -141,8 +147,8 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
 		Cases: set.Asked(), Pass: passRate(cases), CaseLabel: "cases", CaseText: render.CaseText(cases), CaseStack: figures.OfCases(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
-		Level: strconv.FormatFloat(100*sum.Level, 'f', -1, 64) + "%", Trials: len(sum.Trials) > 1,
-		Meta: meta(set), Problems: problems(set),
+		Level: levelOf(set), Trials: len(sum.Trials) > 1,
+		Meta: meta(set, len(r.Sets) > 1), Problems: problems(set), Alone: len(r.Sets) == 1,
 	}
 	v.RateOf = "cases"
 	if v.Trials {
@@ -169,13 +175,14 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	}
 	v.tiles(set, micro)
 	v.checks(set)
-	for _, i := range fieldRows(set) {
-		v.Fields = append(v.Fields, newFieldView(r, at, i, names, compared, changes))
+	rows := fieldRows(set)
+	v.Axis = fieldAxis(set, rows)
+	for _, i := range rows {
+		v.Fields = append(v.Fields, newFieldView(set, i, changes, v.Axis))
 	}
 	if v.MoreFields = render.MoreRows(len(sum.Attributes), "field", "with mistakes"); v.MoreFields != "" {
 		v.MoreFields += " The values of all are in what evalreport export -format csv writes."
 	}
-	v.averages(set, micro)
 	v.legend(set)
 	if terminal.Approximate(*sum) {
 		v.Approximate = terminal.ApproximateNote
@@ -204,11 +211,16 @@ func passRate(c report.CaseCount) string {
 	return render.Percent(float64(c.Passing()) / float64(judged))
 }
 
-func meta(set *render.Set) []string {
-	var parts []string
+func levelOf(set *render.Set) string {
+	return strconv.FormatFloat(100*set.Summary.Level, 'f', -1, 64) + "%"
+}
+
+// meta says of which system and run a data set is, and when that began, which the head of the page says of the only one.
+func meta(set *render.Set, dated bool) []template.HTML {
+	var parts []template.HTML
 	add := func(text string) {
-		if text != "" {
-			parts = append(parts, text)
+		if text != "" { // a path may be broken behind its slashes
+			parts = append(parts, template.HTML(strings.ReplaceAll(template.HTMLEscapeString(text), "/", "/<wbr>")))
 		}
 	}
 	add(terminal.Excerpt(set.Run.Package, terminal.MaxName))
@@ -217,11 +229,13 @@ func meta(set *render.Set) []string {
 	}
 	add(terminal.Excerpt(set.Dataset.Source, terminal.MaxName))
 	add(terminal.Excerpt(terminal.System(set.Run), terminal.MaxName))
-	add(when(set.Run.Start))
+	if dated {
+		add(when(set.Run.Start))
+	}
 	if set.Duration > 0 {
 		add(set.Duration.Round(10 * time.Millisecond).String())
 	}
-	if rev := revision(set.Run.VCS); rev != "" {
+	if rev := revision(set.Run.VCS); rev != "" && dated {
 		add("revision " + rev)
 	}
 	add(strings.TrimSpace(terminal.Excerpt(set.Run.Versions.Go, terminal.MaxName) + withSpace(set.Run.Versions.Platform)))
@@ -229,7 +243,7 @@ func meta(set *render.Set) []string {
 		add(fmt.Sprintf("%d trials, every number is their mean", n))
 	}
 	if redaction := set.Dataset.Redaction().String(); redaction != "" {
-		add("values are redacted (" + terminal.Excerpt(redaction, terminal.MaxName) + ")")
+		add("values are redacted (" + terminal.Excerpt(redaction, terminal.MaxName) + "), so texts of documents are not shown")
 	}
 	if n := len(set.Files); n > 1 {
 		add(fmt.Sprintf("%d files", n))
@@ -254,23 +268,32 @@ func (v *setView) tiles(set *render.Set, micro *deltaView) {
 	if set.Dataset.Gate != nil {
 		gate = *set.Dataset.Gate
 	}
-	add := func(label string, e report.Estimate, limit float64, sub string) {
-		bar := figures.NewBar(e, limit, limit > 0)
-		v.Tiles = append(v.Tiles, tileView{Label: label, Value: e.Value.String(), Sub: sub, Bar: &bar})
+	add := func(label string, e report.Estimate, limit float64, subs ...subView) *tileView {
+		bar := figures.Whole.Bar(e, limit, limit > 0)
+		if e.Min.Defined && v.Trials {
+			subs = append(subs, subView{"over trials", terminal.Between(e.Min, e.Max)})
+		}
+		v.Tiles = append(v.Tiles, tileView{Label: label, Value: e.Value.String(), Subs: subs, Bar: &bar})
+		return &v.Tiles[len(v.Tiles)-1]
 	}
-	add("macro F1, the mean of fields", s.MacroF1, gate.MacroF1, intervalText(s.MacroF1, v.Level))
-	add("micro F1, of all values", s.MicroF1, gate.MicroF1, intervalText(s.MicroF1, v.Level))
-	v.Tiles[0].Delta, v.Tiles[1].Delta = v.Delta, micro
-	add("accuracy", s.Accuracy, gate.Accuracy, bounds(s.NullAccuracy, s.Ceiling, func(c *report.Ceiling) report.Ratio { return c.Accuracy }))
-	add("mean score of a case", s.MeanScore, gate.MeanScore, bounds(s.MeanNullScore, s.Ceiling, func(c *report.Ceiling) report.Ratio { return c.MeanScore }))
+	add("macro F1, the mean of fields", s.MacroF1, gate.MacroF1, v.interval(s.MacroF1), subView{"weighted by support", s.WeightedF1.Value.String()}).Delta = v.Delta
+	subs := []subView{v.interval(s.MicroF1)}
+	if s.MicroPrecision.Value.Defined {
+		subs = append(subs, subView{"precision", s.MicroPrecision.Value.String()})
+	}
+	if s.MicroRecall.Value.Defined {
+		subs = append(subs, subView{"recall", s.MicroRecall.Value.String()})
+	}
+	add("micro F1, of all values", s.MicroF1, gate.MicroF1, subs...).Delta = micro
+	add("accuracy", s.Accuracy, gate.Accuracy, bounds(s.NullAccuracy, s.Ceiling, func(c *report.Ceiling) report.Ratio { return c.Accuracy })...)
+	add("mean score of a case", s.MeanScore, gate.MeanScore, bounds(s.MeanNullScore, s.Ceiling, func(c *report.Ceiling) report.Ratio { return c.MeanScore })...)
 }
 
-func intervalText(e report.Estimate, level string) string {
-	text := e.Interval()
-	if text == "" {
-		return "no interval: too few cases"
+func (v *setView) interval(e report.Estimate) subView {
+	if text := e.Interval(); text != "" {
+		return subView{v.Level + " interval", text}
 	}
-	return level + " interval " + text
+	return subView{"no interval: too few cases", ""}
 }
 
 func (v *setView) checks(set *render.Set) {
@@ -295,6 +318,7 @@ func (v *setView) checks(set *render.Set) {
 		}
 		if c.WithinChance() {
 			row.Chance = report.Estimate{Low: c.Low, High: c.High, Approximate: c.Approximate}.Interval()
+			v.Chance = v.Chance || c.Passed
 		}
 		if c.AtMost {
 			row.Limit = "at most " + row.Limit
@@ -304,8 +328,22 @@ func (v *setView) checks(set *render.Set) {
 	v.MoreChecks = render.MoreRows(len(checks), "limit", "that are not kept")
 }
 
-func newFieldView(r *render.Report, at, i int, names *filterNames, compared *diff.Set, changes changes) fieldView {
-	set := r.Sets[at]
+// fieldAxis is where the F1 of fields and their limits are.
+func fieldAxis(set *render.Set, rows []int) figures.Axis {
+	var all []report.Estimate
+	var limits []float64
+	for _, i := range rows {
+		a := &set.Summary.Attributes[i]
+		all = append(all, a.F1)
+		if limit, ok := set.LimitOn(a.Attribute); ok {
+			limits = append(limits, limit)
+		}
+	}
+	return figures.Zoom(all, limits)
+}
+
+func newFieldView(set *render.Set, i int, changes changes, axis figures.Axis) fieldView {
+	names := &changes.cases.names
 	a := set.Summary.Attributes[i]
 	counts := set.Summary.CountsOf(i)
 	limit, hasLimit := set.LimitOn(a.Attribute)
@@ -313,11 +351,11 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 		Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Items: a.Items,
 		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
 		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: terminal.Between(a.F1.Min, a.F1.Max),
-		Bar: figures.NewBar(a.F1, limit, hasLimit), Stack: figures.OfOutcomes(counts),
+		Bar: axis.Bar(a.F1, limit, hasLimit), Stack: figures.OfOutcomes(counts),
 	}
 	v.Tone = v.Bar.Tone
-	v.Delta = changes.delta(rowOf(compared, a.Attribute, a.Items), a.Attribute)
-	f := names.of(at)
+	v.Delta = changes.delta(rowOf(changes.of, a.Attribute, a.Items), a.Attribute)
+	f := names.of(changes.set)
 	f.byField(a.Attribute, names)
 	f.outcome = "mistake"
 	v.Filter = f.href()
@@ -337,24 +375,6 @@ func newFieldView(r *render.Report, at, i int, names *filterNames, compared *dif
 	}
 	v.Mistakes = set.MeanOf(mistakes)
 	return v
-}
-
-func (v *setView) averages(set *render.Set, micro *deltaView) {
-	s := &set.Summary
-	row := func(name, note string, f1, precision, recall report.Estimate) {
-		f := fieldView{Name: name, Note: note, F1: f1.Value.String(), Bar: figures.NewBar(f1, 0, false), Range: terminal.Between(f1.Min, f1.Max)}
-		if precision.Value.Defined {
-			f.Precision = precision.Value.String()
-		}
-		if recall.Value.Defined {
-			f.Recall = recall.Value.String()
-		}
-		v.Averages = append(v.Averages, f)
-	}
-	row("micro average", "of all values", s.MicroF1, s.MicroPrecision, s.MicroRecall)
-	row("macro average", "of fields", s.MacroF1, report.Estimate{}, report.Estimate{})
-	row("weighted average", "of fields by support", s.WeightedF1, report.Estimate{}, report.Estimate{})
-	v.Averages[0].Delta, v.Averages[1].Delta = micro, v.Delta
 }
 
 // legend explains the colours that occur.

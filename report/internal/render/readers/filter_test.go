@@ -197,8 +197,8 @@ func TestLinksFromNumbersToCases(t *testing.T) {
 		tab.click(`#filters button[type=reset]`)
 		tab.counted(cases, cases)
 	}
-	worst := tab.texts(".look li:last-child b")
-	tab.click(".look li:last-child a")
+	worst := tab.texts(".failing a:first-of-type")
+	tab.click(".failing a:first-of-type")
 	tab.until(`document.body.classList.contains("one")`)
 	assert.Equal(t, worst, tab.texts("#list code.id"))
 }
@@ -215,7 +215,7 @@ func TestACaseShowsWhatIsWrong(t *testing.T) {
 	tab.until(`document.querySelector("#list table.leaves").checkVisibility()`)
 
 	cell := func(field, column string) string {
-		return fmt.Sprintf(`[...document.querySelectorAll("#list > .case .values > .leaves tbody tr")].find((r) => r.cells[0].textContent === %q).cells[%s]`, field, column)
+		return fmt.Sprintf(`[...document.querySelectorAll("#list > .case .values > .scroll > .leaves tbody tr")].find((r) => r.cells[0].textContent === %q).cells[%s]`, field, column)
 	}
 	assert.Equal(t, "1845", ask[string](tab, cell("total", "2")+".textContent"), "got")
 	assert.Equal(t, "184.5", ask[string](tab, cell("total", "3")+".textContent"), "want")

@@ -55,7 +55,7 @@ func TestFoldedTableIsSorted(t *testing.T) {
 
 // On a phone the mark of an item without a partner stands beside the text of its row.
 func TestMarksOfFoldedItemsHideNoText(t *testing.T) {
-	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{width: 390, height: 800, fragment: "#case=case-00000"})
+	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{width: 260, height: 800, fragment: "#case=case-00000"})
 	const row = `document.querySelector("#list .folded .pairs tr.missing")`
 	ask[any](tab, `void document.querySelectorAll("details").forEach((d) => (d.open = true))`)
 	tab.until(row + ` !== null`)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -91,7 +92,7 @@ func textOf(t *testing.T, name, value string) string {
 // or load something, characters that are not seen.
 const foreign = `(() => {
 	const elements = new Set(("html head meta title style body a header div p code h1 span ul li b main section h2 h3 ol table thead tbody tfoot tr th td " +
-		"svg rect path text g desc circle figure figcaption i details summary noscript nav dialog kbd pre form label select option input button output footer mark script").split(" "));
+		"svg rect path line text g desc circle wbr figure figcaption i details summary noscript nav dialog kbd pre form label select option input button output footer mark script").split(" "));
 	const found = [];
 	const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ue000]|\p{Surrogate}/u;
 	for (const e of document.querySelectorAll("*")) {
@@ -125,8 +126,8 @@ func hostilePage(t *testing.T) string {
 	require.NoError(t, err)
 	r, err := render.Load(now, render.Options{MinSlice: 1, History: before})
 	require.NoError(t, err)
-	return write(t, r, page.Options{Comparison: &comparison, Text: func(_ *render.Set, id string) (string, error) {
-		return "x " + id + " y\n" + id, nil
+	return write(t, r, page.Options{Comparison: &comparison, Text: func(_ *render.Set, c *report.Case) (string, error) {
+		return "x " + c.ID + " y\n" + c.ID, nil
 	}})
 }
 

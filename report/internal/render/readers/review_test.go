@@ -272,7 +272,7 @@ func TestReviewByKeyboard(t *testing.T) {
 	tab.until(`document.querySelector("#review form").hidden && document.activeElement.dataset.say === "value"`)
 	tab.keys("?")
 	tab.until(`document.querySelector("#help").open`)
-	assert.Equal(t, []string{"j k", "a", "v", "w", "b", "n", "N P", "f F", "u", "/", "?"}, tab.texts("#help tbody th"))
+	assert.Equal(t, []string{"j k", "a", "v", "w", "b", "n", "N P", "c", "f F", "u", "/", "?"}, tab.texts("#help tbody th"))
 	tab.keys("a") // which is nothing while the help is open
 	tab.keys("?")
 	tab.until(`!document.querySelector("#help").open`)
@@ -494,7 +494,7 @@ func TestReviewCanBeReadAndHeard(t *testing.T) {
 			}
 		}
 		assert.Subset(t, named(nodes, "region"), []string{"Review", "Cases"})
-		assert.Subset(t, named(nodes, "navigation"), []string{"Contents", "Questions"})
+		assert.Subset(t, named(nodes, "navigation"), []string{"Questions"})
 		assert.Subset(t, named(nodes, "form"), []string{"The right value"})
 		assert.Subset(t, named(nodes, "button"), []string{"Label wrong, take the answer a", "Label wrong, type the value v", "Answer wrong w", "Both acceptable b", "Previous k", "Next j", "Save", "Cancel"})
 		assert.Equal(t, []string{"", "polite", "polite"}, ask[[]string](tab, `[".head", ".progress", ".stands"].map((s) => document.querySelector("#review " + s).getAttribute("aria-live") ?? "")`))

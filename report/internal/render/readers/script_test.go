@@ -14,7 +14,7 @@ func TestReadableWithoutJavaScript(t *testing.T) {
 	for _, want := range []string{
 		"invoices: do not merge, the gate failed",
 		"F1 of total 0.667 is below 0.900", // 80 of 120 are right
-		"Where to look", "Gate", "Fields", "lines[].sku", "micro average", "Kinds of mistakes", "Confidence", "Slices",
+		"Where to look", "Gate", "Fields", "lines[].sku", "weighted by support", "Kinds of mistakes", "Confidence", "Slices",
 		"Without JavaScript this page shows the first 50 of 120 cases, what failed first, and has no filters.",
 	} {
 		assert.Contains(t, text, want)

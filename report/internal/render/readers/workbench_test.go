@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page"
@@ -112,7 +113,7 @@ func TestKeysLeadThroughFailures(t *testing.T) {
 	assert.Contains(t, named(tab.accessibilityTree(), "dialog"), "Keys")
 	tab.press(kb.Escape)
 	tab.until(`!document.querySelector("#help").open`)
-	tab.click("#helpButton")
+	tab.click("#contents .keys")
 	tab.click("#keysOn")
 	tab.press(kb.Escape)
 	tab.until(`!document.querySelector("#help").open`)
@@ -122,9 +123,9 @@ func TestKeysLeadThroughFailures(t *testing.T) {
 }
 
 // printedText is the text of an invoice as its document has it.
-func printedText(_ *render.Set, id string) (string, error) {
+func printedText(_ *render.Set, c *report.Case) (string, error) {
 	var i int
-	if _, err := fmt.Sscanf(id, "case-%d", &i); err != nil {
+	if _, err := fmt.Sscanf(c.ID, "case-%d", &i); err != nil {
 		return "", fs.ErrNotExist
 	}
 	return fmt.Sprintf("Acme GmbH\n\nInvoice A-%d\n\nPos 1  bolt  5\nPos 2  nut  %[1]d\n%s\nTotal %d,50 EUR\n", i, strings.Repeat("\nconditions of sale", 60), 100+i), nil
@@ -219,4 +220,57 @@ func TestAFieldAcrossCases(t *testing.T) {
 	id := tab.texts("#list .across th a")[0]
 	tab.click("#list .across th a")
 	tab.reads(id)
+}
+
+// No number, word or id is broken within itself, and nothing has to be scrolled sideways for it: neither in the tables of the
+// report nor in those of a case with its items.
+func TestNothingIsBrokenInside(t *testing.T) {
+	const broken = `[...document.querySelectorAll("table code, .tiles .whole, td.n b, .failing code")].filter((e) => e.checkVisibility() && !e.matches(".long")).flatMap((e) => {
+		const walker = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), found = [];
+		for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+			for (const word of node.data.matchAll(/[\p{L}\p{N}.,]+/gu)) {
+				const range = document.createRange();
+				range.setStart(node, word.index);
+				range.setEnd(node, word.index + word[0].length);
+				if (new Set([...range.getClientRects()].map((r) => Math.round(r.top))).size > 1) found.push(word[0]);
+			}
+		}
+		return found;
+	})`
+	html := htmlOf(t, page.Options{Picture: scan, Text: printedText}, invoices(t, 12, 1))
+	for _, s := range []settings{{width: 1400, height: 900}, {width: 800, height: 900}, {width: 390, height: 800}} {
+		s.fragment = "#set=invoices&case=case-00000"
+		tab := open(t, html, s)
+		tab.until(`document.body.classList.contains("one")`)
+		ask[any](tab, `void document.querySelectorAll("details").forEach((d) => (d.open = true))`)
+		tab.until(sideways + `.length === 0`)
+		assert.Empty(t, ask[[]string](tab, broken), "a case, %d wide", s.width)
+		require.Greater(t, tab.count("#list table code"), 20)
+		ask[any](tab, `document.querySelector("#up").click()`)
+		tab.until(`!document.body.classList.contains("one")`)
+		tab.until(sideways + `.length === 0`)
+		assert.Empty(t, ask[[]string](tab, broken), "the report, %d wide", s.width)
+	}
+}
+
+// A bar is drawn where the values are, and the table says between which ends.
+func TestZoomedBars(t *testing.T) {
+	tab := open(t, htmlOf(t, page.Options{}, invoices(t, cases, 1)), settings{width: 1400, height: 900})
+	axis := tab.texts(".fields .axis .what, .fields .axis .ends span")
+	assert.Equal(t, []string{"zoomed, 95% interval"}, axis[:1])
+	var low, high, total float64
+	_, err := fmt.Sscan(axis[1], &low)
+	require.NoError(t, err)
+	_, err = fmt.Sscan(axis[2], &high)
+	require.NoError(t, err)
+	row := `[...document.querySelectorAll(".fields tbody tr")].find((r) => r.cells[0].textContent === "total")`
+	_, err = fmt.Sscan(ask[string](tab, row+`.cells[1].textContent`), &total)
+	require.NoError(t, err)
+	assert.Less(t, low, total)
+	at := ask[float64](tab, `(() => { const bar = `+row+`.querySelector(".bar").getBoundingClientRect(), dot = `+row+`.querySelector("circle").getBoundingClientRect(); return ((dot.left + dot.right) / 2 - bar.left) / bar.width; })()`)
+	assert.InDelta(t, (total-low)/(high-low), at, 0.01, "the dot of %v between %v and %v", total, low, high)
+	ends := ask[[]float64](tab, `[...document.querySelectorAll(".fields .axis .ends span")].map((e) => e.getBoundingClientRect()).flatMap((r) => [r.left, r.right])`)
+	bar := ask[[]float64](tab, `(() => { const r = `+row+`.querySelector(".bar").getBoundingClientRect(); return [r.left, r.right]; })()`)
+	assert.InDelta(t, bar[0], ends[0], 1, "the labels stand at the ends of the bars")
+	assert.InDelta(t, bar[1], ends[3], 1)
 }

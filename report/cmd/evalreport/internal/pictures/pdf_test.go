@@ -21,6 +21,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/redact"
 )
@@ -139,7 +140,7 @@ func TestPagesAreNamed(t *testing.T) {
 // open renders the first page of inv-1.pdf.
 func open(t *testing.T, timeout time.Duration) (*Folders, *report.Case, []byte, error) {
 	t.Helper()
-	folders, err := New(nil, nil)
+	folders, err := New(nil, nil, "", &shell.Inputs{})
 	require.NoError(t, err)
 	folders.PDF, err = NewPDF([]string{folderWith(t, "inv-1.pdf")})
 	require.NoError(t, err)
@@ -212,7 +213,7 @@ func TestNoProgram(t *testing.T) {
 }
 
 func TestPDFWithoutTheFlag(t *testing.T) {
-	folders, err := New(nil, nil)
+	folders, err := New(nil, nil, "", &shell.Inputs{})
 	require.NoError(t, err)
 	_, err = folders.Open(&render.Set{Set: &artifact.Set{}}, "docs/a.pdf")
 	assert.EqualError(t, err, "it is a PDF, whose pages -pdf shows")
@@ -241,7 +242,7 @@ func TestRealProgram(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "half.pdf"), []byte(b.String()), 0o666))
 
-	folders, err := New(nil, nil)
+	folders, err := New(nil, nil, "", &shell.Inputs{})
 	require.NoError(t, err)
 	folders.PDF, err = NewPDF([]string{dir})
 	require.NoError(t, err)

@@ -22,26 +22,28 @@ import (
 type Folders struct {
 	// Missing lists the pictures that could not be opened, with the reason.
 	Missing []string
-	// Text returns the text of a case's document, with the error fs.ErrNotExist where there is none. It is nil without
-	// folders of texts.
-	Text func(set *render.Set, id string) (string, error)
 	// PDF renders pages of documents; may be nil.
 	PDF *PDF
 
 	given  []string
 	module shell.Module // around the working directory
+
+	texts  []string // folders
+	data   string   // the data set, "" for that of the run
+	inputs *shell.Inputs
+	own    map[*render.Set]*ownTexts
 }
 
-// New returns the folders of the flags -pages and -texts.
-func New(pages, texts []string) (*Folders, error) {
+// New returns the folders of the flags -pages and -texts. data is the data set, a file or a folder, "" for that of the run;
+// in opens its files.
+func New(pages, texts []string, data string, in *shell.Inputs) (*Folders, error) {
 	if err := checkFolders(pages); err != nil {
 		return nil, shell.Errorf("-pages: %v", err)
 	}
-	textOf, err := textsIn(texts)
-	if err != nil {
+	if err := checkFolders(texts); err != nil {
 		return nil, shell.Errorf("-texts: %v", err)
 	}
-	return &Folders{Text: textOf, given: pages, module: shell.CurrentModule()}, nil
+	return &Folders{given: pages, texts: texts, data: data, inputs: in, module: shell.CurrentModule(), own: map[*render.Set]*ownTexts{}}, nil
 }
 
 func checkFolders(dirs []string) error {
@@ -128,44 +130,4 @@ func (p *Folders) of(set *render.Set) []string {
 		dirs = append(dirs, dir)
 	}
 	return dirs
-}
-
-// textNames are the endings of the files that hold the text of a case, after
-// its id.
-var textNames = []string{".txt", ".input.txt", ""}
-
-// maxText is the number of bytes of a text that are read; fewer are shown.
-const maxText = 1 << 20
-
-// textsIn returns a function that finds the texts of documents in folders: the text of a
-// case is in id.txt, id.input.txt or a file named like its id. It is nil without folders.
-func textsIn(dirs []string) (func(set *render.Set, id string) (string, error), error) {
-	if err := checkFolders(dirs); err != nil || len(dirs) == 0 {
-		return nil, err
-	}
-	return func(_ *render.Set, id string) (string, error) {
-		name := filepath.FromSlash(id)
-		if !filepath.IsLocal(name) {
-			return "", fs.ErrNotExist // an id must not lead to another folder
-		}
-		for _, dir := range dirs {
-			for _, end := range textNames {
-				text, err := readIn(dir, name+end)
-				if err == nil || !errors.Is(err, fs.ErrNotExist) {
-					return text, files.Cause(err)
-				}
-			}
-		}
-		return "", fs.ErrNotExist
-	}, nil
-}
-
-func readIn(dir, name string) (string, error) {
-	f, err := openIn(dir, name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxText))
-	return string(text), err
 }

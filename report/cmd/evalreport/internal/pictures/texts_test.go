@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
 func TestTexts(t *testing.T) {
@@ -20,31 +22,29 @@ func TestTexts(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	require.NoError(t, os.Symlink(filepath.Join(dir, "secret.txt"), filepath.Join(dir, "a", "link.txt")))
-	texts, err := textsIn([]string{filepath.Join(dir, "a"), filepath.Join(dir, "b")})
-	require.NoError(t, err)
+	texts := func(id string) (string, error) {
+		return textIn([]string{filepath.Join(dir, "a"), filepath.Join(dir, "b")}, id)
+	}
 	for id, want := range map[string]string{"inv-1": "one", "inv-2": "two", "sub/inv-3": "three", "inv-1.txt": "one"} {
-		text, err := texts(nil, id)
+		text, err := texts(id)
 		require.NoError(t, err, id)
 		assert.Equal(t, want, text, id)
 	}
 	for _, id := range []string{"", "inv-9", "../secret", filepath.Join(dir, "secret"), "a\x00b"} {
-		text, err := texts(nil, id)
+		text, err := texts(id)
 		require.Error(t, err, "%q", id)
 		assert.Empty(t, text, "%q", id)
 	}
-	_, err = texts(nil, "inv-9")
+	_, err := texts("inv-9")
 	assert.ErrorIs(t, err, fs.ErrNotExist)
-	_, err = texts(nil, "../secret")
+	_, err = texts("../secret")
 	assert.ErrorIs(t, err, fs.ErrNotExist)
 	for _, id := range []string{"link", "inv-4"} { // out of the folder; a folder
-		_, err = texts(nil, id)
+		_, err = texts(id)
 		require.Error(t, err)
 		assert.NotErrorIs(t, err, fs.ErrNotExist, id)
 	}
 
-	none, err := textsIn(nil)
-	require.NoError(t, err)
-	assert.Nil(t, none)
-	_, err = textsIn([]string{filepath.Join(dir, "not there")})
-	assert.Error(t, err)
+	_, err = New(nil, []string{filepath.Join(dir, "not there")}, "", &shell.Inputs{})
+	assert.ErrorContains(t, err, "-texts: ")
 }

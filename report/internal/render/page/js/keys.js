@@ -5,6 +5,7 @@ const failing = ([, status]) => wanted.failing(status);
 const keys = {
   n: () => walk(1, failing),
   p: () => walk(-1, failing),
+  c: () => go({ ...stateOf(""), show: "failing" }),
   f: () => (state.case ? stepField(1) : stepFilter(1)),
   F: () => (state.case ? stepField(-1) : stepFilter(-1)),
   v: () => $("asValues").disabled || $("asValues").click(),
@@ -38,6 +39,8 @@ function listenToKeys() {
     e.preventDefault();
     keys[e.key]();
   });
-  $("helpButton").addEventListener("click", help);
-  $("helpButton").hidden = false;
+  for (const button of document.querySelectorAll("button.keys")) {
+    button.addEventListener("click", help);
+    button.hidden = false;
+  }
 }

@@ -169,6 +169,7 @@ function bring(before, one) {
   }
   const part = location.hash.includes("=") ? (onlySet(state) ? setOf(state) : $("cases")) : $(location.hash.slice(1));
   part?.scrollIntoView();
+  if (part === $("cases")) $("cases-h").focus({ preventScroll: true }); // Tab goes on from there
 }
 
 // walk goes to the next case that fits, in the order of the list, from the one that is shown.

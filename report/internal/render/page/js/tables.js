@@ -42,7 +42,7 @@ function fit(place) {
   const table = place.querySelector(":scope > table"), width = place.clientWidth;
   if (!table?.tHead || !width || widths.get(place) === width) return;
   if (!widths.has(place)) {
-    const titles = [...table.tHead.rows[0].cells].map((cell) => cell.innerText.trim());
+    const titles = [...table.tHead.rows[0].cells].map((cell) => cell.dataset.title ?? cell.innerText.trim());
     for (const body of table.tBodies) label(body, titles);
     if (table.tFoot) label(table.tFoot, titles);
   }

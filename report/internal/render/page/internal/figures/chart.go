@@ -14,26 +14,75 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// Sizes of the view boxes in templates.
+// stackWidth is that of the view box in the template.
+const stackWidth = 120
+
+// Axis is the part of 0 to 1 on which the bars of a table are drawn. The zero value is not one: see [Whole] and [Zoom].
+type Axis struct{ low, high float64 }
+
+// Whole is the axis from 0 to 1.
+var Whole = Axis{0, 1}
+
 const (
-	barWidth   = 160
-	stackWidth = 120
+	vagueWidth = 0.5 // of an interval: the axis does not grow for wider ones, which are cut off at its ends
+	mostZoomed = 0.8 // of 0 to 1; a wider axis is [Whole]
 )
 
-// Bar is a number in [0,1] with its interval.
-type Bar struct {
-	Defined, Interval, HasLimit bool
-	X, Low, High, Limit         string
-	Tone                        string
+// Zoom returns the axis where estimates and limits are: from a tenth that is at least 0.05 below all of them, and of their
+// intervals but vague ones, to a tenth that is as much above them, or 1. Where most intervals are vague it is [Whole].
+func Zoom(estimates []report.Estimate, limits []float64) Axis {
+	low, high := 1.0, 0.0
+	take := func(v float64) { low, high = min(low, v), max(high, v) }
+	some, vague := 0, 0
+	for _, e := range estimates {
+		if !e.Value.Defined {
+			continue
+		}
+		some++
+		take(e.Value.Value)
+		switch {
+		case !e.Low.Defined || !e.High.Defined:
+		case e.High.Value-e.Low.Value > vagueWidth:
+			vague++
+		default:
+			take(e.Low.Value)
+			take(e.High.Value)
+		}
+	}
+	for _, limit := range limits {
+		take(limit)
+	}
+	a := Axis{Floor(low), 1 - Floor(1-high)}
+	if some == 0 || 2*vague > some || a.high-a.low > mostZoomed {
+		return Whole
+	}
+	return a
 }
 
-// NewBar draws an estimate, and a limit where there is one.
-func NewBar(e report.Estimate, limit float64, hasLimit bool) Bar {
-	b := Bar{Defined: e.Value.Defined, HasLimit: hasLimit}
-	at := func(v float64) string { return Coordinate(v * barWidth) }
-	b.X, b.Limit = at(e.Value.Value), at(limit)
-	if e.Low.Defined && e.High.Defined {
-		b.Interval, b.Low, b.High = true, at(e.Low.Value), at(e.High.Value)
+// Low and High are the ends of the axis, as texts.
+func (a Axis) Low() string  { return strconv.FormatFloat(a.low, 'g', 2, 64) }
+func (a Axis) High() string { return strconv.FormatFloat(a.high, 'g', 2, 64) }
+
+// Zoomed reports whether the axis is a part of 0 to 1.
+func (a Axis) Zoomed() bool { return a != Whole }
+
+// at returns where a number stands, in percent of the axis; at one of its ends if it is beyond it.
+func (a Axis) at(v float64) float64 { return 100 * min(max((v-a.low)/(a.high-a.low), 0), 1) }
+
+// Bar is a number in [0,1] with its interval. Places are in percent of its axis.
+type Bar struct {
+	Defined, Interval, HasLimit bool
+	Whole                       bool // the axis begins at 0, so that the length from there says something
+	X, Low, Width, Limit        string
+	Tone, Label                 string
+}
+
+// Bar draws an estimate, and a limit where there is one. An interval that goes on beyond the axis ends with it.
+func (a Axis) Bar(e report.Estimate, limit float64, hasLimit bool) Bar {
+	b := Bar{Defined: e.Value.Defined, HasLimit: hasLimit, Whole: a.low == 0, X: Coordinate(a.at(e.Value.Value)), Limit: Coordinate(a.at(limit))}
+	if b.Label = e.Interval(); e.Low.Defined && e.High.Defined {
+		low, high := a.at(e.Low.Value), a.at(e.High.Value)
+		b.Interval, b.Low, b.Width = true, Coordinate(low), Coordinate(high-low)
 	}
 	if hasLimit && !e.Value.Reaches(limit) {
 		b.Tone = "bad"

@@ -1,0 +1,98 @@
+package pictures
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/score"
+)
+
+// textNames are the endings of the files that hold the text of a case, after
+// its id.
+var textNames = []string{".txt", ".input.txt", ""}
+
+// maxText is the number of bytes of a text that are read; fewer are shown.
+const maxText = 1 << 20
+
+// Text returns the text of the document of a case: from the folders of -texts, in id.txt, id.input.txt or a file named
+// like the id, or else the text that was evaluated, from the lines or the folder of the data set, or the lines of the
+// answers. The error is fs.ErrNotExist where there is none.
+func (p *Folders) Text(set *render.Set, c *report.Case) (string, error) {
+	text, err := textIn(p.texts, c.ID)
+	if !errors.Is(err, fs.ErrNotExist) || c.TextHash == "" {
+		return text, err
+	}
+	of, known := p.own[set]
+	if !known {
+		of = p.openTexts(set)
+		p.own[set] = of
+	}
+	if text, err = textIn(of.folders, c.ID); err == nil && report.Hash([]byte(text)) == c.TextHash {
+		return text, nil
+	}
+	return of.lines.Text(c.TextHash)
+}
+
+// ownTexts are the texts of the documents of a data set where it has them itself.
+type ownTexts struct {
+	folders []string // at most one
+	lines   score.Documents
+}
+
+// openTexts finds the texts of a data set. A file that is not found or cannot be read has none.
+func (p *Folders) openTexts(set *render.Set) *ownTexts {
+	of, paths := &ownTexts{}, []string{p.data}
+	if p.data == "" && len(set.Files) > 0 {
+		if path, err := shell.DataSet(&artifact.Section{Key: set.Key, Run: set.Run, Dataset: set.Dataset, Source: set.Files[0]}); err == nil {
+			paths = []string{path}
+		}
+	}
+	for _, path := range append(paths, filepath.FromSlash(set.Dataset.Answers)) {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+		case info.IsDir():
+			of.folders = append(of.folders, path)
+		case info.Mode().IsRegular():
+			if f, err := p.inputs.File(path); err == nil {
+				_ = of.lines.Add(f)
+			}
+		}
+	}
+	return of
+}
+
+// textIn returns the text of a case in folders.
+func textIn(dirs []string, id string) (string, error) {
+	name := filepath.FromSlash(id)
+	if !filepath.IsLocal(name) {
+		return "", fs.ErrNotExist // an id must not lead to another folder
+	}
+	for _, dir := range dirs {
+		for _, end := range textNames {
+			text, err := readIn(dir, name+end)
+			if err == nil || !errors.Is(err, fs.ErrNotExist) {
+				return text, files.Cause(err)
+			}
+		}
+	}
+	return "", fs.ErrNotExist
+}
+
+func readIn(dir, name string) (string, error) {
+	f, err := openIn(dir, name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxText))
+	return string(text), err
+}
