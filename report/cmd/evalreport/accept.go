@@ -26,11 +26,14 @@ func (c *cli) accept(fs *flag.FlagSet) task {
 	shell.ListVar(fs, &o.Fields, "field", "accept answers at or below this `PATH` or attribute; repeatable")
 	shell.ListVar(fs, &o.Classes, "class", "accept answers of this `CLASS`: an outcome or a kind of mistake; repeatable")
 	shell.ListVar(fs, &o.Reviews, "review", "accept by the decisions in this `FILE`; repeatable")
+	suspects := fs.Bool("suspects", false, "accept the answer where all answers of several runs or trials contradict the label with one voice")
 	write := fs.Bool("write", false, "change the data set; without it the changes are printed alone")
 	return func(args []string) error {
 		chosen := len(o.Cases)+len(o.Fields)+len(o.Classes) > 0
-		o.Asked = !chosen && len(o.Reviews) == 0
+		o.Asked = !chosen && len(o.Reviews) == 0 && !*suspects
 		switch {
+		case *suspects && (len(o.Reviews) > 0 || shell.IsSet(fs, "trial")):
+			return shell.Errorf("-suspects says which answers are accepted; -review and -trial are for without")
 		case len(o.Reviews) > 0 && (chosen || shell.IsSet(fs, "trial")):
 			return shell.Errorf("-review says which answers are accepted; -case, -field, -class and -trial are for without")
 		case o.Trial < 0:
@@ -38,16 +41,21 @@ func (c *cli) accept(fs *flag.FlagSet) task {
 		case slices.Contains([]string{"", "want"}, o.Key):
 			return shell.Errorf("-id is %q, want the key of the id", o.Key)
 		case *write && o.Asked:
-			return shell.Errorf("-write needs a choice by -case, -field, -class or -review")
+			return shell.Errorf("-write needs a choice by -case, -field, -class, -suspects or -review")
 		case *write && inCI():
 			return shell.Errorf("in CI (the variable CI is set) no data set is changed: leave out -write to see the changes, and make them where they are reviewed")
 		case o.Asked && inCI():
-			return shell.Errorf("in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class or -review")
+			return shell.Errorf("in CI (the variable CI is set) nobody is asked; choose with -case, -field, -class, -suspects or -review")
 		case o.Asked && !shell.IsTerminal(c.Stdin):
-			return shell.Errorf("there is no terminal to ask in; choose with -case, -field, -class or -review")
+			return shell.Errorf("there is no terminal to ask in; choose with -case, -field, -class, -suspects or -review")
 		}
 		if err := shell.CheckClasses(o.Classes); err != nil {
 			return err
+		}
+		if *suspects {
+			if err := c.chooseSuspects(&o, args); err != nil {
+				return err
+			}
 		}
 		a, err := shell.ChooseAnswers(o, &c.Inputs, args)
 		if err != nil {

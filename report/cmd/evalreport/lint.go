@@ -74,6 +74,7 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 		}
 		if c.printSuspects(labels) > 0 {
 			c.exit = exitFound
+			c.sayContradicted(labels, args, runs)
 		}
 		if len(findings) == 0 {
 			return nil

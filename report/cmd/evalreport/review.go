@@ -72,7 +72,19 @@ func (c *cli) review(fs *flag.FlagSet) task {
 		for _, one := range records {
 			o.Cases = append(o.Cases, one.Case)
 		}
-		labels, unsuspected := c.suspectsOf(set.Dataset, o.Cases, o.Data, *key)
+		o.InText = func(one *report.Case) map[int]bool {
+			text, err := folders.Text(set, one)
+			if err != nil || set.Dataset.Redaction().Active() {
+				return nil // the page says so
+			}
+			return page.LabelsInText(set, one, text)
+		}
+		labels, unsuspected := c.suspectsOf(set.Dataset, o.Data, *key, func(f *suspect.Finder) error {
+			for _, one := range o.Cases {
+				f.Hear(one)
+			}
+			return nil
+		})
 		o.Labels = labels
 		session, err := review.Open(o)
 		if err != nil {
@@ -142,8 +154,8 @@ func (c *cli) reviewed(name string, args []string) (*render.Set, error) {
 	return set, shell.One(found, name)
 }
 
-// suspectsOf returns the suspect labels of a data set.
-func (c *cli) suspectsOf(ds report.Dataset, cases []*report.Case, data, key string) ([]suspect.Label, error) {
+// suspectsOf returns the suspect labels of a data set, also by the answers that hear adds.
+func (c *cli) suspectsOf(ds report.Dataset, data, key string, hear func(*suspect.Finder) error) ([]suspect.Label, error) {
 	if isFolder(data) {
 		return nil, fmt.Errorf("%s is a folder of pairs", data)
 	}
@@ -154,12 +166,6 @@ func (c *cli) suspectsOf(ds report.Dataset, cases []*report.Case, data, key stri
 	file, err := c.File(data)
 	if err != nil {
 		return nil, err
-	}
-	hear := func(f *suspect.Finder) error {
-		for _, one := range cases {
-			f.Hear(one)
-		}
-		return nil
 	}
 	f, err := suspects(spec, []*score.File{file}, score.Lines{Key: key}, hear)
 	if err != nil {

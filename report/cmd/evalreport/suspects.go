@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -10,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
@@ -96,4 +98,16 @@ func (c *cli) printSuspects(f *suspect.Finder) int {
 		fmt.Fprintf(c.stdout, "\nmostly not in the texts, and no evidence: %s\n", terminal.Visible(strings.Join(derived, ", ")))
 	}
 	return len(labels)
+}
+
+// sayContradicted prints the command that takes the answers that contradict labels with one voice.
+func (c *cli) sayContradicted(f *suspect.Finder, files, runs []string) {
+	if len(files) > 1 || files[0] == "-" || !slices.ContainsFunc(f.Labels(), func(l suspect.Label) bool { return l.Evidence[0].Kind == suspect.Contradicted }) {
+		return
+	}
+	line := "evalreport accept -suspects -data " + shell.Quote(files[0])
+	for _, run := range runs {
+		line += " " + shell.Quote(run)
+	}
+	fmt.Fprintf(c.stdout, "\nto take what all answers say, after a look at the changes: %s\n", line)
 }

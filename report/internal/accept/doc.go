@@ -38,7 +38,7 @@
 //
 //	case       the id of the case; required
 //	path       of the leaf or row, as Change has it; required
-//	decision   "answer", "value", "wrong" or "both"; required
+//	decision   "answer", "value", "wrong", "both", or "open" for one that is taken back; required
 //	value      the new truth, with the decision "value" alone; null for none
 //	want, got  truth and answer that the reviewer saw; without the key there was none
 //	want_hash  in place of want, [HashOf] it; of a row of the truth, Change.WantHash

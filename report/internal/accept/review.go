@@ -28,6 +28,7 @@ const (
 	Value  Say = "value"  // neither is: Decision.Value becomes the truth, null for none
 	Wrong  Say = "wrong"  // the answer is wrong, and the truth stays
 	Both   Say = "both"   // the truth is right, and the answer is as well
+	Open   Say = "open"   // the reviewer takes back what he or she said before
 )
 
 // Decision is one line of a review file.
@@ -99,12 +100,12 @@ func (d *Decision) validate() error {
 		if d.Value == nil {
 			fail(`the decision is "value", and there is no "value"; null stands for none`)
 		}
-	case Answer, Wrong, Both:
+	case Answer, Wrong, Both, Open:
 		if d.Value != nil {
 			fail(`a "value" stands with the decision "value" alone, and this one is %q`, string(d.Decision))
 		}
 	default:
-		fail(`unknown decision %q, want answer, value, wrong or both`, string(d.Decision))
+		fail(`unknown decision %q, want answer, value, wrong, both or open`, string(d.Decision))
 	}
 	if d.Want != nil && d.WantHash != "" {
 		fail(`"want" and "want_hash" exclude each other`)
@@ -238,8 +239,8 @@ func Latest(all []Decision) (latest []Decision) {
 	return latest
 }
 
-// Merge joins review files. Of several decisions of one reviewer on one place the [Latest] counts. Where reviewers
-// differ, there is a conflict and no decision. Decisions come in the order of their places in the files.
+// Merge joins review files. Of several decisions of one reviewer on one place the [Latest] counts, and none if that is
+// [Open]. Where reviewers differ, there is a conflict and no decision. Decisions come in the order of their places in the files.
 func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
 	places := map[string][]Decision{}
 	var order []string
@@ -251,7 +252,10 @@ func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
 		places[place] = append(places[place], d)
 	}
 	for _, place := range order {
-		said := Latest(places[place])
+		said := slices.DeleteFunc(Latest(places[place]), func(d Decision) bool { return d.Decision == Open })
+		if len(said) == 0 {
+			continue
+		}
 		before := len(conflicts)
 		for _, d := range said[1:] {
 			if !d.Agrees(&said[0]) {
@@ -278,10 +282,10 @@ func (d *Decision) place() string {
 }
 
 // Decide returns the changes that decisions on a case of a record ask for, and the decisions that cannot be carried
-// out, with the reason. Wrong asks for no change. Decisions on another case or trial are ignored.
+// out, with the reason. Wrong and Open ask for no change. Decisions on another case or trial are ignored.
 func (r Rules) Decide(c *report.Case, decisions []Decision) (changes []Change, refused []Refusal) {
 	decisions = slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool {
-		return d.Case != c.ID || max(d.Trial, 1) != max(c.Trial, 1) || d.Decision == Wrong
+		return d.Case != c.ID || max(d.Trial, 1) != max(c.Trial, 1) || d.Decision == Wrong || d.Decision == Open
 	})
 	if len(decisions) == 0 {
 		return nil, nil

@@ -30,7 +30,7 @@ func TestReadReview(t *testing.T) {
 
 func TestReadReviewIsStrict(t *testing.T) {
 	for _, tt := range []struct{ line, want string }{
-		{`{"case":"a","path":"x","decision":"yes"}`, `r.jsonl:2: unknown decision "yes", want answer, value, wrong or both`},
+		{`{"case":"a","path":"x","decision":"yes"}`, `r.jsonl:2: unknown decision "yes", want answer, value, wrong, both or open`},
 		{`{"path":"","decision":"wrong"}`, "r.jsonl:2: no \"case\"\nr.jsonl:2: no \"path\"; the document itself is \"(document)\""},
 		{`{"case":"a","path":"x","decision":"value"}`, `r.jsonl:2: the decision is "value", and there is no "value"; null stands for none`},
 		{`{"case":"a","path":"x","decision":"both","value":1}`, `r.jsonl:2: a "value" stands with the decision "value" alone, and this one is "both"`},
@@ -52,7 +52,7 @@ func TestReadReviewIsStrict(t *testing.T) {
 	assert.EqualError(t, err, "r.jsonl:1: unknown field \"id\" (and in 30 more lines)\n"+
 		"r.jsonl:32: no \"case\" (and in 1 more line)\n"+
 		"r.jsonl:32: no \"path\"; the document itself is \"(document)\" (and in 1 more line)\n"+
-		"r.jsonl:32: unknown decision \"\", want answer, value, wrong or both (and in 1 more line)", "a file of another kind")
+		"r.jsonl:32: unknown decision \"\", want answer, value, wrong, both or open (and in 1 more line)", "a file of another kind")
 	var lines strings.Builder
 	for i := range 30 {
 		fmt.Fprintf(&lines, "{\"key%d\":1}\n", i)
@@ -91,7 +91,7 @@ func TestWriteReview(t *testing.T) {
 		first.Where, second.Where = "r:1", "r:2"
 		require.Equal(t, []accept.Decision{first, second}, all)
 	})
-	assert.EqualError(t, accept.Write(&bytes.Buffer{}, accept.Decision{Case: "a", Path: "x"}), `accept: case "a": unknown decision "", want answer, value, wrong or both`)
+	assert.EqualError(t, accept.Write(&bytes.Buffer{}, accept.Decision{Case: "a", Path: "x"}), `accept: case "a": unknown decision "", want answer, value, wrong, both or open`)
 	assert.ErrorIs(t, accept.Write(full{}, accept.Decision{Case: "a", Path: "x", Decision: accept.Wrong}), errFull)
 }
 
@@ -124,6 +124,9 @@ func TestMerge(t *testing.T) {
 		`{"case":"a","path":"y","decision":"value","value":{"b":2,"a":1},"want":1,"reviewer":"bob"}`,
 		`{"case":"b","path":"y","decision":"value","value":2,"want":1,"reviewer":"bob"}`,
 		`{"case":"b","trial":2,"path":"y","decision":"answer","want":1,"reviewer":"bob"}`,
+		`{"case":"e","path":"x","decision":"answer","want":1,"reviewer":"bob"}`,
+		`{"case":"e","path":"x","decision":"open","want":1,"reviewer":"bob"}`, // bob takes it back
+		`{"case":"a","path":"x","decision":"open","want":1,"reviewer":"cora"}`,
 	)
 	agreed, conflicts := accept.Merge(ann, bob)
 	var lines []string

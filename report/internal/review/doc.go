@@ -14,7 +14,8 @@
 // A decision is appended to the review file, one line in the format of package accept, and is on the disk before it
 // is acknowledged: each is one write at the end of the file, then fsync. Acknowledged lines are never written again.
 // So a process that is killed in the middle of a write leaves at most a part of one line, which was not acknowledged;
-// [Open] cuts it off and says so. A new decision on a question adds a line; the last line counts.
+// [Open] cuts it off and says so. A new decision on a question adds a line; the last line counts. A decision that is taken
+// back adds a line, too ([accept.Open]).
 //
 // The file is read again whenever it has changed, so the server sees the changes of another process or an editor.
 // Several servers may write to one file: each locks it while it writes, and appends only to the text that it has

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -20,6 +21,8 @@ type Question struct {
 	Leaves []Leaves
 	// Evidence says why the label is suspect, the strongest reason first; none for most.
 	Evidence []string
+	// InText: the label stands in the text of the document.
+	InText bool
 }
 
 // Leaves are values of one trial, by their numbers in report.Case.Fields.
@@ -38,6 +41,7 @@ type item struct {
 	own     *accept.Decision
 	others  []accept.Decision // of other reviewers, the last of each
 	version int               // of own
+	last    time.Time         // of what the reviewer last said
 	cannot  string            // why own cannot be made in the data, "" when it can
 	blocked string            // why nothing can be decided
 	seen    int               // the revision in which it last changed
@@ -157,6 +161,8 @@ func says(d *accept.Decision) string {
 		return "the label is to be " + words.Excerpt(string(d.Value), 60)
 	case accept.Both:
 		return "both are acceptable"
+	case accept.Open:
+		return "the decision was taken back"
 	}
 	return "the answer is wrong"
 }

@@ -163,6 +163,7 @@ type asked struct {
 	Shown    [2]string `json:"shown"` // got and want, for people
 	Leaves   []Leaves  `json:"leaves"`
 	Evidence []string  `json:"evidence,omitempty"`
+	InText   bool      `json:"inText,omitempty"`
 }
 
 // maxShown is how many characters of a text a panel has room for.
@@ -175,7 +176,7 @@ func shown(text string) string {
 }
 
 func askedOf(q *Question, key string) asked {
-	a := asked{Case: shown(q.Case), Key: key, Path: shown(q.Path), Outcome: strings.ReplaceAll(q.Outcome.String(), "_", " "), Want: textOf(q.Want), Got: textOf(q.Got), Leaves: q.Leaves}
+	a := asked{Case: shown(q.Case), Key: key, Path: shown(q.Path), Outcome: strings.ReplaceAll(q.Outcome.String(), "_", " "), Want: textOf(q.Want), Got: textOf(q.Got), Leaves: q.Leaves, InText: q.InText}
 	a.Shown = [2]string{shown(string(q.Got)), shown(string(q.Want))}
 	none := ""
 	if q.isRow() {

@@ -30,6 +30,9 @@ type Options struct {
 	// Reviewer is who decides. Decisions under another name in File belong to others.
 	Reviewer string
 	Now      func() time.Time // default time.Now
+	// InText returns which labels of the values that are wrong or missing stand in the text of a document, by the numbers
+	// of the values in the record; nil says nothing of any.
+	InText func(*report.Case) map[int]bool
 }
 
 // Session is a review of one data set of one run. It is safe for concurrent use.
@@ -67,6 +70,7 @@ func Open(o Options) (*Session, error) {
 	}
 	s.items, s.Refused = ask(o.Dataset, o.Cases)
 	suspected(s.items, o.Labels)
+	s.findLabels()
 	for _, one := range s.items {
 		s.byCase[one.Case] = append(s.byCase[one.Case], one)
 	}
@@ -98,6 +102,22 @@ func Open(o Options) (*Session, error) {
 		return nil, f.err
 	}
 	return s, nil
+}
+
+// findLabels notes which labels stand in the texts of their documents. A row is not one value that could.
+func (s *Session) findLabels() {
+	if s.o.InText == nil {
+		return
+	}
+	found := map[*report.Case]map[int]bool{}
+	for _, one := range s.items {
+		in, known := found[one.record]
+		if !known {
+			in = s.o.InText(one.record)
+			found[one.record] = in
+		}
+		one.InText = !one.isRow() && in[one.Fields[0]]
+	}
 }
 
 // sync takes in the changes of the files.
@@ -155,9 +175,15 @@ func (s *Session) match() {
 		var own *accept.Decision
 		var others []accept.Decision
 		for _, d := range accept.Latest(about[one]) {
-			if d.Reviewer == s.o.Reviewer {
+			mine := d.Reviewer == s.o.Reviewer
+			if mine {
+				one.last = d.Time
+			}
+			switch {
+			case d.Decision == accept.Open:
+			case mine:
 				own = &d
-			} else {
+			default:
 				others = append(others, d)
 			}
 		}
@@ -286,11 +312,11 @@ func (s *Session) mark(m Mark) error {
 	if d.Trial == 1 {
 		d.Trial = 0
 	}
-	if one.own != nil && d.Time.Before(one.own.Time) {
-		d.Time = one.own.Time // the last line counts, whatever the clock says
+	if d.Time.Before(one.last) {
+		d.Time = one.last // the last line counts, whatever the clock says
 	}
 	switch {
-	case m.Version != one.version && one.own != nil && one.own.Agrees(&d) && one.own.Note == d.Note:
+	case m.Version != one.version && one.own != nil && one.own.Agrees(&d) && one.own.Note == d.Note, one.own == nil && d.Decision == accept.Open:
 		return nil
 	case one.blocked != "":
 		return fmt.Errorf("%w: %s", ErrChanged, one.blocked)
@@ -315,7 +341,10 @@ func (s *Session) mark(m Mark) error {
 	}
 	s.said[s.own] = append(s.said[s.own], d)
 	s.revision++
-	one.own, one.seen = &d, s.revision
+	one.own, one.seen, one.last = &d, s.revision, d.Time
+	if d.Decision == accept.Open {
+		one.own = nil
+	}
 	one.version++
 	one.cannot = s.cannot(one)
 	return nil

@@ -548,3 +548,48 @@ func TestOtherReviewers(t *testing.T) {
 	_, err := review.Open(p.options)
 	assert.ErrorContains(t, err, "there is no such file")
 }
+
+// A decision that is taken back leaves the question open, also for a server that starts later; another one counts again,
+// whatever the clock says.
+func TestTakenBack(t *testing.T) {
+	p := newPlace(t)
+	s := p.open()
+	require.NoError(t, s.Mark(review.Mark{Question: 0, Decision: accept.Answer}))
+	require.NoError(t, s.Mark(review.Mark{Question: 0, Version: 1, Decision: accept.Open}))
+	looked, _, _ := s.Progress()
+	assert.Zero(t, looked)
+	require.NoError(t, s.Mark(review.Mark{Question: 0, Version: 1, Decision: accept.Open}), "once more says nothing new")
+	assert.Equal(t, 2, strings.Count(p.read(), "\n"))
+
+	p.options.Now = func() time.Time { return time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC) }
+	again := p.open()
+	looked, _, _ = again.Progress()
+	assert.Zero(t, looked)
+	require.NoError(t, again.Mark(review.Mark{Question: 0, Decision: accept.Wrong}))
+	looked, _, _ = p.open().Progress()
+	assert.Equal(t, 1, looked)
+}
+
+func TestLabelsInTheText(t *testing.T) {
+	p := newPlace(t)
+	asked := map[string]int{}
+	p.options.InText = func(c *report.Case) map[int]bool {
+		asked[c.ID]++
+		in := map[int]bool{}
+		for i := range c.Fields {
+			in[i] = true
+		}
+		return in
+	}
+	rows := 0
+	for _, q := range p.open().Questions() {
+		assert.Equal(t, len(q.Values) == 0, q.InText, "%s %s: a row is not a value that could stand there", q.Case, q.Path)
+		if len(q.Values) > 0 {
+			rows++
+		}
+	}
+	assert.Positive(t, rows)
+	for id, n := range asked {
+		assert.LessOrEqual(t, n, 2, "%s: once for each trial", id)
+	}
+}

@@ -44,6 +44,7 @@ type Label struct {
 	Attribute string
 	Value     string     // JSON, "" for none
 	Evidence  []Evidence // the strongest first
+	InText    bool       // it stands in the text of its document
 }
 
 // Document is a truth with its document.
@@ -140,7 +141,7 @@ func (f *Finder) Add(d Document) error {
 	for i := range of.all {
 		l := &of.all[i]
 		if evidence := append(f.contradicted(d.ID, l), f.nowhere(l)...); len(evidence) > 0 {
-			f.found = append(f.found, Label{Where: d.Where, ID: d.ID, Path: l.path, Attribute: l.attribute, Value: l.value.RawText(), Evidence: evidence})
+			f.found = append(f.found, Label{Where: d.Where, ID: d.ID, Path: l.path, Attribute: l.attribute, Value: l.value.RawText(), Evidence: evidence, InText: l.origin == source.Overlooked})
 		}
 	}
 	for _, r := range f.check.Broken(d.Truth) {

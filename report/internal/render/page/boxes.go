@@ -43,6 +43,12 @@ func PagesWithValues(set *render.Set, c *report.Case, text string) []int {
 	return figures.Pages(text, c, figures.Comparators(set.Dataset.Spec), maxBare)
 }
 
+// LabelsInText returns which of the labels of a case that its answer lacks or has wrong stand in the text of its document, by
+// the numbers of the values in the record.
+func LabelsInText(set *render.Set, c *report.Case, text string) map[int]bool {
+	return figures.Labels(text, c, figures.Comparators(set.Dataset.Spec))
+}
+
 // overlays draws the pages of a case with their boxes, and says which are
 // not drawn.
 func (d *documents) overlays(c *report.Case, set int) (all []template.HTML, notes []string) {

@@ -206,25 +206,31 @@ func (tab *tab) back() {
 	}
 }
 
-// At the desk, with the keyboard alone: nothing is clicked, and no focus is set.
+// At the desk, with the keyboard alone: nothing is clicked, and no focus is set. A review opens at its first question, each
+// decision goes on to the next, and neither end leads to the other.
 func TestReviewByKeyboard(t *testing.T) {
 	d := reviewed(t, invoices(t, desked, 1), nil)
 	tab := d.open(settings{})
 	tab.progress("0 of 9 looked at")
 	tab.asked(0, "total")
-
-	tab.keys("j") // it leads to the first question
 	tab.until(`location.hash.endsWith("case=case-00000") && document.activeElement.dataset.path === "total"`)
 	assert.True(t, ask[bool](tab, `(() => {
 		const leaf = document.activeElement.getBoundingClientRect();
 		return leaf.top >= 0 && leaf.bottom <= document.querySelector("#review").getBoundingClientRect().top;
 	})()`), "the value is not behind the panel")
 	assert.Equal(t, []string{"1005", "100.5"}, tab.texts("#review dd"))
+	tab.keys("k")
+	tab.problem("No question of those shown comes before this one.")
+	tab.asked(0, "total")
+	tab.keys("j") // the first one moves
+	tab.asked(0, "vendor")
+	tab.nothing()
+	tab.keys("k")
+	tab.asked(0, "total")
 	tab.keys("a")
 	tab.progress("1 of 9 looked at")
 	assert.Equal(t, []string{"label wrong, answer taken"}, tab.texts("#list .said"))
 
-	tab.keys("j")
 	tab.asked(0, "vendor")
 	tab.keys("v")
 	tab.until(`document.activeElement.name === "typed" && document.activeElement.value === "Acme GmbH"`)
@@ -232,10 +238,9 @@ func TestReviewByKeyboard(t *testing.T) {
 	assert.Equal(t, []string{`The label will be "Acme & Co"`}, tab.texts("#review form output"))
 	tab.keys(kb.Enter)
 	tab.progress("2 of 9 looked at")
-	tab.until(`document.querySelector("#review form").hidden && document.activeElement.dataset.say === "value"`)
 
-	tab.keys("j")
 	tab.asked(0, "stamp")
+	tab.until(`document.querySelector("#review form").hidden && document.activeElement.dataset.path === "stamp"`)
 	tab.keys("n") // a note before the decision
 	tab.until(`document.activeElement.id === "reviewNote"`)
 	tab.keys("smudged")
@@ -243,15 +248,21 @@ func TestReviewByKeyboard(t *testing.T) {
 	tab.until(`document.activeElement.id === "review"`)
 	tab.keys("w")
 	tab.progress("3 of 9 looked at")
-	tab.keys("n") // and another one behind it
+	tab.asked(0, "lines[1]")
+	tab.keys("k")
+	tab.asked(0, "stamp")
+	tab.keys("n") // and another one behind it, which stays
 	tab.keys(", twice")
 	tab.keys(kb.Enter)
 	tab.until(`document.querySelector("#review .own").textContent.includes("smudged, twice")`)
+	tab.asked(0, "stamp")
 
 	tab.keys("j") // a row that the answer lacks, as a whole
 	tab.asked(0, "lines[1]")
 	tab.keys("b")
 	tab.progress("4 of 9 looked at")
+	tab.asked(0, "lines[0]")
+	tab.keys("k")
 	tab.until(`document.querySelector("#review .stands").textContent.includes("but cannot be made in the data: the data cannot say that both are right")`)
 
 	tab.keys("k")
@@ -265,6 +276,11 @@ func TestReviewByKeyboard(t *testing.T) {
 	tab.back()
 	ask[any](tab, `document.querySelector("#review [name=typed]").select()`)
 	tab.keys("30.50" + kb.Enter)
+	tab.asked(0, "lines[0]") // the next one that is open
+	for _, path := range []string{"lines[1]", "stamp", "vendor"} {
+		tab.keys("k")
+		tab.asked(0, path)
+	}
 	tab.until(`document.querySelector("#review .own").textContent.includes("30.50")`)
 
 	tab.keys("v")
@@ -272,7 +288,7 @@ func TestReviewByKeyboard(t *testing.T) {
 	tab.until(`document.querySelector("#review form").hidden && document.activeElement.dataset.say === "value"`)
 	tab.keys("?")
 	tab.until(`document.querySelector("#help").open`)
-	assert.Equal(t, []string{"j k", "a", "v", "w", "b", "n", "N P", "c", "f F", "u", "/", "?"}, tab.texts("#help tbody th"))
+	assert.Equal(t, []string{"j k", "a", "v", "w", "b", "z", "n", "N P", "c", "f F", "u", "/", "?"}, tab.texts("#help tbody th"))
 	tab.keys("a") // which is nothing while the help is open
 	tab.keys("?")
 	tab.until(`!document.querySelector("#help").open`)
@@ -302,23 +318,99 @@ func TestReviewByKeyboard(t *testing.T) {
 	for _, next := range []struct {
 		id   invoice
 		path string
-	}{{0, "lines[0]"}, {3, "total"}, {5, "vendor"}, {4, "lines[1]"}, {4, "lines[0]"}, {0, "lines[0]"}} {
+	}{{0, "lines[0]"}, {3, "total"}, {5, "vendor"}, {4, "lines[1]"}, {4, "lines[0]"}} {
 		tab.keys("j")
 		tab.asked(next.id, next.path)
 	}
+	tab.keys("j")
+	tab.problem("No question of those shown comes behind this one.")
+	tab.asked(4, "lines[0]")
 	assert.Equal(t, want, d.written(), "looking decides nothing")
+	tab.keys("w")
+	tab.problem("No question behind this one is open; 4 before it are: k goes back.")
+}
+
+// What was decided last is taken back first: what was said before counts again, or nothing.
+func TestReviewIsTakenBack(t *testing.T) {
+	d := reviewed(t, invoices(t, desked, 1), nil)
+	tab := d.open(settings{})
+	tab.asked(0, "total")
+	tab.keys("z")
+	tab.problem("This page has made no decision that could be taken back.")
+	tab.keys("w")
+	tab.asked(0, "vendor")
+	tab.keys("b")
+	tab.progress("2 of 9 looked at")
+	tab.asked(0, "stamp")
+	tab.keys("kk")
+	tab.asked(0, "total")
+	tab.keys("a")
+	tab.asked(0, "stamp")
+
+	tab.keys("z") // the total, which the answer had
+	tab.asked(0, "total")
+	tab.until(`document.querySelector("#review .own").textContent.includes("the answer is wrong")`)
+	tab.progress("2 of 9 looked at")
+	tab.click("#review .undo") // the vendor
+	tab.asked(0, "vendor")
+	tab.progress("1 of 9 looked at")
+	assert.Equal(t, 0, tab.count("#review .own"))
+	tab.keys("z")
+	tab.asked(0, "total")
+	tab.progress("0 of 9 looked at")
+	assert.Equal(t, []string{
+		"ann case-00000 total wrong", "ann case-00000 vendor both", "ann case-00000 total answer",
+		"ann case-00000 total wrong", "ann case-00000 vendor open", "ann case-00000 total open",
+	}, d.written())
+	tab.do(chromedp.Reload())
+	tab.progress("0 of 9 looked at")
+	tab.asked(0, "total")
+}
+
+// A label that stands in the text of its document is changed by saying so twice. An answer that is wrong is said once.
+func TestReviewWarnsOfLabelsInTheText(t *testing.T) {
+	d := reviewed(t, invoices(t, desked, 1), func(d *desk) {
+		d.options.InText = func(c *report.Case) map[int]bool {
+			in := map[int]bool{}
+			for i, f := range c.Fields {
+				in[i] = f.Path == "total"
+			}
+			return in
+		}
+	})
+	const warning = "This label stands in the text of the document."
+	tab := d.open(settings{})
+	tab.asked(0, "total")
+	assert.Equal(t, []string{warning}, tab.texts("#review .inText"))
+	tab.keys("a")
+	tab.problem(warning + " Say so once more to change it all the same.")
+	assert.Empty(t, d.written())
+	tab.keys("a")
+	tab.asked(0, "vendor")
+	tab.nothing()
+	assert.False(t, ask[bool](tab, `document.querySelector("#review .inText").checkVisibility()`), "the vendor does not stand there")
+	tab.keys("w")
+	tab.progress("2 of 9 looked at")
+	for range 3 {
+		tab.keys("j")
+	}
+	tab.asked(3, "total")
+	tab.keys("v")
+	tab.keys("7" + kb.Enter)
+	tab.problem(warning)
+	tab.keys(kb.Enter)
+	tab.asked(5, "vendor")
+	assert.Equal(t, []string{"ann case-00000 total answer", "ann case-00000 vendor wrong", "ann case-00003 total value 7"}, d.written())
 }
 
 func TestReviewByMouse(t *testing.T) {
 	d := reviewed(t, invoices(t, desked, 1), nil)
 	tab := d.open(settings{})
-	tab.click("#review .where a")
 	tab.until(`location.hash.endsWith("case=case-00000")`)
 	tab.click(`#list .leaf[data-path="stamp"]`) // a value of the case is asked about when it is clicked
 	tab.asked(0, "stamp")
 	tab.click(`[data-say="both"]`)
 	tab.progress("1 of 9 looked at")
-	tab.click("#review .next")
 	tab.asked(0, "lines[1]")
 	tab.click("#review .prev")
 	tab.asked(0, "stamp")
@@ -339,10 +431,8 @@ func TestReviewOfTrials(t *testing.T) {
 	d := reviewed(t, invoices(t, desked, 3), nil)
 	tab := d.open(settings{})
 	tab.progress("0 of 9 looked at") // the total is wrong in the first trial, the others in all
-	tab.keys("j")
 	tab.asked(0, "total")
 	tab.keys("a")
-	tab.keys("j")
 	tab.asked(0, "vendor")
 	tab.until(`document.querySelector("#review .outcome").textContent === "missing, 3 trials"`)
 	tab.keys("w")
@@ -353,15 +443,22 @@ func TestReviewOfTrials(t *testing.T) {
 func TestReviewInTwoTabs(t *testing.T) {
 	d := reviewed(t, invoices(t, desked, 1), nil)
 	one, two := d.open(settings{}), d.open(settings{})
-	one.keys("ja")
+	one.asked(0, "total")
+	two.asked(0, "total")
+	one.keys("a")
 	one.progress("1 of 9 looked at")
 
 	// A decision that the other tab does not know of is refused, and told; the typed text stays.
 	two.keys("j")
 	two.progress("1 of 9 looked at") // which tells the other one
+	two.keys("k")
+	two.asked(0, "total")
 	two.until(`document.querySelector('#review [data-say="answer"]').getAttribute("aria-pressed") === "true"`)
+	one.keys("k")
+	one.asked(0, "total")
 	one.keys("w")
-	one.until(`document.querySelector("#review .own").textContent.includes("the answer is wrong")`)
+	one.progress("1 of 9 looked at")
+	one.asked(0, "vendor")
 	two.keys("v")
 	two.keys("101.5" + kb.Enter)
 	two.problem("it was decided meanwhile: the answer is wrong")
@@ -369,8 +466,7 @@ func TestReviewInTwoTabs(t *testing.T) {
 	assert.Equal(t, "101.5", ask[string](two, `document.activeElement.value`))
 	assert.Equal(t, []string{"ann case-00000 total answer", "ann case-00000 total wrong"}, d.written())
 	two.keys(kb.Enter) // now that it is known
-	two.nothing()
-	one.keys("j")
+	two.asked(0, "vendor")
 	one.keys("k")
 	one.until(`document.querySelector("#review .own").textContent.includes("101.5")`)
 	assert.Equal(t, []string{"ann case-00000 total answer", "ann case-00000 total wrong", "ann case-00000 total value 101.5"}, d.written())
@@ -382,10 +478,12 @@ func TestReviewFasterThanItsTabs(t *testing.T) {
 	d := reviewed(t, invoices(t, desked, 1), nil)
 	one, two := d.open(settings{}), d.open(settings{})
 	const at = `for (const key of %s) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))`
-	ask[any](one, fmt.Sprintf(at, `["j", "w", "a"]`))
-	one.until(`document.querySelector("#review .own")?.textContent.includes("the answer is taken")`)
+	one.asked(0, "total")
+	two.asked(0, "total")
+	ask[any](one, fmt.Sprintf(at, `["w", "a"]`))
+	one.until(`document.querySelectorAll("#list .said")[0]?.textContent === "label wrong, answer taken"`)
 	one.nothing()
-	ask[any](two, fmt.Sprintf(at, `["j", "b"]`))
+	ask[any](two, fmt.Sprintf(at, `["b"]`))
 	two.problem("it was decided meanwhile: the label is wrong, and the answer is taken")
 	assert.Equal(t, []string{"ann case-00000 total wrong", "ann case-00000 total answer"}, d.written())
 }
@@ -394,13 +492,18 @@ func TestReviewFasterThanItsTabs(t *testing.T) {
 func TestReviewOfLines(t *testing.T) {
 	d := reviewed(t, invoices(t, desked, 1), nil)
 	tab := d.open(settings{})
-	tab.keys("jjv")
+	tab.asked(0, "total")
+	tab.keys("j")
 	tab.asked(0, "vendor")
+	tab.keys("v")
 	tab.keys(kb.Tab + " ")
 	tab.back()
 	ask[any](tab, `document.querySelector("#review [name=typed]").select()`)
 	tab.keys(`"Acme\nBerlin"` + kb.Enter)
 	tab.progress("1 of 9 looked at")
+	tab.asked(0, "stamp")
+	tab.keys("k")
+	tab.asked(0, "vendor")
 	tab.keys("v")
 	tab.until(`document.activeElement.value === ` + "`\"Acme\\\\nBerlin\"`" + ` && !document.activeElement.form.elements.isText.checked`)
 	tab.keys(kb.Enter)
@@ -411,13 +514,17 @@ func TestReviewOfLines(t *testing.T) {
 func TestReviewWhenTheDataChange(t *testing.T) {
 	d := reviewed(t, invoices(t, desked, 1), nil)
 	tab := d.open(settings{})
-	tab.keys("ja")
+	tab.asked(0, "total")
+	tab.keys("a")
 	tab.progress("1 of 9 looked at")
+	tab.asked(0, "vendor")
+	tab.keys("k")
+	tab.asked(0, "total")
 	d.data("case-00003")
 	tab.keys("w")
 	tab.until(`document.querySelector("#review .told").textContent.includes("invoices.jsonl changed underneath: the truth of 1 case is not the one that was evaluated")`)
-	tab.until(`document.querySelector("#review .own").textContent.includes("the answer is wrong")`)
-	for range 5 {
+	tab.asked(0, "vendor")
+	for range 4 {
 		tab.keys("j")
 	}
 	tab.asked(3, "total")
@@ -434,7 +541,6 @@ func TestReviewWhenTheDataChange(t *testing.T) {
 func TestReviewWithoutItsServer(t *testing.T) {
 	d := reviewed(t, invoices(t, desked, 1), nil)
 	tab := d.open(settings{})
-	tab.keys("j")
 	tab.asked(0, "total")
 	d.stop()
 	tab.keys("v")
@@ -455,8 +561,11 @@ func TestReviewOfTwoPeople(t *testing.T) {
 	tab.asked(3, "total") // the suspect label is the first
 	assert.Equal(t, []string{"it stands nowhere in the text of the document"}, tab.texts("#review .evidence li"))
 	assert.Equal(t, []string{"bob: the label is to be 7 (see page 2)"}, tab.texts("#review .stands p"))
-	tab.keys("ja")
+	tab.keys("a")
 	tab.progress("1 of 9 looked at; reviewers differ on 1")
+	tab.asked(0, "total")
+	tab.keys("k")
+	tab.asked(3, "total")
 	assert.Equal(t, []string{"You: the label is wrong, and the answer is taken", "bob: the label is to be 7 (see page 2)"}, tab.texts("#review .stands p"))
 	tab.keys("v")
 	tab.keys("7" + kb.Enter)
@@ -473,10 +582,12 @@ func TestReviewCanBeReadAndHeard(t *testing.T) {
 	}
 	for _, s := range []settings{{scheme: "light"}, {scheme: "dark"}, {scheme: "light", width: 390, height: 800}} {
 		tab := reviewed(t, invoices(t, desked, 1), contested).open(s)
-		tab.keys("j")
 		tab.until(`document.activeElement.dataset.path === "total"`)
 		tab.keys("a")
 		tab.progress("1 of 9 looked at; reviewers differ on 1")
+		tab.asked(0, "vendor")
+		tab.keys("k")
+		tab.asked(0, "total")
 		tab.keys("v")
 		tab.until(`document.activeElement.name === "typed"`)
 		got := ask[contrasts](tab, faint)
@@ -496,20 +607,20 @@ func TestReviewCanBeReadAndHeard(t *testing.T) {
 		assert.Subset(t, named(nodes, "region"), []string{"Review", "Cases"})
 		assert.Subset(t, named(nodes, "navigation"), []string{"Questions"})
 		assert.Subset(t, named(nodes, "form"), []string{"The right value"})
-		assert.Subset(t, named(nodes, "button"), []string{"Label wrong, take the answer a", "Label wrong, type the value v", "Answer wrong w", "Both acceptable b", "Previous k", "Next j", "Save", "Cancel"})
+		assert.Subset(t, named(nodes, "button"), []string{"Label wrong, take the answer a", "Label wrong, type the value v", "Answer wrong w", "Both acceptable b", "Undo z", "Previous k", "Next j", "Save", "Cancel"})
 		assert.Equal(t, []string{"", "polite", "polite"}, ask[[]string](tab, `[".head", ".progress", ".stands"].map((s) => document.querySelector("#review " + s).getAttribute("aria-live") ?? "")`))
 
 		// Tab goes through the panel in the order on the screen, and the focus is seen.
 		tab.keys(kb.Escape)
 		ask[any](tab, `document.querySelector("#review").focus()`)
 		var order []string
-		for range 8 {
+		for range 9 {
 			tab.keys(kb.Tab)
 			at := ask[focusState](tab, strings.Replace(focused, "window.controls.indexOf(e)", "0", 1))
 			assert.True(t, at.Seen && at.InView, "the focus is seen on %s", at.What)
 			order = append(order, ask[string](tab, `document.activeElement.id || document.activeElement.dataset.say || document.activeElement.className || document.activeElement.localName`))
 		}
-		assert.Equal(t, []string{"reviewWhich", "prev", "next", "a", "answer", "value", "wrong", "both"}, order)
+		assert.Equal(t, []string{"reviewWhich", "prev", "next", "a", "answer", "value", "wrong", "both", "undo"}, order)
 	}
 }
 
@@ -547,14 +658,11 @@ func TestHostileValuesInAReview(t *testing.T) {
 	tab := d.open(settings{})
 	allowed := strings.NewReplacer(`script"`, `script kbd template dl dt dd"`, `e.id !== "filters"`, `e.id !== "filters" && e.getAttribute("aria-label") !== "The right value"`).Replace(foreign)
 	for i := range n { // of each case the value k, whose label is suspect
-		tab.keys("j")
 		tab.until(`document.querySelector("#review .evidence li") && !document.querySelector("#review .own")`)
 		tab.keys("n" + `<img src=x onerror=window.ran=1>` + kb.Enter)
 		tab.keys("a")
-		tab.until(fmt.Sprintf(`document.querySelector("#review .own") && document.querySelector("#review .progress").textContent.startsWith("%d of ")`, i+1))
-		tab.keys("v")
+		tab.until(fmt.Sprintf(`document.querySelector("#review .progress").textContent.startsWith("%d of ")`, i+1))
 		assert.Empty(t, ask[[]string](tab, allowed), hostile[i].name)
-		tab.keys(kb.Escape)
 	}
 	assert.Len(t, d.written(), n)
 }

@@ -31,6 +31,17 @@ type Choice struct {
 
 	// Reviews are files of decisions, which replace the lists above.
 	Reviews []string
+
+	// Suspects are the labels to change to what the first answer says that is not the label, by case and path; nil for
+	// all that the lists above select.
+	Suspects map[string]map[string]Suspect
+}
+
+// Suspect is a label that all answers contradict.
+type Suspect struct {
+	Why    string // the evidence
+	InText bool   // the label stands in the text of its document
+	taken  bool   // the change is chosen, or refused
 }
 
 // Acceptance holds the accepted changes of a run.
@@ -115,6 +126,9 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 				if a.Dataset != "" && s.Key.Dataset != a.Dataset {
 					return
 				}
+				if a.Suspects != nil && a.section != nil && s.Key.Dataset == a.section.Key.Dataset {
+					return // another run of it
+				}
 				if found[s.Key] = true; a.section == nil {
 					a.section, a.rules = s, accept.RulesOf(s.Dataset)
 				}
@@ -123,7 +137,7 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 				}
 			},
 			Case: func(s *artifact.Section, record *report.Case, _ artifact.Place) error {
-				if a.section == nil || s.Key != a.section.Key {
+				if a.section == nil || s.Key != a.section.Key && (a.Suspects == nil || s.Key.Dataset != a.section.Key.Dataset) {
 					return nil
 				}
 				trials = trials || record.Trial > 1
@@ -149,7 +163,7 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 	if err := One(found, a.Dataset); err != nil {
 		return err
 	}
-	if trials && a.Trial == 0 && len(a.Reviews) == 0 {
+	if trials && a.Trial == 0 && len(a.Reviews) == 0 && a.Suspects == nil {
 		return Errorf("cases have several trials; choose one with -trial")
 	}
 	for _, field := range a.Fields {
@@ -190,12 +204,13 @@ func (a *Acceptance) add(record *report.Case) {
 			return
 		}
 		changes, refused = a.rules.Changes(record)
-		changes = slices.DeleteFunc(changes, func(c accept.Change) bool { return !a.wants(&c) })
+		changes = slices.DeleteFunc(changes, func(c accept.Change) bool { return !a.wants(&c) || !a.suspects(record, &c) })
 		refused = slices.DeleteFunc(refused, func(r accept.Refusal) bool {
 			if r.Path == "" {
 				return len(a.Cases) == 0
 			}
-			return len(a.Fields) > 0 && !a.inFields(&accept.Change{Path: r.Path})
+			_, suspected := a.Suspects[record.ID][r.Path]
+			return a.Suspects != nil && !suspected || len(a.Fields) > 0 && !a.inFields(&accept.Change{Path: r.Path})
 		})
 	}
 	for _, r := range refused {
@@ -239,6 +254,26 @@ func (a *Acceptance) wants(c *accept.Change) bool {
 		return false
 	}
 	return named || a.Asked || c.Outcome != metrics.Missing && c.Outcome != metrics.Errored
+}
+
+// suspects reports whether a change is of a suspect label that no earlier record has offered. A label that stands in the text of
+// its document, where the answer does not, is left as it is.
+func (a *Acceptance) suspects(record *report.Case, c *accept.Change) bool {
+	if a.Suspects == nil {
+		return true
+	}
+	s, ok := a.Suspects[record.ID][c.Path]
+	if !ok || s.taken {
+		return false
+	}
+	s.taken = true
+	a.Suspects[record.ID][c.Path] = s
+	origin := source.Origin(record.Fields[c.Fields[0]].Origin)
+	if s.InText && origin != source.Picked {
+		a.Refuse(accept.Refusal{Case: record.ID, Path: c.Path, Why: s.Why + "; but the label stands in the text of the document, and the answer does not: evalreport review shows it"})
+		return false
+	}
+	return true
 }
 
 func (a *Acceptance) inFields(c *accept.Change) bool { return slices.ContainsFunc(a.Fields, c.In) }

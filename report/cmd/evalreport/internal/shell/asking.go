@@ -83,7 +83,7 @@ func (a Asking) Finish(write bool) error {
 		for _, r := range refused {
 			a.Refuse(r)
 		}
-		writeEdits(a.Out, done)
+		a.writeEdits(done)
 		n += len(done)
 	}
 	if n == 0 {
@@ -146,18 +146,22 @@ func shownValue(text []byte) string {
 	return words.Fit(terminal.Visible(words.Unescape(string(text))), most)
 }
 
-// writeEdits prints the changes, one place after the other.
-func writeEdits(w io.Writer, done []accept.Edit) {
+// writeEdits prints the changes, one place after the other, of suspect labels with the evidence.
+func (a Asking) writeEdits(done []accept.Edit) {
 	for i, e := range done {
 		if i == 0 {
-			fmt.Fprintf(w, "%s  %s\n", terminal.LineStart(e.Where), terminal.Visible(e.Case))
+			fmt.Fprintf(a.Out, "%s  %s\n", terminal.LineStart(e.Where), terminal.Visible(e.Case))
 		}
-		fmt.Fprintf(w, "  %s\n", terminal.Visible(e.Path))
+		fmt.Fprintf(a.Out, "  %s", terminal.Visible(e.Path))
+		if why := a.Suspects[e.Case][e.Path].Why; why != "" {
+			fmt.Fprintf(a.Out, "  (%s)", terminal.Visible(why))
+		}
+		fmt.Fprintln(a.Out)
 		if e.Was != nil {
-			fmt.Fprintf(w, "  - %s\n", shownValue(e.Was))
+			fmt.Fprintf(a.Out, "  - %s\n", shownValue(e.Was))
 		}
 		if e.Now != nil {
-			fmt.Fprintf(w, "  + %s\n", shownValue(e.Now))
+			fmt.Fprintf(a.Out, "  + %s\n", shownValue(e.Now))
 		}
 	}
 }

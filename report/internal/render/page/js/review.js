@@ -9,6 +9,8 @@
   let turn = Promise.resolve(); // decisions are sent one after the other
   const byCase = new Map(), drafts = new Map(); // drafts are notes that belong to no decision yet
   const taken = new Map(); // the version that a decision of this tab made of another, by question and that one
+  const done = []; // the decisions of this tab that can be taken back: [question, what was said before]
+  let warned = -1; // the question of which it was said that its label stands in the text
 
   const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu; // what people cannot see of a text
   const said = { answer: "label wrong, answer taken", value: "label wrong, value typed", wrong: "answer wrong", both: "both acceptable" };
@@ -72,6 +74,7 @@
     for (const [i, side] of ["got", "want"].entries()) {
       part(`.${side} dd`).replaceChildren(q.shown[i] ? line("code", q.shown[i]) : line("span", "nothing", "none"));
     }
+    part(".inText").hidden = !q.inText;
     part(".evidence").replaceChildren(...(q.evidence ?? []).map((text) => line("li", text)));
     const stands = [];
     if (q.own) stands.push(line("p", `You: ${q.own.text}`, "own"));
@@ -123,6 +126,7 @@
   // choose puts a question into the panel and, with lead, leads to where it stands.
   async function choose(n, lead) {
     if (n !== at) {
+      warned = -1;
       form.hidden = true;
       note.blur();
       tell("");
@@ -149,23 +153,31 @@
 
   const asks = { all: () => true, open: (q) => !q.own, differ: (q) => q.differ };
 
-  // step leads to the next question of those that are to be shown.
+  // following returns the next question that fits, in a direction, -1 where there is none.
+  function following(by, fits) {
+    for (let n = at + by; n >= 0 && n < questions.length; n += by) if (fits(questions[n])) return n;
+    return -1;
+  }
+
+  const shownOnes = () => asks[$("reviewWhich").value];
+
+  // step leads to the next question of those that are to be shown. The last one has none behind it.
   function step(by) {
     if (at < 0) return;
     queue(() => ask()); // what other tabs have done is seen with the next step
-    const which = asks[$("reviewWhich").value];
-    if (shownCase() !== questions[at].key && which(questions[at])) {
-      choose(at, true);
-      return;
+    const n = following(by, shownOnes());
+    if (n >= 0) choose(n, true);
+    else tell(by > 0 ? "No question of those shown comes behind this one." : "No question of those shown comes before this one.");
+  }
+
+  // goOn leads from a question that was decided to the next one that was not.
+  function goOn() {
+    const n = following(1, $("reviewWhich").value === "all" ? asks.open : shownOnes());
+    if (n >= 0) choose(n, true);
+    else {
+      const before = questions.filter((q) => !q.own).length;
+      tell(before ? `No question behind this one is open; ${before} before it ${before === 1 ? "is" : "are"}: k goes back.` : "All questions were looked at.");
     }
-    for (let i = 1; i <= questions.length; i++) {
-      const n = (at + by * i + questions.length * i) % questions.length;
-      if (which(questions[n])) {
-        choose(n, true);
-        return;
-      }
-    }
-    tell("There is no such question.");
   }
 
   function queue(what) {
@@ -173,20 +185,49 @@
     return turn;
   }
 
-  // decide sends what was said of the question in the panel.
-  function decide(decision, value) {
-    const n = at, text = note.value.trim();
-    if (n < 0 || questions[n].blocked) return Promise.resolve(false);
+  // decide sends what was said of the question in the panel, and goes on to the next; with stay it does not. A label that stands
+  // in the text of its document is likely to be right: to change it takes saying so twice.
+  function decide(decision, value, stay) {
+    const n = at, q = questions[n], text = note.value.trim();
+    if (n < 0 || q.blocked) return Promise.resolve(false);
+    if (q.inText && (decision === "answer" || decision === "value") && q.own?.decision !== decision && warned !== n) {
+      warned = n;
+      tell("This label stands in the text of the document. Say so once more to change it all the same.");
+      return Promise.resolve(false);
+    }
     if (text) drafts.set(n, text);
+    return send(n, { decision, note: text }, value, true).then((ok) => {
+      if (!ok) return false;
+      drafts.delete(n);
+      if (n === at) show();
+      if (n === at && !stay) goOn();
+      return true;
+    });
+  }
+
+  // send sends what is said of a question; with undoable it can be taken back.
+  function send(n, said, value, undoable) {
     let version = questions[n].version ?? 0; // that which the person has seen, whatever is heard before it is sent
     return queue(async () => {
       while (taken.has(`${n} ${version}`)) version = taken.get(`${n} ${version}`);
-      const done = await ask({ question: n, version, decision, note: text }, value);
-      if (done && questions[n].version !== version) taken.set(`${n} ${version}`, questions[n].version);
-      if (done) drafts.delete(n);
-      if (done && n === at) show();
-      return done;
+      const before = questions[n].own;
+      const ok = await ask({ question: n, version, ...said }, value);
+      if (ok && undoable) done.push([n, before]);
+      if (ok && questions[n].version !== version) taken.set(`${n} ${version}`, questions[n].version);
+      return ok;
     });
+  }
+
+  // undo takes the last decision of this tab back: what was said before counts again, or nothing.
+  async function undo() {
+    if (!done.length) {
+      tell("This page has made no decision that could be taken back.");
+      return;
+    }
+    const [n, before] = done.pop();
+    await choose(n, true);
+    const ok = await (before ? send(n, { decision: before.decision, note: before.note ?? "" }, before.value) : send(n, { decision: "open", note: "" }));
+    if (!ok) done.push([n, before]);
   }
 
   // type opens the form for the right value, with what the label says now.
@@ -235,6 +276,7 @@
     v: type,
     w: () => decide("wrong"),
     b: () => decide("both"),
+    z: undo,
     n: () => at >= 0 && note.focus(),
     N: keys.n,
     P: keys.p,
@@ -245,6 +287,7 @@
     for (const button of part(".say").querySelectorAll("button[data-say]")) {
       button.addEventListener("click", () => (button.dataset.say === "value" ? type() : decide(button.dataset.say)));
     }
+    part(".undo").addEventListener("click", undo);
     part(".prev").addEventListener("click", () => step(-1));
     part(".next").addEventListener("click", () => step(1));
     part(".where a").addEventListener("click", (e) => {
@@ -255,7 +298,8 @@
     form.addEventListener("submit", async (e) => {
       e.preventDefault();
       const value = typedValue();
-      if (value !== undefined && (await decide("value", value))) close();
+      const n = at;
+      if (value !== undefined && (await decide("value", value)) && n === at) close();
     });
     form.querySelector("button[type=button]").addEventListener("click", close);
     note.addEventListener("input", () => drafts.set(at, note.value));
@@ -266,7 +310,7 @@
         e.preventDefault();
         const own = questions[at]?.own;
         panel.focus();
-        if (own && own.note !== note.value.trim()) decide(own.decision, own.value);
+        if (own && own.note !== note.value.trim()) decide(own.decision, own.value, true);
       }
     });
     const list = $("list");
@@ -306,8 +350,9 @@
     for (const row of [...rows.rows]) if (["n", "p", "v"].includes(row.cells[0].textContent)) row.remove();
     rows.prepend($("reviewKeys").content.cloneNode(true));
     listenToReview();
-    shown();
     panel.hidden = false;
+    if (at >= 0 && shownCase() === undefined && !state.case) await choose(at, true); // the first suspect, unless the address names a case
+    else shown();
   }
 
   // The index of the cases is there when the list is first filled.

@@ -109,6 +109,23 @@ func find(text string, c *report.Case, comparators map[string]compare.Comparator
 	return spots
 }
 
+// Labels returns the fields of a case, by their numbers, that are wrong or missing and whose truths stand in its text.
+func Labels(text string, c *report.Case, comparators map[string]compare.Comparator) map[int]bool {
+	in, stands := source.New(text), map[int]bool{}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if f.Outcome.Hit() || len(f.Want) == 0 || f.Cut {
+			continue
+		}
+		if v, err := document.Parse(f.Want); err == nil && len(stands) < maxFoundValues {
+			if _, standing := in.Find(comparators[f.Attribute], v); standing == source.Stands {
+				stands[i] = true
+			}
+		}
+	}
+	return stands
+}
+
 // Pages returns the numbers, from 1 and in order, of the pages of a text, which form feeds
 // end, where values of a case stand: at most so many, those with the most values that are
 // wanted and not in the answer, then those with the most that are in the answer and not wanted,

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/suspect"
+)
+
+// chooseSuspects chooses the labels that all answers of runs contradict with one voice, as lint -runs finds them, and prints
+// how many suspect labels it leaves to people.
+func (c *cli) chooseSuspects(o *shell.Choice, args []string) error {
+	inputs, err := c.Artifacts(args...)
+	if err != nil {
+		return err
+	}
+	first, err := oneOf(inputs, o.Dataset)
+	if err != nil {
+		return err
+	}
+	if o.Data == "" {
+		if o.Data, err = shell.DataSet(first); err != nil {
+			return err
+		}
+	}
+	answers := map[string]int{} // by case
+	most := 0
+	labels, err := c.suspectsOf(first.Dataset, o.Data, o.Key, func(f *suspect.Finder) error {
+		return walkCases(inputs, first.Dataset.Name, func(one *report.Case) {
+			answers[one.ID]++
+			most = max(most, answers[one.ID])
+			f.Hear(one)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if most == 1 {
+		return shell.Errorf("-suspects takes labels that all answers of several runs or trials contradict, and this is one: name further runs")
+	}
+	o.Suspects = map[string]map[string]shell.Suspect{}
+	others := 0
+	for _, l := range labels {
+		if l.Evidence[0].Kind != suspect.Contradicted {
+			others++
+			continue
+		}
+		if o.Suspects[l.ID] == nil {
+			o.Suspects[l.ID] = map[string]shell.Suspect{}
+		}
+		var why []string
+		for _, e := range l.Evidence {
+			why = append(why, words.Unescape(e.Text))
+		}
+		o.Suspects[l.ID][l.Path] = shell.Suspect{Why: strings.Join(why, "; "), InText: l.InText}
+	}
+	if others > 0 {
+		fmt.Fprintf(c.stdout, "%s without such answers: evalreport review shows them\n\n", words.Plural(others, "suspect label"))
+	}
+	return nil
+}
+
+// oneOf returns the first section of the only data set that artifacts hold, however often it was run, or of the one with a name.
+func oneOf(inputs []artifact.Source, name string) (first *artifact.Section, err error) {
+	found := map[artifact.Key]bool{}
+	for _, in := range inputs {
+		sections, err := artifact.Walk(in, artifact.Visitor{Brief: true})
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range sections {
+			if name == "" || s.Key.Dataset == name {
+				key := s.Key
+				key.Repetition = 0
+				if found[key] = true; first == nil {
+					first = s
+				}
+			}
+		}
+	}
+	return first, shell.One(found, name)
+}
+
+// walkCases calls use with the cases of a data set.
+func walkCases(inputs []artifact.Source, dataset string, use func(*report.Case)) error {
+	for _, in := range inputs {
+		if _, err := artifact.Walk(in, artifact.Visitor{Case: func(s *artifact.Section, one *report.Case, _ artifact.Place) error {
+			if s.Key.Dataset == dataset {
+				use(one)
+			}
+			return nil
+		}}); err != nil {
+			return fmt.Errorf("%s: %w", terminal.Visible(in.Name), err)
+		}
+	}
+	return nil
+}
