@@ -104,9 +104,9 @@ func TestScreenReadersReadACase(t *testing.T) {
 	assert.Equal(t, "polite", ask[string](tab, `document.querySelector("#reader .where").ariaLive`))
 	var order []string
 	tab.do(focus("#up"))
-	for range 6 {
+	for range 7 {
 		order = append(order, ask[string](tab, `document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent.trim().replace(/\s.*/s, "")`))
 		tab.press(kb.Tab)
 	}
-	assert.Equal(t, []string{"All", "Previous", "Next", "partial", "case-00003", "Document of case-00003"}, order)
+	assert.Equal(t, []string{"All", "Previous", "Next", "Keys", "partial", "case-00003", "Document of case-00003"}, order)
 }

@@ -192,7 +192,7 @@
     if (n < 0 || q.blocked) return Promise.resolve(false);
     if (q.inText && (decision === "answer" || decision === "value") && q.own?.decision !== decision && warned !== n) {
       warned = n;
-      tell("This label stands in the text of the document. Say so once more to change it all the same.");
+      tell("Say so once more to change this label all the same.");
       return Promise.resolve(false);
     }
     if (text) drafts.set(n, text);
