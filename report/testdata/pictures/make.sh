@@ -14,8 +14,9 @@ EVALTEST_DIR=$run/run go test -count=1 -run TestInvoices ./examples/invoices >"$
 picture() { # name, width, height, address
 	"${CHROMIUM:-chromium}" --headless --no-sandbox --disable-gpu --hide-scrollbars --virtual-time-budget=5000 \
 		--window-size="$2,$3" --screenshot="$out/$1.png" "$4" >>"$run/log" 2>&1
+	if command -v convert >/dev/null; then convert "$out/$1.png" +dither -colors 96 "PNG8:$out/$1.png"; fi
 }
-picture report 1400 1500 "file://$run/report.html"
+picture report 1400 1350 "file://$run/report.html"
 
 "$run/evalreport" review -data testdata/invoices -texts testdata/invoices -reviewer ann -reviews "$run/review.jsonl" "$run/run" >"$run/review" 2>&1 &
 server=$!

@@ -94,8 +94,9 @@ func scriptOf(files []string, more ...string) string {
 	return b.String()
 }
 
-// Write writes a page for people: whether the gates were kept and where to look
-// first; for each data set the fields with intervals, further metrics, how far
+// Write writes a page for people: whether the gates were kept, which cases do not
+// pass, and where to look first; for each data set the fields with intervals, on an
+// axis that is zoomed to where they are and says so, further metrics, how far
 // trials agree, slices, kinds of mistakes, confidence and history; then the cases,
 // the worst first, with got and want side by side. A case is one entry,
 // whatever the number of its trials, which are inside, the worst first. Data sets that
