@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Makes the pictures of this folder of examples/invoices, by Chromium. Look at them before
-# they are committed.
+# Makes the picture of this folder of examples/invoices, by Chromium. Look at it before it is
+# committed.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 out=$PWD/report/testdata/pictures
 run=$(mktemp -d)
-trap 'kill "${server:-}" 2>/dev/null || true; rm -rf "$run"' EXIT
+trap 'rm -rf "$run"' EXIT
 
 go build -o "$run/evalreport" ./report/cmd/evalreport
 EVALTEST_DIR=$run/run go test -count=1 -run TestInvoices ./examples/invoices >"$run/log"
@@ -17,8 +17,3 @@ picture() { # name, width, height, address
 	if command -v convert >/dev/null; then convert "$out/$1.png" +dither -colors 96 "PNG8:$out/$1.png"; fi
 }
 picture report 1400 1350 "file://$run/report.html"
-
-"$run/evalreport" review -data testdata/invoices -texts testdata/invoices -reviewer ann -reviews "$run/review.jsonl" "$run/run" >"$run/review" 2>&1 &
-server=$!
-until url=$(grep -o 'http://[^ ]*' "$run/review"); do sleep 0.2; done
-picture review 1400 850 "$url#set=invoices&case=en-diner-receipt-02"
