@@ -16,7 +16,7 @@ import (
 )
 
 // Prepare looks through the files of truths, nil for none, and of answers before the first case is evaluated. An error says
-// why all of a file would be scored as wrong: it has no line, or another form; no line has the key that joins it, or the key
+// why all of a file would be scored as wrong: it has no line, or another form; the files are exchanged; no line has the key that joins it, or the key
 // Want or Got; or ByLine joins files that do not go together.
 //
 // If every line of a file has its document under one other key, such as truth, prediction or output, the format that is
@@ -35,6 +35,9 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 	}
 	if err := answers.look(got, format); err != nil {
 		return format, nil, err
+	}
+	if want != nil && truths.isFor("got", "want") && answers.isFor("want", "got") {
+		return format, nil, fmt.Errorf("the files are exchanged: %s has answers (the key \"got\"), and %s has truths (the key \"want\"), which come first: evalreport score %[2]s %[1]s", want.name, got.name)
 	}
 	if format.ByLine && want != nil {
 		if err := together(format, want, got); err != nil {
@@ -102,6 +105,9 @@ func (s *survey) look(f *File, format Lines) error {
 	}
 	return nil
 }
+
+// isFor reports whether lines have one key and not the other, and no key was given.
+func (s *survey) isFor(key, other string) bool { return s.key == "" && s.keys[key] && !s.keys[other] }
 
 // hint returns the end of a message about a key that no line has.
 func (s *survey) hint(key string) string {

@@ -52,7 +52,6 @@ func TestWrappersAreRecognised(t *testing.T) {
 		{"a value beside it in one line", "{}", []string{`{"id":1,"truth":{"total":1}}`, `{"id":2,"truth":{"total":1},"page":7}`}, []string{`{"id":1,"total":1}`, `{"id":2,"total":1}`}, [2]string{}},
 		{"two names", "{}", []string{`{"id":1,"truth":{"total":1}}`, `{"id":2,"trut":{"total":1}}`}, []string{`{"id":1,"total":1}`}, [2]string{}},
 		{"a text that is a value", "{}", []string{`{"id":1,"summary":"a"}`}, []string{`{"id":1,"output":"a"}`}, [2]string{}},
-		{"exchanged files", "{}", []string{`{"id":1,"got":{"total":1}}`}, []string{`{"id":1,"want":{"total":1}}`}, [2]string{}},
 	} {
 		format, says, err := prepared(t, Lines{}, tt.spec, tt.want, tt.got)
 		require.NoError(t, err, tt.name)
