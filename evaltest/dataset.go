@@ -77,6 +77,7 @@ func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 	d.gate.dataset, d.gate.off, d.gate.expected = cfg.Dataset, set.GateOff, cfg.Cases
 	head := &d.head
 	head.Name, head.Policy, head.SkipUndefined, head.Redact = cfg.Dataset, cfg.Policy, cfg.SkipUndefined, cfg.Redaction.Mode
+	head.RedactPaths = cfg.Redaction.Paths
 	head.Cluster = cfg.Cluster
 	head.Shard, head.Shards = d.shard.N, d.shard.Of
 	if !cfg.Gate.IsZero() {
@@ -114,7 +115,7 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 		return err
 	}
 	d.spec, d.evaluator = d.head.Spec, evaluator
-	d.options = report.CaseOptions{MaxExamples: d.cfg.MaxExamples, Redaction: redaction, Cluster: d.head.Cluster}
+	d.options = report.CaseOptions{MaxExamples: d.cfg.MaxExamples, Redaction: redaction, Cluster: d.head.Cluster, Classes: d.head.Classes}
 	if set.NoAnswers {
 		d.options.MaxAnswerBytes = -1
 	}

@@ -181,6 +181,13 @@ func declared(head report.Dataset, runs *trials.Totals) report.Summary {
 	for _, name := range head.Attributes {
 		s.Attributes = append(s.Attributes, report.Attribute{Attribute: name})
 	}
+	for _, list := range head.Classes {
+		c := report.Classes{Attribute: list.Attribute, Declared: list.Declared}
+		for _, name := range list.Names {
+			c.Classes = append(c.Classes, report.Attribute{Attribute: name})
+		}
+		s.Classes = append(s.Classes, c)
+	}
 	for _, name := range head.Invariants {
 		s.Invariants = append(s.Invariants, report.Invariant{Name: name})
 	}

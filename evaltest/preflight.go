@@ -43,19 +43,20 @@ func preflightOf(d *dataset, src cases.Source) error {
 	return nil
 }
 
-// decideOrders returns the spec with the order of dates that the truths of a source show.
-// A source that streams shows it too late: a finding then names the order.
-func decideOrders(spec eval.Spec, src cases.Source) eval.Spec {
-	orders := preflight.NewOrders(spec)
-	if src.Count < 0 || !orders.Open() {
+// decide returns the spec with the order of dates, and the classes, that the truths of a source show.
+// A source that streams shows them too late: a finding then names the order, and no class is recognised.
+func decide(spec eval.Spec, src cases.Source) eval.Spec {
+	orders, classes := preflight.NewOrders(spec), preflight.NewClasses(spec)
+	if src.Count < 0 {
 		return spec
 	}
 	for c, err := range src.Cases {
 		if err == nil && c.Labelled() { // inspect reports the error of the others
 			orders.Add(c.Where.String(), c.Truth)
+			classes.Add(c.Truth)
 		}
 	}
-	return orders.Decide(spec)
+	return classes.Decide(orders.Decide(spec))
 }
 
 // inspect checks all truths of a source and returns every mistake: in truths, by file

@@ -210,7 +210,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if err != nil {
 		return nil, src, err
 	}
-	spec = decideOrders(spec, src) // before sharding, so that every shard reads dates alike
+	spec = decide(spec, src) // before sharding, so that every shard reads dates alike, and has the same classes
 	total := max(src.Count, s.ExpectCases)
 	src = src.Shard(set.Shard)
 	n := max(s.Trials, 1)

@@ -52,6 +52,9 @@ type Case struct {
 	// Origins counts the mistakes by origin, a row for each attribute whose origins the text of the document tells,
 	// in the order of Fields. It is never cut.
 	Origins []OriginRow `json:"origins,omitzero"`
+	// Classes has the values of the fields that have classes, see [CaseOptions], with how often each pair stands in the
+	// case. It is never cut.
+	Classes []ClassPair `json:"classes,omitzero"`
 	// Invariants has one entry for each of the spec, in its order, whatever the verdict:
 	// none where the extractor failed. Notes are cut, and of the paths the first
 	// MaxExamples are there.

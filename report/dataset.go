@@ -46,6 +46,8 @@ type Dataset struct {
 	// invariants that may apply to no case.
 	Invariants         []string `json:"invariants,omitzero"`
 	OptionalInvariants []string `json:"optional_invariants,omitzero"`
+	// Classes are the classes of the fields that have some, without fields whose values are redacted.
+	Classes []eval.ClassList `json:"classes,omitzero"`
 	// Policy and SkipUndefined are the conventions of the summary.
 	Policy        metrics.Policy `json:"policy,omitzero"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
@@ -73,8 +75,8 @@ type Runner struct {
 	StopAfter int `json:"stop_after,omitzero"`
 }
 
-// SetSpec compiles the spec that the cases are evaluated by, and records it in Spec, SpecHash, Attributes, Invariants
-// and OptionalInvariants. The hash is the first 8 bytes of the SHA-256 of Spec, as hex digits. Where d has no
+// SetSpec compiles the spec that the cases are evaluated by, and records it in Spec, SpecHash, Attributes, Invariants,
+// OptionalInvariants and Classes, for which Redact and RedactPaths are set before. The hash is the first 8 bytes of the SHA-256 of Spec, as hex digits. Where d has no
 // Cluster, it takes the Cluster of the spec. An error is about the spec, and leaves d unchanged.
 func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 	compiled, err := spec.Compile()
@@ -88,7 +90,13 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 	hash := sha256.Sum256(text)
 	d.Cluster = cmp.Or(d.Cluster, spec.Cluster)
 	d.Spec, d.SpecHash, d.Attributes = text, hex.EncodeToString(hash[:8]), compiled.Attributes()
-	d.Invariants, d.OptionalInvariants = nil, nil
+	d.Invariants, d.OptionalInvariants, d.Classes = nil, nil, nil
+	redaction, _ := d.Redaction().Compile(compiled) // its error is for who writes records
+	for _, list := range compiled.Classes() {
+		if redaction.Keeps(list.Attribute) {
+			d.Classes = append(d.Classes, list)
+		}
+	}
 	for _, one := range spec.Invariants {
 		d.Invariants = append(d.Invariants, one.Name)
 		if one.Optional {

@@ -54,7 +54,11 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	}
 	var why []string
 	for _, l := range slices.Concat(usual, recorded, g.Limits) {
-		check, notEvaluable := l.judge(&s, of[l.Metric])
+		q, ok := of[l.Metric]
+		if !ok {
+			q, _ = find(all, l.Metric) // the name of a class, with quotes or without
+		}
+		check, notEvaluable := l.judge(&s, q)
 		result.Checks = append(result.Checks, check)
 		if notEvaluable != "" {
 			why = append(why, notEvaluable)

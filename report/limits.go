@@ -16,6 +16,8 @@ import (
 // A quantity is a number of a summary that a limit can be on.
 type quantity struct {
 	name string
+	// plain is the name of a number of a class without quotes, "" for others.
+	plain string
 	// estimate lacks an interval where the run made none.
 	estimate Estimate
 	count    bool // a number of things from 0, not a ratio
@@ -44,6 +46,9 @@ func (s *Summary) quantities() []quantity {
 		}
 		all = append(all, f1, ratio("precision of "+a.Attribute, a.Precision), ratio("recall of "+a.Attribute, a.Recall))
 	}
+	for i := range s.Classes {
+		all = append(all, s.Classes[i].quantities()...)
+	}
 	all = append(all, s.spending()...)
 	if s.Stability != nil {
 		for _, m := range s.Stability.Metrics() {
@@ -59,6 +64,27 @@ func (s *Summary) quantities() []quantity {
 	}
 	for _, m := range s.Metrics {
 		all = append(all, quantity{name: measurePrefix + m.Name, estimate: m.Estimate, count: m.Count, sliced: !m.OverTrials, less: m.LessIsBetter})
+	}
+	return all
+}
+
+// quantities returns the numbers of declared classes: limits cannot be on recognised ones, which other truths may not have.
+func (c *Classes) quantities() (all []quantity) {
+	for i := range c.Classes {
+		row := &c.Classes[i]
+		for _, n := range []struct {
+			of       string
+			estimate Estimate
+		}{{"F1", row.F1}, {"precision", row.Precision}, {"recall", row.Recall}} {
+			if !c.Declared {
+				continue
+			}
+			q := quantity{name: n.of + " of " + c.Name(i), plain: n.of + " of " + c.Attribute + "=" + row.Attribute, estimate: n.estimate, sliced: true, truth: true}
+			if !n.estimate.Value.Defined {
+				q.why = "no truth or no answer is of the class"
+			}
+			all = append(all, q)
+		}
 	}
 	return all
 }
@@ -113,7 +139,11 @@ func (s *Summary) whyNotApplicable() string {
 }
 
 func find(all []quantity, name string) (quantity, bool) {
-	return first(all, func(q quantity) bool { return q.name == name })
+	if q, ok := first(all, func(q quantity) bool { return q.name == name }); ok {
+		return q, true
+	}
+	plain := unquoted(name)
+	return first(all, func(q quantity) bool { return plain != "" && q.plain == plain })
 }
 
 // check returns why l cannot be a limit on q.

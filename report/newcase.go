@@ -70,6 +70,8 @@ type CaseOptions struct {
 	Redaction      redact.Redaction
 	// Cluster is the tag that joins cases, see [Dataset].
 	Cluster string
+	// Classes are the classes of the data set, see [Dataset].
+	Classes []eval.ClassList
 }
 
 const (
@@ -150,6 +152,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		}
 	}
 	fields, misses := o.Redaction.Leaves(r, seen.Want)
+	c.Classes = classPairs(r.Fields, fields, o.Classes)
 	for _, miss := range misses[:min(len(misses), o.MaxExamples)] {
 		c.Misses = append(c.Misses, words.Cut(miss.String(), o.MaxValueBytes))
 	}

@@ -31,6 +31,8 @@ type Summary struct {
 	Trials   []Trial `json:"trials"`
 	// Attributes come in spec order, then in order of the documents, invented keys last.
 	Attributes []Attribute `json:"attributes"`
+	// Classes are the numbers of the fields that have classes, in the order of Dataset.Classes.
+	Classes []Classes `json:"classes,omitzero"`
 	// Invariants come in spec order.
 	Invariants []Invariant `json:"invariants,omitzero"`
 	// MicroPrecision, MicroRecall and MicroF1 are of the summed counts: every value

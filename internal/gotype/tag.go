@@ -73,7 +73,9 @@ var tagKeys = []compare.Option{
 func ownKeys(match string) []compare.Option {
 	switch match {
 	case "":
-		match = "exact"
+		exact, _ := compare.Options("exact")
+		class, _ := compare.Options("class")
+		return slices.Concat(tagKeys, exact, class)
 	case spectext.MatchList:
 		return slices.Concat(tagKeys, []compare.Option{
 			{Key: "by", Type: typeStrings},

@@ -44,6 +44,8 @@ type Finding struct {
 //     whole data set was examined, the field is scored, and over a tenth of its values that are not
 //     empty cannot be read, however few they are: 1 of 5. It is never an error for compare.Regex and
 //     compare.OneOf, which have rules of their own for values that they cannot read.
+//   - A truth that is not among the classes that compare.Class names. It is an error of a scored field, however few they are:
+//     no answer to such a truth is right.
 //   - Ambiguous values that are read in another way than the unambiguous ones of the same field.
 //     For dates in numbers: the order that was found, the truths that it does not read, and
 //     unambiguous ones that do not agree. A stated order is an error where the whole data set was

@@ -75,9 +75,6 @@ func (o *Orders) among(fields []eval.Field, below string) (found []*dated) {
 	return found
 }
 
-// Open reports whether the spec has a field whose order the truths may say.
-func (o *Orders) Open() bool { return o.infers || len(o.fields) > 0 }
-
 // Add looks at one more truth; where is as in [Check.Add].
 func (o *Orders) Add(where string, truth document.Value) {
 	if o.infers {

@@ -17,6 +17,9 @@ func (f *Field) unreadable(dates *Order, whole bool) (Finding, bool) {
 		return Finding{}, false
 	}
 	of := f.asked()
+	if f.Match == "class" {
+		return f.noClass(of), true
+	}
 	most := f.Unread*unreadShare > of
 	text := fmt.Sprintf("%q: %s cannot read %d of %s", f.place(), f.Match, f.Unread, words.Plural(of, "truth"))
 	var examples []string
@@ -41,6 +44,22 @@ func (f *Field) unreadable(dates *Order, whole bool) (Finding, bool) {
 	}
 	own := f.Match == "regex" || f.Match == "one_of"
 	return Finding{Text: text, Option: option, Error: most && whole && !f.Unscored && !own}, true
+}
+
+// noClass says which truths are of no declared class. No answer to one of them can be right.
+func (f *Field) noClass(of int) Finding {
+	verb := "are not among"
+	if f.Unread == 1 {
+		verb = "is not among"
+	}
+	text := fmt.Sprintf("%q: %d of %s %s its classes", f.place(), f.Unread, words.Plural(of, "truth"), verb)
+	for i, x := range f.Examples {
+		text += [...]string{", such as ", ", "}[min(i, 1)] + x.at(x.Value)
+		if x.Why != "" {
+			text += " (" + x.Why + ")"
+		}
+	}
+	return Finding{Text: text + "; mend the truths, or add the class", Error: !f.Unscored}
 }
 
 // otherMatch is before the name of another comparator in [Field.Advice].

@@ -41,7 +41,7 @@ const (
 // WriteText prints a summary as a table for people: attributes in order with
 // support, counts, P, R, F1 and interval, and the averages. Below follow accuracy and mean
 // score beside their null floors and ceilings (the scores of an empty answer, and of the truth
-// as an answer), the invariants, the findings of preflight, the warnings of cases, further
+// as an answer), the classes of fields that have some, the invariants, the findings of preflight, the warnings of cases, further
 // metrics, cost and duration, how far several trials agree, the worst fields and the worst
 // cases. Undefined numbers are "-", zero counts "·"; columns of rare outcomes
 // that are all zero are left out. Notes below the table say when intervals are of
@@ -58,6 +58,7 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	p.table()
 	p.footnotes()
 	p.scores()
+	p.classes()
 	p.invariants()
 	WriteFindings(p, s.Findings(), maxFindings)
 	p.warnings()

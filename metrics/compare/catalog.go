@@ -19,6 +19,7 @@ var catalog = [...]builtin{
 	Numeric{},
 	Date{},
 	Code{},
+	Class{},
 	Regex{},
 	Box{},
 	Point{},

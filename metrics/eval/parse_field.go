@@ -170,6 +170,8 @@ func (p *parser) rule(e *spectext.Entry, match *spectext.Member, f *Field) {
 	f.Absent = e.Flag("absent")
 
 	switch {
+	case match == nil && e.Has("classes"):
+		f.Match = p.Comparator(e, "class", nil, p.Options(e, "class"))
 	case match == nil:
 		if options := p.Options(e, "exact"); len(options) > 0 {
 			f.Match = p.Comparator(e, "exact", nil, options)

@@ -48,6 +48,10 @@ type Spec struct {
 	// order, see [compare.InOrder]. A run that knows all truths before its first case finds it in them
 	// (package preflight) and records it here. An entry without such a field has no effect.
 	DateOrders map[string]string
+	// TruthClasses holds the values that all truths of a data set have in fields of few values, by attribute: of each field that
+	// [compare.Class] declares without names, and of fields that are recognised, see package preflight. A run that knows
+	// all truths before its first case finds them. It changes no comparison, and is not stored.
+	TruthClasses map[string][]string
 	// Cluster is the tag of cases whose values join them: documents of one vendor or one template, say, which err together.
 	// It changes no comparison: in reports, all documents with one value are one unit in every interval and test.
 	Cluster string

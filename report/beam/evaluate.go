@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -93,6 +94,7 @@ func (fn *evaluateFn) Setup() error {
 		return err
 	}
 	fn.Options.Redaction, err = fn.Options.Redaction.Compile(fn.evaluator)
+	fn.Options.Classes = slices.DeleteFunc(fn.evaluator.Classes(), func(l eval.ClassList) bool { return !fn.Options.Redaction.Keeps(l.Attribute) })
 	return err
 }
 

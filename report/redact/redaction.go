@@ -126,6 +126,14 @@ func (r Redaction) Active() bool { return r.strictest() != None }
 // Omits reports whether records leave out any value.
 func (r Redaction) Omits() bool { return r.Active() && r.strictest() != Hash }
 
+// Keeps reports whether records keep the values of an attribute as they are. The redaction is compiled.
+func (r Redaction) Keeps(attribute string) bool {
+	if r.rules == nil {
+		return !r.Active()
+	}
+	return r.rules.mode(attribute) == None
+}
+
 // strictest returns the strictest mode of all.
 func (r Redaction) strictest() Mode {
 	if r.rules != nil {

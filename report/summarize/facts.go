@@ -54,6 +54,7 @@ type trialFacts struct {
 	Origins   []report.OriginRow `json:"origins,omitempty"`
 	Rules     []ruleFacts        `json:"invariants,omitempty"`
 	Measures  []measureFacts     `json:"measures,omitempty"`
+	Classes   []classFacts       `json:"classes,omitempty"`
 }
 
 // MarshalJSON returns the sums of s, for merging on another machine. It takes 32 bytes for each attribute, trial and resample, and
@@ -71,7 +72,10 @@ type trialFacts struct {
 //     32 hex digits in units of 2^-53), the sum of the hashes of the data ("data", modulo 2^64), the "counts" by
 //     attribute in order of its name, likewise the "origins" of mistakes where any is known, the counts of the
 //     "invariants" in order of their names, and the exact sums of the "measures" (sum and weight as [estimate.ExactSum]
-//     writes them) in order of their names. A trial without invariants or measures lacks the key.
+//     writes them) in order of their names, and the cells of the confusion tables of "classes" in order of
+//     the attributes, each as the number of the truth's class, the number of the answer's, and how often: classes count
+//     from 0 as the options name them, then come other values and missing ones. A trial without invariants, measures or
+//     classes lacks the key.
 //   - "warnings": the kept warnings, by their letters, with the number of cases; "more_warnings" counts the others.
 //   - "tags": likewise the keys of tags, one a line, with the number of cases that have them together.
 //   - "usage": the spending of cases, absent where all are silent.
@@ -79,7 +83,7 @@ type trialFacts struct {
 //   - "seen": base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
 //   - "sums": base64 of a [stats.Accumulator]. Its columns are TP, FP and FN of each row of each trial, in their
 //     order; behind the rows of a trial come its measures, each with the right part, the wrong part, in units of
-//     2^-20, and 0. It is absent when no intervals are made, as for more than 2^14 rows.
+//     2^-20, and 0, and then the classes of each field, as the cells number them, where all fields have at most 1,000. It is absent when no intervals are made, as for more than 2^14 rows.
 //   - "truth_sums" and "case_sums", in place of "sums": the cases that only their truth tells apart. In "truth_sums"
 //     equal truths are one document; in "case_sums" each case is one.
 //   - "units": "all" units of the bootstrap, and with a tag as cluster the "documents", as copies.Census writes them,
@@ -122,6 +126,8 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		}
 		var measured []int
 		facts.Measures, measured = t.measureFacts()
+		slots = append(slots, measured...)
+		facts.Classes, measured = t.classFacts()
 		slots = append(slots, measured...)
 		f.Trials = append(f.Trials, facts)
 	}
@@ -267,7 +273,10 @@ func (s *Summarizer) addTrial(f *trialFacts) error {
 	if err := s.addRules(t, f.Rules); err != nil {
 		return err
 	}
-	return s.addMeasureFacts(t, f.Measures)
+	if err := s.addMeasureFacts(t, f.Measures); err != nil {
+		return err
+	}
+	return s.addClassFacts(t, f.Classes)
 }
 
 func checkRow(r *metrics.Row) error {

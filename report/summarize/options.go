@@ -7,6 +7,7 @@ import (
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -23,6 +24,8 @@ type Options struct {
 	OptionalInvariants []string `json:"optional_invariants,omitempty"`
 	// Measures are the numbers that are measured beside the fields, in order.
 	Measures []report.Measure `json:"measures,omitempty"`
+	// Classes are the classes of the fields that have some.
+	Classes []eval.ClassList `json:"classes,omitempty"`
 	// Level is the level of the intervals in (0,1). Default 0.95.
 	Level float64 `json:"level"`
 	// Resamples is the number of bootstrap resamples. Default 1000; none when negative.
@@ -48,7 +51,7 @@ const defaultWorstCases = 10
 func OptionsOf(ds *report.Dataset) Options {
 	o := Options{
 		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes, Invariants: ds.Invariants, OptionalInvariants: ds.OptionalInvariants, Measures: ds.Measures,
-		Cluster: ds.Cluster,
+		Cluster: ds.Cluster, Classes: ds.Classes,
 	}
 	if ds.Gate != nil {
 		o.Slices = slicesOf(*ds.Gate)

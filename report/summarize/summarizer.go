@@ -34,6 +34,7 @@ type Summarizer struct {
 	order     map[string]place    // where attributes were first seen, by the order of ids
 	rules     map[string]struct{} // names of invariants
 	measures  map[string]struct{} // names of measures
+	classes   map[string]*classes // of the options, by attribute
 	worst     worstCases
 	warnings  warnings
 	tags      tags
@@ -43,6 +44,8 @@ type Summarizer struct {
 	recorded  []report.Summary   // adopted
 	preflight preflight.Evidence // adopted
 	slices    []slice            // one for each of the options
+
+	classSlots bool // the numbers of classes have intervals
 }
 
 type trialSums struct {
@@ -54,6 +57,7 @@ type trialSums struct {
 	index     map[string]int
 	rules     map[string]*report.InvariantCounts
 	measures  map[string]*measureSums
+	classes   map[string]*classSums
 }
 
 type attributeSums struct {
@@ -69,7 +73,7 @@ func New(o Options) *Summarizer {
 	}
 	o.Resamples = cmp.Or(o.Resamples, 1000)
 	o.WorstCases = max(cmp.Or(o.WorstCases, defaultWorstCases), 0)
-	return &Summarizer{
+	s := &Summarizer{
 		o:         o,
 		trials:    map[int]*trialSums{},
 		order:     map[string]place{},
@@ -80,6 +84,8 @@ func New(o Options) *Summarizer {
 		resamples: newResamples(o),
 		slices:    newSlices(o),
 	}
+	s.classes, s.classSlots = newClasses(o.Classes)
+	return s
 }
 
 // Add adds one case. A skipped case is counted and enters no other number. It is
@@ -121,6 +127,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 		countInvariant(s.rule(t, r.Name), r.State)
 	}
 	s.addMeasures(t, c)
+	s.addClasses(t, c)
 	unit := s.units.add(c, s.o.Cluster)
 	s.resamples.decided(s.units.ofDocuments().Decided())
 	if !c.Unlabelled || len(c.Counts)+len(c.Measures) > 0 { // else the case tells nothing about a document
@@ -135,7 +142,9 @@ func (s *Summarizer) Add(c *report.Case) error {
 func (o *Options) agree(p *Options) bool {
 	return o.Dataset == p.Dataset && cmp.Or(o.Policy, metrics.WrongBoth) == cmp.Or(p.Policy, metrics.WrongBoth) &&
 		o.SkipUndefined == p.SkipUndefined && o.Level == p.Level && o.Resamples == p.Resamples && o.Distinct == p.Distinct && o.Cluster == p.Cluster &&
-		slices.Equal(o.Slices, p.Slices)
+		slices.Equal(o.Slices, p.Slices) && slices.EqualFunc(o.Classes, p.Classes, func(a, b eval.ClassList) bool {
+		return a.Attribute == b.Attribute && a.Declared == b.Declared && slices.Equal(a.Names, b.Names)
+	})
 }
 
 // Merge adds the cases of o to s and leaves o as it is. It returns an error, and changes nothing, when both have the
@@ -165,6 +174,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 		s.trial(n).merge(from, &s.resamples, slots)
 		s.mergeInvariants(s.trial(n), from)
 		s.mergeMeasures(s.trial(n), from, slots)
+		s.mergeClasses(s.trial(n), from, slots)
 	}
 	s.units.merge(&o.units)
 	s.resamples.decided(s.units.ofDocuments().Decided())
@@ -297,6 +307,7 @@ func (s *Summarizer) summary(truthsTell bool) report.Summary {
 	for i := range names {
 		sum.Attributes = append(sum.Attributes, e.attribute(i))
 	}
+	sum.Classes = s.classesOf(trials, &all)
 	sum.MicroPrecision = e.micro(metrics.Confusion.Precision, falsePositives)
 	sum.MicroRecall = e.micro(metrics.Confusion.Recall, falseNegatives)
 	sum.MicroF1 = e.micro(metrics.Confusion.F1, mistakes)

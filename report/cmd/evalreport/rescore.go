@@ -46,7 +46,7 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		if spec, err = rescore.DecideOrders(spec, old); err != nil {
+		if spec, err = rescore.Decide(spec, old); err != nil {
 			return err
 		}
 		dir := *out

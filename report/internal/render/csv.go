@@ -36,7 +36,9 @@ import (
 // none. Score, similarity, weight and confidence are numbers, the last one empty where
 // the extractor gave none. Cause is [report.Field].Tag, status the status of the case.
 //
-// Behind the comparisons of a case stands one row for each measure of the answer: its path is
+// Behind the comparisons of a case stands one row for each pair of classes in it (see [report.Case].Classes): its path is
+// "classes of " and the attribute, its outcome "class", want and got are the classes as JSON texts, and the weight is how many values
+// of the case have them. Then one for each measure of the answer: its path is
 // "measure " and the name, its outcome "measured", got and want are its part and of
 // how much, and similarity is got / want where that is at most 1. Then one for each invariant: its path is "rule "
 // and the name, its outcome "holds", "broken", "not_applicable" or "errored", and the note has
@@ -141,6 +143,11 @@ func (t *csvTable) addCase(s *artifact.Section, c *report.Case, _ artifact.Place
 			"cause": f.Tag, "error_class": f.ErrorClass,
 		})
 	}
+	for _, p := range c.Classes {
+		t.row(head, map[string]string{
+			"path": "classes of " + p.Attribute, "outcome": "class", "want": jsonTextOf(p.Want), "got": jsonTextOf(p.Got), "attribute": p.Attribute, "weight": numberText(p.Values),
+		})
+	}
 	for _, m := range c.Measures {
 		share := report.RatioOf(m.Sum/m.Weight, m.Weight > 0 && m.Sum <= m.Weight)
 		t.row(head, map[string]string{
@@ -166,6 +173,11 @@ func ratioText(r report.Ratio) string {
 // indexText returns the indices of list items, outermost first: "0.2".
 func indexText(all []int) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(all), "[]"), " ", ".")
+}
+
+func jsonTextOf(text string) string {
+	value, _ := json.Marshal(text) // texts can always be written
+	return jsonText(value)
 }
 
 // jsonObject returns entries as a JSON object, "" for none.

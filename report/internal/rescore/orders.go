@@ -10,15 +10,12 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// DecideOrders returns a spec with the orders of dates of a run, whose artifacts are all
+// Decide returns a spec with the classes, see [preflight.Classes], and the orders of dates of a run, whose artifacts are all
 // given: those that it recorded and, of attributes that it read otherwise, those that its
 // truths say; see [preflight.Orders]. Where the spec states an order, that one stands. The
 // error is one of the sources.
-func DecideOrders(spec eval.Spec, run []artifact.Source) (eval.Spec, error) {
-	orders := preflight.NewOrders(spec)
-	if !orders.Open() {
-		return spec, nil
-	}
+func Decide(spec eval.Spec, run []artifact.Source) (eval.Spec, error) {
+	orders, classes := preflight.NewOrders(spec), preflight.NewClasses(spec)
 	recorded := map[string]string{}
 	for _, from := range run {
 		_, err := artifact.Walk(from, artifact.Visitor{
@@ -30,6 +27,7 @@ func DecideOrders(spec eval.Spec, run []artifact.Source) (eval.Spec, error) {
 			Case: func(_ *artifact.Section, c *report.Case, _ artifact.Place) error {
 				if truth, err := document.Parse(c.Truth); err == nil && c.Trial == 1 && !c.Unlabelled {
 					orders.Add(c.ID, truth)
+					classes.Add(truth)
 				}
 				return nil
 			},
@@ -38,5 +36,5 @@ func DecideOrders(spec eval.Spec, run []artifact.Source) (eval.Spec, error) {
 			return spec, err
 		}
 	}
-	return orders.Decide(orders.Keep(spec, recorded)), nil
+	return classes.Decide(orders.Decide(orders.Keep(spec, recorded))), nil
 }

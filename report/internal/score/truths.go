@@ -120,18 +120,16 @@ func Preflight(spec eval.Spec, files []*File, format Lines) (preflight.Evidence,
 	return check.Evidence(), bad, nil
 }
 
-// DecideOrders returns a spec with the order of dates that the truths of a file say; see
-// [preflight.Orders]. The lines that cannot be used are for whoever scores them.
-func DecideOrders(spec eval.Spec, file *File, format Lines) (eval.Spec, error) {
-	orders := preflight.NewOrders(spec)
-	if !orders.Open() {
-		return spec, nil
-	}
+// Decide returns a spec with the order of dates, and the classes, that the truths of a file say; see
+// [preflight.Orders] and [preflight.Classes]. The lines that cannot be used are for whoever scores them.
+func Decide(spec eval.Spec, file *File, format Lines) (eval.Spec, error) {
+	orders, classes := preflight.NewOrders(spec), preflight.NewClasses(spec)
 	_, err := Truths([]*File{file}, format, func(where string, _, truth document.Value) error {
 		orders.Add(where, truth)
+		classes.Add(truth)
 		return nil
 	})
-	return orders.Decide(spec), err
+	return classes.Decide(orders.Decide(spec)), err
 }
 
 // Repair returns a spec with the remedies of the findings of Preflight, and of the findings on the repaired spec,

@@ -1,0 +1,212 @@
+package preflight
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// A field is recognised to have classes when at most maxRecognised values cover all truths that have one, these are of
+// leastRecognised documents or more, and each value stands in two or more of them. A field that is declared without names may have
+// maxDeclared values. No value is longer than maxClassName.
+const (
+	maxRecognised   = 20
+	leastRecognised = 30
+	maxDeclared     = 200
+	maxClassName    = 200
+)
+
+// Classes looks for the fields whose truths take few values, and for these values. It keeps at most maxDeclared values
+// of a field. It is not safe for concurrent use.
+type Classes struct {
+	fields []*classed
+	infers bool // the spec names nothing
+	of     map[string]*classValues
+}
+
+// classed is a field that may have classes, or a list with such a field.
+type classed struct {
+	attribute string
+	want      document.Path
+	set       bool
+	declared  bool
+	items     []*classed
+}
+
+// classValues are the values that truths have in a field, by their folded texts.
+type classValues struct {
+	declared bool
+	truths   int
+	of       map[string]*classValue // nil: they are too many, or not of a class
+}
+
+type classValue struct {
+	name   string // the first of its spellings by their letters
+	truths int
+}
+
+// NewClasses returns the Classes of a spec, which compiles.
+func NewClasses(spec eval.Spec) *Classes {
+	c := &Classes{infers: len(spec.Fields) == 0, of: map[string]*classValues{}}
+	c.fields = c.among(spec.Fields, "", false)
+	return c
+}
+
+// among returns the fields that may have classes: leaves outside of lists that are compared as texts, and those that are
+// declared without names.
+func (c *Classes) among(fields []eval.Field, below string, inList bool) (found []*classed) {
+	for i := range fields {
+		f := &fields[i]
+		d := &classed{attribute: paths.Join(below, f.Path), want: parse(cmp.Or(f.WantPath, f.Path)), set: f.Set != nil}
+		match := f.Match
+		switch {
+		case d.want == nil:
+			continue
+		case f.List != nil:
+			if d.items = c.among(f.List.Fields, d.attribute+"[]", true); len(d.items) > 0 {
+				found = append(found, d)
+			}
+			continue
+		case d.set:
+			d.attribute, match = d.attribute+"[]", f.Set.Match
+		}
+		switch own := match.(type) {
+		case compare.Class:
+			if d.declared = len(own.Classes) == 0; d.declared {
+				found = append(found, d)
+			}
+		case nil, compare.Auto, compare.Exact, compare.Fuzzy:
+			if !inList && !d.set {
+				found = append(found, d)
+			}
+		}
+	}
+	return found
+}
+
+// Add looks at one more truth.
+func (c *Classes) Add(truth document.Value) {
+	if c.infers {
+		c.all("", truth)
+		return
+	}
+	c.look(c.fields, truth)
+}
+
+func (c *Classes) look(fields []*classed, in document.Value) {
+	for _, f := range fields {
+		v := in.At(f.want)
+		switch {
+		case !v.Exists():
+		case f.items != nil:
+			for _, item := range v.Items() {
+				c.look(f.items, item)
+			}
+		case f.set:
+			for _, item := range v.Items() {
+				c.value(f.attribute, item, f.declared)
+			}
+		default:
+			c.value(f.attribute, v, f.declared)
+		}
+	}
+}
+
+// all looks at the values of a truth outside of lists.
+func (c *Classes) all(at string, v document.Value) {
+	if v.Kind() != document.Object {
+		c.value(at, v, false)
+		return
+	}
+	for key, member := range v.Members() {
+		c.all(memberOf(at, key), member)
+	}
+}
+
+func (c *Classes) value(attribute string, v document.Value, declared bool) {
+	if v.Empty() {
+		return
+	}
+	of := c.of[attribute]
+	if of == nil {
+		if len(c.of) == maxDated {
+			return
+		}
+		of = &classValues{declared: declared, of: map[string]*classValue{}}
+		c.of[attribute] = of
+	}
+	if of.of == nil {
+		return
+	}
+	text := v.Text()
+	most := maxRecognised
+	if declared {
+		most = maxDeclared
+	}
+	if len(text) > maxClassName || text[0] == '(' || !declared && !readAsText(v) || declared && v.Kind() >= document.Array {
+		of.of = nil
+		return
+	}
+	of.truths++
+	folded := compare.Fold(text)
+	one := of.of[folded]
+	if one == nil {
+		if len(of.of) == most {
+			of.of = nil
+			return
+		}
+		one = &classValue{name: text}
+		of.of[folded] = one
+	}
+	one.name = min(one.name, text)
+	one.truths++
+}
+
+// readAsText reports whether a value is a bool, or a text that compare.Auto takes as a text.
+func readAsText(v document.Value) bool {
+	switch v.Kind() {
+	case document.Bool:
+		return true
+	case document.String:
+		name := compare.Name(compare.Auto{}.For(v))
+		return name == "exact" || name == "fuzzy"
+	}
+	return false
+}
+
+// Decide returns the spec with the values of the fields that have classes: its TruthClasses.
+func (c *Classes) Decide(spec eval.Spec) eval.Spec {
+	spec.TruthClasses = nil
+	for attribute, of := range c.of {
+		if of.of == nil || !of.declared && !of.recognised() {
+			continue
+		}
+		if spec.TruthClasses == nil {
+			spec.TruthClasses = map[string][]string{}
+		}
+		var names []string
+		for one := range maps.Values(of.of) {
+			names = append(names, one.name)
+		}
+		slices.Sort(names)
+		spec.TruthClasses[attribute] = names
+	}
+	return spec
+}
+
+func (v *classValues) recognised() bool {
+	if v.truths < leastRecognised || len(v.of) < 2 {
+		return false
+	}
+	for one := range maps.Values(v.of) {
+		if one.truths < 2 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,100 @@
+package terminal
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+)
+
+const (
+	maxClassFields = 10
+	maxClassRows   = 10
+	maxConfusions  = 5
+)
+
+// classes prints, of each field with declared classes, a table of the classes, those of the lowest F1 where they are many, and of each field
+// with classes the largest confusions. A recognised field without any is left out.
+func (p *textPage) classes() {
+	shown, more := 0, 0
+	for i := range p.s.Classes {
+		c := &p.s.Classes[i]
+		confused := c.Confusions()
+		if len(c.Pairs) == 0 || !c.Declared && len(confused) == 0 {
+			continue
+		}
+		if shown++; shown > maxClassFields {
+			more++
+			continue
+		}
+		p.line("")
+		p.line("classes of %s: %s", p.short(c.Attribute), ClassNumbers(c))
+		if c.Declared {
+			p.classTable(c)
+		}
+		for _, line := range Confusions(c, maxConfusions, func(name string) string { return words.Fit(Visible(name), valueWidth) }) {
+			p.line("  %s", line)
+		}
+	}
+	if more > 0 {
+		p.line("… and %s with classes", words.Plural(more, "more field"))
+	}
+}
+
+// ClassNumbers returns "accuracy 0.808, macro F1 0.792 (0.701–0.855), Cohen's kappa 0.740".
+func ClassNumbers(c *report.Classes) string {
+	text := fmt.Sprintf("accuracy %s, macro F1 %s", c.Accuracy.Value, c.MacroF1.Value)
+	if interval := c.MacroF1.Interval(); interval != "" {
+		text += " (" + interval + ")"
+	}
+	text += ", Cohen's kappa " + c.Kappa.String()
+	if !c.Declared {
+		text += "; recognised in the truths"
+	}
+	return text
+}
+
+// Confusions returns the largest confusions of a field as lines: "want invoice, got receipt: 12". show makes a name of a class
+// visible.
+func Confusions(c *report.Classes, most int, show func(string) string) (lines []string) {
+	all := c.Confusions()
+	for _, pair := range all[:min(len(all), most)] {
+		lines = append(lines, fmt.Sprintf("want %s, got %s: %s", show(pair.Want), show(pair.Got), mean(pair.Values)))
+	}
+	if more := len(all) - len(lines); more > 0 {
+		lines = append(lines, fmt.Sprintf("… and %s", words.Plural(more, "smaller pair")))
+	}
+	return lines
+}
+
+// WorstClasses returns the classes in their order, of more than most those of the lowest F1, and how many others there are. A class
+// that no truth and no answer has comes last.
+func WorstClasses(c *report.Classes, most int) (rows []report.Attribute, more int) {
+	rows = c.Classes
+	if len(rows) > most {
+		rows = slices.Clone(rows)
+		rank := func(a *report.Attribute) float64 {
+			if !a.F1.Value.Defined && !a.Precision.Value.Defined && !a.Recall.Value.Defined {
+				return 2
+			}
+			return a.F1.Value.Value
+		}
+		slices.SortStableFunc(rows, func(a, b report.Attribute) int { return cmp.Compare(rank(&a), rank(&b)) })
+		rows, more = rows[:most], len(rows)-most
+	}
+	return rows, more
+}
+
+func (p *textPage) classTable(c *report.Classes) {
+	rows := [][]string{{"class", "support", "P", "R", "F1", "interval"}}
+	worst, more := WorstClasses(c, maxClassRows)
+	for _, r := range worst {
+		rows = append(rows, []string{LineStart(r.Attribute), mean(r.Support), r.Precision.Value.String(), r.Recall.Value.String(), r.F1.Value.String(), r.F1.Interval()})
+	}
+	p.write(Table{Rows: rows, Indent: 2, Spare: [][]string{{"interval"}, {"support"}}})
+	if more > 0 {
+		p.line("  … and %d with better F1", more)
+	}
+}
