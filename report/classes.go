@@ -54,15 +54,21 @@ type ClassPair struct {
 	Values    float64 `json:"values"`
 }
 
-// Name returns the name of Classes[i] in metrics: "type=invoice", `type="credit note"`.
-func (c *Classes) Name(i int) string {
-	name := c.Classes[i].Attribute
-	if strings.ContainsFunc(name, func(r rune) bool {
+// ClassName returns the name of a class in metrics: "type=invoice", `type="credit note"`.
+func ClassName(attribute, class string) string {
+	if strings.ContainsFunc(class, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./", r)
 	}) {
-		name = strconv.Quote(name)
+		class = strconv.Quote(class)
 	}
-	return c.Attribute + "=" + name
+	return attribute + "=" + class
+}
+
+// Class returns the row of a class of a field, the zero Attribute where there is none.
+func (s *Summary) Class(attribute, class string) Attribute {
+	c, _ := first(s.Classes, func(c Classes) bool { return c.Attribute == attribute })
+	row, _ := first(c.Classes, func(a Attribute) bool { return a.Attribute == class })
+	return row
 }
 
 // Confusions returns the Pairs whose truth and answer differ.

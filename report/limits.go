@@ -79,7 +79,7 @@ func (c *Classes) quantities() (all []quantity) {
 			if !c.Declared {
 				continue
 			}
-			q := quantity{name: n.of + " of " + c.Name(i), plain: n.of + " of " + c.Attribute + "=" + row.Attribute, estimate: n.estimate, sliced: true, truth: true}
+			q := quantity{name: n.of + " of " + ClassName(c.Attribute, row.Attribute), plain: n.of + " of " + c.Attribute + "=" + row.Attribute, estimate: n.estimate, sliced: true, truth: true}
 			if !n.estimate.Value.Defined {
 				q.why = "no truth or no answer is of the class"
 			}

@@ -182,7 +182,9 @@ func rowOf(pair *diff.Set, row *Row) *diff.Row {
 	if row.Kind == Rate {
 		return &pair.Fields[last]
 	}
-	at := slices.IndexFunc(pair.Fields[:last], func(r diff.Row) bool { return r.Field == row.Name && r.Rule == (row.Kind == Invariant) })
+	at := slices.IndexFunc(pair.Fields[:last], func(r diff.Row) bool {
+		return r.Field == row.Name && r.Rule == (row.Kind == Invariant) && r.Class == (row.Kind == Class)
+	})
 	if at < 0 {
 		return nil
 	}

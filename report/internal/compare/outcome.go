@@ -35,7 +35,7 @@ func (c *comparison) outcome(to *outcome, entries []ledger.Entry) {
 			to.failed++
 		}
 		for a, n := range c.runs.Counts(e.Row) {
-			if !c.runs.Items[a] {
+			if !c.runs.Items[a] && !c.runs.Classes[a] {
 				to.marks[a] = max(to.marks[a], markOf(n))
 			}
 		}

@@ -107,6 +107,7 @@ const (
 	Average   Kind = "average"
 	Rate      Kind = "pass rate"
 	Field     Kind = "field"
+	Class     Kind = "class" // a declared class of a field, "type=invoice"
 	Invariant Kind = "invariant"
 	Measure   Kind = "measure" // a number beside the fields: not a hypothesis, so no run is marked as the best
 )

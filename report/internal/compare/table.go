@@ -248,8 +248,28 @@ func (s *Set) rows(t *table) {
 			})
 		}
 	}
+	s.classes()
 	s.measures(t)
 	slices.SortStableFunc(s.Rows, func(a, b Row) int { return cmp.Compare(a.rank(), b.rank()) })
+}
+
+// classes makes a row for each declared class.
+func (s *Set) classes() {
+	known := map[string]bool{}
+	for _, i := range s.Compared {
+		for _, c := range s.Runs[i].Summary.Classes {
+			for _, class := range c.Classes {
+				name := report.ClassName(c.Attribute, class.Attribute)
+				if !c.Declared || known[name] {
+					continue
+				}
+				known[name] = true
+				s.row(Row{Name: name, Kind: Class}, func(m *report.Summary) report.Estimate {
+					return m.Class(c.Attribute, class.Attribute).F1
+				})
+			}
+		}
+	}
 }
 
 // measures makes a row for each measure that a run has a value of. Measures over trials are known for all cases of a
@@ -286,9 +306,11 @@ func (s *Set) measures(t *table) {
 func (r *Row) rank() int {
 	switch {
 	case r.Kind == Measure:
-		return 4
-	case r.Kind == Invariant:
+		return 5
+	case r.Kind == Class:
 		return 3
+	case r.Kind == Invariant:
+		return 4
 	case r.Kind == Field && r.Name == metrics.InventedAttribute:
 		return 2
 	case r.Kind == Field:

@@ -143,7 +143,7 @@ func (p *pair) fieldChanges(c changedCase) (changes []FieldChange) {
 			}
 		}
 		by := moreOften(sums, [2]int{len(entries[0]), len(entries[1])})
-		if by == 0 || errored[i] || f.Items {
+		if by == 0 || errored[i] || f.Items || f.Class {
 			continue
 		}
 		change := FieldChange{Field: f.Field, Worse: by > 0}

@@ -34,6 +34,9 @@
 //   - The same for every invariant, whose F1 is the rate at which it holds: a further hypothesis among the fields, in
 //     no average. A case that has a truth in one run only is compared by its invariants alone, unless the other run
 //     has kept its answer.
+//   - The same for every declared class of a field ([compare.Class]), "type=invoice", with its F1: a further hypothesis among the fields, in
+//     no average. A class that only one run declares is not compared, and a change of a class is no change of the case beside
+//     the change of its field.
 //   - With several trials, how far they differ by themselves: the standard deviation of micro F1 between trials of a
 //     run, how far the runs differ for that reason alone, and the fields that are right in some trials of a case and
 //     not in others.

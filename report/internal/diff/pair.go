@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -150,8 +151,8 @@ func (p *pair) names(all []string) Names {
 	return Names{Names: slices.Clone(all[:n]), More: len(all) - n}
 }
 
-// averaged reports whether the field is in the averages: items and invariants are not.
-func (f *field) averaged() bool { return !f.Items && !f.Rule }
+// averaged reports whether the field is in the averages: items, classes and invariants are not.
+func (f *field) averaged() bool { return !f.Items && !f.Rule && !f.Class }
 
 // chooseFields sorts the fields into those that both runs judged and those that
 // only one did, notes which trials there are, and which truths and inputs have changed.
@@ -197,14 +198,15 @@ func (p *pair) chooseFields() {
 	for i := range p.local {
 		p.local[i] = -1
 	}
+	declared := p.declared()
 	order := names.Order(p.sides[1], p.sides[0])
 	p.set.Fields = make([]Row, 0, len(order)) // which the fields point into
 	for _, a := range order {
 		old, new := sums[0][a], sums[1][a]
-		if old.Total()+new.Total() == 0 {
+		if old.Total()+new.Total() == 0 || names.Classes[a] && !declared[names.Names[a]] {
 			continue
 		}
-		p.set.Fields = append(p.set.Fields, Row{Field: names.Names[a], Items: names.Items[a], Rule: names.Rules[a]})
+		p.set.Fields = append(p.set.Fields, Row{Field: names.Names[a], Items: names.Items[a], Rule: names.Rules[a], Class: names.Classes[a]})
 		row := &p.set.Fields[len(p.set.Fields)-1]
 		// A field that only one run judged has no other side: all its cases would be
 		// right there. Where the truth has no value for it, that is as it should be.
@@ -218,6 +220,20 @@ func (p *pair) chooseFields() {
 			p.fields = append(p.fields, &field{Row: row})
 		}
 	}
+}
+
+// declared returns the names of the classes that both runs declare: others have no other side.
+func (p *pair) declared() map[string]bool {
+	both := map[string]bool{}
+	for _, new := range p.sides[1].Dataset.Classes {
+		at := slices.IndexFunc(p.sides[0].Dataset.Classes, func(old eval.ClassList) bool { return old.Declared && old.Attribute == new.Attribute })
+		for _, name := range new.Names {
+			if new.Declared && at >= 0 && slices.Contains(p.sides[0].Dataset.Classes[at].Names, name) {
+				both[report.ClassName(new.Attribute, name)] = true
+			}
+		}
+	}
+	return both
 }
 
 // addDocuments looks at every document once, those of a unit of resampling together.
@@ -339,7 +355,7 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 			f.changed.add(d)
 		}
 		mistakes := [2]int{f.counts[0].Mistakes(), f.counts[1].Mistakes()}
-		if !f.Items { // its leaves have fields of their own
+		if !f.Items && !f.Class { // its leaves have fields of their own, as the field of a class has
 			change.add(mistakes, trials)
 		}
 		if f.averaged() {

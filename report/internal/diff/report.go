@@ -117,7 +117,9 @@ type Row struct {
 	Items bool `json:"items,omitzero"`
 	// Rule marks the row of an invariant: Field is "rule " and its name, F1 is the rate at
 	// which it holds, and it enters no average. It is one more hypothesis among the fields.
-	Rule    bool    `json:"rule,omitzero"`
+	Rule bool `json:"rule,omitzero"`
+	// Class marks the row of a declared class, "type=invoice": Old and New are the F1 of the class.
+	Class   bool    `json:"class,omitzero"`
 	Verdict Verdict `json:"verdict,omitzero"`
 	// Old and New are F1, the mean over trials, undefined as in [report.Summary].
 	Old report.Ratio `json:"old_f1,omitzero"`

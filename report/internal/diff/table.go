@@ -17,16 +17,23 @@ func (p *textPage) table(s *Set) {
 	if s.Cases == 0 {
 		return
 	}
-	var fields, rules []*Row
+	var fields, classes, rules []*Row
 	for i := range s.Fields {
 		if f := &s.Fields[i]; f.Rule {
 			rules = append(rules, f)
+		} else if f.Class {
+			if f.Changed() {
+				classes = append(classes, f)
+			}
 		} else {
 			fields = append(fields, f)
 		}
 	}
 	if len(fields) > 0 || len(rules) == 0 { // there is more than invariants
 		p.rows("F1", fields, &s.Micro, &s.Macro)
+	}
+	if len(classes) > 0 {
+		p.rows("F1 of classes", classes)
 	}
 	if len(rules) > 0 {
 		p.rows("invariant", rules)

@@ -47,7 +47,8 @@ type Cases struct {
 	summaries int             // of sections
 	nonsense  string          // why a summary means nothing
 
-	record report.Case // of Records
+	record   report.Case   // of Records
+	classBuf []classCounts // of the case that is added
 }
 
 // ids numbers the cases of one data set in all runs.
@@ -162,7 +163,7 @@ func (e *Entry) Judgement() Judgement { return Judgement{e.Trial, e.Row, e.Passe
 
 // JudgementOf returns how a record ended in a trial, by the number of its entry.
 func (c *Cases) JudgementOf(record *report.Case, trial int32) Judgement {
-	return Judgement{trial, c.Runs.row(record.Counts, record.Invariants), record.Passes()}
+	return Judgement{trial, c.Runs.row(record.Counts, record.Invariants, c.classes(record)), record.Passes()}
 }
 
 // Rejudge replaces how a case ended in a trial that it has, by another truth. It forgets the measures of the trial:

@@ -21,7 +21,7 @@ import (
 
 // Records visits the kept part of the records of a case, by its number, in all of its trials that were not skipped.
 // This is enough for a summarize.Summarizer: status, whether the verdict is pass (it is fail otherwise), counts,
-// invariants, measures, spending, and whether the case was taken from an earlier run. A record is valid until visit
+// invariants, the numbers of each declared class (not which classes are confused), measures, spending, and whether the case was taken from an earlier run. A record is valid until visit
 // returns; an error of visit ends the visits. Records of one data set share their memory: Records must not be called
 // concurrently on the same Cases.
 func (c *Cases) Records(number int32, visit func(*report.Case) error) error {
@@ -42,7 +42,7 @@ func (c *Cases) restore(number int32, e *Entry) {
 	to := &c.record
 	*to = report.Case{
 		ID: c.Name(number), Trial: int(e.Trial), Status: report.OK, Verdict: eval.Fail, Unlabelled: e.Unlabelled, Replayed: e.replayed,
-		Counts: to.Counts[:0], Invariants: to.Invariants[:0], Measures: to.Measures[:0], Cost: map[string]float64{},
+		Classes: to.Classes[:0], Counts: to.Counts[:0], Invariants: to.Invariants[:0], Measures: to.Measures[:0], Cost: map[string]float64{},
 	}
 	if e.Passed {
 		to.Verdict = eval.Pass
@@ -54,7 +54,9 @@ func (c *Cases) restore(number int32, e *Entry) {
 		to.Taken = earlier
 	}
 	for a, counts := range c.Runs.Counts(e.Row) {
-		if name := c.Runs.Names[a]; !c.Runs.Rules[a] {
+		if p, class := c.Runs.classes[a]; class {
+			to.Classes = appendClass(to.Classes, p, counts)
+		} else if name := c.Runs.Names[a]; !c.Runs.Rules[a] {
 			to.Counts = append(to.Counts, metrics.Row{Attribute: name, Items: c.Runs.Items[a], Counts: counts})
 		} else {
 			to.Invariants = append(to.Invariants, invariant.Result{Name: strings.TrimPrefix(name, report.RuleMetric("")), State: stateOf(counts)})
@@ -79,6 +81,20 @@ func (c *Cases) restore(number int32, e *Entry) {
 		}
 	}
 	to.TimedOut = e.Failed && to.Duration > 0 // other failures have no time
+}
+
+// appendClass appends the pairs of one class. The other class of a confusion is not kept: it is [report.ClassOther].
+func appendClass(all []report.ClassPair, of report.ClassPair, n metrics.Counts) []report.ClassPair {
+	for _, p := range []report.ClassPair{
+		{Attribute: of.Attribute, Want: of.Want, Got: of.Want, Values: float64(n.Match)},
+		{Attribute: of.Attribute, Want: of.Want, Got: report.ClassOther, Values: float64(n.Missing)},
+		{Attribute: of.Attribute, Want: report.ClassOther, Got: of.Want, Values: float64(n.Hallucinated)},
+	} {
+		if p.Values > 0 {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // stateOf is the inverse of outcomeOf.

@@ -10,15 +10,20 @@ import (
 
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
-// Attributes numbers the attributes and the invariants of all data sets of all runs.
+// Attributes numbers the attributes, the invariants and the declared classes of all data sets of all runs.
 type Attributes struct {
-	Names []string // of an invariant the name of its metric, see [report.RuleMetric]
+	Names []string // of an invariant the name of its metric, see [report.RuleMetric], of a class [report.ClassName]
 	Items []bool   // whole items of a list
 	Rules []bool   // invariants
-	ids   map[string]int
+	// Classes marks declared classes: a value that is right is a match, a truth of the class with another answer is
+	// missing, and an answer of the class to another truth is hallucinated.
+	Classes []bool
+	ids     map[string]int
+	classes map[int]report.ClassPair // their attributes, and the classes as Want
 }
 
 func (f *Attributes) id(name string, items bool) int {
@@ -43,17 +48,33 @@ func (f *Attributes) rule(name string) int {
 	return f.add(key, report.RuleMetric(name), true)
 }
 
+// class returns the number of a class.
+func (f *Attributes) class(attribute, class string) int {
+	name := report.ClassName(attribute, class)
+	key := "\x01" + name
+	id, ok := f.ids[key]
+	if !ok {
+		id = f.add(key, name, false)
+		f.Classes[id] = true
+		if f.classes == nil {
+			f.classes = map[int]report.ClassPair{}
+		}
+		f.classes[id] = report.ClassPair{Attribute: strings.Clone(attribute), Want: strings.Clone(class)}
+	}
+	return id
+}
+
 func (f *Attributes) add(key, name string, rule bool) int {
 	if f.ids == nil {
 		f.ids = map[string]int{}
 	}
 	f.ids[key] = len(f.Names)
-	f.Names, f.Items, f.Rules = append(f.Names, name), append(f.Items, false), append(f.Rules, rule)
+	f.Names, f.Items, f.Rules, f.Classes = append(f.Names, name), append(f.Items, false), append(f.Rules, rule), append(f.Classes, false)
 	return len(f.Names) - 1
 }
 
 // Order returns the numbers of the attributes in the order in which people read them: first as the first data set
-// declares them, then as the others do, then by name; invented keys behind these, and invariants last.
+// declares them, then as the others do, then by name; invented keys behind these, then classes, and invariants last.
 func (f *Attributes) Order(of ...*Cases) []int {
 	declared := make([]int, len(f.Names)) // its place
 	for a := range declared {
@@ -73,6 +94,11 @@ func (f *Attributes) Order(of ...*Cases) []int {
 		for _, name := range c.Dataset.Invariants {
 			declare(ruleKey(name))
 		}
+		for _, list := range c.Dataset.Classes {
+			for _, name := range list.Names {
+				declare("\x01" + report.ClassName(list.Attribute, name))
+			}
+		}
 	}
 	order := make([]int, len(f.Names))
 	for a := range order {
@@ -88,6 +114,8 @@ func (f *Attributes) Order(of ...*Cases) []int {
 func (f *Attributes) rank(a int) int {
 	switch {
 	case f.Rules[a]:
+		return 3
+	case f.Classes[a]:
 		return 2
 	case f.Names[a] == metrics.InventedAttribute:
 		return 1
@@ -103,9 +131,9 @@ type rows struct {
 	buf []byte
 }
 
-// row returns the number of a case's counts, and of its invariants, each as one value that
-// is right or wrong.
-func (r *Runs) row(counts []metrics.Row, invariants []invariant.Result) uint32 {
+// row returns the number of a case's counts, of its invariants, each as one value that
+// is right or wrong, and of some classes.
+func (r *Runs) row(counts []metrics.Row, invariants []invariant.Result, classes []classCounts) uint32 {
 	t := &r.rows
 	t.buf = t.buf[:0]
 	for i := range counts {
@@ -119,6 +147,9 @@ func (r *Runs) row(counts []metrics.Row, invariants []invariant.Result) uint32 {
 			c.Add(o)
 			t.add(r.rule(invariants[i].Name), &c)
 		}
+	}
+	for i := range classes {
+		t.add(classes[i].number, &classes[i].counts)
 	}
 	id, ok := t.ids[string(t.buf)]
 	if !ok {
@@ -140,6 +171,47 @@ func (t *rows) add(field int, c *metrics.Counts) {
 		t.buf = binary.AppendUvarint(t.buf, uint64(c.Of(o)))
 	}
 }
+
+// classCounts are the counts of a class in a case.
+type classCounts struct {
+	number int
+	counts metrics.Counts
+}
+
+// classes returns the counts of the declared classes in a case. They are valid until the next call.
+func (c *Cases) classes(record *report.Case) []classCounts {
+	all := c.classBuf[:0]
+	count := func(attribute, class string, o metrics.Outcome, n float64) {
+		if class == report.ClassOther || class == report.ClassEmpty {
+			return
+		}
+		number := c.Runs.class(attribute, class)
+		at := slices.IndexFunc(all, func(one classCounts) bool { return one.number == number })
+		if at < 0 {
+			at = len(all)
+			all = append(all, classCounts{number: number})
+		}
+		for range int(n) {
+			all[at].counts.Add(o)
+		}
+	}
+	for _, p := range record.Classes {
+		if !slices.ContainsFunc(c.Dataset.Classes, func(l eval.ClassList) bool { return l.Declared && l.Attribute == p.Attribute }) || !(p.Values >= 1 && p.Values <= maxClassValues) {
+			continue
+		}
+		if p.Want == p.Got {
+			count(p.Attribute, p.Want, metrics.Match, p.Values)
+			continue
+		}
+		count(p.Attribute, p.Want, metrics.Missing, p.Values)
+		count(p.Attribute, p.Got, metrics.Hallucinated, p.Values)
+	}
+	c.classBuf = all
+	return all
+}
+
+// maxClassValues bounds the values of one pair of classes in a case.
+const maxClassValues = 1 << 20
 
 // outcomeOf returns the state of an invariant as an outcome, 0 for one that does not apply. F1 of such outcomes is
 // the share of invariants that hold.

@@ -75,7 +75,7 @@ func newPool(c *ledger.Cases) *pool {
 				f := byAttribute[a]
 				if f == nil {
 					f = &field{name: c.Runs.Names[a], items: c.Runs.Items[a], rule: c.Runs.Rules[a], of: make([]metrics.Confusion, units.Count()), errored: make([]bool, units.Count())}
-					f.inMacro = !f.items && !f.rule && f.name != metrics.InventedAttribute
+					f.inMacro = !f.items && !f.rule && !c.Runs.Classes[a] && f.name != metrics.InventedAttribute
 					byAttribute[a], supports[a] = f, make([]int, units.Count())
 				}
 				f.of[u] = f.of[u].Plus(p.confusion(f, counts))

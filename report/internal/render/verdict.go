@@ -115,8 +115,11 @@ func (s *Set) LimitOn(attribute string) (float64, bool) {
 // MeanOf returns the mean over trials of a number that was counted in all of them, as the
 // numbers beside it are: "3", "0.5".
 func (s *Set) MeanOf(n int) string {
-	return strconv.FormatFloat(math.Round(10*float64(n)/float64(max(len(s.Summary.Trials), 1)))/10, 'f', -1, 64)
+	return Mean(float64(n) / float64(max(len(s.Summary.Trials), 1)))
 }
+
+// Mean returns a number that is a mean over trials: "3", "0.5".
+func Mean(n float64) string { return strconv.FormatFloat(math.Round(10*n)/10, 'f', -1, 64) }
 
 // MistakesIn returns "3 wrong, 1 missing", means over trials.
 func (s *Set) MistakesIn(c metrics.Counts) string {

@@ -107,13 +107,13 @@ func (a *again) textOf(c *report.Case) (string, error) {
 }
 
 // record makes c the record of the case.
-func (one *evaluated) record(c *report.Case) {
+func (one *evaluated) record(c *report.Case, classes []eval.ClassList) {
 	old := one.old
 	*c = report.NewCase(report.Observation{
 		ID: old.ID, Trial: old.Trial, Result: &one.result, Unlabelled: old.Unlabelled, Err: one.failed, Want: one.truth.Raw(), Text: one.given,
 		Confidence: one.confidence(), Duration: old.Duration, Retries: old.Retries, TimedOut: old.TimedOut, Replayed: old.Replayed, Taken: old.Taken,
 		Tags: old.Tags, Pages: old.Pages, Cost: old.Cost, Measures: old.Measures,
-	}, report.CaseOptions{})
+	}, report.CaseOptions{Classes: classes})
 	c.DataHash, c.InputHash = old.DataHash, old.InputHash // of the documents as they were
 	c.TruthHash, c.DocumentHash, c.ClusterHash = old.TruthHash, old.DocumentHash, old.ClusterHash
 }

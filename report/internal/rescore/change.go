@@ -95,7 +95,7 @@ func (s sums) mean(runs *ledger.Runs, by *report.Dataset, of func(metrics.Table)
 	for _, trial := range slices.Sorted(maps.Keys(s)) {
 		var rows []metrics.Row
 		for a, n := range s[trial] {
-			if n.Total() > 0 && !runs.Rules[a] {
+			if n.Total() > 0 && !runs.Rules[a] && !runs.Classes[a] {
 				rows = append(rows, metrics.Row{Attribute: runs.Names[a], Items: runs.Items[a], Counts: n})
 			}
 		}

@@ -20,8 +20,9 @@ import (
 // itself would have: under its own spec, with the recorded results of its functions of Go, and with the invariants
 // that it has recorded, which look at answers alone. So only the truths differ.
 type judge struct {
-	again  *again
-	record report.Case
+	again   *again
+	classes []eval.ClassList
+	record  report.Case
 }
 
 // Why a case cannot be judged by another truth.
@@ -56,7 +57,7 @@ func newJudge(of, truths report.Dataset) (*judge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the recorded spec: %w", err)
 	}
-	return &judge{again: a}, nil
+	return &judge{again: a, classes: of.Classes}, nil
 }
 
 // by returns the record of a case as the run would have written it by another truth, as JSON text. It is valid
@@ -81,7 +82,7 @@ func (j *judge) by(truth json.RawMessage, c *report.Case) (*report.Case, error) 
 	case err != nil:
 		return nil, err
 	}
-	one.record(&j.record)
+	one.record(&j.record, j.classes)
 	j.record.Invariants = c.Invariants
 	return &j.record, nil
 }

@@ -83,7 +83,7 @@ func (m markdown) text() (string, error) {
 		sections = append(sections, m.problems(set))
 	}
 	for _, set := range m.r.Sets {
-		sections = append(sections, m.fields(set), m.invariants(set))
+		sections = append(sections, m.fields(set), m.classes(set), m.invariants(set))
 	}
 	sections = append(sections, m.comparison())
 	for _, set := range m.r.Sets {

@@ -53,6 +53,11 @@ func (x *indexer) add(c pageCase, fields *nameList) {
 		for name, value := range trial.Tags {
 			tags = append(tags, x.tags.add(render.TagText(name, value)))
 		}
+		for _, p := range trial.Case.Classes {
+			if p.Want != p.Got {
+				tags = append(tags, x.tags.add(confusionTag(p.Attribute, p.Want, p.Got)))
+			}
+		}
 		for i := range trial.Fields {
 			f, class := &trial.Fields[i], -1
 			if trial.Classes[i] != "" {

@@ -86,7 +86,7 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 			continue
 		}
 		for k := range s.Fields {
-			if f := &s.Fields[k]; f.Verdict == diff.Regressed && !f.Rule && !f.Items && (worst == nil || f.Drop() > worst.Drop()) {
+			if f := &s.Fields[k]; f.Verdict == diff.Regressed && !f.Rule && !f.Items && !f.Class && (worst == nil || f.Drop() > worst.Drop()) {
 				worst, of = f, i
 			}
 		}

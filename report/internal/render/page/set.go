@@ -87,6 +87,7 @@ type setView struct {
 	Warnings                   []string
 	MoreWarnings               string
 	NoTruth                    bool
+	Classes                    []classesView
 	Invariants                 []render.Invariant
 	MoreInvariants             string
 	InvariantColumns           invariantColumns
@@ -190,6 +191,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	v.WithoutValues = terminal.FirstNames(terminal.WithoutValues(*sum), func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
 	v.Findings, v.MoreFindings = findingViews(sum)
 	v.Warnings, v.MoreWarnings = terminal.Warnings(sum)
+	v.Classes = newClassesViews(r, at, names)
 	v.invariants(set)
 	v.metrics(set)
 	v.Usage = set.Summary.Usage

@@ -1,0 +1,46 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/report/internal/render"
+)
+
+const (
+	maxClassFields = 5
+	maxClasses     = 10
+	maxConfusions  = 5
+)
+
+// classes is, of each field with declared classes, a table of the classes, and of each with a confusion the largest ones.
+func (m markdown) classes(set *render.Set) string {
+	var b strings.Builder
+	shown := 0
+	for i := range set.Summary.Classes {
+		c := &set.Summary.Classes[i]
+		confused := c.Confusions()
+		if len(c.Pairs) == 0 || !c.Declared && len(confused) == 0 || shown == maxClassFields {
+			continue
+		}
+		shown++
+		fmt.Fprintf(&b, "\n**Classes of %s in %s**: %s\n\n", code(terminal.Excerpt(c.Attribute, terminal.MaxName)), code(m.r.NameOf(set)), terminal.ClassNumbers(c))
+		if c.Declared {
+			worst, more := terminal.WorstClasses(c, maxClasses)
+			var rows [][]string
+			for _, r := range worst {
+				rows = append(rows, []string{code(terminal.Excerpt(r.Attribute, terminal.MaxName)), render.Mean(r.Support), r.Precision.Value.String(), r.Recall.Value.String(), r.F1.Value.String(), r.F1.Interval()})
+			}
+			if more > 0 {
+				rows = append(rows, []string{fmt.Sprintf("and %d with better F1", more)})
+			}
+			b.WriteString(table([]string{"class", ">support", ">precision", ">recall", ">F1", "interval"}, rows))
+			b.WriteByte('\n')
+		}
+		for _, line := range terminal.Confusions(c, maxConfusions, func(name string) string { return code(terminal.Excerpt(name, terminal.MaxName)) }) {
+			b.WriteString("- " + line + "\n")
+		}
+	}
+	return b.String()
+}
