@@ -146,6 +146,8 @@ type Limit struct {
 	//     "accuracy" and "mean score";
 	//   - "F1 of FIELD", "precision of FIELD" and "recall of FIELD", where FIELD is an
 	//     attribute: "lines[].amount";
+	//   - "F1 of FIELD=CLASS", "precision of FIELD=CLASS" and "recall of FIELD=CLASS", where CLASS is a declared
+	//     class of the field, see [Classes]: "recall of type=invoice", `F1 of type="credit note"`;
 	//   - over several trials, the names that [Stability.Metrics] returns: "driftRate", "pass^5",
 	//     "agreement of FIELD" and so on;
 	//   - "cost per case" in US dollars, "tokens per case", "calls per case", "latency p50"

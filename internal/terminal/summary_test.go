@@ -2,6 +2,7 @@ package terminal_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -257,4 +258,44 @@ func TestLineStart(t *testing.T) {
 
 func TestVisibleLines(t *testing.T) {
 	assert.Equal(t, "main.f()\n\t/x.go:1 ␛[31m␉\n", terminal.VisibleLines("main.f()\n\t/x.go:1 \x1b[31m\t\n"))
+}
+
+func TestClasses(t *testing.T) {
+	var cases []*report.Case
+	for i := range 40 {
+		want := []string{"invoice", "credit note", "receipt"}[i%3]
+		got := want
+		switch {
+		case i%10 == 9:
+			got = "receipt"
+		case i == 5:
+			got = report.ClassOther
+		}
+		c := reporttest.Counted(fmt.Sprint(i), 1, 1, reporttest.Row("type", metrics.Counts{Match: 1}))
+		c.Classes = []report.ClassPair{{Attribute: "type", Want: want, Got: got, Values: 1}, {Attribute: "vendor", Want: want, Got: got, Values: 1}, {Attribute: "paid", Want: "true", Got: "true", Values: 1}}
+		cases = append(cases, c)
+	}
+	names := []string{"invoice", "credit note", "receipt", "reminder\x1b[31m"}
+	s := reporttest.Summarize(t, summarize.Options{Resamples: -1, Classes: []eval.ClassList{
+		{Attribute: "type", Names: names, Declared: true}, {Attribute: "vendor", Names: names}, {Attribute: "paid", Names: []string{"true", "false"}},
+	}}, cases...)
+	var b strings.Builder
+	require.NoError(t, terminal.WriteText(&b, s, terminal.Options{WorstCases: -1, WorstFields: -1}))
+	_, got, _ := strings.Cut(b.String(), "classes of type")
+	// Of 14 invoices two (9, 39), of 13 credit notes one (19) and of 13 receipts one (29) come as a receipt: 29 is right. 5 is other.
+	assert.Equal(t, `: accuracy 0.900, macro F1 0.913, Cohen's kappa 0.852
+  class          support      P      R     F1  interval
+  invoice             14  1.000  0.857  0.923
+  credit note         13  1.000  0.923  0.960
+  receipt             13  0.800  0.923  0.857
+  reminder␛[31m        ·      -      -      -
+  want invoice, got receipt: 2
+  want credit note, got receipt: 1
+  want receipt, got (other): 1
+
+classes of vendor: accuracy 0.900, macro F1 0.913, Cohen's kappa 0.852; recognised in the truths
+  want invoice, got receipt: 2
+  want credit note, got receipt: 1
+  want receipt, got (other): 1
+`, got)
 }

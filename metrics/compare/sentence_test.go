@@ -34,6 +34,8 @@ func TestSentence(t *testing.T) {
 		{compare.Date{Instant: true, Tolerance: 0.5, Formats: []string{"DD.MM.YYYY"}, Order: "ymd"}, "point in time, at most 0.5 days apart, read by DD.MM.YYYY first, order ymd"},
 		{compare.Code{}, "code, letters and digits alone"},
 		{compare.Code{Checksum: "iban"}, "code, letters and digits alone, with a note where the iban check fails"},
+		{compare.Class{}, "class, one of the values of the truths"},
+		{compare.Class{Classes: []string{"invoice", "credit note"}}, `class, one of "invoice", "credit note"`},
 		{compare.Regex{Pattern: `[A-Z]\d+`}, `text of the form [A-Z]\d+, whatever the truth is`},
 		{compare.Regex{Pattern: `INV-(\d+).*`}, `text of the form INV-(\d+).*, the same in each group`},
 		{compare.Box{}, "box, intersection over union >= 0.5, xyxy"},

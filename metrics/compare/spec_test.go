@@ -112,7 +112,7 @@ func TestPairingOf(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	assert.Equal(t, []string{"exact", "fuzzy", "numeric", "date", "code", "regex", "box", "point", "one_of", "semantic", "ignore", "auto"}, compare.Names())
+	assert.Equal(t, []string{"exact", "fuzzy", "numeric", "date", "code", "class", "regex", "box", "point", "one_of", "semantic", "ignore", "auto"}, compare.Names())
 }
 
 func TestParseRefuses(t *testing.T) {

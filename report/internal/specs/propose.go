@@ -84,7 +84,24 @@ func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Propo
 	if len(p.Spec.Fields) == 0 {
 		return Proposal{}, errors.New("propose: the truths have no keys that all could share; a spec without fields compares every value")
 	}
+	p.classify(truths)
 	return p, p.hold(truths)
+}
+
+// classify declares the classes of the fields that are recognised; see [preflight.Classes].
+func (p *Proposal) classify(truths iter.Seq2[string, document.Value]) {
+	classes := preflight.NewClasses(p.Spec)
+	for _, truth := range truths {
+		classes.Add(truth)
+	}
+	for attribute, names := range classes.Decide(p.Spec).TruthClasses {
+		for i := range p.Spec.Fields {
+			if f := &p.Spec.Fields[i]; f.Path == attribute {
+				f.Match = compare.Class{Classes: names}
+				p.Why[attribute] = fmt.Sprintf("%d classes cover all truths; another answer is \"not a class\"", len(names))
+			}
+		}
+	}
 }
 
 // hold checks the spec against the truths, and corrects it where findings have a remedy.
