@@ -75,9 +75,10 @@ func (c *Classes) among(fields []eval.Field, below string, inList bool) (found [
 		case d.set:
 			d.attribute, match = d.attribute+"[]", f.Set.Match
 		}
-		switch own := match.(type) {
-		case compare.Class:
-			if d.declared = len(own.Classes) == 0; d.declared {
+		names, declared := compare.ClassesOf(match)
+		switch match.(type) {
+		case compare.Class, *compare.Class:
+			if d.declared = declared && len(names) == 0; d.declared {
 				found = append(found, d)
 			}
 		case nil, compare.Auto, compare.Exact, compare.Fuzzy:

@@ -122,6 +122,12 @@ func ClassOf(names []string, v document.Value) (name string, ok bool) {
 	return names[i], true
 }
 
+// ClassesOf returns the names of the classes that a field with a comparator has, and whether the comparator is a [Class].
+func ClassesOf(c Comparator) (names []string, declared bool) {
+	class, declared := inCatalog(c).(Class)
+	return class.Classes, declared
+}
+
 // Read is for [Read].
 func (c preparedClass) Read(want document.Value) (Reading, bool) {
 	if !holdsClass(want) {

@@ -21,16 +21,12 @@ type ClassList struct {
 func (e *Evaluator) Classes() (all []ClassList) {
 	left := maps.Clone(e.spec.TruthClasses)
 	add := func(attribute string, match compare.Comparator) {
-		list := ClassList{Attribute: attribute, Names: left[attribute]}
-		delete(left, attribute)
-		if class, ok := classOf(match); ok {
-			list.Declared = true
-			if len(class.Classes) > 0 {
-				list.Names = class.Classes
-			}
+		names, declared := compare.ClassesOf(match)
+		if len(names) == 0 {
+			names = left[attribute]
 		}
-		if len(list.Names) > 0 {
-			all = append(all, list)
+		if delete(left, attribute); len(names) > 0 {
+			all = append(all, ClassList{attribute, names, declared})
 		}
 	}
 	for name, f := range each(e.spec.Fields, "", inGot) {
@@ -44,17 +40,4 @@ func (e *Evaluator) Classes() (all []ClassList) {
 		all = append(all, ClassList{Attribute: name, Names: left[name]})
 	}
 	return all
-}
-
-// classOf returns the class comparator of a field.
-func classOf(match compare.Comparator) (compare.Class, bool) {
-	switch c := match.(type) {
-	case compare.Class:
-		return c, true
-	case *compare.Class:
-		if c != nil {
-			return *c, true
-		}
-	}
-	return compare.Class{}, false
 }
