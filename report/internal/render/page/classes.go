@@ -72,7 +72,7 @@ func newClassesView(c *report.Classes, of address, names *filterNames) classesVi
 			}
 			continue
 		}
-		row := classView{Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Class: i < len(c.Classes), Bar: figures.NewBar(a.F1, 0, false)}
+		row := classView{Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Class: i < len(c.Classes), Bar: figures.Whole.Bar(a.F1, 0, false)}
 		row.Precision, row.Recall, row.F1 = a.Precision.Value.String(), a.Recall.Value.String(), a.F1.Value.String()
 		for _, got := range columns {
 			cell := classCell{Right: got == a.Attribute}
