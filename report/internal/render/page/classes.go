@@ -16,15 +16,15 @@ type classesView struct {
 	Name, Numbers string
 	Columns       []string
 	Rows          []classView
-	More          int // classes without a row
 }
 
 type classView struct {
-	Name                           string
-	Class                          bool // not missing or other values
-	Cells                          []classCell
-	Support, Precision, Recall, F1 string
-	Bar                            figures.Bar
+	Name                  string
+	Class                 bool // not missing or other values
+	Cells                 []classCell
+	Support               string
+	Precision, Recall, F1 report.Ratio
+	Bar                   figures.Bar
 }
 
 // classCell leads to the cases whose truth and answer it counts, where they differ.
@@ -57,34 +57,25 @@ func newClassesView(c *report.Classes, of address, names *filterNames) classesVi
 		cells[[2]string{p.Want, p.Got}] = p.Values
 		seen[p.Want], seen[p.Got] = true, true
 	}
-	var columns []string
 	rows := append(slices.Clone(c.Classes), report.Attribute{Attribute: report.ClassOther}, report.Attribute{Attribute: report.ClassEmpty})
+	rows = slices.DeleteFunc(rows, func(a report.Attribute) bool { return !seen[a.Attribute] })
 	for _, a := range rows {
-		if seen[a.Attribute] {
-			columns = append(columns, a.Attribute)
-			v.Columns = append(v.Columns, terminal.Excerpt(a.Attribute, terminal.MaxName))
+		v.Columns = append(v.Columns, terminal.Excerpt(a.Attribute, terminal.MaxName))
+		row := classView{
+			Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Class: a.Attribute[0] != '(', Bar: figures.Whole.Bar(a.F1, 0, false), Support: render.Mean(a.Support),
+			Precision: a.Precision.Value, Recall: a.Recall.Value, F1: a.F1.Value,
 		}
-	}
-	for i, a := range rows {
-		if !seen[a.Attribute] {
-			if i < len(c.Classes) {
-				v.More++
-			}
-			continue
-		}
-		row := classView{Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Class: i < len(c.Classes), Bar: figures.Whole.Bar(a.F1, 0, false)}
-		row.Precision, row.Recall, row.F1 = a.Precision.Value.String(), a.Recall.Value.String(), a.F1.Value.String()
-		for _, got := range columns {
-			cell := classCell{Right: got == a.Attribute}
-			if n := cells[[2]string{a.Attribute, got}]; n > 0 {
+		for _, got := range rows {
+			cell := classCell{Right: got.Attribute == a.Attribute}
+			if n := cells[[2]string{a.Attribute, got.Attribute}]; n > 0 {
 				cell.Text = render.Mean(n)
-				if to, ok := confused(c.Attribute, a.Attribute, got, of, names); ok && !cell.Right {
-					cell.Filter = to
+				if key, ok := names.tags.key(confusionTag(c.Attribute, a.Attribute, got.Attribute)); ok && !cell.Right {
+					of.tag = key
+					cell.Filter = of.href()
 				}
 			}
 			row.Cells = append(row.Cells, cell)
 		}
-		row.Support = render.Mean(a.Support)
 		v.Rows = append(v.Rows, row)
 	}
 	return v
@@ -93,12 +84,4 @@ func newClassesView(c *report.Classes, of address, names *filterNames) classesVi
 // confusionTag is the entry of the filter by tags for the cases with a confusion.
 func confusionTag(attribute, want, got string) string {
 	return render.TagText(attribute, fmt.Sprintf("want %s, got %s", want, got))
-}
-
-// confused returns the address of the cases with a confusion. It is false where no case is in the page, or the filter has no
-// entry for it.
-func confused(attribute, want, got string, of address, names *filterNames) (template.URL, bool) {
-	key, ok := names.tags.key(confusionTag(attribute, want, got))
-	of.tag = key
-	return of.href(), ok
 }
