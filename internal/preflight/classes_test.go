@@ -30,7 +30,9 @@ func TestClassesAreRecognised(t *testing.T) {
 		{"twenty", "fields: [type]", 60, func(i int) string { return fmt.Sprintf(`{"type":"t%c"}`, 'a'+i%20) }, map[string][]string{"type": strings.Split("ta tb tc td te tf tg th ti tj tk tl tm tn to tp tq tr ts tt", " ")}},
 		{"twenty-one", "fields: [type]", 60, func(i int) string { return fmt.Sprintf(`{"type":"t%c"}`, 'a'+i%21) }, nil},
 		{"one that stands once", "fields: [type]", 60, func(i int) string { return fmt.Sprintf(`{"type":"t%d"}`, i/59) }, nil},
-		{"numbers, dates and codes", "fields: [n, d, {path: c, match: code}, {path: m, match: numeric}]", 40, func(i int) string { return fmt.Sprintf(`{"n":%d,"d":"2024-01-0%d","c":"x%d","m":"1"}`, i%2, 1+i%2, i%2) }, nil},
+		{"numbers, dates and codes", "fields: [n, d, {path: c, match: code}, {path: m, match: numeric}]", 40, func(i int) string {
+			return fmt.Sprintf(`{"n":%d,"d":"2024-01-0%d","c":"x%d","m":"1"}`, i%2, 1+i%2, i%2)
+		}, nil},
 		{"an array", "fields: [type]", 40, func(i int) string { return fmt.Sprintf(`{"type":["t%d"]}`, i%2) }, nil},
 		{"a long text", "fields: [type]", 40, func(i int) string { return fmt.Sprintf(`{"type":"%s%d"}`, strings.Repeat("x", 300), i%2) }, nil},
 		{"in a list", "fields: [{path: rows, match: list, fields: [kind]}]", 40, func(i int) string { return fmt.Sprintf(`{"rows":[{"kind":"k%d"}]}`, i%2) }, nil},
