@@ -310,28 +310,28 @@ func TestTheJobOfTheReadme(t *testing.T) {
 		}
 	})
 	t.Run("a baseline that cannot be had", func(t *testing.T) {
-		for last, says := range map[string]string{
-			filepath.Join(bin, "lost"):     "the artifact extraction of run " + filepath.Join(bin, "lost") + " of main could not be loaded; see the log, and run the job again.",
-			filepath.Join(bin, "unlisted"): "the artifacts of run " + filepath.Join(bin, "unlisted") + " of main could not be listed; see the log, and run the job again.",
-			"offline":                      "the runs of main could not be listed; see the log, and run the job again.",
-		} {
-			j := run(t, "pull_request", "", "LAST="+last)
+		for _, tt := range effort.Some(1, []struct{ last, says string }{
+			{filepath.Join(bin, "lost"), "the artifact extraction of run " + filepath.Join(bin, "lost") + " of main could not be loaded; see the log, and run the job again."},
+			{filepath.Join(bin, "unlisted"), "the artifacts of run " + filepath.Join(bin, "unlisted") + " of main could not be listed; see the log, and run the job again."},
+			{"offline", "the runs of main could not be listed; see the log, and run the job again."},
+		}) {
+			j := run(t, "pull_request", "", "LAST="+tt.last)
 			assert.False(t, j.green, "what was to be compared and is not has not passed")
-			assert.Contains(t, j.log.String(), "::warning::⚠️ Not compared: "+says)
+			assert.Contains(t, j.log.String(), "::warning::⚠️ Not compared: "+tt.says)
 			assert.Contains(t, j.log.String(), "::error::not compared: the baseline could not be loaded, for an unknown reason; run the job again")
 			before = readComments(t, posted)
-			assert.True(t, strings.HasPrefix(before[3].Body, "[comment]: # (extracteval extraction)\n\n> ⚠️ Not compared: "+says+"\n\n## ⚠️ Extraction: not compared\n"), "%.400s", before[3].Body)
+			assert.True(t, strings.HasPrefix(before[3].Body, "[comment]: # (extracteval extraction)\n\n> ⚠️ Not compared: "+tt.says+"\n\n## ⚠️ Extraction: not compared\n"), "%.400s", before[3].Body)
 			summary, err := os.ReadFile(filepath.Join(dir, "summary.md"))
 			require.NoError(t, err)
-			assert.Contains(t, string(summary), says)
+			assert.Contains(t, string(summary), tt.says)
 		}
 	})
 	t.Run("no data set", func(t *testing.T) {
-		for _, tt := range []struct{ packages, says string }{
+		for _, tt := range effort.Some(1, []struct{ packages, says string }{
 			{"./run", "a test or a gate failed: evalreport test ended with exit code 1"},                // without a test
 			{". -count=0", "a test or a gate failed: evalreport test ended with exit code 1"},           // no test is run
 			{". -list=.", "not evaluable: no artifact came of this run that a report could be made of"}, // none is asked for
-		} {
+		}) {
 			j := run(t, "push", "", "PACKAGES="+tt.packages)
 			assert.False(t, j.green, tt.packages)
 			assert.Contains(t, j.log.String(), "::error::"+tt.says)
