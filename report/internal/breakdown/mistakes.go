@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -50,6 +51,52 @@ type Mistake struct {
 	Origins []OriginCount `json:"origins,omitzero"`
 	// Examples are from the cases that come first by id.
 	Examples []Example `json:"examples,omitzero"`
+	// Pairs is how many different pairs of got and want there are, maxPairs+1 where they are more. Largest is the pair that is there most
+	// often, with its number, the first by its texts of several; it is 0 where the pairs are too many.
+	Pairs        int     `json:"pairs"`
+	Largest      Example `json:"largest,omitzero"`
+	LargestCount int     `json:"largest_count,omitzero"`
+
+	pairs map[[2]string]pairCount // of at most maxPairs+1
+}
+
+// pairCount is how often a pair of values is there, and the case with it that comes first by its id.
+type pairCount struct {
+	n  int
+	id string
+}
+
+const maxPairs = 1000 // of a mistake that are told apart
+
+// count counts the pair of values of a leaf.
+func (m *Mistake) count(id string, f *report.Field) {
+	if len(m.pairs) > maxPairs {
+		return
+	}
+	if m.pairs == nil {
+		m.pairs = map[[2]string]pairCount{}
+	}
+	key := [2]string{string(f.Got), string(f.Want)}
+	pair := m.pairs[key]
+	if pair.n == 0 || id < pair.id {
+		pair.id = strings.Clone(id)
+	}
+	pair.n++
+	m.pairs[key] = pair
+}
+
+// settle sets the numbers of the pairs.
+func (m *Mistake) settle() {
+	m.Pairs = len(m.pairs)
+	if m.Pairs > maxPairs {
+		return
+	}
+	for _, pair := range slices.SortedFunc(maps.Keys(m.pairs), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
+		if c := m.pairs[pair]; c.n > m.LargestCount {
+			m.LargestCount = c.n
+			m.Largest = Example{Case: c.id, Got: json.RawMessage(pair[0]), Want: json.RawMessage(pair[1])}
+		}
+	}
 }
 
 // OriginCount is how many of some mistakes have one origin.
@@ -105,6 +152,7 @@ func (m *Mistakes) Add(c *report.Case, classes []source.Class) {
 		f := &c.Fields[i]
 		mistake := m.mistake(f.Attribute, class)
 		mistake.Count++
+		mistake.count(c.ID, f)
 		mistake.came(source.Origin(f.Origin))
 		mistake.keep(Example{Case: c.ID, Trial: c.Trial, Path: f.Path, Got: f.Got, Want: f.Want}, maxExamples)
 	}
@@ -147,6 +195,8 @@ func (m *Mistakes) Mistakes() []Mistake {
 		for _, mistake := range of {
 			one := *mistake
 			one.Origins = slices.Clone(one.Origins)
+			one.settle()
+			one.pairs = nil
 			all = append(all, one)
 		}
 	}

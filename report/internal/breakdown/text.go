@@ -27,7 +27,7 @@ const (
 	idWidth          = 32
 )
 
-// WriteText prints the 5 worst slices, the 10 most frequent kinds of mistakes with one example each, and the
+// WriteText prints the 5 worst slices, the 10 most frequent kinds of mistakes with an example of each, and how many different pairs of values it is one of, and the
 // calibrations of all fields together and of the first 29 fields, as tables for people. It says how many rows it
 // leaves out, and leaves out an empty table. It uses the options NameWidth, Width and Colour. Text from documents is
 // made visible (see [terminal.Visible]), and no line can be mistaken for one that go test prints.
@@ -115,11 +115,10 @@ func (p *page) mistakes(all []Mistake) {
 		m := &all[i]
 		example, id := "", ""
 		if len(m.Examples) > 0 {
-			e := &m.Examples[0]
+			e := m.shown()
 			id = words.Fit(terminal.Visible(e.Case), idWidth)
 			if len(e.Got)+len(e.Want) > 0 {
-				shown := words.Values(valueWidth, string(e.Got), string(e.Want))
-				example = "got " + cmp.Or(shown[0], "nothing") + ", want " + cmp.Or(shown[1], "nothing")
+				example = m.example()
 			}
 		}
 		row := []string{terminal.LineStart(m.Attribute), terminal.Visible(m.Class.String()), example, id, strconv.Itoa(m.Count)}
@@ -132,6 +131,29 @@ func (p *page) mistakes(all []Mistake) {
 	if more := len(all) - textMistakes; more > 0 {
 		p.line("… and %d less frequent kinds", more)
 	}
+}
+
+// shown returns the largest of several pairs, or else the first example.
+func (m *Mistake) shown() *Example {
+	if m.Pairs > 1 && m.LargestCount > 1 {
+		return &m.Largest
+	}
+	return &m.Examples[0]
+}
+
+// example returns the values that the count is of or, where these differ, how many different pairs there are, and the largest.
+func (m *Mistake) example() string {
+	e, text := m.shown(), "%s"
+	switch {
+	case m.Pairs > maxPairs:
+		text = fmt.Sprintf("over %d pairs, such as %%s", maxPairs)
+	case m.Pairs > 1 && m.LargestCount > 1:
+		text = fmt.Sprintf("%d pairs, most often %%s: %d", m.Pairs, m.LargestCount)
+	case m.Pairs > 1:
+		text = fmt.Sprintf("%d pairs, such as %%s", m.Pairs)
+	}
+	shown := words.Values(valueWidth, string(e.Got), string(e.Want))
+	return fmt.Sprintf(text, "got "+cmp.Or(shown[0], "nothing")+", want "+cmp.Or(shown[1], "nothing"))
 }
 
 func (p *page) calibrations(all []Calibration) {
