@@ -1,5 +1,6 @@
 // Package jsonl reads files of one JSON object a line: the data sets of suites, and the truths and answers that evalreport
-// score compares. Of a file in another form it says which form it has, and how it becomes JSON Lines.
+// score compares. For a file in another form, the error names the form and, if there is one, a command that
+// converts the file.
 package jsonl
 
 import (
@@ -27,10 +28,10 @@ type Line struct {
 type Reader struct {
 	name string
 	in   *files.Lines
-	any  bool // a line was read
+	any  bool // Next has returned a line
 }
 
-// NewReader returns a Reader of a file, which messages call name.
+// NewReader returns a Reader of a file. Messages call the file name.
 func NewReader(name string, from io.Reader) *Reader {
 	return &Reader{name: name, in: files.NewLines(from)}
 }
@@ -57,7 +58,7 @@ func (r *Reader) Next() (Line, error) {
 	}
 }
 
-// Nothing returns an error when Next has returned io.EOF and no line.
+// Nothing returns an error if the file had no line. It is valid after Next has returned io.EOF.
 func (r *Reader) Nothing() error {
 	switch {
 	case r.any:

@@ -46,7 +46,7 @@ func (c *Check) Add(where string, truth document.Value) error {
 		c.others("", truth, where)
 	}
 	c.grade(&result, truth, where)
-	c.hold(where, answer, truth, result.Invariants)
+	c.checkInvariants(where, answer, truth, result.Invariants)
 	return nil
 }
 

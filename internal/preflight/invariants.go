@@ -16,22 +16,22 @@ import (
 // Invariant holds the evidence about one invariant of a spec.
 type Invariant struct {
 	Name string `json:"name"`
-	// Optional: its names may be in answers alone.
+	// Optional is set if the truths need not have the names of the invariant.
 	Optional bool `json:"optional,omitzero"`
-	// Judged is of how many truths it holds or not, and Broken of how many it does not, with
-	// some Examples. Why of one is the note, without a Value.
+	// Judged counts the truths for which it holds or is broken, and Broken the truths for which it
+	// is broken. Examples are some of these; Why of an example is the note, and its Value is not set.
 	Judged   int       `json:"judged,omitzero"`
 	Broken   int       `json:"broken,omitzero"`
 	Examples []Example `json:"examples,omitempty"`
-	// Names are the values that its rule, or its paths, name and neither the spec nor the Go
-	// type of the answers has, with the number of truths that have each, and Answers those
-	// with the number of answers.
+	// Names are the values that its rule or its paths name, but neither the spec nor the Go type
+	// of the answers has, each with the number of truths that have it. Answers has the same
+	// values with the number of answers that have each.
 	Names   map[string]int `json:"names,omitempty"`
 	Answers map[string]int `json:"answers,omitempty"`
-	// Near is of those the most similar name that a document has in its place.
+	// Near is the most similar name that a document has in the place of one of Names.
 	Near map[string]string `json:"near,omitempty"`
-	// Impossible has the values that the invariant names although an answer of the Go type cannot have
-	// them, each with the name that was probably meant, or "".
+	// Impossible has the values that the invariant names but the Go type of the answers cannot hold,
+	// each with the name that was probably meant, or "".
 	Impossible map[string]string `json:"impossible,omitempty"`
 }
 
@@ -49,8 +49,10 @@ func (v Invariant) plus(o Invariant) Invariant {
 	return v
 }
 
-// hold checks the rules for every answer on a truth.
-func (c *Check) hold(where string, answer, truth document.Value, results []invariant.Result) {
+// checkInvariants counts the results of the invariants on a truth, and the names that the truth has. results are
+// the results for answer; if the spec reads answers at other places than truths, checkInvariants takes the truth
+// as the answer instead.
+func (c *Check) checkInvariants(where string, answer, truth document.Value, results []invariant.Result) {
 	if len(c.evidence.Invariants) == 0 {
 		return
 	}
@@ -58,22 +60,22 @@ func (c *Check) hold(where string, answer, truth document.Value, results []invar
 		answer, results = v, invariantsOf(c.itself, v, "")
 	}
 	c.countNames(answer, func(v *Invariant) *map[string]int { return &v.Names })
-	c.judged(where, results)
+	c.countResults(where, results)
 }
 
-// Stands looks at a truth with the text of its document: whether it keeps the invariants that are
-// InSource, which [Check.Add] cannot say.
+// Stands checks the invariants of a truth that are InSource against the text of its document.
+// [Check.Add] has no text and does not check them.
 func (c *Check) Stands(where string, truth document.Value, text string) {
 	if c.sourced == nil || text == "" || !truth.Exists() {
 		return
 	}
-	if answer, err := c.asAnswer(truth); err == nil { // else Add says it
-		c.judged(where, invariantsOf(c.sourced, answer, text))
+	if answer, err := c.asAnswer(truth); err == nil { // Add reports an error
+		c.countResults(where, invariantsOf(c.sourced, answer, text))
 	}
 }
 
-// Broken returns the invariants that a truth breaks as an answer. Those that are a function
-// or InSource are not asked.
+// Broken returns the invariants that a truth breaks as an answer. It skips invariants that
+// are a function or InSource.
 func (c *Check) Broken(truth document.Value) []invariant.Result {
 	answer, err := c.asAnswer(truth)
 	if err != nil || !truth.Exists() {
@@ -82,9 +84,9 @@ func (c *Check) Broken(truth document.Value) []invariant.Result {
 	return slices.DeleteFunc(invariantsOf(c.itself, answer, ""), func(r invariant.Result) bool { return r.State != invariant.Broken })
 }
 
-// invariantsOf returns the results of the invariants of an answer alone.
+// invariantsOf returns the results of the invariants of an answer, without a truth.
 func invariantsOf(e *eval.Evaluator, answer document.Value, text string) []invariant.Result {
-	r, _ := e.EvaluateDocument(context.Background(), eval.Document{Got: answer, Text: text}) // without a Want it has no error
+	r, _ := e.EvaluateDocument(context.Background(), eval.Document{Got: answer, Text: text}) // there is no error without a Want
 	return r.Invariants
 }
 
@@ -99,8 +101,8 @@ func (c *Check) asAnswer(truth document.Value) (document.Value, error) {
 	return document.Of(whole)
 }
 
-// judged counts the results of invariants, by their names.
-func (c *Check) judged(where string, results []invariant.Result) {
+// countResults adds the results to the evidence about the invariants of their names.
+func (c *Check) countResults(where string, results []invariant.Result) {
 	for _, r := range results {
 		i := slices.IndexFunc(c.evidence.Invariants, func(v Invariant) bool { return v.Name == r.Name })
 		v := &c.evidence.Invariants[i]

@@ -285,7 +285,7 @@ func saddlepointTails(parts []part) (below, above float64) {
 }
 
 // upperTail is P(S >= s) by the formula of Lugannani and Rice (1980), with K the cumulant generating function of S:
-// 1-Φ(w) + φ(w)(1/u - 1/w), where K'(θ) = s, w = sign(θ)√(2(θs-K(θ))), u = θ√K”(θ).
+// 1-Φ(w) + φ(w)(1/u - 1/w), where K'(θ) = s, w = sign(θ)√(2(θs-K(θ))), u = θ√K″(θ).
 func upperTail(parts []part, s float64) float64 {
 	greatest, chance, spread := 0.0, 0.0, 0.0
 	for i := range parts {

@@ -52,8 +52,8 @@ func (p *textPage) unstableFields(s *report.Stability) {
 
 const maxInvariants = 100 // rows
 
-// invariants prints the table of the invariants, which no number above it includes. Of too
-// many it prints the invariants that are broken most often.
+// invariants prints the table of the invariants. No number above the table counts them. If
+// there are more than maxInvariants, it prints those most often broken or errored.
 func (p *textPage) invariants() {
 	all := p.s.Invariants
 	if len(all) == 0 {
@@ -127,7 +127,7 @@ func (p *textPage) metrics() {
 	p.aligned("  ", rows)
 }
 
-// usage prints cost and duration of the cases, where the summary has them.
+// usage prints the usage of the cases and the notes on it, if the summary has any.
 func (p *textPage) usage() {
 	u := p.s.Usage
 	if u == nil {

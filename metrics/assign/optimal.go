@@ -61,7 +61,7 @@ func (s *solver) linkBack() {
 }
 
 // tidy exchanges equal items so that the first of them are paired, and with the first of equal items: a reader of the
-// result expects that of three equal rows the third is the one too many.
+// result expects the third of three equal rows to be the one too many.
 func (s *solver) tidy() {
 	if s.got.classes() < len(s.wantOf) {
 		inOrder(s.got.class, s.wantOf)

@@ -7,14 +7,15 @@ import (
 )
 
 // side is one of the two lists in the order in which ties are decided. The algorithms count items by their place in
-// this order, called rank, and translate to the caller's indices when they call him and at the end.
+// this order, called rank, and translate ranks to the caller's indices in callbacks and in the result.
 type side struct {
 	index []int32 // rank -> the caller's index
-	rank  []int32 // the caller's index -> rank, after ranks
-	class []int32 // rank -> number of the item's content; equal contents have neighbouring ranks and one number
+	rank  []int32 // the caller's index -> rank; see ranks
+	class []int32 // rank -> number of the item's content; items of equal content have neighbouring ranks and the same number
 }
 
-// sort puts the n items in the order of their contents, equal ones in the order of their indices.
+// sort puts the n items in the order of their contents, and items of equal content in the order of their indices. Without
+// contents the order is the order of the indices.
 func (s *side) sort(n int, content []string) {
 	s.index = make([]int32, n)
 	for i := range s.index {
@@ -59,9 +60,10 @@ func (s *side) classes() int {
 	return int(s.class[len(s.class)-1]) + 1
 }
 
-// copies finds, for every got rank, the first want rank whose content is not less than its own, and whether it is
-// equal. Both lists are sorted, so one pass does.
-func (s *solver) copies(p *Problem) {
+// locate sets near and equal: for every got rank, the first want rank whose content is not less, and whether it is equal.
+// Both lists are sorted, so one pass does. Without contents no items are equal, and near is the want rank at the same
+// share of its list.
+func (s *solver) locate(p *Problem) {
 	s.near = make([]int32, p.Got)
 	s.equal = make([]bool, p.Got)
 	if p.GotContent == nil || p.WantContent == nil {

@@ -5,7 +5,7 @@ import "slices"
 // solver holds the working arrays of one problem.
 type solver struct {
 	got, want side
-	near      []int32 // got rank -> first want rank of equal or greater content
+	near      []int32 // got rank -> first want rank of equal or greater content; see locate
 	equal     []bool  // got rank -> whether that content is equal
 
 	// The pairs that may be formed, by got rank, want ranks ascending within one: got rank g has
@@ -36,7 +36,7 @@ func (s *solver) begin(p *Problem) error {
 	}
 	s.got.sort(p.Got, p.GotContent)
 	s.want.sort(p.Want, p.WantContent)
-	s.copies(p)
+	s.locate(p)
 	s.wantOf = slices.Repeat([]int32{none}, p.Got)
 	s.gotOf = slices.Repeat([]int32{none}, p.Want)
 	s.stop = p.Stop

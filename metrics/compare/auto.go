@@ -139,7 +139,7 @@ func preparedBy(found date.Order) func() preparedDate {
 	})
 }
 
-// Read is for [Read].
+// Read returns the reading of a truth for the function [Read].
 func (a Auto) Read(want document.Value) (Reading, bool) {
 	if _, ok := a.For(want).(autoDate); !ok {
 		return Reading{}, false

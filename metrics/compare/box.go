@@ -178,7 +178,7 @@ func (b preparedBox) comparePolygons(got, want document.Value) Comparison {
 	return b.judge(overlap, apart)
 }
 
-// Read is for [Read].
+// Read returns the reading of a truth for the function [Read].
 func (b preparedBox) Read(want document.Value) (Reading, bool) {
 	if _, err := shapeOf(want, b.format); err != nil {
 		return Reading{Why: boxProblem(err)}, true

@@ -79,7 +79,7 @@ func (c Code) Compare(_ context.Context, got, want document.Value) (Comparison, 
 	return result, nil
 }
 
-// Read is for [Read].
+// Read returns the reading of a truth for the function [Read].
 func (c Code) Read(want document.Value) (Reading, bool) {
 	code, ok := codeOf(want)
 	if !ok {

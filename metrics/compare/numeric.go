@@ -242,7 +242,7 @@ func readNumber(v document.Value, f number.Format) (number.Number, error) {
 	return number.Parse(v.Text(), f)
 }
 
-// Read is for [Read].
+// Read returns the reading of a truth for the function [Read].
 func (n *preparedNumeric) Read(want document.Value) (Reading, bool) {
 	if !holdsScalarText(want) {
 		return Reading{Why: words.Brief(want) + " is neither a number nor a string"}, true

@@ -84,7 +84,7 @@ func (p Point) prepare() (Comparator, error) {
 }
 
 func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
-	var gotSpace, wantSpace [4]float64 // for points of more dimensions append finds other space
+	var gotSpace, wantSpace [4]float64 // append allocates for points of more than 4 dimensions
 	w, wantPage, err := place.Point(wantSpace[:0], want)
 	if err != nil {
 		return identical(invalidPoint("want", err), got, want), nil
@@ -104,7 +104,7 @@ func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Com
 	}
 	distance, err := geometry.Distance(p.metric, g, w)
 	if err != nil {
-		return Comparison{}, err // nothing that is left to go wrong
+		return Comparison{}, err // cannot happen: the points and the metric are checked above
 	}
 	c := Binary(true)
 	if !Reaches(p.max, distance) {
@@ -114,7 +114,7 @@ func (p preparedPoint) Compare(_ context.Context, got, want document.Value) (Com
 	return c, nil
 }
 
-// Read is for [Read].
+// Read returns the reading of a truth for the function [Read].
 func (p preparedPoint) Read(want document.Value) (Reading, bool) {
 	if _, _, err := place.Point(nil, want); err != nil {
 		return Reading{Why: err.Error()}, true

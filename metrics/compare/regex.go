@@ -136,7 +136,7 @@ func (p preparedRegex) match(side string, v document.Value) (groups []string, no
 	return groups[1:], ""
 }
 
-// Read is for [Read].
+// Read returns the reading of a truth for the function [Read].
 func (p preparedRegex) Read(want document.Value) (Reading, bool) {
 	_, note := p.match("the truth", want)
 	return Reading{OK: note == "", Why: note}, true

@@ -3,12 +3,12 @@ package convention
 import "github.com/extracteval/extracteval/metrics"
 
 // FieldBenchOf returns the counts of the fields that FieldBench looks at. Their [metrics.Counts.Accuracy] is its accuracy and
-// their [metrics.Counts.NullFloor] its all-null floor, the accuracy of an extractor that returns nothing. It calls a wrong value
-// wrong_value and a missing one miss. Where they are undefined FieldBench prints 0.
+// their [metrics.Counts.NullFloor] its all-null floor, the accuracy of an extractor that returns nothing. FieldBench calls a
+// wrong value wrong_value and a missing one miss, and prints 0 where a ratio is undefined.
 //
-// Its fields are the keys of the expected document, null ones included, so invented keys and items are not part of it. Nor is, in
-// FieldBench, a value for a key that the expected document does not have at all; such a value counts as a hallucination here when
-// the specification names the key.
+// Its fields are the keys of the expected document, null ones included, so invented keys and items are not counted. FieldBench
+// also ignores a value for a key that the expected document lacks; here such a value counts as a hallucination if the
+// specification names the key.
 //
 // A list is one field in FieldBench, right when it holds the same items in any order: compare lists as a whole to get the same
 // counts. [] and {} are empty there. Its partial credit for lists is not derived from counts.

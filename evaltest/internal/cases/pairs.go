@@ -21,7 +21,8 @@ const inputMark, wantSuffix, tagsFile = ".input.", ".want.json", "tags.json"
 
 // pairs yields the cases of a folder of NAME.input.EXT and NAME.want.json, sorted by
 // name. tags.json has their tags by name, and NAME.txt is the text of a document. Other
-// files are ignored; half a pair is an error.
+// files are ignored. A truth without an input is an error; so are tags of a case that is
+// not there, and an input without a truth unless how.PartlyLabelled is set.
 func pairs(dir string, how Reading) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		entries, err := os.ReadDir(dir)

@@ -12,14 +12,14 @@ import (
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
-// chooseSuspects chooses the labels that all answers of runs contradict with one voice, as lint -runs finds them, and prints
-// how many suspect labels it leaves to people.
+// chooseSuspects chooses the labels that all answers of several runs contradict with one voice, as lint -runs finds them. It
+// prints the number of the other suspect labels, which people have to judge.
 func (c *cli) chooseSuspects(o *shell.Choice, args []string) error {
 	inputs, err := c.Artifacts(args...)
 	if err != nil {
 		return err
 	}
-	first, err := oneOf(inputs, o.Dataset)
+	first, err := firstSection(inputs, o.Dataset)
 	if err != nil {
 		return err
 	}
@@ -65,8 +65,9 @@ func (c *cli) chooseSuspects(o *shell.Choice, args []string) error {
 	return nil
 }
 
-// oneOf returns the first section of the only data set that artifacts hold, however often it was run, or of the one with a name.
-func oneOf(inputs []artifact.Source, name string) (first *artifact.Section, err error) {
+// firstSection returns the first section of the data set with a name. If name is "", the artifacts must hold only one data set;
+// repetitions of it do not count.
+func firstSection(inputs []artifact.Source, name string) (first *artifact.Section, err error) {
 	found := map[artifact.Key]bool{}
 	for _, in := range inputs {
 		sections, err := artifact.Walk(in, artifact.Visitor{Brief: true})

@@ -65,7 +65,7 @@ func (c *cli) addPack(files []string) error {
 	return nil
 }
 
-// problems prints the mistakes in records. It returns an error of a file.
+// problems returns err if it is about a file. Otherwise err lists mistakes in records: problems prints them and returns nil.
 func (c *cli) problems(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError

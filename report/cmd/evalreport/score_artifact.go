@@ -15,7 +15,8 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
-// artifact creates the artifact, nil for -dir ”, which discards its records. alone: there are no truths.
+// artifact creates the artifact. It returns nil if the flag -dir is empty: the records are then discarded. alone means that
+// there are no truths.
 func (s *scoring) artifact(alone bool) (*artifact.Writer, error) {
 	if s.dir == "" {
 		return nil, nil
@@ -52,8 +53,8 @@ func variant(answers string, of map[string]string) string {
 }
 
 // replaces returns an error if the file to be written exists with other truths, answers or
-// labels, and notes when the run that it replaces was. Answers from the standard input cannot be identified: replaces then
-// prints that the file is replaced.
+// labels. Otherwise it sets s.replaced to the start of the run in that file. Answers from the standard input cannot be
+// identified: replaces then prints that the file is replaced.
 func (s *scoring) replaces(path string, run report.Run) error {
 	f, err := artifact.Open(path)
 	if errors.Is(err, os.ErrNotExist) {

@@ -34,7 +34,7 @@ func (c *compared) add(one comparedCase) {
 	c.kept.Add(one)
 }
 
-// below returns the p-values of slices to have an F1 as far below that of all by chance, when as many slices as may be
+// below returns the p-values of slices to have an F1 as far below the F1 of all cases by chance, when as many slices as may be
 // judged are looked at: see [estimate.GroupsBelow].
 //
 // A document differs from all by 2TP - F·(2TP+FP+FN), where F is the F1 of all: the sum over a slice is below 0 iff the

@@ -34,7 +34,7 @@
 //
 // A report begins with one sentence for each data set: [Report.Decisions]. It takes no test of its own. The row of macro F1 decides,
 // or the pass rate where no run has a macro F1, as without truths. "a is best" says that a is marked as the best of this row: its
-// macro F1 is higher than that of every other compared run, beyond chance, with documents as the unit, within the family of all rows
+// macro F1 is higher than the macro F1 of every other compared run, beyond chance, with documents as the unit, within the family of all rows
 // and data sets. The number of points is the difference to the next run, by the test of the two; its interval lies above 0, since
 // the test says so. A reader may conclude that a is the better system for documents like these, by the mean of the fields, each with
 // the same say; not that it is better at each field, which the marks of the fields tell, nor that it is worth its price.

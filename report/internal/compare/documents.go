@@ -14,45 +14,45 @@ import (
 )
 
 const (
-	maxMarks  = 4_000_000 // of the documents of a data set
-	maxValued = 2000      // documents with values, of as many fields and runs as make maxCells
-	maxCells  = 500_000
+	maxMarks  = 4_000_000 // the marks of all documents of a data set
+	maxValued = 2000      // the documents with values
+	maxCells  = 500_000   // the values of all documents: documents times fields times runs
 )
 
 // Documents says how each compared case of a data set ended in each run.
 type Documents struct {
 	// Fields are the rows of the table with a mark in each case: fields, items of lists, and invariants.
 	Fields []*Row
-	// All come in the order of disagreement, then of mistakes, then of ids. More is how many cases are left out, and MoreDiffer on how
-	// many of these the runs disagree.
+	// All begins with the cases on which the runs disagree most; of these, the cases with the most mistakes come first, then the
+	// smaller ids. More counts the cases left out, and MoreDiffer those of them on which the runs disagree.
 	All              []Document
 	More, MoreDiffer int
-	// Spent are the quantities of [Document.Spent].
+	// Spent are the quantities whose amounts [Document.Spent] has.
 	Spent []usage.Quantity
 }
 
 // Document is a case in all runs.
 type Document struct {
 	ID           string
-	Disagreement int // as of [Case]
-	// Answers has one entry for each column, and so has each of the others.
+	Disagreement int // see [Case]
+	// Answers, Marks and Spent have one entry for each column of the report.
 	Answers []Answer
 	Marks   [][]Mark         // of each of the fields
 	Spent   [][]report.Ratio // the mean over trials of each of the quantities
-	// Valued: values were read, as they are of the first documents. Values are of the fields with one leaf, and of the other
-	// fields the leaves in which a run is wrong, at most 3.
+	// Valued is set if the values were read; they are read for the first documents. Values has the leaf of each field that has
+	// one leaf, and at most 3 leaves of each other field, in which a run is wrong.
 	Valued bool
 	Values []CaseValues
 }
 
 // CaseValues are the values of one field of a case.
 type CaseValues struct {
-	Field int // its index
+	Field int // its index in [Documents.Fields]
 	Shown []CaseValue
-	More  int // leaves in which a run is wrong
+	More  int // further leaves in which a run is wrong
 }
 
-// ranked is a document by its rank.
+// ranked is a document with the numbers that order documents.
 type ranked struct {
 	disputed
 	mistakes int
@@ -103,7 +103,7 @@ func (c *comparison) documents(s *Set, t *table) {
 	s.Documents = d
 }
 
-// fieldsOf sets the fields of documents, and returns their index for each attribute, -1 for none.
+// fieldsOf sets d.Fields, and returns the index of the field of each attribute, or -1.
 func (c *comparison) fieldsOf(s *Set, d *Documents) []int {
 	of := slices.Repeat([]int{-1}, len(c.runs.Names))
 	for k := range s.Rows {
@@ -174,7 +174,7 @@ func (c *comparison) readValues(s *Set, t *table, d *Documents) {
 	}
 }
 
-// readShown reads records again, and warns of each run that cannot be read.
+// readShown reads the wanted records again. It warns once of each run that cannot be read.
 func (c *comparison) readShown(s *Set, wanted []rescore.Shown) {
 	failed := map[int]bool{}
 	for n, err := range rescore.ReadShown(len(s.Compared), wanted) {
@@ -185,7 +185,7 @@ func (c *comparison) readShown(s *Set, wanted []rescore.Shown) {
 	}
 }
 
-// values takes the values that are shown.
+// values sets d.Values from the leaves of the records.
 func (d *Document) values(leaves map[leafKey]*leafRow, of *Documents, compared []int) {
 	byField := map[string][]leafKey{}
 	for _, key := range slices.SortedFunc(maps.Keys(leaves), leafKey.compare) {

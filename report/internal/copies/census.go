@@ -10,14 +10,14 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Census counts the units of the cases of a data set. Cases and other censuses may be added in any order and grouping, and
-// give the same. Memory is bounded. The zero value is empty, and it is not safe for concurrent use.
+// Census counts the units of the cases of a data set. The order in which cases and other censuses are added makes no
+// difference, nor how they are grouped. Memory is bounded. The zero value is empty, and it is not safe for concurrent use.
 type Census struct {
 	Sure sample `json:"sure,omitzero"` // units that are known without their truths
 	Open sample `json:"open,omitzero"` // units by their truths
 }
 
-// Add counts a case: of its first trial, since the others are of the same unit.
+// Add counts a case. It ignores later trials, which belong to the unit of the first.
 func (n *Census) Add(c *report.Case, u Unit) {
 	if c.Trial > 1 {
 		return
@@ -35,15 +35,15 @@ func (n *Census) Merge(o *Census) {
 	n.Open.merge(&o.Open)
 }
 
-// MostOpen is up to how many cases that only their truth tells apart equal truths are looked at. It bounds what it costs to
-// have numbers for both outcomes; of more cases each is a document.
+// MostOpen bounds the number of open cases, which are known by their truths alone. Up to MostOpen, equal truths may mean
+// copies, and a summary keeps numbers for both answers until [Census.Decide]. Beyond it each open case is a document.
 const MostOpen = 1 << 16
 
-// Decided reports whether it is known, whatever else is added, that equal truths are no copies.
+// Decided reports whether equal truths are no copies for certain, whatever is added later.
 func (n *Census) Decided() bool { return n.Open.Cases > MostOpen }
 
-// Decide reports whether cases with equal truths are of one document, where nothing else tells: chance would be expected to give
-// fewer than [MostExpected] equal pairs.
+// Decide reports whether cases with equal truths, and no other mark of their document, are of one document. They are if the
+// number of equal pairs expected by chance is below [MostExpected].
 func (n *Census) Decide() (copies bool) {
 	return n.Open.Cases > 0 && !n.Decided() && expected(n.Open.Cases, n.Open.Units) < MostExpected
 }
@@ -51,25 +51,25 @@ func (n *Census) Decide() (copies bool) {
 // Count counts cases and their units.
 type Count struct {
 	Cases int
-	// Units is how many units they are, and Squares the sum of the squares of the cases of each: both are estimates where there
-	// are more than [Most] units, and some have several cases.
+	// Units is the number of units, and Squares the sum of the squares of their numbers of cases. Both are exact, unless there
+	// are more than [Most] units and some have several cases: then they are estimates, and Exact is false.
 	Units, Squares float64
 	Exact          bool
-	// Groups are units of several cases, the first by their ids, and By how they are known.
+	// Groups are the first units of several cases, in the order of ids. By are the kinds of all such units that are kept.
 	Groups []Group
 	By     []Kind
 }
 
 // Group is a unit of several cases.
 type Group struct {
-	First, Second string // the smallest ids
+	First, Second string // the two smallest ids
 	Cases         int
 	Kind          Kind
 }
 
 const maxGroups = 3
 
-// Count returns the counts, with or without equal truths as one document.
+// Count returns the counts. If copies is set, cases with equal truths count as one document.
 func (n *Census) Count(copies bool) Count {
 	c := Count{Cases: n.Sure.Cases + n.Open.Cases, Exact: n.Sure.exact()}
 	var squares float64
@@ -111,7 +111,7 @@ func (c Count) Different() float64 {
 	return c.Units / float64(c.Cases)
 }
 
-// Effective is the share of the cases that are evidence where the cases of a unit are all alike (Kish 1965), 1 without cases.
+// Effective is the effective share of the cases if the cases of a unit are all alike (Kish 1965), 1 without cases.
 func (c Count) Effective() float64 {
 	if c.Squares == 0 {
 		return 1
@@ -119,8 +119,8 @@ func (c Count) Effective() float64 {
 	return float64(c.Cases) / c.Squares
 }
 
-// Sample returns the units for an interval over the cases, which are of so many documents: the zero value where each case is
-// a unit of its own.
+// Sample returns the units for an interval over the cases; documents counts their documents. It returns the zero value if each
+// case is a unit and a document of its own.
 func (c Count) Sample(documents Count) (u estimate.Units) {
 	if c.Units < float64(c.Cases) {
 		u.Count = c.Units
@@ -131,25 +131,26 @@ func (c Count) Sample(documents Count) (u estimate.Units) {
 	return u
 }
 
-// Most is how many units a [Census] keeps of each sort. Up to as many it counts them exactly; of more it knows those with the
-// smallest keys, a random sample of all.
+// Most is the number of units of each sort that a [Census] keeps. It counts up to Most units exactly. Of more units it keeps
+// the Most with the smallest ranks, a random sample.
 const Most = 2048
 
-// sample is the units with the smallest keys, each with all of its cases: one that belongs to them was among them
-// whenever it came, so that neither the order of the cases nor how they were divided makes a difference.
+// sample keeps the units with the smallest ranks, each with all of its cases. A unit that is kept in the end was never
+// dropped before, since the largest rank that is kept only falls. So the order and the grouping of the cases make no
+// difference.
 type sample struct {
-	Cases int    `json:"cases"`           // of all units
-	Units []unit `json:"units,omitempty"` // that are kept, by rank
+	Cases int    `json:"cases"`           // the cases of all units
+	Units []unit `json:"units,omitempty"` // the units that are kept, by rank
 }
 
 // unit describes the cases of a unit.
 type unit struct {
-	Rank   uint64  `json:"rank"` // its key, mixed: short ids have keys that are near each other
+	Rank   uint64  `json:"rank"` // the key, mixed, since the keys of short ids are near each other
 	Kind   Kind    `json:"kind"`
 	Cases  int     `json:"cases"`
-	First  string  `json:"first"` // the smallest ids
+	First  string  `json:"first"` // First and Second are the two smallest ids
 	Second string  `json:"second,omitzero"`
-	Truth  []value `json:"truth,omitempty"` // of the first
+	Truth  []value `json:"truth,omitempty"` // the truth of First, if the unit is open
 }
 
 // add counts a case.
@@ -157,7 +158,7 @@ func (s *sample) add(c *report.Case, u Unit) {
 	s.Cases++
 	rank := mix(u.Key)
 	if len(s.Units) == Most && rank > s.Units[Most-1].Rank {
-		return // as most are, of many
+		return // the usual case once Most units are kept
 	}
 	at, known := s.find(rank)
 	if !known {
@@ -181,7 +182,7 @@ func (s *sample) insert(at int, k unit) {
 	s.Units = slices.Insert(s.Units, at, k)
 }
 
-// name takes an id, and reports whether it is the smallest.
+// name notes the id of a case, and reports whether it is the new smallest.
 func (k *unit) name(id string) bool {
 	switch {
 	case id < k.First:
@@ -223,8 +224,8 @@ func (s *sample) keptCases() (n int) {
 	return n
 }
 
-// units returns how many units there are, and the sum of the squares of their cases. Of more than are kept both are those of
-// the sample, by how many cases it has.
+// units returns the number of units, and the sum of the squares of their numbers of cases. If not all units are kept, it
+// scales both from the cases of the kept units to all cases.
 func (s *sample) units() (n, squares float64) {
 	kept := s.keptCases()
 	if kept == 0 {

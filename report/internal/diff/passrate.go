@@ -10,9 +10,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// TestTwo tests the change from one data set to another over some cases, of which the units are given, as Compare does. The rows
-// have F1, its change, and tests with an unadjusted P and Adjusted 0 (see [Adjust]). They lack intervals and lists of cases.
-// The last of the fields is [PassRate]. It is for package compare, and may be called concurrently.
+// TestTwo tests the change from one data set to another as Compare does, over the cases with the given numbers. The units are
+// the units of these cases. The rows have F1, its change, and tests with an unadjusted P and Adjusted 0 (see [Adjust]). They
+// lack intervals and lists of cases. The last row of Fields is [PassRate]. Package compare calls TestTwo, concurrently.
 func TestTwo(old, new *ledger.Cases, numbers []int32, units *ledger.Units, o Options) Set {
 	s := newSet(new.Key())
 	p := pair{comparison: &comparison{o: o, runs: new.Runs}, set: &s, sides: [2]*ledger.Cases{old, new}}
@@ -37,8 +37,8 @@ func TestTwo(old, new *ledger.Cases, numbers []int32, units *ledger.Units, o Opt
 const PassRate = "pass rate"
 
 // passRate returns the row of the share of passing cases, and the evidence of each case. Its change is tested like
-// the change of a field with one value a case. A case that has a truth in one run only passes there by other rules,
-// and is left out.
+// the change of a field with one value a case. A case that has a truth in only one of the runs
+// passes by other rules in that run; passRate leaves it out.
 func (p *pair) passRate() (Row, *estimate.Evidence) {
 	documents := slices.DeleteFunc(slices.Clone(p.documents), func(d document) bool { return d.half })
 	one := 1 / float64(max(len(documents), 1)) // by how much a case that passes raises the rate
@@ -105,14 +105,14 @@ func (p *pair) putPasses(e *estimate.Evidence, passes [2][]int, one float64) {
 	}
 }
 
-// judgePassRate compares the passing cases as [TestTwo] does. Where the trials of a case differ, the interval is
-// the interval of as many cases, fixed and broken in whole, as have the same change and variance.
+// judgePassRate compares the passing cases as [TestTwo] does. Where the trials of a case differ, there is
+// no count of fixed and broken cases; the interval is then computed from the counts that give the same change and variance.
 func (p *pair) judgePassRate() {
 	var e *estimate.Evidence
 	p.set.PassRate, e = p.passRate()
 	p.pass = *e
-	n := float64(p.set.PassRate.Cases) * p.units.Effective() // units
-	net := n * e.Sum()                                       // of them
+	n := float64(p.set.PassRate.Cases) * p.units.Effective() // the number of units
+	net := n * e.Sum()                                       // fixed units less broken ones
 	changed := max(n*n*e.Squares(), net, -net)
 	if i, ok := estimate.ChangeOfShare((changed+net)/2, (changed-net)/2, n, p.o.Level); ok {
 		row := &p.set.PassRate

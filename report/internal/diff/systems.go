@@ -6,8 +6,8 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// LabelText says which systems were compared: "model=x, prompt=v2 → model=x, prompt=v3"; "" where
-// no run has labels.
+// LabelText names the systems that were compared: "model=x, prompt=v2 → model=x, prompt=v3". It
+// returns "" if neither run has labels.
 func (s *Set) LabelText() string {
 	if s.Labels == nil {
 		return ""
@@ -16,8 +16,8 @@ func (s *Set) LabelText() string {
 	return cmp.Or(words.Labels(s.Labels[0]), none) + " → " + cmp.Or(words.Labels(s.Labels[1]), none)
 }
 
-// OldSystem says which system the old run was, by the labels that all of its data sets have: "model=x, prompt=v2"; "" where they have no
-// labels, or different ones, as where one run asks several systems.
+// OldSystem returns the labels that all data sets of the old run have: "model=x, prompt=v2". It returns "" if they have no labels, or
+// different ones, as when one run asks several systems.
 func (r *Report) OldSystem() string {
 	first, text := true, ""
 	for i := range r.Sets {

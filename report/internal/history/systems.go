@@ -11,16 +11,16 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// ReadSystems reads the history of each of several systems: of each combination of values of labels, in the order of these. A run
-// may hold artifacts of several of them. Each has a [Report] of its own, with its System. The chance of a false fall is of all of them
-// together: each has an equal share.
+// ReadSystems reads the history of each of several systems. A system is a combination of values of the labels in by, and a run may
+// hold artifacts of several systems. ReadSystems returns a [Report] for each system, in the order of their names. The histories
+// share the chance of a false fall equally.
 //
-// The error is one of [Read], or says that artifacts have no such label, that a value has fewer than two runs, or
+// The error comes from [Read], or says that an artifact lacks a label in by, that a system has fewer than two runs, or
 // that one file holds several systems.
 func ReadSystems(runs []ledger.Input, by []string, o Options) ([]Report, error) {
 	of, named := map[string][]ledger.Input{}, map[string]map[string]string{}
 	for _, run := range runs {
-		begun := map[string]bool{} // systems that it has
+		begun := map[string]bool{} // the systems of this run so far
 		for _, part := range ledger.ByLabels(run.Sources) {
 			values := map[string]string{}
 			for _, name := range by {
@@ -39,11 +39,11 @@ func ReadSystems(runs []ledger.Input, by []string, o Options) ([]Report, error) 
 			last.Sources = append(last.Sources, part.Sources...)
 		}
 	}
-	level, err := o.Diff.WithDefaults()
+	defaults, err := o.Diff.WithDefaults()
 	if err != nil {
 		return nil, fmt.Errorf("history: %w", err)
 	}
-	o.Diff.Level = 1 - (1-level.Level)/float64(len(of))
+	o.Diff.Level = 1 - (1-defaults.Level)/float64(len(of))
 	var reports []Report
 	for _, system := range slices.Sorted(maps.Keys(of)) {
 		if len(of[system]) < 2 {
@@ -59,11 +59,11 @@ func ReadSystems(runs []ledger.Input, by []string, o Options) ([]Report, error) 
 	return reports, nil
 }
 
-// CheckSystem returns an error where a data set of the runs is of several systems: where a label has several values. In a history
-// their differences would look like changes.
+// CheckSystem returns an error if the runs of a data set are of several systems, which is to say that a label has several values. In
+// one history the differences between the systems would look like changes.
 func CheckSystem(runs []ledger.Input) error {
 	type place struct{ dataset, label string }
-	seen := map[place]map[string]int{} // how many runs have a value
+	seen := map[place]map[string]int{} // the number of runs with each value
 	for _, run := range runs {
 		of := map[place]map[string]bool{}
 		for _, part := range ledger.ByLabels(run.Sources) {
@@ -114,7 +114,7 @@ func CheckSystem(runs []ledger.Input) error {
 	return fmt.Errorf("history: the runs are of several systems: %s: -by %s makes a history of each, -by '' one of all", text, strings.Join(labels, ","))
 }
 
-// isOf reports whether labels have the values of the system that is read.
+// isOf reports whether the labels are those of the system whose history is read.
 func (o *Options) isOf(labels map[string]string) bool {
 	for name, value := range o.system {
 		if labels[name] != value {
@@ -124,7 +124,7 @@ func (o *Options) isOf(labels map[string]string) bool {
 	return true
 }
 
-// Summary says of histories of several systems which fell: "3 systems: model=small fell or got worse".
+// Summary names the systems that fell: "3 systems: model=small fell or got worse".
 func Summary(all []Report) string {
 	var bad, unknown []string
 	for _, r := range all {

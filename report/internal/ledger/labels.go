@@ -6,16 +6,16 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// Labelled are sources of one run whose first data sets have the same labels.
+// Labelled are the sources of a run that have the same labels.
 type Labelled struct {
 	Labels  map[string]string
 	Sources []artifact.Source
-	// Datasets are the names of the first data sets.
+	// Datasets are the names of the first data set of each source.
 	Datasets []string
 }
 
-// ByLabels divides the sources of a run by labels, in their order: artifacts of one data set with other labels are other runs of it,
-// not parts of one. A source that cannot be read has none.
+// ByLabels divides the sources of a run by their labels, and keeps their order. Artifacts of one data set with different labels are
+// different runs of it, not parts of one run. A source that cannot be read has no labels.
 func ByLabels(sources []artifact.Source) (parts []Labelled) {
 	of := map[string]int{}
 	for _, s := range sources {
@@ -31,7 +31,7 @@ func ByLabels(sources []artifact.Source) (parts []Labelled) {
 	return parts
 }
 
-// headOf returns the labels of the first run in a source, and the name of its data set.
+// headOf returns the labels and the name of the first data set in a source.
 func headOf(s artifact.Source) (labels map[string]string, dataset string) {
 	if s.Open == nil {
 		return nil, ""

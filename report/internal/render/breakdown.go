@@ -9,7 +9,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 )
 
-// SlicesNote says how many slices a table leaves out, and that chance alone makes some look bad.
+// SlicesNote returns the sentences below a table of slices: which slices it leaves out, which of its intervals are approximate,
+// and that chance alone makes some slices look bad.
 func SlicesNote(s *breakdown.Slices, shown int) string {
 	var notes []string
 	if more := len(s.Slices) - shown; more > 0 {
@@ -38,15 +39,15 @@ func TagText(name, value string) string { return name + ": " + value }
 
 // Confidence says how far the confidences of fields can be trusted.
 type Confidence struct {
-	Name   string   // of the first row
-	Titles []string // of the tables of confidence
-	Levels []string
+	Name   string   // the name of the first row
+	Titles []string // the titles of the columns
+	Levels []string // the titles of the columns of straight-through rates
 	Rows   []calibrationRow
-	More   int // rows
+	More   int // the number of rows left out
 	Note   string
 }
 
-// calibrationRow is one field; Name is empty for all of them together.
+// calibrationRow is the row of one field, or of all fields together, which has no Name.
 type calibrationRow struct {
 	Name, Right       string
 	Documents, Values int
@@ -78,7 +79,7 @@ func NewConfidence(all []breakdown.Calibration) *Confidence {
 	}
 	v.Note = "Too sure by: " + breakdown.CalibrationNote(all[:len(v.Rows)]) + ". “No review: 99% right” is the share of values that needs no review, and from which confidence: " + breakdown.AssuredNote + "."
 	v.More = len(all) - len(v.Rows)
-	if leftOut := first.LeftOut; leftOut > 0 { // of all together
+	if leftOut := first.LeftOut; leftOut > 0 { // the first row counts all fields
 		v.Note += fmt.Sprintf(" %d values came after the bound and are left out.", leftOut)
 	}
 	return v

@@ -41,7 +41,7 @@ type item struct {
 	own     *accept.Decision
 	others  []accept.Decision // of other reviewers, the last of each
 	version int               // of own
-	last    time.Time         // of what the reviewer last said
+	last    time.Time         // when the reviewer last decided
 	cannot  string            // why own cannot be made in the data, "" when it can
 	blocked string            // why nothing can be decided
 	seen    int               // the revision in which it last changed

@@ -17,8 +17,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// separator returns the character between the columns of a file that begins as CSV, TSV or the CSV of a spreadsheet (";") does,
-// and 0 for another file.
+// separator returns the character between the columns: ',' in CSV, '\t' in TSV, ';' in the CSV of some spreadsheets. It guesses
+// from the first line, and returns 0 if the file is none of them.
 func separator(from io.Reader) rune {
 	in := bufio.NewReaderSize(from, 64<<10)
 	head, _ := in.Peek(64 << 10) // an error will come back when the file is read
@@ -37,13 +37,13 @@ func separator(from io.Reader) rune {
 	return 0
 }
 
-// maxMistakes is the number of rows that cannot be read of which an error tells.
+// maxMistakes is the largest number of bad rows that an error lists.
 const maxMistakes = 5
 
 // fromCSV writes the rows of a CSV file as JSON Lines: each row becomes an object, on the line on which the row begins. The
 // names of the columns are the paths of the values: total, vendor.name, lines[0].amount. A cell that is a number, true or false
-// becomes one, an empty cell null, and every other cell a text. Behind the last cell with a value a list ends. In a row with a
-// text in the column error, empty cells are left out. The error tells of all mistakes.
+// becomes one, an empty cell null, and every other cell a text. A list ends after its last cell with a value. If a row has a
+// text in the column error, its empty cells are left out. The error lists the first maxMistakes bad rows and counts the others.
 func fromCSV(name string, from io.Reader, comma rune, to io.Writer) error {
 	in := bufio.NewReader(from)
 	if mark, _ := in.Peek(3); string(mark) == "\uFEFF" {
@@ -94,7 +94,7 @@ func fromCSV(name string, from io.Reader, comma rune, to io.Writer) error {
 	return errors.Join(append(wrong, out.Flush())...)
 }
 
-// csvError returns an error of the reader with the place that it is about.
+// csvError adds the file, the line and the column to an error of the reader.
 func csvError(name string, err error) error {
 	if wrong := (*csv.ParseError)(nil); errors.As(err, &wrong) {
 		return fmt.Errorf(`%s:%d:%d: %w; a value with quotes or separators stands in quotes, and each quote in it twice: "8"" pipe"`, name, wrong.Line, wrong.Column, wrong.Err)
@@ -115,9 +115,9 @@ func checkRow(row, header []string) error {
 	return nil
 }
 
-// node is a value of a row: an object, a list, or the text of a column.
+// node is the form of a value in every row: an object, a list, or the text of a column.
 type node struct {
-	key    string // of a member, as JSON
+	key    string // the key of a member, as JSON
 	list   bool
 	column int // from 0, -1 for an object or a list
 	parts  []*node
@@ -146,7 +146,7 @@ func columns(header []string) (*node, error) {
 	return root, nil
 }
 
-// add adds the place of a column.
+// add adds a column whose values stand at path.
 func (n *node) add(path document.Path, column int) error {
 	for i, step := range path {
 		switch {
@@ -167,7 +167,7 @@ func (n *node) add(path document.Path, column int) error {
 	return nil
 }
 
-// part returns the part that a step leads to, which is new where there is none.
+// part returns the part that a step leads to, and adds it if there is none.
 func (n *node) part(step document.Step) *node {
 	if step.Bracket && step.Index < len(n.parts) {
 		return n.parts[step.Index]
@@ -183,7 +183,7 @@ func (n *node) part(step document.Step) *node {
 	return p
 }
 
-// json returns the JSON of a row, and whether it has a value. sparse: members without a value are left out.
+// json returns the JSON of a row, and whether the row has a value in n. If sparse is set, it leaves out members without a value.
 func (n *node) json(row []string, sparse bool) (text string, some bool) {
 	if n.column >= 0 {
 		return valueOf(row[n.column]), strings.TrimSpace(row[n.column]) != ""
@@ -227,6 +227,6 @@ func valueOf(cell string) string {
 }
 
 func quote(text string) string {
-	json, _ := json.Marshal(text) // of a string there is no error
+	json, _ := json.Marshal(text) // a string always has a JSON form
 	return string(json)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Documents are the texts of documents, under the key text in lines of truths or answers. They are found by their hashes
-// ([report.Case].TextHash), whatever the ids of the lines: a text is the one that was evaluated or is not found.
+// Documents finds the texts of documents, which lines of truths or answers have under the key text. It finds a text by its hash
+// ([report.Case].TextHash), not by the id of its line, so it never returns another text than the evaluated one.
 type Documents struct{ at map[string]documentPlace }
 
 type documentPlace struct {
@@ -21,7 +21,7 @@ type documentPlace struct {
 	entry
 }
 
-// Add reads a file, which has to stay open. Lines that are not JSON have no text.
+// Add reads a file, which must stay open, since Text reads it again. Lines that are not JSON have no text.
 func (d *Documents) Add(f *File) error {
 	if d.at == nil {
 		d.at = map[string]documentPlace{}
@@ -41,7 +41,7 @@ func (d *Documents) Add(f *File) error {
 	}
 }
 
-// Text returns the text with a hash. The error is [fs.ErrNotExist] where there is none.
+// Text returns the text with a hash. The error is [fs.ErrNotExist] if there is none.
 func (d *Documents) Text(hash string) (string, error) {
 	place, ok := d.at[hash]
 	if !ok {

@@ -54,7 +54,7 @@ func Open(name, path string) (*File, error) {
 	return f, nil
 }
 
-// replace replaces the contents by those of a temporary file that write writes. After an error the file is closed.
+// replace replaces the contents by a temporary file, which write writes. After an error the file is closed.
 func (f *File) replace(write func(to io.Writer) error) error {
 	to, err := os.CreateTemp("", "evalreport-*")
 	if err != nil {

@@ -221,8 +221,8 @@ func (l Lines) Text(want, got []byte) string {
 	return ""
 }
 
-// Input returns a hash of what the line of the truth says that the extractor was given, as suites have it, nil where it does
-// not say, or the input is empty. A line that is a document itself does not.
+// Input returns a hash of the input that the line of the truth names, as suites have it. It returns nil if the
+// input is empty, or the line names none, as a line that is a document itself.
 func (l Lines) Input(want []byte) []byte {
 	input := gjson.GetBytes(want, "input")
 	if slices.Contains([]string{"", "null", `""`, "{}", "[]"}, input.Raw) || l.Key == "input" || !l.want(want).Exists() && l.Labelled(want) {

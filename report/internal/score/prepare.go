@@ -15,13 +15,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Prepare looks through the files of truths, nil for none, and of answers before the first case is evaluated. An error says
-// why all of a file would be scored as wrong: it has no line, or another form; the files are exchanged; no line has the key that joins it, or the key
-// Want or Got; or ByLine joins files that do not go together.
+// Prepare looks through the file of truths, which may be nil, and the file of answers, before the first case is evaluated. It
+// returns an error for a mistake that would score a whole file as wrong: the file has no line, or another form; the files are
+// exchanged; no line has the key that joins it, or the key Want or Got; or ByLine joins files that do not go together.
 //
-// If every line of a file has its document under one other key, such as truth, prediction or output, the format that is
-// returned has this key as Want or Got, and a message says so. A field of the documents is no such key: the spec
-// mentions it, or a document in the other file has it.
+// If every line of a file has its document under one other key, such as truth, prediction or output, the returned format has
+// this key as Want or Got, and a message says so. A key that the spec mentions, or that a document in the other file has, is a
+// field of the documents and is not taken.
 func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []string, err error) {
 	text, err := json.Marshal(spec)
 	if err != nil {
@@ -40,7 +40,7 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 		return format, nil, fmt.Errorf("the files are exchanged: %s has answers (the key \"got\"), and %s has truths (the key \"want\"), which come first: evalreport score %[2]s %[1]s", want.name, got.name)
 	}
 	if format.ByLine && want != nil {
-		if err := together(format, want, got); err != nil {
+		if err := checkByLine(format, want, got); err != nil {
 			return format, nil, err
 		}
 	}
@@ -61,17 +61,17 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 	return format, said, nil
 }
 
-// survey is what the lines of one file have in common.
+// survey collects the keys of the lines of one file.
 type survey struct {
-	flag, key string // -want or -got, and the key that was given by it
-	objects   int
+	flag, key string          // -want or -got, and the key that the user gave by it
+	objects   int             // lines that are JSON objects
 	withID    bool            // a line has the key of the id
-	withKey   bool            // a line has the key, or error in its place
-	keys      map[string]bool // of lines
-	inner     map[string]bool // of objects in lines
-	sole      string          // the only key of a line beside its id and the keys besides
-	solid     bool            // it has an object or a list in a line
-	wraps     bool            // and that or null in the others
+	withKey   bool            // a line has the key that was given, or error in its place
+	keys      map[string]bool // the keys of lines
+	inner     map[string]bool // the keys of objects in lines
+	sole      string          // the only other key of the lines, without the id, error and the keys in besides
+	solid     bool            // sole has an object or a list in a line
+	wraps     bool            // sole has an object, a list or null in all lines
 }
 
 func newSurvey(flag, key string) *survey {
@@ -97,7 +97,7 @@ func (s *survey) look(f *File, format Lines) error {
 	case err != nil:
 		return err
 	case s.objects == 0:
-		return nil // which the lines' own mistakes say
+		return nil // each line is reported by itself
 	case !s.withID && !format.ByLine:
 		return fmt.Errorf("%s: no line has the key %q, which joins truths and answers%s (-id names another key, -by-line joins the lines in their order)", f.name, id, s.hint(id))
 	case s.key != "" && !s.withKey:
@@ -163,9 +163,9 @@ func (s *survey) add(line gjson.Result, format Lines) {
 		s.wraps = s.wraps && (solid || value.Type == gjson.Null)
 		return true
 	})
-	s.withKey = s.withKey || failed // by which an answer may lack it
+	s.withKey = s.withKey || failed // an answer with an error needs no document
 	switch {
-	case others == 0 && (failed || line.Get("input").Exists()): // it has no document
+	case others == 0 && (failed || line.Get("input").Exists()): // a line without a document
 	case others != 1 || s.sole != "" && s.sole != sole:
 		s.wraps = false
 	default:
@@ -173,7 +173,7 @@ func (s *survey) add(line gjson.Result, format Lines) {
 	}
 }
 
-// documentOf returns a value, or the JSON object or array that a text holds, with a code fence around it or without.
+// documentOf returns the JSON object or array that a text holds, in a code fence or not. It returns any other value as it is.
 func documentOf(value gjson.Result) gjson.Result {
 	if value.Type != gjson.String {
 		return value
@@ -188,8 +188,8 @@ func documentOf(value gjson.Result) gjson.Result {
 	return gjson.Parse(text)
 }
 
-// wrapper returns the key that has the document of every line, "" for none; see [Prepare]. spec is the JSON of the spec, and
-// fields reports whether it has fields.
+// wrapper returns the key under which every line has its document, or ""; see [Prepare]. spec is the JSON of the spec, and
+// fields reports whether the spec has fields.
 func (s *survey) wrapper(other *survey, spec []byte, fields bool) string {
 	word := regexp.MustCompile(`\b` + regexp.QuoteMeta(s.sole) + `\b`)
 	switch {
@@ -203,9 +203,9 @@ func (s *survey) wrapper(other *survey, spec []byte, fields bool) string {
 	return s.sole
 }
 
-// together returns an error for files whose lines do not belong together: there are more of one, or two lines have
+// checkByLine returns an error if -by-line would join the wrong lines: one file has more lines, or two lines that it joins have
 // different ids.
-func together(format Lines, want, got *File) error {
+func checkByLine(format Lines, want, got *File) error {
 	w, g := want.lines(), got.lines()
 	for {
 		truth, noTruth := w.next()
@@ -225,7 +225,7 @@ func together(format Lines, want, got *File) error {
 	}
 }
 
-// count returns the number of lines of a file of which the last one that was read came with err.
+// count reads the remaining lines and returns the number of all lines. err is the error of the last call of next.
 func (l *fileLines) count(err error) int {
 	for err == nil {
 		_, err = l.next()

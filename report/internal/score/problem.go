@@ -6,7 +6,7 @@ import "fmt"
 type Problem struct {
 	N        int
 	Examples []string // the first five, each with its file and line
-	// Spoils: because of them it is not known what the data set would come to. It is not evaluable.
+	// Spoils is set if the problem makes the data set not evaluable.
 	Spoils bool
 
 	one, many string // "line is not JSON", "lines are not JSON"

@@ -4,7 +4,7 @@
 // [Preflight] and [Truths] look at a file of truths alone. Every line is used or counted in a [Problem].
 // [EvaluateVectors] evaluates the rows of package conformance.
 //
-// Of the file of answers the ids and the places of its lines are held in memory, and no text.
+// A Job holds the ids of the answers and the places of their lines in memory, but not their text.
 package score
 
 import (
@@ -23,15 +23,15 @@ type Job struct {
 	Format    Lines
 	Workers   int // how many cases are evaluated at a time; 0 is 1
 
-	// Write takes the records of the cases, in the order of the truths, as lines that [artifact.AppendRecord] makes of
-	// them; it may be nil.
+	// Write receives the record of each case as a line, as [artifact.AppendRecord] encodes it, in the order of the truths.
+	// It may be nil.
 	Write func(line []byte) error
 }
 
 // Run evaluates answers, adds up their records, and holds the spec against the truths. A truth without an answer is
 // an error of the extractor. Other lines that cannot be used make no record and are counted in the problems. A truth that is
-// lost, and two answers for one, spoil the data set; an answer without a truth is only counted. With
-// want nil, when there are no truths, only the invariants of the answers are checked. An error comes from ctx, from a
+// lost, or that has two answers, spoils the data set; an answer without a truth is only counted. If want
+// is nil, there are no truths, and Run checks only the invariants of the answers. An error comes from ctx, from a
 // file or from Write: the records written until then are incomplete.
 func (j *Job) Run(ctx context.Context, want, got *File) (report.Summary, []Problem, error) {
 	s, err := newScorer(*j, want, got)

@@ -33,18 +33,18 @@ var strength = []Kind{Contradicted, Duplicate, Nowhere, Invariant}
 type Evidence struct {
 	Kind Kind
 	Text string // "3 of 3 answers say 18.45"
-	Of   int    // how many answers, or duplicates, say otherwise
+	Of   int    // the number of answers, or duplicates, that say otherwise
 }
 
 // Label is a label that is suspect.
 type Label struct {
 	Where     string // as messages name the document: "invoices.jsonl:7"
 	ID        string
-	Path      string // "lines[0].amount", by the index in the truth; several, with commas, where one of them is wrong
+	Path      string // "lines[0].amount", by the index in the truth; several paths, with commas, if any of their labels may be wrong
 	Attribute string
 	Value     string     // JSON, "" for none
 	Evidence  []Evidence // the strongest first
-	InText    bool       // it stands in the text of its document
+	InText    bool       // the text of the document has the value
 }
 
 // Document is a truth with its document.
@@ -73,18 +73,19 @@ type Finder struct {
 	evaluator *eval.Evaluator
 	check     *preflight.Check
 	seed      maphash.Seed
-	sources   map[uint64]int                // documents by the hash of their source
-	copies    map[uint64][]labels           // of documents whose source is there more than once
-	heard     map[string]map[string]*voices // by id and path
-	cut       map[string][]map[string]bool  // the paths of records that do not have all, by id
-	fields    map[string]*standing          // by attribute
+	sources   map[uint64]int                // the number of documents by the hash of their source
+	copies    map[uint64][]labels           // the labels of documents that share a source, by its hash
+	heard     map[string]map[string]*voices // the answers, by id and path
+	cut       map[string][]map[string]bool  // by id, the paths that each abridged record lists
+	fields    map[string]*tally             // by attribute
 	found     []Label
 	broken    []breach
-	Documents int // that were added
+	Documents int // the number of documents added
 }
 
-// standing counts the labels of a field that a text could have.
-type standing struct{ looked, nowhere int }
+// tally counts the labels of a field: looked of them were looked for in the text of their document, and nowhere of these were
+// not found.
+type tally struct{ looked, nowhere int }
 
 // labels are the labels of one document.
 type labels struct {
@@ -108,7 +109,7 @@ func New(e *eval.Evaluator) (*Finder, error) {
 	}
 	return &Finder{
 		evaluator: e, check: check, seed: maphash.MakeSeed(), sources: map[uint64]int{}, copies: map[uint64][]labels{},
-		heard: map[string]map[string]*voices{}, cut: map[string][]map[string]bool{}, fields: map[string]*standing{},
+		heard: map[string]map[string]*voices{}, cut: map[string][]map[string]bool{}, fields: map[string]*tally{},
 	}, nil
 }
 
@@ -158,7 +159,7 @@ func (f *Finder) Add(d Document) error {
 func (f *Finder) nowhere(l *label) []Evidence {
 	s := f.fields[l.attribute]
 	if s == nil {
-		s = &standing{}
+		s = &tally{}
 		f.fields[l.attribute] = s
 	}
 	switch l.origin {
@@ -259,7 +260,8 @@ func kinds(l Label) int {
 	return len(seen)
 }
 
-// same reports whether two values say the same, be one a number and the other its text.
+// same reports whether two values say the same. Letter case does not count, nor space around a value, nor whether a number is
+// written as a text.
 func same(a, b document.Value) bool {
 	if a.Empty() || b.Empty() {
 		return a.Empty() && b.Empty()

@@ -1,5 +1,5 @@
-// Package fold brings texts into the form in which they are compared that mean the same for a
-// reader.
+// Package fold brings texts that mean the same to a reader into one form, in which they are
+// compared.
 package fold
 
 import (
@@ -70,10 +70,10 @@ func anyText(s string) string {
 	return string(dst)
 }
 
-// compose brings s, in form D, into form C. Where it holds a character that x/text composes wrongly
-// (beyond 16 bits, of which it sees the last 16 only, and the Korean letters of KS X 1001, which it
-// takes for joining ones), compose works by the rule of the standard (section 3.11, D117), pair by
-// pair.
+// compose brings s from form D into form C. Two kinds of characters x/text composes wrongly:
+// characters beyond 16 bits, since it looks only at the last 16, and the Korean letters of KS X 1001,
+// which it takes for joining letters. If s has one, compose follows the rule of the standard
+// (section 3.11, D117), pair by pair.
 func compose(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r > 0xFFFF || 0x3130 <= r && r <= 0x318F }) {
 		return norm.NFC.String(s)

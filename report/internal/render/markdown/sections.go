@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// metrics is the table of the measures beside the fields. It has the columns of
-// attainable values and of intervals where there are any.
+// metrics returns the table of the metrics of a set. It leaves out the columns of
+// attainable values and of intervals if all their cells are empty.
 func (m markdown) metrics(set *render.Set) string {
 	all := set.Metrics()
 	if len(all) == 0 {
@@ -27,18 +27,18 @@ func (m markdown) metrics(set *render.Set) string {
 	return fmt.Sprintf("\n**Metrics of %s**\n\n%s", code(m.r.NameOf(set)), table(rows[0], rows[1:]))
 }
 
-// limited returns the cells of a number and of its limit, which it may have missed.
+// limited returns the cells of a number and its limit, and marks a number that missed its limit.
 func limited(value, limit string, missed bool) (valueCell, limitCell string) {
 	if missed {
 		value = fmt.Sprintf("❌ **%s**", value)
 	}
-	if strings.Contains(limit, " where ") { // a tag is text of the user's
+	if strings.Contains(limit, " where ") { // the limit names a tag, which the user wrote
 		limit = code(limit)
 	}
 	return value, limit
 }
 
-// invariants is the table of the rules that must hold of every answer; no number above it counts them.
+// invariants returns the table of the invariants. No number above the table counts them.
 func (m markdown) invariants(set *render.Set) string {
 	rows := set.Invariants()
 	if len(rows) == 0 {
@@ -60,7 +60,7 @@ func (m markdown) invariants(set *render.Set) string {
 	return b.String()
 }
 
-// brokenInvariants lists the broken invariants of a case, with their operands.
+// brokenInvariants returns a list of the broken invariants of a case, with their operands.
 func brokenInvariants(c *report.Case) string {
 	broken := c.Broken()
 	if len(broken) == 0 {
@@ -78,7 +78,7 @@ func brokenInvariants(c *report.Case) string {
 	return b.String()
 }
 
-// usage writes the usage of the cases, "" without usage in the summary.
+// usage returns the usage of the cases, "" if the summary has none.
 func (m markdown) usage(set *render.Set) string {
 	u := set.Summary.Usage
 	if u == nil {
@@ -99,7 +99,7 @@ func (m markdown) usage(set *render.Set) string {
 	return b.String()
 }
 
-// comparedUsage writes the usage of two runs, "" if neither records it.
+// comparedUsage returns the usage of two runs, "" if neither records it.
 func comparedUsage(set *diff.Set) string {
 	text := ""
 	if len(set.Usage) > 0 {
@@ -115,7 +115,7 @@ func comparedUsage(set *diff.Set) string {
 	return text
 }
 
-// comparedMeasures writes the measures of two runs beside the fields, "" without any.
+// comparedMeasures returns the table of the measures of two runs, "" if there are none.
 func comparedMeasures(set *diff.Set) string {
 	if len(set.Measures) == 0 {
 		return ""

@@ -16,16 +16,16 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// address is a state of the page as the fragment of its URL says it: which cases are
-// listed, and which one is shown. It has names, so that it leads to the same in the page
-// of another run. js/address.js reads and writes the same.
+// address is a state of the page, as written in the fragment of its URL: which cases are
+// listed, and which one is shown. It holds names, not numbers, so it leads to the same cases
+// in the page of another run. js/address.js reads and writes the same form.
 type address struct {
 	set, show, field, outcome, kind, tag, change, text, id string
-	none                                                   bool // the page lacks what it asks for
+	none                                                   bool // the page has nothing to show for it
 }
 
-// href returns the fragment, "" where nothing leads there. Script that runs is not in
-// it: it begins with "#", and the rest is escaped.
+// href returns the fragment, "" if a.none is set. It cannot hold a script that runs: it
+// begins with "#", and the values are escaped.
 func (a address) href() template.URL {
 	if a.none {
 		return ""
@@ -42,13 +42,14 @@ func (a address) href() template.URL {
 	return template.URL("#" + strings.Join(parts, "&"))
 }
 
-// filterNames are the values of the filters.
+// filterNames are the names that the filters of the page offer.
 type filterNames struct {
 	fields, classes, tags nameList
 	sets                  []string // their keys
 }
 
-// newFilterNames has the fields that tables lead to first.
+// newFilterNames returns the data sets and the fields of the tables, which come before the
+// fields that only cases have.
 func newFilterNames(r *render.Report) (n filterNames) {
 	var sets []string
 	for _, set := range r.Sets {
@@ -63,8 +64,8 @@ func newFilterNames(r *render.Report) (n filterNames) {
 	return n
 }
 
-// complete numbers classes in the order of their rules and tags by name, and gives keys to
-// all names, when all are known.
+// complete adds the classes, in the order of their rules, and the tags, by name; then it
+// makes the keys. A name that is added later has no key.
 func (n *filterNames) complete(classes, tags []string) {
 	rule := func(class string) int { // classes of other versions come last
 		at := slices.Index(source.Classes(), source.Class(class))
@@ -84,7 +85,7 @@ func (n *filterNames) complete(classes, tags []string) {
 type nameList struct {
 	all    []string
 	number map[string]int
-	keys   []string // of the first of them: see keysOf
+	keys   []string // the keys of the first names; see keysOf
 }
 
 // add numbers names, and returns the number of the last one.
@@ -103,7 +104,7 @@ func (n *nameList) add(all ...string) (number int) {
 	return number
 }
 
-// key returns the key of a name in addresses, false without an option for it.
+// key returns the key of a name in addresses, and false if the filter has no option for it.
 func (n *nameList) key(name string) (string, bool) {
 	number, ok := n.number[name]
 	if !ok || number >= len(n.keys) {
@@ -112,8 +113,8 @@ func (n *nameList) key(name string) (string, bool) {
 	return n.keys[number], true
 }
 
-// keysOf returns the keys in addresses of the first maxOptions names: the text on show for
-// it, with a number behind it where another is shown alike.
+// keysOf returns the keys of the first maxOptions names in addresses. A key is the text that
+// the page shows for the name, with a number behind it if an earlier name has the same text.
 func keysOf(names []string, show func(string) string) []string {
 	seen := map[string]bool{}
 	var keys []string
@@ -132,8 +133,8 @@ func keysOf(names []string, show func(string) string) []string {
 	return keys
 }
 
-// CaseKey returns the key of a case in addresses: its id, of a long one or one that is not
-// shown as it is the beginning and eight digits of its hash.
+// CaseKey returns the key of a case in addresses: its id, if the page shows it unchanged,
+// else the text that the page shows and eight digits of the hash of the id.
 func CaseKey(id string) string {
 	shown := terminal.Excerpt(id, terminal.MaxName)
 	if shown == id && id != "" {
@@ -146,15 +147,15 @@ func CaseKey(id string) string {
 // of returns the address of a data set.
 func (n *filterNames) of(set int) address { return address{set: n.sets[set]} }
 
-// byField asks for an attribute. Without an option for it nothing leads there: the text
-// of a case has its paths, which are others.
+// byField asks for an attribute. Without an option for it, no address leads there: the
+// search for a text would not find the attribute, since cases are searched by their paths.
 func (a *address) byField(attribute string, names *filterNames) {
 	var ok bool
 	a.field, ok = names.fields.key(attribute)
 	a.none = a.none || !ok
 }
 
-// byClass asks for a kind of mistake, by its text without an option for it.
+// byClass asks for a kind of mistake. Without an option for it, it searches for its text.
 func (a *address) byClass(class source.Class, names *filterNames) {
 	var ok bool
 	if a.kind, ok = names.classes.key(string(class)); !ok {
@@ -162,7 +163,7 @@ func (a *address) byClass(class source.Class, names *filterNames) {
 	}
 }
 
-// byTag asks for a tag, by its text without an option for it.
+// byTag asks for a tag. Without an option for it, it searches for its text.
 func (a *address) byTag(tag string, names *filterNames) {
 	var ok bool
 	if a.tag, ok = names.tags.key(tag); !ok {

@@ -23,8 +23,8 @@ type Sheet struct {
 	Data   any
 }
 
-// Keys returns keys of names in addresses, as the pages of reports have them: what is shown of a name, with a number behind it where another
-// is shown alike.
+// Keys returns the keys of the first names in addresses, in the form of the page of a report: the text that is shown for a name, with
+// a number behind it if an earlier name has the same text.
 func Keys(names []string) []string {
 	return keysOf(names, func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
 }

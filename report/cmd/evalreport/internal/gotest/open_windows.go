@@ -5,8 +5,9 @@ import (
 	"syscall"
 )
 
-// openShared opens a file for reading that its writer may rename meanwhile, which
-// Windows allows only if every opener has agreed; [os.Open] does not.
+// openShared opens a file for reading, and lets its writer rename it in the meantime.
+// Windows allows the rename only if every opener passed FILE_SHARE_DELETE; [os.Open]
+// does not pass it.
 func openShared(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {

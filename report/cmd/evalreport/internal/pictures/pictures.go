@@ -29,12 +29,12 @@ type Folders struct {
 	module shell.Module // around the working directory
 
 	texts  []string // folders
-	data   string   // the data set, "" for that of the run
+	data   string   // the data set, "" for the data set of the run
 	inputs *shell.Inputs
 	own    map[*render.Set]*ownTexts
 }
 
-// New returns the folders of the flags -pages and -texts. data is the data set, a file or a folder, "" for that of the run;
+// New returns the folders of the flags -pages and -texts. data is the data set, a file or a folder, "" for the data set of the run;
 // in opens its files.
 func New(pages, texts []string, data string, in *shell.Inputs) (*Folders, error) {
 	if err := checkFolders(pages); err != nil {

@@ -15,16 +15,15 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-// textNames are the endings of the files that hold the text of a case, after
-// its id.
+// textNames are the endings of the names of text files, after the id of the case.
 var textNames = []string{".txt", ".input.txt", ""}
 
-// maxText is the number of bytes of a text that are read; fewer are shown.
+// maxText is the largest number of bytes that are read from a text. A page shows fewer.
 const maxText = 1 << 20
 
-// Text returns the text of the document of a case: from the folders of -texts, in id.txt, id.input.txt or a file named
-// like the id, or else the text that was evaluated, from the lines or the folder of the data set, or the lines of the
-// answers. The error is fs.ErrNotExist where there is none.
+// Text returns the text of the document of a case. It looks for the files id.txt, id.input.txt and id in the folders of
+// -texts. Then it looks for the text that was evaluated, by its hash: in the folder or the lines of the data set, and in
+// the lines of the answers. The error is fs.ErrNotExist if there is no text.
 func (p *Folders) Text(set *render.Set, c *report.Case) (string, error) {
 	text, err := textIn(p.texts, c.ID)
 	if !errors.Is(err, fs.ErrNotExist) || c.TextHash == "" {
@@ -41,13 +40,13 @@ func (p *Folders) Text(set *render.Set, c *report.Case) (string, error) {
 	return of.lines.Text(c.TextHash)
 }
 
-// ownTexts are the texts of the documents of a data set where it has them itself.
+// ownTexts finds the texts that a data set or its answers hold themselves.
 type ownTexts struct {
 	folders []string // at most one
 	lines   score.Documents
 }
 
-// openTexts finds the texts of a data set. A file that is not found or cannot be read has none.
+// openTexts opens the data set and its answers. It ignores a file that is missing or cannot be read.
 func (p *Folders) openTexts(set *render.Set) *ownTexts {
 	of, paths := &ownTexts{}, []string{p.data}
 	if p.data == "" && len(set.Files) > 0 {

@@ -18,13 +18,13 @@ import (
 // maxValueBytes bounds the values of documents in a page.
 const maxValueBytes = 6 << 20
 
-// keysView are the keys of data sets, and of a data set's runs and fields, in addresses: "#set=invoices&field=total&system=large".
+// keysView has the keys of a data set, its runs and its fields in addresses: "#set=invoices&field=total&system=large".
 type keysView struct {
 	set             string
 	systems, fields []string
 }
 
-// href leads to the documents that a number is of, "" where a page lacks them.
+// href returns the address of the documents that the keys and values in pairs select, or "" if the page does not have them.
 func (k *keysView) href(pairs ...string) template.URL {
 	if k.set == "" {
 		return ""
@@ -37,8 +37,8 @@ func (k *keysView) href(pairs ...string) template.URL {
 	return template.URL(b.String())
 }
 
-// newKeys returns the keys of a data set, which has one itself if its documents are in the page: those with more than 1,000 systems or
-// fields are not.
+// newKeys returns the keys of a data set whose own key is set. They are empty if the page does not have its documents, as for more
+// systems or fields than [page.Keys] has keys for.
 func newKeys(r *compare.Report, s *compare.Set, set string) *keysView {
 	if s.Documents == nil {
 		return &keysView{}
@@ -75,7 +75,7 @@ func spentName(q usage.Quantity) string {
 	return string(q) + " per case"
 }
 
-// ofRow leads from a number of a row to the documents in which the run is wrong.
+// ofRow returns the address of the documents in which run n is wrong in a row.
 func (k *keysView) ofRow(s *compare.Set, row *compare.Row, n int) template.URL {
 	if k.set == "" {
 		return ""
@@ -94,7 +94,7 @@ func (k *keysView) ofRow(s *compare.Set, row *compare.Row, n int) template.URL {
 	return ""
 }
 
-// ofUsage leads from a number of the spending to all documents, those with the most first.
+// ofUsage returns the address of all documents, ordered by the amount that run n spent, the largest first.
 func (k *keysView) ofUsage(s *compare.Set, row *compare.UsageRow, n int) template.URL {
 	if k.set == "" {
 		return ""
@@ -111,9 +111,9 @@ func (k *keysView) ofUsage(s *compare.Set, row *compare.UsageRow, n int) templat
 type documentsView struct {
 	Key     string   `json:"key"`
 	Systems []string `json:"systems"` // keys
-	Fields  []string `json:"fields"`  // keys, with the quantities of the spending behind
-	Spent   int      `json:"spent"`   // how many of them are such quantities
-	// Documents are the documents; Notes say what is left out.
+	Fields  []string `json:"fields"`  // keys of the fields, then of the quantities spent
+	Spent   int      `json:"spent"`   // the number of quantities at the end of Fields
+	// Notes name the documents and values that the page leaves out.
 	Documents []documentView `json:"documents"`
 	Notes     []string       `json:"notes"`
 }
@@ -125,13 +125,14 @@ type documentView struct {
 	Answers []string  `json:"answers"` // "pass", "fail", "error: …", by system
 	Marks   []string  `json:"marks"`   // of the fields, by system: r right, w wrong, u unknown, - without a value
 	Spent   [][][]any `json:"spent"`   // by system and quantity: the number and its text, empty for none
-	// Values are nil where the page has none: [field, more, leaf, leaf ...], a leaf being [path, truth, value ...], and a value "r…", "w…" or "-…".
+	// Values has an entry [field, more, leaf, leaf ...] for each field. A leaf is [path, truth, value ...], and a value "r…", "w…" or
+	// "-…". Values is nil if the page does not have them.
 	Values [][]any `json:"values"`
 }
 
 var marks = map[compare.Mark]byte{compare.NoValue: '-', compare.Right: 'r', compare.Mistaken: 'w', compare.Unknown: 'u'}
 
-// newDocumentsView returns the data of a set; room is how many bytes of values may be added.
+// newDocumentsView returns the data of a set; room is the number of bytes that values may still take.
 func newDocumentsView(s *compare.Set, keys *keysView, room *int) *documentsView {
 	d := s.Documents
 	v := &documentsView{Key: keys.set, Systems: keys.systems, Fields: keys.fields, Spent: len(d.Spent), Documents: []documentView{}, Notes: []string{}}
@@ -154,7 +155,7 @@ func newDocumentsView(s *compare.Set, keys *keysView, room *int) *documentsView 
 		}
 		if doc.Valued && *room > 0 && valued == k {
 			to.Values = valuesOf(s, doc)
-			text, _ := json.Marshal(to.Values) // texts and numbers
+			text, _ := json.Marshal(to.Values) // has no error: these are texts and numbers
 			*room -= len(text)
 			valued++
 		}

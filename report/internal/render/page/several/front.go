@@ -13,7 +13,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
-// frontView is macro F1 with its interval against the price. The plot is from (frontLeft,frontTop) to (frontRight,frontBottom).
+// frontView is the chart of macro F1, with its interval, against the price. The plot reaches from (frontLeft, frontTop) to
+// (frontRight, frontBottom).
 type frontView struct {
 	Label, Line, Axis string
 	X, Y              []figures.Tick
@@ -29,9 +30,9 @@ type frontPoint struct {
 const (
 	frontLeft, frontRight = 46.0, 470.0
 	frontTop, frontBottom = 18.0, 226.0
-	frontLabels           = 12   // points with a name beside them
-	letterWidth           = 6.7  // of a name, about
-	letterHeight          = 12.0 // of its line
+	frontLabels           = 12   // the largest number of points with a name beside them
+	letterWidth           = 6.7  // the approximate width of a letter of a name
+	letterHeight          = 12.0 // the height of a line of text
 	nameCells             = 22
 )
 
@@ -141,7 +142,7 @@ func (a *axis) marks(text func(float64) string) (all []figures.Tick) {
 	return all
 }
 
-// step is the least of 1, 2 and 5 times a power of ten that divides a span into four parts at most.
+// step returns the least number that divides a span into at most four parts, among 1, 2 and 5 times a power of ten.
 func step(span float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(span/4)))
 	for _, m := range []float64{1, 2, 5} {
@@ -152,7 +153,7 @@ func step(span float64) float64 {
 	return 10 * power
 }
 
-// newAxis makes an axis with three to six ticks that has the numbers from low to high.
+// newAxis returns an axis that holds the numbers from low to high, with two to six ticks.
 func newAxis(low, high, from, to float64) axis {
 	by := max(step(max(high-low, 0.02)), 0.01)
 	a := axis{from: from, to: to}
@@ -167,7 +168,8 @@ func newAxis(low, high, from, to float64) axis {
 	return a
 }
 
-// newPriceAxis begins at 0, or is logarithmic where the dearest costs five times as much as the cheapest, with some room on both sides.
+// newPriceAxis returns an axis that begins at 0. If the dearest run costs at least five times as much as the cheapest, the axis is
+// logarithmic, with some room on both sides. It has at most five ticks if it is logarithmic.
 func newPriceAxis(low, high float64) axis {
 	if low <= 0 || high < 5*low {
 		a := axis{high: 1.1 * high, from: frontLeft, to: frontRight}
@@ -210,7 +212,7 @@ func (b box) meets(o box) bool {
 	return b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom
 }
 
-// crosses reports whether a line crosses the box, by its points at small distances.
+// crosses reports whether a line crosses the box. It samples the line, so it may overlook a cut corner.
 func (b box) crosses(line [2]point) bool {
 	const parts = 200
 	for i := range parts + 1 {
@@ -223,14 +225,14 @@ func (b box) crosses(line [2]point) bool {
 	return false
 }
 
-// layout holds what is drawn of a chart, so that names are put where there is room.
+// layout holds the parts of a chart that are drawn already; place finds room between them for names.
 type layout struct {
 	at    []point
 	taken []box // the points with their bars, then the names
 	lines [][2]point
 }
 
-// place puts the name of a point beside it, where it meets the least of what is drawn, and returns the place of its baseline.
+// place chooses the place near point k where its name hides the least, and returns the anchor and baseline of the name.
 func (l *layout) place(k int, width float64) (x, y float64, anchor string) {
 	at, bar := l.at[k], l.taken[k]
 	least := math.Inf(1)
@@ -262,7 +264,7 @@ func (l *layout) place(k int, width float64) (x, y float64, anchor string) {
 	return x, y, anchor
 }
 
-// cost says how much a name in a box would hide.
+// cost rates how much a name in a box would hide. A box outside the plot costs most.
 func (l *layout) cost(b box) (cost float64) {
 	if b.left < frontLeft+1 || b.right > frontRight+8 || b.top < 0 || b.bottom > frontBottom-1 {
 		cost += 100

@@ -14,7 +14,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// stackWidth is that of the view box in the template.
+// stackWidth is the width of the view box in the template.
 const stackWidth = 120
 
 // Axis is the part of 0 to 1 on which the bars of a table are drawn. The zero value is not one: see [Whole] and [Zoom].

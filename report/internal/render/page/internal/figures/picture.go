@@ -15,21 +15,21 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// Limits of pictures of pages. A larger one is shown smaller, or not at all. At worst
-// decoding one takes 1 GB, as measured: a progressive JPEG of four components allocates
-// 970 MB, one of three 770 MB, and an interlaced PNG of 16 bits 640 MB. With all of
-// the scans it takes about 4 s.
+// Limits of pictures of pages. A picture with a longer side than maxPictureSide is shown
+// smaller; beyond the other limits it is not shown. Decoding takes at most 1 GB, as measured:
+// a progressive JPEG of four components allocates 970 MB, one of three 770 MB, and an
+// interlaced PNG of 16 bits 640 MB. A JPEG of maxPictureScans scans takes about 4 s.
 const (
 	maxPictureBytes  = 32 << 20 // of a file
 	maxPicturePixels = 40e6     // of a file
 	maxPictureScans  = 64       // of a JPEG; progressive ones have about 10
-	maxPictureSide   = 1400     // pixels in the page
-	smallPicture     = 150_000  // bytes that are shown as they are
+	maxPictureSide   = 1400     // pixels of the longer side, as shown
+	smallPicture     = 150_000  // bytes; up to this a picture is not encoded again
 )
 
 // Picture is a picture of a page as it stands in the report.
 type Picture struct {
-	URI           string // of its data
+	URI           string // a data URI of its contents
 	Width, Height int    // of the file, in pixels
 }
 
@@ -64,9 +64,9 @@ func ReadPicture(from io.Reader) (*Picture, error) {
 	return p, nil
 }
 
-// scansOf counts the scans of a JPEG. Each passes over all of its pixels, and a few
-// bytes are enough for one. It follows the markers as image/jpeg does, so that a picture that
-// only looks like a scan, such as the one of a thumbnail, is none.
+// scansOf counts the scans of a JPEG. The decoder passes over all pixels for each scan, and
+// a few bytes are enough for one. scansOf follows the markers as image/jpeg does, so it does
+// not count bytes that only look like a scan, such as the scan of an embedded thumbnail.
 func scansOf(data []byte) int {
 	const firstRestart, lastRestart, endOfImage, startOfScan = 0xd0, 0xd7, 0xd9, 0xda
 	scans := 0
