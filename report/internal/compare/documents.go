@@ -24,7 +24,7 @@ type Documents struct {
 	// Fields are the rows of the table with a mark in each case: fields, items of lists, and invariants.
 	Fields []*Row
 	// All begins with the cases on which the runs disagree most; of these, the cases with the most mistakes come first, then the
-	// smaller ids. More counts the cases left out, and MoreDiffer those of them on which the runs disagree.
+	// smaller ids. More counts the cases left out, and MoreDiffer the left-out cases on which the runs disagree.
 	All              []Document
 	More, MoreDiffer int
 	// Spent are the quantities whose amounts [Document.Spent] has.
