@@ -60,6 +60,7 @@ func TestNewCaseHasClasses(t *testing.T) {
 				pairs = append(pairs, fmt.Sprintf("%s %s %s %v", p.Attribute, p.Want, p.Got, p.Values))
 			}
 			assert.Equal(t, tt.pairs, strings.Join(pairs, "; "))
+			assert.Equal(t, tt.name == "not a class", c.Fields[0].ErrorClass == "not_a_class")
 		})
 	}
 }

@@ -64,7 +64,13 @@ func errorClasses(results []eval.FieldResult) []source.Class {
 	for i, r := range results {
 		leaves[i] = source.Leaf{Attribute: r.Attribute, Outcome: r.Outcome, Got: r.Got, Want: r.Want, Details: r.Details}
 	}
-	return source.Classify(leaves)
+	classes := source.Classify(leaves)
+	for i, r := range results {
+		if r.Outcome == metrics.Wrong && r.Tag == source.NotAClass.String() {
+			classes[i] = source.NotAClass
+		}
+	}
+	return classes
 }
 
 // bound cuts JSON texts that are compared with each other. When one is longer than most bytes, each becomes a string that

@@ -44,6 +44,9 @@ const (
 	Invented     Class = "invented"
 	// Unknown: the record has not the whole value (redacted, cut, too long).
 	Unknown Class = "unknown"
+	// NotAClass: the comparator says that got is outside of the declared classes of its field. The two texts do not show it:
+	// records have it from the tag of the comparator "class".
+	NotAClass Class = "not_a_class"
 	// classWrongPage: both are places, objects with a box, polygon or point and a page, and
 	// the pages differ.
 	classWrongPage Class = "wrong_page"
@@ -112,6 +115,7 @@ var classes = []struct {
 	{Hallucinated, "hallucinated"},
 	{Invented, "invented"},
 	{Unknown, "value not recorded"},
+	{NotAClass, "not a class"},
 	{classWrongPage, "wrong page"},
 	{classBoxElsewhere, "box at another place"},
 	{classBoxShifted, "box shifted"},
