@@ -61,7 +61,8 @@ type Finding struct {
 //   - Values that are wrong as their own answer for any other reason, such as items
 //     without a key under by_key.
 //   - An attribute of which at most one answer in 20 matches, and nine of ten of the others (three or
-//     more) would match by another comparator.
+//     more) would match by another comparator; for compare.Numeric and compare.Date, an attribute of
+//     which a quarter of the answers do not match.
 //   - An invariant that truths break, with three examples: their labels are suspect. Functions are
 //     not called.
 //   - A value that a rule, or the paths of an invariant, name although the spec, the type of the

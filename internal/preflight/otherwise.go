@@ -33,12 +33,13 @@ type Compared struct {
 var otherwise = []compare.Comparator{compare.Numeric{}, compare.Date{}, compare.Auto{}, compare.Code{}, compare.Fuzzy{}}
 
 const (
-	maxCompared   = 500 // attributes
-	maxTried      = 64  // wrong values of an attribute
-	maxTriedBytes = 400 // of a wrong value with its truth
-	leastTried    = 3   // values of an attribute that is reported
-	mostRightPart = 20  // one in so many values at most is right
-	wouldOf       = 9   // of ten that are tried have to be right by the other comparator
+	maxCompared    = 500 // attributes
+	maxTried       = 64  // wrong values of an attribute
+	maxTriedBytes  = 400 // of a wrong value with its truth
+	leastTried     = 3   // values of an attribute that is reported
+	mostRightPart  = 20  // one in so many values at most is right, for auto, code and fuzzy
+	leastWrongPart = 4   // one in so many values at least is wrong, for numeric and date
+	wouldOf        = 9   // of ten that are tried have to be right by the other comparator
 )
 
 // agreement is what Compared says of an attribute, before the others are tried: those of a sample by a
@@ -121,15 +122,20 @@ func (of Compared) plus(o Compared) Compared {
 	return of
 }
 
-// finding proposes another comparator for an attribute that is hardly ever right, although the
-// values agree by the other one.
+// finding proposes another comparator for an attribute that is hardly ever right, or for numbers and dates
+// often wrong, although the values agree by the other one.
 func (of *Compared) finding() (Finding, bool) {
 	total := of.Right + of.Wrong
-	if of.Tried < leastTried || of.Right*mostRightPart > total {
+	if of.Tried < leastTried || of.Wrong*leastWrongPart < total {
 		return Finding{}, false
 	}
 	for _, other := range otherwise {
-		option := otherMatch + compare.Name(other)
+		name := compare.Name(other)
+		strict := name == "numeric" || name == "date" // which find few values right that are wrong
+		if !strict && of.Right*mostRightPart > total {
+			break
+		}
+		option := otherMatch + name
 		if n := of.Would[option]; n*10 >= of.Tried*wouldOf {
 			return Finding{
 				Attribute: of.Attribute, Option: option,

@@ -48,21 +48,26 @@ func TestAnotherComparatorWouldMatch(t *testing.T) {
 	}
 }
 
-// By hand: 3 right of 62 are under one in 20, 4 are over it; 53 of 59 are under nine of ten, and 54 are over it.
+// By hand: 3 right of 62 are under one in 20, 4 are over it; 53 of 59 are under nine of ten, and 54 are over it; 16 wrong of 64 are
+// a quarter, 15 of 63 are less.
 func TestHowFewAreRight(t *testing.T) {
 	const spec = `fields: [{path: v, match: exact}]`
-	mixed := func(right, would, wrong int) []Finding {
-		pairs := pairsOf(right, `"%d.50"`, `"%d.50"`)
-		pairs = append(pairs, pairsOf(would, `"%d.50"`, `"%d.5"`)...)
-		return answered(t, spec, append(pairs, pairsOf(wrong, `"%d.50"`, `"none %d"`)...)...).Findings()
+	mixed := func(want, got string, right, would, wrong int) []Finding {
+		pairs := pairsOf(right, want, want)
+		pairs = append(pairs, pairsOf(would, want, got)...)
+		return answered(t, spec, append(pairs, pairsOf(wrong, want, `"none %d"`)...)...).Findings()
 	}
-	assert.Len(t, mixed(3, 59, 0), 1)
-	assert.Empty(t, mixed(4, 58, 0))
-	assert.Empty(t, mixed(0, 2, 0), "too few to say")
-	assert.Len(t, mixed(0, 54, 5), 1)
-	assert.Empty(t, mixed(0, 53, 6))
+	numbers := func(right, would, wrong int) []Finding { return mixed(`"%d.50"`, `"%d.5"`, right, would, wrong) }
+	names := func(right, would, wrong int) []Finding { return mixed(`"Acme %d Ltd"`, `"ACME %d LTD"`, right, would, wrong) }
+	assert.Len(t, names(3, 59, 0), 1)
+	assert.Empty(t, names(4, 58, 0))
+	assert.Empty(t, names(0, 2, 0), "too few to say")
+	assert.Len(t, names(0, 54, 5), 1)
+	assert.Empty(t, names(0, 53, 6))
+	assert.Len(t, numbers(48, 16, 0), 1)
+	assert.Empty(t, numbers(48, 15, 0))
 
-	found := mixed(3, 59, 0)
+	found := numbers(3, 59, 0)
 	assert.Equal(t, `"v": exact matches 3 of 62 answers; numeric would match 59 of 59 that were tried: write match: numeric, or let evalreport init propose a spec`, found[0].Text)
 	written, err := eval.ParseSpec([]byte(spec), nil)
 	require.NoError(t, err)

@@ -125,6 +125,9 @@ func checkOptions(name string, known []Option, object document.Value) error {
 			if key == "tolerance" && strings.HasSuffix(value.Text(), "%") {
 				problem += "; 1% of the truth is 0.01 with relative"
 			}
+			if strings.Contains(value.Text(), ";") {
+				problem += "; commas stand between options"
+			}
 			errs = append(errs, optionErrorf(name, key, "%s", problem))
 		case known[i].Type == optionNumber && err != nil:
 			errs = append(errs, optionErrorf(name, key, "%s is out of range", shorten(value.RawText())))

@@ -162,7 +162,7 @@ func (ev *evaluation) read(got any) document.Value {
 		v, note, err = document.ParseLenient(text)
 	} else if v, err = document.Of(got); err != nil && isText {
 		if _, _, failed := document.ParseLenient(text); failed == nil {
-			err = fmt.Errorf("there is text around the JSON, which the spec lets pass with lenient: true (in Go Lenient): %w", err)
+			err = fmt.Errorf("there is text around the JSON; lenient: true in the spec, a line by itself, lets it pass (in Go Lenient): %w", err)
 		}
 	}
 	switch {

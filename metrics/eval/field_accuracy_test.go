@@ -236,9 +236,9 @@ func TestFieldAccuracy(t *testing.T) {
 		name: "the answer would be read leniently", spec: fields(eval.Field{Path: "a"}),
 		got: "```json\n{\"a\":1}\n```", want: `{"a":1}`,
 		score: 0, verdict: eval.Fail, misses: []string{"a (unreadable answer)", "(document) (unreadable answer)"},
-		note:      "there is text around the JSON, which the spec lets pass with lenient: true (in Go Lenient): document: invalid JSON at offset 1: invalid character '`' looking for beginning of value",
-		reasoning: "0/2 fields matched; got could not be read: there is text around the JSON, which the spec lets pass with lenient: true (in Go Lenient): document: invalid JSON at offset 1: invalid character '`' looking for beginning of value",
-		warnings:  []string{"got could not be read: there is text around the JSON, which the spec lets pass with lenient: true (in Go Lenient): document: invalid JSON at offset 1: invalid character '`' looking for beginning of value"},
+		note:      "there is text around the JSON; lenient: true in the spec, a line by itself, lets it pass (in Go Lenient): document: invalid JSON at offset 1: invalid character '`' looking for beginning of value",
+		reasoning: "0/2 fields matched; got could not be read: there is text around the JSON; lenient: true in the spec, a line by itself, lets it pass (in Go Lenient): document: invalid JSON at offset 1: invalid character '`' looking for beginning of value",
+		warnings:  []string{"got could not be read: there is text around the JSON; lenient: true in the spec, a line by itself, lets it pass (in Go Lenient): document: invalid JSON at offset 1: invalid character '`' looking for beginning of value"},
 	}, {
 		name: "an answer of fences and prose", spec: eval.Spec{Lenient: true, Fields: []eval.Field{{Path: "a"}}},
 		got: "Here it is:\n```json\n{\"a\":1}\n```\n", want: `{"a":1}`,

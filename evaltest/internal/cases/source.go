@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/internal/files"
 )
 
 // Source is a data set whose cases can be iterated: they have ids and parsed
@@ -30,7 +31,7 @@ func Open(file string, how Reading) (Source, error) {
 		err = settings.Tracked(file)
 	}
 	if err != nil {
-		return Source{}, fmt.Errorf("data set: %w", err)
+		return Source{}, fmt.Errorf("data set: %s: %w", file, files.Cause(err))
 	}
 	s := Source{Name: filepath.ToSlash(file), Cases: lines(file, how)}
 	if info.IsDir() {

@@ -318,5 +318,5 @@ func TestSourceIterator(t *testing.T) {
 
 func TestSourceNowhere(t *testing.T) {
 	_, err := Open("nowhere.jsonl", Reading{Input: reflect.TypeFor[int]()})
-	assert.ErrorContains(t, err, "data set: stat nowhere.jsonl:")
+	assert.ErrorContains(t, err, "data set: nowhere.jsonl: no such file or directory")
 }

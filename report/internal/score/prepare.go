@@ -27,6 +27,9 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 	if err != nil {
 		return format, nil, err
 	}
+	if want != nil && want.name == got.name {
+		return format, nil, fmt.Errorf("%s is given twice, as truths and as answers: evalreport score TRUTHS ANSWERS", got.name)
+	}
 	truths, answers := newSurvey("-want", format.Want), newSurvey("-got", format.Got)
 	if want != nil {
 		if err := truths.look(want, format); err != nil {
@@ -34,6 +37,9 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 		}
 	}
 	if err := answers.look(got, format); err != nil {
+		return format, nil, err
+	}
+	if err := checkIDs(format, want, got, truths, answers); err != nil {
 		return format, nil, err
 	}
 	if want != nil && truths.isFor("got", "want") && answers.isFor("want", "got") {
@@ -92,18 +98,32 @@ func (s *survey) look(f *File, format Lines) error {
 			s.add(gjson.ParseBytes(e.text), format)
 		}
 	}
-	id := format.id()
 	switch err := l.in.Nothing(); {
 	case err != nil:
 		return err
 	case s.objects == 0:
 		return nil // each line is reported by itself
-	case !s.withID && !format.ByLine:
-		return fmt.Errorf("%s: no line has the key %q, which joins truths and answers%s (-id names another key, -by-line joins the lines in their order)", f.name, id, s.hint(id))
 	case s.key != "" && !s.withKey:
 		return fmt.Errorf("%s: no line has the key %q of %s%s", f.name, s.key, s.flag, s.hint(s.key))
 	}
 	return nil
+}
+
+// checkIDs returns an error if no line of a file has the key of the ids. want is nil for answers alone.
+func checkIDs(format Lines, want, got *File, truths, answers *survey) error {
+	lacks := func(s *survey) bool { return s.objects > 0 && !s.withID && !format.ByLine }
+	s, f, other := truths, want, got
+	if want == nil || !lacks(truths) {
+		if s, f, other = answers, got, want; !lacks(answers) {
+			return nil
+		}
+	}
+	id := format.id()
+	hint := s.hint(id)
+	if hint == "" || other == nil || lacks(truths) == lacks(answers) {
+		return fmt.Errorf("%s: no line has the key %q, which joins truths and answers%s (-id names another key, -by-line joins the lines in their order)", f.name, id, hint)
+	}
+	return fmt.Errorf("%s: no line has the key %q, which %s has%s Give both files the same key, or join their lines in order by -by-line", f.name, id, other.name, hint)
 }
 
 // isFor reports whether lines have one key and not the other, and no key was given.

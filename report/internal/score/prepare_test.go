@@ -82,6 +82,7 @@ func TestFilesThatDoNotGoTogether(t *testing.T) {
 		{"an unknown id", Lines{Key: "docid"}, ids, ids, no("want.jsonl", "docid", `; did you mean "doc_id"?`)},
 		{"the default id", Lines{}, ids, ids, no("want.jsonl", "id", `; did you mean "doc_id"?`)},
 		{"an id of one file alone", Lines{}, []string{`{"id":1,"total":1}`}, []string{`{"number":1,"total":1}`}, no("got.jsonl", "id", "")},
+		{"an id of another name", Lines{}, []string{`{"id":1,"total":1}`}, []string{`{"doc_id":1,"total":1}`}, `got.jsonl: no line has the key "id", which want.jsonl has; did you mean "doc_id"? Give both files the same key, or join their lines in order by -by-line`},
 		{"no truth", Lines{Want: "truht"}, []string{`{"id":1,"truth":{}}`}, []string{`{"id":1}`}, `want.jsonl: no line has the key "truht" of -want; did you mean "truth"?`},
 		{"no answer", Lines{Got: "answer"}, []string{`{"id":1}`}, []string{`{"id":1,"total":1}`}, `got.jsonl: no line has the key "answer" of -got`},
 		{"errors alone", Lines{Got: "answer"}, []string{`{"id":1}`}, []string{`{"id":1,"error":"timeout"}`}, ""},

@@ -41,7 +41,7 @@ type Inputs struct {
 func (in *Inputs) Artifacts(args ...string) ([]artifact.Source, error) {
 	if len(args) == 0 {
 		if info, err := os.Stat(DefaultDir); err != nil || !info.IsDir() {
-			return nil, Errorf("no artifact was given, and there is no folder %s here: run go test, or name files, directories, DIR/... or - for the standard input", DefaultDir)
+			return nil, Errorf("no artifact was given, and there is no folder %s here: run go test in a package with evaltest.Main, or evalreport score, or name files, directories, DIR/... or - for the standard input", DefaultDir)
 		}
 		args = []string{DefaultDir}
 	}

@@ -58,7 +58,7 @@ func FreshDir(dir string) (string, error) {
 		return "", fmt.Errorf("%s: %w", dir, files.Cause(err))
 	}
 	if len(entries) > 0 {
-		return "", Errorf("-dir: %s is not empty: artifacts of another run would mix with the artifacts of this one", dir)
+		return "", Errorf("-dir: %s is not empty: artifacts of another run would mix with the artifacts of this one; remove it, or name another", dir)
 	}
 	return path, nil
 }
