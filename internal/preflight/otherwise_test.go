@@ -58,7 +58,9 @@ func TestHowFewAreRight(t *testing.T) {
 		return answered(t, spec, append(pairs, pairsOf(wrong, want, `"none %d"`)...)...).Findings()
 	}
 	numbers := func(right, would, wrong int) []Finding { return mixed(`"%d.50"`, `"%d.5"`, right, would, wrong) }
-	names := func(right, would, wrong int) []Finding { return mixed(`"Acme %d Ltd"`, `"ACME %d LTD"`, right, would, wrong) }
+	names := func(right, would, wrong int) []Finding {
+		return mixed(`"Acme %d Ltd"`, `"ACME %d LTD"`, right, would, wrong)
+	}
 	assert.Len(t, names(3, 59, 0), 1)
 	assert.Empty(t, names(4, 58, 0))
 	assert.Empty(t, names(0, 2, 0), "too few to say")

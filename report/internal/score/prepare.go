@@ -27,9 +27,6 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 	if err != nil {
 		return format, nil, err
 	}
-	if want != nil && want.name == got.name {
-		return format, nil, fmt.Errorf("%s is given twice, as truths and as answers: evalreport score TRUTHS ANSWERS", got.name)
-	}
 	truths, answers := newSurvey("-want", format.Want), newSurvey("-got", format.Got)
 	if want != nil {
 		if err := truths.look(want, format); err != nil {
@@ -41,6 +38,9 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 	}
 	if err := checkIDs(format, want, got, truths, answers); err != nil {
 		return format, nil, err
+	}
+	if want != nil && want.name == got.name && answers.isFor("want", "got") {
+		return format, nil, fmt.Errorf("%s is given as truths and as answers, and its lines have no answer (the key \"got\"): evalreport score %[1]s ANSWERS", got.name)
 	}
 	if want != nil && truths.isFor("got", "want") && answers.isFor("want", "got") {
 		return format, nil, fmt.Errorf("the files are exchanged: %s has answers (the key \"got\"), and %s has truths (the key \"want\"), which come first: evalreport score %[2]s %[1]s", want.name, got.name)
