@@ -75,7 +75,8 @@ func spentName(q usage.Quantity) string {
 	return string(q) + " per case"
 }
 
-// ofRow returns the address of the documents in which run n is wrong in a row.
+// ofRow returns the address of the documents in which run n is wrong in a row: of a class, in its field. For a measure
+// it is the address of all documents of the run.
 func (k *keysView) ofRow(s *compare.Set, row *compare.Row, n int) template.URL {
 	if k.set == "" {
 		return ""
@@ -85,9 +86,11 @@ func (k *keysView) ofRow(s *compare.Set, row *compare.Row, n int) template.URL {
 		return k.href("show", "wrong", "system", k.systems[n])
 	case compare.Rate:
 		return k.href("show", "failed", "system", k.systems[n])
+	case compare.Measure:
+		return k.href("show", "all", "system", k.systems[n])
 	}
 	for i, f := range s.Documents.Fields {
-		if f == row {
+		if f == row || row.Kind == compare.Class && strings.HasPrefix(row.Name, f.Name+"=") {
 			return k.href("field", k.fields[i], "show", "wrong", "system", k.systems[n])
 		}
 	}
