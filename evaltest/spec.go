@@ -30,11 +30,12 @@ func SpecFile(t TB, path string, custom ...map[string]func(config json.RawMessag
 		}
 	}
 	data, err := os.ReadFile(path)
-	if err == nil {
-		err = settings.Tracked(path)
-	}
 	if err != nil {
 		t.Fatalf("evaltest: spec: %s: %s", path, files.Cause(err))
+		return eval.Spec{}
+	}
+	if err := settings.Tracked(path); err != nil {
+		t.Fatalf("evaltest: spec: %s", plain(err))
 		return eval.Spec{}
 	}
 	spec, source, err := eval.ParseSpecFile(path, data, constructors)

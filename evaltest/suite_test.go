@@ -32,7 +32,6 @@ func (j *jam) Error() string { return "jam: " + *j.paper }
 func TestSuiteMisuse(t *testing.T) {
 	one := []Case[string]{{ID: "one", Want: `{"a":1}`}}
 	type suite = Suite[string, string]
-	_, nowhere := os.Stat("nowhere.jsonl")
 	for _, tt := range []struct {
 		name  string
 		suite suite
@@ -42,7 +41,7 @@ func TestSuiteMisuse(t *testing.T) {
 		{"no cases given", suite{Extract: echo}, "a suite has one of File, Cases and Source, not 0"},
 		{"an empty data set", suite{Extract: echo, Cases: []Case[string]{}}, "the data set has no cases"},
 		{"two sources", suite{Extract: echo, Cases: one, File: "x"}, "a suite has one of File, Cases and Source, not 2"},
-		{"no file", suite{Extract: echo, File: "nowhere.jsonl"}, "data set: " + nowhere.Error()},
+		{"no file", suite{Extract: echo, File: "nowhere.jsonl"}, "data set: nowhere.jsonl: no such file or directory"},
 		{"a truth that is not JSON", suite{Extract: echo, Cases: []Case[string]{{ID: "one", Want: "{"}}}, `case 1: id "one": want: document: invalid JSON at offset 1: unexpected end of JSON input`},
 		{"negative trials", suite{Extract: echo, Cases: one, Trials: -1}, "the suite has -1 Trials, 0 Workers and 0 ExpectCases, want 0 or more"},
 		{"a gate that limits nothing", suite{Extract: echo, Cases: one, Gate: Gate{MaxErrors: 2}}, "gate: MaxErrors: 2 turns case failures off and limits nothing: set a limit beside it"},

@@ -27,11 +27,11 @@ type Source struct {
 // Open opens a JSONL file or a folder of pairs, and validates it as a whole.
 func Open(file string, how Reading) (Source, error) {
 	info, err := os.Stat(file)
-	if err == nil {
-		err = settings.Tracked(file)
-	}
 	if err != nil {
 		return Source{}, fmt.Errorf("data set: %s: %w", file, files.Cause(err))
+	}
+	if err := settings.Tracked(file); err != nil {
+		return Source{}, fmt.Errorf("data set: %w", err)
 	}
 	s := Source{Name: filepath.ToSlash(file), Cases: lines(file, how)}
 	if info.IsDir() {
