@@ -14,12 +14,15 @@ import (
 
 // Findings are the results over the cases of one data set.
 type Findings struct {
+	// Patterns are as [SortedPatterns] returns them.
+	Patterns     []Pattern
 	Slices       Slices
 	Mistakes     []Mistake
 	Calibrations []Calibration
 }
 
 const (
+	textPatterns     = 15
 	textSlices       = 5
 	textMistakes     = 10
 	textCalibrations = 30
@@ -27,12 +30,13 @@ const (
 	idWidth          = 32
 )
 
-// WriteText prints the 5 worst slices, the 10 most frequent kinds of mistakes with an example of each, and how many different pairs of values it is one of, and the
-// calibrations of all fields together and of the first 29 fields, as tables for people. It says how many rows it
-// leaves out, and leaves out an empty table. It uses the options NameWidth, Width and Colour. Text from documents is
+// WriteText prints the 15 patterns with the most mistakes, the 5 worst slices, the 10 most frequent kinds of mistakes with an example of each,
+// and how many different pairs of values it is one of, and the calibrations of all fields together and of the first 29 fields, as tables for
+// people. It says how many rows it leaves out, and leaves out an empty table. It uses the options NameWidth, Width and Colour. Text from documents is
 // made visible (see [terminal.Visible]), and no line can be mistaken for one that go test prints.
 func (f Findings) WriteText(w io.Writer, o terminal.Options) error {
 	p := page{o: o}
+	p.patterns(f.Patterns)
 	p.slices(&f.Slices)
 	p.mistakes(f.Mistakes)
 	p.calibrations(f.Calibrations)

@@ -1,0 +1,63 @@
+package breakdown
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+// Pattern is what many mistakes have in common, in one line.
+type Pattern struct {
+	// Kind is the sort of the pattern.
+	Kind PatternKind `json:"kind"`
+	// Text is the line without its case, "rows of lines>=40: 9 of 60 documents, F1 0.38, the rest 0.99". Names and values in it are cut, see
+	// [terminal.Excerpt].
+	Text string `json:"text"`
+	// Mistakes is how many mistakes the pattern covers.
+	Mistakes int `json:"mistakes"`
+	// Case is the first case to look at, by its id.
+	Case string `json:"case,omitzero"`
+	// Tag, Attribute and Class say which cases the pattern is about, as far as a filter of cases can: those with the tag, "lang: de", or for
+	// which the condition holds, "rows of lines>=40", with mistakes in the attribute, of the class. Each may be "".
+	Tag       string       `json:"tag,omitzero"`
+	Attribute string       `json:"attribute,omitzero"`
+	Class     source.Class `json:"class,omitzero"`
+}
+
+// PatternKind is a sort of patterns.
+type PatternKind string
+
+// PatternSlice is a slice of the documents that is worse than the rest.
+const PatternSlice PatternKind = "slice"
+
+// SortedPatterns returns all patterns, those with the most mistakes first; equal ones by text.
+func SortedPatterns(all ...[]Pattern) []Pattern {
+	return slices.SortedFunc(slices.Values(slices.Concat(all...)), func(a, b Pattern) int {
+		return cmp.Or(cmp.Compare(b.Mistakes, a.Mistakes), cmp.Compare(a.Text, b.Text))
+	})
+}
+
+// String returns the line with its case.
+func (p *Pattern) String() string {
+	if p.Case == "" {
+		return p.Text
+	}
+	return p.Text + ", first in " + words.Fit(terminal.Visible(p.Case), idWidth)
+}
+
+func (p *page) patterns(all []Pattern) {
+	if len(all) == 0 {
+		return
+	}
+	p.WriteByte('\n')
+	p.line("what mistakes have in common, most mistakes first")
+	for i := range all[:min(len(all), textPatterns)] {
+		p.line("- %s", terminal.Visible(all[i].String()))
+	}
+	if more := len(all) - textPatterns; more > 0 {
+		p.line("… and %s", words.Plural(more, "other"))
+	}
+}
