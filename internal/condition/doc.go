@@ -1,0 +1,19 @@
+// Package condition reads the text of a slice, which says to which cases a limit applies: a tag and its value,
+// "vendor=acme", or a computed slice, "rows of lines>=40".
+//
+// A computed slice has no tag: its name is "MEASURE of THING", with one of the measures of this package, and its value is
+// found in the record of a case, see package traits. The measures that are numbers take ">=", "<" and "=", the others "=":
+//
+//	rows of lines>=40            rows of the list in the truth
+//	pages of document<10         pages of the case
+//	length of text>=3000         characters of the text of the document
+//	size of input<100000         bytes of the input
+//	latency of answer>=2.5       seconds of the last call
+//	retries of answer>=1         failed calls before it
+//	presence of notes=yes        the truth has a value, or "no"
+//	class of type=invoice        the class in the truth; class of type="credit note"
+//	stop of answer=max_tokens    why the model stopped
+//	script of text=Cyrillic      the script of most letters
+//	layout of numbers=1.889,00   how the truth writes numbers
+//	layout of dates=dmy          how the truth writes dates
+package condition

@@ -1,0 +1,106 @@
+package traits
+
+import (
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/condition"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Traits are the computed traits of one case. A trait that its record does not tell is left out: traits of a truth where there is
+// none, all traits of a skipped case.
+type Traits struct {
+	Numbers []Number
+	Kinds   []Kind
+}
+
+// Number is a trait that is a number: "rows of lines".
+type Number struct {
+	Name  string
+	Value float64
+}
+
+// Kind is a trait that is a word: "presence of notes" is "yes".
+type Kind struct{ Name, Value string }
+
+// Of returns the traits of a case:
+//
+//   - "rows of PATH" are the items of a list or set in the truth, in all outer items together; the path has no "[]" at its end.
+//     An attribute without "[]" that is a list in other cases has no rows in a truth that lacks the list, unless a
+//     spec says that it is one.
+//   - "presence of FIELD" is "yes" where the truth has a value of an attribute outside of lists, else "no".
+//   - "class of FIELD" is the class in the truth, for fields outside of lists that have classes; a truth without a value has none.
+//   - "latency of answer" is in seconds, for answers and timeouts whose model was asked in this run.
+//   - "retries of answer" is not told of answers from recordings.
+//
+// They come in this order, those of the attributes in the order of the spec. Nothing in them depends on the details that
+// readers of summaries leave out.
+func Of(c *report.Case) Traits {
+	var t Traits
+	if c.Status == report.Skipped {
+		return t
+	}
+	for i := range c.Counts {
+		row := &c.Counts[i]
+		if path, ok := list(row); ok {
+			t.Numbers = append(t.Numbers, Number{condition.Of(condition.Rows, path), rows(row)})
+		}
+		if value, ok := presence(c, row); ok {
+			t.Kinds = append(t.Kinds, Kind{condition.Of(condition.Presence, row.Attribute), value})
+		}
+	}
+	for i := range c.Classes {
+		if p := &c.Classes[i]; hasClass(p) && (i == 0 || c.Classes[i-1].Attribute != p.Attribute) {
+			t.Kinds = append(t.Kinds, Kind{condition.Of(condition.Class, p.Attribute), p.Want})
+		}
+	}
+	for _, name := range []string{condition.Latency, condition.Retries} {
+		if value, ok := number(c, name); ok {
+			t.Numbers = append(t.Numbers, Number{name, value})
+		}
+	}
+	return t
+}
+
+const items = "[]"
+
+// list returns the path of the list that a row counts the items of.
+func list(row *metrics.Row) (path string, ok bool) {
+	path, ok = strings.CutSuffix(row.Attribute, items)
+	return path, ok && path != ""
+}
+
+// rows returns how many of the counted items the truth has.
+func rows(row *metrics.Row) float64 { return float64(row.Counts.Support() + row.Counts.Errored) }
+
+// presence says whether the truth has a value of an attribute outside of lists. A failed answer has a row without counts
+// where the truth is empty.
+func presence(c *report.Case, row *metrics.Row) (value string, ok bool) {
+	switch n := &row.Counts; {
+	case c.Unlabelled || row.Items || row.Attribute == metrics.InventedAttribute || strings.Contains(row.Attribute, items):
+		return "", false
+	case n.Support()+n.Errored > 0:
+		return condition.Yes, true
+	case n.Total() > 0 || c.Status == report.Error:
+		return condition.No, true
+	}
+	return "", false
+}
+
+// hasClass reports whether a pair is of a field outside of lists whose truth has a value.
+func hasClass(p *report.ClassPair) bool {
+	return p.Want != report.ClassEmpty && !strings.Contains(p.Attribute, items)
+}
+
+// number returns the trait of a case that is a number and of no attribute.
+func number(c *report.Case, name string) (value float64, ok bool) {
+	switch name {
+	case condition.Latency:
+		known := c.Duration > 0 && !c.Replayed && c.Taken == "" && (c.Status == report.OK || c.TimedOut)
+		return c.Duration.Seconds(), known
+	case condition.Retries:
+		return float64(c.Retries), c.Status != report.Skipped && !c.Replayed
+	}
+	return 0, false
+}

@@ -1,0 +1,141 @@
+package traits_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/traits"
+)
+
+// invoice is an answered case: a list of 4 lines, of which one is missing, with lists in the lines; a set of 3 tags.
+var invoice = report.Case{
+	ID: "a", Trial: 1, Status: report.OK, Duration: 1500 * time.Millisecond, Retries: 2,
+	Counts: []metrics.Row{
+		{Attribute: "total", Counts: metrics.Counts{Match: 1}},
+		{Attribute: "due", Counts: metrics.Counts{Missing: 1}},
+		{Attribute: "vendor", Counts: metrics.Counts{Wrong: 1}},
+		{Attribute: "stamp", Counts: metrics.Counts{Errored: 1}},
+		{Attribute: "notes", Counts: metrics.Counts{Hallucinated: 1}},
+		{Attribute: "memo", Counts: metrics.Counts{CorrectAbsence: 1}},
+		{Attribute: "lines[]", Counts: metrics.Counts{Match: 3, Missing: 1, Invented: 7}, Items: true},
+		{Attribute: "lines[].amount", Counts: metrics.Counts{Match: 2, Wrong: 1, Missing: 1, Invented: 7}},
+		{Attribute: "lines[].parts[]", Counts: metrics.Counts{Match: 2}, Items: true},
+		{Attribute: "tags[]", Counts: metrics.Counts{Match: 1, Wrong: 1, Errored: 1, Invented: 2}},
+		{Attribute: "refunds[]", Counts: metrics.Counts{CorrectAbsence: 1}, Items: true},
+		{Attribute: metrics.InventedAttribute, Counts: metrics.Counts{Invented: 1}},
+	},
+	Classes: []report.ClassPair{
+		{Attribute: "type", Want: "credit note", Got: "invoice", Values: 1},
+		{Attribute: "currency", Want: report.ClassEmpty, Got: "EUR", Values: 1},
+		{Attribute: "mood", Want: report.ClassOther, Got: "EUR", Values: 1},
+		{Attribute: "lines[].kind", Want: "fee", Got: "fee", Values: 3},
+	},
+	Tags: map[string]string{"vendor": "acme"},
+}
+
+func TestOf(t *testing.T) {
+	assert.Equal(t, traits.Traits{
+		Numbers: []traits.Number{
+			{"rows of lines", 4}, {"rows of lines[].parts", 2}, {"rows of tags", 3}, {"rows of refunds", 0},
+			{"latency of answer", 1.5}, {"retries of answer", 2},
+		},
+		Kinds: []traits.Kind{
+			{"presence of total", "yes"}, {"presence of due", "yes"}, {"presence of vendor", "yes"}, {"presence of stamp", "yes"},
+			{"presence of notes", "no"}, {"presence of memo", "no"},
+			{"class of type", "credit note"}, {"class of mood", "(other)"},
+		},
+	}, traits.Of(&invoice))
+}
+
+func TestOfOtherCases(t *testing.T) {
+	failed := report.Case{Status: report.Error, Duration: time.Second, Counts: []metrics.Row{
+		{Attribute: "total", Counts: metrics.Counts{Missing: 1}},
+		{Attribute: "notes"}, // the truth has no value, and there is no answer to say so
+		{Attribute: "lines[]", Items: true},
+	}}
+	inTruth := traits.Traits{
+		Numbers: []traits.Number{{"rows of lines", 0}},
+		Kinds:   []traits.Kind{{"presence of total", "yes"}, {"presence of notes", "no"}},
+	}
+	with := func(t traits.Traits, more ...traits.Number) traits.Traits {
+		t.Numbers = append(t.Numbers[:len(t.Numbers):len(t.Numbers)], more...)
+		return t
+	}
+	timedOut := failed
+	timedOut.TimedOut = true
+	retries := traits.Number{Name: "retries of answer"}
+	for _, tt := range []struct {
+		name string
+		of   report.Case
+		want traits.Traits
+	}{
+		{"an error comes soon or late for reasons of its own", failed, with(inTruth, retries)},
+		{"a timeout took that long", timedOut, with(inTruth, traits.Number{Name: "latency of answer", Value: 1}, retries)},
+		{"skipped", report.Case{Status: report.Skipped, Duration: 1, Counts: invoice.Counts}, traits.Traits{}},
+		{"replayed", report.Case{Status: report.OK, Duration: 1, Replayed: true, Retries: 1}, traits.Traits{}},
+		{"taken", report.Case{Status: report.OK, Duration: 1, Taken: "old.jsonl", Retries: 1}, traits.Traits{Numbers: []traits.Number{{"retries of answer", 1}}}},
+		{"a file of answers has no time", report.Case{Status: report.OK}, traits.Traits{Numbers: []traits.Number{retries}}},
+		{"without a truth", report.Case{Status: report.OK, Unlabelled: true, Counts: []metrics.Row{{Attribute: "total"}}}, traits.Traits{Numbers: []traits.Number{retries}}},
+	} {
+		assert.Equal(t, tt.want, traits.Of(&tt.of), tt.name)
+	}
+}
+
+func TestHolds(t *testing.T) {
+	for slice, want := range map[string]bool{
+		"vendor=acme": true, "vendor=bolt": false, "shop=": false,
+		"rows of lines>=4": true, "rows of lines>=5": false, "rows of lines<5": true, "rows of lines=4": true,
+		"rows of lines[].parts=2": true, "rows of refunds=0": true, "rows of refunds>=1": false,
+		"rows of memo=0":  true,  // it may be a list: the truth has none
+		"rows of total=0": false, // it is none
+		"rows of lins>=4": false, "rows of lins<4": false,
+		"presence of total=yes": true, "presence of total=no": false, "presence of notes=no": true, "presence of nots=no": false,
+		"presence of lines=yes":       false,
+		`class of type="credit note"`: true, "class of type=invoice": false, "class of currency=EUR": false, "class of lines[].kind=fee": false,
+		"latency of answer>=1.5": true, "latency of answer<1.5": false, "retries of answer>=1": true,
+	} {
+		c, err := traits.Parse(slice)
+		require.NoError(t, err, slice)
+		assert.Equal(t, want, c.Holds(&invoice), slice)
+	}
+	skipped := invoice
+	skipped.Status = report.Skipped
+	rows, err := traits.Parse("rows of lines>=4")
+	require.NoError(t, err)
+	assert.False(t, rows.Holds(&skipped))
+}
+
+// Every trait of a case is a slice that the case is in.
+func TestTraitsAreSlices(t *testing.T) {
+	of := traits.Of(&invoice)
+	for _, n := range of.Numbers {
+		for _, op := range []string{"=", ">="} {
+			c, err := traits.Parse(n.Name + op + "0")
+			require.NoError(t, err, n.Name)
+			c.Number = n.Value
+			again, err := traits.Parse(c.String())
+			require.NoError(t, err, c.String())
+			assert.Equal(t, c, again)
+			assert.True(t, again.Holds(&invoice), c.String())
+		}
+	}
+	for _, k := range of.Kinds {
+		c, err := traits.Parse(k.Name + "=yes")
+		require.NoError(t, err, k.Name)
+		c.Text = k.Value
+		again, err := traits.Parse(c.String())
+		require.NoError(t, err, c.String())
+		assert.Equal(t, c, again)
+		assert.True(t, again.Holds(&invoice), c.String())
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	_, err := traits.Parse("rows of lines>40")
+	assert.EqualError(t, err, `slice "rows of lines>40": want ">=", "<" or "=" behind "rows of lines", as in "rows of lines>=40"`)
+}
