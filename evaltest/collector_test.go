@@ -210,10 +210,10 @@ func TestGateOfACollector(t *testing.T) {
 		want  string // the failure of the gate, "" when it passes
 	}{
 		{"passes", 2, gate90, []string{`{"a":1}`, `{"a":1}`}, ""},
-		{"fails", 2, gate90, []string{`{"a":1}`, `{}`}, `evaltest: data set TestTable: micro F1 0.667 is below 0.900, over 2 cases; worst field a (F1 0.667)`},
+		{"fails", 2, gate90, []string{`{"a":1}`, `{}`}, `evaltest: data set TestTable: micro F1 0.667 is below 0.900, over 2 cases; look first at a (F1 0.667)`},
 		{"fewer cases", 3, gate90, []string{`{"a":1}`, `{"a":1}`}, `evaltest: data set TestTable: gate not evaluable: 2 of 3 cases were scored. One that is skipped or ends early is missing, and so is a parallel one that is in no group: put parallel rows into a group, t.Run("case", ...), so that they end before t.Run("gate", c.Gate)`},
 		{"more cases", 1, gate90, []string{`{"a":1}`, `{"a":1}`}, `evaltest: data set TestTable: gate not evaluable: 2 cases were scored, and Config.Cases says 1: a missing one would go unnoticed`},
-		{"undefined", 1, Gate{MicroPrecision: 0.5}, []string{`{}`}, `evaltest: data set TestTable: micro precision is undefined, want at least 0.500, over 1 case; worst field a (no match)`},
+		{"undefined", 1, Gate{MicroPrecision: 0.5}, []string{`{}`}, `evaltest: data set TestTable: micro precision is undefined, want at least 0.500, over 1 case; look first at a (no match)`},
 		{"unknown field", 1, Gate{FieldF1: map[string]float64{"b": 0.5}}, []string{`{"a":1}`}, `evaltest: TestTable: gate: data set "TestTable" has no field "b" (there is "a")`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -127,8 +127,9 @@ type GateResult struct {
 	// Checks has one entry per limit: averages, fields in the order of the table,
 	// Limits as they are written, errors.
 	Checks []Check `json:"checks,omitzero"`
-	// WorstField is the attribute with the lowest F1, WorstF1 that F1: undefined
-	// where it never matched.
+	// WorstField is the field to look at first, by [Gate.WorstFields]: of the fields below their
+	// limit, or else of all, the one with the lowest F1. WorstF1 is its F1, undefined where it never
+	// matched.
 	WorstField string `json:"worst_field,omitzero"`
 	WorstF1    Ratio  `json:"worst_f1,omitzero"`
 	// WidestField is the attribute whose F1 is known least toward 0, WidestF1 that F1, where the
@@ -174,7 +175,7 @@ func (r GateResult) String() string {
 	case r.WidestField != "":
 		text += fmt.Sprintf("; widest interval: %s (F1 %s, %s)", words.Visible(r.WidestField), r.WidestF1.Value, r.WidestF1.Interval())
 	case r.WorstField != "":
-		text += fmt.Sprintf("; worst field %s (%s)", words.Visible(r.WorstField), r.worstF1())
+		text += fmt.Sprintf("; look first at %s (%s)", words.Visible(r.WorstField), r.worstF1())
 	}
 	return text
 }

@@ -31,10 +31,10 @@ func TestGate(t *testing.T) {
 		{"no limit", report.Gate{}, "invoices: gate passed over 2 cases"},
 		{"kept", report.Gate{MacroF1: 0.65, MicroF1: 0.65, MicroPrecision: 0.65, MicroRecall: 0.65, Accuracy: 0.65, MeanScore: 0.7}, "invoices: gate passed over 2 cases; within the interval, where a repeat could fail: micro F1, macro F1, micro precision, and 1 more"},
 		{"rounding is allowed for", report.Gate{MeanScore: 0.7 + 0.9e-9}, "invoices: gate passed over 2 cases"},
-		{"more than rounding is not", report.Gate{MeanScore: 0.7 + 2e-9}, "invoices: mean score 0.700000000 is below 0.700000002, over 2 cases; worst field memo (no match)"},
-		{"several at once, in order", report.Gate{MacroF1: 0.9, MicroF1: 0.8}, "invoices: micro F1 0.650 is below 0.800; macro F1 0.650 is below 0.900, over 2 cases; worst field memo (no match)"},
-		{"fields in the order of the table", report.Gate{FieldF1: map[string]float64{"date": 0.95, "total": 0.99, "currency": 1}}, "invoices: F1 of total 0.700 is below 0.990; F1 of date 0.900 is below 0.950, over 2 cases; worst field total (F1 0.700)"},
-		{"undefined fails its limit", report.Gate{FieldF1: map[string]float64{"memo": 0.01}}, "invoices: F1 of memo is undefined (no match in 10 values), want at least 0.010, over 2 cases; worst field memo (no match)"},
+		{"more than rounding is not", report.Gate{MeanScore: 0.7 + 2e-9}, "invoices: mean score 0.700000000 is below 0.700000002, over 2 cases; look first at memo (no match)"},
+		{"several at once, in order", report.Gate{MacroF1: 0.9, MicroF1: 0.8}, "invoices: micro F1 0.650 is below 0.800; macro F1 0.650 is below 0.900, over 2 cases; look first at memo (no match)"},
+		{"fields in the order of the table", report.Gate{FieldF1: map[string]float64{"date": 0.95, "total": 0.99, "currency": 1}}, "invoices: F1 of total 0.700 is below 0.990; F1 of date 0.900 is below 0.950, over 2 cases; look first at total (F1 0.700)"},
+		{"undefined fails its limit", report.Gate{FieldF1: map[string]float64{"memo": 0.01}}, "invoices: F1 of memo is undefined (no match in 10 values), want at least 0.010, over 2 cases; look first at memo (no match)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := tt.gate.Check(gated(t))
@@ -53,9 +53,9 @@ func TestGateSaysWhyF1IsUndefined(t *testing.T) {
 		counts []metrics.Counts // by trial
 		want   string
 	}{
-		{"never answered", []metrics.Counts{{Missing: 1}}, "F1 of totl is undefined (no match in 1 value), want at least 0.900, over 1 case; worst field totl (no match)"},
-		{"all trials", []metrics.Counts{{Wrong: 2}, {Invented: 1, Hallucinated: 1, Missing: 1}}, "F1 of totl is undefined (no match in 5 values), want at least 0.900, over 1 case in each of 2 trials; worst field totl (no match)"},
-		{"one of the trials", []metrics.Counts{{Match: 1}, {Missing: 1}}, "F1 of totl 0.500 is below 0.900, over 1 case in each of 2 trials; worst field totl (F1 0.500)"},
+		{"never answered", []metrics.Counts{{Missing: 1}}, "F1 of totl is undefined (no match in 1 value), want at least 0.900, over 1 case; look first at totl (no match)"},
+		{"all trials", []metrics.Counts{{Wrong: 2}, {Invented: 1, Hallucinated: 1, Missing: 1}}, "F1 of totl is undefined (no match in 5 values), want at least 0.900, over 1 case in each of 2 trials; look first at totl (no match)"},
+		{"one of the trials", []metrics.Counts{{Match: 1}, {Missing: 1}}, "F1 of totl 0.500 is below 0.900, over 1 case in each of 2 trials; look first at totl (F1 0.500)"},
 		{"a path that is nowhere", []metrics.Counts{{CorrectAbsence: 1}}, "F1 of totl is undefined (no value in any truth or answer), want at least 0.900, over 1 case"},
 		{"nothing could be compared", []metrics.Counts{{Errored: 1}}, "F1 of totl is undefined, want at least 0.900; 1 error, more than the 0 allowed, over 1 case"},
 	} {
@@ -82,7 +82,7 @@ func TestGateCountsErrors(t *testing.T) {
 	assert.True(t, got.Passed)
 	got, err = report.Gate{MaxErrors: 1}.Check(s)
 	require.NoError(t, err)
-	assert.Equal(t, "invoices: 2 errors, more than the 1 allowed, over 2 cases; worst field total (no match)", got.String())
+	assert.Equal(t, "invoices: 2 errors, more than the 1 allowed, over 2 cases; look first at total (no match)", got.String())
 }
 
 func TestGateOfNothing(t *testing.T) {
@@ -137,8 +137,8 @@ func TestCheckWithinChance(t *testing.T) {
 	}
 }
 
-// Equal F1: the merge depends on the field whose limit is broken.
-func TestWorstFieldIsNotTheOneWhoseLimitIsBroken(t *testing.T) {
+// The merge depends on the field whose limit is broken, not on the field with the lowest F1.
+func TestLookFirstAtTheFieldBelowItsLimit(t *testing.T) {
 	half := report.Estimate{Value: report.RatioOf(0.5, true)}
 	low := report.Estimate{Value: report.RatioOf(0.25, true)}
 	mistake := metrics.Counts{Match: 1, Wrong: 1}

@@ -144,8 +144,8 @@ func (g Gate) worstField(s Summary) (name string, f1 Ratio) {
 
 // WorstFields returns the n attributes to look at first of those that anything went wrong
 // with: those below their limit of FieldF1 before others, then by F1, the lowest first, in
-// their order where it is equal. An undefined F1 is taken as 0. Item rows and invented
-// keys are not fields.
+// their order where it is equal. An undefined F1 is taken as 0. So a gate without limits gives
+// the fields with the lowest F1. Item rows and invented keys are not fields.
 func (g Gate) WorstFields(s Summary, n int) []Attribute {
 	var bad []Attribute
 	for i, a := range s.Attributes {

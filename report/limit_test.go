@@ -261,6 +261,6 @@ func TestMergeWithAGateOfAFile(t *testing.T) {
 	require.NoError(t, m.Read(reporttest.Source("d.jsonl", text)))
 	sets := m.Sets()
 	require.Len(t, sets, 2)
-	assert.Equal(t, "d: recall of total where vendor=acme 0.000 is below 0.750, over 2 cases; worst field total (F1 0.667)", sets[0].Judge().String())
+	assert.Equal(t, "d: recall of total where vendor=acme 0.000 is below 0.750, over 2 cases; look first at total (F1 0.667)", sets[0].Judge().String())
 	assert.Equal(t, "other: gate not evaluable: no artifact has this data set (gates.json:1)", sets[1].Judge().String())
 }

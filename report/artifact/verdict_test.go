@@ -49,7 +49,7 @@ func TestJudge(t *testing.T) {
 		{"a recorded failure stays one", head(gated) + right + own + end1, nil, verdict.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
 		{"a recorded gate of a data set that has none", head("") + right + own + end1, nil, verdict.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
 		{"not evaluable, as recorded", head(gated) + right + unknown + end1, nil, verdict.NotEvaluable, "x: gate not evaluable: 1 of 2 cases were scored"},
-		{"no record of the gate", head(gated) + right + wrong + end2, nil, verdict.Failed, "x: micro F1 0.500 is below 0.600, over 2 cases; worst field x (F1 0.500)"},
+		{"no record of the gate", head(gated) + right + wrong + end2, nil, verdict.Failed, "x: micro F1 0.500 is below 0.600, over 2 cases; look first at x (F1 0.500)"},
 		{"a gate from outside goes before the recorded one", head(gated) + right + own + end1, laxer, verdict.Passed, "x: gate passed over 1 case"},
 		{"a gate from outside where there is none", head("") + right + wrong + end2, laxer, verdict.Passed, "x: gate passed over 2 cases; within the interval, where a repeat could fail: micro F1"},
 		{"broken, whatever is recorded", head(gated) + right + passed, nil, verdict.NotEvaluable, `x: gate not evaluable: f: data set "x" has no end record: its run broke off`},
@@ -88,7 +88,7 @@ func TestJoinedPartsAreJudgedAgain(t *testing.T) {
 	require.NoError(t, m.Read(reporttest.Source("1", part("a", metrics.Counts{Match: 1}, eval.Pass, `"shard":1,"shards":2`))))
 	assert.Equal(t, `x: gate not evaluable: report: data set "x": 1 of 2 shards are there, missing 2`, m.Sets()[0].Judge().String())
 	require.NoError(t, m.Read(reporttest.Source("2", part("b", metrics.Counts{Wrong: 1}, eval.Fail, `"shard":2,"shards":2`))))
-	assert.Equal(t, "x: micro F1 0.500 is below 0.600, over 2 cases; worst field x (F1 0.500)", m.Sets()[0].Judge().String())
+	assert.Equal(t, "x: micro F1 0.500 is below 0.600, over 2 cases; look first at x (F1 0.500)", m.Sets()[0].Judge().String())
 }
 
 // A package that died before it recorded anything is seen by the file of limits.

@@ -26,5 +26,5 @@ func ExampleSummarizer() {
 	fmt.Println(result, err)
 	// Output:
 	// micro F1 0.833
-	// invoices: micro F1 0.833 is below 0.900, over 2 cases; worst field total (F1 0.833) <nil>
+	// invoices: micro F1 0.833 is below 0.900, over 2 cases; look first at total (F1 0.833) <nil>
 }

@@ -99,7 +99,7 @@ Tests judge their own data sets. Limits over several packages, or stricter ones 
 release, stand in a file:
 
 	$ evalreport check -gate gates.yaml new
-	invoices: F1 of total 0.750 is below 0.900, over 8 cases; worst field total (F1 0.750)
+	invoices: F1 of total 0.750 is below 0.900, over 8 cases; look first at total (F1 0.750)
 
 A comparison with an older run is paired, case by case, and says of nothing that it
 changed when that could be chance:
@@ -168,7 +168,7 @@ both files, JSON Lines or CSV, is used, or accounted for:
 	  inv-7  score 0.750  partial
 	    date (null value)  got null  want "2026-01-08"
 
-	want: F1 of total 0.750 is below 0.900, over 8 cases; worst field total (F1 0.750)
+	want: F1 of total 0.750 is below 0.900, over 8 cases; look first at total (F1 0.750)
 
 The ceiling is the score of a perfect answer. Below 1 the spec and the truths do not
 fit; evalreport lint says where, before there is any answer:

@@ -23,7 +23,7 @@ var showCommand = command{
 
 func (c *cli) show(fs *flag.FlagSet) task {
 	cases := fs.Int("cases", 5, "print up to `N` of the worst cases")
-	fields := fs.Int("fields", 5, "print up to `N` of the worst fields")
+	fields := fs.Int("fields", 5, "print up to `N` of the fields with the lowest F1")
 	width := fs.Int("width", 32, "cut names of fields to `N` cells")
 	why := fs.Bool("why", false, "print where the mistakes are, too: the worst slices, the kinds of mistakes, the worth of confidences")
 	slice := fs.Int("min-slice", 10, "with -why, list slices of at least `N` cases")

@@ -46,7 +46,7 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 		f := names.of(worst)
 		f.outcome = "mistake"
 		f.byField(a.Attribute, names)
-		look = append(look, lookView{"worst field" + in, terminal.Excerpt(a.Attribute, terminal.MaxName), f1Words(a) + ": " + set.MistakesIn(counts), f.href()})
+		look = append(look, lookView{"field to look at first" + in, terminal.Excerpt(a.Attribute, terminal.MaxName), f1Words(a) + ": " + set.MistakesIn(counts), f.href()})
 	}
 	if k, ok := mostFrequentKind(set.Mistakes); ok {
 		f := names.of(worst)

@@ -189,7 +189,7 @@ func TestLinksFromNumbersToCases(t *testing.T) {
 	}{
 		{"the field total", fmt.Sprintf(row, 2) + "th a", invoice.totalWrong},
 		{"missing vendors", fmt.Sprintf(row, 3) + ".kinds a", invoice.vendorMissing},
-		{"the worst field", ".look li:nth-child(1) a", invoice.totalWrong},
+		{"the field to look at first", ".look li:nth-child(1) a", invoice.totalWrong},
 	} {
 		tab.click(test.selector)
 		tab.counted(count(cases, test.fit), cases)
