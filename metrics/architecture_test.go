@@ -223,7 +223,7 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 461
+	maxNames   = 465
 	maxMethods = 293
 )
 

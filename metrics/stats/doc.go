@@ -16,6 +16,7 @@
 //   - Confidences against outcomes: [Brier], [ECE], [Reliability], [AUROC]; the confidence from which no review is needed:
 //     [RiskCoverage], [StraightThrough].
 //   - Repeated runs: [MeanPairwiseJaccard], [Agreement], [FlipRate], [PassAtK], [PassHatK], [Describe].
+//   - People who read the same documents: [CohenKappa] of two; [KrippendorffAlpha] of several, where some values are missing.
 //
 // # Undefined values
 //

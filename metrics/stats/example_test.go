@@ -86,3 +86,11 @@ func ExampleMeanPairwiseJaccard() {
 	fmt.Printf("%.2f\n", stats.MeanPairwiseJaccard([][]string{{"acme", "42"}, {"acme", "42"}, {"acme"}}))
 	// Output: 0.67
 }
+
+// Three people read the currency of four documents; one of them did not see the last. By hand: 1 - 10·1/(5·5 + 5·1 + 5·1).
+func ExampleKrippendorffAlpha() {
+	units := [][]string{{"EUR", "EUR", "EUR"}, {"USD", "USD", "CAD"}, {"USD", "USD", "USD"}, {"EUR", "EUR"}}
+	alpha, ok := stats.KrippendorffAlpha(units, stats.NominalDifference)
+	fmt.Printf("%.3f %v\n", alpha, ok)
+	// Output: 0.714 true
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -173,26 +174,15 @@ func (c *classes) estimator(trials []*classSums, n int, all *sample) estimator {
 func (c *classes) kappa(trials []*classSums) report.Ratio {
 	mean := 0.0
 	for _, sums := range trials {
-		wants, gots := make([]float64, len(c.index)), make([]float64, len(c.index))
-		total, agree := 0.0, 0.0
+		cells := map[[2]int]int{}
 		for at, values := range sums.cells {
-			n := float64(values)
-			wants[at.want] += n
-			gots[at.got] += n
-			total += n
-			if at.want == at.got {
-				agree += n
-			}
+			cells[[2]int{at.want, at.got}] = values
 		}
-		chance := 0.0
-		for i := range wants {
-			chance += wants[i] * gots[i]
-		}
-		if total == 0 || chance == total*total {
+		kappa, ok := stats.CohenKappa(cells)
+		if !ok {
 			return report.Ratio{}
 		}
-		chance /= total * total
-		mean += (agree/total - chance) / (1 - chance) / float64(len(trials))
+		mean += kappa / float64(len(trials))
 	}
 	return report.RatioOf(mean, len(trials) > 0)
 }

@@ -1,0 +1,106 @@
+package stats
+
+import (
+	"maps"
+	"slices"
+)
+
+// CohenKappa is the agreement of two raters beyond chance, from -1 to 1: (o - e) / (1 - e), where o is the share of items
+// that both put in the same category, and e the share that would be expected if each drew his own shares of the
+// categories at random (Cohen 1960). cells[{a, b}] is the number of items that the first rater put in category a and the
+// second in category b; categories are any numbers.
+//
+// It is 1 when they agree on all items, 0 when they agree as often as chance, and below 0 when less often. It is
+// undefined without items, for a negative number, and when both put all items in one category, where chance agrees as well.
+func CohenKappa(cells map[[2]int]int) (kappa float64, ok bool) {
+	first, second := map[int]float64{}, map[int]float64{}
+	total, agree := 0.0, 0.0
+	for at, items := range cells {
+		if items < 0 {
+			return 0, false
+		}
+		n := float64(items)
+		first[at[0]] += n
+		second[at[1]] += n
+		total += n
+		if at[0] == at[1] {
+			agree += n
+		}
+	}
+	chance := 0.0
+	for _, category := range slices.Sorted(maps.Keys(first)) {
+		chance += first[category] * second[category]
+	}
+	if total == 0 || chance == total*total {
+		return 0, false
+	}
+	chance /= total * total
+	return (agree/total - chance) / (1 - chance), true
+}
+
+// KrippendorffAlpha is the agreement of any number of raters beyond chance, at most 1: 1 - o/e, where o is the mean
+// difference of two values of one unit, and e that of two values whatever their units (Krippendorff 2011). units[u] are
+// the values that raters gave to unit u, in any order, without a place for those who gave none; units with fewer than two
+// values are left out. Of a unit with m values each pair counts 1/(m-1), so that a unit counts by its values.
+//
+// difference is 0 for equal values, positive for others, and the same both ways: [NominalDifference] for categories,
+// [SquaredDifference] for numbers. It is asked once for each pair of distinct values.
+//
+// It is 1 when the values of each unit are equal, 0 when they differ as much as those of different units, and below 0
+// when they differ more. It is undefined when no unit has two values, when all values are equal, where chance agrees as
+// well, and when a difference is negative or not finite.
+func KrippendorffAlpha[T comparable](units [][]T, difference func(a, b T) float64) (alpha float64, ok bool) {
+	var values []T // the distinct ones
+	number := map[T]int{}
+	var counts []float64
+	pairs := map[[2]int]float64{} // of one unit, by the numbers of their values, the smaller first
+	total := 0.0
+	for _, unit := range units {
+		if len(unit) < 2 {
+			continue
+		}
+		total += float64(len(unit))
+		of := map[int]int{}
+		for _, v := range unit {
+			i, known := number[v]
+			if !known {
+				i = len(values)
+				values, counts, number[v] = append(values, v), append(counts, 0), i
+			}
+			counts[i]++
+			of[i]++
+		}
+		distinct := slices.Sorted(maps.Keys(of))
+		for k, a := range distinct {
+			for _, b := range distinct[k+1:] {
+				pairs[[2]int{a, b}] += float64(of[a]*of[b]) / float64(len(unit)-1)
+			}
+		}
+	}
+	observed, expected := 0.0, 0.0
+	for a := range values {
+		for b := a + 1; b < len(values); b++ {
+			d := difference(values[a], values[b])
+			if !finite(d) || d < 0 {
+				return 0, false
+			}
+			observed += pairs[[2]int{a, b}] * d
+			expected += counts[a] * counts[b] * d
+		}
+	}
+	if expected == 0 || !finite(expected) || !finite(observed) {
+		return 0, false
+	}
+	return 1 - observed*(total-1)/expected, true
+}
+
+// NominalDifference is the difference of categories: 0 for equal ones, else 1.
+func NominalDifference[T comparable](a, b T) float64 {
+	if a == b {
+		return 0
+	}
+	return 1
+}
+
+// SquaredDifference is the difference of numbers on an interval scale: (a - b)².
+func SquaredDifference(a, b float64) float64 { return (a - b) * (a - b) }
