@@ -44,7 +44,7 @@ var floors = []string{
 	"report/internal/ledger report/parquet report/summarize",
 	"internal/terminal report/internal/merge report/internal/power report/internal/rescore",
 	"report/internal/score",
-	"evaltest/internal report/beam report/internal/accept report/internal/breakdown report/parquet/cmd",
+	"evaltest/internal report/beam report/internal/accept report/internal/breakdown report/internal/changes report/parquet/cmd",
 	"evaltest/replay report/internal/diff report/internal/review",
 	"evaltest report/diff report/internal/compare report/internal/history",
 	"evaltest/judge evaltest/regression report/internal/render",

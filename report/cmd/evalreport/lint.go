@@ -39,7 +39,7 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 		case len(args) == 0 && (!*explain || len(runs) > 0):
 			return shell.Errorf("lint takes one file of truths or more; only -explain without -runs needs none")
 		}
-		spec, source, err := c.readSpec(*specFile, nil)
+		spec, source, err := c.Spec(*specFile, nil)
 		if err != nil {
 			return err
 		}

@@ -42,7 +42,7 @@ func (c *cli) rescore(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		spec, _, err := c.readSpec(*specFile, rescore.Functions(recorded))
+		spec, _, err := c.Spec(*specFile, rescore.Functions(recorded))
 		if err != nil {
 			return err
 		}

@@ -63,7 +63,7 @@ func groups() []group {
 		{"look", []command{showCommand, htmlCommand}},
 		{"judge", []command{checkCommand, diffCommand, compareCommand, historyCommand}},
 		{"spec", []command{initCommand, lintCommand}},
-		{"labels", []command{reviewCommand, acceptCommand}},
+		{"labels", []command{reviewCommand, acceptCommand, dataCommand}},
 		{"export", []command{exportCommand}},
 		{"more", []command{rescoreCommand, mergeCommand, regressionCommand, conformanceCommand, versionCommand}},
 	}
@@ -105,7 +105,7 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	}
 	name, args := args[0], args[1:]
 	if name == "help" && len(args) > 0 {
-		name, args = args[0], []string{"-h"}
+		name, args = args[0], append(args[1:], "-h")
 	}
 	switch name {
 	case "help", "-h", "-help", "--help":
@@ -137,7 +137,7 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	case err != nil:
 		c.say("%s", err)
 		if wrong := (shell.Error{}); errors.As(err, &wrong) {
-			fmt.Fprintf(stderr, "run 'evalreport %s -h' for its usage\n", name)
+			fmt.Fprintf(stderr, "run 'evalreport %s -h' for its usage\n", c.command.name)
 		}
 		return exitMisuse
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -17,8 +16,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
@@ -137,7 +134,7 @@ func (s *scoring) run(args []string) error {
 		}
 		fmt.Fprintf(s.stdout, "artifact: %s%s\n", terminal.Visible(w.Name()), replaced)
 	}
-	s.account(problems...)
+	s.Account(problems...)
 	s.sayNonsense(sum, s.source)
 	if !ends(j) {
 		s.exit = exitFound
@@ -156,7 +153,7 @@ func ends(j verdict.Judgement) bool {
 
 // prepare opens the files, and returns the job; want is nil for answers alone.
 func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File, err error) {
-	spec, source, err := s.readSpec(s.specFile, nil)
+	spec, source, err := s.Spec(s.specFile, nil)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -283,46 +280,7 @@ func (c *cli) lose(p score.Problem) {
 	if p.N > 0 {
 		c.exit = exitFound
 	}
-	c.account(p)
-}
-
-// account prints the unused lines.
-func (c *cli) account(problems ...score.Problem) {
-	for _, p := range problems {
-		if p.N == 0 {
-			continue
-		}
-		c.say("%s", p)
-		for _, example := range p.Examples {
-			c.say("  %s", example)
-		}
-		if more := p.N - len(p.Examples); more > 0 {
-			c.say("  … and %d more", more)
-		}
-	}
-}
-
-// readSpec reads the file of a spec with the comparators in custom, if it is nil with go-edlib's,
-// and warns of ignored parts.
-func (c *cli) readSpec(path string, custom map[string]func(json.RawMessage) (compare.Comparator, error)) (eval.Spec, eval.SpecSource, error) {
-	if path == "" {
-		return eval.Spec{}, eval.SpecSource{}, nil
-	}
-	data, err := shell.Text(path)
-	if err != nil {
-		return eval.Spec{}, eval.SpecSource{}, err
-	}
-	if custom == nil {
-		custom = edlib.Custom()
-	}
-	spec, source, err := eval.ParseSpecFile(path, data, custom)
-	if err != nil {
-		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s:\n%w", path, err)
-	}
-	if warning := source.Warning(); warning != "" {
-		c.say("warning: %s", warning)
-	}
-	return spec, source, nil
+	c.Account(p)
 }
 
 // datasetName returns the name of a file without folder and endings.

@@ -35,7 +35,7 @@ func newJoin(want, got *File, format Lines) (*join, error) {
 		unanswered: Problem{one: "truth has no answer: it counts as an error of the extractor", many: "truths have no answer: they count as errors of the extractor"},
 		untrue:     Problem{one: "answer has no truth", many: "answers have no truth"},
 		repeated:   Problem{one: "line has an id that was there before: the first one counts", many: "lines have an id that was there before: the first one counts", Spoils: true},
-		unusable:   unusable(),
+		unusable:   Unusable(),
 	}
 	if want == nil {
 		return j, nil
@@ -63,7 +63,7 @@ func (j *join) next() (p pair, err error) {
 	if err == io.EOF {
 		byLine := func(a, b string) int { return cmp.Compare(j.answers[a].line, j.answers[b].line) }
 		for _, id := range slices.SortedFunc(maps.Keys(j.answers), byLine) {
-			j.untrue.add(fmt.Sprintf("%s: %q", j.got.at(j.answers[id]), id))
+			j.untrue.Add(fmt.Sprintf("%s: %q", j.got.at(j.answers[id]), id))
 		}
 	}
 	if err != nil {
@@ -72,7 +72,7 @@ func (j *join) next() (p pair, err error) {
 	p.where = j.want.at(p.want)
 	answer, ok := j.answers[key]
 	if !ok {
-		j.unanswered.add(fmt.Sprintf("%s: %q", p.where, p.id))
+		j.unanswered.Add(fmt.Sprintf("%s: %q", p.where, p.id))
 		return p, nil
 	}
 	delete(j.answers, key)
@@ -88,10 +88,10 @@ func (j *join) read(l *fileLines, seen map[string]entry) (id string, e entry, er
 		}
 		id, err := j.key(l, e)
 		if err != nil {
-			j.unusable.add(fmt.Sprintf("%s: %v", l.at(e), err))
+			j.unusable.Add(fmt.Sprintf("%s: %v", l.at(e), err))
 			j.unusable.Spoils = j.unusable.Spoils || l == j.want || j.want == nil // a truth without an answer is an error
 		} else if _, again := seen[id]; again {
-			j.repeated.add(fmt.Sprintf("%s: %q", l.at(e), id))
+			j.repeated.Add(fmt.Sprintf("%s: %q", l.at(e), id))
 		} else {
 			seen[id] = entry{line: e.line, offset: e.offset, size: e.size}
 			return id, e, nil

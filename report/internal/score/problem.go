@@ -14,11 +14,13 @@ type Problem struct {
 
 const maxExamples = 5
 
-func unusable() Problem {
+// Unusable returns the problem of lines that cannot be used.
+func Unusable() Problem {
 	return Problem{one: "line cannot be used", many: "lines cannot be used"}
 }
 
-func (p *Problem) add(example string) {
+// Add adds an example, with its file and line.
+func (p *Problem) Add(example string) {
 	p.N++
 	if len(p.Examples) < maxExamples {
 		p.Examples = append(p.Examples, example)

@@ -115,10 +115,10 @@ func (s *scorer) add(p *scored) error {
 		s.mistyped(p)
 	}
 	if seen.Unread != nil {
-		s.spent.add(fmt.Sprintf("%s: %v", s.pairs.got.at(p.got), seen.Unread))
+		s.spent.Add(fmt.Sprintf("%s: %v", s.pairs.got.at(p.got), seen.Unread))
 	}
 	if p.bad != nil {
-		s.bad.add(fmt.Sprintf("%s: case %q: %v", p.where, p.id, p.bad))
+		s.bad.Add(fmt.Sprintf("%s: case %q: %v", p.where, p.id, p.bad))
 		return nil
 	}
 	if !seen.Unlabelled {
@@ -136,10 +136,10 @@ func (s *scorer) add(p *scored) error {
 // mistyped notes keys that seem to be mistyped in the lines of a pair, unless both documents have them.
 func (s *scorer) mistyped(p *scored) {
 	if key := s.Format.Mistyped(p.got.text, true); key != "" && !p.seen.Truth.Member(key).Exists() {
-		s.slips.add(fmt.Sprintf("%s: key %q; did you mean \"got\"?", s.pairs.got.at(p.got), key))
+		s.slips.Add(fmt.Sprintf("%s: key %q; did you mean \"got\"?", s.pairs.got.at(p.got), key))
 	}
 	if key := s.Format.Mistyped(p.want.text, false); key != "" && !p.seen.Result.Answer.Member(key).Exists() {
-		s.slips.add(fmt.Sprintf("%s: key %q; did you mean \"want\"?", p.where, key))
+		s.slips.Add(fmt.Sprintf("%s: key %q; did you mean \"want\"?", p.where, key))
 	}
 }
 

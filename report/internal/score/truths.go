@@ -18,7 +18,7 @@ import (
 // file whose other lines all have a truth; in other files it is one more case without a label. An error means that a
 // file cannot be read.
 func Truths(files []*File, format Lines, use func(where string, line, truth document.Value) error) (Problem, error) {
-	bad := unusable()
+	bad := Unusable()
 	for _, f := range files {
 		if err := f.truths(format, &bad, use); err != nil {
 			return bad, err
@@ -35,11 +35,11 @@ func (f *File) truths(format Lines, bad *Problem, use func(where string, line, t
 		e, err := lines.next()
 		if err == io.EOF {
 			if n == 0 {
-				bad.add(fmt.Sprintf("%s: there is no line with a truth in it", f.name))
+				bad.Add(fmt.Sprintf("%s: there is no line with a truth in it", f.name))
 			}
 			if f.unlabelled == 0 {
 				for _, where := range null {
-					bad.add(fmt.Sprintf("%s: %v", where, ErrNullTruth))
+					bad.Add(fmt.Sprintf("%s: %v", where, ErrNullTruth))
 				}
 			}
 			f.unlabelled += len(null)
@@ -72,7 +72,7 @@ func (f *File) truths(format Lines, bad *Problem, use func(where string, line, t
 			}
 		}
 		if err != nil {
-			bad.add(fmt.Sprintf("%s: %s", where, strings.TrimPrefix(err.Error(), "eval: ")))
+			bad.Add(fmt.Sprintf("%s: %s", where, strings.TrimPrefix(err.Error(), "eval: ")))
 		}
 	}
 }

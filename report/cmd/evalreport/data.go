@@ -1,0 +1,31 @@
+package main
+
+import (
+	"flag"
+
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/data"
+)
+
+var dataCommand = command{
+	name:   "data",
+	args:   "SUBCOMMAND [flags] [arguments]",
+	short:  "say what changed in the truths (log)",
+	run:    (*cli).data,
+	passes: true,
+}
+
+func (c *cli) data(*flag.FlagSet) task {
+	return func(args []string) error {
+		cmd, args, err := data.Find(args)
+		if err != nil {
+			return err
+		}
+		c.command.name += " " + cmd.Name
+		call := data.Call{Inputs: &c.Inputs, Stdout: c.stdout}
+		err = cmd.Run(&call, args)
+		if call.Found {
+			c.exit = exitFound
+		}
+		return err
+	}
+}

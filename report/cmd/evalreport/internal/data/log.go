@@ -1,0 +1,58 @@
+package data
+
+import (
+	"encoding/json"
+	"flag"
+
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/changes"
+	"github.com/extracteval/extracteval/report/internal/score"
+)
+
+var logCommand = Command{
+	Name:  "log",
+	Args:  "[-spec spec.yaml] old.jsonl new.jsonl",
+	Short: "what changed between two files of truths, field by field",
+	run:   (*Call).log,
+}
+
+func (c *Call) log(fs *flag.FlagSet) func([]string) error {
+	specFile := fs.String("spec", "", "name the fields, in their order, by the spec in a YAML or JSON `FILE`")
+	key := fs.String("id", "id", "the `KEY` of the id")
+	asJSON := fs.Bool("json", false, "print the changes as one JSON object")
+	return func(args []string) error {
+		if len(args) != 2 {
+			return shell.Errorf("log takes two files of truths, the old and the new one, not %d", len(args))
+		}
+		format := score.Lines{Key: *key}
+		var spec *eval.Spec
+		if *specFile != "" {
+			read, _, err := c.Spec(*specFile, nil)
+			if err != nil {
+				return err
+			}
+			spec, format.NullTruths = &read, read.NullTruths
+		}
+		old, err := c.File(args[0])
+		if err != nil {
+			return err
+		}
+		new, err := c.File(args[1])
+		if err != nil {
+			return err
+		}
+		log, bad, err := changes.Compare(old, new, format, spec)
+		if err != nil {
+			return err
+		}
+		c.Found = bad.N > 0
+		c.Account(bad)
+		if *asJSON {
+			to := json.NewEncoder(c.Stdout)
+			to.SetIndent("", "  ")
+			return to.Encode(log)
+		}
+		return changes.WriteText(c.Stdout, &log, shell.PageOf(c.Stdout))
+	}
+}

@@ -1,0 +1,50 @@
+package shell
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/edlib"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report/internal/score"
+)
+
+// Account prints the unused lines.
+func (in *Inputs) Account(problems ...score.Problem) {
+	for _, p := range problems {
+		if p.N == 0 {
+			continue
+		}
+		in.Say("%s", p)
+		for _, example := range p.Examples {
+			in.Say("  %s", example)
+		}
+		if more := p.N - len(p.Examples); more > 0 {
+			in.Say("  … and %d more", more)
+		}
+	}
+}
+
+// Spec reads the file of a spec with the comparators in custom, if it is nil with go-edlib's,
+// and warns of ignored parts. Without a path it returns the zero spec.
+func (in *Inputs) Spec(path string, custom map[string]func(json.RawMessage) (compare.Comparator, error)) (eval.Spec, eval.SpecSource, error) {
+	if path == "" {
+		return eval.Spec{}, eval.SpecSource{}, nil
+	}
+	data, err := Text(path)
+	if err != nil {
+		return eval.Spec{}, eval.SpecSource{}, err
+	}
+	if custom == nil {
+		custom = edlib.Custom()
+	}
+	spec, source, err := eval.ParseSpecFile(path, data, custom)
+	if err != nil {
+		return eval.Spec{}, eval.SpecSource{}, fmt.Errorf("%s:\n%w", path, err)
+	}
+	if warning := source.Warning(); warning != "" {
+		in.Say("warning: %s", warning)
+	}
+	return spec, source, nil
+}

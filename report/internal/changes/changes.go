@@ -1,0 +1,302 @@
+package changes
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/jsonl"
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/copies"
+	"github.com/extracteval/extracteval/report/internal/score"
+)
+
+// Log is what changed between two files.
+type Log struct {
+	Old File `json:"old"`
+	New File `json:"new"`
+	// Added and Removed are ids, in the order of the file that has them.
+	Added   []string `json:"added"`
+	Removed []string `json:"removed"`
+	Renamed []Rename `json:"renamed"`
+	// Changed are the cases whose values changed, in the order of the new file.
+	Changed []Case `json:"changed"`
+	// Rewritten are the ids of cases whose truth has other bytes and the same values: artifacts know them as changed.
+	Rewritten []string `json:"rewritten"`
+	// Same is the number of the other cases.
+	Same int `json:"same"`
+	// Fields are the changes of truths by field: in the order of the spec, else by name.
+	Fields []Field `json:"fields"`
+}
+
+// File describes one of the files. Truths is the number of cases that have a truth. DataHash is the DataHash of the
+// [report.Summary] of a run over the whole file.
+type File struct {
+	Name     string `json:"name"`
+	Cases    int    `json:"cases"`
+	Truths   int    `json:"truths"`
+	DataHash string `json:"data_hash"`
+}
+
+// Rename is a case whose line is the same but for its id.
+type Rename struct {
+	Old string `json:"old"`
+	New string `json:"new"`
+}
+
+// Case is a changed case. Old and New are its places in the files, FILE:LINE.
+type Case struct {
+	ID      string   `json:"id"`
+	Old     string   `json:"old"`
+	New     string   `json:"new"`
+	Changes []Change `json:"changes"`
+}
+
+// Change is a change at one place. Old and New are JSON texts, nil for no value.
+type Change struct {
+	// Path is the place, with the indices of the new file; of a row that was removed, with its index in the old one.
+	Path string `json:"path"`
+	// Attribute is the field that the place belongs to, "lines[].amount": under the name of the spec, if it names the place.
+	Attribute string `json:"attribute"`
+	// Beside marks a place beside the truth: "tags.vendor".
+	Beside bool            `json:"beside,omitzero"`
+	Old    json.RawMessage `json:"old,omitzero"`
+	New    json.RawMessage `json:"new,omitzero"`
+}
+
+// Field counts changes of one field of the truths: in how many cases, and of values that another one replaced, that were
+// added and that were removed.
+type Field struct {
+	Attribute string `json:"attribute"`
+	Cases     int    `json:"cases"`
+	Changed   int    `json:"changed"`
+	Added     int    `json:"added"`
+	Removed   int    `json:"removed"`
+	// Unnamed says that there is a spec, which does not name the field: no number depends on it.
+	Unnamed bool `json:"unnamed,omitzero"`
+}
+
+// Compare compares two files of truths. spec names the fields, nil for none. A line that cannot be used, and a second line
+// of one id, is left out; the problem lists these lines. An error means that a file cannot be read.
+func Compare(before, after *score.File, format score.Lines, spec *eval.Spec) (Log, score.Problem, error) {
+	bad := score.Unusable()
+	was, err := read(before, format, &bad)
+	if err != nil {
+		return Log{}, bad, err
+	}
+	is, err := read(after, format, &bad)
+	if err != nil {
+		return Log{}, bad, err
+	}
+	evaluator, err := eval.Spec{}.Compile()
+	if err != nil {
+		return Log{}, bad, err
+	}
+	l := Log{Old: was.file, New: is.file, Added: []string{}, Removed: []string{}, Renamed: []Rename{}, Changed: []Case{}, Rewritten: []string{}}
+	for _, c := range was.cases {
+		if is.byID[c.id] == nil {
+			l.Removed = append(l.Removed, c.id)
+		}
+	}
+	for _, c := range is.cases {
+		other := was.byID[c.id]
+		if other == nil {
+			l.Added = append(l.Added, c.id)
+			continue
+		}
+		changes := differ{evaluator: evaluator, names: namesOf(spec)}.compare(other, c)
+		switch {
+		case len(changes) > 0:
+			l.Changed = append(l.Changed, Case{c.id, other.where, c.where, changes})
+		case !bytes.Equal(other.truth.Raw(), c.truth.Raw()):
+			l.Rewritten = append(l.Rewritten, c.id)
+		default:
+			l.Same++
+		}
+	}
+	l.rename(was, is)
+	l.count(spec)
+	return l, bad, nil
+}
+
+// rename takes an added and a removed case for one if their lines are the same but for the id, and no other
+// of either side is.
+func (l *Log) rename(was, is side) {
+	old, new := was.byContent(l.Removed), is.byContent(l.Added)
+	for _, id := range slices.Clone(l.Added) {
+		content := is.byID[id].content()
+		if len(new[content]) != 1 || len(old[content]) != 1 {
+			continue
+		}
+		from := old[content][0]
+		l.Renamed = append(l.Renamed, Rename{from, id})
+		l.Added = slices.DeleteFunc(l.Added, func(other string) bool { return other == id })
+		l.Removed = slices.DeleteFunc(l.Removed, func(other string) bool { return other == from })
+	}
+}
+
+// side is one of the files.
+type side struct {
+	file  File
+	cases []*line
+	byID  map[string]*line
+}
+
+// line is the line of a case. truth is the missing value where it has none; beside are the other values of the line,
+// without the id.
+type line struct {
+	id, where string
+	truth     document.Value
+	beside    document.Value
+}
+
+// content returns a text that is equal for lines that are the same but for the id.
+func (l *line) content() string {
+	return string(l.beside.AppendCanonical(nil)) + "\n" + string(l.truth.AppendCanonical(nil))
+}
+
+// byContent returns ids by the content of their lines.
+func (s side) byContent(ids []string) map[string][]string {
+	all := map[string][]string{}
+	for _, id := range ids {
+		content := s.byID[id].content()
+		all[content] = append(all[content], id)
+	}
+	return all
+}
+
+func read(f *score.File, format score.Lines, bad *score.Problem) (side, error) {
+	s := side{file: File{Name: f.Name()}, byID: map[string]*line{}}
+	in := jsonl.NewReader(f.Name(), f.Reader())
+	hash := uint64(0)
+	for {
+		text, err := in.Next()
+		if err == io.EOF {
+			if err := in.Nothing(); err != nil {
+				bad.Add(err.Error())
+			}
+			s.file.DataHash = fmt.Sprintf("%016x", hash)
+			return s, nil
+		}
+		if err != nil {
+			return s, err
+		}
+		where := fmt.Sprintf("%s:%d", f.Name(), text.Number)
+		c, err := readLine(bytes.Clone(text.Text), text.Number, format)
+		if err == nil && s.byID[c.id] != nil {
+			err = fmt.Errorf("the id %q is there already, at %s", c.id, s.byID[c.id].where)
+		}
+		if err != nil {
+			bad.Add(fmt.Sprintf("%s: %v", where, err))
+			continue
+		}
+		c.where = where
+		s.cases = append(s.cases, c)
+		s.byID[c.id] = c
+		s.file.Cases++
+		if c.truth.Exists() {
+			s.file.Truths++
+			hash += copies.Number(report.DataHash(c.id, c.truth.Raw()))
+		}
+	}
+}
+
+// readLine reads a line. A line without an id has the id that a suite gives it, line-N.
+func readLine(text []byte, number int, format score.Lines) (*line, error) {
+	whole, err := jsonl.Parse(text)
+	if err == nil {
+		err = words.CheckUTF8(text)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if whole.Kind() != document.Object {
+		return nil, fmt.Errorf("it is a JSON %s, want one JSON object per line", whole.Kind())
+	}
+	key := cmp.Or(format.Key, "id")
+	c := &line{id: fmt.Sprintf("line-%d", number)}
+	if whole.Member(key).Exists() {
+		if c.id, err = format.ID(text); err != nil {
+			return nil, err
+		}
+	}
+	wrapped := whole.Member("want").Exists()
+	if wrapped || format.Labelled(text) {
+		truth, _, _ := format.Values(text, nil)
+		if c.truth, err = document.Parse(truth); err != nil {
+			return nil, err
+		}
+	}
+	if c.truth.Kind() == document.Null && !format.NullTruths {
+		c.truth = document.Value{}
+	}
+	if !wrapped && c.truth.Exists() {
+		return c, nil
+	}
+	rest := []byte{'{'}
+	for name, value := range whole.LastMembers() {
+		if name == key || name == "want" {
+			continue
+		}
+		if len(rest) > 1 {
+			rest = append(rest, ',')
+		}
+		quoted, err := json.Marshal(name)
+		if err != nil {
+			return nil, err
+		}
+		rest = append(append(append(rest, quoted...), ':'), value.Raw()...)
+	}
+	c.beside, err = document.Parse(append(rest, '}'))
+	return c, err
+}
+
+// count fills in Fields.
+func (l *Log) count(spec *eval.Spec) {
+	l.Fields = []Field{}
+	at := map[string]int{}
+	for _, c := range l.Changed {
+		in := map[string]bool{}
+		for _, change := range c.Changes {
+			if change.Beside {
+				continue
+			}
+			i, ok := at[change.Attribute]
+			if !ok {
+				i = len(l.Fields)
+				at[change.Attribute] = i
+				l.Fields = append(l.Fields, Field{Attribute: change.Attribute})
+			}
+			f := &l.Fields[i]
+			if !in[change.Attribute] {
+				in[change.Attribute] = true
+				f.Cases++
+			}
+			switch {
+			case change.Old == nil:
+				f.Added++
+			case change.New == nil:
+				f.Removed++
+			default:
+				f.Changed++
+			}
+		}
+	}
+	names := namesOf(spec)
+	rank := map[string]int{}
+	for i := range l.Fields {
+		f := &l.Fields[i]
+		rank[f.Attribute] = names.rank(f.Attribute)
+		f.Unnamed = spec != nil && f.Attribute != paths.Document && rank[f.Attribute] == len(names)
+	}
+	slices.SortFunc(l.Fields, func(a, b Field) int {
+		return cmp.Or(rank[a.Attribute]-rank[b.Attribute], cmp.Compare(a.Attribute, b.Attribute))
+	})
+}

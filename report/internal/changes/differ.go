@@ -1,0 +1,130 @@
+package changes
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// differ lists the changes of one case.
+type differ struct {
+	evaluator *eval.Evaluator
+	names     names
+	pairs     map[string][]eval.Pair // of rows, by the path of their array in the new truth
+	beside    bool
+	changes   []Change
+}
+
+func (d differ) compare(old, new *line) []Change {
+	// Truths pair their rows as an answer does with its truth. Where the evaluation fails, rows are paired like other items.
+	if r, err := d.evaluator.Evaluate(context.Background(), old.truth, new.truth); err == nil && old.truth.Exists() && new.truth.Exists() {
+		d.pairs = map[string][]eval.Pair{}
+		for _, a := range r.Alignments {
+			d.pairs[a.Path] = a.Pairs
+		}
+	}
+	d.walk(nil, old.truth, new.truth)
+	d.pairs, d.beside = nil, true
+	d.walk(nil, old.beside, new.beside)
+	return d.changes
+}
+
+func equal(a, b document.Value) bool {
+	return a.Exists() == b.Exists() && string(a.AppendCanonical(nil)) == string(b.AppendCanonical(nil))
+}
+
+func (d *differ) walk(at document.Path, old, new document.Value) {
+	switch {
+	case equal(old, new):
+	case old.Kind() == document.Object && new.Kind() == document.Object:
+		for key, value := range old.LastMembers() {
+			d.walk(append(slices.Clip(at), document.Key(key)), value, new.Member(key))
+		}
+		for key, value := range new.LastMembers() {
+			if !old.Member(key).Exists() {
+				d.walk(append(slices.Clip(at), document.Key(key)), document.Value{}, value)
+			}
+		}
+	case old.Kind() == document.Array && new.Kind() == document.Array:
+		d.items(at, old, new)
+	default:
+		d.add(at, old, new)
+	}
+}
+
+// items compares two arrays.
+func (d *differ) items(at document.Path, old, new document.Value) {
+	paired, rows := d.pairs[show(at)]
+	texts := all(old, document.String) && all(new, document.String)
+	partner := make([]int, new.Len()) // in old, -1 for none
+	for i := range partner {
+		partner[i] = -1
+	}
+	taken := make([]bool, old.Len())
+	for _, p := range paired {
+		partner[p.Want], taken[p.Got] = p.Got, true
+	}
+	choose := func(same func(n, o int) bool) {
+		for n := range partner {
+			for o := 0; o < len(taken) && partner[n] < 0; o++ {
+				if !taken[o] && same(n, o) {
+					partner[n], taken[o] = o, true
+				}
+			}
+		}
+	}
+	choose(func(n, o int) bool { return equal(old.Index(o), new.Index(n)) })
+	if !rows && !texts {
+		choose(func(int, int) bool { return true })
+	}
+	for n, o := range partner {
+		place := append(slices.Clip(at), document.Item(n))
+		if o < 0 {
+			d.add(place, document.Value{}, new.Index(n))
+		} else {
+			d.walk(place, old.Index(o), new.Index(n))
+		}
+	}
+	for o := range taken {
+		if !taken[o] {
+			d.add(append(slices.Clip(at), document.Item(o)), old.Index(o), document.Value{})
+		}
+	}
+}
+
+// all reports whether all items of an array have one kind.
+func all(array document.Value, kind document.Kind) bool {
+	for _, item := range array.Items() {
+		if item.Kind() != kind {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *differ) add(at document.Path, old, new document.Value) {
+	c := Change{Path: show(at), Beside: d.beside, Old: raw(old), New: raw(new)}
+	c.Attribute = paths.General(c.Path)
+	if !d.beside {
+		c.Attribute = d.names.of(at, c.Attribute)
+	}
+	d.changes = append(d.changes, c)
+}
+
+func raw(v document.Value) json.RawMessage {
+	if !v.Exists() {
+		return nil
+	}
+	return slices.Clone(v.Raw())
+}
+
+func show(at document.Path) string {
+	if len(at) == 0 {
+		return paths.Document
+	}
+	return at.String()
+}

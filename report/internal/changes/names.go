@@ -1,0 +1,77 @@
+package changes
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+// names are the fields of a spec, in its order.
+type names []name
+
+// name is a field: its place in truths, and its name in reports.
+type name struct {
+	place document.Path
+	name  string
+}
+
+func namesOf(spec *eval.Spec) names {
+	if spec == nil {
+		return nil
+	}
+	var all names
+	all.add(spec.Fields, "", "")
+	return all
+}
+
+func (n *names) add(fields []eval.Field, place, prefix string) {
+	for _, f := range fields {
+		at, text := paths.Join(place, cmp.Or(f.WantPath, f.Path)), paths.Join(prefix, f.Path)
+		path, err := paths.ParseAttribute(cmp.Or(at, paths.Document))
+		if err != nil {
+			continue
+		}
+		*n = append(*n, name{path, text})
+		if f.List != nil {
+			n.add(f.List.Fields, at+"[]", text+"[]")
+		}
+	}
+}
+
+// of returns the attribute of a place in the truth. general is its path, with [] for each index.
+func (n names) of(at document.Path, general string) string {
+	best := -1
+	for i := range n {
+		if leads(n[i].place, at) && (best < 0 || len(n[i].place) > len(n[best].place)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return general
+	}
+	rest := paths.General(at[len(n[best].place):].String())
+	return paths.Join(n[best].name, rest)
+}
+
+// rank returns the number of the field that an attribute belongs to, len(n) for none.
+func (n names) rank(attribute string) int {
+	best := len(n)
+	for i := range n {
+		rest, ok := strings.CutPrefix(attribute, n[i].name)
+		if ok && (rest == "" || n[i].name == "" || rest[0] == '.' || rest[0] == '[') && (best == len(n) || len(n[i].name) > len(n[best].name)) {
+			best = i
+		}
+	}
+	return best
+}
+
+// leads reports whether a field is at a place, or above it.
+func leads(field, at document.Path) bool {
+	return len(field) <= len(at) && slices.EqualFunc(field, at[:len(field)], func(f, s document.Step) bool {
+		return f.AllItems() && s.Bracket || f.Key == s.Key
+	})
+}
