@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -107,7 +108,7 @@ func (f *Finder) Add(name, of string, stated []string) {
 	if len(runs) < fewestRuns {
 		return
 	}
-	t.key = mix(runs[0])
+	t.key = arithmetic.Mix(runs[0])
 	if f.beyond(t) {
 		return
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 const (
@@ -37,18 +39,11 @@ func (t *text) before(o *text) int {
 	return cmp.Or(cmp.Compare(t.key, o.key), cmp.Compare(t.hash, o.hash))
 }
 
-// mix spreads a hash (the finalizer of SplitMix64).
-func mix(h uint64) uint64 {
-	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-	h = (h ^ h>>27) * 0x94d049bb133111eb
-	return h ^ h>>31
-}
-
 // hashOf is FNV-1a, mixed.
 func hashOf(s string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(s)) // which never fails
-	return mix(h.Sum64())
+	return arithmetic.Mix(h.Sum64())
 }
 
 // runsOf returns the hashes of the different 3-word runs of a text, in ascending order.
@@ -67,7 +62,7 @@ func runsOf(s string) []uint64 {
 		word := hashOf(s[:end])
 		s = s[end:]
 		if n >= 2 {
-			all = append(all, mix(first+mix(second+mix(word))))
+			all = append(all, arithmetic.Mix(first+arithmetic.Mix(second+arithmetic.Mix(word))))
 		}
 		first, second = second, word
 	}
@@ -97,7 +92,7 @@ func banded(runs []uint64) (all [bands]uint64) {
 		}
 	}
 	for i, m := range minima {
-		all[i/minimaOfBand] = mix(all[i/minimaOfBand] + m)
+		all[i/minimaOfBand] = arithmetic.Mix(all[i/minimaOfBand] + m)
 	}
 	return all
 }

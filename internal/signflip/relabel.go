@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // maxRelabellings is how many ways to share out the trials of a document are looked at.
@@ -67,14 +69,14 @@ func relabelled(scores []float64, old, new int) part {
 		for range maxRelabellings {
 			sum := 0.0
 			for i := range old {
-				state += 0x9e3779b97f4a7c15
-				j := i + int(mix(state)%uint64(len(shuffled)-i))
+				state += arithmetic.Golden
+				j := i + int(arithmetic.Mix(state)%uint64(len(shuffled)-i))
 				shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
 				sum += shuffled[i]
 			}
 			add(sum)
 		}
-		center := mean(changes) // of all ways it is 0
+		center := arithmetic.Mean(changes) // of all ways it is 0
 		for i := range changes {
 			changes[i] -= center
 		}
@@ -90,13 +92,6 @@ func relabelled(scores []float64, old, new int) part {
 	}
 	p.seen = make([]int, len(p.values))
 	return p
-}
-
-// mix is the output function of SplitMix64 (Steele, Lea and Flood 2014).
-func mix(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
 }
 
 // choose is the number of ways to choose k of n, unless they are too many.

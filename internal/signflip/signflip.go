@@ -12,6 +12,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // OfDifferences returns the p-value of the sign-flip test, given the change of each document: new score less old score.
@@ -65,7 +67,7 @@ func PValue(changes []Changes) (p float64, ok bool) {
 type Trials struct{ Old, New []float64 }
 
 // Change is the mean of the new scores less the mean of the old ones, 0 where either side is empty.
-func (t Trials) Change() float64 { return mean(t.New) - mean(t.Old) }
+func (t Trials) Change() float64 { return arithmetic.Mean(t.New) - arithmetic.Mean(t.Old) }
 
 // PairedTrials is the two-sided test of two runs that tried the same documents several times, on the change of the
 // documents' mean scores. With as many trials in both runs it is [OfDifferences]: the runs are exchanged as a whole. With one
@@ -363,14 +365,6 @@ func cumulants(parts []part, theta float64) (k, first, second float64) {
 		second += n * (sum2/sum - sum1/sum*sum1/sum)
 	}
 	return k, first, second
-}
-
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(max(len(values), 1))
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -15,8 +15,8 @@ const (
 	maxConfusions  = 5
 )
 
-// classes prints, of each field with declared classes, a table of the classes, those of the lowest F1 where they are many, and of each field
-// with classes the largest confusions. A recognised field without any is left out.
+// classes prints the largest confusions of each field with classes. A field with declared classes has a table of them, too: of many
+// classes those with the lowest F1. A recognised field without confusions is left out.
 func (p *textPage) classes() {
 	shown, more := 0, 0
 	for i := range p.s.Classes {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // Numbers of the COCO definition that do not vary: pycocotools' parameters for boxes.
@@ -258,8 +260,8 @@ func (e *evaluator) numbers(positives [areas]int) Numbers {
 			precision[t] = e.curve.hundredPoints(truths)
 			recall[t] = float64(e.curve.found()) / float64(truths)
 		}
-		n[[areas]Metric{ap, apSmall, apMedium, apLarge}[a]] = mean(precision[:])
-		n[[areas]Metric{ar100, arSmall, arMedium, arLarge}[a]] = mean(recall[:])
+		n[[areas]Metric{ap, apSmall, apMedium, apLarge}[a]] = arithmetic.Mean(precision[:])
+		n[[areas]Metric{ar100, arSmall, arMedium, arLarge}[a]] = arithmetic.Mean(recall[:])
 		if a == 0 {
 			n[ap50] = precision[0]
 			n[ap75] = precision[5]
@@ -283,13 +285,5 @@ func (e *evaluator) recallWithin(perImage, truths int) float64 {
 		}
 		recall[t] = float64(found) / float64(truths)
 	}
-	return mean(recall[:])
-}
-
-func mean(v []float64) float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += x
-	}
-	return sum / float64(len(v))
+	return arithmetic.Mean(recall[:])
 }

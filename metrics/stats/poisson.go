@@ -1,6 +1,10 @@
 package stats
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
+)
 
 // cdf holds floor(2^64 · P(X <= k)) for X Poisson distributed with mean 1 and k = 0, 1, …, 19; P(X > 19) is less than
 // 2^-60 and taken as P(X = 20). Computed with 60 decimal digits from e^-1·Σ 1/k!.
@@ -44,29 +48,19 @@ var byFirstByte = func() (table [4][256]uint64) {
 	return table
 }()
 
-// The generator is SplitMix64 (Steele, Lea and Flood 2014): its n-th number is mix(seed + n·golden), so that each
-// can be computed without the others.
-const golden = 0x9e3779b97f4a7c15
-
-func mix(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
-
 // drawWeights sets words to a document's weights in the resamples: independent values of the Poisson distribution with
 // mean 1. Two words hold the weights of eight resamples.
 //
-// With key = mix(mix(seed+golden) ^ document), the first byte of weight i's u is byte i%8, from the lowest, of mix(key
-// + (i/8+1)·golden); its other seven bytes, drawn only where they matter, are the highest of mix(mix(key) +
-// (i+1)·golden).
+// With Mix and Golden of package arithmetic, and key = Mix(Mix(seed+Golden) ^ document), the first byte of weight i's u is byte
+// i%8, from the lowest, of Mix(key + (i/8+1)·Golden); its other seven bytes, drawn only where they matter, are the highest
+// of Mix(Mix(key) + (i+1)·Golden).
 func drawWeights(words []uint64, seed, document uint64) {
-	key := mix(mix(seed+golden) ^ document)
-	rest := mix(key)
+	key := arithmetic.Mix(arithmetic.Mix(seed+arithmetic.Golden) ^ document)
+	rest := arithmetic.Mix(key)
 	state, t := key, &byFirstByte
 	for at := 0; at+1 < len(words); at += 2 {
-		state += golden
-		u := mix(state)
+		state += arithmetic.Golden
+		u := arithmetic.Mix(state)
 		low := t[0][uint8(u)] | t[1][uint8(u>>8)] | t[2][uint8(u>>16)] | t[3][uint8(u>>24)]
 		high := t[0][uint8(u>>32)] | t[1][uint8(u>>40)] | t[2][uint8(u>>48)] | t[3][uint8(u>>56)]
 		if low&marks != 0 {
@@ -88,7 +82,7 @@ func decide(word, first, rest uint64, from int) uint64 {
 		lane := bits.TrailingZeros64(open) / 16
 		shift := 16 * lane
 		least := int(word >> shift & (undecided - 1))
-		u := first>>(8*lane)&0xff<<56 | mix(rest+uint64(from+lane+1)*golden)>>8
+		u := first>>(8*lane)&0xff<<56 | arithmetic.Mix(rest+uint64(from+lane+1)*arithmetic.Golden)>>8
 		word = word&^(0xffff<<shift) | uint64(poisson(u, least))<<shift
 	}
 	return word

@@ -70,7 +70,7 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 			return err
 		}
 		if wrong := preflight.Errors(findings); len(wrong) > 0 {
-			c.sayAnswers(wrong[0])
+			c.sayAnswers(wrong[0], args[0])
 		}
 		if c.printSuspects(labels) > 0 {
 			c.exit = exitFound

@@ -135,7 +135,7 @@ func (s *scoring) run(args []string) error {
 		fmt.Fprintf(s.stdout, "artifact: %s%s\n", terminal.Visible(w.Name()), replaced)
 	}
 	s.Account(problems...)
-	s.sayNonsense(sum, s.source)
+	s.sayNonsense(sum, s.ds.Source, s.source)
 	if !ends(j) {
 		s.exit = exitFound
 	}
@@ -252,14 +252,14 @@ func (s *scoring) readGate() (*report.Gate, error) {
 	return nil, shell.Errorf("%s has no limits for the data set %q, only for %s: name the data set with -dataset%s", s.gate, s.ds.Name, strings.Join(names, ", "), words.Hint(s.ds.Name, names))
 }
 
-// sayNonsense prints why a summary is not evaluable, with the line of the field in the spec.
-func (c *cli) sayNonsense(sum report.Summary, source eval.SpecSource) {
+// sayNonsense prints why a summary of a file of truths is not evaluable, with the line of the field in the spec.
+func (c *cli) sayNonsense(sum report.Summary, truths string, source eval.SpecSource) {
 	why := sum.Nonsense()
 	wrong := preflight.Errors(sum.Findings())
 	switch {
 	case why != "" && len(wrong) > 0:
 		c.say("not evaluable: %s%s", wrong[0].At(source), why)
-		c.sayAnswers(wrong[0])
+		c.sayAnswers(wrong[0], truths)
 	case why != "":
 		c.say("not evaluable: %s", why)
 	case sum.Cases().Scored() == 0:
@@ -267,11 +267,10 @@ func (c *cli) sayNonsense(sum report.Summary, source eval.SpecSource) {
 	}
 }
 
-// sayAnswers prints that the truths look like answers, if a field that every truth lacks is
-// under their key got.
-func (c *cli) sayAnswers(f preflight.Finding) {
+// sayAnswers prints that a file of truths has answers, if a field that every truth lacks is under their key got.
+func (c *cli) sayAnswers(f preflight.Finding, file string) {
 	if strings.HasPrefix(f.Path, "got.") {
-		c.say("these truths have the key got, as answers have it: the file of truths comes first, and has the key want, or documents themselves")
+		c.say("%s", score.AnswersFirst(file))
 	}
 }
 

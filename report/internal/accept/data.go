@@ -9,33 +9,15 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 )
 
-// Data is a data set: a file of JSON Lines, or a folder of pairs.
+// Data is the data set of which labels change.
 type Data struct {
-	Path   string
-	Key    string // of ids; default "id"
-	Folder bool
-}
-
-// OpenData finds a data set. key is the key of ids in a file.
-func OpenData(path, key string) (Data, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return Data{}, fmt.Errorf("the data set %s: %w", path, files.Cause(err))
-	}
-	return Data{path, key, info.IsDir()}, nil
-}
-
-// File returns the file that has the truth of a case.
-func (d Data) File(id string) string {
-	if d.Folder {
-		return filepath.Join(d.Path, id+".want.json")
-	}
-	return d.Path
+	files.DataSet
+	Key string // of ids in a file; default "id"
 }
 
 // Read reads the file that has the truth of a case.
 func (d Data) Read(id string) (*Labels, error) {
-	path := d.File(id)
+	path := d.TruthOf(id)
 	if d.Folder && filepath.Dir(path) != filepath.Clean(d.Path) {
 		return nil, fmt.Errorf("case %q: that is not the name of a pair in %s", id, d.Path)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/report"
 )
@@ -156,7 +157,7 @@ type unit struct {
 // add counts a case.
 func (s *sample) add(c *report.Case, u Unit) {
 	s.Cases++
-	rank := mix(u.Key)
+	rank := arithmetic.Mix(u.Key)
 	if len(s.Units) == Most && rank > s.Units[Most-1].Rank {
 		return // the usual case once Most units are kept
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/tidwall/gjson"
@@ -29,7 +30,7 @@ func truthOf(c *report.Case) []value {
 		if !known {
 			all = slices.Insert(all, at, value{name})
 		}
-		all[at][1] += mix(stats.DocumentHash(want)) // in any order
+		all[at][1] += arithmetic.Mix(stats.DocumentHash(want)) // in any order
 	}
 	for i := range c.Fields {
 		add(c.Fields[i].Attribute, string(c.Fields[i].Want))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
@@ -88,13 +89,8 @@ func Number(hash string) uint64 {
 }
 
 // keyOf keeps apart keys of different kinds that have the same hash.
-func keyOf(kind Kind, hash uint64) uint64 { return mix(hash + uint64(kind)*0x9e3779b97f4a7c15) }
-
-// mix is the finalizer of SplitMix64 (Steele, Lea and Flood 2014).
-func mix(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
+func keyOf(kind Kind, hash uint64) uint64 {
+	return arithmetic.Mix(hash + uint64(kind)*arithmetic.Golden)
 }
 
 // UnmarshalJSON replaces the counts of n with those of another, for merging on another machine: the JSON form is the same for

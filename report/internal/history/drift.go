@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
 )
@@ -275,28 +276,20 @@ func (r *Row) changeOf(d drift, p float64) *Change {
 			slope += (float64(i) - middle) * v
 		}
 		slope /= middle * (middle + 1) * (2*middle + 1) / 3 // Σ (i - middle)²
-		before, after = mean(values)-slope*middle, mean(values)+slope*middle
+		before, after = arithmetic.Mean(values)-slope*middle, arithmetic.Mean(values)+slope*middle
 	} else {
 		c.Run = runs[d.at]
-		before, after = mean(values[:d.at]), mean(values[d.at:])
+		before, after = arithmetic.Mean(values[:d.at]), arithmetic.Mean(values[d.at:])
 		newest = min(newest, len(values)-d.at)
 	}
 	c.Before, c.After = report.RatioOf(min(max(before, 0), 1), true), report.RatioOf(min(max(after, 0), 1), true)
-	last := mean(values[len(values)-min(newest, newestRuns):])
+	last := arithmetic.Mean(values[len(values)-min(newest, newestRuns):])
 	c.Stands = math.Abs(last-after) <= math.Abs(last-before)
 	return c
 }
 
 // newestRuns is the largest number of newest runs that decide whether a change still stands.
 const newestRuns = 5
-
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
-}
 
 // fell returns by how much F1 fell, 0 where it has risen again.
 func (c *Change) fell() float64 {

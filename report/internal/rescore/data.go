@@ -18,9 +18,9 @@ import (
 // Data is the data set of a suite, a JSONL file or a folder of pairs: where its truths
 // stand, and the texts of its documents, which records do not keep.
 type Data struct {
-	path, name string
-	folder     bool
-	at         map[string]line // of a file, by id
+	files.DataSet
+	name string
+	at   map[string]line // of a file, by id
 }
 
 type line struct {
@@ -31,12 +31,12 @@ type line struct {
 // OpenData reads a data set. name stands for it where a truth is told, as in the record of
 // the data set.
 func OpenData(path, name string) (*Data, error) {
-	info, err := os.Stat(path)
+	set, err := files.OpenDataSet(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, files.Cause(err))
+		return nil, err
 	}
-	d := &Data{path: path, name: name, folder: info.IsDir(), at: map[string]line{}}
-	if d.folder {
+	d := &Data{DataSet: set, name: name, at: map[string]line{}}
+	if d.Folder {
 		return d, nil
 	}
 	data, err := os.ReadFile(path)
@@ -59,8 +59,8 @@ func (d *Data) where(id string) string {
 	switch {
 	case d == nil:
 		return id
-	case d.folder:
-		return filepath.ToSlash(filepath.Join(d.name, id+".want.json"))
+	case d.Folder:
+		return filepath.ToSlash(files.DataSet{Path: d.name, Folder: true}.TruthOf(id))
 	}
 	return fmt.Sprintf("%s:%d", d.name, d.at[id].number)
 }
@@ -71,11 +71,11 @@ func (d *Data) texts(id string) (all []string, err error) {
 	if d == nil {
 		return nil, nil
 	}
-	if d.folder {
-		dir, name := filepath.Split(filepath.Join(d.path, id))
+	if d.Folder {
+		dir, name := filepath.Split(filepath.Join(d.Path, id))
 		entries, err := os.ReadDir(dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%s: %w", d.path, files.Cause(err))
+			return nil, fmt.Errorf("%s: %w", d.Path, files.Cause(err))
 		}
 		for _, e := range entries {
 			if e.Name() != name+".txt" && !strings.HasPrefix(e.Name(), name+".input.") {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
@@ -74,11 +75,11 @@ func Open(o Options) (*Session, error) {
 	for _, one := range s.items {
 		s.byCase[one.Case] = append(s.byCase[one.Case], one)
 	}
-	data, err := accept.OpenData(o.Data, o.Key)
+	set, err := files.OpenDataSet(o.Data)
 	if err != nil {
 		return nil, err
 	}
-	s.truths = &truths{data, map[string]*truthFile{}}
+	s.truths = &truths{accept.Data{DataSet: set, Key: o.Key}, map[string]*truthFile{}}
 	if s.own, err = newJournal(o.File, o.Data); err != nil {
 		return nil, err
 	}

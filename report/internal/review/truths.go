@@ -22,7 +22,7 @@ type truthFile struct {
 // refresh reads the file again that has the truth of a case, if it has changed, and reports
 // whether it did.
 func (t *truths) refresh(id string) (changed bool) {
-	path := t.File(id)
+	path := t.TruthOf(id)
 	now, err := stampOf(path)
 	f := t.files[path]
 	if f != nil && err == nil && f.stamp == now {
@@ -39,7 +39,7 @@ func (t *truths) refresh(id string) (changed bool) {
 // problem says why the truth of a case cannot be decided on, "" when it is the one that was
 // evaluated.
 func (t *truths) problem(id, hash string) string {
-	f := t.files[t.File(id)]
+	f := t.files[t.TruthOf(id)]
 	switch {
 	case f == nil:
 		return "its truth was not read"

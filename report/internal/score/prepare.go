@@ -43,7 +43,7 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 		return format, nil, fmt.Errorf("%s is given as truths and as answers, and its lines have no answer (the key \"got\"): evalreport score %[1]s ANSWERS", got.name)
 	}
 	if want != nil && truths.isFor("got", "want") && answers.isFor("want", "got") {
-		return format, nil, fmt.Errorf("the files are exchanged: %s has answers (the key \"got\"), and %s has truths (the key \"want\"), which come first: evalreport score %[2]s %[1]s", want.name, got.name)
+		return format, nil, fmt.Errorf("the files are exchanged: %s: evalreport score %s %s", AnswersFirst(want.name), got.name, want.name)
 	}
 	if format.ByLine && want != nil {
 		if err := checkByLine(format, want, got); err != nil {
@@ -65,6 +65,11 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 		format.Got = say(got, ofGot, "-got")
 	}
 	return format, said, nil
+}
+
+// AnswersFirst says that a file given as truths has answers.
+func AnswersFirst(name string) string {
+	return name + ` has answers (the key "got"), and truths come first (the key "want", or the documents themselves)`
 }
 
 // survey collects the keys of the lines of one file.

@@ -14,7 +14,8 @@ const (
 	maxConfusions  = 5
 )
 
-// classes is, of each field with declared classes, a table of the classes, and of each with a confusion the largest ones.
+// classes returns the largest confusions of each field with classes, and a table of the classes where they are declared. A
+// recognised field without confusions is left out.
 func (m markdown) classes(set *render.Set) string {
 	var b strings.Builder
 	shown := 0

@@ -144,8 +144,8 @@ func CaseKey(id string) string {
 	return shown + "~" + hex.EncodeToString(sum[:4])
 }
 
-// of returns the address of a data set.
-func (n *filterNames) of(set int) address { return address{set: n.sets[set]} }
+// addressOf returns the address of a data set.
+func (n *filterNames) addressOf(set int) address { return address{set: n.sets[set]} }
 
 // byField asks for an attribute. Without an option for it, no address leads there: the
 // search for a text would not find the attribute, since cases are searched by their paths.

@@ -48,7 +48,7 @@ func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
 	}
 	v.Axis = figures.Zoom(f1, nil)
 	for i, slice := range shown {
-		f := names.of(at)
+		f := names.addressOf(at)
 		f.byTag(render.TagText(slice.Tag, slice.Value), names)
 		row := sliceView{
 			Tag: terminal.Excerpt(slice.Tag, terminal.MaxName), Value: terminal.Excerpt(slice.Value, terminal.MaxName), Filter: f.href(), Cases: slice.Cases,
@@ -101,7 +101,7 @@ func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
 	}
 	v := &mistakesView{Origins: breakdown.HasOrigins(all)}
 	for _, m := range all[:min(len(all), maxMistakeRows)] {
-		f := names.of(at)
+		f := names.addressOf(at)
 		f.byField(m.Attribute, names)
 		f.byClass(m.Class, names)
 		row := mistakeView{Field: terminal.Excerpt(m.Attribute, terminal.MaxName), Kind: terminal.Excerpt(m.Class.String(), terminal.MaxName), Filter: f.href(), Count: m.Count, Origin: m.OriginText()}

@@ -139,7 +139,7 @@ var separators = strings.NewReplacer(".", ".<wbr>", "_", "_<wbr>", "[", "<wbr>["
 func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents) caseView {
 	set, worst := r.Sets[c.set], c.worst()
 	v := caseView{ID: terminal.Excerpt(worst.ID, terminal.MaxName), Several: len(set.Summary.Trials) > 1}
-	at := names.of(c.set)
+	at := names.addressOf(c.set)
 	at.id = CaseKey(worst.ID)
 	v.Href = at.href()
 	if change := of.changes[c.set][worst.ID].what; change != nil {

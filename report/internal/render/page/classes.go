@@ -36,7 +36,7 @@ type classCell struct {
 
 const maxClassFields = 30
 
-// newClassesViews returns the tables of the declared fields, and of the others with a confusion.
+// newClassesViews returns the confusion tables of the fields with classes. A recognised field without confusions is left out.
 func newClassesViews(r *render.Report, at int, names *filterNames) (views []classesView) {
 	all := r.Sets[at].Summary.Classes
 	for i := range all {
@@ -44,7 +44,7 @@ func newClassesViews(r *render.Report, at int, names *filterNames) (views []clas
 		if len(c.Pairs) == 0 || !c.Declared && len(c.Confusions()) == 0 || len(views) == maxClassFields {
 			continue
 		}
-		views = append(views, newClassesView(c, names.of(at), names))
+		views = append(views, newClassesView(c, names.addressOf(at), names))
 	}
 	return views
 }

@@ -105,7 +105,7 @@ func newComparisonView(of *render.Report, cases *packed, r *diff.Report) *compar
 		s := &r.Sets[i]
 		at := slices.IndexFunc(of.Sets, func(set *render.Set) bool { return render.IsOf(s, set) })
 		if s.Verdict == diff.Appeared && at >= 0 && len(s.Warnings) == 0 && s.NotEvaluable == "" {
-			v.New = append(v.New, linkView{Text: of.NameOf(of.Sets[at]), Filter: cases.names.of(at).href()})
+			v.New = append(v.New, linkView{Text: of.NameOf(of.Sets[at]), Filter: cases.names.addressOf(at).href()})
 			continue
 		}
 		v.Sets = append(v.Sets, newComparedSetView(s, at, cases))
@@ -161,7 +161,7 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 	v.Open = s.Verdict == diff.Regressed || s.Verdict == diff.Disappeared || s.NotEvaluable != ""
 	c := newChanges(s, at, cases)
 	if at >= 0 {
-		v.Href = cases.names.of(at).href()
+		v.Href = cases.names.addressOf(at).href()
 	}
 	if s.Verdict != diff.Appeared && s.Verdict != diff.Disappeared {
 		v.rows(s, c)
@@ -278,7 +278,7 @@ func (c changes) changed(field string, rule bool, change string) template.URL {
 	if n == 0 {
 		return ""
 	}
-	at := c.cases.names.of(c.set)
+	at := c.cases.names.addressOf(c.set)
 	switch at.change = change; {
 	case rule:
 		at.text = terminal.Excerpt(field, terminal.MaxName) // which a case says that changed in it
@@ -293,7 +293,7 @@ func (c changes) changed(field string, rule bool, change string) template.URL {
 func (c changes) row(name, attribute string, average bool) rowLinks {
 	rule, isRule := strings.CutPrefix(name, "rule ")
 	isRule = isRule && attribute == ""
-	all := c.cases.names.of(c.set)
+	all := c.cases.names.addressOf(c.set)
 	mistakes := all
 	what, field := name, attribute
 	switch {
@@ -315,7 +315,7 @@ func (c changes) group(title, kind string, total int, ids []string, view func(i 
 	for i, id := range ids {
 		href := c.cases.link(c.set, id)
 		if href != "" && kind != "" {
-			at := c.cases.names.of(c.set)
+			at := c.cases.names.addressOf(c.set)
 			at.change = kind
 			g.Href = at.href()
 		}

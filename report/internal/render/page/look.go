@@ -43,13 +43,13 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 	}
 	look := regressedFirst(r, names, against)
 	if a, counts, ok := worstField(set); ok {
-		f := names.of(worst)
+		f := names.addressOf(worst)
 		f.outcome = "mistake"
 		f.byField(a.Attribute, names)
 		look = append(look, lookView{"field to look at first" + in, terminal.Excerpt(a.Attribute, terminal.MaxName), f1Words(a) + ": " + set.MistakesIn(counts), f.href()})
 	}
 	if k, ok := mostFrequentKind(set.Mistakes); ok {
-		f := names.of(worst)
+		f := names.addressOf(worst)
 		f.byClass(k.class, names)
 		where := terminal.Excerpt(k.attribute, terminal.MaxName)
 		if k.attributes == 1 {
@@ -60,7 +60,7 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 		look = append(look, lookView{"most frequent kind of mistake" + in, terminal.Excerpt(k.class.String(), terminal.MaxName), fmt.Sprintf("%s in %s", times(k.count), where), f.href()})
 	}
 	if i, ok := mostBroken(&set.Summary); ok {
-		f := names.of(worst)
+		f := names.addressOf(worst)
 		f.text = terminal.Excerpt(i.Name, terminal.MaxName)
 		look = append(look, lookView{"most broken invariant" + in, f.text, "holds in " + i.Rate.String() + " of what it applies to", f.href()})
 	}
@@ -68,7 +68,7 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 		if !s.Below {
 			continue
 		}
-		f := names.of(worst)
+		f := names.addressOf(worst)
 		f.byTag(render.TagText(s.Tag, s.Value), names)
 		look = append(look, lookView{"worst slice" + in, terminal.Excerpt(render.TagText(s.Tag, s.Value), terminal.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
 		break
@@ -94,7 +94,7 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 	if worst == nil {
 		return nil
 	}
-	at := names.of(of)
+	at := names.addressOf(of)
 	at.change = "worse"
 	at.byField(worst.Field, names)
 	label := "greatest loss"

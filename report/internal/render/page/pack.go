@@ -66,7 +66,7 @@ func (p *packed) link(set int, id string) template.URL {
 	if !p.there[caseKey{set, id}] {
 		return ""
 	}
-	at := p.names.of(set)
+	at := p.names.addressOf(set)
 	at.id = CaseKey(id)
 	return at.href()
 }

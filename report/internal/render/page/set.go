@@ -144,7 +144,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	sum := &set.Summary
 	cases := sum.Cases()
 	v := setView{
-		Name: r.NameOf(set), Short: r.ShortNameOf(set), Key: names.sets[at], Href: names.of(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
+		Name: r.NameOf(set), Short: r.ShortNameOf(set), Key: names.sets[at], Href: names.addressOf(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
 		Cases: set.Asked(), Pass: passRate(cases), CaseLabel: "cases", CaseText: render.CaseText(cases), CaseStack: figures.OfCases(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
@@ -357,7 +357,7 @@ func newFieldView(set *render.Set, i int, changes changes, axis figures.Axis) fi
 	}
 	v.Tone = v.Bar.Tone
 	v.Delta = changes.delta(rowOf(changes.of, a.Attribute, a.Items), a.Attribute)
-	f := names.of(changes.set)
+	f := names.addressOf(changes.set)
 	f.byField(a.Attribute, names)
 	f.outcome = "mistake"
 	v.Filter = f.href()

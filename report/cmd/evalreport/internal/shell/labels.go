@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/accept"
@@ -17,15 +18,15 @@ func (a *Acceptance) LabelsOf(id string) (_ *accept.Labels, err error) {
 			return nil, err
 		}
 	}
-	data, err := accept.OpenData(a.Data, a.Key)
+	set, err := files.OpenDataSet(a.Data)
 	if err != nil {
 		return nil, err
 	}
-	path := data.File(id)
+	path := set.TruthOf(id)
 	if l := a.labels[path]; l != nil {
 		return l, nil
 	}
-	l, err := data.Read(id)
+	l, err := accept.Data{DataSet: set, Key: a.Key}.Read(id)
 	if err == nil {
 		a.labels[path] = l
 	}
