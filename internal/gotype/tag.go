@@ -67,6 +67,7 @@ var tagKeys = []compare.Option{
 	{Key: "unscored", Type: typeBool},
 	{Key: "zero_is_empty", Type: typeBool},
 	{Key: "absent", Type: typeBool},
+	{Key: "decides", Type: typeStrings},
 }
 
 // ownKeys returns the keys that a field with the given match reads itself.

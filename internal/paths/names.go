@@ -42,6 +42,12 @@ func General(path string) string {
 	return b.String()
 }
 
+// Covers reports whether an attribute is the one that is named, or below it: "lines" covers "lines[].amount".
+func Covers(name, attribute string) bool {
+	below, ok := strings.CutPrefix(attribute, name)
+	return ok && (below == "" || below[0] == '.' || below[0] == '[')
+}
+
 // ParseAttribute reads the name of an attribute, or the path of a leaf, which is the
 // document itself or may begin with it.
 func ParseAttribute(name string) (document.Path, error) {

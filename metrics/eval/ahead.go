@@ -14,19 +14,11 @@ import (
 // That takes a comparison more, in which no other comparator may cost anything.
 func asksAhead(fields []Field) bool {
 	asks, cheap := false, true
-	look := func(c compare.Comparator) {
-		if asksBy(c) {
+	for _, c := range leaves(fields) {
+		if c = cmp.Or(c, compare.Comparator(compare.Auto{})); asksBy(c) {
 			asks = true
 		} else if compare.PairingOf(c) == compare.PairCostly {
 			cheap = false
-		}
-	}
-	for _, f := range each(fields, "", inGot) {
-		switch {
-		case f.Set != nil:
-			look(cmp.Or(f.Set.Match, compare.Comparator(compare.Auto{})))
-		case f.List == nil:
-			look(cmp.Or(f.Match, compare.Comparator(compare.Auto{})))
 		}
 	}
 	return asks && cheap

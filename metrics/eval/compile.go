@@ -44,6 +44,7 @@ func (s Spec) Compile() (*Evaluator, error) {
 		oneOf(&c, inField(attribute), "order of dates", s.DateOrders[attribute], "dmy", "mdy", "ymd")
 	}
 	p := c.plan(s.Fields)
+	c.decides(s.Fields)
 	holds, err := invariant.Compile(s.invariants(), s.comparatorOf)
 	if err != nil {
 		c.errorf(inSpec, "%w", err)

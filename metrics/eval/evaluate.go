@@ -73,8 +73,8 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 	answer := ev.read(d.Got)
 	ev.result.Answer = answer
 	if e.infers && d.Want != nil {
-		if err := ev.infer(e, answer); err != nil {
-			return Result{}, err
+		if ev.plan, ev.err = e.infer(answer, ev.truth); ev.err != nil {
+			return Result{}, ev.err
 		}
 	}
 	ev.checkKind(answer)
@@ -84,8 +84,8 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 	}
 	found := ev.look(answer)
 	if root := ev.plan.root; root.opens(found.got, gotPath) || root.opens(found.want, wantPath) {
-		if err := ev.infer(e, answer); err != nil {
-			return Result{}, err
+		if ev.plan, ev.err = e.infer(answer, ev.truth); ev.err != nil {
+			return Result{}, ev.err
 		}
 		found = ev.look(answer)
 	}
@@ -104,12 +104,6 @@ func (ev *evaluation) readTruth(want any) (err error) {
 		err = words.CheckUTF8(ev.truth.Raw())
 	}
 	ev.result.given.truth = ev.truth
-	return err
-}
-
-// infer replaces the plan by one in which no field is open.
-func (ev *evaluation) infer(e *Evaluator, answer document.Value) (err error) {
-	ev.plan, err = e.infer(answer, ev.truth)
 	return err
 }
 

@@ -17,17 +17,13 @@ import (
 // only to tell the kind of items of an array that is empty in the truth.
 func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 	c := compiler{lenientPaths: e.spec.LenientPaths, settled: true, orders: e.spec.DateOrders}
-	var p *plan
-	if gots, wants := []document.Value{got}, []document.Value{want}; len(e.spec.Fields) == 0 {
-		c.inferred = true
-		p = c.plan(c.in.document(gots, wants))
+	gots, wants, fields := []document.Value{got}, []document.Value{want}, e.spec.Fields
+	if c.inferred = len(fields) == 0; c.inferred {
+		fields = c.in.document(gots, wants)
 	} else {
-		p = c.plan(c.in.complete(e.spec.Fields, gots, wants))
+		fields = c.in.complete(fields, gots, wants)
 	}
-	if err := errors.Join(c.errs...); err != nil {
-		return nil, err
-	}
-	return p, nil
+	return c.plan(fields), errors.Join(c.errs...)
 }
 
 // inference makes fields of the values of a truth.

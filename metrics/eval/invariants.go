@@ -41,13 +41,9 @@ func (s Spec) compared() (names []string) {
 // comparatorOf returns the comparator of an attribute of the spec, nil without one. Rules read
 // values by it.
 func (s Spec) comparatorOf(attribute string) compare.Comparator {
-	for name, f := range each(s.Fields, "", inGot) {
-		switch {
-		case f.List != nil:
-		case f.Set != nil && name+"[]" == attribute:
-			return compare.InOrder(f.Set.Match, s.DateOrders[attribute])
-		case f.Set == nil && name == attribute && f.Match != nil && compare.Name(f.Match) != "ignore":
-			return compare.InOrder(f.Match, s.DateOrders[attribute])
+	for name, match := range leaves(s.Fields) {
+		if name == attribute && match != nil && compare.Name(match) != "ignore" {
+			return compare.InOrder(match, s.DateOrders[attribute])
 		}
 	}
 	if order := s.DateOrders[attribute]; order != "" {

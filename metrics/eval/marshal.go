@@ -66,11 +66,12 @@ type setText struct {
 }
 
 type commonText struct {
-	Weight      float64 `json:"weight,omitzero"`
-	Optional    bool    `json:"optional,omitzero"`
-	Unscored    bool    `json:"unscored,omitzero"`
-	ZeroIsEmpty bool    `json:"zero_is_empty,omitzero"`
-	Absent      bool    `json:"absent,omitzero"`
+	Weight      float64  `json:"weight,omitzero"`
+	Optional    bool     `json:"optional,omitzero"`
+	Unscored    bool     `json:"unscored,omitzero"`
+	ZeroIsEmpty bool     `json:"zero_is_empty,omitzero"`
+	Absent      bool     `json:"absent,omitzero"`
+	Decides     []string `json:"decides,omitempty"`
 }
 
 func writeFields(fields []Field, prefix string) ([]json.RawMessage, error) {
@@ -95,7 +96,7 @@ func writeField(f *Field, attribute string) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	common, err := json.Marshal(commonText{f.Weight, f.Optional, f.Unscored, f.ZeroIsEmpty, f.Absent})
+	common, err := json.Marshal(commonText{f.Weight, f.Optional, f.Unscored, f.ZeroIsEmpty, f.Absent, f.Decides})
 	if err != nil {
 		return nil, fmt.Errorf("eval: field %q: %w", attribute, err)
 	}
@@ -135,7 +136,7 @@ func writeRule(f *Field, attribute string) ([]byte, error) {
 }
 
 // fieldKeys are the keys that a field reads before its comparator does.
-var fieldKeys = [...]string{"path", "expected_path", "match", "weight", "required", "optional", "unscored", "zero_is_empty", "absent"}
+var fieldKeys = [...]string{"path", "expected_path", "match", "weight", "required", "optional", "unscored", "zero_is_empty", "absent", "decides"}
 
 // writeMatch writes a comparator with its options among the keys of the field,
 // or, if one of them has the name of such a key, in an object of their own.

@@ -147,6 +147,7 @@ func drawFields(t *rapid.T, depth int) []eval.Field {
 			Unscored:    rapid.Bool().Draw(t, "unscored"),
 			ZeroIsEmpty: rapid.Bool().Draw(t, "zero_is_empty"),
 			Absent:      rapid.Bool().Draw(t, "absent"),
+			Decides:     rapid.SampledFrom([][]string{nil, {"a"}, {"lines", "b, c"}}).Draw(t, "decides"),
 		}
 		if rapid.Bool().Draw(t, "elsewhere") {
 			f.WantPath = drawPath(t)

@@ -58,6 +58,9 @@ import (
 //	unscored       true: counted, in no score
 //	zero_is_empty  true: a got of 0, "" or false is empty
 //	absent         true: rightly in no truth
+//	decides        of a field with classes: list of the fields that its class decides, such as total,
+//	               or lines with all that is below; reports say how many of their mistakes are
+//	               where the class is wrong
 //	each           set: comparator of the elements, a name or an object as in match
 //	by             list: paths in the item, also called match_fields
 //	fields         list: fields of the item, also called score_fields
@@ -109,7 +112,7 @@ import (
 //	           fields
 //	optional   true: it may apply to no case of a data set, which is else not evaluable
 //
-// Where a list of strings is wanted (by, formats, languages), one string is a list
+// Where a list of strings is wanted (by, formats, decides), one string is a list
 // of one.
 //
 // Numbers, true, false and null are written as in JSON; any other plain text is a string. The error

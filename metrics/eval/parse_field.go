@@ -168,6 +168,7 @@ func (p *parser) rule(e *spectext.Entry, match *spectext.Member, f *Field) {
 	f.Unscored = e.Flag("unscored")
 	f.ZeroIsEmpty = e.Flag("zero_is_empty")
 	f.Absent = e.Flag("absent")
+	f.Decides = e.Texts("decides")
 
 	switch {
 	case match == nil && e.Has("classes"):

@@ -251,9 +251,9 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"unknown key of a spec", `agregation: macro_f1`, `eval: 1:1: unknown key "agregation"; did you mean "aggregation"?`},
 		{"unknown key of a field", `fields: [{path: a, requird: true}]`, `eval: 1:20: field "a": unknown key "requird"; did you mean "required"?`},
 		{"unknown key without a similar one", `fields: [{path: a, match: ignore, x: 1}]`,
-			`eval: 1:35: field "a": unknown key "x"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent`},
+			`eval: 1:35: field "a": unknown key "x"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent, decides`},
 		{"unknown key of a list", `fields: [{path: a, match: list, algorithm: jaro}]`,
-			`eval: 1:33: field "a": unknown key "algorithm"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent, match_fields, by, threshold, assign, score_fields, fields`},
+			`eval: 1:33: field "a": unknown key "algorithm"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent, decides, match_fields, by, threshold, assign, score_fields, fields`},
 		{"unknown option of an inner comparator", `fields: [{path: a, match: set, each: {match: fuzzy, treshold: 1}}]`, `eval: 1:53: field "a": each: unknown key "treshold"; did you mean "threshold"?`},
 		{"an inner comparator without a name", `fields: [{path: a, match: set, each: {threshold: 1}}]`, `eval: 1:38: field "a": each: the object has no match, the name of a comparator`},
 		{"unknown inner comparator", `fields: [{path: a, match: set, each: fuzy}]`, `eval: 1:38: field "a": Invalid match type: fuzy; valid are ` + names + `; did you mean "fuzzy"?`},
@@ -376,7 +376,7 @@ strikt: true
 eval: 5:13: field "a": weight: got string "x", want a number
 eval: 8:31: field "b[].c": Invalid match type: numerc; valid are exact, fuzzy, numeric, date, code, class, regex, box, point, one_of, semantic, ignore, auto, list, set; did you mean "numeric"?
 eval: 9:5: field "b": unknown key "treshold"; did you mean "threshold"?
-eval: 10:15: field "d": unknown key "tolerance"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent, fold_case, trim_space, nfc, fold, loose
+eval: 10:15: field "d": unknown key "tolerance"; valid are path, match, expected_path, weight, required, optional, unscored, zero_is_empty, absent, decides, fold_case, trim_space, nfc, fold, loose
 eval: 11:1: unknown key "strikt"; did you mean "strict"?`)
 }
 

@@ -93,6 +93,10 @@ type Field struct {
 	// Absent: no truth of the data set has the field, and that is right. It changes no
 	// comparison; see package preflight.
 	Absent bool
+	// Decides names the fields that mean something else, or nothing, where the answer has another class than the truth: "total", or
+	// "lines" with all that is below. The field itself has classes ([compare.Class]) and is outside of lists. It changes no
+	// comparison: reports say how many mistakes of those fields are in the documents of which the class is wrong.
+	Decides []string
 }
 
 // List says how the items of an array are matched and which of their fields are
@@ -183,6 +187,21 @@ func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[str
 				if !yield(name, inner) {
 					return
 				}
+			}
+		}
+	}
+}
+
+// leaves walks the attributes of leaves and of the elements of sets, with their comparators, nil for the default.
+func leaves(fields []Field) iter.Seq2[string, compare.Comparator] {
+	return func(yield func(string, compare.Comparator) bool) {
+		for name, f := range each(fields, "", inGot) {
+			match := f.Match
+			if f.Set != nil {
+				name, match = name+"[]", f.Set.Match
+			}
+			if f.List == nil && !yield(name, match) {
+				return
 			}
 		}
 	}

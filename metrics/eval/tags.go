@@ -35,8 +35,8 @@ const maxTagFields = 10_000
 //
 // A tag begins with a name as in the key match of [ParseSpec], an empty name being the default of
 // the type, and goes on with the keys of a field and the options of its comparator: weight,
-// optional, required, unscored, absent, zero_is_empty (or zeroempty), expected_path (or want), by,
-// threshold, assign, each. Lists of values are separated by semicolons; an option without value is
+// optional, required, unscored, absent, zero_is_empty (or zeroempty), expected_path (or want), decides,
+// by, threshold, assign, each. Lists of values are separated by semicolons; an option without value is
 // true; a value in single quotes may have commas: formats='Jan 2, 2006;YYYY-MM-DD'. All that
 // follows each=name and is not a key of a field or set is an option of that comparator. want is a
 // path from the whole document, or from the item of a list. at=key says that the field is a struct

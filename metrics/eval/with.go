@@ -60,14 +60,8 @@ func withMatch(fields []Field, prefix, attribute string, m compare.Comparator) (
 // knownAttributes lists the leaves and sets, the attributes that With can set.
 func knownAttributes(fields []Field) string {
 	var names []string
-	for name, f := range each(fields, "", inGot) {
-		switch {
-		case f.List != nil:
-		case f.Set != nil:
-			names = append(names, strconv.Quote(name+"[]"))
-		default:
-			names = append(names, strconv.Quote(name))
-		}
+	for name := range leaves(fields) {
+		names = append(names, strconv.Quote(name))
 	}
 	const most = 20
 	if len(names) == 0 {

@@ -204,6 +204,9 @@ func rest(f eval.Field) string {
 	if f.Weight != 0 {
 		text += ", weight " + number(f.Weight)
 	}
+	if len(f.Decides) > 0 {
+		text += ", decides " + strings.Join(f.Decides, " and ")
+	}
 	for _, flag := range []struct {
 		is   bool
 		text string

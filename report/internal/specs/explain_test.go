@@ -57,6 +57,8 @@ func TestLines(t *testing.T) {
 			[]string{"a: " + auto, "b: " + auto + ", optional: an answer may lack it", "score: mean F1 of the fields; a case passes with 0.9 or more", "other keys of answers: count as invented"}},
 		{`{fields: [{path: a, match: exact, expected_path: b.c, unscored: true, zero_is_empty: true, absent: true}], aggregation: all_or_nothing}`,
 			[]string{"a: exactly the same, truth at b.c, counted but not scored, 0 and false are empty, in no truth", "score: 1 where every scored field is right, else 0; a case passes when no scored field is missed", unseen}},
+		{`{fields: [{path: a, classes: [x, y], decides: [b, c]}, {path: b, match: ignore}, {path: c, match: ignore}]}`,
+			[]string{`a: class, one of "x", "y", decides b and c`, "b: not compared", "c: not compared", mean, unseen}},
 		{`{fields: [{path: "", match: list}]}`,
 			[]string{"(document): items paired by all fields, as much as each tells the items apart, and by description where the truth has one (similarity >= 0.5, greedy)", "  every key of the items: " + auto, mean, unseen}},
 		{`{fields: [{path: a, match: list, by: [x, y], threshold: 0.7, assign: optimal, fields: [{path: b, match: list, by: [k], assign: by_key, fields: [{path: c, match: list, assign: in_order, fields: [{path: d, match: ignore}]}]}]}]}`,
