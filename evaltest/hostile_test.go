@@ -28,6 +28,7 @@ type hostileAnswer struct {
 // {"number":"A-1","total":12.5}.
 func hostileAnswers() []hostileAnswer {
 	const unreadable = "number (unreadable answer), total (unreadable answer), (document) (unreadable answer)"
+	const cutOff = "number (answer cut off), total (answer cut off), (document) (answer cut off)"
 	const missing = "number (required, missing), total (required, missing)"
 	deep := func(open, inside, close string) string {
 		return strings.Repeat(open, 100_000) + inside + strings.Repeat(close, 100_000)
@@ -38,8 +39,8 @@ func hostileAnswers() []hostileAnswer {
 	return []hostileAnswer{
 		{"empty", "", missing},
 		{"white space", " \n\t ", missing},
-		{"truncated", `{"number":"A-1","total":12`, unreadable},
-		{"truncated in a string", `{"number":"A-`, unreadable},
+		{"truncated", `{"number":"A-1","total":12`, cutOff},
+		{"truncated in a string", `{"number":"A-`, cutOff},
 		{"100,000 levels of array", deep("[", "", "]"), unreadable},
 		{"100,000 levels of object", deep(`{"a":`, "1", "}"), unreadable},
 		{"100,000 levels, never closed", deep("[", "", ""), unreadable},

@@ -17,6 +17,7 @@ import (
 // that a value has the same class in every run:
 //
 //	missing, hallucinated, invented                by the outcome of the comparison alone
+//	cut_off                                        missing, since the answer was cut off
 //	unknown                                        a side was redacted, cut, or is too long
 //	wrong_page, box_elsewhere, box_shifted,        both are places: boxes, polygons, points
 //	box_small, box_big
@@ -42,6 +43,8 @@ const (
 	Missing      Class = "missing"
 	Hallucinated Class = "hallucinated"
 	Invented     Class = "invented"
+	// CutOff: missing, since the answer ends early. The two texts do not show it: package breakdown finds it in cases and over them.
+	CutOff Class = "cut_off"
 	// Unknown: the record has not the whole value (redacted, cut, too long).
 	Unknown Class = "unknown"
 	// NotAClass: the comparator says that got is outside of the declared classes of its field. The two texts do not show it:
@@ -106,12 +109,16 @@ const (
 	classOther Class = "other"
 )
 
+// TagCutOff is the tag of the leaves of an answer that cannot be read, since its JSON ends in the middle.
+const TagCutOff = "answer cut off"
+
 // classes are in the order of the rules.
 var classes = []struct {
 	class Class
 	words string
 }{
 	{Missing, "missing"},
+	{CutOff, "cut off"},
 	{Hallucinated, "hallucinated"},
 	{Invented, "invented"},
 	{Unknown, "value not recorded"},

@@ -162,6 +162,11 @@ const unreadableWarning = "got could not be read: "
 // Warning returns the reason as a result says it.
 func (u Unreadable) Warning() string { return unreadableWarning + string(u) }
 
+// EndsEarly reports whether the reason why an answer could not be read says that its text ends in the middle of the JSON.
+func EndsEarly(reason string) bool {
+	return strings.HasSuffix(reason, ": unexpected end of JSON input") || strings.HasSuffix(reason, " is cut off")
+}
+
 // UnreadableReason returns why the answer could not be read, of the warnings of its result; "" for
 // an answer that could.
 func UnreadableReason(warnings []string) string {

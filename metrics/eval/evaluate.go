@@ -155,8 +155,10 @@ func (ev *evaluation) read(got any) document.Value {
 	if isText && ev.spec.Lenient {
 		v, note, err = document.ParseLenient(text)
 	} else if v, err = document.Of(got); err != nil && isText {
-		if _, _, failed := document.ParseLenient(text); failed == nil {
+		if _, _, lenient := document.ParseLenient(text); lenient == nil {
 			err = fmt.Errorf("there is text around the JSON; lenient: true in the spec, a line by itself, lets it pass (in Go Lenient): %w", err)
+		} else if words.EndsEarly(lenient.Error()) && !words.EndsEarly(err.Error()) {
+			err = lenient // behind a fence, say, of which err complains
 		}
 	}
 	switch {
@@ -200,6 +202,13 @@ func (ev *evaluation) unreadable(why string) document.Value {
 	return document.Value{}
 }
 
+func (ev *evaluation) unreadableTag() string {
+	if words.EndsEarly(ev.result.Unreadable) {
+		return tagCutOff
+	}
+	return tagUnreadable
+}
+
 // checkKind finds an answer that is of another kind than the fields look into.
 func (ev *evaluation) checkKind(answer document.Value) {
 	wanted := ev.plan.kind
@@ -230,7 +239,7 @@ func (ev *evaluation) inventRoot(answer document.Value) {
 	const most = 4 << 10 // bytes of an answer that is listed
 	r := FieldResult{
 		Path: paths.Document, Attribute: metrics.InventedAttribute, Outcome: metrics.Invented,
-		Weight: ev.tally.add(metrics.Invented, 0, 1, false, false), Tag: tagUnreadable, Note: ev.result.Unreadable,
+		Weight: ev.tally.add(metrics.Invented, 0, 1, false, false), Tag: ev.unreadableTag(), Note: ev.result.Unreadable,
 	}
 	if raw := answer.Raw(); len(raw) <= most {
 		r.Got = raw

@@ -23,6 +23,7 @@ const (
 	tagKey        = "unexpected key"
 	tagType       = "type mismatch"
 	tagUnreadable = "unreadable answer"
+	tagCutOff     = source.TagCutOff
 	tagErrored    = "errored"
 )
 
@@ -152,7 +153,7 @@ func wantsZero(want document.Value) bool {
 func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, note string) {
 	switch {
 	case ev.result.Unreadable != "":
-		return tagUnreadable, ev.result.Unreadable
+		return ev.unreadableTag(), ev.result.Unreadable
 	case at.alone == wantOnly:
 		return tagMissing, noSuchItem + at.nearest
 	}

@@ -13,15 +13,17 @@ func (ev *evaluation) counts(g *group) bool {
 	return ev.spec.Strict || g.scope.inferred && ev.spec.Unlabelled != UnlabelledSkip
 }
 
+// spot is a place among the fields of a group.
+type spot struct {
+	from *paths.Tree
+	key  string
+}
+
 // surplus counts the values of got beside the fields of a document or an item: unknown keys, if
 // they count, and values in places where fields look for structure and the truth has it.
 func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Value, at *place, t *tally) {
 	if len(found) == 0 {
 		return
-	}
-	type spot struct {
-		from *paths.Tree
-		key  string
 	}
 	last := make(map[spot]int, len(found)) // of duplicate keys the last one counts
 	for i := range found {
@@ -125,10 +127,6 @@ func (ev *evaluation) inventedRow() *metrics.Row {
 func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
 	if len(found) == 0 {
 		return
-	}
-	type spot struct {
-		from *paths.Tree
-		key  string
 	}
 	seen := make(map[spot]struct{})
 	for i := range found {

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"math/big"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -35,7 +37,11 @@ func TestAnswersThatAreNoneEarnNothing(t *testing.T) {
 				assert.Equal(t, eval.Fail, r.Verdict, "%s against %s", got, want)
 				assert.Equal(t, metrics.Counts{Invented: 1}, r.Table.Total(), "%s against %s", got, want)
 				assert.NotEmpty(t, r.Unreadable)
-				assert.Equal(t, []string{"(document) (unreadable answer)"}, missTexts(r))
+				tag := "unreadable answer"
+				if strings.HasSuffix(got, "{") {
+					tag = "answer cut off"
+				}
+				assert.Equal(t, []string{"(document) (" + tag + ")"}, missTexts(r))
 				assert.InDelta(t, evaluate(t, spec, "null", want).Score, r.NullScore, 1e-12)
 			}
 		}
@@ -132,4 +138,32 @@ func TestValuesThatPointersWrite(t *testing.T) {
 	require.NoError(t, err, "it is the answer's fault")
 	assert.Equal(t, eval.Fail, r.Verdict)
 	assert.Contains(t, r.Warnings[0]+r.Reasoning, "encoding/json writes {} for each big.Rat")
+}
+
+// An answer that ends in the middle of its JSON is told from other unreadable ones, by a spec that reads leniently or not.
+func TestAnswersThatAreCutOff(t *testing.T) {
+	const cut, other = "answer cut off", "unreadable answer"
+	for _, tt := range []struct{ got, tag, note string }{
+		{`{"a": 1, "b": "x`, cut, "document: invalid JSON at offset 16: unexpected end of JSON input"},
+		{"```json\n{\"a\": 1, \"b\": [1, 2", cut, "document: invalid JSON at offset 27: the value that begins at offset 8 is cut off"},
+		{"Here it is:\n{\"a\": 1,", cut, "document: invalid JSON at offset 20: the value that begins at offset 12 is cut off"},
+		{`Sorry, I cannot`, other, "document: invalid JSON at offset 1: invalid character 'S' looking for beginning of value"},
+		{`{"a": 1} {"a": 2}`, other, "document: invalid JSON at offset 10: invalid character '{' after top-level value"},
+		{`{"a": nil}`, other, "document: invalid JSON at offset 8: invalid character 'i' in literal null (expecting 'u')"},
+	} {
+		for _, lenient := range []bool{false, true} {
+			spec := eval.Spec{Fields: []eval.Field{{Path: "a"}}, Lenient: lenient}
+			r := evaluate(t, spec, tt.got, `{"a":1}`)
+			if !lenient {
+				assert.Equal(t, tt.note, r.Unreadable)
+			}
+			assert.Equal(t, []string{"a (" + tt.tag + ")", "(document) (" + tt.tag + ")"}, missTexts(r), "%s, lenient %v", tt.got, lenient)
+
+			// A record that keeps the reason alone can be evaluated again.
+			again := evaluate(t, spec, words.Unreadable(r.Unreadable), `{"a":1}`)
+			assert.Equal(t, missTexts(r), missTexts(again))
+		}
+	}
+	r := evaluate(t, eval.Spec{Fields: []eval.Field{{Path: "a"}}}, ``, `{"a":1}`)
+	assert.Equal(t, []string{"a (required, missing)"}, missTexts(r), "no text is an empty answer")
 }

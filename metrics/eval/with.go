@@ -3,10 +3,9 @@ package eval
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
 
 	"github.com/extracteval/extracteval/metrics/compare"
 )
@@ -61,14 +60,10 @@ func withMatch(fields []Field, prefix, attribute string, m compare.Comparator) (
 func knownAttributes(fields []Field) string {
 	var names []string
 	for name := range leaves(fields) {
-		names = append(names, strconv.Quote(name))
+		names = append(names, name)
 	}
-	const most = 20
 	if len(names) == 0 {
 		return "; the spec names none"
 	}
-	if len(names) > most {
-		names = append(names[:most], "…")
-	}
-	return "; the spec has " + strings.Join(names, ", ")
+	return "; the spec has " + words.Quoted(names, 20, "")
 }

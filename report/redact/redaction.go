@@ -219,7 +219,7 @@ func (r Redaction) tag(tag string) string {
 // knownTags lists the tags of eval and of the comparators in this module.
 var knownTags = []string{
 	"required, missing", "missing", "null value", "blank value", "empty collection", "zero value",
-	"unexpected value", "unexpected item", "unexpected key", "type mismatch", "unreadable answer", "errored",
+	"unexpected value", "unexpected item", "unexpected key", "type mismatch", "unreadable answer", "answer cut off", "errored",
 	"outside tolerance", "not a number", "not a date", "Invalid bounding box format", "invalid point",
 	"dimension mismatch",
 }

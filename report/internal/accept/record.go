@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -93,7 +94,7 @@ func (r Rules) Changes(c *report.Case) (changes []Change, refused []Refusal) {
 func (r Rules) changes(c *report.Case, hits bool) (changes []Change, refused []Refusal) {
 	no := func(why string) ([]Change, []Refusal) { return nil, []Refusal{{c.ID, "", why}} }
 	unreadable := func(f report.Field) bool {
-		return f.Tag == "unreadable answer" || f.Path == paths.Document && f.Attribute == metrics.InventedAttribute
+		return f.Tag == "unreadable answer" || f.Tag == source.TagCutOff || f.Path == paths.Document && f.Attribute == metrics.InventedAttribute
 	}
 	switch {
 	case c.Status == report.Skipped:
