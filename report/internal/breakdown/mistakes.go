@@ -14,9 +14,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Classes returns the class of each of the case's fields: the recorded one, and
-// where there is none that which the outcome and the values show.
-func Classes(c *report.Case) []source.Class {
+// classesOf returns the class of each of the case's fields: the recorded one, and where there is none the one which the outcome and
+// the values show.
+func classesOf(c *report.Case) []source.Class {
 	leaves := make([]source.Leaf, len(c.Fields))
 	for i := range c.Fields {
 		f := &c.Fields[i]
@@ -37,8 +37,23 @@ func Classes(c *report.Case) []source.Class {
 // Mistakes counts classes of errors by attribute. The zero value is ready to use.
 // Leaves that a record no longer holds are not counted. With several trials the
 // counts are over all of them.
+//
+// A value is missing, or it is cut off with all that was to come. One case tells it where the model says that it stopped for a limit, and where the JSON ends
+// in the middle, see [Ends.Classes]. All cases together tell that a list ends early: each row of an answer has its partner in the row of the truth at the same place, or
+// neither has one, and all rows behind are missing. A list that skips any row does so by chance, too, at most
+// with 1 in n+1 for an answer of n rows if it lacks rows in one piece, and less often if in several. So the list ends early where
+//
+//   - so many answers do, at least 3, that chance does as much to any list in at most one report of twenty (Holm over the lists);
+//   - of the answers that lack several rows, or that lack one and have as many rows as the longest answer: an answer of
+//     two rows for a truth of three says nothing.
+//
+// Units are judged as by [Causes], by the first trial. Lists in lists, and lists whose items are paired by their index, have no such evidence.
 type Mistakes struct {
+	// Dataset has the spec, and the cluster. Default: none.
+	Dataset *report.Dataset
+
 	found map[string]map[source.Class]*Mistake // by attribute
+	cut   cutOffs
 }
 
 // Mistake counts one kind of mistake in one attribute.
@@ -68,21 +83,20 @@ type pairCount struct {
 
 const maxPairs = 1000 // of a mistake that are told apart
 
-// count counts the pair of values of a leaf.
-func (m *Mistake) count(id string, f *report.Field) {
+// count counts a pair of values.
+func (m *Mistake) count(values [2]string, more pairCount) {
 	if len(m.pairs) > maxPairs {
 		return
 	}
 	if m.pairs == nil {
 		m.pairs = map[[2]string]pairCount{}
 	}
-	key := [2]string{string(f.Got), string(f.Want)}
-	pair := m.pairs[key]
-	if pair.n == 0 || id < pair.id {
-		pair.id = strings.Clone(id)
+	pair := m.pairs[values]
+	if pair.n == 0 || more.id < pair.id {
+		pair.id = strings.Clone(more.id)
 	}
-	pair.n++
-	m.pairs[key] = pair
+	pair.n += more.n
+	m.pairs[values] = pair
 }
 
 // settle sets the numbers of the pairs.
@@ -120,7 +134,7 @@ func HasOrigins(all []Mistake) bool {
 }
 
 // came counts an origin. One that no version of package source gives is not counted.
-func (m *Mistake) came(from source.Origin) {
+func (m *Mistake) came(from source.Origin, n int) {
 	rank := func(o source.Origin) int { return slices.Index(source.Origins(), o) }
 	if rank(from) < 0 {
 		return
@@ -129,7 +143,7 @@ func (m *Mistake) came(from source.Origin) {
 	if !found {
 		m.Origins = slices.Insert(m.Origins, at, OriginCount{Origin: from})
 	}
-	m.Origins[at].Count++
+	m.Origins[at].Count += n
 }
 
 // Example is one leaf of one case.
@@ -145,16 +159,69 @@ const maxExamples = 3 // of a mistake
 
 // Add adds a case with the classes of its fields, as [Classes] returns them.
 func (m *Mistakes) Add(c *report.Case, classes []source.Class) {
+	ends := m.cut.add(c, m.Dataset, classes)
 	for i, class := range classes {
 		if class == "" {
 			continue
 		}
 		f := &c.Fields[i]
-		mistake := m.mistake(f.Attribute, class)
+		mistake := m.undecided(ends, class, f)
+		if mistake == nil {
+			mistake = m.mistake(f.Attribute, class)
+		}
 		mistake.Count++
-		mistake.count(c.ID, f)
-		mistake.came(source.Origin(f.Origin))
+		if len(mistake.pairs) <= maxPairs {
+			mistake.count([2]string{string(f.Got), string(f.Want)}, pairCount{1, c.ID})
+		}
+		mistake.came(source.Origin(f.Origin), 1)
 		mistake.keep(Example{Case: c.ID, Trial: c.Trial, Path: f.Path, Got: f.Got, Want: f.Want}, maxExamples)
+	}
+}
+
+// undecided returns the mistake that counts a missing value if all cases have to tell whether it is cut off, else nil.
+func (m *Mistakes) undecided(ends []ending, class source.Class, f *report.Field) *Mistake {
+	e := behind(ends, f)
+	if class != source.Missing || e == nil {
+		return nil
+	}
+	l := m.cut.lists[e.list]
+	if l == nil || l.inOrder || !e.lacks(l.most) {
+		return nil
+	}
+	of := &l.several
+	if e.rows == e.answered+1 {
+		if of = &l.one; l.oneAt < l.most {
+			m.join(l.one, source.Missing) // of answers that were the longest before
+			l.one, l.oneAt = nil, l.most
+		}
+	}
+	if *of == nil {
+		*of = map[string]*Mistake{}
+	}
+	if (*of)[f.Attribute] == nil {
+		(*of)[strings.Clone(f.Attribute)] = &Mistake{}
+	}
+	return (*of)[f.Attribute]
+}
+
+// join adds mistakes, by attribute, to those of a class.
+func (m *Mistakes) join(mistakes map[string]*Mistake, class source.Class) {
+	for attribute, one := range mistakes {
+		m.mistake(attribute, class).join(one)
+	}
+}
+
+// join adds the counts of another mistake.
+func (m *Mistake) join(o *Mistake) {
+	m.Count += o.Count
+	for _, from := range o.Origins {
+		m.came(from.Origin, from.Count)
+	}
+	for _, e := range o.Examples {
+		m.keep(e, maxExamples)
+	}
+	for pair, n := range o.pairs {
+		m.count(pair, n)
 	}
 }
 
@@ -190,14 +257,30 @@ func compareExamples(a, b Example) int {
 // Mistakes returns the mistakes by count, the most frequent first; equal ones by
 // attribute and in the order of the rules.
 func (m *Mistakes) Mistakes() []Mistake {
+	var sums Mistakes
+	for attribute, of := range m.found {
+		for class, one := range of {
+			sums.mistake(attribute, class).join(one)
+		}
+	}
+	told := m.Ends()
+	for _, l := range m.cut.lists {
+		class := source.Missing
+		if _, ok := told.most[l.name]; ok {
+			class = source.CutOff
+		}
+		sums.join(l.several, class)
+		if l.oneAt < l.most {
+			class = source.Missing
+		}
+		sums.join(l.one, class)
+	}
 	var all []Mistake
-	for _, of := range m.found {
-		for _, mistake := range of {
-			one := *mistake
-			one.Origins = slices.Clone(one.Origins)
+	for _, of := range sums.found {
+		for _, one := range of {
 			one.settle()
 			one.pairs = nil
-			all = append(all, one)
+			all = append(all, *one)
 		}
 	}
 	rule := func(c source.Class) int { return slices.Index(source.Classes(), c) }
@@ -209,3 +292,9 @@ func (m *Mistakes) Mistakes() []Mistake {
 	})
 	return all
 }
+
+// Ends returns in which lists answers end early, by the evidence of all cases.
+func (m *Mistakes) Ends() Ends { return m.cut.told() }
+
+// Patterns returns a pattern for each list that ends early, and for answers that are cut off as a whole, in no order.
+func (m *Mistakes) Patterns() []Pattern { return m.cut.patterns() }

@@ -39,6 +39,7 @@ type collector struct {
 	summarizer *summarize.Summarizer
 	slicer     breakdown.Slicer
 	mistakes   breakdown.Mistakes
+	causes     breakdown.Causes
 	calibrator breakdown.Calibrator
 	worst      keep.First[Case]
 	zip        *flate.Writer // of their records
@@ -60,6 +61,8 @@ func newSet(set *artifact.Set, o Options) *Set {
 	return &Set{Set: set, collector: &collector{
 		summarizer: summarize.New(options),
 		slicer:     breakdown.Slicer{Policy: set.Dataset.Policy, MinCases: o.MinSlice, Cluster: set.Dataset.Cluster},
+		mistakes:   breakdown.Mistakes{Dataset: &set.Dataset},
+		causes:     breakdown.Causes{Dataset: &set.Dataset},
 		calibrator: breakdown.Calibrator{Cluster: set.Dataset.Cluster},
 		worst:      keep.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), Case.Compare),
 		zip:        zip,
@@ -74,6 +77,7 @@ func (s *collector) add(c *report.Case) (err error) {
 	classes := breakdown.Classes(c)
 	s.slicer.Add(c)
 	s.mistakes.Add(c, classes)
+	s.causes.Add(c)
 	s.calibrator.Add(c)
 	one := newCase(c)
 	if !s.worst.Takes(one) {
@@ -86,8 +90,15 @@ func (s *collector) add(c *report.Case) (err error) {
 
 func (s *Set) finish() {
 	s.Summary = s.summarizer.Summary()
-	s.Findings = breakdown.Findings{Slices: s.slicer.Slices(), Mistakes: s.mistakes.Mistakes(), Calibrations: s.calibrator.Calibrations()}
+	s.Findings = breakdown.Findings{
+		Patterns: breakdown.SortedPatterns(s.causes.Patterns(), s.mistakes.Patterns()),
+		Slices:   s.slicer.Slices(), Mistakes: s.mistakes.Mistakes(), Calibrations: s.calibrator.Calibrations(),
+	}
 	s.Cases = s.worst.Sorted()
+	ends := s.mistakes.Ends()
+	for i := range s.Cases {
+		s.Cases[i].ends = ends
+	}
 	s.collector = nil
 	s.LeftOut = s.Summary.Cases().Total() - len(s.Cases)
 	s.Judgement = s.Judge(s.Summary)

@@ -112,7 +112,7 @@ func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
 			shown := terminal.ShowValues(maxExampleCharacters, e.Got, e.Want)
 			ex := exampleView{Case: terminal.Excerpt(e.Case, terminal.MaxName), Href: cases.link(at, e.Case)}
 			ex.Got.Segments, ex.Want.Segments = figures.Same(shown[0]), figures.Same(shown[1])
-			if m.Class != source.Missing && m.Class != source.Hallucinated && m.Class != source.Invented {
+			if m.Class != source.Missing && m.Class != source.CutOff && m.Class != source.Hallucinated && m.Class != source.Invented {
 				ex.Got.Segments, ex.Want.Segments = figures.Difference(shown[0], shown[1])
 			}
 			if len(e.Got) == 0 {

@@ -1,0 +1,46 @@
+package estimate
+
+import "math"
+
+// Fisher is the one-sided exact test of a fourfold table (Fisher 1935): the chance that at least hits of the drawn units are among the
+// marked ones, if those were marked at random, as many of all units. It is 1 for numbers that no table has.
+func Fisher(hits, drawn, marked, all int) (p float64) {
+	most := min(drawn, marked)
+	if hits <= max(0, drawn+marked-all) || hits > most || max(drawn, marked) > all {
+		return 1
+	}
+	for k := hits; k <= most; k++ {
+		p += math.Exp(logChoose(marked, k) + logChoose(all-marked, drawn-k) - logChoose(all, drawn))
+	}
+	return min(p, 1)
+}
+
+// logChoose is the logarithm of the number of ways to choose k of n.
+func logChoose(n, k int) float64 {
+	log := func(n int) float64 {
+		v, _ := math.Lgamma(float64(n) + 1)
+		return v
+	}
+	return log(n) - log(k) - log(n-k)
+}
+
+// AtLeast is the chance that at least n of independent events happen, each with a chance of its own.
+func AtLeast(n int, chances []float64) float64 {
+	switch {
+	case n <= 0:
+		return 1
+	case n > len(chances):
+		return 0
+	}
+	happened := make([]float64, n) // the chance that so many happened
+	happened[0] = 1
+	reached := 0.0
+	for _, chance := range chances {
+		reached += happened[n-1] * chance
+		for k := n - 1; k > 0; k-- {
+			happened[k] += chance * (happened[k-1] - happened[k])
+		}
+		happened[0] -= chance * happened[0]
+	}
+	return min(reached, 1)
+}

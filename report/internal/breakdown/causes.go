@@ -1,0 +1,340 @@
+package breakdown
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// PatternCause is a wrong class with which other fields are wrong.
+const PatternCause PatternKind = "cause"
+
+// Causes finds the fields with classes that explain mistakes of other fields: where the type of a document is wrong, its total means
+// something else. With several trials it takes the first. A field explains another one if
+//
+//   - the spec says so, see [eval.Field].Decides, and F1 of the other is higher without the documents of which the class is wrong;
+//   - or it is found: recall of the other field is at most 0.2 where the class is wrong and at least 0.5 where it is right, and it has
+//     mistakes in so many more of the documents of which the class is wrong that chance does as much to any pair of fields in at
+//     most one report of twenty. At least 5 documents have a wrong class.
+//
+// A class is wrong where truth and answer have one and they differ: an answer without a class may be no answer at all. The test is
+// Fisher's exact one, one-sided, over units of evidence, of which each is judged by one case: documents, or what the cluster of
+// the data set joins. It is adjusted for all pairs of a field with classes and another field by the method of Holm.
+//
+// [eval.Field]: https://pkg.go.dev/github.com/extracteval/extracteval/metrics/eval#Field
+type Causes struct {
+	// Dataset has the classes, the spec, the policy and the cluster.
+	Dataset *report.Dataset
+
+	fields     []*causeField // nil before the first case
+	attributes map[string]int
+	counts     []metrics.Counts // by attribute
+	sample     sample[[]state]  // by attribute
+}
+
+const (
+	maxCauses       = 50   // fields with classes
+	maxExplained    = 1000 // attributes
+	minWrongClasses = 5    // units
+	shownExplained  = 3
+
+	mostRecallWrong, leastRecallRight = 0.2, 0.5
+)
+
+// causeField is a field with classes.
+type causeField struct {
+	attribute    string
+	decides      []string
+	wrong, right int // cases
+	explained    []explained
+}
+
+// explained are the counts of an attribute where the class is wrong and where it is right, and the first case with a mistake where it is wrong.
+type explained struct {
+	wrong, right metrics.Counts
+	first        string
+}
+
+// state says how an attribute fared in a case.
+type state uint8
+
+const (
+	noValue    state = iota // that was judged
+	right                   // each value
+	mistaken                // values are missing, or too many
+	wrongValue              // a value is another one
+)
+
+func stateOf(counts *metrics.Counts) state {
+	switch {
+	case counts.Wrong > 0:
+		return wrongValue
+	case counts.Mistakes() > 0:
+		return mistaken
+	case counts.Match > 0:
+		return right
+	}
+	return noValue
+}
+
+// causeFields returns the fields outside of lists that are declared to decide others, and those that have classes.
+func causeFields(d *report.Dataset) []*causeField {
+	all := []*causeField{}
+	if d == nil {
+		return all
+	}
+	var spec struct {
+		Fields []struct {
+			Path    string   `json:"path"`
+			Decides []string `json:"decides"`
+		} `json:"fields"`
+	}
+	_ = json.Unmarshal(d.Spec, &spec) // a spec that is not one declares nothing
+	for _, f := range spec.Fields {
+		if len(f.Decides) > 0 {
+			all = append(all, &causeField{attribute: f.Path, decides: f.Decides})
+		}
+	}
+	for _, list := range d.Classes {
+		if !strings.Contains(list.Attribute, "[]") && !slices.ContainsFunc(all, func(f *causeField) bool { return f.attribute == list.Attribute }) {
+			all = append(all, &causeField{attribute: list.Attribute})
+		}
+	}
+	return all[:min(len(all), maxCauses)]
+}
+
+// Add adds a case. Skipped cases and cases without a truth enter no number.
+func (s *Causes) Add(c *report.Case) {
+	if c.Trial > 1 || c.Status == report.Skipped || c.Unlabelled {
+		return
+	}
+	if s.fields == nil {
+		s.fields = causeFields(s.Dataset)
+	}
+	if len(s.fields) == 0 {
+		return
+	}
+	states := make([]state, len(s.counts))
+	counts := make(map[int]*metrics.Counts, len(c.Counts))
+	for i := range c.Counts {
+		row := &c.Counts[i]
+		at, ok := s.attribute(row)
+		if !ok {
+			continue
+		}
+		s.counts[at] = s.counts[at].Plus(row.Counts)
+		if at >= len(states) {
+			states = append(states, make([]state, at+1-len(states))...)
+		}
+		states[at], counts[at] = stateOf(&row.Counts), &row.Counts
+	}
+	for _, f := range s.fields {
+		if at, ok := s.attributes[f.attribute]; ok && at < len(states) {
+			f.add(c.ID, states[at], counts)
+		}
+	}
+	s.sample.add(c, s.Dataset.Cluster, states)
+}
+
+// attribute returns the number of an attribute that classes may explain.
+func (s *Causes) attribute(row *metrics.Row) (at int, ok bool) {
+	if row.Items || row.Attribute == metrics.InventedAttribute {
+		return 0, false
+	}
+	if at, ok = s.attributes[row.Attribute]; ok {
+		return at, true
+	}
+	if s.attributes == nil {
+		s.attributes = map[string]int{}
+	}
+	at = len(s.counts)
+	if at < maxExplained {
+		s.attributes[strings.Clone(row.Attribute)] = at
+		s.counts = append(s.counts, metrics.Counts{})
+	}
+	return at, at < maxExplained
+}
+
+// add adds the counts of a case, by attribute, in which the class fared as its state says.
+func (f *causeField) add(id string, class state, counts map[int]*metrics.Counts) {
+	switch class {
+	case wrongValue:
+		f.wrong++
+	case right:
+		f.right++
+	default:
+		return
+	}
+	for at, n := range counts {
+		if missing := at + 1 - len(f.explained); missing > 0 {
+			f.explained = append(f.explained, make([]explained, missing)...)
+		}
+		e := &f.explained[at]
+		if class == right {
+			e.right = e.right.Plus(*n)
+			continue
+		}
+		e.wrong = e.wrong.Plus(*n)
+		if n.Mistakes() > 0 && (e.first == "" || id < e.first) {
+			e.first = strings.Clone(id)
+		}
+	}
+}
+
+// tested is a pair of a field with classes and another field.
+type tested struct {
+	field     *causeField
+	attribute string
+	at        int
+	p         float64
+}
+
+// Patterns returns a pattern for each field with classes that explains others, in no order.
+func (s *Causes) Patterns() []Pattern {
+	documents, units := s.sample.ofEach()
+	names := slices.Sorted(maps.Keys(s.attributes))
+	explains := map[*causeField][]tested{}
+	var found []tested
+	var p []float64
+	for _, f := range s.fields {
+		class, known := s.attributes[f.attribute]
+		if !known {
+			continue
+		}
+		for _, name := range names {
+			pair := tested{field: f, attribute: name, at: s.attributes[name]}
+			switch declared := slices.ContainsFunc(f.decides, func(of string) bool { return paths.Covers(of, name) }); {
+			case pair.at == class:
+			case declared && s.lifts(pair):
+				explains[f] = append(explains[f], pair)
+			case !declared:
+				if chance, ok := chanceOf(units, class, pair.at); ok {
+					found, p = append(found, pair), append(p, chance)
+				}
+			}
+		}
+	}
+	adjusted, _ := stats.Holm(p) // each is between 0 and 1
+	for i, pair := range found {
+		if adjusted[i] <= 1-estimate.DefaultLevel && s.separates(pair) {
+			explains[pair.field] = append(explains[pair.field], pair)
+		}
+	}
+	var all []Pattern
+	for _, f := range s.fields {
+		if len(explains[f]) > 0 {
+			all = append(all, s.pattern(f, explains[f], documents))
+		}
+	}
+	return all
+}
+
+// chanceOf returns the p-value of the test that an attribute has mistakes in more of the units of which the class is wrong. It is not
+// tested where too few are.
+func chanceOf(units [][]state, class, attribute int) (p float64, ok bool) {
+	of := func(states []state, at int) state {
+		if at < len(states) {
+			return states[at]
+		}
+		return noValue
+	}
+	var both, wrong, mistakes, all int
+	for _, u := range units {
+		c, a := of(u, class), of(u, attribute)
+		if c != wrongValue && c != right || a == noValue {
+			continue
+		}
+		all++
+		if c == wrongValue {
+			wrong++
+		}
+		if a != right {
+			mistakes++
+			if c == wrongValue {
+				both++
+			}
+		}
+	}
+	return estimate.Fisher(both, wrong, mistakes, all), wrong >= minWrongClasses
+}
+
+// of returns the counts of an attribute by the class of a field.
+func (f *causeField) of(at int) explained {
+	if at < len(f.explained) {
+		return f.explained[at]
+	}
+	return explained{}
+}
+
+// separates reports whether recall is low where the class is wrong and normal where it is right.
+func (s *Causes) separates(pair tested) bool {
+	e := pair.field.of(pair.at)
+	wrong, some := e.wrong.Confusion(s.Dataset.Policy).Recall()
+	right, others := e.right.Confusion(s.Dataset.Policy).Recall()
+	return some && others && wrong <= mostRecallWrong && right >= leastRecallRight
+}
+
+// lifts reports whether F1 is higher without the cases of which the class is wrong.
+func (s *Causes) lifts(pair tested) bool {
+	all, without, ok := s.f1(pair)
+	return ok && without > all
+}
+
+// f1 returns F1 over all cases, and without those of which the class is wrong. It is undefined where either is.
+func (s *Causes) f1(pair tested) (all, without float64, ok bool) {
+	sum, part := s.counts[pair.at].Confusion(s.Dataset.Policy), pair.field.of(pair.at).wrong.Confusion(s.Dataset.Policy)
+	all, known := metrics.InMean(metrics.Confusion.F1, sum, false)
+	without, ok = metrics.InMean(metrics.Confusion.F1, metrics.Confusion{TP: sum.TP - part.TP, FP: sum.FP - part.FP, FN: sum.FN - part.FN}, false)
+	return all, without, ok && known
+}
+
+// pattern says how many mistakes of other fields are where the class of a field is wrong.
+func (s *Causes) pattern(f *causeField, pairs []tested, documents [][]state) Pattern {
+	slices.SortFunc(pairs, func(a, b tested) int {
+		return cmp.Or(cmp.Compare(f.of(b.at).wrong.Mistakes(), f.of(a.at).wrong.Mistakes()), cmp.Compare(a.attribute, b.attribute))
+	})
+	wrong, all, noun := f.wrong, f.wrong+f.right, "case"
+	if s.sample.whole() {
+		wrong, all, noun = 0, 0, "document"
+		for _, states := range documents {
+			if at := s.attributes[f.attribute]; at < len(states) && (states[at] == wrongValue || states[at] == right) {
+				all++
+				if states[at] == wrongValue {
+					wrong++
+				}
+			}
+		}
+	}
+	out := Pattern{Kind: PatternCause, Attribute: f.attribute, Case: f.of(pairs[0].at).first}
+	var texts []string
+	for i, pair := range pairs {
+		n := f.of(pair.at).wrong.Mistakes()
+		out.Mistakes += n
+		if i >= shownExplained {
+			continue
+		}
+		are := ""
+		if i == 0 {
+			are = " are there"
+		}
+		before, without, _ := s.f1(pair)
+		texts = append(texts, fmt.Sprintf("%d of %s of %s%s (F1 %s, without them %s)", n, words.Plural(s.counts[pair.at].Mistakes(), "mistake"),
+			terminal.Excerpt(pair.attribute, terminal.MaxName), are, report.RatioOf(before, true), report.RatioOf(without, true)))
+	}
+	if more := len(pairs) - shownExplained; more > 0 {
+		texts = append(texts, fmt.Sprintf("and more of %s", words.Plural(more, "other field")))
+	}
+	out.Text = fmt.Sprintf("%s was wrong in %d of %s: %s", terminal.Excerpt(f.attribute, terminal.MaxName), wrong, words.Plural(all, noun), strings.Join(texts, "; "))
+	return out
+}

@@ -1,0 +1,122 @@
+package breakdown
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/shape"
+	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// ending says how a list or set ends in the answer of a case. Lists in lists have none.
+type ending struct {
+	list           string // its attribute, "" for the document
+	answered, rows int    // the items of the answer and of the truth
+	early          bool   // see endsEarly
+}
+
+const maxEndings = 50 // of a case
+
+func endingsOf(c *report.Case) []ending {
+	var all []ending
+	for i := range c.Alignments {
+		a := &c.Alignments[i]
+		e := ending{list: strings.TrimPrefix(a.Path, paths.Document), answered: a.Paired + a.OnlyGot, rows: a.Paired + a.OnlyWant, early: endsEarly(a)}
+		if len(all) < maxEndings && e.rows > 0 && e.answered >= 0 && paths.General(e.list) == e.list {
+			all = append(all, e)
+		}
+	}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if len(f.GotIndex) == 0 || len(f.WantIndex) == 0 || f.GotIndex[0] == f.WantIndex[0] {
+			continue
+		}
+		if e := endingOf(all, f); e != nil {
+			e.early = false
+		}
+	}
+	return all
+}
+
+// endsEarly reports whether the items of the truth are missing that stand behind the last one of the answer, and no others: each item of
+// the answer is paired with the item of the truth at the same place, as far as the record has the pairs, or neither of the two is paired,
+// and the last one is paired. It is false where the record does not list the items without a partner.
+func endsEarly(a *report.Alignment) bool {
+	answered := a.Paired + a.OnlyGot
+	misread := len(a.UnmatchedGot)
+	return misread == a.OnlyGot && misread < len(a.UnmatchedWant) && a.UnmatchedWant[misread] == answered &&
+		slices.Equal(a.UnmatchedGot, a.UnmatchedWant[:misread]) && !slices.Contains(a.UnmatchedGot, answered-1) &&
+		!slices.ContainsFunc(a.Pairs, func(p eval.Pair) bool { return p.Got != p.Want })
+}
+
+// endingOf returns the ending of the list that a leaf is in, nil for none.
+func endingOf(all []ending, f *report.Field) *ending {
+	at := slices.IndexFunc(all, func(e ending) bool { return strings.HasPrefix(f.Attribute, e.list+"[]") })
+	if at < 0 {
+		return nil
+	}
+	return &all[at]
+}
+
+// behind returns the ending of the list that ends before the item in which a leaf is missing, nil for all other leaves.
+func behind(all []ending, f *report.Field) *ending {
+	e := endingOf(all, f)
+	if f.Outcome != metrics.Missing || e == nil || !e.early || len(f.WantIndex) == 0 || f.WantIndex[0] < e.answered {
+		return nil
+	}
+	return e
+}
+
+// isVoid reports whether a case has no answer that can be read.
+func isVoid(c *report.Case) bool {
+	return c.Status == report.Error || slices.ContainsFunc(c.Fields, func(f report.Field) bool {
+		return f.Path == paths.Document && f.Attribute == metrics.InventedAttribute
+	})
+}
+
+// Ends says which lists end early by the evidence of all cases; see [Mistakes]. The zero value knows of none.
+type Ends struct{ most map[string]int } // the items of the longest answer, by list
+
+// tells reports whether an answer ends early by the evidence of all cases.
+func (s Ends) tells(e *ending) bool {
+	most, ok := s.most[e.list]
+	return ok && e.early && e.lacks(most)
+}
+
+// lacks reports whether an answer with items lacks so many of the truth's that it counts as evidence: several, or one behind as many as the longest
+// answer has.
+func (e *ending) lacks(most int) bool {
+	return e.answered > 0 && (e.rows > e.answered+1 || e.rows > e.answered && e.answered == most)
+}
+
+// Classes returns the class of each of the case's fields: the recorded one, and
+// where there is none the one which the outcome and the values show. A missing value is cut off
+//
+//   - in an answer that ends in the middle of its JSON;
+//   - in a row behind the last one of the answer, and in an answer that is not there or cannot be read, if the model stopped for a
+//     limit of tokens, see [shape.CutOff];
+//   - in such a row of a list that ends early by the evidence of all cases.
+func (s Ends) Classes(c *report.Case) []source.Class {
+	classes := classesOf(c)
+	ends, stopped := endingsOf(c), shape.CutOff(stopOf(c))
+	void := stopped && isVoid(c)
+	for i, class := range classes {
+		if class != source.Missing {
+			continue
+		}
+		e := behind(ends, &c.Fields[i])
+		if void || c.Fields[i].Tag == source.TagCutOff || e != nil && (stopped || s.tells(e)) {
+			classes[i] = source.CutOff
+		}
+	}
+	return classes
+}
+
+// Classes returns the classes of the case's fields as far as the case alone tells them; see [Ends.Classes].
+func Classes(c *report.Case) []source.Class { return Ends{}.Classes(c) }
+
+func stopOf(*report.Case) string { return "" }

@@ -1,0 +1,60 @@
+package breakdown
+
+import (
+	"cmp"
+
+	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// maxSampled bounds the cases of a sample.
+const maxSampled = 10_000
+
+// sample keeps a value of each case, by the documents and by the units of evidence that the cases are of. Of more than maxSampled cases it
+// keeps those with the lowest hashes of their ids, a random sample that does not depend on the order of the cases.
+type sample[T any] struct {
+	documents, units documents
+	cases            int // all of them
+	kept             *keep.First[sampled[T]]
+}
+
+type sampled[T any] struct {
+	id, document, unit uint64
+	value              T
+}
+
+// add adds the value of a case. cluster is the tag that joins cases, "" for none.
+func (s *sample[T]) add(c *report.Case, cluster string, value T) {
+	if s.kept == nil {
+		first := keep.NewFirst(maxSampled, func(a, b sampled[T]) int {
+			return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.document, b.document), cmp.Compare(a.unit, b.unit))
+		})
+		s.kept = &first
+	}
+	s.cases++
+	s.kept.Add(sampled[T]{stats.DocumentHash(c.ID), s.documents.of(c, "").Alone, s.units.of(c, cluster).Alone, value})
+}
+
+// whole reports whether the values of all cases are kept.
+func (s *sample[T]) whole() bool { return s.cases <= maxSampled }
+
+// ofEach returns one value of each document and one of each unit: the value of the case with the lowest hash of its id.
+func (s *sample[T]) ofEach() (documents, units []T) {
+	if s.kept == nil {
+		return nil, nil
+	}
+	document, unit := s.documents.unit(), s.units.unit()
+	seen, joined := map[uint64]bool{}, map[uint64]bool{}
+	for _, one := range s.kept.Sorted() {
+		if of := document(one.document); !seen[of] {
+			seen[of] = true
+			documents = append(documents, one.value)
+		}
+		if of := unit(one.unit); !joined[of] {
+			joined[of] = true
+			units = append(units, one.value)
+		}
+	}
+	return documents, units
+}
