@@ -38,6 +38,9 @@
 // A data set is read and checked as a whole before the first case runs. Every problem is
 // listed with file and line.
 //
+// A file of parts beside the data set, NAME.split.jsonl, says which cases are for training or
+// tuning and which are held out. evalreport data split writes it, and Suite.Split runs one part.
+//
 // # When a gate decides
 //
 // A gate judges a data set as a whole. It is not evaluable, and fails, in these cases:
@@ -190,6 +193,8 @@
 //     extractor for the rest. See below.
 //   - EVALTEST_ANSWERS: "on" (default) or "off", which keeps truths and answers out of
 //     the artifact, except the compared values.
+//   - EVALTEST_SPLIT: the part of the data sets that every Suite runs, as Suite.Split does and in
+//     its place. A Suite without a file of parts then fails: choose tests with -run.
 //   - EVALTEST_SHARD: "2/7" runs the second of seven parts of the cases of every Suite
 //     (see [artifact.ShardOf]), as TEST_SHARD_INDEX and TEST_TOTAL_SHARDS of Bazel do.
 //     Gates of suites are then skipped as deferred: collect the artifacts of all

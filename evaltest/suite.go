@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
+	"github.com/extracteval/extracteval/internal/splits"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -56,9 +57,14 @@ type Suite[In, Out any] struct {
 	// memory together.
 	Source iter.Seq2[Case[In], error]
 	// ExpectCases is the required number of cases, in all shards together, with or without
-	// a truth, so that a truncated file is not taken for the whole data set. 0 allows any
-	// number.
+	// a truth, so that a truncated file is not taken for the whole data set. With a Split it counts
+	// all parts. 0 allows any number.
 	ExpectCases int
+	// Split runs one part of the File alone, such as "test", by the file of parts beside it, which
+	// evalreport data split writes. The part stands behind the name of the data set everywhere,
+	// "invoices (test)": parts are data sets of their own. A case without a part, or a group of
+	// cases (one vendor, copies of a document) in two parts, is an error. EVALTEST_SPLIT wins.
+	Split string
 	// PartlyLabelled says that cases may lack their truth: Want is nil, a line has no
 	// "want", a folder no NAME.want.json. Only the invariants of the Spec judge such a
 	// case, and the Spec must have at least one. Precision, recall, F1 and scores are
@@ -210,8 +216,14 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	if err != nil {
 		return nil, src, err
 	}
-	spec = decide(spec, src) // before sharding, so that every shard reads dates alike, and has the same classes
+	spec = decide(spec, src) // of all parts and shards, which so read dates alike, and have the same classes
 	total := max(src.Count, s.ExpectCases)
+	if s.Split = cmp.Or(set.Split, s.Split); s.Split != "" {
+		if src, err = s.part(src); err != nil {
+			return nil, src, err
+		}
+		total = src.Count
+	}
 	src = src.Shard(set.Shard)
 	n := max(s.Trials, 1)
 	if set.Trials > 0 {
@@ -231,7 +243,7 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 	}
 	d = &dataset{
 		gate: gate{rows: suiteRows}, shard: set.Shard, answers: s.out, types: types, runs: s.runsOf(n), labels: s.Labels,
-		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set)},
+		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set), Part: s.Split},
 	}
 	d.stop.after = int64(set.StopAfter)
 	if d.resume, d.resumeNote, err = s.resume(t, cfg, set); err != nil { // before this run writes to the folder
@@ -253,10 +265,11 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 
 // dataset returns the name of the data set.
 func (s *suite) dataset(t *testing.T) string {
+	name := cmp.Or(s.Name, outermost(t.Name()))
 	if s.Name == "" && len(s.Labels) > 0 {
-		return t.Name()
+		name = t.Name()
 	}
-	return cmp.Or(s.Name, outermost(t.Name()))
+	return splits.Name(name, s.Split)
 }
 
 // types returns the rules of Out for a suite without a Spec, if Out is a struct or has
@@ -332,10 +345,22 @@ func (s *suite) cases(t *testing.T, d *dataset, src cases.Source) {
 	if n == 0 && !d.shard.Split() {
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: the data set has no cases", d.name))
 	}
-	if err := s.expected(n); err != nil && !d.shard.Split() {
+	if err := s.expected(n); err != nil && !d.shard.Split() && s.Split == "" {
 		d.expect(max(n, s.ExpectCases))
 		d.fail(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
+}
+
+// part returns the cases of the part that Split names.
+func (s *suite) part(src cases.Source) (cases.Source, error) {
+	if s.File == "" {
+		return src, fmt.Errorf("part %q: only a suite with a File has parts", s.Split)
+	}
+	src, err := src.Part(s.Split)
+	if err == nil && src.Count == 0 {
+		err = fmt.Errorf("no case of %s is in part %q", src.Name, s.Split)
+	}
+	return src, err
 }
 
 // expected returns an error unless the number of cases is ExpectCases.

@@ -25,7 +25,7 @@ func suiteOf[In, Out any](s *Suite[In, Out]) *suite {
 	u := &suite{in: reflect.TypeFor[In](), out: reflect.TypeFor[Out]()}
 	u.Suite = Suite[any, any]{
 		Name: s.Name, File: s.File, Gate: s.Gate, Spec: s.Spec,
-		ExpectCases: s.ExpectCases, PartlyLabelled: s.PartlyLabelled, NullTruths: s.NullTruths, Skip: s.Skip,
+		ExpectCases: s.ExpectCases, PartlyLabelled: s.PartlyLabelled, NullTruths: s.NullTruths, Skip: s.Skip, Split: s.Split,
 		Trials: s.Trials, Workers: s.Workers, Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate,
 		Labels: s.Labels, Cluster: s.Cluster, MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}

@@ -35,7 +35,7 @@ var floors = []string{
 	"metrics/detection metrics/runs internal/regressionset internal/usage",
 	"metrics/compare",
 	"internal/pairing internal/paths internal/source internal/spectext",
-	"internal/gotype internal/invariant",
+	"internal/gotype internal/invariant internal/splits",
 	"metrics/eval",
 	"assert metrics/convention internal/preflight metrics/grounding metrics/quality report/redact",
 	"report/internal/specs",

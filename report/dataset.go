@@ -27,6 +27,8 @@ type Dataset struct {
 	// Answers is the file of the answers, where they are of a file, as evalreport score was
 	// given it.
 	Answers string `json:"answers,omitzero"`
+	// Part is the part of the data set that the cases are, such as "test", "" for all of it. It stands in the Name, too.
+	Part string `json:"part,omitzero"`
 	// Cases is how many cases are expected in each trial, over all shards, 0 when that
 	// is not known.
 	Cases int `json:"cases,omitzero"`

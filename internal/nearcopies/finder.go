@@ -170,21 +170,27 @@ func (f *Finder) Found() Copies {
 	if f.stable {
 		return f.copies
 	}
+	f.copies = Copies{}
+	f.copies.More = f.Each(f.copies.add)
+	f.stable = true
+	return f.copies
+}
+
+// Each calls found with each pair of near copies among the texts so far, and reports whether there may be others, as
+// [Copies].More says.
+func (f *Finder) Each(found func(Copy)) (more bool) {
 	f.cut()
 	all := make([]*text, 0, len(f.texts))
 	for _, t := range f.texts {
 		all = append(all, t)
 	}
 	slices.SortFunc(all, func(a, b *text) int { return cmp.Or(CompareNames(a.name, b.name), cmp.Compare(a.hash, b.hash)) })
-	f.copies = copiesAmong(all)
-	f.copies.More = f.copies.More || f.most != nil
-	f.stable = true
-	return f.copies
+	return !lookAmong(all, found) || f.most != nil
 }
 
-// copiesAmong looks at the pairs of texts that share a band: those that are next to each other in their band first, so
-// that many texts of one template leave room for others.
-func copiesAmong(all []*text) (to Copies) {
+// lookAmong looks at the pairs of texts that share a band: those that are next to each other in their band first, so
+// that many texts of one template leave room for others. It reports whether it looked at all of them.
+func lookAmong(all []*text, found func(Copy)) (whole bool) {
 	var buckets [][]int32
 	for band := range bands {
 		at := map[uint64]int{}
@@ -208,29 +214,29 @@ func copiesAmong(all []*text) (to Copies) {
 					continue
 				}
 				if len(looked) == mostPairs {
-					to.More = true
-					return to
+					return false
 				}
 				looked[pair] = true
-				to.look(all[pair[0]], all[pair[1]])
+				if c, ok := look(all[pair[0]], all[pair[1]]); ok {
+					found(c)
+				}
 			}
 		}
 	}
-	return to
+	return true
 }
 
-// look counts a pair if its texts are near copies.
-func (to *Copies) look(a, b *text) {
+// look reports whether two texts are near copies.
+func look(a, b *text) (Copy, bool) {
 	share := equal(a.runs, b.runs, a.whole && b.whole, mostRuns)
-	if share < leastEqual {
-		return
-	}
-	if len(a.stated) > 0 && len(b.stated) > 0 && equal(a.stated, b.stated, a.wholeStated && b.wholeStated, mostStated) < leastStated {
-		return
-	}
-	to.Pairs++
-	to.First = append(to.First, Copy{a.name, b.name, share})
-	to.First = firstCopies(to.First)
+	stated := len(a.stated) == 0 || len(b.stated) == 0 || equal(a.stated, b.stated, a.wholeStated && b.wholeStated, mostStated) >= leastStated
+	return Copy{a.name, b.name, share}, share >= leastEqual && stated
+}
+
+// add counts a pair.
+func (n *Copies) add(c Copy) {
+	n.Pairs++
+	n.First = firstCopies(append(n.First, c))
 }
 
 // firstCopies returns the most alike of pairs, by their names where they are as much alike, in their own memory.

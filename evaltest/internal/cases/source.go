@@ -1,19 +1,16 @@
 package cases
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/source"
 )
 
 // Source is a data set whose cases can be iterated: they have ids and parsed
@@ -95,59 +92,16 @@ func numbered(seq iter.Seq2[Given, error], how Reading) iter.Seq2[Case, error] {
 	}
 }
 
-// Shard returns the cases of a shard.
-func (s Source) Shard(part settings.Shard) Source {
-	if !part.Split() {
-		return s
-	}
-	all := s.Cases
-	s.Cases = func(yield func(Case, error) bool) {
-		for c, err := range all {
-			if err == nil && !part.Has(c.ID) {
-				continue
-			}
-			if !yield(c, err) {
-				return
-			}
-		}
-	}
-	if s.Count >= 0 {
-		s.Count = 0
-		for range s.Cases {
-			s.Count++
-		}
-	}
-	return s
-}
-
 // TextOf returns the text of the document of a case: the text in its data set, else an
 // input that is text itself, else "".
 func (c *Case) TextOf() string {
 	if c.Text != "" {
 		return c.Text
 	}
-	if text, ok := c.inputText(); ok && isText(string(text)) {
+	if text, ok := c.inputText(); ok && source.IsText(string(text)) {
 		return string(text)
 	}
 	return ""
-}
-
-// fileName matches a text that ends like a file name, "scan 1.pdf".
-var fileName = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{0,4}$`)
-
-// isText reports whether an input is the text of a document, not the bytes of a file, JSON,
-// or the name of a file: it must have a line break, or a blank and neither the ending of a
-// file name nor a scheme.
-func isText(input string) bool {
-	text := strings.TrimSpace(input)
-	lines := strings.ContainsAny(text, "\n\r")
-	switch {
-	case !lines && (!strings.ContainsAny(text, " \t") || strings.Contains(text, "://") || fileName.MatchString(text)):
-		return false
-	case strings.HasPrefix(text, "%PDF-"), strings.IndexByte(input, 0) >= 0, !utf8.ValidString(input):
-		return false
-	}
-	return !json.Valid([]byte(text))
 }
 
 // readText returns the text beside a pair, NAME.txt, or "" without such a file.

@@ -31,9 +31,11 @@ type Settings struct {
 	Resume string
 	// NoAnswers keeps answers out of the records.
 	NoAnswers bool
-	Shard     Shard
-	Status    string // Bazel's status file of the shard, to be touched
-	Key       []byte // key of the hashes of redacted values, nil when not set
+	// Split is the part of the data sets that suites run, "" when not set.
+	Split  string
+	Shard  Shard
+	Status string // Bazel's status file of the shard, to be touched
+	Key    []byte // key of the hashes of redacted values, nil when not set
 }
 
 // Read reads the variables of the environment. The error names the first invalid
@@ -58,6 +60,7 @@ func Read(lookup func(string) (string, bool)) (s Settings, err error) {
 	s.StopAfter = r.count("EVALTEST_STOP_AFTER")
 	s.Resume = r.text("EVALTEST_RESUME")
 	s.NoAnswers = r.off("EVALTEST_ANSWERS")
+	s.Split = r.text("EVALTEST_SPLIT")
 	if r.err != nil {
 		return s, r.err
 	}
@@ -123,7 +126,7 @@ func Provider(lookup func(string) (string, bool)) (string, error) {
 // known lists the variables that packages of this module read.
 var known = []string{
 	"EVALTEST_ANSWERS", "EVALTEST_DIR", "EVALTEST_GATE", "EVALTEST_JUDGE_UNUSED", "EVALTEST_LABELS", "EVALTEST_PROVIDER", "EVALTEST_REDACT_KEY",
-	"EVALTEST_RESUME", "EVALTEST_RUN", "EVALTEST_SHARD", "EVALTEST_STOP_AFTER", "EVALTEST_TABLES", "EVALTEST_TRIALS",
+	"EVALTEST_RESUME", "EVALTEST_RUN", "EVALTEST_SHARD", "EVALTEST_SPLIT", "EVALTEST_STOP_AFTER", "EVALTEST_TABLES", "EVALTEST_TRIALS",
 }
 
 // Unknown returns an error if the environment, in the form of [os.Environ], has an

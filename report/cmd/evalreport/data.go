@@ -9,7 +9,7 @@ import (
 var dataCommand = command{
 	name:   "data",
 	args:   "SUBCOMMAND [flags] [arguments]",
-	short:  "say what changed in the truths (log)",
+	short:  "what changed in the truths (log); train and test (split)",
 	run:    (*cli).data,
 	passes: true,
 }

@@ -13,11 +13,13 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/splits"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/data"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/redact"
@@ -34,6 +36,7 @@ var scoreCommand = command{
 type scoring struct {
 	*cli
 	specFile, name, dir string
+	part                string // of -split
 	format              score.Lines
 	workers             int
 	redaction           redact.Redaction
@@ -51,6 +54,7 @@ func (c *cli) score(fs *flag.FlagSet) task {
 	c.gateFlag(fs)
 	limitFlags(fs, &s.limits)
 	fs.StringVar(&s.name, "dataset", "", "`NAME` of the data set; default the name of the file of truths, or of the answers alone")
+	fs.StringVar(&s.part, "split", "", "score this `PART` of the truths alone, by the file of parts beside them; see data split")
 	fs.StringVar(&s.dir, "dir", shell.DefaultDir, "write the artifact into this `DIR`; '' writes none")
 	fs.Func("label", "the system that gave the answers, `NAME=VALUE`, beside EVALTEST_LABELS; repeatable", s.addLabel)
 	id := fs.String("id", "", "the `KEY` that joins lines (default id)")
@@ -70,6 +74,8 @@ func (c *cli) score(fs *flag.FlagSet) task {
 			return shell.Errorf("-workers is %d, want 1 or more", s.workers)
 		case s.format.ByLine && *id != "":
 			return shell.Errorf("-id and -by-line are both given: lines are joined by their id, or by their order")
+		case s.part != "" && (len(args) == 1 || args[0] == "-" || s.format.ByLine):
+			return shell.Errorf("-split needs a file of truths, whose cases have ids: their parts stand in a file beside it")
 		case slices.Contains(keys[1:], keys[0]):
 			return shell.Errorf("-id is %q, want the key of the id", keys[0])
 		case s.format.Want == "error" || s.format.Got == "error":
@@ -167,7 +173,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File,
 	}
 	answers := args[len(args)-1]
 	s.ds = report.Dataset{
-		Name: cmp.Or(s.name, datasetName(args[0])), Source: filepath.ToSlash(args[0]), Answers: filepath.ToSlash(answers),
+		Name: splits.Name(cmp.Or(s.name, datasetName(args[0])), s.part), Source: filepath.ToSlash(args[0]), Answers: filepath.ToSlash(answers), Part: s.part,
 		Redact: s.redaction.Mode, RedactPaths: s.redaction.Paths,
 	}
 	evaluator, err := s.ds.SetSpec(spec)
@@ -192,6 +198,12 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File,
 			evaluator, err = s.ds.SetSpec(spec)
 		}
 		if err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	if s.part != "" { // when the spec is decided by all parts, so that it is the same for each
+		call := data.Call{Inputs: &s.Inputs}
+		if err := call.Part(s.part, args[0], format, want, got); err != nil {
 			return nil, nil, nil, err
 		}
 	}

@@ -80,6 +80,32 @@ func (f *File) Close() error {
 	return err
 }
 
+// Keep leaves the lines that keep reports true for, each on its line.
+func (f *File) Keep(keep func(line []byte) bool) error {
+	err := f.replace(func(to io.Writer) error {
+		in := files.NewLines(f.Reader())
+		for {
+			line, err := in.Next()
+			if err == io.EOF {
+				return nil
+			}
+			if err == nil && !keep(bytes.TrimSpace(line)) {
+				line = []byte("\n")
+			}
+			if err == nil {
+				_, err = to.Write(line)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.name, files.Cause(err))
+	}
+	return nil
+}
+
 // Name returns the name of the file in messages.
 func (f *File) Name() string { return f.name }
 

@@ -1,0 +1,71 @@
+package cases
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/extracteval/extracteval/evaltest/internal/settings"
+	"github.com/extracteval/extracteval/internal/splits"
+)
+
+// Part returns the cases of a part of a data set, which the file of parts beside it names. The error lists cases without a
+// part, and groups that stand in two parts.
+func (s Source) Part(part string) (Source, error) {
+	file, err := splits.Open(s.Name)
+	if err != nil {
+		return s, err
+	}
+	if err := settings.Tracked(filepath.FromSlash(splits.Beside(s.Name))); err != nil {
+		return s, fmt.Errorf("file of parts: %w", err)
+	}
+	if err := file.CheckPart(part); err != nil {
+		return s, err
+	}
+	data := splits.New(file.Head)
+	all := s.Cases
+	for c, err := range all {
+		if err == nil {
+			err = data.Add(splits.Case{ID: c.ID, Where: c.Where.String(), Tags: c.Tags, Truth: c.Truth, Input: c.input, Text: c.Text})
+		}
+		if err != nil {
+			return s, err
+		}
+	}
+	if err := data.Check(file, s.Name); err != nil {
+		return s, err
+	}
+	return s.only(func(id string) bool {
+		own, _ := file.Part(id)
+		return own == part
+	}), nil
+}
+
+// Shard returns the cases of a shard.
+func (s Source) Shard(part settings.Shard) Source {
+	if !part.Split() {
+		return s
+	}
+	return s.only(part.Has)
+}
+
+// only returns the cases whose ids are kept.
+func (s Source) only(kept func(id string) bool) Source {
+	all := s.Cases
+	s.Cases = func(yield func(Case, error) bool) {
+		for c, err := range all {
+			if err == nil && !kept(c.ID) {
+				continue
+			}
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
+	if s.Count >= 0 {
+		s.Count = 0
+		for range s.Cases {
+			s.Count++
+		}
+	}
+	return s
+}

@@ -1,0 +1,222 @@
+package splits
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/internal/nearcopies"
+	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Case is what the parts of a data set depend on.
+type Case struct {
+	ID    string
+	Where string // FILE:LINE
+	Tags  map[string]string
+	Truth document.Value // missing where the case has none
+	Input []byte         // as its file has it, nil if unknown
+	Text  string         // of the document; default the input, or its key "text", where that is text
+}
+
+// text returns the text of the document, "" if unknown.
+func (c *Case) text() string {
+	if c.Text != "" {
+		return c.Text
+	}
+	input, err := document.Parse(c.Input)
+	text := string(c.Input)
+	switch {
+	case err != nil:
+	case input.Kind() == document.Object && input.Member("text").Kind() == document.String:
+		return input.Member("text").Text()
+	default:
+		text = input.Text()
+	}
+	if !source.IsText(text) {
+		return ""
+	}
+	return text
+}
+
+// Data are the cases of a data set.
+type Data struct {
+	head  Head
+	cases []known
+	at    map[string]int // by id
+	near  nearcopies.Finder
+	names map[string]bool // the tags and keys of the cases
+
+	by, class values
+}
+
+// known is what is kept of a case.
+type known struct {
+	id, where   string
+	input, text uint64 // hashes, 0 if unknown
+	name        string // without a value of By
+}
+
+// values are the values of the cases under a tag, or under a key of their truths.
+type values struct {
+	key              string
+	ofTags, ofTruths []string // by case
+	tagged, found    bool
+}
+
+func (v *values) add(c *Case) {
+	tag := c.Tags[v.key]
+	field := c.Truth.Get(v.key)
+	text := ""
+	if !field.Empty() {
+		text = string(field.AppendCanonical(nil))
+		if field.Kind() == document.String {
+			text = field.Text()
+		}
+	}
+	v.ofTags, v.ofTruths = append(v.ofTags, tag), append(v.ofTruths, text)
+	v.tagged = v.tagged || tag != ""
+	v.found = v.found || tag != "" || text != ""
+}
+
+// of returns the value of a case, "" for none.
+func (v *values) of(i int) string {
+	switch {
+	case v.key == "":
+		return ""
+	case v.tagged:
+		return v.ofTags[i]
+	}
+	return v.ofTruths[i]
+}
+
+// missing returns the error for a key that every case lacks.
+func (v *values) missing(what string, names map[string]bool) error {
+	if v.key == "" || v.found {
+		return nil
+	}
+	return fmt.Errorf("%s: no case has the tag %q, nor its truth such a key%s", what, v.key, words.Hint(v.key, slices.Sorted(maps.Keys(names))))
+}
+
+// New returns the Data of no case, whose groups and classes are as head says.
+func New(head Head) *Data {
+	return &Data{head: head, at: map[string]int{}, names: map[string]bool{}, by: values{key: head.By}, class: values{key: head.Stratify}}
+}
+
+// Add adds a case. The error is about an id that a case has already.
+func (d *Data) Add(c Case) error {
+	if i, twice := d.at[c.ID]; twice {
+		return fmt.Errorf("%s: the id %q is there already, at %s", c.Where, c.ID, d.cases[i].where)
+	}
+	d.at[c.ID] = len(d.cases)
+	k := known{id: c.ID, where: c.Where, name: "id " + c.ID}
+	if text := c.text(); text != "" {
+		k.text = number("text", text)
+		k.name = fmt.Sprintf("text %016x", k.text)
+		// By the number of the case, in whose order pairs come.
+		d.near.Add(strconv.Itoa(len(d.cases)), source.New(text).Source(), nearcopies.Stated(c.Truth))
+	}
+	if !slices.Contains([]string{"", "null", `""`, "{}", "[]"}, string(c.Input)) {
+		k.input = number("input", string(c.Input))
+		k.name = fmt.Sprintf("input %016x", k.input)
+	}
+	d.cases = append(d.cases, k)
+	d.by.add(&c)
+	d.class.add(&c)
+	for tag := range c.Tags {
+		d.names[tag] = true
+	}
+	for key := range c.Truth.Members() {
+		d.names[key] = true
+	}
+	return nil
+}
+
+// nameOf returns the name that a case gives its group.
+func (d *Data) nameOf(i int) string {
+	if value := d.by.of(i); value != "" {
+		return d.by.key + "=" + value
+	}
+	return d.cases[i].name
+}
+
+// link joins two cases.
+type link struct {
+	a, b int
+	why  string
+}
+
+// links returns what joins cases, and whether near copies may have been overlooked, of many texts.
+func (d *Data) links() (all []link, more bool) {
+	first := map[string]int{}
+	join := func(i int, key, why string) {
+		if n, known := first[key]; known {
+			all = append(all, link{n, i, why})
+		} else {
+			first[key] = i
+		}
+	}
+	for i, c := range d.cases {
+		if value := d.by.of(i); value != "" {
+			name := d.by.key + "=" + value
+			join(i, "by "+name, "both are of "+name)
+		}
+		if c.input != 0 {
+			join(i, fmt.Sprintf("input %x", c.input), "they have one input")
+		}
+		if c.text != 0 {
+			join(i, fmt.Sprintf("text %x", c.text), "they have one text")
+		}
+	}
+	more = d.near.Each(func(c nearcopies.Copy) {
+		a, errA := strconv.Atoi(c.A)
+		b, errB := strconv.Atoi(c.B)
+		if err := cmp.Or(errA, errB); err == nil {
+			all = append(all, link{a, b, fmt.Sprintf("they are near copies, %d %% of their 3-word runs are equal", int(c.Equal*100))})
+		}
+	})
+	return all, more
+}
+
+// group are cases that have one part.
+type group struct {
+	name  string
+	cases []int
+}
+
+// groups returns the groups in the order of their first cases.
+func (d *Data) groups(links []link) []group {
+	root := make([]int, len(d.cases))
+	for i := range root {
+		root[i] = i
+	}
+	find := func(i int) int {
+		for root[i] != i {
+			root[i] = root[root[i]]
+			i = root[i]
+		}
+		return i
+	}
+	for _, l := range links {
+		a, b := find(l.a), find(l.b)
+		root[max(a, b)] = min(a, b)
+	}
+	var all []group
+	at := map[int]int{}
+	for i := range d.cases {
+		r, name := find(i), d.nameOf(i)
+		n, known := at[r]
+		if !known {
+			n = len(all)
+			at[r] = n
+			all = append(all, group{name: name})
+		}
+		all[n].name = min(all[n].name, name)
+		all[n].cases = append(all[n].cases, i)
+	}
+	return all
+}

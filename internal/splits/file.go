@@ -1,0 +1,241 @@
+package splits
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/jsonl"
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+// Head says how a data set is divided.
+type Head struct {
+	// Parts has the wanted share of each part, in (0,1), together 1.
+	Parts map[string]float64 `json:"parts"`
+	// By is the tag, or the key of the truths, whose values are groups; "" for none.
+	By string `json:"by,omitzero"`
+	// Stratify is the tag, or the key of the truths, whose values are divided as all cases are; "" for none.
+	Stratify string `json:"stratify,omitzero"`
+	Seed     uint64 `json:"seed,omitzero"`
+}
+
+// Names returns the names of the parts, in the alphabet.
+func (h Head) Names() []string { return slices.Sorted(maps.Keys(h.Parts)) }
+
+// partName matches the name of a part, which stands in names of data sets, in variables and in flags.
+var partName = regexp.MustCompile(`^[\pL\pN][\pL\pN._-]{0,39}$`)
+
+// validate returns an error unless the parts can divide a data set.
+func (h Head) validate() error {
+	sum := 0.0
+	for _, name := range h.Names() {
+		share := h.Parts[name]
+		switch {
+		case !partName.MatchString(name):
+			return fmt.Errorf("part %q: want a name of letters, digits, dots, dashes and underscores", name)
+		case !(share > 0 && share < 1):
+			return fmt.Errorf("part %q has the share %v, want a number between 0 and 1", name, share)
+		}
+		sum += share
+	}
+	switch {
+	case len(h.Parts) < 2:
+		return errors.New("want two parts or more: train=0.7,test=0.3")
+	case math.Abs(sum-1) > 1e-9:
+		return fmt.Errorf("the shares of the parts are %s together, want 1", strconv.FormatFloat(sum, 'g', 6, 64))
+	}
+	return nil
+}
+
+// ParseParts reads parts with their shares: "train=.7,test=.3".
+func ParseParts(text string) (map[string]float64, error) {
+	parts := map[string]float64{}
+	for one := range strings.SplitSeq(text, ",") {
+		name, value, ok := strings.Cut(one, "=")
+		share, err := strconv.ParseFloat(value, 64)
+		if !ok || err != nil {
+			return nil, fmt.Errorf("%q: want parts with their shares, such as train=.7,test=.3", one)
+		}
+		if _, twice := parts[name]; twice {
+			return nil, fmt.Errorf("part %q appears twice", name)
+		}
+		parts[name] = share
+	}
+	return parts, Head{Parts: parts}.validate()
+}
+
+// Name returns the name of a part of a data set, "invoices (test)", under which it stands everywhere; of the whole, for no part,
+// its own. So no number of a part can be taken for one of the data set.
+func Name(dataset, part string) string {
+	if part == "" {
+		return dataset
+	}
+	return dataset + " (" + part + ")"
+}
+
+// Beside returns the name of the file of parts of a data set, a file or a folder.
+func Beside(data string) string { return Stem(data) + ".split.jsonl" }
+
+// Stem returns the name of a data set without its endings, which the files beside it begin with: "data" for data.jsonl,
+// data.jsonl.gz and the folder data/.
+func Stem(data string) string {
+	data = strings.TrimSuffix(filepath.Clean(data), ".gz")
+	if info, err := os.Stat(data); err == nil && info.IsDir() {
+		return data
+	}
+	return strings.TrimSuffix(data, filepath.Ext(data))
+}
+
+// File is a file of parts.
+type File struct {
+	Head
+	name string
+	of   map[string]place
+}
+
+// place is the part of a case, and its line, 0 for a case that is not in a file yet.
+type place struct {
+	part string
+	line int
+}
+
+// Part returns the part of a case.
+func (f *File) Part(id string) (part string, ok bool) {
+	p, ok := f.of[id]
+	return p.part, ok
+}
+
+// CheckPart returns an error unless there is such a part.
+func (f *File) CheckPart(part string) error {
+	if names := f.Names(); !slices.Contains(names, part) {
+		return fmt.Errorf("%s has no part %q%s (it has %s)", f.name, part, words.Hint(part, names), strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// Open reads the file of parts beside a data set. The error says how to make one where there is none.
+func Open(data string) (*File, error) {
+	name := Beside(data)
+	in, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("there is no file of parts, %s: evalreport data split -parts train=.7,test=.3 %s writes one", filepath.ToSlash(name), filepath.ToSlash(data))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.ToSlash(name), files.Cause(err))
+	}
+	defer in.Close()
+	return Read(filepath.ToSlash(name), in)
+}
+
+// Read reads a file of parts. Messages call it name. The error lists all that is wrong, with the lines.
+func Read(name string, from io.Reader) (*File, error) {
+	f := &File{name: name, of: map[string]place{}}
+	in := jsonl.NewReader(name, from)
+	var wrong problems
+	for first := true; ; first = false {
+		line, err := in.Next()
+		if err == io.EOF {
+			if err := in.Nothing(); err != nil {
+				return nil, err
+			}
+			return f, wrong.err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if first {
+			if err := decode(line.Text, &f.Head); err != nil {
+				return nil, fmt.Errorf(`%s:%d: %w; the first line is like {"parts":{"test":0.3,"train":0.7},"by":"vendor"}`, name, line.Number, err)
+			}
+			if err := f.validate(); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", name, line.Number, err)
+			}
+			continue
+		}
+		if err := f.add(line); err != nil {
+			wrong.add("%s:%d: %v", name, line.Number, err)
+		}
+	}
+}
+
+func decode(text []byte, to any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(to)
+}
+
+// record is a line of the file.
+type record struct {
+	ID   string `json:"id"`
+	Part string `json:"part"`
+}
+
+func (f *File) add(line jsonl.Line) error {
+	var r record
+	if err := decode(line.Text, &r); err != nil {
+		return fmt.Errorf(`%w; want {"id":"inv-1","part":"test"}`, err)
+	}
+	if r.ID == "" || r.Part == "" {
+		return errors.New(`want {"id":"inv-1","part":"test"}`)
+	}
+	if before, twice := f.of[r.ID]; twice {
+		return fmt.Errorf("%q is in part %s, and in part %s on line %d", r.ID, r.Part, before.part, before.line)
+	}
+	if names := f.Names(); !slices.Contains(names, r.Part) {
+		return fmt.Errorf("%q is in part %q, which the first line does not have%s (it has %s)", r.ID, r.Part, words.Hint(r.Part, names), strings.Join(names, ", "))
+	}
+	f.of[r.ID] = place{r.Part, line.Number}
+	return nil
+}
+
+// Bytes returns the file, its cases in the order of their ids.
+func (f *File) Bytes() ([]byte, error) {
+	var b bytes.Buffer
+	to := json.NewEncoder(&b)
+	to.SetEscapeHTML(false)
+	if err := to.Encode(f.Head); err != nil {
+		return nil, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(f.of)) {
+		if err := to.Encode(record{id, f.of[id].part}); err != nil {
+			return nil, err
+		}
+	}
+	return b.Bytes(), nil
+}
+
+// mostProblems is how many problems an error lists.
+const mostProblems = 20
+
+// problems joins errors, the first of many.
+type problems struct {
+	first []error
+	more  int
+}
+
+func (p *problems) add(format string, args ...any) {
+	if len(p.first) == mostProblems {
+		p.more++
+		return
+	}
+	p.first = append(p.first, fmt.Errorf(format, args...))
+}
+
+func (p *problems) err() error {
+	if p.more > 0 {
+		return errors.Join(append(slices.Clone(p.first), fmt.Errorf("and %d more", p.more))...)
+	}
+	return errors.Join(p.first...)
+}

@@ -1,0 +1,44 @@
+package data
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/internal/splits"
+	"github.com/extracteval/extracteval/report/internal/score"
+)
+
+// Part leaves the cases of a part of a data set in the files of truths and answers, by the file of parts beside the truths. Lines
+// whose id no part has stay, for whoever scores them to tell. The error lists cases without a part, and groups that stand in two
+// parts.
+func (c *Call) Part(part, data string, format score.Lines, want, got *score.File) error {
+	f, err := splits.Open(data)
+	if err == nil {
+		err = f.CheckPart(part)
+	}
+	if err != nil {
+		return err
+	}
+	d := splits.New(f.Head)
+	if err := c.cases(data, format, d.Add); err != nil {
+		return err
+	}
+	if err := d.Check(f, data); err != nil {
+		return err
+	}
+	left := 0
+	keep := func(line []byte) bool {
+		id, err := format.ID(line)
+		own, ok := f.Part(id)
+		if own == part {
+			left++
+		}
+		return err != nil || !ok || own == part
+	}
+	if err := want.Keep(keep); err != nil {
+		return err
+	}
+	if left == 0 {
+		return fmt.Errorf("no case of %s is in part %q", data, part)
+	}
+	return got.Keep(keep)
+}

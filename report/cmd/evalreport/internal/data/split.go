@@ -1,0 +1,180 @@
+package data
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/splits"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/score"
+)
+
+var splitCommand = Command{
+	Name:  "split",
+	Args:  "[-parts train=.7,test=.3] [-by KEY] data",
+	Short: "divide a data set into parts, without leaks",
+	run:   (*Call).split,
+}
+
+func (c *Call) split(fs *flag.FlagSet) func([]string) error {
+	var head splits.Head
+	fs.Func("parts", "the parts and their shares, `NAME=SHARE,...`; default the parts that the file has", func(text string) (err error) {
+		head.Parts, err = splits.ParseParts(text)
+		return err
+	})
+	fs.StringVar(&head.By, "by", "", "no value of this tag, or `KEY` of the truths, stands in two parts: vendor, customer")
+	fs.StringVar(&head.Stratify, "stratify", "", "divide each value of this tag, or `KEY` of the truths, as all cases: a class")
+	fs.Uint64Var(&head.Seed, "seed", 0, "another `NUMBER` gives other parts")
+	key := fs.String("id", "id", "the `KEY` of the id")
+	return func(args []string) error {
+		if len(args) != 1 || args[0] == "-" {
+			return shell.Errorf("split takes one data set, a file or a folder, and writes the parts beside it")
+		}
+		data := args[0]
+		written, err := splits.Open(data)
+		if err != nil && head.Parts == nil {
+			return err
+		}
+		if _, stat := os.Stat(splits.Beside(data)); errors.Is(stat, os.ErrNotExist) {
+			written, err = nil, nil
+		}
+		if err != nil {
+			return err
+		}
+		if written != nil {
+			if err := agree(fs, head, written.Head); err != nil {
+				return shell.Errorf("%s %v: leave the flag out to give parts to new cases, or remove the file to divide anew", splits.Beside(data), err)
+			}
+			head = written.Head
+		}
+		d := splits.New(head)
+		if err := c.cases(data, score.Lines{Key: *key}, d.Add); err != nil {
+			return err
+		}
+		f, more, err := d.Split(filepath.ToSlash(data), written)
+		if err != nil {
+			return err
+		}
+		if more {
+			c.Say("warning: of so many texts not all pairs were looked at: there may be near copies in two parts")
+		}
+		if err := write(f, splits.Beside(data)); err != nil {
+			return err
+		}
+		return c.showSplit(d, f, written, splits.Beside(data))
+	}
+}
+
+// agree returns an error if a flag says something else than the file.
+func agree(fs *flag.FlagSet, head, file splits.Head) error {
+	switch {
+	case head.Parts != nil && !maps.Equal(head.Parts, file.Parts):
+		return fmt.Errorf("has the parts %s, and -parts has others", shares(file))
+	case shell.IsSet(fs, "by") && head.By != file.By:
+		return fmt.Errorf("has groups by %q, and -by is %q", file.By, head.By)
+	case shell.IsSet(fs, "stratify") && head.Stratify != file.Stratify:
+		return fmt.Errorf("has classes by %q, and -stratify is %q", file.Stratify, head.Stratify)
+	case shell.IsSet(fs, "seed") && head.Seed != file.Seed:
+		return fmt.Errorf("has the seed %d, and -seed is %d", file.Seed, head.Seed)
+	}
+	return nil
+}
+
+func shares(h splits.Head) string {
+	var parts []string
+	for _, name := range h.Names() {
+		parts = append(parts, name+"="+strconv.FormatFloat(h.Parts[name], 'g', -1, 64))
+	}
+	return strings.Join(parts, ",")
+}
+
+// write writes the file of parts, if it changes.
+func write(f *splits.File, name string) error {
+	text, err := f.Bytes()
+	if err != nil {
+		return err
+	}
+	if before, err := os.ReadFile(name); err == nil && string(before) == string(text) {
+		return nil
+	}
+	if err := files.Write(name, text); err != nil {
+		return fmt.Errorf("writing %s: %w", name, files.Cause(err))
+	}
+	return nil
+}
+
+// showSplit prints what each part has.
+func (c *Call) showSplit(d *splits.Data, f, before *splits.File, name string) error {
+	added, dropped := f.Added(before), f.Dropped(before)
+	all := d.Shares(f)
+	cases := 0
+	for _, s := range all {
+		cases += s.Cases
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: ", terminal.Visible(name))
+	switch {
+	case before == nil:
+		fmt.Fprintf(&b, "parts of %s", words.Plural(cases, "case"))
+	case len(added)+len(dropped) == 0:
+		fmt.Fprintf(&b, "as it was, %s", words.Plural(cases, "case"))
+	default:
+		fmt.Fprintf(&b, "%s added, %s kept", words.Plural(len(added), "case"), words.Plural(cases-len(added), "case"))
+		if len(dropped) > 0 {
+			fmt.Fprintf(&b, ", %s no more in the data", words.Plural(len(dropped), "case"))
+		}
+	}
+	b.WriteString("\n\n")
+	rows := [][]string{{"part", "wanted", "share", "cases", "groups"}}
+	near := 0.0
+	for _, s := range all {
+		rows = append(rows, []string{s.Part, ratio(s.Wanted), ratio(float64(s.Cases) / float64(cases)), strconv.Itoa(s.Cases), strconv.Itoa(s.Groups)})
+		near = max(near, s.Near)
+	}
+	o := shell.PageOf(c.Stdout)
+	terminal.Table{Rows: rows}.Write(&b, o)
+	if f.Stratify != "" {
+		classes(&b, all, f.Stratify, o)
+	} else if before == nil {
+		fmt.Fprintf(&b, "\na share is within %s of the wanted one for 95 of 100 seeds, by the sizes of the groups\n", ratio(near))
+	}
+	_, err := fmt.Fprint(c.Stdout, b.String())
+	return err
+}
+
+// classes prints the cases of each class by part.
+func classes(b *strings.Builder, all []splits.Share, key string, o terminal.Options) {
+	head := []string{terminal.Visible(key)}
+	names := map[string]bool{}
+	for _, s := range all {
+		head = append(head, s.Part)
+		for class := range s.Classes {
+			names[class] = true
+		}
+	}
+	rows := [][]string{head}
+	for _, class := range slices.Sorted(maps.Keys(names)) {
+		row := []string{terminal.Excerpt(class, terminal.MaxName)}
+		if class == "" {
+			row[0] = "(none)"
+		}
+		for _, s := range all {
+			row = append(row, strconv.Itoa(s.Classes[class]))
+		}
+		rows = append(rows, row)
+	}
+	b.WriteByte('\n')
+	terminal.Table{Rows: rows}.Write(b, o)
+}
+
+func ratio(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
