@@ -24,6 +24,10 @@ const (
 // the truth is; a note names the class that is most similar. So a truth that is not one of Classes can
 // have no right answer: it is an error before the first case. Values of other types do not match, with the tag
 // "type mismatch". The score is 1 or 0.
+//
+// Where a class decides what other fields mean, the spec says so by Decides of [eval.Field].
+//
+// [eval.Field]: https://pkg.go.dev/github.com/extracteval/extracteval/metrics/eval#Field
 type Class struct {
 	// Classes are the names of the classes, at most 200, each of at most 200 bytes and other than the others after [Fold].
 	// Default: the values of the truths. No tag then says "not a class", and where not all truths are known before

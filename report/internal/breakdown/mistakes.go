@@ -38,16 +38,18 @@ func classesOf(c *report.Case) []source.Class {
 // Leaves that a record no longer holds are not counted. With several trials the
 // counts are over all of them.
 //
-// A value is missing, or it is cut off with all that was to come. One case tells it where the model says that it stopped for a limit, and where the JSON ends
-// in the middle, see [Ends.Classes]. All cases together tell that a list ends early: each row of an answer has its partner in the row of the truth at the same place, or
-// neither has one, and all rows behind are missing. A list that skips any row does so by chance, too, at most
-// with 1 in n+1 for an answer of n rows if it lacks rows in one piece, and less often if in several. So the list ends early where
+// A missing value is cut off where the answer ended before it. One case tells where the model says that it stopped for a limit,
+// and where the JSON ends in the middle, see [Ends.Classes]. All cases together tell that a list ends early. An answer to the list
+// ends early if each of its rows has its partner in the row of the truth at the same place, or neither has one, and the truth has
+// rows behind them. An answer of n rows that skips rows at any one place does so by chance with 1 in n+1, and less often if it
+// skips rows at several places. The list ends early if
 //
-//   - so many answers do, at least 3, that chance does as much to any list in at most one report of twenty (Holm over the lists);
-//   - of the answers that lack several rows, or that lack one and have as many rows as the longest answer: an answer of
-//     two rows for a truth of three says nothing.
+//   - at least 3 answers do, and chance does as much to any list in at most one report of twenty (Holm over the lists);
+//   - of the answers that lack several rows, or that lack one and have as many rows as the longest answer: that one row of
+//     three is missing, and it is the last one, says nothing.
 //
-// Units are judged as by [Causes], by the first trial. Lists in lists, and lists whose items are paired by their index, have no such evidence.
+// Units are judged as by [Causes], in the first trial. Lists in lists, and lists whose items are paired by their index, have no such
+// evidence, nor have records that do not list the rows without a partner ([report.CaseOptions].MaxExamples).
 type Mistakes struct {
 	// Dataset has the spec, and the cluster. Default: none.
 	Dataset *report.Dataset
