@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
@@ -19,7 +17,7 @@ func (c *cli) chooseSuspects(o *shell.Choice, args []string) error {
 	if err != nil {
 		return err
 	}
-	first, err := firstSection(inputs, o.Dataset)
+	first, err := shell.FirstSection(inputs, o.Dataset)
 	if err != nil {
 		return err
 	}
@@ -30,8 +28,8 @@ func (c *cli) chooseSuspects(o *shell.Choice, args []string) error {
 	}
 	answers := map[string]int{} // by case
 	most := 0
-	labels, err := c.suspectsOf(first.Dataset, o.Data, o.Key, func(f *suspect.Finder) error {
-		return walkCases(inputs, first.Dataset.Name, func(one *report.Case) {
+	labels, err := c.SuspectsOf(first.Dataset, o.Data, o.Key, func(f *suspect.Finder) error {
+		return shell.WalkCases(inputs, first.Dataset.Name, func(one *report.Case) {
 			answers[one.ID]++
 			most = max(most, answers[one.ID])
 			f.Hear(one)
@@ -61,43 +59,6 @@ func (c *cli) chooseSuspects(o *shell.Choice, args []string) error {
 	}
 	if others > 0 {
 		fmt.Fprintf(c.stdout, "%s without such answers: evalreport review shows them\n\n", words.Plural(others, "suspect label"))
-	}
-	return nil
-}
-
-// firstSection returns the first section of the data set with a name. If name is "", the artifacts must hold only one data set;
-// repetitions of it do not count.
-func firstSection(inputs []artifact.Source, name string) (first *artifact.Section, err error) {
-	found := map[artifact.Key]bool{}
-	for _, in := range inputs {
-		sections, err := artifact.Walk(in, artifact.Visitor{Brief: true})
-		if err != nil {
-			return nil, err
-		}
-		for _, s := range sections {
-			if name == "" || s.Key.Dataset == name {
-				key := s.Key
-				key.Repetition = 0
-				if found[key] = true; first == nil {
-					first = s
-				}
-			}
-		}
-	}
-	return first, shell.One(found, name)
-}
-
-// walkCases calls use with the cases of a data set.
-func walkCases(inputs []artifact.Source, dataset string, use func(*report.Case)) error {
-	for _, in := range inputs {
-		if _, err := artifact.Walk(in, artifact.Visitor{Case: func(s *artifact.Section, one *report.Case, _ artifact.Place) error {
-			if s.Key.Dataset == dataset {
-				use(one)
-			}
-			return nil
-		}}); err != nil {
-			return fmt.Errorf("%s: %w", terminal.Visible(in.Name), err)
-		}
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 		}
 		c.lose(bad)
 		findings := e.Findings()
-		labels, err := suspects(spec, files, format, func(f *suspect.Finder) error { return c.hear(f, runs) })
+		labels, err := shell.Suspects(spec, files, format, func(f *suspect.Finder) error { return c.hear(f, runs) })
 		if err != nil {
 			return err
 		}

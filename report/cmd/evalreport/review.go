@@ -14,8 +14,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/compare/edlib"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
@@ -23,7 +21,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/report/internal/review"
-	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
@@ -79,7 +76,7 @@ func (c *cli) review(fs *flag.FlagSet) task {
 			}
 			return page.LabelsInText(set, one, text)
 		}
-		labels, unsuspected := c.suspectsOf(set.Dataset, o.Data, *key, func(f *suspect.Finder) error {
+		labels, unsuspected := c.SuspectsOf(set.Dataset, o.Data, *key, func(f *suspect.Finder) error {
 			for _, one := range o.Cases {
 				f.Hear(one)
 			}
@@ -152,26 +149,6 @@ func (c *cli) reviewed(name string, args []string) (*render.Set, error) {
 		}
 	}
 	return set, shell.One(found, name)
-}
-
-// suspectsOf returns the suspect labels of a data set, also by the answers that hear adds.
-func (c *cli) suspectsOf(ds report.Dataset, data, key string, hear func(*suspect.Finder) error) ([]suspect.Label, error) {
-	if isFolder(data) {
-		return nil, fmt.Errorf("%s is a folder of pairs", data)
-	}
-	spec, err := eval.ParseSpec(ds.Spec, edlib.Custom())
-	if err != nil {
-		return nil, err
-	}
-	file, err := c.File(data)
-	if err != nil {
-		return nil, err
-	}
-	f, err := suspects(spec, []*score.File{file}, score.Lines{Key: key}, hear)
-	if err != nil {
-		return nil, err
-	}
-	return f.Labels(), nil
 }
 
 // sayReview prints the number of questions, and the cases left out.

@@ -7,39 +7,11 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
-
-// suspects finds labels in files of truths that are likely to be wrong, from the truths and
-// from the answers that hear adds.
-func suspects(spec eval.Spec, files []*score.File, format score.Lines, hear func(*suspect.Finder) error) (*suspect.Finder, error) {
-	format.NullTruths = spec.NullTruths
-	evaluator, err := spec.Compile()
-	if err != nil {
-		return nil, err
-	}
-	f, err := suspect.New(evaluator)
-	if err != nil {
-		return nil, err
-	}
-	err = documents(files, format, func(d suspect.Document) error {
-		f.Count(d)
-		return nil
-	})
-	if err == nil {
-		err = hear(f)
-	}
-	if err == nil {
-		err = documents(files, format, f.Add)
-	}
-	return f, err
-}
 
 // hear adds the answers of runs to f.
 func (c *cli) hear(f *suspect.Finder, runs []string) error {
@@ -55,22 +27,6 @@ func (c *cli) hear(f *suspect.Finder, runs []string) error {
 			}})
 		}
 	}
-	return err
-}
-
-// documents calls use with the documents of files. Unusable lines are reported elsewhere.
-func documents(files []*score.File, format score.Lines, use func(suspect.Document) error) error {
-	_, err := score.Truths(files, format, func(where string, line, truth document.Value) error {
-		d := suspect.Document{Where: where, Truth: truth, Text: format.Text(line.Raw(), nil)}
-		var err error
-		if d.ID, err = format.ID(line.Raw()); err != nil {
-			d.ID = "line-" + where[strings.LastIndexByte(where, ':')+1:] // the default id in a suite
-		}
-		if line.Member("want").Exists() {
-			d.Input = line.Member("input").RawText()
-		}
-		return use(d)
-	})
 	return err
 }
 

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
@@ -133,4 +135,41 @@ func (m Module) Dir(pkg string) (dir string, ok bool) {
 		return "", false
 	}
 	return filepath.Join(m.Root, filepath.FromSlash(below)), true
+}
+
+// FirstSection returns the first section of the data set with a name. If name is "", the artifacts must hold only one data set;
+// repetitions of it do not count.
+func FirstSection(inputs []artifact.Source, name string) (first *artifact.Section, err error) {
+	found := map[artifact.Key]bool{}
+	for _, in := range inputs {
+		sections, err := artifact.Walk(in, artifact.Visitor{Brief: true})
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range sections {
+			if name == "" || s.Key.Dataset == name {
+				key := s.Key
+				key.Repetition = 0
+				if found[key] = true; first == nil {
+					first = s
+				}
+			}
+		}
+	}
+	return first, One(found, name)
+}
+
+// WalkCases calls use with the cases of a data set.
+func WalkCases(inputs []artifact.Source, dataset string, use func(*report.Case)) error {
+	for _, in := range inputs {
+		if _, err := artifact.Walk(in, artifact.Visitor{Case: func(s *artifact.Section, one *report.Case, _ artifact.Place) error {
+			if s.Key.Dataset == dataset {
+				use(one)
+			}
+			return nil
+		}}); err != nil {
+			return fmt.Errorf("%s: %w", terminal.Visible(in.Name), err)
+		}
+	}
+	return nil
 }

@@ -1,0 +1,75 @@
+package shell
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/compare/edlib"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/score"
+	"github.com/extracteval/extracteval/report/internal/suspect"
+)
+
+// Suspects finds labels in files of truths that are likely to be wrong, from the truths and
+// from the answers that hear adds.
+func Suspects(spec eval.Spec, files []*score.File, format score.Lines, hear func(*suspect.Finder) error) (*suspect.Finder, error) {
+	format.NullTruths = spec.NullTruths
+	evaluator, err := spec.Compile()
+	if err != nil {
+		return nil, err
+	}
+	f, err := suspect.New(evaluator)
+	if err != nil {
+		return nil, err
+	}
+	err = documents(files, format, func(d suspect.Document) error {
+		f.Count(d)
+		return nil
+	})
+	if err == nil {
+		err = hear(f)
+	}
+	if err == nil {
+		err = documents(files, format, f.Add)
+	}
+	return f, err
+}
+
+// SuspectsOf returns the suspect labels of a data set, also by the answers that hear adds.
+func (in *Inputs) SuspectsOf(ds report.Dataset, data, key string, hear func(*suspect.Finder) error) ([]suspect.Label, error) {
+	if info, err := os.Stat(data); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder of pairs", data)
+	}
+	spec, err := eval.ParseSpec(ds.Spec, edlib.Custom())
+	if err != nil {
+		return nil, err
+	}
+	file, err := in.File(data)
+	if err != nil {
+		return nil, err
+	}
+	f, err := Suspects(spec, []*score.File{file}, score.Lines{Key: key}, hear)
+	if err != nil {
+		return nil, err
+	}
+	return f.Labels(), nil
+}
+
+// documents calls use with the documents of files. Unusable lines are reported elsewhere.
+func documents(files []*score.File, format score.Lines, use func(suspect.Document) error) error {
+	_, err := score.Truths(files, format, func(where string, line, truth document.Value) error {
+		d := suspect.Document{Where: where, Truth: truth, Text: format.Text(line.Raw(), nil)}
+		var err error
+		if d.ID, err = format.ID(line.Raw()); err != nil {
+			d.ID = "line-" + where[strings.LastIndexByte(where, ':')+1:] // the default id in a suite
+		}
+		if line.Member("want").Exists() {
+			d.Input = line.Member("input").RawText()
+		}
+		return use(d)
+	})
+	return err
+}
