@@ -33,18 +33,22 @@
 //
 //	{"case":"inv-3","path":"total","decision":"answer","want":30.5,"got":35.0,"reviewer":"ann","time":"2026-01-12T09:30:00Z"}
 //	{"case":"inv-5","path":"total","decision":"value","value":50.0,"want":50.5,"note":"smudged","reviewer":"ann"}
+//	{"case":"inv-6","path":"(document)","decision":"document","value":{"number":"A-6","total":12.5},"reviewer":"bob","blind":true}
 //
 // The keys are
 //
 //	case       the id of the case; required
 //	path       of the leaf or row, as Change has it; required
-//	decision   "answer", "value", "wrong", "both", or "open" for one that is taken back; required
-//	value      the new truth, with the decision "value" alone; null for none
+//	decision   "answer", "value", "wrong", "both", "document", or "open" for one that is taken back; required
+//	value      with the decision "value" the new truth, null for none; with "document" the values of the whole document, as
+//	           an answer has them
 //	want, got  truth and answer that the reviewer saw; without the key there was none
 //	want_hash  in place of want, [HashOf] it; of a row of the truth, Change.WantHash
 //	dataset    its name, where the artifact has several data sets
 //	trial      from 1, where there were several; default 1
 //	note, reviewer, time (RFC 3339)
+//	blind      true where the reviewer saw neither truth nor answer nor the decision of another, with "document" alone
+//	state      "adjudicated" where the reviewer saw what several others say, with "document" alone
 //
 // [Rules].Decide makes changes of decisions. A decision is refused if the record lacks the values that the
 // reviewer saw. "both" is for fields that are compared by one_of; the truth of

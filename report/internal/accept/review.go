@@ -29,7 +29,14 @@ const (
 	Wrong  Say = "wrong"  // the answer is wrong, and the truth stays
 	Both   Say = "both"   // the truth is right, and the answer is as well
 	Open   Say = "open"   // the reviewer takes back what he or she said before
+
+	// Document: the document has the values of Decision.Value, as an answer has them, whatever truth and answer say: the
+	// reviewer has read it as a whole.
+	Document Say = "document"
 )
+
+// Adjudicated is the State of a decision that was made with the decisions of several others before one's eyes.
+const Adjudicated = "adjudicated"
 
 // Decision is one line of a review file.
 type Decision struct {
@@ -43,13 +50,17 @@ type Decision struct {
 	// after a change.
 	Path     string          `json:"path"`
 	Decision Say             `json:"decision"`
-	Value    json.RawMessage `json:"value,omitzero"` // with the decision value alone
+	Value    json.RawMessage `json:"value,omitzero"` // with the decisions value and document alone
 	Want     json.RawMessage `json:"want,omitzero"`
 	WantHash string          `json:"want_hash,omitzero"`
 	Got      json.RawMessage `json:"got,omitzero"`
 	Note     string          `json:"note,omitzero"`
 	Reviewer string          `json:"reviewer,omitzero"`
 	Time     time.Time       `json:"time,omitzero"`
+	// Blind: the reviewer saw neither the answer nor the truth nor the decision of anybody else. State is "" or
+	// [Adjudicated]. Both are of the decision document alone.
+	Blind bool   `json:"blind,omitzero"`
+	State string `json:"state,omitzero"`
 
 	// Where is the line that it was read from, "review.jsonl:3".
 	Where string `json:"-"`
@@ -100,12 +111,28 @@ func (d *Decision) validate() error {
 		if d.Value == nil {
 			fail(`the decision is "value", and there is no "value"; null stands for none`)
 		}
+	case Document:
+		if d.Value == nil {
+			fail(`the decision is "document", and there is no "value" with the values of the document`)
+		}
+		if d.Path != paths.Document || d.Want != nil || d.WantHash != "" || d.Got != nil {
+			fail(`the decision is "document": the path is %q, and there is neither "want" nor "got"`, paths.Document)
+		}
 	case Answer, Wrong, Both, Open:
 		if d.Value != nil {
-			fail(`a "value" stands with the decision "value" alone, and this one is %q`, string(d.Decision))
+			fail(`a "value" stands with the decisions "value" and "document" alone, and this one is %q`, string(d.Decision))
 		}
 	default:
-		fail(`unknown decision %q, want answer, value, wrong, both or open`, string(d.Decision))
+		fail(`unknown decision %q, want answer, value, wrong, both, document or open`, string(d.Decision))
+	}
+	if d.Decision != Document && (d.Blind || d.State != "") {
+		fail(`"blind" and "state" stand with the decision "document" alone, and this one is %q`, string(d.Decision))
+	}
+	if d.State != "" && d.State != Adjudicated {
+		fail("state is %q, want %s or no key", words.Excerpt(d.State, 40), Adjudicated)
+	}
+	if d.Blind && d.State != "" {
+		fail(`a decision with "state" is not "blind"`)
 	}
 	if d.Want != nil && d.WantHash != "" {
 		fail(`"want" and "want_hash" exclude each other`)
@@ -241,6 +268,7 @@ func Latest(all []Decision) (latest []Decision) {
 
 // Merge joins review files. Of several decisions of one reviewer on one place the [Latest] counts, and none if that is
 // [Open]. Where reviewers differ, there is a conflict and no decision. Decisions come in the order of their places in the files.
+// Decisions on whole documents ([Document]) are left out: only the spec says whether two of them differ; see package readings.
 func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
 	places := map[string][]Decision{}
 	var order []string
@@ -252,7 +280,7 @@ func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
 		places[place] = append(places[place], d)
 	}
 	for _, place := range order {
-		said := slices.DeleteFunc(Latest(places[place]), func(d Decision) bool { return d.Decision == Open })
+		said := slices.DeleteFunc(Latest(places[place]), func(d Decision) bool { return d.Decision == Open || d.Decision == Document })
 		if len(said) == 0 {
 			continue
 		}
@@ -282,10 +310,11 @@ func (d *Decision) place() string {
 }
 
 // Decide returns the changes that decisions on a case of a record ask for, and the decisions that cannot be carried
-// out, with the reason. Wrong and Open ask for no change. Decisions on another case or trial are ignored.
+// out, with the reason. Wrong and Open ask for no change. Decisions on another case or trial, and on whole documents, are
+// ignored.
 func (r Rules) Decide(c *report.Case, decisions []Decision) (changes []Change, refused []Refusal) {
 	decisions = slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool {
-		return d.Case != c.ID || max(d.Trial, 1) != max(c.Trial, 1) || d.Decision == Wrong || d.Decision == Open
+		return d.Case != c.ID || max(d.Trial, 1) != max(c.Trial, 1) || slices.Contains([]Say{Wrong, Open, Document}, d.Decision)
 	})
 	if len(decisions) == 0 {
 		return nil, nil

@@ -30,10 +30,10 @@ func TestReadReview(t *testing.T) {
 
 func TestReadReviewIsStrict(t *testing.T) {
 	for _, tt := range []struct{ line, want string }{
-		{`{"case":"a","path":"x","decision":"yes"}`, `r.jsonl:2: unknown decision "yes", want answer, value, wrong, both or open`},
+		{`{"case":"a","path":"x","decision":"yes"}`, `r.jsonl:2: unknown decision "yes", want answer, value, wrong, both, document or open`},
 		{`{"path":"","decision":"wrong"}`, "r.jsonl:2: no \"case\"\nr.jsonl:2: no \"path\"; the document itself is \"(document)\""},
 		{`{"case":"a","path":"x","decision":"value"}`, `r.jsonl:2: the decision is "value", and there is no "value"; null stands for none`},
-		{`{"case":"a","path":"x","decision":"both","value":1}`, `r.jsonl:2: a "value" stands with the decision "value" alone, and this one is "both"`},
+		{`{"case":"a","path":"x","decision":"both","value":1}`, `r.jsonl:2: a "value" stands with the decisions "value" and "document" alone, and this one is "both"`},
 		{`{"case":"a","path":"x","decision":"wrong","wants":1}`, `r.jsonl:2: unknown field "wants"`},
 		{`{"case":"a","path":"x","decision":"wrong","Want":1}`, `r.jsonl:2: unknown field "Want"`},
 		{`{"case":"a","path":"x","decision":"wrong","path":"y"}`, `r.jsonl:2: key "path" appears twice`},
@@ -41,6 +41,12 @@ func TestReadReviewIsStrict(t *testing.T) {
 		{`{"case":"a","path":"x","decision":"wrong","want_hash":"012"}`, `r.jsonl:2: want_hash is "012", want 16 hex digits`},
 		{`{"case":"a","path":"x","decision":"wrong","trial":0}`, `r.jsonl:2: trial is 0, want 1 or more`},
 		{`{"case":"a","path":"x","decision":"wrong","trial":-1}`, `r.jsonl:2: trial is -1, want 1 or more`},
+		{`{"case":"a","path":"(document)","decision":"document"}`, `r.jsonl:2: the decision is "document", and there is no "value" with the values of the document`},
+		{`{"case":"a","path":"x","decision":"document","value":{}}`, `r.jsonl:2: the decision is "document": the path is "(document)", and there is neither "want" nor "got"`},
+		{`{"case":"a","path":"(document)","decision":"document","value":{},"got":1}`, `r.jsonl:2: the decision is "document": the path is "(document)", and there is neither "want" nor "got"`},
+		{`{"case":"a","path":"x","decision":"wrong","blind":true}`, `r.jsonl:2: "blind" and "state" stand with the decision "document" alone, and this one is "wrong"`},
+		{`{"case":"a","path":"(document)","decision":"document","value":{},"state":"final"}`, `r.jsonl:2: state is "final", want adjudicated or no key`},
+		{`{"case":"a","path":"(document)","decision":"document","value":{},"state":"adjudicated","blind":true}`, `r.jsonl:2: a decision with "state" is not "blind"`},
 		{`["a"]`, `r.jsonl:2: it is a JSON array, want an object with case, path and decision`},
 		{`{"case":"a"`, `r.jsonl:2: document: invalid JSON at offset 11: unexpected end of JSON input`},
 	} {
@@ -52,7 +58,7 @@ func TestReadReviewIsStrict(t *testing.T) {
 	assert.EqualError(t, err, "r.jsonl:1: unknown field \"id\" (and in 30 more lines)\n"+
 		"r.jsonl:32: no \"case\" (and in 1 more line)\n"+
 		"r.jsonl:32: no \"path\"; the document itself is \"(document)\" (and in 1 more line)\n"+
-		"r.jsonl:32: unknown decision \"\", want answer, value, wrong, both or open (and in 1 more line)", "a file of another kind")
+		"r.jsonl:32: unknown decision \"\", want answer, value, wrong, both, document or open (and in 1 more line)", "a file of another kind")
 	var lines strings.Builder
 	for i := range 30 {
 		fmt.Fprintf(&lines, "{\"key%d\":1}\n", i)
@@ -91,7 +97,7 @@ func TestWriteReview(t *testing.T) {
 		first.Where, second.Where = "r:1", "r:2"
 		require.Equal(t, []accept.Decision{first, second}, all)
 	})
-	assert.EqualError(t, accept.Write(&bytes.Buffer{}, accept.Decision{Case: "a", Path: "x"}), `accept: case "a": unknown decision "", want answer, value, wrong, both or open`)
+	assert.EqualError(t, accept.Write(&bytes.Buffer{}, accept.Decision{Case: "a", Path: "x"}), `accept: case "a": unknown decision "", want answer, value, wrong, both, document or open`)
 	assert.ErrorIs(t, accept.Write(full{}, accept.Decision{Case: "a", Path: "x", Decision: accept.Wrong}), errFull)
 }
 

@@ -49,7 +49,7 @@ type function struct {
 // readRecorded reads the recorded spec of a run without its invariants, and finds all its
 // functions.
 func readRecorded(recorded json.RawMessage) (spec eval.Spec, all []function, err error) {
-	text, err := withoutInvariants(recorded)
+	text, err := WithoutInvariants(recorded)
 	if err != nil {
 		return spec, nil, err
 	}
@@ -65,8 +65,8 @@ func readRecorded(recorded json.RawMessage) (spec eval.Spec, all []function, err
 	return spec, all, err
 }
 
-// withoutInvariants returns a recorded spec without its invariants, which may be functions of Go, too.
-func withoutInvariants(recorded json.RawMessage) ([]byte, error) {
+// WithoutInvariants returns a recorded spec without its invariants, which may be functions of Go, too.
+func WithoutInvariants(recorded json.RawMessage) ([]byte, error) {
 	keys := map[string]json.RawMessage{}
 	if len(recorded) > 0 {
 		if err := json.Unmarshal(recorded, &keys); err != nil {

@@ -39,7 +39,7 @@ func newJudge(of, truths report.Dataset) (*judge, error) {
 	if of.Redaction().Active() || truths.Redaction().Active() {
 		return nil, errors.New("values are redacted, and so records keep neither answers nor truths")
 	}
-	text, err := withoutInvariants(of.Spec)
+	text, err := WithoutInvariants(of.Spec)
 	if err != nil {
 		return nil, err
 	}

@@ -166,7 +166,7 @@ func (s *Session) match() {
 					about[one], known = append(about[one], d), true
 				}
 			}
-			if !known {
+			if !known && d.Decision != accept.Document {
 				s.strange++
 			}
 		}

@@ -217,7 +217,7 @@ func TestMarksThatAreNone(t *testing.T) {
 		{review.Mark{Decision: accept.Value}, `there is no "value"`},
 		{review.Mark{Decision: accept.Value, Value: json.RawMessage(`{`)}, "invalid JSON"},
 		{review.Mark{Decision: accept.Value, Value: json.RawMessage("\"\xff\"")}, "not UTF-8"},
-		{review.Mark{Decision: accept.Wrong, Value: json.RawMessage(`1`)}, `stands with the decision "value" alone`},
+		{review.Mark{Decision: accept.Wrong, Value: json.RawMessage(`1`)}, `stands with the decisions "value" and "document" alone`},
 		{review.Mark{Decision: accept.Wrong, Note: strings.Repeat("x", 10_001)}, "the note has 10001 bytes"},
 	} {
 		err := s.Mark(tt.mark)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
@@ -14,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/readings"
 )
 
 // Choice selects the answers of a run to accept, and the data set to change.
@@ -56,6 +58,7 @@ type Acceptance struct {
 	section   *artifact.Section // first section of the data set
 	rules     accept.Rules
 	decisions map[string][]accept.Decision // decisions by case
+	whole     wholes
 	at        map[string]int               // index in Chosen, by id
 	labels    map[string]*accept.Labels    // labels by file
 	names     map[string]bool              // names of attributes and of other paths, if Fields is set
@@ -91,28 +94,37 @@ func (a *Acceptance) Refuse(r accept.Refusal) {
 
 // readReviews reads and merges the decisions.
 func (a *Acceptance) readReviews() error {
-	var files [][]accept.Decision
-	for _, name := range a.Reviews {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		decisions, err := accept.Read(name, data)
-		if err != nil {
-			return err
-		}
-		files = append(files, decisions)
+	all, err := Decisions(a.Reviews)
+	if err != nil {
+		return err
 	}
-	agreed, conflicts := accept.Merge(files...)
+	agreed, conflicts := accept.Merge(all)
 	for _, conflict := range conflicts {
 		a.tell.Say("reviewers differ: %s", conflict)
 		a.Found = true
 	}
+	a.whole.decisions = all
 	a.decisions = map[string][]accept.Decision{}
 	for _, d := range agreed {
 		a.decisions[d.Case] = append(a.decisions[d.Case], d)
 	}
 	return nil
+}
+
+// Decisions reads review files.
+func Decisions(names []string) (all []accept.Decision, err error) {
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, files.Cause(err))
+		}
+		decisions, err := accept.Read(name, data)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, decisions...)
+	}
+	return all, nil
 }
 
 // readRun collects the changes that may be accepted.
@@ -176,6 +188,11 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 			a.Refuse(accept.Refusal{Case: id, Why: "the run has no such case" + Meant(id, slices.Sorted(maps.Keys(seen)))})
 		}
 	}
+	for _, r := range readings.Of(a.section.Key.Dataset, a.whole.decisions) {
+		if seen[r.Case] == nil {
+			a.Refuse(accept.Refusal{Case: r.Case, Why: "the run has no such case; " + r.Where})
+		}
+	}
 	for _, id := range slices.Sorted(maps.Keys(a.decisions)) {
 		for _, d := range a.decisions[id] {
 			switch {
@@ -199,6 +216,8 @@ func (a *Acceptance) add(record *report.Case) {
 			return d.Dataset != "" && d.Dataset != a.section.Key.Dataset
 		})
 		changes, refused = a.rules.Decide(record, decisions)
+		more, not := a.whole.changes(a.rules, a.section.Dataset, record)
+		changes, refused = append(changes, more...), append(refused, not...)
 	} else {
 		if len(a.Cases) > 0 && !slices.Contains(a.Cases, record.ID) || a.Trial > 0 && max(record.Trial, 1) != a.Trial {
 			return

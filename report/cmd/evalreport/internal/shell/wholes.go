@@ -1,0 +1,75 @@
+package shell
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/readings"
+)
+
+// wholes are decisions on whole documents.
+type wholes struct {
+	decisions []accept.Decision
+	rules     *readings.Rules
+	of        map[string][]readings.Reading
+}
+
+// changes returns the changes that make the truth of a case what people read in its document, and why there are none. Reviewers
+// who differ have to agree, or one of them adjudicates.
+func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) (changes []accept.Change, refused []accept.Refusal) {
+	no := func(format string, args ...any) ([]accept.Change, []accept.Refusal) {
+		return nil, []accept.Refusal{{Case: c.ID, Why: fmt.Sprintf(format, args...)}}
+	}
+	if w.of == nil {
+		w.of = map[string][]readings.Reading{}
+		for _, r := range readings.Of(ds.Name, w.decisions) {
+			w.of[r.Case] = append(w.of[r.Case], r)
+		}
+	}
+	of := w.of[c.ID]
+	if len(of) == 0 || c.Trial > 1 {
+		return nil, nil
+	}
+	if w.rules == nil {
+		var err error
+		if w.rules, err = readings.New(ds); err != nil {
+			return no("%v", err)
+		}
+	}
+	reading, ok := w.rules.Settle(of)
+	switch {
+	case !ok:
+		return no("reviewers differ on the whole document: %s", strings.Join(w.differing(of), ", "))
+	case c.Unlabelled:
+		return no("it has no truth")
+	case len(c.Truth) == 0:
+		return no("its truth is not in the record")
+	}
+	result, err := w.rules.Against(reading.Value, c.Truth)
+	if err != nil {
+		return no("%s: %v", reading.Where, err)
+	}
+	const most = 1 << 20 // a reading is whole
+	record := report.NewCase(report.Observation{ID: c.ID, Trial: 1, Result: &result, Want: c.Truth}, report.CaseOptions{MaxFields: most, MaxValueBytes: most})
+	record.DataHash = c.DataHash
+	return rules.Changes(&record)
+}
+
+// differing returns the paths at which readings differ from the first.
+func (w *wholes) differing(of []readings.Reading) (paths []string) {
+	seen := map[string]bool{}
+	for _, other := range of[1:] {
+		result, err := w.rules.Between(other.Value, of[0].Value)
+		if err != nil {
+			return append(paths, err.Error())
+		}
+		for _, f := range readings.Differing(result) {
+			if !seen[f.Path] {
+				seen[f.Path], paths = true, append(paths, f.Path)
+			}
+		}
+	}
+	return paths
+}

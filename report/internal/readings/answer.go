@@ -1,0 +1,66 @@
+package readings
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/trials"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Answer returns the answer that the record of a case has, as JSON: null for a blank text, and nil for an answer that cannot be
+// read, or that the extractor failed to give. kept is false where the record leaves it out.
+func (r *Rules) Answer(c *report.Case) (answer json.RawMessage, kept bool) {
+	if c.Status != report.OK {
+		return nil, true
+	}
+	given, ok := trials.KeptAnswer(c)
+	if !ok {
+		return nil, false
+	}
+	text, isText := given.(string)
+	v, _ := given.(document.Value)
+	switch {
+	case isText && strings.TrimSpace(text) == "":
+		return json.RawMessage("null"), true
+	case isText && r.Spec.Lenient:
+		v, _, _ = document.ParseLenient([]byte(text))
+	case isText:
+		v, _ = document.Parse([]byte(text))
+	}
+	if !v.Exists() {
+		return nil, true
+	}
+	return v.Raw(), true
+}
+
+// Accepted returns the document with which a case is accepted if nobody looks at it: its truth, or its answer where it has none.
+// See [Rules.Answer].
+func (r *Rules) Accepted(c *report.Case) (accepted json.RawMessage, kept bool) {
+	if c.Unlabelled {
+		return r.Answer(c)
+	}
+	return c.Truth, len(c.Truth) > 0
+}
+
+// Departs returns the leaves in which a reading departs from the document with which a case is accepted. ok is false where the
+// record does not have that document, or the reading cannot be held against it.
+func (r *Rules) Departs(reading json.RawMessage, c *report.Case) (paths []string, ok bool) {
+	accepted, _ := r.Accepted(c)
+	if accepted == nil {
+		return nil, false
+	}
+	compare := r.Against
+	if c.Unlabelled {
+		compare = r.Between
+	}
+	result, err := compare(reading, accepted)
+	if err != nil {
+		return nil, false
+	}
+	for _, f := range Differing(result) {
+		paths = append(paths, f.Path)
+	}
+	return paths, true
+}

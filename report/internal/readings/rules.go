@@ -1,0 +1,105 @@
+package readings
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/compare/edlib"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/rescore"
+)
+
+// Rules compare documents by the spec of a data set.
+type Rules struct {
+	// Spec is the spec by which readings are compared with each other: as the data set has it, with the values of the truth
+	// where an answer has them, and without invariants.
+	Spec eval.Spec
+	// Exact are the comparators that are functions of Go, in order of their names: their fields are compared exactly.
+	Exact []string
+
+	between, truths *eval.Evaluator
+}
+
+// New returns the rules of a data set. The error is about its recorded spec.
+func New(ds report.Dataset) (*Rules, error) {
+	r := &Rules{}
+	custom := edlib.Custom()
+	for _, name := range slices.Sorted(maps.Keys(rescore.Functions(ds.Spec))) {
+		if _, known := custom[name]; known {
+			continue
+		}
+		r.Exact = append(r.Exact, name)
+		custom[name] = func(json.RawMessage) (compare.Comparator, error) {
+			return compare.Func{Name: name, Judge: compare.Exact{NFC: true, TrimSpace: true}.Compare}, nil
+		}
+	}
+	text, err := rescore.WithoutInvariants(ds.Spec)
+	if err != nil {
+		return nil, fmt.Errorf("the recorded spec: %w", err)
+	}
+	spec, err := eval.ParseSpec(text, custom)
+	if err != nil {
+		return nil, fmt.Errorf("the recorded spec: %w", err)
+	}
+	spec.Threshold = 0
+	if r.truths, err = spec.Compile(); err != nil {
+		return nil, fmt.Errorf("the recorded spec: %w", err)
+	}
+	spec.Fields = inAnswers(spec.Fields)
+	r.Spec = spec
+	if r.between, err = spec.Compile(); err != nil {
+		return nil, fmt.Errorf("the recorded spec: %w", err)
+	}
+	return r, nil
+}
+
+// inAnswers returns fields whose truths stand where answers have the values.
+func inAnswers(fields []eval.Field) []eval.Field {
+	fields = slices.Clone(fields)
+	for i := range fields {
+		f := &fields[i]
+		f.WantPath = ""
+		if f.List != nil {
+			list := *f.List
+			list.Fields = inAnswers(list.Fields)
+			f.List = &list
+		}
+	}
+	return fields
+}
+
+// Between evaluates got by want, both as answers have their values: readings, or answers.
+func (r *Rules) Between(got, want json.RawMessage) (eval.Result, error) {
+	return evaluate(r.between, got, want)
+}
+
+// Against evaluates got, as answers have their values, by a truth.
+func (r *Rules) Against(got, truth json.RawMessage) (eval.Result, error) {
+	return evaluate(r.truths, got, truth)
+}
+
+func evaluate(e *eval.Evaluator, got, want json.RawMessage) (eval.Result, error) {
+	v, err := document.Parse(got)
+	if err != nil {
+		return eval.Result{}, err
+	}
+	w, err := document.Parse(want)
+	if err != nil {
+		return eval.Result{}, err
+	}
+	return e.Evaluate(context.Background(), v, w)
+}
+
+// Differing returns the leaves in which two documents differ, in the order of the spec.
+func Differing(r eval.Result) []eval.FieldResult {
+	return slices.DeleteFunc(slices.Clone(r.Fields), func(f eval.FieldResult) bool {
+		return f.Outcome == metrics.Match || f.Outcome == metrics.CorrectAbsence
+	})
+}
