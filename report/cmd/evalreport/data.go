@@ -9,7 +9,7 @@ import (
 var dataCommand = command{
 	name:   "data",
 	args:   "SUBCOMMAND [flags] [arguments]",
-	short:  "what changed in the truths (log); train and test (split)",
+	short:  "changes (log), parts (split), what to look at (audit)",
 	run:    (*cli).data,
 	passes: true,
 }

@@ -59,9 +59,9 @@ type Acceptance struct {
 	rules     accept.Rules
 	decisions map[string][]accept.Decision // decisions by case
 	whole     wholes
-	at        map[string]int               // index in Chosen, by id
-	labels    map[string]*accept.Labels    // labels by file
-	names     map[string]bool              // names of attributes and of other paths, if Fields is set
+	at        map[string]int            // index in Chosen, by id
+	labels    map[string]*accept.Labels // labels by file
+	names     map[string]bool           // names of attributes and of other paths, if Fields is set
 }
 
 // ChosenCase holds the changes of a case that may be accepted.

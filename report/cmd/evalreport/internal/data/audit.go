@@ -1,0 +1,147 @@
+package data
+
+import (
+	"flag"
+	"io"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/audit"
+	"github.com/extracteval/extracteval/report/internal/readings"
+	"github.com/extracteval/extracteval/report/internal/suspect"
+)
+
+var auditCommand = Command{
+	Name:  "audit",
+	Args:  "[-right .99] [-decisions review.jsonl] run ...",
+	Short: "which documents to look at before the others are accepted unseen",
+	run:   (*Call).audit,
+}
+
+// audited are the options and the records of an audit.
+type audited struct {
+	audit.Options
+	name, data, key string
+	runs            []audit.Run
+	dataset         report.Dataset
+	labelled        bool // a case of the first run has a truth
+}
+
+func (c *Call) audit(fs *flag.FlagSet) func([]string) error {
+	var a audited
+	fs.Float64Var(&a.Right, "right", 0.99, "the `SHARE` of the documents accepted unseen that is to be right")
+	fs.Uint64Var(&a.Seed, "seed", 1, "the `SEED` of the random order")
+	fs.Float64Var(&a.Confidence, "confidence", 0.5, "look first at documents with a value of less `CONFIDENCE`; 0 for none")
+	decisions := shell.List(fs, "decisions", "say what is assured by the documents read in this review `FILE`; repeatable")
+	out := fs.String("o", "", "write the documents to look at next to this `FILE`, as JSON Lines; - is the standard output, without the text")
+	fs.StringVar(&a.name, "dataset", "", "the `NAME` of the data set, where there are several")
+	fs.StringVar(&a.data, "data", "", "find suspect labels in this data set, a `FILE`; default the data set of the run, where it is found")
+	fs.StringVar(&a.key, "id", "id", "the `KEY` of the id in it")
+	return func(args []string) error {
+		if err := c.readRuns(&a, args); err != nil {
+			return err
+		}
+		rules, err := readings.New(a.dataset)
+		if err != nil {
+			return err
+		}
+		for _, name := range rules.Exact {
+			c.Say("the comparator %q is a function of Go, which is not here: values are compared exactly", name)
+		}
+		plan, err := audit.New(rules, a.runs[0], a.runs[1:], a.Options)
+		if err != nil {
+			return shell.Errorf("%v", err)
+		}
+		var state *audit.State
+		if len(*decisions) > 0 {
+			all, err := shell.Decisions(*decisions)
+			if err != nil {
+				return err
+			}
+			now := plan.State(readings.Of(a.dataset.Name, all))
+			state = &now
+			c.sayDecisions(all)
+		}
+		c.Found = state != nil && !state.Assured()
+		if *out == "-" {
+			return plan.WriteList(c.Stdout, state)
+		}
+		if err := plan.WriteText(c.Stdout, state, shell.PageOf(c.Stdout)); err != nil || *out == "" {
+			return err
+		}
+		return shell.WriteFile(*out, func(w io.Writer) error { return plan.WriteList(w, state) })
+	}
+}
+
+// readRuns reads the runs, and the suspect labels of the data set of the first.
+func (c *Call) readRuns(a *audited, args []string) error {
+	if len(args) == 0 {
+		args = []string{shell.DefaultDir}
+	}
+	var first *artifact.Section
+	for i, arg := range args {
+		inputs, err := c.Artifacts(arg)
+		if err != nil {
+			return err
+		}
+		if first == nil {
+			if first, err = shell.FirstSection(inputs, a.name); err != nil {
+				return err
+			}
+			a.dataset = first.Dataset
+		}
+		run := audit.Run{Name: arg}
+		err = shell.WalkCases(inputs, a.dataset.Name, func(one *report.Case) {
+			own := *one
+			run.Cases = append(run.Cases, &own)
+			a.labelled = a.labelled || i == 0 && !one.Unlabelled
+		})
+		if err != nil {
+			return err
+		}
+		if len(run.Cases) == 0 {
+			c.Say("%s has no case of data set %q, and says nothing", arg, a.dataset.Name)
+		}
+		a.runs = append(a.runs, run)
+	}
+	if !a.labelled {
+		return nil
+	}
+	if err := c.suspects(a, first); err != nil {
+		c.Say("labels that are likely to be wrong are not looked for: %v", err)
+	}
+	return nil
+}
+
+// suspects finds the suspect labels of the data set. Where values are redacted, the evidence is not told, which may quote them.
+func (c *Call) suspects(a *audited, first *artifact.Section) (err error) {
+	if a.data == "" {
+		if a.data, err = shell.DataSet(first); err != nil {
+			return err
+		}
+	}
+	a.Suspects, err = c.SuspectsOf(a.dataset, a.data, a.key, func(*suspect.Finder) error { return nil })
+	if a.dataset.Redaction().Active() {
+		for i := range a.Suspects {
+			for j, e := range a.Suspects[i].Evidence {
+				a.Suspects[i].Evidence[j].Text = string(e.Kind)
+			}
+		}
+	}
+	return err
+}
+
+// sayDecisions says how many decisions are not on whole documents.
+func (c *Call) sayDecisions(all []accept.Decision) {
+	single := 0
+	for _, d := range all {
+		if d.Decision != accept.Document && d.Decision != accept.Open {
+			single++
+		}
+	}
+	if single > 0 {
+		c.Say("decisions on single values do not say that the rest of a document is right: %d are not used", single)
+	}
+}

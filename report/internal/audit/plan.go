@@ -1,0 +1,145 @@
+package audit
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/copies"
+	"github.com/extracteval/extracteval/report/internal/readings"
+	"github.com/extracteval/extracteval/report/internal/suspect"
+)
+
+// Options say what is wished for.
+type Options struct {
+	// Right is the share of the documents accepted unseen that is to be right, between 0 and 1.
+	Right float64
+	// Seed decides the random order.
+	Seed uint64
+	// Confidence: a document with a value of less confidence is looked at first; 0 for none.
+	Confidence float64
+	// Suspects are the labels of the data set that are likely to be wrong.
+	Suspects []suspect.Label
+}
+
+// Run is a run over the documents.
+type Run struct {
+	Name  string
+	Cases []*report.Case // each trial by itself
+}
+
+// Plan says which documents are looked at, in which order.
+type Plan struct {
+	Options
+	// First are the documents to look at first, Rest the others in random order.
+	First, Rest []*Document
+	// Looks are the points in Rest at which a promise may be given, in order. Without any, all documents are to be looked at.
+	Looks []Look
+	// Cases is the number of cases, and Skipped the number of those that were skipped, which have no place here.
+	Cases, Skipped int
+
+	rules *readings.Rules
+}
+
+// Document is one document of the audited run.
+type Document struct {
+	Cases   []string // the ids of the case and of its copies, in the order of the run
+	Reasons []Reason // to doubt it, the strongest first
+
+	records []*report.Case // the first trial of each case
+	others  []*report.Case // further trials, and the answers of other runs
+}
+
+// New plans the audit of a run. Further runs over the same documents are asked whether their answers differ.
+func New(rules *readings.Rules, run Run, others []Run, o Options) (*Plan, error) {
+	if !(o.Right > 0 && o.Right < 1) {
+		return nil, fmt.Errorf("the share of right documents is %v, want a number between 0 and 1, such as 0.99", o.Right)
+	}
+	if !(o.Confidence >= 0 && o.Confidence <= 1) {
+		return nil, fmt.Errorf("the confidence is %v, want a number from 0 to 1", o.Confidence)
+	}
+	p := &Plan{Options: o, rules: rules}
+	all, byCase := p.documents(run)
+	for _, other := range others {
+		for _, c := range other.Cases {
+			if d := byCase[c.ID]; d != nil {
+				d.others = append(d.others, c)
+			}
+		}
+	}
+	suspects := map[*Document][]suspect.Label{}
+	for _, l := range o.Suspects {
+		if d := byCase[l.ID]; d != nil {
+			suspects[d] = append(suspects[d], l)
+		}
+	}
+	for _, d := range all {
+		d.Reasons = p.reasons(d, suspects[d])
+		if len(d.Reasons) > 0 {
+			p.First = append(p.First, d)
+		} else {
+			p.Rest = append(p.Rest, d)
+		}
+	}
+	slices.SortStableFunc(p.First, compareDoubt)
+	slices.SortFunc(p.Rest, func(a, b *Document) int { return strings.Compare(p.drawn(a), p.drawn(b)) })
+	p.Looks = looks(len(p.Rest), o.Right)
+	return p, nil
+}
+
+// documents joins the cases of a run that are of one document.
+func (p *Plan) documents(run Run) (all []*Document, byCase map[string]*Document) {
+	var census copies.Census
+	for _, c := range run.Cases {
+		if c.Status != report.Skipped {
+			census.Add(c, copies.Of(c))
+		}
+	}
+	joined := census.Decide()
+	byKey, byCase := map[uint64]*Document{}, map[string]*Document{}
+	for _, c := range run.Cases {
+		if c.Trial <= 1 {
+			p.Cases++
+		}
+		switch {
+		case c.Status == report.Skipped:
+			if c.Trial <= 1 {
+				p.Skipped++
+			}
+			continue
+		case byCase[c.ID] != nil:
+			d := byCase[c.ID]
+			d.others = append(d.others, c)
+			continue
+		}
+		u := copies.Of(c)
+		key := u.Key
+		if u.Open() && !joined {
+			key = u.Alone
+		}
+		d := byKey[key]
+		if d == nil {
+			d = &Document{}
+			byKey[key] = d
+			all = append(all, d)
+		}
+		d.Cases, d.records = append(d.Cases, c.ID), append(d.records, c)
+		byCase[c.ID] = d
+	}
+	return all, byCase
+}
+
+// drawn returns a text that orders documents at random: by the seed and the smallest of their ids.
+func (p *Plan) drawn(d *Document) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", p.Seed, slices.Min(d.Cases)))
+	return string(sum[:])
+}
+
+// compareDoubt orders documents, the most doubtful first.
+func compareDoubt(a, b *Document) int {
+	x, y := a.Reasons[0], b.Reasons[0]
+	return cmp.Or(cmp.Compare(len(b.Reasons), len(a.Reasons)), cmp.Compare(x.Kind, y.Kind), cmp.Compare(y.weight, x.weight))
+}

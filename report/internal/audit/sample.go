@@ -1,0 +1,149 @@
+package audit
+
+import "math"
+
+// Level is the confidence of a promise.
+const Level = 0.95
+
+// Look is a point of a random sample at which a promise is given if few enough documents were wrong.
+type Look struct {
+	// Documents is how many documents of the random order were looked at, from its beginning, and Wrong is how many of them
+	// may have been wrong.
+	Documents, Wrong int
+}
+
+// maxLooks bounds the looks. Who has found as many wrong documents has something to mend first.
+const maxLooks = 6
+
+// looks returns the looks at a random sample from a number of documents, in order: at the first none may be wrong, and at each
+// further one more. They depend on the number of documents and the wish alone. At the first look that is kept, a share of right
+// is promised of the documents behind it.
+//
+// A look is where so few wrong ones would be found with a small chance, the same for all looks, if one more of the documents
+// behind it were wrong than the wish allows (as Pocock 1977 spreads a risk over looks). The chance is chosen so that a promise is
+// false with a probability of at most 1 - Level over all looks, however many documents are wrong: see worst. A look whose wish
+// allows none of the documents behind it to be wrong is not one: nearly all are looked at there.
+func looks(documents int, right float64) []Look {
+	for most := maxLooks; most > 0; most-- {
+		low, high := 0.0, 1-Level
+		if all := looksAt(documents, right, high, most); worst(documents, right, all) <= 1-Level {
+			low = high
+		}
+		for range 20 {
+			middle := (low + high) / 2
+			if worst(documents, right, looksAt(documents, right, middle, most)) <= 1-Level {
+				low = middle
+			} else {
+				high = middle
+			}
+		}
+		if all := looksAt(documents, right, low, most); len(all) > 0 {
+			return all
+		}
+	}
+	return nil
+}
+
+// looksAt returns the first of the looks, each with the same chance.
+func looksAt(documents int, right, chance float64, most int) (all []Look) {
+	n := 0
+	for wrong := range most {
+		for n++; allowed(documents-n, right) > 0; n++ {
+			if tail(documents, wrong+allowed(documents-n, right)+1, n, wrong) <= chance {
+				all = append(all, Look{n, wrong})
+				break
+			}
+		}
+		if len(all) == wrong {
+			break
+		}
+	}
+	return all
+}
+
+// worst returns a bound on the probability of a false promise, whatever the number of wrong documents. With more of them, more looks
+// would promise what is false, and each look is kept more rarely. So the bound is greatest where one look more begins to be false,
+// and there it is the chance that any look is kept whose promise is false.
+func worst(documents int, right float64, all []Look) (chance float64) {
+	for _, l := range all {
+		bad := l.Wrong + allowed(documents-l.Documents, right) + 1
+		var untrue []Look
+		for _, l := range all {
+			if bad-l.Wrong > allowed(documents-l.Documents, right) {
+				untrue = append(untrue, l)
+			}
+		}
+		chance = max(chance, kept(documents, bad, untrue))
+	}
+	return chance
+}
+
+// kept returns the chance that any of some looks is kept, if so many of the documents are bad.
+func kept(documents, bad int, all []Look) (chance float64) {
+	most := all[len(all)-1].Wrong
+	before, open := 0, []float64{1} // how likely it is to have found so many bad ones without a kept look
+	for _, l := range all {
+		next := make([]float64, most+1)
+		for found, p := range open {
+			for more := 0; found+more <= most && p > 0; more++ {
+				next[found+more] += p * drawing(documents-before, bad-found, l.Documents-before, more)
+			}
+		}
+		for found := range l.Wrong + 1 {
+			chance += next[found]
+			next[found] = 0
+		}
+		before, open = l.Documents, next
+	}
+	return chance
+}
+
+// allowed returns how many of some documents may be wrong where a share of right is wished for.
+func allowed(documents int, right float64) int {
+	return int(math.Floor((1-right)*float64(documents) + 1e-9))
+}
+
+// tail returns the chance that a sample of n of some documents, so many of which are bad, has few bad ones or fewer.
+func tail(documents, bad, n, few int) (chance float64) {
+	for found := range min(few, bad, n) + 1 {
+		chance += drawing(documents, bad, n, found)
+	}
+	return chance
+}
+
+// drawing returns the chance that a sample of n of some documents, so many of which are bad, has so many bad ones: the hypergeometric
+// distribution.
+func drawing(documents, bad, n, found int) float64 {
+	if found > bad || n-found > documents-bad {
+		return 0
+	}
+	return math.Exp(choose(bad, found) + choose(documents-bad, n-found) - choose(documents, n))
+}
+
+// choose returns the logarithm of a binomial coefficient.
+func choose(n, k int) float64 {
+	of := func(n int) float64 {
+		v, _ := math.Lgamma(float64(n) + 1)
+		return v
+	}
+	return of(n) - of(k) - of(n-k)
+}
+
+// needed returns the least number of documents that has a look. It is one look, with all of the risk.
+func needed(right float64) int {
+	least := math.MaxInt
+	for bad := 1; bad <= 50; bad++ {
+		behind := int(math.Ceil(float64(bad)/(1-right) - 1e-6)) // the fewest of which so many may be wrong
+		low, high := behind+1, 1000*behind
+		for low < high {
+			middle := low + (high-low)/2
+			if tail(middle, bad+1, middle-behind, 0) <= 1-Level {
+				high = middle
+			} else {
+				low = middle + 1
+			}
+		}
+		least = min(least, low)
+	}
+	return least
+}

@@ -1,0 +1,124 @@
+package audit
+
+import (
+	"github.com/extracteval/extracteval/report/internal/readings"
+)
+
+// State says what is assured by the documents that were looked at.
+type State struct {
+	// FirstSeen is how many of Plan.First were looked at, and FirstWrong how many of these were wrong.
+	FirstSeen, FirstWrong int
+	// Drawn is how many of Plan.Rest were looked at from its beginning without a gap, and DrawnWrong how many of these were
+	// wrong. More were looked at behind a gap: they are seen, and prove nothing.
+	Drawn, DrawnWrong, More int
+	// Unseen is how many of Plan.Rest nobody has looked at.
+	Unseen int
+	// Kept is the first look that is kept, nil where none is. Of the documents behind it, Behind, at most AtMost were wrong, with
+	// the confidence Level. Some of them may have been looked at since.
+	Kept           *Look
+	Behind, AtMost int
+	// Next is the next look that may be kept, nil where there is none: then only a look at all of Plan.Rest keeps the wish.
+	Next *Look
+	// Unsettled are the cases whose reviewers differ. They count as looked at and wrong until a decision is adjudicated.
+	Unsettled []string
+	// Unheld are the cases whose readings cannot be held against the record, which lacks the truth or the answer. They count
+	// as not looked at.
+	Unheld []string
+
+	seen map[*Document]bool
+}
+
+// Assured reports whether the wish is kept: a look is, or nothing is unseen.
+func (s *State) Assured() bool { return s.Kept != nil || s.Unseen == 0 }
+
+// Seen reports whether a document was looked at.
+func (s *State) Seen(d *Document) bool { return s.seen[d] }
+
+// State says what the readings of cases assure.
+func (p *Plan) State(all []readings.Reading) State {
+	s := State{seen: map[*Document]bool{}}
+	byCase := map[string][]readings.Reading{}
+	for _, r := range all {
+		byCase[r.Case] = append(byCase[r.Case], r)
+	}
+	for _, d := range p.First {
+		seen, wrong := s.look(p.rules, d, byCase)
+		if s.seen[d] = seen; seen {
+			s.FirstSeen++
+		}
+		if wrong {
+			s.FirstWrong++
+		}
+	}
+	var found []int // how many of the first n+1 of Rest are wrong
+	for i, d := range p.Rest {
+		seen, wrong := s.look(p.rules, d, byCase)
+		s.seen[d] = seen
+		switch {
+		case !seen:
+			s.Unseen++
+		case s.Drawn < i:
+			s.More++
+		default:
+			s.Drawn++
+			if wrong {
+				s.DrawnWrong++
+			}
+			found = append(found, s.DrawnWrong)
+		}
+	}
+	for i := range p.Looks {
+		l := &p.Looks[i]
+		switch reached := l.Documents <= s.Drawn; {
+		case reached && found[l.Documents-1] <= l.Wrong:
+			s.Kept, s.Behind = l, len(p.Rest)-l.Documents
+			s.AtMost = allowed(s.Behind, p.Right)
+			return s
+		case !reached && l.Wrong >= s.DrawnWrong:
+			s.Next = l
+			return s
+		}
+	}
+	return s
+}
+
+// look reports whether a document was looked at, and whether it was wrong. A copy without a reading of its own has the reading of
+// another.
+func (s *State) look(rules *readings.Rules, d *Document, byCase map[string][]readings.Reading) (seen, wrong bool) {
+	var settled *readings.Reading
+	for _, id := range d.Cases {
+		of := byCase[id]
+		if len(of) == 0 {
+			continue
+		}
+		r, ok := rules.Settle(of)
+		if !ok {
+			s.Unsettled = append(s.Unsettled, id)
+			return true, true
+		}
+		if settled == nil {
+			settled = &r
+		}
+	}
+	if settled == nil {
+		return false, false
+	}
+	for i, id := range d.Cases {
+		reading := *settled
+		if r, ok := rules.Settle(byCase[id]); ok {
+			reading = r
+		}
+		c := d.records[i]
+		if accepted, kept := rules.Accepted(c); kept && accepted == nil {
+			wrong = true // there was nothing to be right
+			continue
+		}
+		paths, ok := rules.Departs(reading.Value, c)
+		if !ok {
+			s.Unheld = append(s.Unheld, id)
+			return false, false
+		}
+		wrong = wrong || len(paths) > 0
+	}
+	return true, wrong
+}

@@ -1,0 +1,239 @@
+package audit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+const maxListed = 10 // documents that WriteText lists of those to look at first
+
+// WriteText prints a plan for people, and what is assured where state is not nil.
+func (p *Plan) WriteText(w io.Writer, state *State, o terminal.Options) error {
+	t := text{o: o}
+	documents := len(p.First) + len(p.Rest)
+	line := words.Plural(documents, "document")
+	if copies := p.Cases - p.Skipped - documents; copies > 0 {
+		line += fmt.Sprintf(" in %s, %d of which %s", words.Plural(p.Cases-p.Skipped, "case"), copies, isCopy(copies))
+	}
+	if p.Skipped > 0 {
+		line += fmt.Sprintf("; %s skipped, and not in the plan", words.Plural(p.Skipped, "case"))
+	}
+	t.line("%s", line)
+	t.first(p, state)
+	t.rest(p)
+	if state != nil {
+		t.state(p, state)
+	}
+	_, err := w.Write(t.Bytes())
+	return err
+}
+
+// text is what is printed.
+type text struct {
+	bytes.Buffer
+	o terminal.Options
+}
+
+func (t *text) line(format string, args ...any) {
+	t.WriteString(terminal.Broken(fmt.Sprintf(format, args...), t.o.Width) + "\n")
+}
+
+// first prints the documents that are looked at first and were not yet.
+func (t *text) first(p *Plan, state *State) {
+	var open []*Document
+	for _, d := range p.First {
+		if state == nil || !state.Seen(d) {
+			open = append(open, d)
+		}
+	}
+	if len(open) == 0 {
+		if len(p.First) == 0 {
+			t.line("\nno document has a reason to be looked at first")
+		}
+		return
+	}
+	t.line("\n%s to look at first", words.Plural(len(open), "document"))
+	var rows [][]string
+	for _, d := range open[:min(len(open), maxListed)] {
+		var why []string
+		for _, r := range d.Reasons {
+			why = append(why, r.Text)
+		}
+		rows = append(rows, []string{"  " + terminal.Visible(d.Cases[0]), terminal.Visible(strings.Join(why, "; "))})
+	}
+	for _, line := range terminal.Aligned(rows) {
+		t.line("%s", words.Fit(line, max(t.o.Width, 160)))
+	}
+	if more := len(open) - maxListed; more > 0 {
+		t.line("  … and %d more: -o FILE lists them", more)
+	}
+}
+
+// rest prints how many of the other documents are to be looked at.
+func (t *text) rest(p *Plan) {
+	n := len(p.Rest)
+	if n == 0 {
+		return
+	}
+	right := percent(p.Right)
+	beside := ""
+	if len(p.First) > 0 {
+		beside = " beside them"
+	}
+	t.line("\n%s%s, in the random order of seed %d", words.Plural(n, "document"), beside, p.Seed)
+	if len(p.Looks) == 0 {
+		t.line("that %s of them are right cannot be assured with what there is: it needs %d documents or more beside those to look at first.", right, needed(p.Right))
+		hint := "Look at all of them"
+		if lower, look, ok := p.within(); ok {
+			hint += fmt.Sprintf(", or wish for less: with -right %s it takes %d, all of them right", strconv.FormatFloat(lower, 'g', -1, 64), look.Documents)
+		}
+		t.line("%s.", hint)
+		return
+	}
+	t.line("to assure that at least %s of the documents accepted unseen are right (%s), look at", right, percent(Level))
+	for _, l := range p.Looks {
+		may := "all of them right"
+		if l.Wrong > 0 {
+			may = fmt.Sprintf("at most %d of them wrong", l.Wrong)
+		}
+		t.line("  the first %d, %s: %d are accepted unseen", l.Documents, may, n-l.Documents)
+	}
+	t.line("  or at all of them")
+}
+
+// within returns a lower wish that can be assured, and its first look.
+func (p *Plan) within() (right float64, l Look, ok bool) {
+	for _, right := range []float64{0.995, 0.99, 0.98, 0.95, 0.9, 0.8} {
+		if all := looks(len(p.Rest), right); right < p.Right && len(all) > 0 {
+			return right, all[0], true
+		}
+	}
+	return 0, Look{}, false
+}
+
+// state prints what is assured.
+func (t *text) state(p *Plan, s *State) {
+	seen := fmt.Sprintf("\nlooked at: %d of %d to look at first, %s; the first %d of the random order, %s", s.FirstSeen, len(p.First), wrong(s.FirstWrong), s.Drawn, wrong(s.DrawnWrong))
+	if s.More > 0 {
+		seen += fmt.Sprintf("; %d behind them, which prove nothing", s.More)
+	}
+	t.line("%s", seen)
+	switch right := percent(p.Right); {
+	case s.Unseen == 0:
+		t.line("no document is accepted unseen")
+	case s.Kept != nil:
+		since := ""
+		if looked := s.Behind - s.Unseen; looked > 0 {
+			since = fmt.Sprintf(", %d of which were looked at since,", looked)
+		}
+		t.line("at least %s of the %d documents accepted unseen%s are right (%s): at most %d wrong", right, s.Behind, since, percent(Level), s.AtMost)
+	case s.Next == nil:
+		t.line("that at least %s are right cannot be assured with what there is: look at all others, too, which are %d", right, s.Unseen)
+	default:
+		may := "of which none may be wrong"
+		if left := s.Next.Wrong - s.DrawnWrong; left > 0 {
+			may = fmt.Sprintf("of which at most %d may be wrong", left)
+		}
+		t.line("that at least %s are right is not assured yet: look at %d more in the random order, %s", right, s.Next.Documents-s.Drawn, may)
+	}
+	if open := len(p.First) - s.FirstSeen; open > 0 {
+		t.line("%d of those to look at first were not looked at, and are no part of what is assured", open)
+	}
+	if n := len(s.Unsettled); n > 0 {
+		t.line("reviewers differ on %s, which counts as wrong until it is adjudicated: %s", words.Plural(n, "case"), terminal.FirstNames(s.Unsettled, terminal.Visible))
+	}
+	if n := len(s.Unheld); n > 0 {
+		t.line("the run does not have the truth or the answer of %s, which count as not looked at: %s", words.Plural(n, "case"), terminal.FirstNames(s.Unheld, terminal.Visible))
+	}
+}
+
+func isCopy(n int) string {
+	if n == 1 {
+		return "is a copy"
+	}
+	return "are copies"
+}
+
+func wrong(n int) string {
+	if n == 0 {
+		return "none wrong"
+	}
+	return fmt.Sprintf("%d wrong", n)
+}
+
+// percent returns a share in percent, as it is wished for.
+func percent(v float64) string {
+	return strconv.FormatFloat(v*100, 'g', 6, 64) + "%"
+}
+
+// WriteList writes the documents to look at next, as JSON Lines: the first line has the plan, each other one the id of a case, of
+// its copies, and why it is looked at, or its place in the random order. These are the documents to look at first, and of the
+// others those up to the next look, without those that were looked at.
+func (p *Plan) WriteList(w io.Writer, state *State) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	until := len(p.Rest)
+	switch {
+	case state == nil && len(p.Looks) > 0:
+		until = p.Looks[0].Documents
+	case state != nil && state.Assured():
+		until = 0
+	case state != nil && state.Next != nil:
+		until = state.Next.Documents
+	}
+	type look struct {
+		Documents int `json:"documents"`
+		Wrong     int `json:"wrong"`
+	}
+	head := struct {
+		Right float64 `json:"right"`
+		Level float64 `json:"level"`
+		Seed  uint64  `json:"seed"`
+		First int     `json:"first"`
+		Rest  int     `json:"rest"`
+		Looks []look  `json:"looks"`
+	}{p.Right, Level, p.Seed, len(p.First), len(p.Rest), []look{}}
+	for _, l := range p.Looks {
+		head.Looks = append(head.Looks, look(l))
+	}
+	if err := e.Encode(head); err != nil {
+		return err
+	}
+	type entry struct {
+		Case   string   `json:"case"`
+		Copies []string `json:"copies,omitzero"`
+		Why    []string `json:"why,omitzero"`
+		Drawn  int      `json:"drawn,omitzero"`
+	}
+	write := func(d *Document, drawn int) error {
+		if state != nil && state.Seen(d) {
+			return nil
+		}
+		one := entry{Case: d.Cases[0], Drawn: drawn}
+		if len(d.Cases) > 1 {
+			one.Copies = d.Cases[1:]
+		}
+		for _, r := range d.Reasons {
+			one.Why = append(one.Why, r.Text)
+		}
+		return e.Encode(one)
+	}
+	for _, d := range p.First {
+		if err := write(d, 0); err != nil {
+			return err
+		}
+	}
+	for i, d := range p.Rest[:until] {
+		if err := write(d, i+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
