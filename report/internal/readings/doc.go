@@ -1,5 +1,5 @@
 // Package readings knows what people say that whole documents have: the decisions "document" of review files, see package
-// accept. A [Reading] has the values of a document as an answer has them. [Of] finds the readings in decisions, and [Settle]
+// accept. A [Reading] has the values of a document as an answer has them. [Of] finds the readings in decisions, and [Rules.Settle]
 // which of several on one case holds.
 //
 // [Rules] compare readings with each other, with answers and with truths as the spec of a data set compares an answer with
