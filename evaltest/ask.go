@@ -40,14 +40,14 @@ func (s *suite) runner(set settings.Settings) *report.Runner {
 
 // runCase runs all trials of a case.
 func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
-	identity := c.Identity()
+	identity, size := c.Identity()
 	taken := make([]*reuse.Taken, d.head.Trials)
 	ask := false
 	for i := range taken {
 		taken[i] = d.resume.Take(c.ID, i+1, identity)
 		ask = ask || taken[i] == nil
 	}
-	seen := report.Observation{ID: c.ID, Tags: c.Tags, Pages: c.Pages, Input: identity, InputEmpty: c.InputEmpty()}
+	seen := report.Observation{ID: c.ID, Tags: c.Tags, Pages: c.Pages, Input: identity, InputEmpty: c.InputEmpty(), InputSize: size}
 	stopped := d.stop.reason()
 	if !ask {
 		stopped = "" // every trial has its answer
@@ -114,14 +114,19 @@ func (s *suite) try(t *testing.T, d *dataset, c *cases.Case, seen report.Observa
 		}
 		// Only runtime.Goexit leads here: FailNow on an outer test, for example.
 		of.seen.Cost, of.seen.Replayed = used.Close()
+		of.seen.Stop = used.Stopped()
 		of.seen.Duration = time.Since(begin)
 		of.failure = call.ErrGoexit
 		d.judge(t, of)
 		t.FailNow()
 	}()
-	a = call.Do(ctx, s.policy, c.ID, func(ctx context.Context) (any, error) { return s.Extract(ctx, c.Input) })
+	a = call.Do(ctx, s.policy, c.ID, func(ctx context.Context) (any, error) {
+		used.Again()
+		return s.Extract(ctx, c.Input)
+	})
 	returned = true
 	of.seen.Cost, of.seen.Replayed = used.Close()
+	of.seen.Stop = used.Stopped()
 	of.seen.Duration, of.seen.Retries, of.seen.TimedOut = a.Took, a.Retries, a.TimedOut
 	if err := d.checkTags(a.Out); err != nil {
 		d.fatal(t, fmt.Sprintf("evaltest: %s", plain(err)))

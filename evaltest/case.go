@@ -26,7 +26,8 @@ type Case[In any] struct {
 	// json.RawMessage("null") is an empty truth.
 	Want any
 	// Tags describe the case for slices of the report, such as "language": "de". A key of few cases that
-	// is spelt almost like a key of most cases gives a warning.
+	// is spelt almost like a key of most cases gives a warning. A key in the form of a slice that is computed, such as
+	// "rows of lines", is an error: see report.Limit.
 	Tags map[string]string
 	// Pages are the pages of the document. The HTML report draws boxes over their
 	// images. The paths of images are relative to the folder of the package.

@@ -115,7 +115,7 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 		return err
 	}
 	d.spec, d.evaluator = d.head.Spec, evaluator
-	d.options = report.CaseOptions{MaxExamples: d.cfg.MaxExamples, Redaction: redaction, Cluster: d.head.Cluster, Classes: d.head.Classes}
+	d.options = report.CaseOptions{MaxExamples: d.cfg.MaxExamples, Redaction: redaction, Cluster: d.head.Cluster, Classes: d.head.Classes, Fields: spec.Fields}
 	if set.NoAnswers {
 		d.options.MaxAnswerBytes = -1
 	}

@@ -128,7 +128,7 @@
 // how far the trials of a case agree, by field and over whole answers, and lists the
 // flaky cases: "invoice-7 fails in 1 of 5 trials". Gate.Limits limits by name each of
 // these numbers, each of Suite.Measures, and any other number of a report, over all
-// cases or over the cases with a tag:
+// cases or over a slice, by a tag or computed (see report.Limit):
 //
 //	Gate: evaltest.Gate{
 //		MacroF1: 0.90,
@@ -136,6 +136,7 @@
 //			{Metric: "agreement", Is: "at_least", Value: 0.95},
 //			{Metric: "driftRate", Is: "at_most", Value: 0.10},
 //			{Metric: "F1 of total", Slice: "vendor=acme", Is: "at_least", Value: 0.95},
+//			{Metric: "recall of lines[].amount", Slice: "rows of lines>=40", Is: "at_least", Value: 0.90},
 //			{Metric: "measure quoteInvariantRate", Is: "at_least", Value: 0.99},
 //		},
 //	},

@@ -84,7 +84,14 @@ type Usage = usage.Usage
 //	evaltest.AddUsage(ctx, evaltest.Usage{InputTokens: u.Prompt, OutputTokens: u.Completion, Calls: 1})
 //	evaltest.AddUsage(ctx, evaltest.Usage{Free: true})
 //
+// Usage.Stop is the reason why the model stopped. Reports take it for slices ("stop of answer=max_tokens"); a retry of Extract
+// forgets the reason of the call before.
+//
 // An extractor whose answers are from package replay adds the usage in the recorded
 // response. Usage that the real provider adds itself is recorded with its response,
 // and added again on replay.
-func AddUsage(ctx context.Context, u Usage) { call.MeterOf(ctx).Add(u.Costs()) }
+func AddUsage(ctx context.Context, u Usage) {
+	m := call.MeterOf(ctx)
+	m.Add(u.Costs())
+	m.Stop(u.Stop)
+}

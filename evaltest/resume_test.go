@@ -57,7 +57,7 @@ func TestSuiteResumes(t *testing.T) {
 		Name: "x", Gate: Gate{MicroF1: 0.5, MaxErrors: 1}, Labels: map[string]string{"model": "x"},
 		Extract: func(ctx context.Context, in string) (string, error) {
 			calls.add(in)
-			AddUsage(ctx, Usage{InputTokens: len(in), Calls: 1})
+			AddUsage(ctx, Usage{InputTokens: len(in), Calls: 1, Stop: "end_turn"})
 			switch {
 			case in == "3" && failing:
 				return "", errors.New("busy")

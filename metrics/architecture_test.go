@@ -28,9 +28,9 @@ var floors = []string{
 	"internal/arithmetic",
 	"internal/signflip",
 	"metrics metrics/assign metrics/document metrics/similarity metrics/stats internal/date internal/number",
-	"internal/estimate",
+	"internal/estimate internal/shape",
 	"internal/keep internal/selection internal/words testdata/conformance",
-	"internal/condition internal/files internal/nearcopies internal/shape",
+	"internal/condition internal/files internal/nearcopies",
 	"internal/ahead internal/jsonl metrics/geometry internal/schema metrics/spans metrics/tree",
 	"metrics/detection metrics/runs internal/regressionset internal/usage",
 	"metrics/compare",
@@ -225,7 +225,7 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // The exported names and methods of the rooms that users import: each is a promise. Fewer are better; lower the ceilings with them.
 const (
-	maxNames   = 465
+	maxNames   = 466
 	maxMethods = 293
 )
 

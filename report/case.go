@@ -55,6 +55,8 @@ type Case struct {
 	// Classes has the values of the fields that have classes, see [CaseOptions], with how often each pair stands in the
 	// case. It is never cut.
 	Classes []ClassPair `json:"classes,omitzero"`
+	// Shape says of what form the document and the answer are.
+	Shape Shape `json:"shape,omitzero"`
 	// Invariants has one entry for each of the spec, in its order, whatever the verdict:
 	// none where the extractor failed. Notes are cut, and of the paths the first
 	// MaxExamples are there.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/redact"
@@ -165,9 +166,20 @@ type Limit struct {
 	//
 	// All are ratios from 0 to 1, except spending, time and measures that are counts.
 	Metric string `json:"metric"`
-	// Slice judges the cases with one tag alone: "vendor=acme". It is for the metrics
-	// that records of cases are enough for: all but those over several trials and measures
-	// of more than single answers.
+	// Slice judges some of the cases alone. It is for the metrics that records of cases are enough for: all but those over
+	// several trials and measures of more than single answers. It is a tag and its value, "vendor=acme", or it is computed of
+	// the record of a case:
+	//
+	//   - "rows of PATH" is the number of items of a list or set in the truth, without the "[]": "rows of lines>=40";
+	//   - "pages of document", "length of text" in characters, "size of input" in bytes, see [Shape]: "length of text<3000";
+	//   - "latency of answer" in seconds and "retries of answer";
+	//   - "presence of FIELD" is yes or no: whether the truth has a value of a field outside of lists;
+	//   - "class of FIELD" is the class in the truth, see [Classes]: `class of type="credit note"`;
+	//   - "script of text", "layout of numbers", "layout of dates" and "stop of answer", see [Shape]: "script of text=Cyrillic",
+	//     "layout of numbers=1.889,00".
+	//
+	// Numbers have ">=", "<" or "=" behind them, the others "=". A case whose record does not tell the number or the word is not in
+	// the slice; without any case the gate is not evaluable. No tag may be called like a computed slice.
 	Slice string `json:"slice,omitzero"`
 	// Is says on which side of Value the metric has to be. It is always written.
 	Is Direction `json:"is"`
@@ -253,7 +265,7 @@ func (l Limit) validate() error {
 	}
 	var errs []error
 	wrong := func(format string, args ...any) {
-		errs = append(errs, fmt.Errorf("report: gate: limit on %s: %s", l.where(), fmt.Sprintf(format, args...)))
+		errs = append(errs, fmt.Errorf("report: gate: limit on %s: %w", l.where(), fmt.Errorf(format, args...)))
 	}
 	switch l.Is {
 	case AtLeast, AtMost:
@@ -271,8 +283,8 @@ func (l Limit) validate() error {
 	case l.Is == AtLeast && l.Value == 0:
 		wrong("every value is at least 0")
 	}
-	if key, _, ok := strings.Cut(l.Slice, "="); l.Slice != "" && (!ok || key == "") {
-		wrong("Slice is %q, want a tag and its value: %q", l.Slice, "vendor=acme")
+	if _, err := condition.Parse(l.Slice); l.Slice != "" && err != nil {
+		wrong("Slice is %q, %w", l.Slice, err)
 	}
 	return errors.Join(errs...)
 }

@@ -83,7 +83,7 @@ func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
 	if l.Slice != "" {
 		part, ok := s.Slice(l.Slice)
 		if !ok || part.Cases().Scored() == 0 {
-			return c, fmt.Sprintf("no case that was scored has the tag %s, on which %s is limited", l.Slice, l.Metric)
+			return c, l.nothingIn(s)
 		}
 		s = &part
 		q, _ = find(s.quantities(), l.Metric) // undefined where none of these cases has the field

@@ -213,15 +213,22 @@ func TestLimitsOfCases(t *testing.T) {
 	}
 }
 
-// The numbers of a slice are the numbers of its cases alone, merged or not, and facts on their way
+// The numbers of a slice, by a tag or computed, are the numbers of its cases alone, merged or not, and facts on their way
 // between machines keep them.
 func TestSlicesAreSummariesOfTheirCases(t *testing.T) {
-	o := summarize.Options{Dataset: "d", Slices: []string{"vendor=acme"}}
-	alone := summarize.Options{Dataset: "vendor=acme", WorstCases: -1}
+	for _, slice := range []string{"vendor=acme", "script of text=Greek"} {
+		t.Run(slice, func(t *testing.T) { testSliceIsASummaryOfItsCases(t, slice) })
+	}
+}
+
+func testSliceIsASummaryOfItsCases(t *testing.T, slice string) {
+	o := summarize.Options{Dataset: "d", Slices: []string{slice}}
+	alone := summarize.Options{Dataset: slice, WorstCases: -1}
 	all, left, right, acme := summarize.New(o), summarize.New(o), summarize.New(o), summarize.New(alone)
 	for i := range 60 {
 		c := reporttest.Counted(fmt.Sprint(i), 1, 0.5, reporttest.Row("total", metrics.Counts{Match: i % 3, Wrong: i % 2}))
 		c.Tags = map[string]string{"vendor": []string{"acme", "bolt"}[i/30]}
+		c.Shape.Script = []string{"Greek", "Latin"}[i/30]
 		require.NoError(t, all.Add(c))
 		part := []*summarize.Summarizer{left, right}[i%2]
 		require.NoError(t, part.Add(c))
@@ -235,7 +242,7 @@ func TestSlicesAreSummariesOfTheirCases(t *testing.T) {
 	require.NoError(t, json.Unmarshal(facts, sent))
 	require.NoError(t, left.Merge(sent))
 	for _, s := range []*summarize.Summarizer{all, left} {
-		got, ok := s.Summary().Slice("vendor=acme")
+		got, ok := s.Summary().Slice(slice)
 		require.True(t, ok)
 		assert.Equal(t, acme.Summary(), got)
 	}

@@ -174,6 +174,9 @@ func (g Gate) CheckLimits(s Summary, open bool) error {
 	all := s.quantities()
 	for _, l := range g.Limits {
 		q, ok := find(all, l.Metric)
+		if l.validate() == nil {
+			errs = append(errs, s.unknownSlice(l, open))
+		}
 		switch {
 		case l.validate() != nil: // Validate says so
 		case s.unlabelled() && (q.truth || !ok && ofTruth(l.Metric)): // needTruths says so

@@ -34,6 +34,8 @@ type Observation struct {
 	Input []byte
 	// InputEmpty: the input is an empty value, which does not tell one document from another.
 	InputEmpty bool
+	// InputSize is the number of bytes of the input, 0 for unknown.
+	InputSize int
 	// Text is the text of the document, "" when it has none.
 	Text string
 	// Confidence returns how sure the extractor is of the value at a path of its answer (see
@@ -49,6 +51,8 @@ type Observation struct {
 	Tags       map[string]string
 	Pages      []Page
 	Cost       map[string]float64
+	// Stop is the reason why the model stopped, as the extractor says it, "" for unknown.
+	Stop string
 	// Measures are the contributions of the answer to the measures of the data set. Invalid ones are left out.
 	Measures []Measured
 }
@@ -72,6 +76,8 @@ type CaseOptions struct {
 	Cluster string
 	// Classes are the classes of the data set, see [Dataset].
 	Classes []eval.ClassList
+	// Fields are the fields of the spec: they say which texts may be numbers and dates, see [Shape]. Default: all texts.
+	Fields []eval.Field
 }
 
 const (
@@ -153,6 +159,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	}
 	fields, misses := o.Redaction.Leaves(r, seen.Want)
 	c.Classes = classPairs(r.Fields, fields, o.Classes)
+	c.Shape = o.shape(&seen, fields)
 	for _, miss := range misses[:min(len(misses), o.MaxExamples)] {
 		c.Misses = append(c.Misses, words.Cut(miss.String(), o.MaxValueBytes))
 	}

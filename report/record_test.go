@@ -42,7 +42,7 @@ func TestCaseRecord(t *testing.T) {
 	c.DataHash = ""
 	want := `{"type":"case","id":"inv-1","trial":1,"status":"ok","score":0.25,"null_score":0,"verdict":"partial","reasoning":"1/4 fields matched",` +
 		`"misses":["total (outside tolerance)","date (required, missing)","lines[1].sku (unexpected item)"],` +
-		`"counts":[{"attribute":"number","counts":{"match":1}},{"attribute":"total","counts":{"wrong":1}},{"attribute":"date","counts":{"missing":1}},{"attribute":"lines[].sku","counts":{"invented":1}}],` +
+		`"counts":[{"attribute":"number","counts":{"match":1}},{"attribute":"total","counts":{"wrong":1}},{"attribute":"date","counts":{"missing":1}},{"attribute":"lines[].sku","counts":{"invented":1}}],"shape":{"dates":"ymd"},` +
 		`"fields":[` +
 		`{"path":"number","attribute":"number","outcome":"match","score":1,"similarity":1,"weight":1,"got":"R-7 <b>","want":"R-7 <b>"},` +
 		`{"path":"total","attribute":"total","outcome":"wrong","score":0,"similarity":0,"weight":1,"note":"|1889-1898| = 9 > 0.01","tag":"outside tolerance","error_class":"transposed","got":1889,"want":1898,"details":{"difference":9}},` +

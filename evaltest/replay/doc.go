@@ -45,13 +45,15 @@
 // # Usage and time
 //
 // Usage that the real provider adds by evaltest.AddUsage, with the context of its call and
-// before it returns, is kept with the response, in a line of its own:
+// before it returns, is kept with the response, in lines of its own:
 //
 //	--- usage ---
 //	{"input_tokens":1830,"output_tokens":200,"usd":0.0021}
+//	--- stop ---
+//	end_turn
 //	--- response ---
 //
-// So a replayed run reports the original cost of its answers. A case of a suite that was
+// So a replayed run reports the original cost of its answers, and why the model stopped. A case of a suite that was
 // answered from a recording is marked as replayed: its time does not enter latency, and its
 // usage is not compared with a model's. An extractor that reads its usage from a response
 // adds it in both modes, and the provider need not. Judges record the usage of their calls,

@@ -43,8 +43,9 @@ func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider
 		return func(ctx context.Context, request Request) (string, error) {
 			used := call.MeterOf(ctx)
 			used.Replay()
-			response, costs, err := r.recorded(request)
-			used.Add(costs)
+			response, took, err := r.recorded(request)
+			used.Add(took.costs)
+			used.Stop(took.stop)
 			return response, err
 		}, nil
 	case Record, Real:
@@ -62,10 +63,11 @@ func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider
 		response, err := real(measured, request)
 		costs, _ := used.Close()
 		call.MeterOf(ctx).Add(costs)
+		call.MeterOf(ctx).Stop(used.Stopped())
 		if err != nil {
 			return "", err
 		}
-		return r.keep(request, response, costs)
+		return r.keep(request, response, use{costs, used.Stopped()})
 	}, nil
 }
 

@@ -34,6 +34,7 @@ const (
 	extension = ".txt"
 	separator = "\n--- response ---\n"
 	usage     = "\n--- usage ---\n"
+	stop      = "\n--- stop ---\n"
 )
 
 func (r Recordings) dir() string {
@@ -50,38 +51,44 @@ func (r Recordings) Response(request any) (string, error) {
 	return response, err
 }
 
-// recorded returns the response to a request and its usage, by unit.
-func (r Recordings) recorded(request any) (response string, costs map[string]float64, err error) {
+// use is the usage of a response.
+type use struct {
+	costs map[string]float64 // by unit
+	stop  string             // why the model stopped, one line, "" for unknown
+}
+
+// recorded returns the response to a request and its usage.
+func (r Recordings) recorded(request any) (response string, took use, err error) {
 	key, err := r.keyOf(request)
 	if err != nil {
-		return "", nil, err
+		return "", use{}, err
 	}
 	path := filepath.Join(r.dir(), key.hash+extension)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil, r.missing(key)
+		return "", use{}, r.missing(key)
 	}
 	if err != nil {
-		return "", nil, fmt.Errorf("replay: %w", err)
+		return "", use{}, fmt.Errorf("replay: %w", err)
 	}
-	recorded, response, costs, err := split(data)
+	recorded, response, took, err := split(data)
 	if err != nil {
-		return "", nil, fmt.Errorf("replay: %s: %w", filepath.ToSlash(path), err)
+		return "", use{}, fmt.Errorf("replay: %s: %w", filepath.ToSlash(path), err)
 	}
 	if !bytes.Equal(recorded, key.canonical) {
-		return "", nil, fmt.Errorf("replay: %s holds another request than its name says: its upper part was edited; record it again with %s", filepath.ToSlash(path), r.command())
+		return "", use{}, fmt.Errorf("replay: %s holds another request than its name says: its upper part was edited; record it again with %s", filepath.ToSlash(path), r.command())
 	}
-	return response, costs, nil
+	return response, took, nil
 }
 
 // Keep writes the response to a request and returns the response as written,
 // scrubbed. The file is written atomically.
 func (r Recordings) Keep(request any, response string) (string, error) {
-	return r.keep(request, response, nil)
+	return r.keep(request, response, use{})
 }
 
-// keep does the work of Keep. costs is the usage of the response, by unit.
-func (r Recordings) keep(request any, response string, costs map[string]float64) (string, error) {
+// keep does the work of Keep, with the usage of the response.
+func (r Recordings) keep(request any, response string, took use) (string, error) {
 	key, err := r.keyOf(request)
 	if err != nil {
 		return "", err
@@ -93,12 +100,15 @@ func (r Recordings) keep(request any, response string, costs map[string]float64)
 	if err := json.Indent(&text, key.readable, "", "  "); err != nil {
 		return "", fmt.Errorf("replay: request: %w", err)
 	}
-	if len(costs) > 0 {
-		line, err := json.Marshal(costs) // by unit, sorted
+	if len(took.costs) > 0 {
+		line, err := json.Marshal(took.costs) // by unit, sorted
 		if err != nil {
 			return "", fmt.Errorf("replay: usage: %w", err)
 		}
 		text.WriteString(usage + string(line))
+	}
+	if reason := strings.Join(strings.Fields(took.stop), " "); reason != "" {
+		text.WriteString(stop + reason)
 	}
 	text.WriteString(separator)
 	text.WriteString(response)
@@ -109,32 +119,36 @@ func (r Recordings) keep(request any, response string, costs map[string]float64)
 }
 
 // split returns the parts of a recording.
-func split(data []byte) (canonical []byte, response string, costs map[string]float64, err error) {
+func split(data []byte) (canonical []byte, response string, took use, err error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	var request json.RawMessage
 	if err := d.Decode(&request); err != nil {
-		return nil, "", nil, fmt.Errorf("it does not begin with a request in JSON: %w", err)
+		return nil, "", use{}, fmt.Errorf("it does not begin with a request in JSON: %w", err)
 	}
 	rest := string(data[d.InputOffset():])
 	if below, ok := strings.CutPrefix(rest, usage); ok {
 		line, _, _ := strings.Cut(below, "\n")
-		if err := json.Unmarshal([]byte(line), &costs); err != nil {
-			return nil, "", nil, fmt.Errorf("its usage is not a JSON object of numbers: %w", err)
+		if err := json.Unmarshal([]byte(line), &took.costs); err != nil {
+			return nil, "", use{}, fmt.Errorf("its usage is not a JSON object of numbers: %w", err)
 		}
-		if err := reuse.CheckUsage(costs); err != nil {
-			return nil, "", nil, err
+		if err := reuse.CheckUsage(took.costs); err != nil {
+			return nil, "", use{}, err
 		}
 		rest = below[len(line):]
+	}
+	if below, ok := strings.CutPrefix(rest, stop); ok {
+		took.stop, _, _ = strings.Cut(below, "\n")
+		rest = below[len(took.stop):]
 	}
 	response, ok := strings.CutPrefix(rest, separator)
 	if !ok {
 		if strings.HasPrefix(rest, "\r\n") {
-			return nil, "", nil, errors.New("its line ends were changed to CRLF: take it out of Git's conversion of texts with -text in .gitattributes")
+			return nil, "", use{}, errors.New("its line ends were changed to CRLF: take it out of Git's conversion of texts with -text in .gitattributes")
 		}
-		return nil, "", nil, fmt.Errorf("the line %q is missing after the request", strings.TrimSpace(separator))
+		return nil, "", use{}, fmt.Errorf("the line %q is missing after the request", strings.TrimSpace(separator))
 	}
 	canonical, err = canonicalJSON(request)
-	return canonical, response, costs, err
+	return canonical, response, took, err
 }
 
 func (r Recordings) command() string {

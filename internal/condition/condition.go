@@ -2,11 +2,15 @@ package condition
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/extracteval/extracteval/internal/shape"
+	"github.com/extracteval/extracteval/internal/words"
 )
 
 // Condition is a slice: the cases with one value of a tag, or with some values of a measure.
@@ -33,7 +37,7 @@ type measure struct {
 	name   string
 	thing  string // of which alone it is taken; "" for an attribute
 	number bool
-	values []string // all values, where they are few
+	values func() []string // all values, nil for any text
 	sample string
 }
 
@@ -69,12 +73,12 @@ var measures = []measure{
 	{name: "size", thing: Size, number: true, sample: "size of input>=100000"},
 	{name: "latency", thing: Latency, number: true, sample: "latency of answer>=2.5"},
 	{name: "retries", thing: Retries, number: true, sample: "retries of answer>=1"},
-	{name: Presence, values: []string{Yes, No}, sample: "presence of notes=yes"},
+	{name: Presence, values: func() []string { return []string{Yes, No} }, sample: "presence of notes=yes"},
 	{name: Class, sample: "class of type=invoice"},
 	{name: "stop", thing: Stop, sample: "stop of answer=max_tokens"},
-	{name: "script", thing: Script, sample: "script of text=Cyrillic"},
+	{name: "script", thing: Script, values: shape.Scripts, sample: "script of text=Cyrillic"},
 	{name: "layout", thing: Numbers, sample: "layout of numbers=1.889,00"},
-	{name: "layout", thing: Dates, sample: "layout of dates=dmy"},
+	{name: "layout", thing: Dates, values: shape.DateLayouts, sample: "layout of dates=dmy"},
 }
 
 // measureOf returns the measure whose name the text begins with: "rows of lines>=40" is of "rows".
@@ -93,7 +97,17 @@ func CheckTag(name string) error {
 	if measureOf(name) == nil {
 		return nil
 	}
-	return fmt.Errorf("tag %q has the name of a computed slice, %q and the name of a thing: rename the tag", name, strings.SplitAfter(name, of)[0])
+	return fmt.Errorf("%q is called like a slice that is computed (%q): rename the tag", name, strings.SplitAfter(name, of)[0]+"…")
+}
+
+// CheckTags returns the error of [CheckTag] for the first of some tags, by name.
+func CheckTags(tags map[string]string) error {
+	for _, name := range slices.Sorted(maps.Keys(tags)) {
+		if err := CheckTag(name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Parse reads a slice. What stands before the first "=" is a tag, unless the text begins with a measure and " of ". The
@@ -112,6 +126,9 @@ func Parse(text string) (Condition, error) {
 	if err := m.check(&c); err != nil {
 		return Condition{}, err
 	}
+	if i := slices.IndexFunc(measures, func(m measure) bool { return m.thing == name }); i >= 0 {
+		m = &measures[i]
+	}
 	if m.number {
 		n, err := strconv.ParseFloat(value, 64)
 		if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
@@ -127,10 +144,18 @@ func Parse(text string) (Condition, error) {
 	switch {
 	case c.Text == "":
 		return Condition{}, fmt.Errorf("want a value behind %q, as in %q", op, m.sample)
-	case len(m.values) > 0 && !slices.Contains(m.values, c.Text):
-		return Condition{}, fmt.Errorf("want %q or %q behind %q", m.values[0], m.values[1], op)
+	case m.values != nil && !slices.Contains(m.values(), c.Text):
+		return Condition{}, fmt.Errorf("and %q is not a value of %q%s%s", c.Text, c.Name, words.Hint(c.Text, m.values()), valid(m.values()))
 	}
 	return c, nil
+}
+
+// valid lists the values of a measure, "" for many.
+func valid(values []string) string {
+	if len(values) > 10 {
+		return ""
+	}
+	return " (valid: " + strings.Join(values, ", ") + ")"
 }
 
 // check returns an error if the measure is not taken of the thing in the name, or not compared by the operator.
@@ -193,9 +218,16 @@ func (c Condition) Takes(n float64) bool {
 }
 
 // IsNumber reports whether the condition is on a measure that is a number.
-func (c Condition) IsNumber() bool {
-	m := measureOf(c.Name)
-	return c.Computed && m != nil && m.number
+func (c Condition) IsNumber() bool { return c.Computed && c.Text == "" }
+
+// Names returns the names of the computed slices that are not of an attribute.
+func Names() (names []string) {
+	for _, m := range measures {
+		if m.thing != "" {
+			names = append(names, m.thing)
+		}
+	}
+	return names
 }
 
 // String returns the text that [Parse] reads as c.

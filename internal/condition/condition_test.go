@@ -85,7 +85,7 @@ func TestParseRefuses(t *testing.T) {
 		{"rows of lines<NaN", `want a number behind "<", as in "rows of lines>=40"`},
 		{"rows of >=4", `want the path of a value behind "rows of ", as in "rows of lines>=40"`},
 		{"presence of =yes", `want the path of a value behind "presence of ", as in "presence of notes=yes"`},
-		{"presence of notes=maybe", `want "yes" or "no" behind "="`},
+		{"presence of notes=maybe", `and "maybe" is not a value of "presence of notes" (valid: yes, no)`},
 		{"presence of notes>=yes", `want "=" behind "presence of notes", as in "presence of notes=yes"`},
 		{"script of text=", `want a value behind "=", as in "script of text=Cyrillic"`},
 		{`class of type=""`, `want a value behind "=", as in "class of type=invoice"`},
@@ -103,8 +103,8 @@ func TestCheckTag(t *testing.T) {
 	for _, name := range []string{"", "vendor", "rows", "rows of", "number of pages", "Script of text", "rowsof lines", "x rows of lines"} {
 		assert.NoError(t, condition.CheckTag(name), name)
 	}
-	assert.EqualError(t, condition.CheckTag("rows of lines"), `tag "rows of lines" has the name of a computed slice, "rows of " and the name of a thing: rename the tag`)
-	assert.EqualError(t, condition.CheckTag("class of service"), `tag "class of service" has the name of a computed slice, "class of " and the name of a thing: rename the tag`)
+	assert.EqualError(t, condition.CheckTag("rows of lines"), `"rows of lines" is called like a slice that is computed ("rows of …"): rename the tag`)
+	assert.EqualError(t, condition.CheckTag("class of service"), `"class of service" is called like a slice that is computed ("class of …"): rename the tag`)
 }
 
 func TestTakes(t *testing.T) {

@@ -1,2 +1,4 @@
-// Package shape says in words and numbers of what form a document and an answer are, without any value of theirs.
+// Package shape says in words of what form a document and an answer are: in which script its text is ([Script]), how its
+// numbers and dates are printed ([Numbers], [Dates]), whether the answer was cut off ([CutOff]). None of the words has a value
+// of the document in it.
 package shape

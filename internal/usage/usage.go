@@ -27,6 +27,10 @@ type Usage struct {
 	// Free says that a 0 here is known to be 0: all numbers for an answer from a cache, Cost for a model that costs
 	// nothing. Without Free a 0 means unknown.
 	Free bool
+	// Stop is the reason why the model stopped, as its API says it: "end_turn", "max_tokens", "length". Of several calls for a
+	// case the last reason counts, unless one of them means that a limit of tokens cut the answer off: see shape.CutOff.
+	// It is no amount: it is recorded for slices of cases.
+	Stop string
 }
 
 // Costs returns u in the form of records, by unit, without zeros unless it is Free; nil when empty. A number that is
@@ -291,6 +295,9 @@ var meant = map[string]string{
 	"requests": string(Calls), "total_tokens": "", "totalTokenCount": "", "totalTokens": "", "tokens": "",
 }
 
+// reasons are names of the reason why a model stopped.
+var reasons = []string{"stop", "stop_reason", "stopReason", "finish_reason", "finishReason", "done_reason"}
+
 // CheckUnit returns an error when a name is not one of the units "usd", "input_tokens", "output_tokens",
 // "cached_tokens" and "calls" that a program may report for its answers, with the unit that was probably meant. Names
 // of other programs are no synonyms: whether prompt_tokens includes tokens from a cache is known only to the writer
@@ -301,6 +308,8 @@ func CheckUnit(name string) error {
 	}
 	hint := words.Hint(name, units)
 	switch unit, ok := meant[name]; {
+	case slices.Contains(reasons, name):
+		hint = `; the reason why a model stopped stands beside usage, under "stop"`
 	case unit != "":
 		hint = fmt.Sprintf("; did you mean %q?", unit)
 	case ok:

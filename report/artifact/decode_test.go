@@ -83,6 +83,8 @@ func TestAllReadersSeeTheSameCase(t *testing.T) {
 		{"a trial with a point", strings.Replace(head, `"trial":1`, `"trial":1.0`, 1) + `}`, `trial: a JSON number 1.0 does not fit`},
 		{"a trial with an exponent", strings.Replace(head, `"trial":1`, `"trial":1e0`, 1) + `}`, `trial: a JSON number 1e0 does not fit`},
 		{"a trial that is too large", strings.Replace(head, `"trial":1`, `"trial":2147483648`, 1) + `}`, `case "a": trial is 2147483648, want 0 to 2^31-1`},
+		{"pages below zero", head + `,"shape":{"pages":-1}}`, `case "a": a number of its shape is below 0`},
+		{"a key of the shape that is there twice", head + `,"shape":{"pages":1,"pages":2}}`, `key "pages" is there twice`},
 		{"misses below zero", head + `,"more_misses":-1}`, `case "a": more_misses is -1, want 0 to 2^31-1`},
 		{"retries beyond int", head + `,"retries":9223372036854775808}`, `retries: a JSON number 9223372036854775808 does not fit`},
 		{"fields that are not a list", head + `,"fields":{}}`, `fields: a JSON object does not fit`},

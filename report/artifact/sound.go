@@ -31,6 +31,9 @@ func checkCase(c *report.Case) error {
 			return fmt.Errorf("case %q: %s is %d, want 0 to 2^31-1", c.ID, number.key, number.n)
 		}
 	}
+	if s := &c.Shape; s.TextLength < 0 || s.InputSize < 0 || s.Pages < 0 {
+		return fmt.Errorf("case %q: a number of its shape is below 0", c.ID)
+	}
 	for _, score := range []report.Ratio{c.Score, c.NullScore} {
 		if score.Defined && !(score.Value >= 0 && score.Value <= 1) {
 			return fmt.Errorf("case %q: score %v is outside [0,1]", c.ID, score.Value)

@@ -93,6 +93,7 @@ func (fn *evaluateFn) Setup() error {
 	if fn.evaluator, err = spec.Compile(); err != nil {
 		return err
 	}
+	fn.Options.Fields = fn.evaluator.Spec().Fields
 	fn.Options.Redaction, err = fn.Options.Redaction.Compile(fn.evaluator)
 	fn.Options.Classes = slices.DeleteFunc(fn.evaluator.Classes(), func(l eval.ClassList) bool { return !fn.Options.Redaction.Keeps(l.Attribute) })
 	return err

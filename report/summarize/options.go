@@ -32,8 +32,8 @@ type Options struct {
 	Resamples int `json:"resamples"`
 	// WorstCases is how many cases are kept to look at. Default 10; none when negative.
 	WorstCases int `json:"worst_cases"`
-	// Slices are tags and their values, "vendor=acme": the cases that have one are
-	// summarized apart, too; see [report.Summary.Slice].
+	// Slices are tags and their values, "vendor=acme", and computed slices, "rows of lines>=40", as [report.Limit] has them:
+	// the cases of each are summarized apart, too; see [report.Summary.Slice].
 	Slices []string `json:"slices,omitempty"`
 	// Distinct says that no case comes twice in a trial, as is sure after a join by
 	// id. Then hashes of ids are not kept, and memory does not grow with the cases.

@@ -7,12 +7,13 @@ import (
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/traits"
 )
 
-// slice adds up the cases with one tag.
+// slice adds up the cases of one slice.
 type slice struct {
-	key, value string
-	sums       *Summarizer
+	traits.Condition
+	sums *Summarizer
 }
 
 func newSlices(o Options) []slice {
@@ -21,22 +22,24 @@ func newSlices(o Options) []slice {
 	// The whole has looked for cases that come twice.
 	o.Slices, o.WorstCases, o.Distinct = nil, -1, true
 	for _, name := range names {
-		key, value, _ := strings.Cut(name, "=")
+		is, _ := traits.Parse(name) // no case is in a slice that cannot be read
 		o.Dataset = name
-		all = append(all, slice{key, value, New(o)})
+		all = append(all, slice{is, New(o)})
 	}
 	return all
 }
 
 func (s *Summarizer) addToSlices(c *report.Case) error {
 	for _, part := range s.slices {
-		switch value, ok := c.Tags[part.key]; {
-		case ok && value == part.value:
+		if part.Holds(c) {
 			if err := part.sums.Add(c); err != nil {
 				return err
 			}
-		case ok && c.Trial <= 1 && strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(part.value)) && !slices.Contains(s.o.Slices, part.key+"="+value):
-			s.warnings.count(words.Cut(fmt.Sprintf("tag %q is %q: such a case is not in the slice %s=%s of the gate, where case and blanks count", part.key, value, part.key, part.value), maxWarningBytes), 1)
+			continue
+		}
+		value, tagged := c.Tags[part.Name]
+		if tagged && !part.Computed && c.Trial <= 1 && strings.EqualFold(strings.TrimSpace(value), strings.TrimSpace(part.Text)) && !slices.Contains(s.o.Slices, part.Name+"="+value) {
+			s.warnings.count(words.Cut(fmt.Sprintf("tag %q is %q: such a case is not in the slice %s of the gate, where case and blanks count", part.Name, value, part), maxWarningBytes), 1)
 			s.warnings.total++
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"sync"
+
+	"github.com/extracteval/extracteval/internal/shape"
 )
 
 // Meter adds up the usage of one case. It is safe for concurrent use.
@@ -13,6 +15,7 @@ type Meter struct {
 	closed   bool
 	costs    map[string]float64
 	replayed bool
+	stop     string
 }
 
 type key struct{}
@@ -45,6 +48,34 @@ func (m *Meter) Add(costs map[string]float64) {
 	}
 	for unit, v := range costs {
 		m.costs[unit] += v
+	}
+}
+
+// Stop records why a model stopped, "" for unknown. The last reason counts, unless one means that the answer was cut off.
+func (m *Meter) Stop(reason string) {
+	if m == nil || reason == "" {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.closed && (shape.CutOff(reason) || !shape.CutOff(m.stop)) {
+		m.stop = reason
+	}
+}
+
+// Stopped returns why the model stopped, "" for unknown.
+func (m *Meter) Stopped() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.stop
+}
+
+// Again forgets the reasons of calls whose answers were lost: the case is asked again.
+func (m *Meter) Again() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.closed {
+		m.stop = ""
 	}
 }
 

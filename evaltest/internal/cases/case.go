@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
@@ -89,6 +90,9 @@ func (c Case) ready(how Reading) (Case, error) {
 		} else {
 			c.ID = fmt.Sprintf("case-%d", c.Where.n)
 		}
+	}
+	if err := condition.CheckTags(c.Tags); err != nil {
+		return c, fmt.Errorf("%v: id %q: tags: %w", c.Where, c.ID, err)
 	}
 	if c.Want == nil && how.PartlyLabelled {
 		return c, nil

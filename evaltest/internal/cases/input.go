@@ -8,11 +8,11 @@ import (
 )
 
 // Identity returns a hash of the case's input, which shows whether the input changed
-// between runs. It hashes the file or line that the input was read from, else its JSON.
-// It is nil if JSON does not show the whole value: its type has a field that is not
+// between runs, and the size of the input in bytes. It hashes the file or line that the input was read from, else its
+// JSON. It is nil, and the size 0, if JSON does not show the whole value: its type has a field that is not
 // exported or has the tag "-", an interface, a function. The contents of a file that the
 // input names are not hashed.
-func (c *Case) Identity() []byte {
+func (c *Case) Identity() (hash []byte, size int) {
 	text, ok := c.input, c.input != nil
 	if !ok {
 		text, ok = c.inputText()
@@ -20,15 +20,15 @@ func (c *Case) Identity() []byte {
 	if !ok {
 		static := reflect.ValueOf(c.Input).Elem()
 		if !shownWhole(static.Type(), map[reflect.Type]bool{}) {
-			return nil
+			return nil, 0
 		}
 		var err error
 		if text, err = marshal(static.Interface()); err != nil {
-			return nil
+			return nil, 0
 		}
 	}
 	sum := sha256.Sum256(text)
-	return sum[:]
+	return sum[:], len(text)
 }
 
 // inputText returns an input that is a string or a []byte.

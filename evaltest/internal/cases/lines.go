@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -136,6 +137,9 @@ func tagsOf(v document.Value) (map[string]string, error) {
 		}
 		if value.Kind() != document.String {
 			return nil, fmt.Errorf("%q is %s, want a text", key, briefly(value))
+		}
+		if err := condition.CheckTag(key); err != nil {
+			return nil, err
 		}
 		tags[key] = value.Text()
 	}

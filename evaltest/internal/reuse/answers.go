@@ -196,7 +196,7 @@ func (a *Answers) Close() { a.records.close() }
 // answer into seen.
 func (t *Taken) Observe(seen *report.Observation) {
 	c := t.record
-	seen.Taken, seen.Duration, seen.Retries, seen.Replayed, seen.Cost = t.file, c.Duration, c.Retries, c.Replayed, c.Cost
+	seen.Taken, seen.Duration, seen.Retries, seen.Replayed, seen.Cost, seen.Stop = t.file, c.Duration, c.Retries, c.Replayed, c.Cost, c.Shape.Stop
 	if t.recorded {
 		said := trials.KeptConfidences(t.record)
 		seen.Confidence = func(path string) (confidence float64, ok bool) {

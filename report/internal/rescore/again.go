@@ -107,15 +107,32 @@ func (a *again) textOf(c *report.Case) (string, error) {
 }
 
 // record makes c the record of the case.
-func (one *evaluated) record(c *report.Case, classes []eval.ClassList) {
+func (one *evaluated) record(c *report.Case, o report.CaseOptions) {
 	old := one.old
 	*c = report.NewCase(report.Observation{
 		ID: old.ID, Trial: old.Trial, Result: &one.result, Unlabelled: old.Unlabelled, Err: one.failed, Want: one.truth.Raw(), Text: one.given,
 		Confidence: one.confidence(), Duration: old.Duration, Retries: old.Retries, TimedOut: old.TimedOut, Replayed: old.Replayed, Taken: old.Taken,
 		Tags: old.Tags, Pages: old.Pages, Cost: old.Cost, Measures: old.Measures,
-	}, report.CaseOptions{Classes: classes})
+	}, o)
+	c.Shape = shapeOf(old, c.Shape)
 	c.DataHash, c.InputHash = old.DataHash, old.InputHash // of the documents as they were
 	c.TruthHash, c.DocumentHash, c.ClusterHash = old.TruthHash, old.DocumentHash, old.ClusterHash
+}
+
+// shapeOf returns the shape of a case that was evaluated again. Layouts are by the truth and the spec of now; the rest is of the
+// document and the answer, as it was recorded.
+func shapeOf(old *report.Case, now report.Shape) report.Shape {
+	s := old.Shape
+	s.Numbers, s.Dates = now.Numbers, now.Dates
+	if s.TextLength == 0 {
+		s.TextLength, s.Script = now.TextLength, now.Script
+	}
+	return s
+}
+
+// options returns the options of the records, with the classes of a data set.
+func (a *again) options(classes []eval.ClassList) report.CaseOptions {
+	return report.CaseOptions{Classes: classes, Fields: a.evaluator.Spec().Fields}
 }
 
 // confidence returns the recorded confidences of the leaves, nil where the answer itself has them.

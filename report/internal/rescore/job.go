@@ -173,7 +173,7 @@ func (s *section) add(ctx context.Context, c *report.Case) error {
 		s.check.Text(where, one.truth, one.given)
 		s.check.Answered(one.truth, &one.result)
 	}
-	one.record(&s.record, s.head.Classes)
+	one.record(&s.record, s.options(s.head.Classes))
 	s.compare(&s.record, one.result)
 	return s.write(&s.record)
 }

@@ -82,7 +82,7 @@ func (j *judge) by(truth json.RawMessage, c *report.Case) (*report.Case, error) 
 	case err != nil:
 		return nil, err
 	}
-	one.record(&j.record, j.classes)
+	one.record(&j.record, j.again.options(j.classes))
 	j.record.Invariants = c.Invariants
 	return &j.record, nil
 }

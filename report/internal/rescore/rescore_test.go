@@ -403,3 +403,31 @@ func TestJobComparesTrials(t *testing.T) {
 	assert.Equal(t, report.RatioOf(0.5, true), s.Fields[0].FlipRate, "that of a, whose letters are others")
 	assert.Equal(t, report.RatioOf(1, true), s.Fields[1].FlipRate)
 }
+
+// The size of the document and the reason of the stop are as the run recorded them; the layouts are by the truth and the new spec.
+// A record of before has the layouts, too, once it is evaluated again.
+func TestShapeOfAnotherSpec(t *testing.T) {
+	const want = `{"id": "a", "want": {"total": "1.889,00", "date": "25/12/2018"}, "text": "Rechnung", "input": "scan 1"}` + "\n"
+	const got = `{"id": "a", "got": {"total": "1.889,00", "date": "25/12/2018"}, "stop": "end_turn"}` + "\n"
+	file := filepath.Join(t.TempDir(), "data.jsonl")
+	require.NoError(t, os.WriteFile(file, []byte(want), 0o666))
+	data, err := rescore.OpenData(file, "data.jsonl")
+	require.NoError(t, err)
+	const exact = "fields: [{path: total, match: exact}, {path: date, match: exact}]"
+	before := scored(t, exact, want, got, report.CaseOptions{Fields: spec(t, exact).Fields})
+	shape := `"shape":{"text_length":8,"input_size":8,"script":"Latin","stop":"end_turn"}`
+	require.Contains(t, text(t, before), shape)
+	after, err := again(t, "fields: [{path: total, match: numeric}, {path: date, match: date}]", before, data)
+	require.NoError(t, err)
+	assert.Contains(t, text(t, after), `"shape":{"text_length":8,"input_size":8,"script":"Latin","numbers":"1.889,00","dates":"dmy","stop":"end_turn"}`)
+
+	whole, err := before.Open()
+	require.NoError(t, err)
+	all, err := io.ReadAll(whole)
+	require.NoError(t, err)
+	former := source(strings.Replace(string(all), shape+",", "", 1))
+	require.NotContains(t, text(t, former), `"shape"`)
+	after, err = again(t, "fields: [{path: total, match: numeric}, {path: date, match: date}]", former, data)
+	require.NoError(t, err)
+	assert.Contains(t, text(t, after), `"shape":{"text_length":8,"script":"Latin","numbers":"1.889,00","dates":"dmy"}`)
+}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
@@ -24,10 +25,11 @@ import (
 //	{"id": "inv-1", "want": {"total": 12.5}, "tags": {"vendor": "acme"}}
 //	{"id": "inv-1", "got": {"total": 12.5}}
 //	{"id": "inv-2", "error": "timeout"}
-//	{"id": "inv-3", "got": {"total": 7}, "usage": {"usd": 0.0021, "input_tokens": 1830}}
+//	{"id": "inv-3", "got": {"total": 7}, "usage": {"usd": 0.0021, "input_tokens": 1830}, "stop": "end_turn"}
 //
 // A line without the key want, or got or error, is a document itself; its id is left
-// out of the comparison. Beside want or got, text may be the text of the document. Other
+// out of the comparison. Beside want or got, text may be the text of the document, and beside got, stop the reason why the
+// model stopped. Other
 // keys (input, say) are not looked at. Of a key that is there twice the first one counts.
 // A want that is null is no truth, unless NullTruths says so.
 type Lines struct {
@@ -48,7 +50,7 @@ func (l Lines) id() string   { return cmp.Or(l.Key, "id") }
 func (l Lines) path() string { return gjson.Escape(l.id()) }
 
 // besides are the keys that lines may have beside a document.
-var besides = []string{"input", "text", "tags", "pages", "usage"}
+var besides = []string{"input", "text", "tags", "pages", "usage", "stop"}
 
 // want returns the value under the key of the truth, got under the key of the answer.
 func (l Lines) want(line []byte) gjson.Result {
@@ -221,15 +223,15 @@ func (l Lines) Text(want, got []byte) string {
 	return ""
 }
 
-// Input returns a hash of the input that the line of the truth names, as suites have it. It returns nil if the
-// input is empty, or the line names none, as a line that is a document itself.
-func (l Lines) Input(want []byte) []byte {
+// Input returns a hash of the input that the line of the truth names, as suites have it, and the size of its JSON in bytes. It
+// returns nil if the input is empty, or the line names none, as a line that is a document itself.
+func (l Lines) Input(want []byte) (hash []byte, size int) {
 	input := gjson.GetBytes(want, "input")
 	if slices.Contains([]string{"", "null", `""`, "{}", "[]"}, input.Raw) || l.Key == "input" || !l.want(want).Exists() && l.Labelled(want) {
-		return nil
+		return nil, 0
 	}
 	sum := sha256.Sum256([]byte(input.Raw))
-	return sum[:]
+	return sum[:], len(input.Raw)
 }
 
 // Tags returns the tags of the line of a truth that are texts, nil when it has none.
@@ -260,4 +262,17 @@ func (l Lines) Usage(got []byte) (map[string]float64, error) {
 		return nil, fmt.Errorf("usage: %w", err)
 	}
 	return usage.Read(object)
+}
+
+// Stop returns the reason why the model stopped that the line of an answer has under stop, beside got or error, "" for none. A
+// value that is neither a text nor null is an error.
+func (l Lines) Stop(got []byte) (string, error) {
+	said := gjson.GetBytes(got, "stop")
+	switch {
+	case !said.Exists() || said.Type == gjson.Null || !l.got(got).Exists() && !gjson.GetBytes(got, "error").Exists():
+		return "", nil
+	case said.Type != gjson.String:
+		return "", fmt.Errorf("stop is %s, want the reason as a text, %q", words.Excerpt(said.Raw, 40), "max_tokens")
+	}
+	return said.Str, nil
 }

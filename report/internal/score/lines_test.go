@@ -232,6 +232,7 @@ func TestScoreLineUsage(t *testing.T) {
 			`usage: unknown key "prompt_tokens"; did you mean "input_tokens"?` + valid + `; unknown key "completion_tokens"; did you mean "output_tokens"?` + valid +
 				`; unknown key "total_tokens"; it is the sum of "input_tokens" and "output_tokens": say these` + valid},
 		{`{"id":"a","got":1,"usage":{"input_token":1}}`, nil, `usage: unknown key "input_token"; did you mean "input_tokens"?` + valid},
+		{`{"id":"a","got":1,"usage":{"calls":1,"stop":"length"}}`, map[string]float64{"calls": 1}, `usage: unknown key "stop"; the reason why a model stopped stands beside usage, under "stop"` + valid},
 		{`{"id":"a","got":1,"usage":{"pages":2}}`, nil, `usage: unknown key "pages"` + valid},
 		{`{"id":"a","got":1,"usage":{"usd":-1,"calls":"3","input_tokens":1e999,"output_tokens":[1],"cached_tokens":{}}}`, nil,
 			`usage: "usd" is -1, want a number from 0; "calls" is a text, want a number from 0; "input_tokens" is 1e999, want a number from 0; ` +
@@ -248,5 +249,28 @@ func TestScoreLineUsage(t *testing.T) {
 			message = err.Error()
 		}
 		assert.Equal(t, tt.err, message, tt.line)
+	}
+}
+
+func TestStop(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"id":"a","got":1,"stop":"max_tokens"}`:        "max_tokens",
+		`{"id":"a","error":"cut off","stop":"length"}`:  "length",
+		`{"id":"a","got":1,"stop":null}`:                "",
+		`{"id":"a","got":1}`:                            "",
+		`{"id":"a","stop":"Central Station"}`:           "", // a document with that key
+		`{"id":"a","got":{"stop":"Central Station"}}`:   "",
+		`{"id":"a","got":1,"stop":"a","stop":"length"}`: "a",
+	} {
+		got, err := Lines{}.Stop([]byte(line))
+		require.NoError(t, err, line)
+		assert.Equal(t, want, got, line)
+	}
+	for line, want := range map[string]string{
+		`{"id":"a","got":1,"stop":7}`:          `stop is 7, want the reason as a text, "max_tokens"`,
+		`{"id":"a","got":1,"stop":["length"]}`: `stop is ["length"], want the reason as a text, "max_tokens"`,
+	} {
+		_, err := Lines{}.Stop([]byte(line))
+		assert.EqualError(t, err, want, line)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -147,7 +148,8 @@ func (s *scorer) mistyped(p *scored) {
 type Evaluated struct {
 	report.Observation
 	Truth document.Value // the missing Value where the case has none
-	// Unread is the error in the usage in the line of the answer, nil for none: see [Lines.Usage].
+	// Unread is the error in the usage, and in the reason of the stop, in the line of the answer, nil for none: see [Lines.Usage]
+	// and [Lines.Stop].
 	Unread error
 }
 
@@ -170,12 +172,18 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (see
 	}
 	var costs map[string]float64
 	costs, seen.Unread = format.Usage(got)
+	stop, unread := format.Stop(got)
+	seen.Unread = cmp.Or(seen.Unread, unread)
 	seen.Observation = report.Observation{
-		ID: p.ID, Result: new(eval.Result), Err: failure, Input: format.Input(want), Text: format.Text(want, got), Tags: format.Tags(want), Cost: costs,
+		ID: p.ID, Result: new(eval.Result), Err: failure, Text: format.Text(want, got), Tags: format.Tags(want), Cost: costs, Stop: stop,
 		Unlabelled: want == nil || ruled && (null || !format.Labelled(want)),
 	}
+	seen.Input, seen.InputSize = format.Input(want)
 	if want == nil {
 		seen.Tags = format.Tags(got)
+	}
+	if err := condition.CheckTags(seen.Tags); err != nil {
+		return seen, fmt.Errorf("tags: %w", err)
 	}
 	of := eval.Document{Got: answer, Text: seen.Text}
 	if seen.Unlabelled {

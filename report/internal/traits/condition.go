@@ -21,11 +21,11 @@ func Parse(slice string) (Condition, error) {
 }
 
 // Holds reports whether a case is in the slice. A case without the tag or the trait is not, except that a list of which the
-// truth has no value has no rows.
+// truth has no value has no rows. No case is in the zero Condition.
 func (c Condition) Holds(of *report.Case) bool {
 	if !c.Computed {
 		value, ok := of.Tags[c.Name]
-		return ok && value == c.Text
+		return ok && value == c.Text && c.Name != ""
 	}
 	if of.Status == report.Skipped {
 		return false
@@ -72,5 +72,6 @@ func (c Condition) kind(of *report.Case) (string, bool) {
 			}
 		}
 	}
-	return "", false
+	value := kind(of, c.Name)
+	return value, value != ""
 }

@@ -31,10 +31,12 @@ type Kind struct{ Name, Value string }
 //     spec says that it is one.
 //   - "presence of FIELD" is "yes" where the truth has a value of an attribute outside of lists, else "no".
 //   - "class of FIELD" is the class in the truth, for fields outside of lists that have classes; a truth without a value has none.
+//   - "pages of document", "length of text", "size of input", "stop of answer", "script of text", "layout of numbers" and "layout of
+//     dates" are recorded: see [report.Shape]. Records that were made before have none.
 //   - "latency of answer" is in seconds, for answers and timeouts whose model was asked in this run.
 //   - "retries of answer" is not told of answers from recordings.
 //
-// They come in this order, those of the attributes in the order of the spec. Nothing in them depends on the details that
+// They come in the order of the spec, and the others behind. Nothing in them depends on the details that
 // readers of summaries leave out.
 func Of(c *report.Case) Traits {
 	var t Traits
@@ -55,9 +57,14 @@ func Of(c *report.Case) Traits {
 			t.Kinds = append(t.Kinds, Kind{condition.Of(condition.Class, p.Attribute), p.Want})
 		}
 	}
-	for _, name := range []string{condition.Latency, condition.Retries} {
+	for _, name := range []string{condition.Pages, condition.Length, condition.Size, condition.Latency, condition.Retries} {
 		if value, ok := number(c, name); ok {
 			t.Numbers = append(t.Numbers, Number{name, value})
+		}
+	}
+	for _, name := range []string{condition.Stop, condition.Script, condition.Numbers, condition.Dates} {
+		if value := kind(c, name); value != "" {
+			t.Kinds = append(t.Kinds, Kind{name, value})
 		}
 	}
 	return t
@@ -96,6 +103,12 @@ func hasClass(p *report.ClassPair) bool {
 // number returns the trait of a case that is a number and of no attribute.
 func number(c *report.Case, name string) (value float64, ok bool) {
 	switch name {
+	case condition.Pages:
+		return float64(c.Shape.Pages), c.Shape.Pages > 0
+	case condition.Length:
+		return float64(c.Shape.TextLength), c.Shape.TextLength > 0
+	case condition.Size:
+		return float64(c.Shape.InputSize), c.Shape.InputSize > 0
 	case condition.Latency:
 		known := c.Duration > 0 && !c.Replayed && c.Taken == "" && (c.Status == report.OK || c.TimedOut)
 		return c.Duration.Seconds(), known
@@ -103,4 +116,19 @@ func number(c *report.Case, name string) (value float64, ok bool) {
 		return float64(c.Retries), c.Status != report.Skipped && !c.Replayed
 	}
 	return 0, false
+}
+
+// kind returns the trait of a case that is a word and of no attribute, "" for none.
+func kind(c *report.Case, name string) string {
+	switch name {
+	case condition.Stop:
+		return c.Shape.Stop
+	case condition.Script:
+		return c.Shape.Script
+	case condition.Numbers:
+		return c.Shape.Numbers
+	case condition.Dates:
+		return c.Shape.Dates
+	}
+	return ""
 }

@@ -1,14 +1,17 @@
 package traits_test
 
 import (
+	"bytes"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/traits"
 )
 
@@ -35,19 +38,21 @@ var invoice = report.Case{
 		{Attribute: "mood", Want: report.ClassOther, Got: "EUR", Values: 1},
 		{Attribute: "lines[].kind", Want: "fee", Got: "fee", Values: 3},
 	},
-	Tags: map[string]string{"vendor": "acme"},
+	Shape: report.Shape{TextLength: 3000, InputSize: 20_000, Pages: 250, Script: "Latin", Numbers: "1.889,00", Dates: "named month", Stop: "end_turn"},
+	Tags:  map[string]string{"vendor": "acme"},
 }
 
 func TestOf(t *testing.T) {
 	assert.Equal(t, traits.Traits{
 		Numbers: []traits.Number{
 			{"rows of lines", 4}, {"rows of lines[].parts", 2}, {"rows of tags", 3}, {"rows of refunds", 0},
-			{"latency of answer", 1.5}, {"retries of answer", 2},
+			{"pages of document", 250}, {"length of text", 3000}, {"size of input", 20_000}, {"latency of answer", 1.5}, {"retries of answer", 2},
 		},
 		Kinds: []traits.Kind{
 			{"presence of total", "yes"}, {"presence of due", "yes"}, {"presence of vendor", "yes"}, {"presence of stamp", "yes"},
 			{"presence of notes", "no"}, {"presence of memo", "no"},
 			{"class of type", "credit note"}, {"class of mood", "(other)"},
+			{"stop of answer", "end_turn"}, {"script of text", "Latin"}, {"layout of numbers", "1.889,00"}, {"layout of dates", "named month"},
 		},
 	}, traits.Of(&invoice))
 }
@@ -97,6 +102,9 @@ func TestHolds(t *testing.T) {
 		"presence of total=yes": true, "presence of total=no": false, "presence of notes=no": true, "presence of nots=no": false,
 		"presence of lines=yes":       false,
 		`class of type="credit note"`: true, "class of type=invoice": false, "class of currency=EUR": false, "class of lines[].kind=fee": false,
+		"pages of document>=100": true, "pages of document<100": false, "length of text=3000": true, "size of input<20001": true,
+		"script of text=Latin": true, "script of text=Greek": false, "layout of numbers=1.889,00": true, "layout of dates=dmy": false,
+		`layout of dates="named month"`: true, "layout of dates=named month": true, "stop of answer=end_turn": true, "stop of answer=length": false,
 		"latency of answer>=1.5": true, "latency of answer<1.5": false, "retries of answer>=1": true,
 	} {
 		c, err := traits.Parse(slice)
@@ -125,14 +133,36 @@ func TestTraitsAreSlices(t *testing.T) {
 		}
 	}
 	for _, k := range of.Kinds {
-		c, err := traits.Parse(k.Name + "=yes")
-		require.NoError(t, err, k.Name)
-		c.Text = k.Value
+		c := traits.Condition{Condition: condition.Condition{Name: k.Name, Computed: true, Op: condition.Equal, Text: k.Value}}
 		again, err := traits.Parse(c.String())
 		require.NoError(t, err, c.String())
 		assert.Equal(t, c, again)
 		assert.True(t, again.Holds(&invoice), c.String())
 	}
+}
+
+// Readers of summaries leave out the details of records: the traits are the same.
+func TestTraitsNeedNoDetails(t *testing.T) {
+	detailed := invoice
+	detailed.Fields = []report.Field{{Path: "total", Attribute: "total", Outcome: metrics.Match}}
+	detailed.Alignments = []report.Alignment{{Path: "lines", Paired: 3, OnlyWant: 1, OnlyGot: 7}}
+	detailed.Pages = make([]report.Page, 100)
+	line, err := artifact.AppendRecord(nil, detailed)
+	require.NoError(t, err)
+	for _, brief := range []bool{false, true} {
+		r := artifact.NewReader(bytes.NewReader(line), "a")
+		r.Brief = brief
+		require.True(t, r.Scan())
+		read, ok := r.Record().(*report.Case)
+		require.True(t, ok)
+		assert.Equal(t, !brief, len(read.Alignments) > 0)
+		assert.Equal(t, traits.Of(&invoice), traits.Of(read))
+	}
+}
+
+// No case is in the zero condition, whatever its tags.
+func TestZeroCondition(t *testing.T) {
+	assert.False(t, traits.Condition{}.Holds(&report.Case{Tags: map[string]string{"": ""}}))
 }
 
 func TestParseRefuses(t *testing.T) {

@@ -1,0 +1,70 @@
+package shape
+
+import (
+	"cmp"
+
+	"github.com/extracteval/extracteval/internal/date"
+	"github.com/extracteval/extracteval/internal/number"
+)
+
+// Mixed is the layout of a document that prints numbers, or dates, in several ways.
+const Mixed = "mixed"
+
+// maxTexts bounds the texts that [Numbers] and [Dates] read.
+const maxTexts = 1000
+
+// Numbers returns how the first 1,000 of some texts print numbers, by the separators that they show together, as a sample:
+//
+//   - "1,889.00", "1.889,00", "1 889,00", "1'889.00", "12,34,567.00" where they show the separators of groups and of decimals;
+//   - "1889.00" and "1889,00" where there are four digits or more without a separator before the decimals;
+//   - "0.00" and "0,00" where they show the separator of decimals alone, as smaller numbers do;
+//   - [Mixed] where they contradict each other, and "" where none of them shows a separator: "1.889" may be either.
+//
+// The rules are those of [number.LayoutOf].
+func Numbers(texts []string) string {
+	var all number.Layout
+	for _, text := range texts[:min(len(texts), maxTexts)] {
+		one := number.LayoutOf(text)
+		decimal, mixed := together(all.Decimal, one.Decimal)
+		group, clash := together(all.Group, one.Group)
+		if mixed || clash {
+			return Mixed
+		}
+		all = number.Layout{Decimal: decimal, Group: group}
+	}
+	if all.Decimal == "" {
+		return ""
+	}
+	whole := "1" + all.Group + "889"
+	switch all.Group {
+	case "":
+		whole = "0"
+	case number.Ungrouped:
+		whole = "1889"
+	case number.IndianGroups:
+		whole = "12,34,567"
+	}
+	return whole + all.Decimal + "00"
+}
+
+// together returns the layout that two texts show together, "" for unknown, or that they differ.
+func together(a, b string) (layout string, differ bool) {
+	return cmp.Or(a, b), a != "" && b != "" && a != b
+}
+
+// DateLayouts returns the results of [Dates], without "".
+func DateLayouts() []string { return append(date.OrderNames(), date.NamedMonth, Mixed) }
+
+// Dates returns how the first 1,000 of some texts print dates: "dmy", "mdy", "ymd", "named month", [Mixed], or "" where none of them
+// shows it. The rules are those of [date.Layout].
+func Dates(texts []string) string {
+	all := ""
+	for _, text := range texts[:min(len(texts), maxTexts)] {
+		layout, mixed := together(all, date.Layout(text))
+		if mixed {
+			return Mixed
+		}
+		all = layout
+	}
+	return all
+}

@@ -1,0 +1,71 @@
+package shape
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"unicode"
+)
+
+// maxLetters bounds the letters that [Script] looks at.
+const maxLetters = 10_000
+
+// Scripts returns the scripts that [Script] knows, by name.
+func Scripts() []string { return slices.Clone(scripts()) }
+
+// scripts are the scripts of Unicode by name, without those of characters that several scripts share.
+var scripts = sync.OnceValue(func() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(unicode.Scripts)), func(name string) bool {
+		return name == "Common" || name == "Inherited"
+	})
+})
+
+// Script returns the script of Unicode that most letters of a text have: "Latin", "Cyrillic", "Han", as [unicode.Scripts] names
+// them; the first by name of several, "" for a text without letters. It looks at the first 10,000 letters. Letters that
+// scripts share do not count.
+//
+// A script is not a language: Polish and English are both Latin, and a Japanese text may be Han, Hiragana or Katakana. To tell
+// languages apart takes a model of megabytes, and that guesses where texts are as short as many documents are.
+//
+// Source: Unicode Standard Annex #24, Unicode Script Property.
+func Script(text string) string {
+	latin, letters := 0, 0
+	found := map[string]int{}
+	var last string // most letters have the script of the letter before
+	for _, r := range text {
+		switch {
+		case 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z':
+			latin++
+		case r < 0x80 || !unicode.IsLetter(r):
+			continue
+		default:
+			if last == "" || !unicode.Is(unicode.Scripts[last], r) {
+				last = scriptOf(r)
+			}
+			if last != "" {
+				found[last]++
+			}
+		}
+		if letters++; letters == maxLetters {
+			break
+		}
+	}
+	found["Latin"] += latin
+	most := ""
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		if n := found[name]; n > found[most] {
+			most = name
+		}
+	}
+	return most
+}
+
+// scriptOf returns the script of a letter, "" for a letter of several.
+func scriptOf(r rune) string {
+	for _, name := range scripts() {
+		if unicode.Is(unicode.Scripts[name], r) {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,63 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/condition"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
+)
+
+// unknownSlice returns an error for a computed slice by an attribute that the data set does not have, naming the nearest.
+// With open the attribute may still come, as in [Gate.CheckLimits].
+func (s *Summary) unknownSlice(l Limit, open bool) error {
+	c, err := condition.Parse(l.Slice)
+	if l.Slice == "" || err != nil || !c.Computed {
+		return nil
+	}
+	names := s.computed()
+	measure, attribute, _ := strings.Cut(c.Name, " of ")
+	switch {
+	case slices.Contains(names, c.Name), open && s.mayHave(fieldMetric(attribute)):
+		return nil
+	case measure == condition.Rows && slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.Attribute == attribute }):
+		return nil // a list that is empty in all cases, of a spec without fields
+	}
+	of := slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, condition.Of(measure, "")) })
+	return fmt.Errorf("report: gate: limit on %s: data set %q has no %q%s (there %s)", l.where(), s.Dataset, c.Name, words.Hint(c.Name, of), thereAreSlices(of))
+}
+
+func thereAreSlices(names []string) string {
+	if len(names) == 0 {
+		return "are none of this kind"
+	}
+	return thereAre(names)
+}
+
+// computed returns the names of the computed slices of a data set.
+func (s *Summary) computed() (names []string) {
+	for _, a := range s.Attributes {
+		list, is := strings.CutSuffix(a.Attribute, "[]")
+		switch {
+		case is:
+			names = append(names, condition.Of(condition.Rows, list))
+		case !strings.Contains(a.Attribute, "[]") && a.Attribute != metrics.InventedAttribute:
+			names = append(names, condition.Of(condition.Presence, a.Attribute))
+		}
+	}
+	for i := range s.Classes {
+		names = append(names, condition.Of(condition.Class, s.Classes[i].Attribute))
+	}
+	return append(names, condition.Names()...)
+}
+
+// nothingIn says that no case is in the slice of a limit, and which slice was perhaps meant.
+func (l Limit) nothingIn(s *Summary) string {
+	c, err := condition.Parse(l.Slice)
+	if err == nil && c.Computed {
+		return fmt.Sprintf("no case that was scored has %s, on which %s is limited", l.Slice, l.Metric)
+	}
+	return fmt.Sprintf("no case that was scored has the tag %s, on which %s is limited%s", l.Slice, l.Metric, words.Hint(c.Name, s.computed()))
+}
