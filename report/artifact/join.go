@@ -48,6 +48,8 @@ type Set struct {
 	partial bool                // a section is
 	outside bool                // Dataset.Gate is of Joiner.Limits
 	differ  bool                // sections expect different numbers of cases
+	systems []string            // the labels of the runs, each once, in words
+	several *severalRuns        // is among the Problems, if not nil
 }
 
 // Cases returns how many cases the trial with the most cases has.
@@ -91,12 +93,10 @@ func (s *Set) isShort() bool {
 // cases together than the data set has: then they are of several states of the data set.
 func (s *Set) Lacking() error {
 	if n := s.Cases(); s.shards.of == 0 && s.Sections > 1 && s.Expected > 0 && n > s.Expected {
-		return fmt.Errorf("report: data set %q: its %d parts have %d cases together, of a data set of %d: %s", s.Dataset.Name, s.Sections, n, s.Expected, severalRuns)
+		return fmt.Errorf("report: data set %q: its %d parts have %d cases together, of a data set of %d, and seem to be several runs of it: %s", s.Dataset.Name, s.Sections, n, s.Expected, s.nameOne())
 	}
 	return s.shards.missing(s.Dataset.Name, s.Cases())
 }
-
-const severalRuns = "these seem to be several runs of one data set: name one, or compare two (evalreport diff)"
 
 // Why says in one sentence why the data set is not Whole, "" when it is.
 func (s *Set) Why() string {
@@ -151,8 +151,9 @@ type Joiner struct {
 // The error is the error of [Walk].
 func (j *Joiner) Read(from Source, v Visitor) error {
 	begin, visit, end := v.Begin, v.Case, v.End
-	var twice error // about the first case of the section that was read before
-	others := 0     // further such cases
+	var twice error  // about the first case of the section that was read before
+	var first string // its id
+	others := 0      // further such cases
 	var markers []marker.Marker
 	if from.markers != nil {
 		markers = from.markers()
@@ -172,7 +173,7 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 			others++
 			return nil
 		} else if err != nil {
-			twice = fmt.Errorf("%s:%d: %w", s.Source, at.Line, err)
+			twice, first = fmt.Errorf("%s:%d: %w", s.Source, at.Line, err), c.ID
 			return nil
 		}
 		if visit == nil {
@@ -185,13 +186,14 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 		return err
 	}
 	v.End = func(s *Section) {
-		if others > 0 {
-			twice = fmt.Errorf("%w, and so were %s", twice, words.Plural(others, "other case"))
-			if s.Set.Sections > 1 {
-				twice = fmt.Errorf("%w: %s", twice, severalRuns)
+		switch several := s.Set.Sections > 1 && s.Set.shards.of == 0; {
+		case twice == nil:
+		case several && (others > 0 || s.Set.several != nil):
+			s.Set.addSeveral(fmt.Sprintf("case %q and %s", first, words.Plural(others, "other")))
+		default:
+			if others > 0 {
+				twice = fmt.Errorf("%w, and so were %s", twice, words.Plural(others, "other case"))
 			}
-		}
-		if twice != nil {
 			s.Problems.add(twice)
 			s.Set.Conflicts.add(twice)
 		}
@@ -280,35 +282,43 @@ func (j *Joiner) add(s *Section) {
 }
 
 func (s *Set) begin(part *Section, once bool) {
-	conflict := func(err error) {
-		s.Problems.add(err)
-		s.Conflicts.add(err)
-	}
 	ds := &part.Dataset
 	if s.Dataset.SpecHash != ds.SpecHash {
 		orders := words.OtherDateOrders(ds.Spec, s.Dataset.Spec, s.Files[0])
 		if orders != "" {
 			orders = ": " + orders + "; state the order in the spec"
 		}
-		conflict(fmt.Errorf("report: %s: data set %q was made with another spec than in %s%s", part.Source, ds.Name, s.Files[0], orders))
+		s.conflict(fmt.Errorf("report: %s: data set %q was made with another spec than in %s%s", part.Source, ds.Name, s.Files[0], orders))
 	}
 	if len(s.Files) > 0 {
 		if other := otherRedaction(*ds, s.Dataset, s.Files[0]); other != "" {
-			conflict(fmt.Errorf("report: %s: data set %q %s", part.Source, ds.Name, other))
-		}
-		if is, was := words.Labels(part.Run.Labels), words.Labels(s.Run.Labels); is != was {
-			conflict(fmt.Errorf("report: %s: data set %q is of a run with labels %q, and of one with %q in %s", part.Source, ds.Name, is, was, s.Files[0]))
+			s.conflict(fmt.Errorf("report: %s: data set %q %s", part.Source, ds.Name, other))
 		}
 	}
 	if err := s.shards.add(*ds, part.Run.ID, part.Source); err != nil && once {
-		conflict(err)
+		s.conflict(err)
 	}
 	if !slices.Contains(s.Files, part.Source) {
 		s.Files = append(s.Files, part.Source)
 	}
+	if of := cmp.Or(words.Labels(part.Run.Labels), "no labels"); !slices.Contains(s.systems, of) {
+		switch s.systems = append(s.systems, of); {
+		case len(s.systems) == 1:
+		case s.shards.of == 0:
+			s.addSeveral("")
+		default:
+			s.conflict(fmt.Errorf("report: %s: data set %q is of a run with other labels than %s: %s, not %s", part.Source, ds.Name, s.Files[0], of, s.systems[0]))
+		}
+	}
 	s.Sections++
 	s.differ = s.differ || s.Expected != ds.Cases
 	s.Expected = max(s.Expected, ds.Cases)
+}
+
+// conflict adds a problem that keeps the sections from being added up.
+func (s *Set) conflict(err error) {
+	s.Problems.add(err)
+	s.Conflicts.add(err)
 }
 
 // ErrTwice is wrapped by errors about a case that appears twice.

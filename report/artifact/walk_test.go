@@ -108,7 +108,7 @@ func TestJoinedSections(t *testing.T) {
 		{"shards of two states of a data set", []string{part(`,"cases":1,"shard":1,"shards":2`, "a", ""), part(`,"cases":1,"shard":2,"shards":2`, "b", "")}, artifact.Partial,
 			`report: data set "x": the 2 shards have 2 cases together, of a data set of 1: they are of different states of it`},
 		{"runs of data sets with other cases", []string{part(`,"cases":1`, "a", ""), part(`,"cases":1`, "b", "")}, artifact.Partial,
-			`report: data set "x": its 2 parts have 2 cases together, of a data set of 1: these seem to be several runs of one data set: name one, or compare two (evalreport diff)`},
+			`report: data set "x": its 2 parts have 2 cases together, of a data set of 1, and seem to be several runs of it: name one file, or compare them: evalreport compare 0 1`},
 		{"runs that do not know their number of cases", []string{part("", "a", ""), part("", "b", "")}, artifact.Whole, ""},
 		{"a case twice", []string{part("", "a", ""), part("", "a", "")}, artifact.Broken, `1:3: report: data set "x": case "a" was recorded twice in trial 1`},
 		{"two specs", []string{part("", "a", ""), part(`,"spec_hash":"2"`, "b", "")}, artifact.Broken, `report: 1: data set "x" was made with another spec than in 0`},
