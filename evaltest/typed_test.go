@@ -47,7 +47,7 @@ func TestEvalTagsAreReadByEveryAssertion(t *testing.T) {
 		{"slices that differ", []nearly{{muellerName, 1}}, []nearly{{mullerName, 2}}, `ERROR evaltest: data set "TestX", case "TestX": 0/1 fields matched, score 0.000 (fail): [0].name`},
 		{"a truth of JSON", nearly{mullerName, 1}, `{"name":"Muller & Sons Limited Co","page":2}`, ``},
 		{"an answer of JSON", `{"name":"Mueller & Sons Limited Co","page":1}`, nearly{mullerName, 2}, `ERROR evaltest: data set "TestX", case "TestX": 0/1 fields matched, score 0.000 (fail): name`},
-		{"a slip in the truth", nearly{}, `{"nam":"x"}`, `FATAL evaltest: TestX: want does not fit evaltest.nearly: nam: unknown key; did you mean "name"?`},
+		{"a slip in the truth", nearly{}, `{"nam":"x"}`, `FATAL evaltest: TestX: want does not fit evaltest.nearly: nam: unknown key; did you mean "name" (field Name of evaltest.nearly)? Correct the truth, or the json tag`},
 		{"two types that differ", nearly{}, otherTags{}, `FATAL evaltest: TestX: got is of type evaltest.nearly and want of evaltest.otherTags, and their eval tags differ: say in Spec which count, by evaltest.SpecOf`},
 		{"where no tag is read", map[string]nearly{"a": {}}, map[string]nearly{"a": {}}, `FATAL evaltest: TestX: map: map[string]evaltest.nearly has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method`},
 		{"no tags", noTags{muellerName}, noTags{mullerName}, ``},
@@ -173,7 +173,7 @@ func TestEvalTagsAreReadBySuites(t *testing.T) {
 		{"a slip in a truth", func(want any) func(*testing.T) {
 			slices.Cases = []Case[string]{{ID: "a", Want: want}}
 			return slices.Run
-		}, `[{"nam":"x"}]`, `case 1: id "a": want: [0].nam: unknown key; did you mean "name"?`},
+		}, `[{"nam":"x"}]`, `case 1: id "a": want: [0].nam: unknown key; did you mean "name" (field Name of evaltest.nearly)? Correct the truth, or the json tag`},
 		{"an answer of any type", func(want any) func(*testing.T) {
 			anything.Cases = []Case[string]{{ID: "a", Want: want}}
 			return anything.Run
@@ -200,7 +200,7 @@ func TestEvalTagsAreReadByLineItems(t *testing.T) {
 	assert.Empty(t, f.run(func() { LineItems(f, []nearly{{mullerName, 1}}, []nearly{{mullerName, 2}}, eval.List{}) }))
 	f = &fake{name: "TestX"}
 	told = f.run(func() { LineItems(f, []nearly{{}}, `[{"nam":"x"}]`, eval.List{}) })
-	assert.Equal(t, `FATAL evaltest: LineItems: [0].nam: unknown key; did you mean "name"?`, told)
+	assert.Equal(t, `FATAL evaltest: LineItems: [0].nam: unknown key; did you mean "name" (field Name of evaltest.nearly)? Correct the truth, or the json tag`, told)
 	f = &fake{name: "TestX"}
 	told = f.run(func() { LineItems(f, nearly{}, nearly{}, eval.List{}) })
 	assert.Equal(t, `FATAL evaltest: LineItems: evaltest.nearly is not a list of structs: nothing would read its eval tags`, told)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -19,7 +20,7 @@ import (
 // a slip in the truth is found before it shows as a miss in every run:
 //
 //   - a key that the struct does not have in JSON; case makes a difference. Where a key is
-//     similar, the error names it. The place that an eval tag gives for the truth (want=…, at=…) is
+//     similar, the error names it and its field, since either may be mistyped. The place that an eval tag gives for the truth (want=…, at=…) is
 //     known, too.
 //   - a JSON type that the Go type does not have: text for a number, 1.5 or -1 for
 //     an unsigned integer, an object for a list. With the option "string" of a json
@@ -46,6 +47,7 @@ type typeCheck struct {
 
 // structKeys are the fields of a struct, by key and in order.
 type structKeys struct {
+	of     string // " of inv.Invoice", "" for a struct without a name
 	names  []string
 	fields map[string]*Field
 	// elsewhere are the fields below whose truth has another place.
@@ -69,6 +71,9 @@ func (c *typeCheck) keys(t reflect.Type) *structKeys {
 		return k
 	}
 	k := &structKeys{fields: make(map[string]*Field)}
+	if t.Name() != "" {
+		k.of = " of " + t.String()
+	}
 	c.structs[t] = k // before it is complete, as t may contain itself
 	all := Fields(t)
 	for i := range all {
@@ -166,9 +171,22 @@ func (c *typeCheck) object(v document.Value, keys *structKeys, path document.Pat
 			continue
 		}
 		if !c.placed(member, at, s) {
-			c.Unknown(spectext.Position{}, label(at), "key", key, keys.names)
+			c.unknown(at, key, keys)
 		}
 	}
+}
+
+// unknown records a key that the struct does not have: it is mistyped there, or in the tag of a field.
+func (c *typeCheck) unknown(at document.Path, key string, keys *structKeys) {
+	near, ok := "", false
+	if !c.Full() { // it takes its time to find
+		near, ok = words.Nearest(key, keys.names)
+	}
+	if !ok {
+		c.Unknown(spectext.Position{}, label(at), "key", key, keys.names)
+		return
+	}
+	c.problem(at, "unknown key; did you mean %q (field %s%s)? Correct the truth, or the json tag", near, keys.fields[near].GoPath, keys.of)
 }
 
 func (c *typeCheck) field(v document.Value, f *Field, path document.Path, s *truthScope) {

@@ -48,20 +48,20 @@ type problem struct {
 // Errorf notes a problem. In a file, where is the field; without a position it
 // is all that says where.
 func (p *Problems) Errorf(at Position, where, format string, args ...any) {
-	if p.full() {
+	if p.Full() {
 		p.more++
 		return
 	}
 	p.Found = append(p.Found, problem{at, where, fmt.Sprintf(format, args...)})
 }
 
-// full reports whether further problems are only counted.
-func (p *Problems) full() bool { return len(p.Found) == maxProblems }
+// Full reports whether further problems are only counted.
+func (p *Problems) Full() bool { return len(p.Found) == maxProblems }
 
 // Unknown records a name that is not among valid, with a name to write instead.
 func (p *Problems) Unknown(at Position, where, what, name string, valid []string) {
 	hint := ""
-	if !p.full() { // it takes its time to find
+	if !p.Full() { // it takes its time to find
 		hint = UnknownName(name, valid)
 	}
 	p.Errorf(at, where, "unknown %s; %s", what, hint)
@@ -69,7 +69,7 @@ func (p *Problems) Unknown(at Position, where, what, name string, valid []string
 
 // DidYouMean is the end of an error that lists valid names, "" when none is similar.
 func (p *Problems) DidYouMean(name string, valid []string) string {
-	if p.full() { // it takes its time to find
+	if p.Full() { // it takes its time to find
 		return ""
 	}
 	return words.Hint(name, valid)

@@ -61,13 +61,13 @@ func TestCheckType(t *testing.T) {
 		{"null and nothing fit all", `{"number":null,"total":null,"pages":null,"vendor":null,"lines":null,"tags":[null],"quoted":null,"box":null}`, ``},
 		{"an empty truth", `{}`, ``},
 		{"a truth that is null", `null`, ``},
-		{"a slip in a key", `{"nunber":"A"}`, `eval: nunber: unknown key; did you mean "number"?`},
-		{"another case", `{"Number":"A"}`, `eval: Number: unknown key; did you mean "number"?`},
-		{"a slip below", `{"vendor":{"taxid":"X"}}`, `eval: vendor.taxid: unknown key; did you mean "tax_id"?`},
+		{"a slip in a key", `{"nunber":"A"}`, `eval: nunber: unknown key; did you mean "number" (field Number of eval_test.checked)? Correct the truth, or the json tag`},
+		{"another case", `{"Number":"A"}`, `eval: Number: unknown key; did you mean "number" (field Number of eval_test.checked)? Correct the truth, or the json tag`},
+		{"a slip below", `{"vendor":{"taxid":"X"}}`, `eval: vendor.taxid: unknown key; did you mean "tax_id" (field TaxID of eval_test.checkedParty)? Correct the truth, or the json tag`},
 		{"a slip in a list", `{"lines":[{},{"desc":"X","descripton":"X"}]}`, "eval: lines[1].desc: unknown key; valid are description, amount, net\n" +
-			`eval: lines[1].descripton: unknown key; did you mean "description"?`},
-		{"a slip in a map", `{"parties":{"any key":{"nam":"X"}}}`, `eval: parties.any key.nam: unknown key; did you mean "name"?`},
-		{"a slip in a type that contains itself", `{"parent":{"parent":{"totl":1}}}`, `eval: parent.parent.totl: unknown key; did you mean "total"?`},
+			`eval: lines[1].descripton: unknown key; did you mean "description" (field Description of eval_test.checkedLine)? Correct the truth, or the json tag`},
+		{"a slip in a map", `{"parties":{"any key":{"nam":"X"}}}`, `eval: parties.any key.nam: unknown key; did you mean "name" (field Name of eval_test.checkedParty)? Correct the truth, or the json tag`},
+		{"a slip in a type that contains itself", `{"parent":{"parent":{"totl":1}}}`, `eval: parent.parent.totl: unknown key; did you mean "total" (field Total of eval_test.checked)? Correct the truth, or the json tag`},
 		{"what JSON does not have", `{"secret":1,"Hidden":2}`, "eval: secret: unknown key; valid are number, total, pages, copies, paid, vendor, lines, tags, box, quoted, quoted_s, parties, anything, raw, exact, due, money, lax, code, bytes, currency, tax, internal, parent\n" +
 			"eval: Hidden: unknown key; valid are number, total, pages, copies, paid, vendor, lines, tags, box, quoted, quoted_s, parties, anything, raw, exact, due, money, lax, code, bytes, currency, tax, internal, parent"},
 		{"a key with a dot", `{"a.b":1,"total":"x"}`, "eval: [\"a.b\"]: unknown key; valid are number, total, pages, copies, paid, vendor, lines, tags, box, quoted, quoted_s, parties, anything, raw, exact, due, money, lax, code, bytes, currency, tax, internal, parent\n" +
@@ -122,7 +122,7 @@ func TestCheckType(t *testing.T) {
 		truth, err := document.Parse([]byte(`[{"sums":{"amount":"x"}},{"nt":1}]`))
 		require.NoError(t, err)
 		assert.EqualError(t, gotype.Check(truth, reflect.TypeFor[[]checkedLine]()), "eval: [0].sums.amount: got string \"x\", want a number\n"+
-			`eval: [1].nt: unknown key; did you mean "net"?`)
+			`eval: [1].nt: unknown key; did you mean "net" (field Net of eval_test.checkedLine)? Correct the truth, or the json tag`)
 	})
 }
 

@@ -161,7 +161,7 @@ func TestSourceTruthsThatDoNotFitAType(t *testing.T) {
 	}
 	check := func(v document.Value, _ any) error { return gotype.Check(v, reflect.TypeFor[invoice]()) }
 	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[string](), Check: check})
-	assert.EqualError(t, err, `set.jsonl:1: id "a": want: numbr: unknown key; did you mean "number"?
+	assert.EqualError(t, err, `set.jsonl:1: id "a": want: numbr: unknown key; did you mean "number" (field Number of cases.invoice)? Correct the truth, or the json tag
 set.jsonl:1: id "a": want: total: got string "2", want a number`)
 }
 
