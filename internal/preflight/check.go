@@ -29,8 +29,9 @@ type Check struct {
 	infers     bool              // the spec names nothing
 	places     []place           // places that rules name and fields do not
 	orders     *Orders
-	agreements map[string]*agreement // of answers with truths, by attribute
-	ignored    []string              // attributes of fields with match: ignore
+	agreements map[string]*agreement     // of answers with truths, by attribute
+	otherNames map[string]map[string]int // of attributes that answers lack: Misnamed.Answers
+	ignored    []string                  // attributes of fields with match: ignore
 	texts      nearcopies.Finder
 	sourced    *eval.Evaluator // has the invariants that are InSource alone; nil without any
 }
@@ -76,7 +77,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 	}
 	c := &Check{
 		evidence: Evidence{OfType: o.OfType || spec.OfType, Redacted: o.Redacted},
-		byName:   map[string]*field{}, agreements: map[string]*agreement{}, named: map[string]naming{}, unnamed: map[string]Key{}, seen: map[string]bool{},
+		byName:   map[string]*field{}, agreements: map[string]*agreement{}, otherNames: map[string]map[string]int{}, named: map[string]naming{}, unnamed: map[string]Key{}, seen: map[string]bool{},
 		itself: itself, infers: len(spec.Fields) == 0,
 	}
 	c.orders = NewOrders(own)
@@ -286,6 +287,10 @@ func (c *Check) Evidence() Evidence {
 		e.Compared = append(e.Compared, of.tried(attribute))
 	}
 	sortCompared(e.Compared)
+	for attribute, names := range c.otherNames {
+		e.Misnamed = append(e.Misnamed, Misnamed{attribute, added(nil, names)})
+	}
+	sortMisnamed(e.Misnamed)
 	e.setUnnamed(c.unnamed)
 	if copies := c.texts.Found(); copies.Pairs > 0 {
 		e.NearCopies = &copies

@@ -29,6 +29,8 @@ type Evidence struct {
 	Orders []Order `json:"orders,omitempty"`
 	// Compared says by attribute how answers agree with truths: the first 500.
 	Compared []Compared `json:"compared,omitempty"`
+	// Misnamed has attributes that answers lack, by name: the first 100 that were met.
+	Misnamed []Misnamed `json:"misnamed,omitempty"`
 	// Unnamed are the attributes that truths have and the spec does not name, by name:
 	// the first 100. MoreUnnamed: there are others.
 	Unnamed     []Key `json:"unnamed,omitempty"`
@@ -163,6 +165,8 @@ func (e Evidence) Plus(o Evidence) Evidence {
 	slices.SortFunc(sum.Orders, func(a, b Order) int { return cmp.Compare(a.Attribute, b.Attribute) })
 	sum.Compared = merged(e.Compared, o.Compared, Compared.plus, func(a, b Compared) bool { return a.Attribute == b.Attribute })
 	sortCompared(sum.Compared)
+	sum.Misnamed = merged(e.Misnamed, o.Misnamed, Misnamed.plus, func(a, b Misnamed) bool { return a.Attribute == b.Attribute })
+	sortMisnamed(sum.Misnamed)
 	sum.NearCopies = e.NearCopies.Plus(o.NearCopies)
 	keys := map[string]Key{}
 	for _, k := range slices.Concat(e.Unnamed, o.Unnamed) {

@@ -63,6 +63,7 @@ type Finding struct {
 //   - An attribute of which at most one answer in 20 matches, and nine of ten of the others (three or
 //     more) would match by another comparator; for compare.Numeric and compare.Date, an attribute of
 //     which a quarter of the answers do not match.
+//   - An attribute that no answer has, where answers have a similar one in its place that their truths lack.
 //   - An invariant that truths break, with three examples: their labels are suspect. Functions are
 //     not called.
 //   - A value that a rule, or the paths of an invariant, name although the spec, the type of the
@@ -111,6 +112,7 @@ func (e Evidence) Findings() []Finding {
 			all = append(all, f)
 		}
 	}
+	all = append(all, e.misnamed()...)
 	all = append(all, e.invariants()...)
 	if copies := e.NearCopies.String(); copies != "" {
 		all = append(all, Finding{Text: copies})

@@ -52,10 +52,11 @@ const (
 
 // Answered looks at the answer to a truth that was added, once for each, by its
 // result: the lists of both, how their items were paired, by which order ambiguous dates
-// would match, and by which other comparator wrong values would. With the missing truth it is the answer of a case without a truth. In each it looks
+// would match, and by which other comparator wrong values would, and which other names missing values have. With the missing truth it is the answer of a case without a truth. In each it looks
 // for values that invariants name.
 func (c *Check) Answered(truth document.Value, r *eval.Result) {
 	c.answered(r.Answer)
+	c.misnamed(truth, r)
 	c.compared(r)
 	for i := range r.Fields {
 		if leaf := &r.Fields[i]; leaf.Note != "" && (leaf.Outcome == metrics.Match || leaf.Outcome == metrics.Wrong) { // an ambiguous date has a note

@@ -1,0 +1,71 @@
+package preflight
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+)
+
+func TestAnswersHaveAnAttributeByAnotherName(t *testing.T) {
+	const same = ": if it is the same field, give both the same name"
+	for _, tt := range []struct {
+		name, spec string
+		pairs      [][2]string
+		text       []string
+	}{
+		{"a slip in a tag", `fields: [{path: total}, {path: number}]`,
+			[][2]string{{`{"total":1,"number":"a"}`, `{"totl":1,"number":"a"}`}, {`{"total":2,"number":"b"}`, `{"totl":3,"number":"b"}`}},
+			[]string{`"total": no answer has it, and 2 answers have "totl", which their truths lack` + same}},
+		{"without a spec", `{}`, [][2]string{{`{"total":1}`, `{"totl":1}`}}, []string{`"total": no answer has it, and 1 answer has "totl", which its truth lacks` + same}},
+		{"an abbreviation", `fields: [{path: quantity}]`, [][2]string{{`{"quantity":1}`, `{"qty":1}`}}, []string{`"quantity": no answer has it, and 1 answer has "qty", which its truth lacks` + same}},
+		{"in an object", `fields: [{path: vendor.name}]`, [][2]string{{`{"vendor":{"name":"x"}}`, `{"vendor":{"nmae":"x","city":"y"}}`}},
+			[]string{`"vendor.name": no answer has it, and 1 answer has "vendor.nmae", which its truth lacks` + same}},
+		{"an object, once for all that is in it", `fields: [{path: vendor.name}, {path: vendor.city}]`, [][2]string{{`{"vendor":{"name":"x","city":"y"}}`, `{"vendr":{"name":"x","city":"y"}}`}},
+			[]string{`"vendor": no answer has it, and 1 answer has "vendr", which its truth lacks` + same}},
+		{"in the items of a list", `fields: [{path: lines, match: list, by: [text], fields: [{path: text}, {path: amount}]}]`,
+			[][2]string{{`{"lines":[{"text":"a","amount":1},{"text":"b","amount":2}]}`, `{"lines":[{"text":"a","amout":1},{"text":"b","amout":2}]}`}},
+			[]string{`"lines[].amount": no answer has it, and 1 answer has "lines[].amout", which its truth lacks` + same}},
+		{"an answer has it", `fields: [{path: total}]`, [][2]string{{`{"total":1}`, `{"totl":1}`}, {`{"total":2}`, `{"total":2}`}}, []string{}},
+		{"an answer had it before", `fields: [{path: total}]`, [][2]string{{`{"total":2}`, `{"total":3}`}, {`{"total":1}`, `{"totl":1}`}}, []string{}},
+		{"the truth has the other one, too", `fields: [{path: net}, {path: nett}]`, [][2]string{{`{"net":1,"nett":2}`, `{"nett":2}`}}, []string{}},
+		{"a truth has the other one, which the spec does not name", `fields: [{path: net}]`, [][2]string{{`{"net":1,"nett":2}`, `{"nett":2}`}}, []string{}},
+		{"null is an answer under the name", `fields: [{path: total}]`, [][2]string{{`{"total":1}`, `{"total":null,"totl":1}`}}, []string{}},
+		{"another name", `fields: [{path: total}]`, [][2]string{{`{"total":1}`, `{"vendor":1}`}}, []string{}},
+		{"a name of any length", `fields: [{path: total}]`, [][2]string{{`{"total":1}`, `{"total.` + strings.Repeat("x", 1000) + `":1}`}}, []string{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.text, texts(answered(t, tt.spec, tt.pairs...).Findings()))
+		})
+	}
+}
+
+// The parts of a data set say what the whole says.
+func TestOtherNamesOfTheParts(t *testing.T) {
+	const spec = `fields: [{path: total}]`
+	lacks, has := [2]string{`{"total":1}`, `{"totl":1}`}, [2]string{`{"total":1}`, `{"total":1}`}
+	both := answered(t, spec, lacks).Plus(answered(t, spec, lacks))
+	assert.Equal(t, []Misnamed{{"total", map[string]int{"totl": 2}}}, both.Misnamed)
+	assert.Len(t, both.Findings(), 1)
+	assert.Empty(t, both.Plus(answered(t, spec, has)).Findings())
+}
+
+// Names of redacted data stay out of records.
+func TestOtherNamesOfRedactedAnswers(t *testing.T) {
+	s, err := eval.ParseSpec([]byte(`fields: [{path: total}]`), nil)
+	require.NoError(t, err)
+	e, err := s.Compile()
+	require.NoError(t, err)
+	c, err := New(e, Options{Redacted: true})
+	require.NoError(t, err)
+	truth, err := document.Parse([]byte(`{"total":1}`))
+	require.NoError(t, err)
+	r, err := e.Evaluate(t.Context(), `{"totl":1}`, truth)
+	require.NoError(t, err)
+	c.Answered(truth, &r)
+	assert.Empty(t, c.Evidence().Misnamed)
+}
