@@ -101,6 +101,13 @@ func (s *scoring) run(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := job.CheckLimits(s.ctx, want); err != nil {
+		problems := words.GateProblems(err)
+		if s.gate != "" {
+			problems = s.gate + ": " + problems
+		}
+		return errors.New(problems)
+	}
 	w, err := s.artifact(want == nil)
 	if err != nil {
 		return err

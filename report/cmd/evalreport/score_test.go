@@ -56,8 +56,9 @@ func TestEndingsOfScore(t *testing.T) {
 		{"one seems to have a mistyped key (`gto`)", truths, right + `{"id":"c","gto":{"n":3,"m":3}}`, "", [4]string{"1, " + notEvaluable, "1, " + notEvaluable, "1, " + notEvaluable, "1, " + notEvaluable}},
 		{"a truth cannot be used", truths + `{"id":"d","want":{"n":1,"n":2}}`, right + third, "", [4]string{"1, " + notEvaluable, "1, " + notEvaluable, "1, " + notEvaluable, "1, " + notEvaluable}},
 		{"no truth can be used", "{\"id\":\"a\"}}\n", right, "", [4]string{"1, " + notEvaluable, "1, " + notEvaluable, "1, " + notEvaluable, "1, " + notEvaluable}},
-		{"a limit names no field (`-field total=.9`)", truths, right + third, "-field total=.9", [4]string{"0, no gate", "1, " + notEvaluable, "1, " + notEvaluable, "1, " + notEvaluable}},
+		{"a limit names no field (`-field total=.9`)", truths, right + third, "-field total=.9", [4]string{"0, no gate", "2, -", "2, -", "2, -"}},
 		{"the spec names a field that no truth has", truths, right + third, "-spec spec.yaml", [4]string{"1, " + notEvaluable, "1, " + notEvaluable, "1, " + notEvaluable, "1, " + notEvaluable}},
+		{"none has the id of a truth", truths, `{"id":"1","got":{"n":1,"m":1}}`, "", [4]string{"2, -", "2, -", "2, -", "2, -"}},
 		{"the file is empty, or has another form", truths, "[" + third + "]", "", [4]string{"2, -", "2, -", "2, -", "2, -"}},
 	} {
 		dir := t.TempDir()

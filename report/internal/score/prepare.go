@@ -1,6 +1,7 @@
 package score
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -17,7 +18,9 @@ import (
 
 // Prepare looks through the file of truths, which may be nil, and the file of answers, before the first case is evaluated. It
 // returns an error for a mistake that would score a whole file as wrong: the file has no line, or another form; the files are
-// exchanged; no line has the key that joins it, or the key Want or Got; or ByLine joins files that do not go together.
+// exchanged; no line has the key that joins it, or the key Want or Got; no answer has the id of a truth; or ByLine joins files
+// that do not go together. Files that seem to be exchanged, by their names or since the truths have an error or a usage, are a
+// message.
 //
 // If every line of a file has its document under one other key, such as truth, prediction or output, the returned format has
 // this key as Want or Got, and a message says so. A key that the spec mentions, or that a document in the other file has, is a
@@ -33,6 +36,7 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 			return format, nil, err
 		}
 	}
+	answers.other = truths
 	if err := answers.look(got, format); err != nil {
 		return format, nil, err
 	}
@@ -49,6 +53,12 @@ func Prepare(format Lines, spec eval.Spec, want, got *File) (_ Lines, said []str
 		if err := checkByLine(format, want, got); err != nil {
 			return format, nil, err
 		}
+	} else if want != nil && truths.first != "" && answers.first != "" && !answers.joins {
+		return format, nil, fmt.Errorf("no answer has the id of a truth: %s has ids such as %q, and %s such as %q (-id names another key, -by-line joins the lines in their order)",
+			want.name, truths.first, got.name, answers.first)
+	}
+	if want != nil && seemExchanged(truths, answers, want.name, got.name) {
+		said = append(said, fmt.Sprintf("%s is read as the truths, and %s as the answers; if they are exchanged: evalreport score %[2]s %[1]s", want.name, got.name))
 	}
 	fields := len(spec.Fields) > 0
 	ofWant, ofGot := truths.wrapper(answers, text, fields), answers.wrapper(truths, text, fields)
@@ -78,6 +88,10 @@ type survey struct {
 	objects   int             // lines that are JSON objects
 	withID    bool            // a line has the key of the id
 	withKey   bool            // a line has the key that was given, or error in its place
+	first     string          // an id
+	ids       map[string]bool // all ids of truths
+	other     *survey         // of answers: of the truths
+	joins     bool            // a truth has the id of an answer
 	keys      map[string]bool // the keys of lines
 	inner     map[string]bool // the keys of objects in lines
 	sole      string          // the only other key of the lines, without the id, error and the keys in besides
@@ -86,7 +100,7 @@ type survey struct {
 }
 
 func newSurvey(flag, key string) *survey {
-	return &survey{flag: flag, key: key, keys: map[string]bool{}, inner: map[string]bool{}, wraps: true}
+	return &survey{flag: flag, key: key, ids: map[string]bool{}, keys: map[string]bool{}, inner: map[string]bool{}, wraps: true}
 }
 
 // look reads the lines of a file.
@@ -102,6 +116,9 @@ func (s *survey) look(f *File, format Lines) error {
 		if checkObject(e.text) == nil {
 			s.add(gjson.ParseBytes(e.text), format)
 		}
+		if id, err := format.ID(e.text); err == nil {
+			s.addID(id)
+		}
 	}
 	switch err := l.in.Nothing(); {
 	case err != nil:
@@ -112,6 +129,15 @@ func (s *survey) look(f *File, format Lines) error {
 		return fmt.Errorf("%s: no line has the key %q of %s%s", f.name, s.key, s.flag, s.hint(s.key))
 	}
 	return nil
+}
+
+func (s *survey) addID(id string) {
+	s.first = cmp.Or(s.first, id)
+	if s.other == nil {
+		s.ids[id] = true
+	} else {
+		s.joins = s.joins || s.other.ids[id]
+	}
 }
 
 // checkIDs returns an error if no line of a file has the key of the ids. want is nil for answers alone.

@@ -89,6 +89,8 @@ func TestFilesThatDoNotGoTogether(t *testing.T) {
 		{"other numbers", Lines{ByLine: true}, []string{`{"total":1}`, "", `{"total":1}`, `{"total":1}`}, []string{`{"total":1}`}, "want.jsonl has 3 lines and got.jsonl has 1, without blank ones: -by-line needs as many"},
 		{"more answers", Lines{ByLine: true}, []string{`{"total":1}`}, []string{`{"total":1}`, `{"total":2}`}, "want.jsonl has 1 line and got.jsonl has 2, without blank ones: -by-line needs as many"},
 		{"other ids", Lines{ByLine: true}, []string{`{"id":"a"}`, "", `{"id":"b"}`}, []string{`{"id":"a"}`, `{"id":"c"}`}, `got.jsonl:2: its id is "c", and in want.jsonl:3 "b": join them by it, without -by-line`},
+		{"no id in both", Lines{}, []string{`{"id":"inv-1"}`, `{"id":"inv-2"}`}, []string{`{"id":"1.pdf"}`, `{"id":"2.pdf"}`}, `no answer has the id of a truth: want.jsonl has ids such as "inv-1", and got.jsonl such as "1.pdf" (-id names another key, -by-line joins the lines in their order)`},
+		{"one id in both", Lines{}, []string{`{"id":"inv-1"}`, `{"id":"inv-2"}`}, []string{`{"id":"1.pdf"}`, `{"id":"inv-2"}`}, ""},
 		{"an empty file", Lines{}, []string{""}, []string{`{"id":1}`}, "want.jsonl is empty; want one JSON object per line, UTF-8"},
 		{"an array", Lines{}, []string{`{"id":1}`}, []string{`[{"id":1}]`}, "got.jsonl:1: the file is a JSON array; want one JSON object per line, UTF-8: jq -c '.[]'"},
 		{"lines that cannot be used have messages of their own", Lines{}, []string{"{" + "}x}"}, []string{`{"id":1}`}, ""},

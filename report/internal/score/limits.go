@@ -1,0 +1,39 @@
+package score
+
+import (
+	"context"
+	"math"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/summarize"
+)
+
+// CheckLimits returns the error of [report.Gate.CheckLimits] for the gate of the data set, nil without one. The truths, each as
+// its own answer, tell which numbers there are: mostly a few of them do.
+func (j *Job) CheckLimits(ctx context.Context, want *File) (err error) {
+	const few = 64
+	if j.Dataset.Gate == nil || want == nil {
+		return nil
+	}
+	for _, most := range []int{few, math.MaxInt} {
+		sum, n := summarize.New(summarize.OptionsOf(&j.Dataset)), 0
+		if _, err := Truths([]*File{want}, j.Format, func(where string, _, truth document.Value) error {
+			if n++; n > most {
+				return nil
+			}
+			result, err := j.Evaluator.Evaluate(ctx, truth, truth)
+			if err != nil {
+				return err
+			}
+			record := report.NewCase(report.Observation{ID: where, Result: &result}, j.Options)
+			return sum.Add(&record)
+		}); err != nil {
+			return err
+		}
+		if err = j.Dataset.Gate.CheckLimits(sum.Summary(), true); err == nil || n <= most {
+			return err
+		}
+	}
+	return err
+}
