@@ -52,9 +52,20 @@ func kindOf(line string) (string, error) {
 	}
 	kind := top.Get("type")
 	if kind.Type != gjson.String || kind.Str == "" {
-		return "", errors.New(`it has no "type", as each record of an artifact has`)
+		return "", noRecord(top)
 	}
 	return kind.Str, nil
+}
+
+// noRecord returns the error about a line without a type. Truths and answers are mostly files for evalreport score.
+func noRecord(line gjson.Result) error {
+	switch {
+	case line.Get("want").Exists():
+		return errors.New(`it is a truth (it has the key "want"), not a record of an artifact`)
+	case line.Get("got").Exists():
+		return errors.New(`it is an answer (it has the key "got"), not a record of an artifact`)
+	}
+	return errors.New(`it has no "type", as each record of an artifact has`)
 }
 
 // detail is a value of a case that may be lost, or that keeps its text.

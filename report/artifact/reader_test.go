@@ -45,6 +45,8 @@ func TestReader(t *testing.T) {
 		{"bad line in the middle", runLine + "{oops}\n" + caseLine + endLine, []string{"run", "", "case", "end"}, []string{"f:2: not JSON: invalid character 'o' looking for beginning of object key string"}},
 		{"no object", "[]\n", []string{""}, []string{"f:1: a record is a JSON object"}},
 		{"no type", "{}\n", []string{""}, []string{`f:1: it has no "type", as each record of an artifact has`}},
+		{"a truth", `{"id":"a","want":{}}` + "\n", []string{""}, []string{`f:1: it is a truth (it has the key "want"), not a record of an artifact`}},
+		{"an answer", `{"id":"a","got":{}}` + "\n", []string{""}, []string{`f:1: it is an answer (it has the key "got"), not a record of an artifact`}},
 		{"unknown type and unknown keys", `{"type":"unicorn"}` + "\n" + strings.Replace(caseLine, `"trial"`, `"horn":1,"trial"`, 1), []string{"case"}, nil},
 		{"empty lines, spaces, CRLF", "\n \r\n" + strings.ReplaceAll(runLine+caseLine+endLine, "\n", "\r\n"), []string{"run", "case", "end"}, nil},
 		{"byte order mark", "\uFEFF" + runLine + setLine + caseLine + endLine, []string{"run", "dataset", "case", "end"}, nil},

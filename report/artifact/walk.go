@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"github.com/extracteval/extracteval/report"
@@ -132,7 +133,11 @@ func Walk(from Source, v Visitor) ([]*Section, error) {
 		}
 		return w.sections, nil
 	case w.outside.Len() > 0:
-		return nil, &noDataSet{w.outside.First[0]}
+		err := w.outside.First[0]
+		if bad := (*SyntaxError)(nil); errors.As(err, &bad) {
+			err = fmt.Errorf("%w; an artifact is written by evalreport score TRUTHS ANSWERS, or by go test", err)
+		}
+		return nil, &noDataSet{err}
 	}
 	return nil, &noDataSet{fmt.Errorf("report: %s holds no data set", from.Name)}
 }

@@ -75,11 +75,13 @@ func TestWalkSaysWhatIsWhole(t *testing.T) {
 }
 
 func TestWalkOfWhatIsNoArtifact(t *testing.T) {
+	const written = "; an artifact is written by evalreport score TRUTHS ANSWERS, or by go test"
 	for text, want := range map[string]string{
-		"":        "report: f holds no data set",
-		runLine:   "report: f holds no data set",
-		"hello\n": "f:1: not JSON: invalid character 'h' looking for beginning of value",
-		caseLine:  `f:1: case "a" before its data set`,
+		"":                             "report: f holds no data set",
+		runLine:                        "report: f holds no data set",
+		"hello\n":                      "f:1: not JSON: invalid character 'h' looking for beginning of value" + written,
+		"{\"id\":\"a\",\"want\":{}}\n": `f:1: it is a truth (it has the key "want"), not a record of an artifact` + written,
+		caseLine:                       `f:1: case "a" before its data set`,
 	} {
 		_, err := artifact.Walk(reporttest.Source("f", text), artifact.Visitor{})
 		assert.EqualError(t, err, want)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -52,8 +51,12 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 		if o.By, err = labelNames(*by); err != nil {
 			return shell.Errorf("-by is %v", err)
 		}
+		write := c.output
 		if *format == "html" {
-			o.MaxDocuments = maxDocuments
+			if err := c.checkPage(fs); err != nil {
+				return err
+			}
+			write, o.MaxDocuments = c.page, maxDocuments
 		}
 		inputs, err := c.Runs(args)
 		if err != nil {
@@ -61,9 +64,9 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 		}
 		r, err := compare.Read(inputs, o)
 		if err != nil {
-			return errors.New(strings.TrimPrefix(err.Error(), "compare: "))
+			return err
 		}
-		err = c.output(*out, func(w io.Writer) error {
+		err = write(*out, func(w io.Writer) error {
 			switch *format {
 			case "markdown":
 				return markdown.WriteCompared(w, r)

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
@@ -58,7 +56,7 @@ func (c *cli) history(fs *flag.FlagSet) task {
 		}
 		all, err := readHistories(runs, by, given, o)
 		if err != nil {
-			return errors.New(strings.TrimPrefix(err.Error(), "history: "))
+			return err
 		}
 		if *html != "" {
 			if err := c.output(*html, func(w io.Writer) error { return several.WriteTrend(w, all...) }); err != nil {

@@ -77,6 +77,9 @@ func (c *cli) html(fs *flag.FlagSet) task {
 		if *cases < 0 || *slice < 1 || *size < 1 || *most < 0 {
 			return shell.Errorf("-cases and -pictures are 0 or more, -min-slice and -max-bytes are 1 or more")
 		}
+		if err := c.checkPage(fs); err != nil {
+			return err
+		}
 		folders, err := pictures.New(*pages, *texts, "", &c.Inputs)
 		if err != nil {
 			return err
@@ -106,7 +109,7 @@ func (c *cli) html(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		err = c.output(*out, func(w io.Writer) error {
+		err = c.page(*out, func(w io.Writer) error {
 			return page.Write(w, r, o)
 		})
 		if n := len(folders.Missing); n > 0 {

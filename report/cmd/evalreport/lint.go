@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"io"
@@ -84,7 +83,7 @@ func (c *cli) lint(fs *flag.FlagSet) task {
 		if err != nil {
 			return nil // two fields with one path, for example: print only the findings
 		}
-		return printMended(c.stdout, spec, mended)
+		return specs.WriteMended(c.stdout, spec, mended)
 	}
 }
 
@@ -118,26 +117,6 @@ func (c *cli) printLint(e preflight.Evidence, findings []preflight.Finding) erro
 		fmt.Fprintf(c.stdout, "\nceiling: accuracy %s, mean score %s\n", report.RatioOf(accuracy, true), report.RatioOf(score, true))
 	}
 	return nil
-}
-
-// printMended prints a corrected spec, if it differs and compiles.
-func printMended(w io.Writer, was, mended eval.Spec) error {
-	before, err := was.MarshalJSON()
-	if err != nil {
-		return err
-	}
-	after, err := mended.MarshalJSON()
-	if err != nil {
-		return err
-	}
-	if bytes.Equal(before, after) {
-		return nil
-	}
-	if _, err := mended.Compile(); err != nil {
-		return nil
-	}
-	fmt.Fprint(w, "\ncorrected spec:\n\n")
-	return specs.WriteYAML(w, mended, nil)
 }
 
 // explain prints a spec in words.

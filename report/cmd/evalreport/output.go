@@ -4,11 +4,14 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 )
 
@@ -29,6 +32,23 @@ func (c *cli) output(path string, write func(io.Writer) error) error {
 	}
 	w := bufio.NewWriterSize(c.stdout, 256<<10)
 	return errors.Join(write(w), w.Flush())
+}
+
+// checkPage returns an error if a page would go to a terminal, unless -o says so.
+func (c *cli) checkPage(fs *flag.FlagSet) error {
+	if !shell.IsSet(fs, "o") && shell.IsTerminal(c.stdout) {
+		return shell.Errorf("a page is for a browser: name its file, -o report.html, or pipe it to a command")
+	}
+	return nil
+}
+
+// page is output for a page. It prints where the page is.
+func (c *cli) page(path string, write func(io.Writer) error) error {
+	err := c.output(path, write)
+	if err == nil && path != "-" {
+		fmt.Fprintf(c.stdout, "page: %s\n", terminal.Visible(path))
+	}
+	return err
 }
 
 // writeJSON writes a value as indented JSON.

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -83,6 +85,13 @@ var renamed = map[string]string{
 	"explain": "lint -explain", "power": "diff -power", "whatif": "rescore -spec new.yaml",
 }
 
+// others has other words for commands.
+var others = map[string]string{
+	"annotate": "review", "convert": "export", "eval": "score", "evaluate": "score", "gate": "check", "judge": "check", "label": "review",
+	"new": "init", "open": "html", "page": "html", "print": "show", "report": "html", "run": "test", "serve": "review", "spec": "init",
+	"trend": "history", "validate": "lint", "view": "html",
+}
+
 // cli is one call of the command.
 type cli struct {
 	shell.Inputs
@@ -122,11 +131,7 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 		return exitMisuse
 	}
 	if i < 0 {
-		var names []string
-		for _, cmd := range all {
-			names = append(names, cmd.name)
-		}
-		c.say("unknown command %q%s", name, words.Hint(strings.TrimLeft(name, "-"), names))
+		c.say("unknown command %q%s", name, meantCommand(strings.TrimLeft(name, "-")))
 		fmt.Fprintln(stderr, "run 'evalreport help' for the list of commands")
 		return exitMisuse
 	}
@@ -135,13 +140,50 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	case errors.Is(err, flag.ErrHelp):
 		return exitOK
 	case err != nil:
-		c.say("%s", err)
-		if wrong := (shell.Error{}); errors.As(err, &wrong) {
+		wrong := shell.Error{}
+		misused := errors.As(err, &wrong)
+		c.say("%s%s", strings.TrimPrefix(err.Error(), c.command.name+": "), c.withFlag(wrong.Flag)) // packages have names of commands
+		if misused {
 			fmt.Fprintf(stderr, "run 'evalreport %s -h' for its usage\n", c.command.name)
 		}
 		return exitMisuse
 	}
 	return c.exit
+}
+
+// meantCommand returns the end of a message about an unknown command.
+func meantCommand(name string) string {
+	meant := others[name]
+	if meant == "" {
+		var names []string
+		for _, cmd := range commands() {
+			names = append(names, cmd.name)
+		}
+		near, _ := words.Nearest(name, slices.Concat(names, slices.Sorted(maps.Keys(renamed)), slices.Sorted(maps.Keys(others))))
+		meant = cmp.Or(renamed[near], others[near], near)
+	}
+	if meant == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q?", meant)
+}
+
+// withFlag returns the end of a message about a flag that is not like any of the command: the commands that have it.
+func (c *cli) withFlag(name string) string {
+	var names []string
+	for _, cmd := range commands() {
+		fs := shell.Flags(cmd.name)
+		if cmd.run(c, fs); fs.Lookup(name) != nil {
+			names = append(names, cmd.name)
+		}
+	}
+	switch {
+	case name == "format":
+		return "; evalreport html makes a page, and export -format csv, junit, bench or markdown the others"
+	case len(names) == 0:
+		return ""
+	}
+	return "; it is a flag of " + strings.Join(names, ", ")
 }
 
 // runCommand reads the flags of the command and runs it, or prints its help for -h.

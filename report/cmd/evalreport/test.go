@@ -46,13 +46,17 @@ func (c *cli) test(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
+		if gotest.OutsideModule(args) {
+			shell.RemoveEmpty(path)
+			return shell.Errorf("there is no go.mod in this folder or above it, and go test needs one; for a service in another language: evalreport score")
+		}
 		goTest := gotest.Run{ID: id, Dir: path, Args: args, Stdout: c.stdout, Stderr: c.stderr, Every: *every}
 		exit, err := goTest.Do(c.ctx)
 		if exit.Killed != "" {
 			c.say("go test was ended: %s", exit.Killed)
 		}
 		if err != nil {
-			os.Remove(path) // only if it is empty
+			shell.RemoveEmpty(path)
 			return err
 		}
 		to := c.stdout
@@ -78,7 +82,7 @@ func (c *cli) reportRun(dir string, to io.Writer, limits *gates.File, passed boo
 	}
 	if len(inputs) == 0 { // without a mark either: no data set was expected
 		c.say("no data set was recorded, and none was asked for")
-		os.Remove(dir) // only if it is empty
+		shell.RemoveEmpty(dir)
 		return true
 	}
 	sets, err := c.sets(inputs, limits)

@@ -65,7 +65,7 @@ func Compare(old, new []artifact.Source, o Options) (Report, error) {
 	c := &comparison{o: o, runs: &ledger.Runs{}}
 	sets, errs := c.runs.Read([]ledger.Input{{Name: sideNames[0], Sources: old, Begun: true}, {Name: sideNames[1], Sources: new}}, ledger.ByName)
 	if err := cmp.Or(errs...); err != nil {
-		return Report{}, err
+		return Report{}, fmt.Errorf("diff: %w", err)
 	}
 	r := Report{
 		Old: names(old), New: names(new),

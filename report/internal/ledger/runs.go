@@ -59,10 +59,10 @@ func (r *reader) read() (sets []*Cases, err error) {
 	var joiner artifact.Joiner
 	for i, s := range r.Sources {
 		if s.Open == nil {
-			return nil, fmt.Errorf("diff: source %q of the %s run cannot be opened: Open is nil", s.Name, r.Name)
+			return nil, fmt.Errorf("source %q of the %s run cannot be opened: Open is nil", s.Name, r.Name)
 		}
 		if err := r.source(&joiner, i, s); err != nil {
-			return nil, fmt.Errorf("diff: %s run: %w", r.Name, err)
+			return nil, fmt.Errorf("%s run: %w", r.Name, err)
 		}
 	}
 	for _, set := range joiner.Sets() {
@@ -79,7 +79,7 @@ func (r *reader) read() (sets []*Cases, err error) {
 		}
 	}
 	if len(sets) == 0 {
-		return nil, errors.New("diff: the " + r.Name + " run holds no data set")
+		return nil, errors.New("the " + r.Name + " run holds no data set")
 	}
 	return sets, nil
 }

@@ -59,7 +59,7 @@ func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err
 	var joiner artifact.Joiner
 	for _, source := range sources {
 		if err := joiner.Read(source, artifact.Visitor{Case: to.addCase}); err != nil {
-			return nil, fmt.Errorf("render: %s: %w", source.Name, err)
+			return nil, sourceError(source.Name, err)
 		}
 	}
 	for _, set := range joiner.Sets() {

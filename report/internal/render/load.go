@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
@@ -64,7 +65,7 @@ func loadSections(sources []artifact.Source, o Options, also artifact.Visitor) (
 	l := loader{o: o, joiner: artifact.Joiner{Limits: o.Limits}, sets: map[artifact.Key]*Set{}}
 	for _, source := range sources {
 		if err := l.read(source, also); err != nil {
-			return nil, fmt.Errorf("render: %s: %w", source.Name, err)
+			return nil, sourceError(source.Name, err)
 		}
 	}
 	for _, source := range o.History {
@@ -132,4 +133,12 @@ func (l *loader) readHistory(source artifact.Source) error {
 		})
 	}
 	return nil
+}
+
+// sourceError returns err with the name of its source, once.
+func sourceError(name string, err error) error {
+	if strings.Contains(err.Error(), name) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }

@@ -501,12 +501,12 @@ func TestPicturesAreBounded(t *testing.T) {
 func TestErrorsOfSourcesAndWriters(t *testing.T) {
 	broken := artifact.Source{Name: "x.jsonl", Open: func() (io.ReadCloser, error) { return nil, os.ErrNotExist }}
 	_, err := render.Load([]artifact.Source{broken}, render.Options{})
-	assert.EqualError(t, err, "render: x.jsonl: file does not exist")
+	assert.EqualError(t, err, "x.jsonl: file does not exist")
 	_, err = render.Load([]artifact.Source{textSource("empty.jsonl", "")}, render.Options{})
-	assert.EqualError(t, err, "render: empty.jsonl: report: empty.jsonl holds no data set")
+	assert.EqualError(t, err, "report: empty.jsonl holds no data set")
 	_, err = render.CSV(io.Discard, broken)
-	assert.EqualError(t, err, "render: x.jsonl: file does not exist")
-	assert.EqualError(t, render.JUnit(io.Discard, nil, broken), "render: x.jsonl: file does not exist")
+	assert.EqualError(t, err, "x.jsonl: file does not exist")
+	assert.EqualError(t, render.JUnit(io.Discard, nil, broken), "x.jsonl: file does not exist")
 
 	small := artifact.File("testdata/small.jsonl")
 	r := load(t, render.Options{}, small)

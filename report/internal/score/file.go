@@ -1,12 +1,16 @@
 package score
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
+	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/jsonl"
@@ -23,7 +27,7 @@ type File struct {
 
 // Open opens a file; messages call it name. A file that is compressed by gzip, or cannot be read at any place (a
 // pipe, say), is copied to a temporary file first, which Close removes. So is a CSV file, as the JSON Lines of its rows, on
-// the same lines; see fromCSV.
+// the same lines; see fromCSV. An artifact is an error.
 func Open(name, path string) (*File, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -51,7 +55,16 @@ func Open(name, path string) (*File, error) {
 			return nil, err
 		}
 	}
+	if f.isArtifact() {
+		return nil, errors.Join(fmt.Errorf("%s is an artifact, not a file of truths or answers: evalreport show prints it, and evalreport rescore judges its answers by another spec", name), f.Close())
+	}
 	return f, nil
+}
+
+// isArtifact reports whether the first line is the record of a run.
+func (f *File) isArtifact() bool {
+	line, _, _ := bufio.NewReaderSize(f.Reader(), 64<<10).ReadLine() // an error will come back when the file is read
+	return gjson.GetBytes(line, "type").Str == "run" && strings.HasPrefix(gjson.GetBytes(line, "schema").Str, "extracteval/")
 }
 
 // replace replaces the contents by a temporary file, which write writes. After an error the file is closed.

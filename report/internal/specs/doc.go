@@ -15,6 +15,6 @@
 // [Proposal.InSource] goes on with the texts of the documents, where they are known, and proposes a
 // rule that the values stand there.
 //
-// [WriteYAML] writes a spec for people, [Test.Write] a Go test to start from, and [Starter.Write] both
+// [WriteYAML] writes a spec for people, [WriteMended] a corrected one, [Test.Write] a Go test to start from, and [Starter.Write] both
 // into a folder that has neither.
 package specs

@@ -1,6 +1,7 @@
 package specs
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -146,4 +147,24 @@ func plain(text string) bool {
 		}
 	}
 	return text != "" && !slices.Contains([]string{"true", "false", "null", "yes", "no", "on", "off", "y", "n", "inf", "nan"}, strings.ToLower(text))
+}
+
+// WriteMended writes a corrected spec, if it differs and compiles.
+func WriteMended(w io.Writer, was, mended eval.Spec) error {
+	before, err := was.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	after, err := mended.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	if bytes.Equal(before, after) {
+		return nil
+	}
+	if _, err := mended.Compile(); err != nil {
+		return nil
+	}
+	fmt.Fprint(w, "\ncorrected spec:\n\n")
+	return WriteYAML(w, mended, nil)
 }

@@ -77,6 +77,17 @@ func (r *Run) AskedForNothing() bool {
 	return false
 }
 
+// OutsideModule reports whether go test with these arguments would run outside of every module and workspace. It returns
+// false where that is not known.
+func OutsideModule(args []string) bool {
+	if len(args) > 0 && (strings.HasPrefix(args[0], "-C") || strings.HasPrefix(args[0], "--C")) {
+		return false // go test changes the directory
+	}
+	out, err := exec.Command("go", "env", "GOMOD", "GOWORK").Output()
+	module, workspace, _ := strings.Cut(string(out), "\n")
+	return err == nil && strings.TrimSpace(module) == os.DevNull && slices.Contains([]string{"", "off"}, strings.TrimSpace(workspace))
+}
+
 // Exit is the end of a run.
 type Exit struct {
 	Code int

@@ -14,12 +14,16 @@ import (
 )
 
 // Error is a mistake in the arguments.
-type Error struct{ problem string }
+type Error struct {
+	problem string
+	// Flag is an unknown flag that is not like one of the command.
+	Flag string
+}
 
 func (e Error) Error() string { return e.problem }
 
 // Errorf returns an [Error].
-func Errorf(format string, args ...any) error { return Error{fmt.Sprintf(format, args...)} }
+func Errorf(format string, args ...any) error { return Error{problem: fmt.Sprintf(format, args...)} }
 
 // Flags returns an empty set of flags, which does not print by itself.
 func Flags(name string) *flag.FlagSet {
@@ -74,9 +78,14 @@ func errorOf(fs *flag.FlagSet, err error) error {
 	if name, undefined := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); undefined {
 		var names []string
 		fs.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
-		return Errorf("unknown flag -%s%s", name, words.Hint("-"+name, names))
+		hint := words.Hint("-"+name, names)
+		unknown := Error{problem: fmt.Sprintf("unknown flag -%s%s", name, hint)}
+		if hint == "" {
+			unknown.Flag = name
+		}
+		return unknown
 	}
-	return Error{err.Error()}
+	return Error{problem: err.Error()}
 }
 
 // Own splits arguments into the flags of fs and the rest.

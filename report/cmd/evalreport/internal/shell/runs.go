@@ -43,6 +43,13 @@ func Newest(dir string) (path string, ok bool) {
 	return "", false
 }
 
+// RemoveEmpty removes the directory of a run if it is empty, and then the default folder around it.
+func RemoveEmpty(dir string) {
+	if err := os.Remove(dir); err == nil && filepath.Base(filepath.Dir(dir)) == DefaultDir {
+		os.Remove(filepath.Dir(dir))
+	}
+}
+
 // FreshDir creates the directory of a run and returns its absolute path: tests
 // run in other working directories.
 func FreshDir(dir string) (string, error) {
