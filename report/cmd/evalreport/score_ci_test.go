@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -255,4 +256,22 @@ func TestTheRelease(t *testing.T) {
 	sums, err := os.ReadFile(filepath.Join(out, "SHA256SUMS"))
 	require.NoError(t, err)
 	assert.True(t, slices.ContainsFunc(strings.Split(string(sums), "\n"), func(line string) bool { return strings.HasSuffix(line, "  "+archive) }), "%s", sums)
+}
+
+// A workflow runs one version of the actions and includes: the one that CHANGELOG.md begins with. Its tag is made with the commit.
+func TestActionsAreOfTheNewestVersion(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join("../../..", name))
+		require.NoError(t, err)
+		return string(text)
+	}
+	version := regexp.MustCompile(`(?m)^## (v\S+)`).FindStringSubmatch(read("CHANGELOG.md"))[1]
+	ref := regexp.MustCompile(`extracteval/extracteval/(?:\.github/actions/\w+@(\S+)|(\S+)/\.gitlab/)`)
+	for _, name := range []string{"README.md", ".github/actions/score/action.yml", ".github/actions/report/action.yml", ".gitlab/score.yml", ".gitlab/report.yml"} {
+		found := ref.FindAllStringSubmatch(read(name), -1)
+		assert.NotEmpty(t, found, name)
+		for _, f := range found {
+			assert.Equal(t, version, f[1]+f[2], name)
+		}
+	}
 }

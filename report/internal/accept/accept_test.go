@@ -233,6 +233,7 @@ func TestFilesThatCannotBeChanged(t *testing.T) {
 		{"\x1f\x8b\x08", "set.jsonl: it is compressed by gzip: unpack it (gunzip FILE), accept, and pack it again"},
 		{"\xff\xfe{", "set.jsonl: document: invalid JSON at offset 0: byte 0xFF is not UTF-8, which JSON has to be"},
 		{"", "set.jsonl has no case; want one JSON object per line"},
+		{"id,total\na,1\n", "set.jsonl is CSV, which accept and review cannot change, only JSON Lines: correct its cells yourself, and run evalreport score again"},
 		{"[\n1]", "set.jsonl has no case; want one JSON object per line"},
 	} {
 		_, err := accept.Lines("set.jsonl", []byte(tt.data), "")

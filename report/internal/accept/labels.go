@@ -60,6 +60,9 @@ func Lines(name string, data []byte, key string) (*Labels, error) {
 			l.again[id] = i
 		}
 	}
+	if len(l.at) == 0 && score.IsCSV(data) {
+		return nil, fmt.Errorf("%s is CSV, which accept and review cannot change, only JSON Lines: correct its cells yourself, and run evalreport score again", name)
+	}
 	if len(l.at) == 0 {
 		return nil, fmt.Errorf("%s has no case; want one JSON object per line", name)
 	}

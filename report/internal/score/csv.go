@@ -37,6 +37,9 @@ func separator(from io.Reader) rune {
 	return 0
 }
 
+// IsCSV reports whether [Open] reads a file as CSV or TSV.
+func IsCSV(data []byte) bool { return separator(bytes.NewReader(data)) != 0 }
+
 // maxMistakes is the largest number of bad rows that an error lists.
 const maxMistakes = 5
 
