@@ -119,7 +119,7 @@ func (t Table) Total() Counts {
 
 // Micro returns the confusion of the summed counts, invented keys included:
 // its precision, recall and F1 are the micro averages, in which every leaf has
-// the same say.
+// the same weight.
 func (t Table) Micro() Confusion { return t.Total().Confusion(t.Policy) }
 
 // MacroF1 returns the unweighted mean of the attributes' F1, in [0,1]: every attribute has the same

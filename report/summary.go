@@ -36,7 +36,7 @@ type Summary struct {
 	// Invariants come in spec order.
 	Invariants []Invariant `json:"invariants,omitzero"`
 	// MicroPrecision, MicroRecall and MicroF1 are of the summed counts: every value
-	// has the same say.
+	// counts the same.
 	MicroPrecision Estimate `json:"micro_precision,omitzero"`
 	MicroRecall    Estimate `json:"micro_recall,omitzero"`
 	MicroF1        Estimate `json:"micro_f1,omitzero"`

@@ -48,8 +48,8 @@ func (p *textPage) table() {
 		rows = append(rows, append(append(row, precision, recall), f1(e)...))
 	}
 	rows = append(rows, nil)
-	average("micro average: every value has the same say", blank(p.s.MicroPrecision.Value), blank(p.s.MicroRecall.Value), p.s.MicroF1)
-	average("macro average: every field has the same say", "", "", p.s.MacroF1)
+	average("micro average: every value counts the same", blank(p.s.MicroPrecision.Value), blank(p.s.MicroRecall.Value), p.s.MicroF1)
+	average("macro average: every field counts the same", "", "", p.s.MacroF1)
 	average("weighted average: every field by its support", "", "", p.s.WeightedF1)
 
 	p.WriteByte('\n')

@@ -33,9 +33,9 @@ func (c *cli) accept(fs *flag.FlagSet) task {
 		o.Asked = !chosen && len(o.Reviews) == 0 && !*suspects
 		switch {
 		case *suspects && (len(o.Reviews) > 0 || shell.IsSet(fs, "trial")):
-			return shell.Errorf("-suspects says which answers are accepted; -review and -trial are for without")
+			return shell.Errorf("-suspects chooses the answers itself: leave out -review and -trial")
 		case len(o.Reviews) > 0 && (chosen || shell.IsSet(fs, "trial")):
-			return shell.Errorf("-review says which answers are accepted; -case, -field, -class and -trial are for without")
+			return shell.Errorf("-review chooses the answers itself: leave out -case, -field, -class and -trial")
 		case o.Trial < 0:
 			return shell.Errorf("-trial is %d, want 1 or more", o.Trial)
 		case slices.Contains([]string{"", "want"}, o.Key):

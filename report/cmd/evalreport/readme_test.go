@@ -43,7 +43,7 @@ func recipe(t *testing.T) []step {
 	t.Helper()
 	text, err := os.ReadFile("../../../README.md")
 	require.NoError(t, err)
-	_, block, ok := strings.Cut(string(text), "A job for GitHub Actions ")
+	_, block, ok := strings.Cut(string(text), "job for GitHub Actions ")
 	require.True(t, ok)
 	_, block, ok = strings.Cut(block, "\n```yaml\n")
 	require.True(t, ok)

@@ -37,7 +37,7 @@
 // macro F1 is higher than the macro F1 of every other compared run, beyond chance, with documents as the unit, within the family of all rows
 // and data sets. The number of points is the difference to the next run, by the test of the two; its interval lies above 0, since
 // the test says so. A reader may conclude that a is the better system for documents like these, by the mean of the fields, each with
-// the same say; not that it is better at each field, which the marks of the fields tell, nor that it is worth its price.
+// the same weight; not that it is better at each field, which the marks of the fields tell, nor that it is worth its price.
 //
 // "not told apart: a, b" names the highest run and those of which no test says that they are worse. It does not say that they are equally
 // good: the interval is of the difference of the highest to the cheapest, or to the next run where the highest is the cheapest, and tells how
