@@ -73,7 +73,7 @@ func (s *cutOffs) add(c *report.Case, d *report.Dataset, classes []source.Class)
 		l.most = max(l.most, ends[i].answered)
 	}
 	one := cutCase{ends: ends}
-	if stop := stopOf(c); shape.CutOff(stop) {
+	if stop := c.Shape.Stop; shape.CutOff(stop) {
 		one.stop = strings.Clone(stop)
 		if isVoid(c) {
 			one.whole = stopped
@@ -286,10 +286,14 @@ func (s *cutOffs) pattern(text string, values int, cut []*cutCase) Pattern {
 		reasons = append(reasons, strconv.Quote(stop))
 	}
 	if known > 0 {
-		p.Text += fmt.Sprintf("; %d of them stopped by %s", known, strings.Join(reasons[:min(len(reasons), 3)], ", "))
+		of := ""
+		if known < len(cut) {
+			of = fmt.Sprintf("%d of them ", known)
+		}
+		p.Text += "; " + of + "stopped by " + strings.Join(reasons[:min(len(reasons), 3)], ", ")
 	}
 	if len(cut) > 1 && tokens > 0 {
-		p.Text += fmt.Sprintf("; all at %s output tokens", strconv.FormatFloat(tokens, 'f', -1, 64))
+		p.Text += fmt.Sprintf("; each at %s output tokens", strconv.FormatFloat(tokens, 'f', -1, 64))
 	}
 	return p
 }

@@ -15,6 +15,7 @@ import (
 // ending says how a list or set ends in the answer of a case. Lists in lists have none.
 type ending struct {
 	list           string // its attribute, "" for the document
+	items          string // the attribute of its items: "lines[]"
 	answered, rows int    // the items of the answer and of the truth
 	early          bool   // see endsEarly
 }
@@ -25,8 +26,9 @@ func endingsOf(c *report.Case) []ending {
 	var all []ending
 	for i := range c.Alignments {
 		a := &c.Alignments[i]
-		e := ending{list: strings.TrimPrefix(a.Path, paths.Document), answered: a.Paired + a.OnlyGot, rows: a.Paired + a.OnlyWant, early: endsEarly(a)}
-		if len(all) < maxEndings && e.rows > 0 && e.answered >= 0 && paths.General(e.list) == e.list {
+		list := strings.TrimPrefix(a.Path, paths.Document)
+		e := ending{list: list, items: list + "[]", answered: a.Paired + a.OnlyGot, rows: a.Paired + a.OnlyWant, early: endsEarly(a)}
+		if len(all) < maxEndings && e.rows > 0 && e.answered >= 0 && paths.General(list) == list {
 			all = append(all, e)
 		}
 	}
@@ -55,7 +57,7 @@ func endsEarly(a *report.Alignment) bool {
 
 // endingOf returns the ending of the list that a leaf is in, nil for none.
 func endingOf(all []ending, f *report.Field) *ending {
-	at := slices.IndexFunc(all, func(e ending) bool { return strings.HasPrefix(f.Attribute, e.list+"[]") })
+	at := slices.IndexFunc(all, func(e ending) bool { return strings.HasPrefix(f.Attribute, e.items) })
 	if at < 0 {
 		return nil
 	}
@@ -102,7 +104,7 @@ func (e *ending) lacks(most int) bool {
 //   - in such a row of a list that ends early by the evidence of all cases.
 func (s Ends) Classes(c *report.Case) []source.Class {
 	classes := classesOf(c)
-	ends, stopped := endingsOf(c), shape.CutOff(stopOf(c))
+	ends, stopped := endingsOf(c), shape.CutOff(c.Shape.Stop)
 	void := stopped && isVoid(c)
 	for i, class := range classes {
 		if class != source.Missing {
@@ -118,5 +120,3 @@ func (s Ends) Classes(c *report.Case) []source.Class {
 
 // Classes returns the classes of the case's fields as far as the case alone tells them; see [Ends.Classes].
 func Classes(c *report.Case) []source.Class { return Ends{}.Classes(c) }
-
-func stopOf(*report.Case) string { return "" }

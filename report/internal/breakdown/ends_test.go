@@ -2,6 +2,7 @@ package breakdown_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -291,4 +292,47 @@ func TestHostileEndings(t *testing.T) {
 			m.Ends().Classes(&all[i])
 		}
 	})
+}
+
+// A limit of tokens tells it of one answer alone, also of its last row. A row in the middle is missing for another reason.
+func TestStopTells(t *testing.T) {
+	l := newLister(t, "")
+	var all []report.Case
+	for i, has := range []func(int) bool{firstRows(20), firstRows(10), firstRows(19), without(4), firstRows(19)} {
+		c := l.rows(i, 20, has)
+		c.Shape.Stop = []string{"stop", "length", "length", "length", "stop"}[i]
+		c.Cost = map[string]float64{"output_tokens": 4096}
+		all = append(all, c)
+	}
+	m := l.mistakes(all)
+	assert.Equal(t, []string{`the last rows of the list lines are missing in 2 of 5 documents: 22 values missing; stopped by "length"; each at 4096 output tokens`}, texts(m))
+	assert.Equal(t, []string{"lines[].amount cut off 11", "lines[].sku cut off 11", "lines[].amount missing 2", "lines[].sku missing 2"}, kinds(m))
+	assert.Equal(t, 20, count(breakdown.Classes(&all[1]), source.CutOff))
+
+	all[2].Shape.Stop, all[2].Cost = "MAX_TOKENS", nil
+	assert.Equal(t, []string{`the last rows of the list lines are missing in 2 of 5 documents: 22 values missing; stopped by "MAX_TOKENS", "length"`}, texts(l.mistakes(all)))
+
+	// Of answers that end after the same row, some say why.
+	all = capped(l)
+	all[1].Shape.Stop = "length"
+	assert.Equal(t, []string{`the list lines ends after 15 rows in 5 of 5 documents with more: 102 values missing; 1 of them stopped by "length"`}, texts(l.mistakes(all)))
+}
+
+// An extractor that fails on half an answer has lost all of it.
+func TestStopOfAFailedAnswer(t *testing.T) {
+	l := newLister(t, "")
+	var all []report.Case
+	for i, answer := range []any{errors.New("invoice: unexpected end of JSON input"), errors.New("connection refused"), "I am sorry", map[string]any{"lines": lines(3, 4), "total": 3}} {
+		c := l.record(i, 4, answer)
+		if i < 2 {
+			c.Status = report.Error
+		}
+		if i != 1 {
+			c.Shape.Stop = "max_tokens"
+		}
+		all = append(all, c)
+	}
+	m := l.mistakes(all)
+	assert.Equal(t, []string{`the model stopped before there was an answer in 2 of 4 documents: 18 values missing; stopped by "max_tokens"`}, texts(m))
+	assert.Equal(t, []string{"lines[].amount cut off 8", "lines[].sku cut off 8", "lines[].amount missing 4", "lines[].sku missing 4", "total cut off 2", "(invented) invented 1", "total missing 1"}, kinds(m))
 }
