@@ -49,7 +49,7 @@ func (w sliced) draw(r *rand.Rand) breakdown.Slices {
 		s.Add(&report.Case{
 			ID: fmt.Sprint(r.Uint32(), i), Trial: 1, Status: report.OK, Verdict: eval.Partial, Tags: tags,
 			Counts: []metrics.Row{{Attribute: "a", Counts: counts}},
-		})
+		}, nil)
 	}
 	return s.Slices()
 }

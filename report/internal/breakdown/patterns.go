@@ -20,9 +20,9 @@ type Pattern struct {
 	Mistakes int `json:"mistakes"`
 	// Case is the first case to look at, by its id.
 	Case string `json:"case,omitzero"`
-	// Tag, Attribute and Class say which cases the pattern is about, as far as a filter of cases can: those with the tag, "lang: de", or for
-	// which the condition holds, "rows of lines>=40", with mistakes in the attribute, of the class. Each may be "".
-	Tag       string       `json:"tag,omitzero"`
+	// Slice, Attribute and Class say which cases the pattern is about, as far as a filter of cases can: those in the slice, "lang=de" or
+	// "rows of lines>=40", as package condition reads it, with mistakes in the attribute, of the class. Each may be "".
+	Slice     string       `json:"slice,omitzero"`
 	Attribute string       `json:"attribute,omitzero"`
 	Class     source.Class `json:"class,omitzero"`
 }

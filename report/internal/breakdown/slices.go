@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -32,10 +33,14 @@ type Slicer struct {
 	compared  compared
 }
 
-// Slice is the cases that have one value of one tag.
+// Slice is the cases that have one value of one tag, or for which a condition holds.
 type Slice struct {
-	Tag    string         `json:"tag"`
-	Value  string         `json:"value"`
+	Tag   string `json:"tag,omitzero"`
+	Value string `json:"value,omitzero"`
+	// Condition is a computed slice, "rows of lines>=40"; it has no Tag. Only those that are worse, of [PatternSlice], are listed, where all
+	// documents are compared.
+	Condition string `json:"condition,omitzero"`
+
 	Cases  int            `json:"cases"`
 	Counts metrics.Counts `json:"counts"`
 	// F1 is of the summed counts (micro), with an interval over documents.
@@ -44,12 +49,15 @@ type Slice struct {
 	PassRate report.Estimate `json:"pass_rate,omitzero"`
 	// Usage is the spending of the cases, nil where all are silent.
 	Usage *usage.Spending `json:"usage,omitzero"`
-	// Below: F1 lies below F1 of all cases, by more than chance puts any of the slices in one report of twenty: see [estimate.GroupsBelow]. Its interval lies below, too, and is not approximate.
+	// Below: F1 lies below F1 of all cases, by more than chance puts any of the slices in one report of twenty: see
+	// [estimate.WorseSlices]. Its interval lies below, too.
 	Below bool `json:"below,omitzero"`
 }
 
 // Slices are the results of a Slicer.
 type Slices struct {
+	// Patterns are the slices of tags and of computed traits that are worse than the rest, the worst first.
+	Patterns []Pattern `json:"patterns,omitzero"`
 	// Slices come by F1, the lowest first; one in which F1 is undefined counts 0 where anything is wrong, and
 	// comes last where nothing is.
 	Slices []Slice `json:"slices,omitzero"`
@@ -69,7 +77,6 @@ const (
 type tag struct{ name, value string }
 
 type sums struct {
-	number                int // in the order in which slices came
 	cases, judged, passed int // judged by anything
 	counts                metrics.Counts
 	took                  summarize.Spending
@@ -82,8 +89,8 @@ type document struct {
 	counts [3]int
 }
 
-// Add adds a case. A skipped case enters no number.
-func (s *Slicer) Add(c *report.Case) {
+// Add adds a case with the classes of its fields, as [Classes] returns them. A skipped case enters no number.
+func (s *Slicer) Add(c *report.Case, classes []source.Class) {
 	if c.Trial > 1 || c.Status == report.Skipped {
 		return
 	}
@@ -94,28 +101,16 @@ func (s *Slicer) Add(c *report.Case) {
 		}
 	}
 	s.all = s.all.Plus(counts)
-	confusion := counts.Confusion(s.Policy)
 	unit := s.documents.of(c, s.Cluster)
-	one := comparedCase{document: unit.Alone, counts: [3]int{confusion.TP, confusion.FP, confusion.FN}}
+	one := comparedCase{unit: unit, counts: counts, judged: !c.Unjudged(), passed: c.Passes()}
 	for name, value := range c.Tags { // sums do not depend on the order
 		if sums := s.slice(tag{name, value}); sums != nil {
-			sums.cases++
-			if !c.Unjudged() {
-				sums.judged++
-			}
-			if c.Passes() {
-				sums.passed++
-			}
-			sums.counts = sums.counts.Plus(counts)
 			sums.took.Add(c)
-			if !c.Unlabelled {
-				sums.add(unit, one.counts, s)
-				one.slices = append(one.slices, sums.number)
-			}
+			sums.add(&one, c.Unlabelled, s)
 		}
 	}
 	if !c.Unlabelled {
-		s.compared.add(one)
+		s.compared.add(c, classes, one, s)
 	}
 }
 
@@ -132,14 +127,26 @@ func (s *Slicer) slice(t tag) *sums {
 	if s.slices == nil {
 		s.slices = map[tag]*sums{}
 	}
-	s.slices[t] = &sums{number: len(s.slices)}
+	s.slices[t] = &sums{}
 	return s.slices[t]
 }
 
-// add keeps documents as they are until the slice is listed: most values of a tag
-// with many are too rare to pay for resamples.
-func (s *sums) add(unit copies.Unit, counts [3]int, o *Slicer) {
-	d := document{unit, counts}
+// add adds a case. It keeps documents as they are until the slice is listed: most values of a tag with many are too rare to pay for
+// resamples.
+func (s *sums) add(one *comparedCase, unlabelled bool, o *Slicer) {
+	s.cases++
+	s.counts = s.counts.Plus(one.counts)
+	if one.judged {
+		s.judged++
+	}
+	if one.passed {
+		s.passed++
+	}
+	if unlabelled {
+		return
+	}
+	confusion := one.counts.Confusion(o.Policy)
+	d := document{one.unit, [3]int{confusion.TP, confusion.FP, confusion.FN}}
 	if s.resamples[0] == nil {
 		s.documents = append(s.documents, d)
 		if len(s.documents) < o.minCases() {
@@ -180,48 +187,50 @@ func (s *sums) interval(of estimate.Ratio, copied bool) (stats.Interval, float64
 // Slices returns the results over the added cases.
 func (s *Slicer) Slices() Slices {
 	out := Slices{MinCases: s.minCases(), Uncounted: s.dropped}
-	overall, defined := s.all.Confusion(s.Policy).F1()
-	copied := s.documents.census.Decide()
-	units, f1 := s.documents.census.Count(copied), sliceF1
-	if s.Cluster == "" {
-		f1.Units.Different = units.Different()
-	}
-	judged, lower := map[int]bool{}, map[int]int{}
+	found := s.find()
+	out.Patterns = found.patterns()
+	p := found.tags()
 	for _, t := range slices.SortedFunc(maps.Keys(s.slices), compareTags) {
-		sums := s.slices[t]
-		if sums.cases < out.MinCases {
+		if sums := s.slices[t]; sums.cases >= out.MinCases {
+			value, ok := p[t]
+			out.Slices = append(out.Slices, s.sliceOf(Slice{Tag: t.name, Value: t.value}, sums, ok && value <= 1-estimate.DefaultLevel))
+		} else {
 			out.Small++
-			continue
 		}
-		slice := Slice{Tag: t.name, Value: t.value, Cases: sums.cases, Counts: sums.counts, Usage: sums.took.Sum()}
-		slice.F1.Value = report.RatioOf(sums.counts.Confusion(s.Policy).F1())
-		if interval, documents, ok := sums.interval(f1, copied); ok {
-			if slice.F1.Value.Defined {
-				slice.F1.Low, slice.F1.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
-				slice.F1.Approximate = documents < estimate.FewDocuments
-			}
-			judged[sums.number] = defined && documents >= estimate.FewDocuments
-			if judged[sums.number] && interval.High < overall {
-				lower[len(out.Slices)] = sums.number
-			}
-		}
-		slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(max(sums.judged, 1)), sums.judged > 0)
-		if interval, ok := stats.Wilson(slice.PassRate.Value.Value, float64(sums.judged)*units.Effective(), estimate.DefaultLevel); ok && sums.judged > 0 {
-			slice.PassRate.Low, slice.PassRate.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
-		}
-		out.Slices = append(out.Slices, slice)
 	}
-	if len(lower) > 0 {
-		p := s.compared.below(judged, s.documents.unit())
-		for i, number := range lower {
-			v, ok := p[number]
-			out.Slices[i].Below = ok && v <= 1-estimate.DefaultLevel
+	for condition, sums := range found.computed(s) {
+		if sums.cases >= out.MinCases {
+			out.Slices = append(out.Slices, s.sliceOf(Slice{Condition: condition}, sums, true))
 		}
 	}
 	slices.SortStableFunc(out.Slices, func(a, b Slice) int {
 		return cmp.Or(compareUndefinedLast(s.inMean(a), s.inMean(b)), cmp.Compare(b.Cases, a.Cases))
 	})
 	return out
+}
+
+// sliceOf completes a slice by its sums. worse says that chance seldom makes any slice as bad.
+func (s *Slicer) sliceOf(slice Slice, sums *sums, worse bool) Slice {
+	copied := s.documents.census.Decide()
+	units, f1 := s.documents.census.Count(copied), sliceF1
+	if s.Cluster == "" {
+		f1.Units.Different = units.Different()
+	}
+	slice.Cases, slice.Counts, slice.Usage = sums.cases, sums.counts, sums.took.Sum()
+	slice.F1.Value = report.RatioOf(sums.counts.Confusion(s.Policy).F1())
+	if interval, documents, ok := sums.interval(f1, copied); ok {
+		if slice.F1.Value.Defined {
+			slice.F1.Low, slice.F1.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+			slice.F1.Approximate = documents < estimate.FewDocuments
+		}
+		overall, defined := s.all.Confusion(s.Policy).F1()
+		slice.Below = worse && defined && interval.High < overall
+	}
+	slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(max(sums.judged, 1)), sums.judged > 0)
+	if interval, ok := stats.Wilson(slice.PassRate.Value.Value, float64(sums.judged)*units.Effective(), estimate.DefaultLevel); ok && sums.judged > 0 {
+		slice.PassRate.Low, slice.PassRate.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+	}
+	return slice
 }
 
 // sliceF1 is F1 of the counts of documents.
@@ -259,6 +268,14 @@ const BelowNote = "below all cases: in at most one report of twenty does chance 
 // AnyBelow reports whether any of the first slices is below all cases.
 func (s *Slices) AnyBelow(first int) bool {
 	return slices.ContainsFunc(s.Slices[:min(len(s.Slices), first)], func(s Slice) bool { return s.Below })
+}
+
+// Name returns "vendor: acme", or the condition of a computed slice.
+func (s *Slice) Name() string {
+	if s.Condition != "" {
+		return s.Condition
+	}
+	return s.Tag + ": " + s.Value
 }
 
 // microF1 is F1, 0 where nothing is right and anything is wrong, as in averages.

@@ -24,7 +24,7 @@ func TestSliceOfCasesWithoutTruth(t *testing.T) {
 		if i == 11 {
 			c.Invariants = []invariant.Result{{Name: "adds_up", State: invariant.Broken}}
 		}
-		s.Add(c)
+		s.Add(c, nil)
 	}
 	got := s.Slices().Slices
 	require.Len(t, got, 1)
@@ -36,7 +36,7 @@ func TestSliceOfCasesWithoutTruth(t *testing.T) {
 	for i := range 3 {
 		c := tagged(fmt.Sprint("d", i), "acme", 1, 0)
 		c.Unlabelled, c.Counts, c.Invariants = true, nil, []invariant.Result{{Name: "adds_up", State: invariant.NotApplicable}}
-		s.Add(c)
+		s.Add(c, nil)
 	}
 	got = s.Slices().Slices
 	assert.Equal(t, 15, got[0].Cases)

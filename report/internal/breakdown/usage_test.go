@@ -20,11 +20,11 @@ func TestSlicesSayWhatCasesTook(t *testing.T) {
 	for i := range 20 {
 		c := tagged(fmt.Sprint("a", i), "acme", 3, 1)
 		c.Cost, c.Duration = map[string]float64{"usd": float64(i+1) / 100}, time.Duration(i+1)*time.Second
-		s.Add(c)
+		s.Add(c, nil)
 		c = tagged(fmt.Sprint("g", i), "globex", 2, 1)
 		c.Cost, c.Duration, c.Replayed = map[string]float64{"input_tokens": 1000, "output_tokens": 500}, time.Millisecond, true
-		s.Add(c)
-		s.Add(tagged(fmt.Sprint("i", i), "initech", 1, 1))
+		s.Add(c, nil)
+		s.Add(tagged(fmt.Sprint("i", i), "initech", 1, 1), nil)
 	}
 	all := s.Slices()
 	columns, rows := all.Usage(3)
@@ -32,7 +32,7 @@ func TestSlicesSayWhatCasesTook(t *testing.T) {
 	assert.Equal(t, [][]string{{"", "", ""}, {"", "1500", ""}, {"$0.105", "", "19s"}}, rows, "the 19th of 20 is the 95th percentile")
 	mute := tagged("a20", "acme", 3, 1)
 	mute.Duration = 20 * time.Second
-	s.Add(mute)
+	s.Add(mute, nil)
 	again := s.Slices()
 	_, rows = again.Usage(3)
 	assert.Equal(t, []string{"$0.105 (of 20 of 21 cases)", "", "20s"}, rows[2])

@@ -75,7 +75,7 @@ func (s *collector) add(c *report.Case) (err error) {
 		return err
 	}
 	classes := breakdown.Classes(c)
-	s.slicer.Add(c)
+	s.slicer.Add(c, classes)
 	s.mistakes.Add(c, classes)
 	s.causes.Add(c)
 	s.calibrator.Add(c)
@@ -90,10 +90,8 @@ func (s *collector) add(c *report.Case) (err error) {
 
 func (s *Set) finish() {
 	s.Summary = s.summarizer.Summary()
-	s.Findings = breakdown.Findings{
-		Patterns: breakdown.SortedPatterns(s.causes.Patterns(), s.mistakes.Patterns()),
-		Slices:   s.slicer.Slices(), Mistakes: s.mistakes.Mistakes(), Calibrations: s.calibrator.Calibrations(),
-	}
+	s.Findings = breakdown.Findings{Slices: s.slicer.Slices(), Mistakes: s.mistakes.Mistakes(), Calibrations: s.calibrator.Calibrations()}
+	s.Patterns = breakdown.SortedPatterns(s.Slices.Patterns, s.causes.Patterns(), s.mistakes.Patterns())
 	s.Cases = s.worst.Sorted()
 	ends := s.mistakes.Ends()
 	for i := range s.Cases {

@@ -1,0 +1,104 @@
+package estimate
+
+import "math"
+
+// Values counts the values of a field in a unit: Right is 2TP and All is 2TP+FP+FN, so that F1 is Right/All.
+type Values struct{ Field, Right, All int32 }
+
+// contributions say by how much each unit is better or worse than all units, for units of unequal size.
+//
+// The contribution of a unit to F1 is Σ (Right - F·All) over its fields, where F is the F1 of the field over all units: a unit is
+// not worse because it has more of the values that are hard in every unit. A unit with more values varies more, by
+// V = α·b + β·b² with b its number of values, ΣAll: α is of values that are wrong by themselves, β of values of one unit that are wrong
+// together. Both come from the moments of the contributions. The residual c/√V then has one variance for units of all sizes, and the
+// change of F1 that it shows, c/b, counts by its weight b²/V.
+type contributions struct {
+	residuals, weights []float64 // c/√V, b/√V; 0 for a unit without values
+	mean               float64   // the weighted mean of c/b, nearly 0
+	variance           float64   // of the residuals
+	weight             float64   // the sum of the squared weights
+}
+
+// rounds is how often the weights are computed anew from F1 of the fields, which counts units by their weights.
+const rounds = 3
+
+// newContributions leaves out the values of one field; -1 is none.
+func newContributions(units [][]Values, fields, without int) *contributions {
+	n := len(units)
+	c := &contributions{residuals: make([]float64, n), weights: make([]float64, n)}
+	sums, sizes, counts := make([]float64, n), make([]float64, n), make([]float64, n)
+	for i := range counts {
+		counts[i] = 1
+	}
+	var alpha, beta float64
+	for range rounds {
+		right, all := make([]float64, fields), make([]float64, fields)
+		for i, unit := range units {
+			for _, v := range unit {
+				right[v.Field] += counts[i] * float64(v.Right)
+				all[v.Field] += counts[i] * float64(v.All)
+			}
+		}
+		for i, unit := range units {
+			sums[i], sizes[i] = 0, 0
+			for _, v := range unit {
+				if int(v.Field) != without && all[v.Field] > 0 {
+					sums[i] += float64(v.Right) - right[v.Field]/all[v.Field]*float64(v.All)
+					sizes[i] += float64(v.All)
+				}
+			}
+		}
+		alpha, beta = varianceBySize(sums, sizes)
+		for i, b := range sizes {
+			counts[i] = 0
+			if v := alpha*b + beta*b*b; v > 0 {
+				counts[i] = b / v
+			}
+		}
+	}
+	total := 0.0
+	for i, b := range sizes {
+		if v := alpha*b + beta*b*b; v > 0 {
+			c.residuals[i], c.weights[i] = sums[i]/math.Sqrt(v), b/math.Sqrt(v)
+			c.weight += c.weights[i] * c.weights[i]
+			total += c.weights[i] * c.residuals[i]
+		}
+	}
+	if c.weight > 0 {
+		c.mean = total / c.weight
+	}
+	var all moments
+	for i, r := range c.residuals {
+		all.add(r - c.mean*c.weights[i])
+	}
+	c.variance = all.variance()
+	return c
+}
+
+// varianceBySize returns α and β, neither below 0, for which Σc² = Σ(α·b + β·b²) and Σc²/b = Σ(α + β·b).
+func varianceBySize(sums, sizes []float64) (alpha, beta float64) {
+	var n, b1, b2, c0, c1 float64
+	for i, b := range sizes {
+		if b > 0 {
+			n++
+			b1 += b
+			b2 += b * b
+			c0 += sums[i] * sums[i] / b
+			c1 += sums[i] * sums[i]
+		}
+	}
+	if n == 0 {
+		return 0, 0
+	}
+	determinant := b1*b1 - n*b2 // 0 where all sizes are equal
+	if -determinant > 1e-9*n*b2 {
+		alpha, beta = (c1*b1-c0*b2)/determinant, (c0*b1-n*c1)/determinant
+	}
+	switch {
+	case alpha > 0 && beta >= 0:
+		return alpha, beta
+	case alpha < 0:
+		return 0, c0 / b1
+	}
+	return c0 / n, 0
+}

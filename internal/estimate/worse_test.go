@@ -1,0 +1,178 @@
+package estimate_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/internal/estimate"
+)
+
+// unitsOf are units with one field, of which so many of ten values are right.
+func unitsOf(right ...int32) [][]estimate.Values {
+	units := make([][]estimate.Values, len(right))
+	for i, n := range right {
+		units[i] = []estimate.Values{{Field: 0, Right: 2 * n, All: 20}}
+	}
+	return units
+}
+
+// All 720 orders of six units of equal size, for two values of a tag, and for the cuts and the trend of a number with a tie: the statistics by
+// hand as the definition has them.
+func TestWorseSlicesIsThePermutationTest(t *testing.T) {
+	right := []float64{3, 4, 6, 7, 7, 9} // the mean is 6; the squared deviations are 9, 4, 0, 1, 1, 9: 24/6 = 4
+	groups := [][]int{{0, 1}, {2, 3, 4, 5}, {0, 4, 2}, {1, 3, 5}, {0, 1, 2, 4}, {3, 5}}
+	ranks := []float64{4.5, 3, 4.5, 1, 6, 2} // of the number below; their mean is 3.5
+	group := func(values []float64, in []int) float64 {
+		n, mean, within := float64(len(in)), 0.0, 0.0
+		for _, i := range in {
+			mean += (values[i] - 6) / n
+		}
+		for _, i := range in {
+			within += (values[i] - 6 - mean) * (values[i] - 6 - mean) / n
+		}
+		return max(0, -mean/math.Sqrt(max(within, 4)/n*(1-n/6)))
+	}
+	trend := func(values []float64) float64 {
+		sum, own, all := 0.0, 0.0, 0.0
+		for i, v := range values {
+			d := ranks[i] - 3.5
+			sum += d * (v - 6)
+			own += d * d * (v - 6) * (v - 6)
+			all += d * d * 4
+		}
+		return math.Abs(sum) / math.Sqrt(max(own, all))
+	}
+	statistics := func(values []float64) []float64 {
+		var all []float64
+		for _, in := range groups {
+			all = append(all, group(values, in))
+		}
+		return append(all, trend(values))
+	}
+	observed := statistics(right)
+	reached, orders := make([]int, len(observed)), 0
+	var permute func(at int, order []float64)
+	permute = func(at int, order []float64) {
+		if at == len(order) {
+			orders++
+			most := slices.Max(statistics(order))
+			for i, z := range observed {
+				if most >= z-1e-9 {
+					reached[i]++
+				}
+			}
+			return
+		}
+		for i := at; i < len(order); i++ {
+			order[at], order[i] = order[i], order[at]
+			permute(at+1, order)
+			order[at], order[i] = order[i], order[at]
+		}
+	}
+	permute(0, slices.Clone(right))
+	require.Equal(t, 720, orders)
+
+	bins, least := estimate.Cuts([]float64{7, 2.5, 7, -1, 40, 2}, 6)
+	assert.Equal(t, []float64{-1, 2, 2.5, 7, 40}, least)
+	assert.Equal(t, []int{3, 2, 3, 0, 4, 1}, bins)
+	traits := []estimate.Trait{
+		{Bins: []int{0, 0, 1, 1, 1, 1}, Count: 2, Without: -1},
+		{Bins: bins, Count: 5, Ordered: true, Without: -1},
+	}
+	units := unitsOf(3, 4, 6, 7, 7, 9)
+	got := estimate.WorseSlices(units, traits, 2)
+	// Of the number, cuts with two units on each side: 2 and up (5, 1) has one below; 2.5 and up are {0,1,2,4} beside {3,5}; 7 and up are
+	// {0,2,4} beside {1,3,5}; 40 and up is one.
+	require.Len(t, got, len(observed))
+	order := []int{0, 1, 4, 5, 2, 3, 6} // of the observed statistics
+	for i, w := range got {
+		assert.InDelta(t, observed[order[i]], w.Z, 1e-9, "%+v", w)
+		assert.InDelta(t, float64(reached[order[i]])/720, w.P, 0.05, "%+v", w)
+	}
+	assert.Equal(t, estimate.Worse{Trait: 1, To: 5, Trend: true, Higher: true, Z: got[6].Z, P: got[6].P}, got[6])
+	assert.Equal(t, got, estimate.WorseSlices(units, traits, 2), "seeded")
+}
+
+// Which number stands for which value of a tag, and the scale of a number, change nothing.
+func TestWorseSlicesOfOtherNames(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	var right []int32
+	var numbers, shifted []float64
+	tags, renamed := make([]int, 60), make([]int, 60)
+	for i := range 60 {
+		tags[i] = r.IntN(3)
+		renamed[i] = 2 - tags[i]
+		numbers = append(numbers, float64(r.IntN(30)))
+		shifted = append(shifted, 3*numbers[i]+1000)
+		right = append(right, int32(r.IntN(11)))
+	}
+	test := func(tags []int, numbers []float64) map[[3]int]estimate.Worse {
+		bins, least := estimate.Cuts(numbers, 20)
+		all := map[[3]int]estimate.Worse{}
+		for _, w := range estimate.WorseSlices(unitsOf(right...), []estimate.Trait{
+			{Bins: tags, Count: 3, Without: -1}, {Bins: bins, Count: len(least), Ordered: true, Without: -1},
+		}, 5) {
+			all[[3]int{w.Trait, w.From, w.To}] = w
+		}
+		return all
+	}
+	got, other := test(tags, numbers), test(renamed, shifted)
+	require.Len(t, other, len(got))
+	for at, w := range got {
+		if at[0] == 0 {
+			at = [3]int{0, 2 - w.From, 3 - w.From}
+		}
+		assert.InDelta(t, w.Z, other[at].Z, 1e-9)
+		assert.InDelta(t, w.P, other[at].P, 1e-9)
+	}
+}
+
+// A unit is not worse because more of its values are hard for all units, nor by the values of a field that is left out.
+func TestWorseSlicesCompareFieldByField(t *testing.T) {
+	var units [][]estimate.Values
+	in := make([]int, 80)
+	for i := range 80 {
+		hard := int32(10)
+		if i < 20 {
+			in[i], hard = 1, 90 // nine times as many of the values of which half are wrong
+		}
+		units = append(units, []estimate.Values{{Field: 0, Right: 20 - int32(i%2), All: 20}, {Field: 1, Right: hard/2 + int32(i%3) - 1, All: hard}})
+	}
+	trait := estimate.Trait{Bins: in, Count: 2, Without: -1}
+	for _, w := range estimate.WorseSlices(units, []estimate.Trait{trait}, 5) {
+		assert.Greater(t, w.P, 0.3, "%+v", w)
+	}
+	for i := range 20 {
+		units[i][0].Right = 12
+	}
+	got := estimate.WorseSlices(units, []estimate.Trait{trait}, 5)
+	assert.Less(t, got[1].P, 0.01)
+	assert.Equal(t, 1, got[1].From)
+	trait.Without = 0
+	for _, w := range estimate.WorseSlices(units, []estimate.Trait{trait}, 5) {
+		assert.Greater(t, w.P, 0.3, "%+v", w)
+	}
+}
+
+func TestWorseSlicesOfNothing(t *testing.T) {
+	assert.Empty(t, estimate.WorseSlices(nil, nil, 5))
+	half := estimate.Trait{Bins: []int{0, 0, 0, 1, 1, 1}, Count: 2, Ordered: true, Without: -1}
+	assert.Empty(t, estimate.WorseSlices(unitsOf(7, 7, 7, 7, 7, 7), []estimate.Trait{half}, 2), "equal units")
+	assert.Empty(t, estimate.WorseSlices(unitsOf(0, 0, 0, 7, 7, 7), []estimate.Trait{half}, 4), "too few units")
+	assert.Empty(t, estimate.WorseSlices(make([][]estimate.Values, 6), []estimate.Trait{half}, 2), "units without values")
+	one := estimate.Trait{Bins: []int{0, 0, 0, -1, -1, -1}, Count: 3, Ordered: true, Without: -1}
+	for _, w := range estimate.WorseSlices(unitsOf(0, 1, 2, 7, 7, 7), []estimate.Trait{one}, 2) {
+		assert.False(t, math.IsNaN(w.Z) || w.Trend, "%+v", w)
+	}
+	bins, least := estimate.Cuts([]float64{math.NaN(), math.NaN()}, 4)
+	assert.Equal(t, []int{-1, -1}, bins)
+	assert.Empty(t, least)
+	bins, least = estimate.Cuts([]float64{3, math.NaN(), 3, 1, 2}, 2)
+	assert.Equal(t, []float64{1, 3}, least)
+	assert.Equal(t, []int{1, -1, 1, 0, 0}, bins)
+}

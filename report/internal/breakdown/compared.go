@@ -1,0 +1,247 @@
+package breakdown
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/condition"
+	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/copies"
+	"github.com/extracteval/extracteval/report/internal/traits"
+)
+
+const (
+	// maxCompared bounds the documents that slices are compared over: enough to find a slice of one in a hundred.
+	maxCompared = 10_000
+	// maxBins bounds the documents times the traits that are compared: with more traits than 50 there are fewer documents.
+	maxBins = 500_000
+	// maxKinds bounds the values of tags and of computed traits that are words, and that are told apart.
+	maxKinds = 2000
+)
+
+// compared are labelled cases with the traits that they have. Of many they are those with the lowest hashes: a sample that does not
+// depend on the order of the cases. A case takes some 20 bytes a field, and up to 2·maxCompared are held.
+type compared struct {
+	kept   *keep.First[comparedCase] // nil before the first
+	cases  int                       // with those that are not kept
+	fields names[string]
+	traits names[traitName]
+	kinds  names[kindName]
+}
+
+// names are numbered in the order in which they come.
+type names[T comparable] struct {
+	all    []T
+	number map[T]int32
+}
+
+func (n *names[T]) add(name T) int32 {
+	number, known := n.number[name]
+	if !known {
+		if n.number == nil {
+			n.number = map[T]int32{}
+		}
+		number = int32(len(n.all))
+		n.number[name] = number
+		n.all = append(n.all, name)
+	}
+	return number
+}
+
+// traitName is a tag or a computed trait.
+type traitName struct {
+	name             string
+	computed, number bool
+}
+
+// kindName is a value of a trait that is a word.
+type kindName struct {
+	trait int32
+	value string
+}
+
+type comparedCase struct {
+	unit           copies.Unit
+	document       uint64 // the unit among all cases
+	id             string
+	counts         metrics.Counts // of all fields
+	judged, passed bool
+	values         []comparedValues
+	mistakes       []comparedMistakes
+	kinds          []int32
+	numbers        []comparedNumber
+}
+
+// comparedValues are the values of a field, with the number of mistakes among them.
+type comparedValues struct {
+	estimate.Values
+	mistakes int32
+}
+
+type comparedMistakes struct {
+	field int32
+	class source.Class
+	n     int32
+}
+
+type comparedNumber struct {
+	trait int32
+	value float64
+}
+
+// add adds a case, of which one has the numbers of the whole. Of its tags, s knows which are told apart.
+func (c *compared) add(of *report.Case, classes []source.Class, one comparedCase, s *Slicer) {
+	c.cases++
+	if c.kept == nil {
+		first := keep.NewFirst(maxCompared, func(a, b comparedCase) int {
+			return cmp.Or(cmp.Compare(a.unit.Alone, b.unit.Alone), cmp.Compare(a.id, b.id))
+		})
+		c.kept = &first
+	}
+	one.id = of.ID
+	if !c.kept.Takes(one) {
+		return
+	}
+	one.id = strings.Clone(of.ID)
+	for i := range of.Counts {
+		row := &of.Counts[i]
+		if d := row.Counts.Confusion(s.Policy); !row.Items && 2*d.TP+d.FP+d.FN > 0 {
+			one.values = append(one.values, comparedValues{
+				estimate.Values{Field: c.fields.add(strings.Clone(row.Attribute)), Right: int32(2 * d.TP), All: int32(2*d.TP + d.FP + d.FN)}, int32(row.Counts.Mistakes()),
+			})
+		}
+	}
+	for i, class := range classes {
+		if class != "" {
+			one.mistake(c.fields.add(strings.Clone(of.Fields[i].Attribute)), class)
+		}
+	}
+	c.addTraits(of, &one, s)
+	c.kept.Add(one)
+}
+
+func (one *comparedCase) mistake(field int32, class source.Class) {
+	at := slices.IndexFunc(one.mistakes, func(m comparedMistakes) bool { return m.field == field && m.class == class })
+	if at < 0 {
+		at = len(one.mistakes)
+		one.mistakes = append(one.mistakes, comparedMistakes{field: field, class: source.Class(strings.Clone(string(class)))})
+	}
+	one.mistakes[at].n++
+}
+
+func (c *compared) addTraits(of *report.Case, one *comparedCase, s *Slicer) {
+	kind := func(t traitName, value string) {
+		k := kindName{c.traits.add(t), value}
+		if _, known := c.kinds.number[k]; known || len(c.kinds.all) < maxKinds {
+			one.kinds = append(one.kinds, c.kinds.add(k))
+		}
+	}
+	for name, value := range of.Tags {
+		if s.slices[tag{name, value}] != nil {
+			kind(traitName{name: strings.Clone(name)}, strings.Clone(value))
+		}
+	}
+	has := traits.Of(of)
+	for _, k := range has.Kinds {
+		kind(traitName{name: strings.Clone(k.Name), computed: true}, strings.Clone(k.Value))
+	}
+	for _, n := range has.Numbers {
+		one.numbers = append(one.numbers, comparedNumber{c.traits.add(traitName{strings.Clone(n.Name), true, true}), n.Value})
+	}
+}
+
+// unit is a document, or a cluster of documents, with its cases.
+type unit struct {
+	cases  []*comparedCase
+	values []estimate.Values
+}
+
+// units returns the units of the kept cases, as many as can be compared.
+func (c *compared) units(of func(alone uint64) uint64) []unit {
+	if c.kept == nil {
+		return nil
+	}
+	kept := c.kept.Sorted()
+	for i := range kept {
+		kept[i].document = of(kept[i].unit.Alone)
+	}
+	slices.SortStableFunc(kept, func(a, b comparedCase) int { return cmp.Compare(a.document, b.document) })
+	var units []unit
+	for i := range kept {
+		one := &kept[i]
+		if i == 0 || kept[i-1].document != one.document {
+			units = append(units, unit{})
+		}
+		u := &units[len(units)-1]
+		u.cases = append(u.cases, one)
+		for _, v := range one.values {
+			at := slices.IndexFunc(u.values, func(o estimate.Values) bool { return o.Field == v.Field })
+			if at < 0 || len(u.cases) == 1 {
+				u.values = append(u.values, v.Values)
+				continue
+			}
+			u.values[at].Right += v.Right
+			u.values[at].All += v.All
+		}
+	}
+	return units[:min(len(units), maxBins/max(len(c.traits.all), 1))]
+}
+
+// kindsOf returns for each unit the value of a trait, by its number among all kinds, or -1. In a unit of several cases it is the value of
+// most, of several such ones the first.
+func (c *compared) kindsOf(units []unit, trait int) []int {
+	all := make([]int, len(units))
+	for i, u := range units {
+		count := map[int32]int{}
+		all[i] = -1
+		for _, one := range u.cases {
+			for _, k := range one.kinds {
+				if c.kinds.all[k].trait != int32(trait) {
+					continue
+				}
+				count[k]++
+				if best := int32(all[i]); best < 0 || cmp.Or(cmp.Compare(count[best], count[k]), cmp.Compare(c.kinds.all[k].value, c.kinds.all[best].value)) < 0 {
+					all[i] = int(k)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// numbersOf returns for each unit the mean of a trait over its cases, NaN where none has it.
+func numbersOf(units []unit, trait int) []float64 {
+	all := make([]float64, len(units))
+	for i, u := range units {
+		sum, n := 0.0, 0.0
+		for _, one := range u.cases {
+			for _, m := range one.numbers {
+				if m.trait == int32(trait) {
+					sum += m.value
+					n++
+				}
+			}
+		}
+		all[i] = sum / n
+		if n == 0 {
+			all[i] = math.NaN()
+		}
+	}
+	return all
+}
+
+// without returns the field whose presence a trait is, -1 for other traits. Its values are left out where slices by that trait are
+// judged: a field can only be missing where it is present.
+func (c *compared) without(t traitName) int {
+	field, ok := strings.CutPrefix(t.name, condition.Of(condition.Presence, ""))
+	if number, known := c.fields.number[field]; ok && t.computed && known {
+		return int(number)
+	}
+	return -1
+}

@@ -1,0 +1,363 @@
+package breakdown
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/condition"
+	"github.com/extracteval/extracteval/internal/estimate"
+)
+
+const (
+	leastUnits = 5  // of a slice that is judged
+	mostBins   = 20 // of a trait that is a number
+	mostFound  = 10 // slices
+	// Slices with nearly the same documents, by their Jaccard index, are one; a trait that goes with the trait of a found slice, by the
+	// correlation of their ranks, is not judged beside it.
+	sameSlice = 0.9
+	sameTrait = 0.7
+)
+
+// found are the slices that are worse than the rest, beyond chance, the worst first.
+//
+// The first is the worst of all slices, if chance makes no slice as bad in 95 % of reports: see [estimate.WorseSlices]. Then its units are taken
+// out, and the others are judged anew, with the same level: so a slice that is worse only since it shares documents with a worse one is not
+// found. Where no slice is truly worse, at most 5 % of reports have any line; behind slices that truly are, at most 5 % of reports go on to one
+// that is not.
+type found struct {
+	c     *compared
+	all   []foundSlice
+	first []estimate.Worse // of all units, with their traits
+	by    []foundTrait
+	// noun names a unit. Whole: all cases are compared.
+	noun  string
+	whole bool
+}
+
+// foundTrait is a trait of all units, or of those that are left.
+type foundTrait struct {
+	estimate.Trait
+	number int       // among the names of traits
+	least  []float64 // of a number: the least value of each bin
+	kinds  []int     // of words: the kind of each bin
+}
+
+type foundSlice struct {
+	condition condition.Condition
+	trait     traitName
+	without   int                   // the field that is left out, or -1
+	aliases   []condition.Condition // of slices that are nearly the same units
+	in, rest  []unit
+}
+
+// find looks for the slices that are worse.
+func (s *Slicer) find() found {
+	f := found{c: &s.compared, noun: "document"}
+	if s.Cluster != "" {
+		f.noun = "cluster"
+	}
+	units := f.c.units(s.documents.unit())
+	f.whole = casesOf(units) == f.c.cases
+	skip := map[int]bool{}
+	for len(f.all) < mostFound {
+		by := f.c.traitsOf(units, skip)
+		worse := estimate.WorseSlices(valuesOf(units), bare(by), leastUnits)
+		if f.first == nil {
+			f.first, f.by = worse, by
+		}
+		best := f.c.worst(worse, by)
+		if best < 0 || worse[best].P > 1-estimate.DefaultLevel {
+			break
+		}
+		one, ok := f.c.slice(units, worse, by, best)
+		for _, other := range by {
+			if is := by[worse[best].Trait]; is.Ordered && other.Ordered && math.Abs(rankCorrelation(other.Trait, is.Trait)) >= sameTrait || other.number == is.number && !ok {
+				skip[other.number] = true
+			}
+		}
+		if ok {
+			units = one.rest
+			f.all = append(f.all, one)
+		}
+	}
+	return f
+}
+
+// slice returns the slice of the worst one that is printed; ok is false where its F1 is not below the F1 of the rest, such as where the
+// fields that its documents have are easy.
+func (c *compared) slice(units []unit, worse []estimate.Worse, by []foundTrait, best int) (one foundSlice, ok bool) {
+	trait, slice := c.finest(units, worse[best], by)
+	if slice.To == 0 {
+		return one, false
+	}
+	in := unitsIn(trait, slice)
+	one = foundSlice{condition: c.condition(trait, slice), trait: c.traits.all[trait.number], without: trait.Without}
+	one.aliases = c.aliases(worse, by, in, trait.number)
+	for i, u := range units {
+		if in[i] {
+			one.in = append(one.in, u)
+		} else {
+			one.rest = append(one.rest, u)
+		}
+	}
+	is, rest := one.f1(one.in), one.f1(one.rest)
+	return one, is.Defined && rest.Defined && is.Value < rest.Value
+}
+
+func casesOf(units []unit) (n int) {
+	for _, u := range units {
+		n += len(u.cases)
+	}
+	return n
+}
+
+func valuesOf(units []unit) [][]estimate.Values {
+	all := make([][]estimate.Values, len(units))
+	for i := range units {
+		all[i] = units[i].values
+	}
+	return all
+}
+
+func bare(by []foundTrait) []estimate.Trait {
+	all := make([]estimate.Trait, len(by))
+	for i := range by {
+		all[i] = by[i].Trait
+	}
+	return all
+}
+
+// traitsOf returns the traits by which units differ.
+func (c *compared) traitsOf(units []unit, skip map[int]bool) []foundTrait {
+	var all []foundTrait
+	for number, name := range c.traits.all {
+		if skip[number] {
+			continue
+		}
+		t := foundTrait{Trait: estimate.Trait{Without: c.without(name), Ordered: name.number}, number: number}
+		if name.number {
+			t.Bins, t.least = estimate.Cuts(numbersOf(units, number), mostBins)
+			t.Count = len(t.least)
+		} else {
+			t.Bins = c.kindsOf(units, number)
+			t.kinds = slices.Compact(slices.Sorted(slices.Values(t.Bins)))
+			if len(t.kinds) > 0 && t.kinds[0] < 0 {
+				t.kinds = t.kinds[1:]
+			}
+			for i, k := range t.Bins {
+				if at, ok := slices.BinarySearch(t.kinds, k); ok {
+					t.Bins[i] = at
+				}
+			}
+			t.Count = len(t.kinds)
+		}
+		if t.parts() {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// parts reports whether enough units differ from the most common ones.
+func (t *foundTrait) parts() bool {
+	sizes := make([]int, t.Count+1)
+	for _, b := range t.Bins {
+		sizes[b+1]++
+	}
+	return len(t.Bins)-slices.Max(sizes) >= leastUnits
+}
+
+// worst returns the slice with the greatest statistic, the first by its name of equal ones, and -1 for none.
+func (c *compared) worst(worse []estimate.Worse, by []foundTrait) int {
+	best := -1
+	rounded := func(w estimate.Worse) float64 { return math.Round(w.Z * 1e9) } // the sums of the same units may differ by rounding
+	for i, w := range worse {
+		if best < 0 || cmp.Or(cmp.Compare(rounded(worse[best]), rounded(w)), strings.Compare(c.name(w, by), c.name(worse[best], by))) < 0 {
+			best = i
+		}
+	}
+	return best
+}
+
+func (c *compared) name(w estimate.Worse, by []foundTrait) string {
+	if w.Trend {
+		return c.traits.all[by[w.Trait].number].name
+	}
+	return c.condition(by[w.Trait], w).String()
+}
+
+// finest returns the slice of a found one that is printed: of a number the cut with the greatest statistic among all values, in the direction in
+// which units are worse.
+func (c *compared) finest(units []unit, w estimate.Worse, by []foundTrait) (foundTrait, estimate.Worse) {
+	trait := by[w.Trait]
+	if !trait.Ordered {
+		return trait, w
+	}
+	above := w.From > 0 || w.Higher
+	trait.Bins, trait.least = estimate.Cuts(numbersOf(units, trait.number), len(units))
+	trait.Count = len(trait.least)
+	var best estimate.Worse
+	for _, cut := range estimate.WorseSlices(valuesOf(units), []estimate.Trait{trait.Trait}, leastUnits) {
+		if !cut.Trend && cut.From > 0 == above && cut.Z >= best.Z {
+			best = cut
+		}
+	}
+	return trait, best
+}
+
+// unitsIn tells which units are in a slice.
+func unitsIn(t foundTrait, w estimate.Worse) []bool {
+	in := make([]bool, len(t.Bins))
+	for i, b := range t.Bins {
+		in[i] = b >= w.From && b < w.To
+	}
+	return in
+}
+
+// condition names a slice that is not a trend.
+func (c *compared) condition(t foundTrait, w estimate.Worse) condition.Condition {
+	name := c.traits.all[t.number]
+	out := condition.Condition{Name: name.name, Computed: name.computed, Op: condition.Equal}
+	switch {
+	case !t.Ordered:
+		out.Text = c.kinds.all[t.kinds[w.From]].value
+	case w.From > 0:
+		out.Op, out.Number = condition.AtLeast, between(t.least[w.From-1], t.least[w.From])
+	default:
+		out.Op, out.Number = condition.Below, between(t.least[w.To-1], t.least[w.To])
+	}
+	return out
+}
+
+// aliases returns the slices of other traits with nearly the same units, one of each, by their names.
+func (c *compared) aliases(worse []estimate.Worse, by []foundTrait, in []bool, trait int) []condition.Condition {
+	nearest := map[int]float64{}
+	names := map[int]condition.Condition{}
+	for _, w := range worse {
+		t := by[w.Trait]
+		if w.Trend || t.number == trait {
+			continue
+		}
+		if same := jaccard(in, unitsIn(t, w)); same >= sameSlice && same > nearest[t.number] {
+			nearest[t.number], names[t.number] = same, c.condition(t, w)
+		}
+	}
+	var all []condition.Condition
+	for _, name := range names {
+		all = append(all, name)
+	}
+	slices.SortFunc(all, func(a, b condition.Condition) int { return strings.Compare(a.String(), b.String()) })
+	return all
+}
+
+// jaccard is the share of the units of either slice that are in both.
+func jaccard(a, b []bool) float64 {
+	both, either := 0, 0
+	for i := range a {
+		if a[i] && b[i] {
+			both++
+		}
+		if a[i] || b[i] {
+			either++
+		}
+	}
+	return float64(both) / float64(max(either, 1))
+}
+
+// rankCorrelation is Spearman's, of the bins of two traits, over the units that have both; 0 where either has one bin.
+func rankCorrelation(a, b estimate.Trait) float64 {
+	var x, y []int
+	for i := range a.Bins {
+		if a.Bins[i] >= 0 && b.Bins[i] >= 0 {
+			x, y = append(x, a.Bins[i]), append(y, b.Bins[i])
+		}
+	}
+	p, q := midranks(x, a.Count), midranks(y, b.Count)
+	var products, xs, ys float64
+	for i := range p {
+		products += p[i] * q[i]
+		xs += p[i] * p[i]
+		ys += q[i] * q[i]
+	}
+	if xs == 0 || ys == 0 {
+		return 0
+	}
+	return products / math.Sqrt(xs*ys)
+}
+
+// midranks returns the ranks of bins less their mean, equal ones in the middle of their ranks.
+func midranks(bins []int, count int) []float64 {
+	sizes := make([]int, count)
+	for _, b := range bins {
+		sizes[b]++
+	}
+	rank, seen := make([]float64, count), 0
+	for b, n := range sizes {
+		rank[b] = float64(seen) + float64(n)/2 - float64(len(bins))/2
+		seen += n
+	}
+	all := make([]float64, len(bins))
+	for i, b := range bins {
+		all[i] = rank[b]
+	}
+	return all
+}
+
+// between returns the number with the fewest digits that is above low and at most high, the greatest of those.
+func between(low, high float64) float64 {
+	for digits := 1; digits < 17; digits++ {
+		if v := floorTo(high, digits); v > low {
+			return v
+		}
+	}
+	return high
+}
+
+// floorTo returns the greatest number of so many digits that is at most v.
+func floorTo(v float64, digits int) float64 {
+	text := strconv.FormatFloat(v, 'e', digits-1, 64)
+	rounded, _ := strconv.ParseFloat(text, 64) // as FormatFloat writes it
+	if rounded <= v {
+		return rounded
+	}
+	_, exponent, _ := strings.Cut(text, "e")
+	e, _ := strconv.Atoi(exponent)
+	lower, _ := strconv.ParseFloat(strconv.FormatFloat(rounded-math.Pow10(e-digits+1), 'e', digits-1, 64), 64)
+	return lower
+}
+
+// tags returns the p-values of tags among all slices.
+func (f *found) tags() map[tag]float64 {
+	p := map[tag]float64{}
+	for _, w := range f.first {
+		if t := f.by[w.Trait]; !f.c.traits.all[t.number].computed {
+			k := f.c.kinds.all[t.kinds[w.From]]
+			p[tag{f.c.traits.all[k.trait].name, k.value}] = w.P
+		}
+	}
+	return p
+}
+
+// computed returns the sums of the found slices that are of no tag, where all cases were compared.
+func (f *found) computed(s *Slicer) iter.Seq2[string, *sums] {
+	return func(yield func(string, *sums) bool) {
+		for _, one := range f.all {
+			if !one.trait.computed || !f.whole {
+				continue
+			}
+			sum := &sums{}
+			for _, u := range one.in {
+				for _, c := range u.cases {
+					sum.add(c, false, s)
+				}
+			}
+			if !yield(one.condition.String(), sum) {
+				return
+			}
+		}
+	}
+}

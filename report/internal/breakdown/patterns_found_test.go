@@ -1,0 +1,195 @@
+package breakdown_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/breakdown"
+)
+
+// order is a document with a total and a list of amounts, of which some are missing; with the classes of its leaves.
+type order struct {
+	id            string
+	rows, missing int
+	totalWrong    bool
+	tags          map[string]string
+}
+
+func (o order) record() (*report.Case, []source.Class) {
+	c := &report.Case{ID: o.id, Trial: 1, Status: report.OK, Verdict: eval.Partial, Tags: o.tags}
+	total := metrics.Counts{Match: 1}
+	var classes []source.Class
+	if o.totalWrong {
+		total = metrics.Counts{Wrong: 1}
+		c.Fields = append(c.Fields, report.Field{Path: "total", Attribute: "total", Outcome: metrics.Wrong})
+		classes = append(classes, "transposed")
+	}
+	for range o.missing {
+		c.Fields = append(c.Fields, report.Field{Attribute: "lines[].amount", Outcome: metrics.Missing})
+		classes = append(classes, source.Missing)
+	}
+	c.Counts = []metrics.Row{
+		{Attribute: "total", Counts: total},
+		{Attribute: "lines[]", Counts: metrics.Counts{Match: o.rows}, Items: true},
+		{Attribute: "lines[].amount", Counts: metrics.Counts{Match: o.rows - o.missing, Missing: o.missing}},
+	}
+	return c, classes
+}
+
+func patternsOf(all []order) []breakdown.Pattern {
+	var s breakdown.Slicer
+	for _, o := range all {
+		s.Add(o.record())
+	}
+	return s.Slices().Patterns
+}
+
+// orders are 60 documents: 51 with up to 20 rows, of which one amount in a few is missing, and nine with 40 to 48 rows, of which 30 each are
+// missing.
+func orders() (all []order) {
+	for i := range 60 {
+		o := order{id: fmt.Sprintf("doc-%02d", i), rows: 1 + i%20, tags: map[string]string{"vendor": []string{"acme", "globex", "initech"}[i%3]}}
+		if i%17 == 3 { // i is 3, 20, 37, 54
+			o.missing = 1
+		}
+		if i >= 12 && i < 21 {
+			o.rows, o.missing = 40+i-12, 30
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// By hand: the nine have 40+…+48 = 396 amounts, of which 270 are missing, and 9 totals: 2·135/(2·135+270) = 0.500. Of the others 3 amounts
+// are missing (documents 3, 37 and 54). The rows 1+i%20 of the 60 are 630 in all; documents 12 to 20 had 13+…+20+1 = 133 of them, which leaves 497.
+// 2·(494+51)/(2·545+3) = 1090/1093 = 0.997.
+func TestPatternOfLongLists(t *testing.T) {
+	want := breakdown.Pattern{
+		Kind: breakdown.PatternSlice, Mistakes: 270, Case: "doc-12", Slice: "rows of lines>=40", Attribute: "lines[].amount", Class: source.Missing,
+		Text: "rows of lines>=40: 9 of 60 documents, F1 0.500, the rest 0.997; look at lines[].amount (270 missing)",
+	}
+	got := patternsOf(orders())
+	assert.Equal(t, []breakdown.Pattern{want}, got)
+	assert.Equal(t, want.Text+", first in doc-12", got[0].String())
+
+	shuffled := orders()
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	assert.Equal(t, got, patternsOf(shuffled), "in another order")
+	for i := range shuffled {
+		shuffled[i].tags = map[string]string{"vendor": map[string]string{"acme": "z", "globex": "y", "initech": "x"}[shuffled[i].tags["vendor"]]}
+	}
+	assert.Equal(t, got, patternsOf(shuffled), "with other names of the vendors")
+}
+
+// A tag of the same documents is told beside the slice, and a tag that goes with it not at all.
+func TestPatternsOfOneCause(t *testing.T) {
+	all := orders()
+	for i := range all {
+		all[i].tags["form"], all[i].tags["pages"] = "letter", "few"
+		if all[i].rows >= 40 {
+			all[i].tags["form"] = "statement"
+		}
+		if all[i].rows >= 17 { // the nine, and nine to ten others
+			all[i].tags["pages"] = "many"
+		}
+	}
+	got := patternsOf(all)
+	require.Len(t, got, 1)
+	assert.Equal(t, "form=statement (nearly the same: rows of lines>=40): 9 of 60 documents, F1 0.500, the rest 0.997; look at lines[].amount (270 missing)", got[0].Text)
+
+	// Another cause: every second total of globex is wrong, of the documents with few rows. It is said of these alone.
+	for i := range all {
+		all[i].totalWrong = all[i].tags["vendor"] == "globex" && all[i].rows < 40 && i%2 == 0
+	}
+	got = patternsOf(all)
+	require.Len(t, got, 2)
+	assert.Regexp(t, `^vendor=globex: 17 of 51 documents outside of form=statement, F1 0\.9\d\d, the rest 0\.99\d; look at total \(\d+ digit transposed\)$`, got[1].Text)
+	assert.Equal(t, "total", got[1].Attribute)
+	assert.Equal(t, "vendor=globex", got[1].Slice)
+}
+
+// withNotes are 80 documents of ten values each, half of which have notes.
+func withNotes(wrongNotes, wrongIf func(i int) bool) []breakdown.Pattern {
+	var s breakdown.Slicer
+	for i := range 80 {
+		notes, number := metrics.Counts{CorrectAbsence: 1}, metrics.Counts{Match: 9}
+		if i%2 == 0 {
+			notes = metrics.Counts{Match: 1}
+			if wrongNotes(i) {
+				notes = metrics.Counts{Missing: 1}
+			}
+		} else if wrongNotes(i) {
+			notes = metrics.Counts{Hallucinated: 1}
+		}
+		if wrongIf(i) {
+			number = metrics.Counts{Match: 5, Wrong: 4}
+		}
+		s.Add(&report.Case{
+			ID: fmt.Sprintf("d%02d", i), Trial: 1, Status: report.OK, Verdict: eval.Partial,
+			Counts: []metrics.Row{{Attribute: "notes", Counts: notes}, {Attribute: "number", Counts: number}},
+		}, nil)
+	}
+	return s.Slices().Patterns
+}
+
+// The presence of a field says nothing if the field itself is bad: its own row says so. It does if other fields are bad where it is.
+func TestPatternsOfPresence(t *testing.T) {
+	seldom := func(i int) bool { return i%9 == 0 }
+	assert.Empty(t, withNotes(func(i int) bool { return i%4 == 0 }, seldom), "half of the notes are missing")
+	assert.Empty(t, withNotes(func(i int) bool { return i%2 == 1 }, seldom), "all absent ones are made up")
+	got := withNotes(seldom, func(i int) bool { return i%4 == 0 })
+	require.Len(t, got, 1)
+	// 40 documents with 20·9 + 20·5 of 360 numbers right: 2·280/(2·280+2·80) = 560/720 = 0.778.
+	assert.Equal(t, "presence of notes=yes: 40 of 80 documents, F1 0.778, the rest 1.000, without notes itself; look at number (80 mistakes)", got[0].Text)
+	assert.Equal(t, "d00", got[0].Case)
+}
+
+// Copies of a document are one document.
+func TestPatternsCountDocuments(t *testing.T) {
+	var s breakdown.Slicer
+	for i := range 60 {
+		o := order{id: fmt.Sprint("doc-", i), rows: 5, tags: map[string]string{"vendor": "acme"}}
+		if i < 20 {
+			o.missing, o.tags = 4, map[string]string{"vendor": "globex"}
+		}
+		c, classes := o.record()
+		c.TextHash = fmt.Sprint(i)
+		if i < 20 {
+			c.TextHash = fmt.Sprint(i % 2)
+		}
+		s.Add(c, classes)
+	}
+	assert.Empty(t, s.Slices().Patterns, "two documents, ten times each")
+}
+
+// Computed slices are in the table if they are found, with as many cases as the table asks for.
+func TestComputedSlicesInTheTable(t *testing.T) {
+	for least, want := range map[int][]string{9: {"rows of lines>=40", "vendor: acme", "vendor: globex", "vendor: initech"}, 10: {"vendor: acme", "vendor: globex", "vendor: initech"}} {
+		s := breakdown.Slicer{MinCases: least}
+		for _, o := range orders() {
+			s.Add(o.record())
+		}
+		got := s.Slices().Slices
+		var names []string
+		for _, slice := range got {
+			names = append(names, slice.Name())
+			assert.Equal(t, slice.Condition != "", slice.Below, slice.Name())
+		}
+		slices.Sort(names)
+		assert.Equal(t, want, names)
+		if least == 9 {
+			assert.Equal(t, "rows of lines>=40", got[0].Name(), "the lowest first")
+			assert.Equal(t, 9, got[0].Cases)
+			assert.Equal(t, "0.500", got[0].F1.Value.String())
+		}
+	}
+}

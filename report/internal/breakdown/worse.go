@@ -1,0 +1,176 @@
+package breakdown
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+)
+
+const mostAliases = 2 // that a line names
+
+// patterns returns the found slices in words: "rows of lines>=40: 9 of 60 documents, F1 0.380, the rest 0.991; look at lines[].amount (565
+// missing)". Of several, the later ones are of the documents that are in none of those before.
+func (f *found) patterns() []Pattern {
+	var all []Pattern
+	for i := range f.all {
+		one := &f.all[i]
+		p := Pattern{Kind: PatternSlice, Slice: one.condition.String()}
+		name := terminal.Excerpt(p.Slice, terminal.MaxName)
+		of := len(one.in) + len(one.rest)
+		p.Text = fmt.Sprintf("%s%s: %d of %s%s, F1 %s, the rest %s", name, one.aliasText(), len(one.in), words.Plural(of, f.noun), f.outside(i), one.f1(one.in), one.f1(one.rest))
+		if one.without >= 0 {
+			p.Text += ", without " + terminal.Excerpt(f.c.fields.all[one.without], terminal.MaxName) + " itself"
+		}
+		look := f.c.look(one)
+		p.Mistakes, p.Attribute, p.Class, p.Case = look.all, look.attribute, look.class, look.first
+		if look.attribute != "" {
+			p.Text += fmt.Sprintf("; look at %s (%d %s)", terminal.Excerpt(look.attribute, terminal.MaxName), look.n, look.what())
+		}
+		if !f.whole { // of a sample of the cases
+			p.Mistakes = int(math.Round(float64(p.Mistakes) * float64(f.c.cases) / float64(f.compared())))
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// compared returns how many cases are compared.
+func (f *found) compared() int { return casesOf(f.all[0].in) + casesOf(f.all[0].rest) }
+
+// outside says of which documents a slice is.
+func (f *found) outside(i int) string {
+	text := ""
+	switch i {
+	case 0:
+	case 1:
+		text = " outside of " + terminal.Excerpt(f.all[0].condition.String(), terminal.MaxName)
+	default:
+		text = fmt.Sprintf(" outside of the %d slices that are worse", i)
+	}
+	if !f.whole {
+		text += fmt.Sprintf(" (a sample of %d)", f.c.cases)
+	}
+	return text
+}
+
+func (s *foundSlice) aliasText() string {
+	if len(s.aliases) == 0 {
+		return ""
+	}
+	text := " (nearly the same: "
+	for i, a := range s.aliases[:min(len(s.aliases), mostAliases)] {
+		if i > 0 {
+			text += ", "
+		}
+		text += terminal.Excerpt(a.String(), terminal.MaxName)
+	}
+	if more := len(s.aliases) - mostAliases; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text + ")"
+}
+
+// f1 is the micro F1 of units, by the rule of averages 0 where nothing is right.
+func (s *foundSlice) f1(units []unit) report.Ratio {
+	right, all := 0, 0
+	for _, u := range units {
+		for _, v := range u.values {
+			if int(v.Field) != s.without {
+				right, all = right+int(v.Right), all+int(v.All)
+			}
+		}
+	}
+	return report.RatioOf(float64(right)/float64(max(all, 1)), all > 0)
+}
+
+// look says what to look at in a slice.
+type look struct {
+	all       int // mistakes in the slice
+	attribute string
+	class     source.Class // "" where no class is recorded
+	n         int          // mistakes of the attribute of the class, or all of them
+	first     string       // the first case with such a mistake, by its id
+}
+
+func (l look) what() string {
+	if l.class == "" {
+		return "mistakes"
+	}
+	return terminal.Excerpt(l.class.String(), terminal.MaxName)
+}
+
+// look finds the field that loses most in a slice, beside the same field elsewhere, with its most frequent kind of mistake.
+func (c *compared) look(s *foundSlice) (l look) {
+	type sums struct{ right, all, rightIn, allIn, mistakes int }
+	fields := make([]sums, len(c.fields.all))
+	for _, part := range []struct {
+		units []unit
+		in    int
+	}{{s.in, 1}, {s.rest, 0}} {
+		for _, one := range casesIn(part.units) {
+			for _, v := range one.values {
+				f := &fields[v.Field]
+				f.right, f.all = f.right+int(v.Right), f.all+int(v.All)
+				f.rightIn, f.allIn, f.mistakes = f.rightIn+part.in*int(v.Right), f.allIn+part.in*int(v.All), f.mistakes+part.in*int(v.mistakes)
+			}
+		}
+	}
+	best, most := -1, 0.0
+	for i, f := range fields {
+		if i == s.without || f.mistakes == 0 {
+			continue
+		}
+		l.all += f.mistakes
+		loss := float64(f.right)*float64(f.allIn)/float64(f.all) - float64(f.rightIn)
+		if best < 0 || cmp.Or(cmp.Compare(most, loss), cmp.Compare(c.fields.all[i], c.fields.all[best])) < 0 {
+			best, most = i, loss
+		}
+	}
+	if best < 0 {
+		return l
+	}
+	l.attribute, l.n = c.fields.all[best], fields[best].mistakes
+	kinds := map[source.Class]int{}
+	for _, one := range casesIn(s.in) {
+		for _, m := range one.mistakes {
+			if int(m.field) == best {
+				kinds[m.class] += int(m.n)
+			}
+		}
+	}
+	for class, n := range kinds {
+		if l.class == "" || cmp.Or(cmp.Compare(n, kinds[l.class]), cmp.Compare(l.class, class)) > 0 {
+			l.class, l.n = class, n
+		}
+	}
+	l.first = firstCase(s.in, int32(best), l.class)
+	return l
+}
+
+// casesIn returns the cases of units.
+func casesIn(units []unit) (all []*comparedCase) {
+	for _, u := range units {
+		all = append(all, u.cases...)
+	}
+	return all
+}
+
+// firstCase returns the first case by its id with a mistake in a field, of a class if that is not "".
+func firstCase(units []unit, field int32, class source.Class) (first string) {
+	for _, one := range casesIn(units) {
+		has := slices.ContainsFunc(one.mistakes, func(m comparedMistakes) bool { return m.field == field && m.class == class })
+		if class == "" {
+			has = slices.ContainsFunc(one.values, func(v comparedValues) bool { return v.Field == field && v.mistakes > 0 })
+		}
+		if has && (first == "" || one.id < first) {
+			first = one.id
+		}
+	}
+	return first
+}
