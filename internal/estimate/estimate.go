@@ -1,5 +1,5 @@
 // Package estimate says how much the documents of a sample prove: intervals of ratios, changes and means over documents
-// whose values are wrong together, intervals of calibration, the confidence from which no review is needed, and the groups
+// whose values are wrong together, intervals of calibration, the confidence from which no review is needed, and the slices
 // of documents that are worse than all.
 //
 // For a comparison of two runs over the same documents a [Layout] says where the sums of counts stand that F1 of fields and averages

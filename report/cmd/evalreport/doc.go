@@ -68,8 +68,8 @@ be read or written.
 	invoices: gate passed over 8 cases; within the interval, where a repeat could fail: macro F1
 
 Each table is of one data set of one package. Shards of it are added up; repetitions
-(-count=2) are never pooled. With -why the worst slices, the kinds of mistakes and the
-worth of confidences follow the table. One case has everything that was recorded of it:
+(-count=2) are never pooled. With -why follow what mistakes have in common, the worst
+slices, the kinds of mistakes and the worth of confidences. One case has everything that was recorded of it:
 
 	$ evalreport show -case inv-5 new
 	new/example.com__service.invoices.jsonl:7

@@ -25,8 +25,8 @@ func (c *cli) show(fs *flag.FlagSet) task {
 	cases := fs.Int("cases", 5, "print up to `N` of the worst cases")
 	fields := fs.Int("fields", 5, "print up to `N` of the fields with the lowest F1")
 	width := fs.Int("width", 32, "cut names of fields to `N` cells")
-	why := fs.Bool("why", false, "print where the mistakes are, too: the worst slices, the kinds of mistakes, the worth of confidences")
-	slice := fs.Int("min-slice", 10, "with -why, list slices of at least `N` cases")
+	why := fs.Bool("why", false, "print where the mistakes are, too: what they have in common, the worst slices, the kinds of mistakes, the worth of confidences")
+	slice := fs.Int("min-slice", 10, "with -why, list slices of at least `N` cases in the table")
 	c.gateFlag(fs)
 	id := fs.String("case", "", "print the case with this `ID` in full, in every data set and trial that has it")
 	return func(args []string) error {

@@ -84,10 +84,13 @@ type comparedValues struct {
 	mistakes int32
 }
 
+// comparedMistakes are the mistakes of a class in a field. Those that are missing behind the end of a list are apart, with the ending: all
+// cases tell whether they are cut off.
 type comparedMistakes struct {
-	field int32
-	class source.Class
-	n     int32
+	field  int32
+	class  source.Class
+	behind ending
+	n      int32
 }
 
 type comparedNumber struct {
@@ -117,22 +120,43 @@ func (c *compared) add(of *report.Case, classes []source.Class, one comparedCase
 			})
 		}
 	}
+	var ends []ending
+	if slices.Contains(classes, source.Missing) {
+		ends = endingsOf(of)
+	}
 	for i, class := range classes {
-		if class != "" {
-			one.mistake(c.fields.add(strings.Clone(of.Fields[i].Attribute)), class)
+		if class == "" {
+			continue
 		}
+		m := comparedMistakes{field: c.fields.add(strings.Clone(of.Fields[i].Attribute)), class: class}
+		if e := behind(ends, &of.Fields[i]); e != nil && class == source.Missing {
+			m.behind = *e
+		}
+		one.mistake(m)
 	}
 	c.addTraits(of, &one, s)
 	c.kept.Add(one)
 }
 
-func (one *comparedCase) mistake(field int32, class source.Class) {
-	at := slices.IndexFunc(one.mistakes, func(m comparedMistakes) bool { return m.field == field && m.class == class })
+// mistake counts a mistake.
+func (one *comparedCase) mistake(m comparedMistakes) {
+	at := slices.IndexFunc(one.mistakes, func(o comparedMistakes) bool {
+		return o.field == m.field && o.class == m.class && o.behind == m.behind
+	})
 	if at < 0 {
 		at = len(one.mistakes)
-		one.mistakes = append(one.mistakes, comparedMistakes{field: field, class: source.Class(strings.Clone(string(class)))})
+		m.class, m.behind.list = source.Class(strings.Clone(string(m.class))), strings.Clone(m.behind.list)
+		one.mistakes = append(one.mistakes, m)
 	}
 	one.mistakes[at].n++
+}
+
+// classBy is the class by the evidence of all cases.
+func (m *comparedMistakes) classBy(ends Ends) source.Class {
+	if ends.tells(&m.behind) {
+		return source.CutOff
+	}
+	return m.class
 }
 
 func (c *compared) addTraits(of *report.Case, one *comparedCase, s *Slicer) {

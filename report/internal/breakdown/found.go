@@ -33,9 +33,9 @@ type found struct {
 	all   []foundSlice
 	first []estimate.Worse // of all units, with their traits
 	by    []foundTrait
-	// noun names a unit. Whole: all cases are compared.
-	noun  string
-	whole bool
+	noun  string // of a unit
+	whole bool   // all cases are compared
+	ends  Ends
 }
 
 // foundTrait is a trait of all units, or of those that are left.
@@ -59,6 +59,9 @@ func (s *Slicer) find() found {
 	f := found{c: &s.compared, noun: "document"}
 	if s.Cluster != "" {
 		f.noun = "cluster"
+	}
+	if s.Mistakes != nil {
+		f.ends = s.Mistakes.Ends()
 	}
 	units := f.c.units(s.documents.unit())
 	f.whole = casesOf(units) == f.c.cases

@@ -2,8 +2,10 @@ package breakdown_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -112,41 +114,119 @@ var fair = map[string]func(p float64) func(*rand.Rand, int, map[string]string) f
 	},
 }
 
-// Where no slice is worse, at most one report of twenty has a pattern, or a mark: of documents of very unequal size, with slices of few
-// documents and copies.
+// setting is a world of documents in which no slice is worse.
+type setting struct {
+	documents int
+	chance    string
+	p         float64
+}
+
+func settings() (all []setting) {
+	for _, documents := range []int{30, 60, 100, 300, 1000} {
+		for _, chance := range slices.Sorted(maps.Keys(fair)) {
+			all = append(all, setting{documents, chance, 0.02}, setting{documents, chance, 0.15})
+		}
+	}
+	return all
+}
+
+// Where no slice is worse, at most one report of twenty has a slice among its patterns, or a mark: of documents of very unequal size, with about a
+// hundred slices, many of few documents, and copies.
 //
-//	EXTRACTEVAL_LONG=1 EXTRACTEVAL_SIMULATIONS=1000 go test ./report/internal/breakdown -run 'NoPatternBy|PatternsAreFound' -v -timeout 5h
+//	EXTRACTEVAL_SIMULATIONS=1000 go test ./report/internal/breakdown -run 'NoPatternBy|PatternsAreFound' -v -timeout 5h
 func TestNoPatternByChance(t *testing.T) {
-	runs := effort.Draws(t, 8)
-	for name, chance := range fair {
-		for _, documents := range []int{30, 60, 100, 300, 1000} {
-			for _, p := range []float64{0.02, 0.15} {
-				t.Run(fmt.Sprintf("%d documents, %s, %g", documents, name, p), func(t *testing.T) {
-					if documents > 100 && !effort.Asked() {
-						effort.NeedsLong(t)
-					}
-					w := invoices{documents: documents, copies: documents%100 == 0, chance: chance(p)}
-					alarms := map[string]int{}
-					n := 0
-					for run := range runs {
-						got := slicesOf(w.draw(rand.New(rand.NewPCG(47, uint64(run)))))
-						any := len(got.Patterns) > 0
-						for _, p := range got.Patterns[:min(1, len(got.Patterns))] {
-							what, _, _ := strings.Cut(p.Text, ":")
-							alarms[what]++
-						}
-						for _, s := range got.Slices {
-							any = any || s.Below
-						}
-						if any {
-							n++
-						}
-					}
-					t.Logf("%d of %d reports: %v", n, runs, alarms)
-					noise, _ := stats.Wilson(0.05, float64(runs), 0.99)
-					assert.LessOrEqual(t, float64(n)/float64(runs), noise.High)
-				})
+	runs := effort.Draws(t, 20)
+	for _, s := range effort.Some(3, settings()[:12]) {
+		noPatternByChance(t, s, runs)
+	}
+	if effort.Asked() {
+		for _, s := range settings()[12:] {
+			noPatternByChance(t, s, runs)
+		}
+	}
+}
+
+func noPatternByChance(t *testing.T, s setting, runs int) {
+	t.Run(fmt.Sprintf("%d documents, %s, %g", s.documents, s.chance, s.p), func(t *testing.T) {
+		w := invoices{documents: s.documents, copies: s.documents%100 == 0, chance: fair[s.chance](s.p)}
+		alarms, named := 0, map[string]int{}
+		for run := range runs {
+			got := slicesOf(w.draw(rand.New(rand.NewPCG(47, uint64(run)))))
+			if len(got.Patterns) > 0 {
+				named[got.Patterns[0].Slice]++
+			}
+			if len(got.Patterns) > 0 || got.AnyBelow(len(got.Slices)) {
+				alarms++
 			}
 		}
+		t.Logf("%d of %d reports: %v", alarms, runs, named)
+		noise, _ := stats.Wilson(0.05, float64(runs), 0.99)
+		assert.LessOrEqual(t, float64(alarms)/float64(runs), noise.High)
+	})
+}
+
+// Causes of sizes that teams meet are found, and each is one line.
+func TestPatternsAreFound(t *testing.T) {
+	runs := effort.Draws(t, 6)
+	type chance = func(r *rand.Rand, rows int, tags map[string]string) float64
+	tag := func(p, usual float64) chance {
+		return func(_ *rand.Rand, _ int, tags map[string]string) float64 {
+			if tags["tag5"] == "0" {
+				return p
+			}
+			return usual
+		}
+	}
+	long := func(least int, p, usual float64) chance {
+		return func(_ *rand.Rand, rows int, _ map[string]string) float64 {
+			if rows >= least {
+				return p
+			}
+			return usual
+		}
+	}
+	for _, tt := range effort.Some(3, []struct {
+		name  string
+		world invoices
+		slice string // the beginning of the line
+		found float64
+		more  float64 // at most this share of reports has other lines
+	}{
+		{"long lists lose half, 60 documents", invoices{documents: 60, chance: long(25, 0.5, 0.02)}, "rows of lines>=", 0.9, 0.15},
+		{"long lists have three times the mistakes, 100 documents", invoices{documents: 100, chance: long(20, 0.06, 0.02)}, "rows of lines>=", 0.7, 0.15},
+		{"long lists have twice the mistakes, 300 documents", invoices{documents: 300, chance: long(20, 0.04, 0.02)}, "rows of lines>=", 0.8, 0.15},
+		{"a vendor of eight has four times the mistakes, 60 documents", invoices{documents: 60, chance: tag(0.08, 0.02)}, "tag5=0", 0.6, 0.15},
+		{"a vendor of eight has four times the mistakes, 100 documents", invoices{documents: 100, chance: tag(0.08, 0.02)}, "tag5=0", 0.85, 0.15},
+		{"a vendor of eight, a value each, half of which are wrong, 100 documents", invoices{documents: 100, value: true, chance: tag(0.5, 0.02)}, "tag5=0", 0.7, 0.15},
+		{"mistakes grow with the rows, 300 documents", invoices{documents: 300, chance: func(_ *rand.Rand, rows int, _ map[string]string) float64 {
+			return 0.01 + 0.02*math.Log(float64(rows))
+		}}, "rows of lines>=", 0.9, 0.3},
+	}) {
+		t.Run(tt.name, func(t *testing.T) {
+			found, lines := 0, map[string]int{}
+			more := 0
+			for run := range runs {
+				got := slicesOf(tt.world.draw(rand.New(rand.NewPCG(53, uint64(run))))).Patterns
+				is := false
+				for _, p := range got {
+					name, _, _ := strings.Cut(p.Text, ":")
+					is = is || strings.Contains(name, tt.slice)
+				}
+				if is {
+					found++
+				}
+				if len(got) > 1 {
+					more++
+					for _, p := range got {
+						lines[p.Slice]++
+					}
+				}
+			}
+			t.Logf("found in %d of %d reports, with other lines in %d: %v", found, runs, more, lines)
+			least, _ := stats.Wilson(tt.found, float64(runs), 0.99)
+			assert.GreaterOrEqual(t, float64(found)/float64(runs), least.Low)
+			most, _ := stats.Wilson(tt.more, float64(runs), 0.99)
+			assert.LessOrEqual(t, float64(more)/float64(runs), most.High)
+		})
 	}
 }

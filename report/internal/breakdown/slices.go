@@ -25,6 +25,8 @@ type Slicer struct {
 	MinCases int
 	// Cluster is the tag whose values join cases, see [report.Dataset].
 	Cluster string
+	// Mistakes, if given, tells which values are cut off. It gets the same cases.
+	Mistakes *Mistakes
 
 	documents documents
 	all       metrics.Counts
@@ -50,7 +52,7 @@ type Slice struct {
 	// Usage is the spending of the cases, nil where all are silent.
 	Usage *usage.Spending `json:"usage,omitzero"`
 	// Below: F1 lies below F1 of all cases, by more than chance puts any of the slices in one report of twenty: see
-	// [estimate.WorseSlices]. Its interval lies below, too.
+	// [estimate.WorseSlices]. Its interval lies below, too, unless that is approximate.
 	Below bool `json:"below,omitzero"`
 }
 
@@ -224,7 +226,7 @@ func (s *Slicer) sliceOf(slice Slice, sums *sums, worse bool) Slice {
 			slice.F1.Approximate = documents < estimate.FewDocuments
 		}
 		overall, defined := s.all.Confusion(s.Policy).F1()
-		slice.Below = worse && defined && interval.High < overall
+		slice.Below = worse && defined && (interval.High < overall || documents < estimate.FewDocuments && s.inMean(slice).Value < overall)
 	}
 	slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(max(sums.judged, 1)), sums.judged > 0)
 	if interval, ok := stats.Wilson(slice.PassRate.Value.Value, float64(sums.judged)*units.Effective(), estimate.DefaultLevel); ok && sums.judged > 0 {

@@ -92,7 +92,7 @@ func (p *page) worstSlices(s *Slices) {
 	rows := [][]string{append([]string{"worst slices", "cases", "micro F1", "interval", "pass"}, columns...)}
 	for i, slice := range s.Slices[:min(len(s.Slices), textSlices)] {
 		row := append([]string{
-			terminal.LineStart(slice.Tag + ": " + slice.Value), strconv.Itoa(slice.Cases), slice.F1.Value.String(),
+			terminal.LineStart(slice.Name()), strconv.Itoa(slice.Cases), slice.F1.Value.String(),
 			slice.F1.Interval(), terminal.Percent(slice.PassRate.Value),
 		}, took[i]...)
 		if slice.Below {
@@ -119,13 +119,13 @@ func (p *page) mistakes(all []Mistake) {
 		m := &all[i]
 		example, id := "", ""
 		if len(m.Examples) > 0 {
-			e := m.shown()
-			id = words.Fit(terminal.Visible(e.Case), idWidth)
-			if len(e.Got)+len(e.Want) > 0 {
-				example = m.example()
-			}
+			id = m.Examples[0].Case
 		}
-		row := []string{terminal.LineStart(m.Attribute), terminal.Visible(m.Class.String()), example, id, strconv.Itoa(m.Count)}
+		if before, e, after := m.Shown(); e != nil {
+			shown := words.Values(valueWidth, string(e.Got), string(e.Want))
+			id, example = e.Case, before+"got "+cmp.Or(shown[0], "nothing")+", want "+cmp.Or(shown[1], "nothing")+after
+		}
+		row := []string{terminal.LineStart(m.Attribute), terminal.Visible(m.Class.String()), example, words.Fit(terminal.Visible(id), idWidth), strconv.Itoa(m.Count)}
 		if origins {
 			row = append(row, m.OriginText())
 		}
@@ -137,27 +137,26 @@ func (p *page) mistakes(all []Mistake) {
 	}
 }
 
-// shown returns the largest of several pairs, or else the first example.
-func (m *Mistake) shown() *Example {
-	if m.Pairs > 1 && m.LargestCount > 1 {
-		return &m.Largest
+// Shown returns the values that a row of the mistake shows, the pair that is there most often or else the first example, with the words before
+// and after them, which say what its count is of: "3 pairs, most often " and ": 2". It is nil where there is no example, and where its values are
+// not recorded.
+func (m *Mistake) Shown() (before string, e *Example, after string) {
+	if len(m.Examples) == 0 {
+		return "", nil, ""
 	}
-	return &m.Examples[0]
-}
-
-// example returns the values that the count is of or, where these differ, how many different pairs there are, and the largest.
-func (m *Mistake) example() string {
-	e, text := m.shown(), "%s"
+	e = &m.Examples[0]
 	switch {
 	case m.Pairs > maxPairs:
-		text = fmt.Sprintf("over %d pairs, such as %%s", maxPairs)
+		before = fmt.Sprintf("over %d pairs, such as ", maxPairs)
 	case m.Pairs > 1 && m.LargestCount > 1:
-		text = fmt.Sprintf("%d pairs, most often %%s: %d", m.Pairs, m.LargestCount)
+		e, before, after = &m.Largest, fmt.Sprintf("%d pairs, most often ", m.Pairs), fmt.Sprintf(": %d", m.LargestCount)
 	case m.Pairs > 1:
-		text = fmt.Sprintf("%d pairs, such as %%s", m.Pairs)
+		before = fmt.Sprintf("%d pairs, such as ", m.Pairs)
 	}
-	shown := words.Values(valueWidth, string(e.Got), string(e.Want))
-	return fmt.Sprintf(text, "got "+cmp.Or(shown[0], "nothing")+", want "+cmp.Or(shown[1], "nothing"))
+	if len(e.Got)+len(e.Want) == 0 {
+		return "", nil, ""
+	}
+	return before, e, after
 }
 
 func (p *page) calibrations(all []Calibration) {

@@ -27,7 +27,10 @@ func (f *found) patterns() []Pattern {
 		if one.without >= 0 {
 			p.Text += ", without " + terminal.Excerpt(f.c.fields.all[one.without], terminal.MaxName) + " itself"
 		}
-		look := f.c.look(one)
+		look := f.look(one)
+		if look.class == source.CutOff && one.trait.number {
+			continue // a list that ends early has a line of its own
+		}
 		p.Mistakes, p.Attribute, p.Class, p.Case = look.all, look.attribute, look.class, look.first
 		if look.attribute != "" {
 			p.Text += fmt.Sprintf("; look at %s (%d %s)", terminal.Excerpt(look.attribute, terminal.MaxName), look.n, look.what())
@@ -106,7 +109,8 @@ func (l look) what() string {
 }
 
 // look finds the field that loses most in a slice, beside the same field elsewhere, with its most frequent kind of mistake.
-func (c *compared) look(s *foundSlice) (l look) {
+func (f *found) look(s *foundSlice) (l look) {
+	c := f.c
 	type sums struct{ right, all, rightIn, allIn, mistakes int }
 	fields := make([]sums, len(c.fields.all))
 	for _, part := range []struct {
@@ -115,19 +119,19 @@ func (c *compared) look(s *foundSlice) (l look) {
 	}{{s.in, 1}, {s.rest, 0}} {
 		for _, one := range casesIn(part.units) {
 			for _, v := range one.values {
-				f := &fields[v.Field]
-				f.right, f.all = f.right+int(v.Right), f.all+int(v.All)
-				f.rightIn, f.allIn, f.mistakes = f.rightIn+part.in*int(v.Right), f.allIn+part.in*int(v.All), f.mistakes+part.in*int(v.mistakes)
+				of := &fields[v.Field]
+				of.right, of.all = of.right+int(v.Right), of.all+int(v.All)
+				of.rightIn, of.allIn, of.mistakes = of.rightIn+part.in*int(v.Right), of.allIn+part.in*int(v.All), of.mistakes+part.in*int(v.mistakes)
 			}
 		}
 	}
 	best, most := -1, 0.0
-	for i, f := range fields {
-		if i == s.without || f.mistakes == 0 {
+	for i, of := range fields {
+		if i == s.without || of.mistakes == 0 {
 			continue
 		}
-		l.all += f.mistakes
-		loss := float64(f.right)*float64(f.allIn)/float64(f.all) - float64(f.rightIn)
+		l.all += of.mistakes
+		loss := float64(of.right)*float64(of.allIn)/float64(of.all) - float64(of.rightIn)
 		if best < 0 || cmp.Or(cmp.Compare(most, loss), cmp.Compare(c.fields.all[i], c.fields.all[best])) < 0 {
 			best, most = i, loss
 		}
@@ -140,7 +144,7 @@ func (c *compared) look(s *foundSlice) (l look) {
 	for _, one := range casesIn(s.in) {
 		for _, m := range one.mistakes {
 			if int(m.field) == best {
-				kinds[m.class] += int(m.n)
+				kinds[m.classBy(f.ends)] += int(m.n)
 			}
 		}
 	}
@@ -149,7 +153,7 @@ func (c *compared) look(s *foundSlice) (l look) {
 			l.class, l.n = class, n
 		}
 	}
-	l.first = firstCase(s.in, int32(best), l.class)
+	l.first = f.firstCase(s.in, int32(best), l.class)
 	return l
 }
 
@@ -162,9 +166,9 @@ func casesIn(units []unit) (all []*comparedCase) {
 }
 
 // firstCase returns the first case by its id with a mistake in a field, of a class if that is not "".
-func firstCase(units []unit, field int32, class source.Class) (first string) {
+func (f *found) firstCase(units []unit, field int32, class source.Class) (first string) {
 	for _, one := range casesIn(units) {
-		has := slices.ContainsFunc(one.mistakes, func(m comparedMistakes) bool { return m.field == field && m.class == class })
+		has := slices.ContainsFunc(one.mistakes, func(m comparedMistakes) bool { return m.field == field && m.classBy(f.ends) == class })
 		if class == "" {
 			has = slices.ContainsFunc(one.values, func(v comparedValues) bool { return v.Field == field && v.mistakes > 0 })
 		}

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
+	"github.com/extracteval/extracteval/report/internal/traits"
 )
 
 // SlicesNote returns the sentences below a table of slices: which slices it leaves out, which of its intervals are approximate,
@@ -36,6 +39,25 @@ func SlicesNote(s *breakdown.Slices, shown int) string {
 
 // TagText returns "lang: de".
 func TagText(name, value string) string { return name + ": " + value }
+
+// SliceText returns a slice, as package condition reads it, in the words of the filter of tags: "lang: de" for "lang=de", and a computed slice as
+// it is.
+func SliceText(slice string) string {
+	if c, err := condition.Parse(slice); err == nil && !c.Computed {
+		return TagText(c.Name, c.Text)
+	}
+	return slice
+}
+
+// Found returns the computed slices with a pattern that a case is in.
+func (s *Set) Found(c *report.Case) (all []string) {
+	for _, p := range s.Patterns {
+		if slice, err := traits.Parse(p.Slice); err == nil && slice.Computed && slice.Holds(c) {
+			all = append(all, p.Slice)
+		}
+	}
+	return all
+}
 
 // Confidence says how far the confidences of fields can be trusted.
 type Confidence struct {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -58,7 +59,7 @@ func newSet(set *artifact.Set, o Options) *Set {
 	options := summarize.OptionsOf(&set.Dataset)
 	options.Distinct = true                         // the joiner sees to it
 	zip, _ := flate.NewWriter(nil, flate.BestSpeed) // a level that there is
-	return &Set{Set: set, collector: &collector{
+	c := &collector{
 		summarizer: summarize.New(options),
 		slicer:     breakdown.Slicer{Policy: set.Dataset.Policy, MinCases: o.MinSlice, Cluster: set.Dataset.Cluster},
 		mistakes:   breakdown.Mistakes{Dataset: &set.Dataset},
@@ -66,7 +67,9 @@ func newSet(set *artifact.Set, o Options) *Set {
 		calibrator: breakdown.Calibrator{Cluster: set.Dataset.Cluster},
 		worst:      keep.NewFirst(cmp.Or(o.MaxCases, defaultMaxCases), Case.Compare),
 		zip:        zip,
-	}}
+	}
+	c.slicer.Mistakes = &c.mistakes
+	return &Set{Set: set, collector: c}
 }
 
 // add adds a case, and keeps the parts of it that are shown.
@@ -130,4 +133,39 @@ func MoreRows(n int, noun, first string) string {
 		return ""
 	}
 	return fmt.Sprintf("%s not shown; those %s come first.", words.Plural(n-maxRows, "more "+noun), first)
+}
+
+// ProblemTexts returns the first problems of the artifact, and how many more there are.
+func (s *Set) ProblemTexts() []string {
+	var all []string
+	for _, p := range s.Problems.First {
+		all = append(all, terminal.Excerpt(p.Error(), terminal.MaxCharacters))
+	}
+	if s.Problems.More > 0 {
+		all = append(all, fmt.Sprintf("… and %d more", s.Problems.More))
+	}
+	return all
+}
+
+// PageOf returns the page of a case that boxes name by a number, and the only page where they name none.
+func PageOf(c *report.Case, number int) report.Page {
+	for _, p := range c.Pages {
+		if p.Number == number {
+			return p
+		}
+	}
+	if len(c.Pages) == 1 && (number == 0 || c.Pages[0].Number == 0) {
+		return c.Pages[0]
+	}
+	return report.Page{}
+}
+
+// PassRate is the share of the judged cases that pass, of all trials where there are several, in
+// percent.
+func PassRate(c report.CaseCount) string {
+	judged := c.Scored() - c.Unjudged
+	if judged == 0 {
+		return "-"
+	}
+	return Percent(float64(c.Passing()) / float64(judged))
 }

@@ -4,12 +4,28 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
 )
+
+func (m markdown) patterns(set *render.Set) string {
+	if len(set.Patterns) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n**What mistakes have in common in %s**, most mistakes first\n\n", code(m.r.NameOf(set)))
+	for _, p := range set.Patterns[:min(len(set.Patterns), maxPatterns)] {
+		fmt.Fprintf(&b, "- %s\n", sentence(p.String()))
+	}
+	if more := len(set.Patterns) - maxPatterns; more > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", more)
+	}
+	return b.String()
+}
 
 func (m markdown) slices(set *render.Set) string {
 	rows := set.Slices.Slices
@@ -23,7 +39,7 @@ func (m markdown) slices(set *render.Set) string {
 	}
 	var shown [][]string
 	for i, s := range rows[:min(len(rows), maxSlices)] {
-		name := code(render.TagText(s.Tag, s.Value))
+		name := code(s.Name())
 		if s.Below {
 			name += " ⬇ below all cases"
 		}
@@ -44,11 +60,9 @@ func (m markdown) mistakes(set *render.Set) string {
 	var rows [][]string
 	for _, mistake := range set.Mistakes[:min(len(set.Mistakes), maxMistakes)] {
 		example := ""
-		if len(mistake.Examples) > 0 {
-			if e := mistake.Examples[0]; len(e.Got)+len(e.Want) > 0 {
-				shown := terminal.ShowValues(maxCharacters, e.Got, e.Want)
-				example = codeValue(shown[0], false) + " for " + codeValue(shown[1], false)
-			}
+		if before, e, after := mistake.Shown(); e != nil {
+			shown := terminal.ShowValues(maxCharacters, e.Got, e.Want)
+			example = before + codeValue(shown[0], false) + " for " + codeValue(shown[1], false) + after
 		}
 		row := []string{code(mistake.Attribute), kindWords(mistake.Class), strconv.Itoa(mistake.Count)}
 		if origins {

@@ -32,6 +32,7 @@ const (
 	maxMisses     = 12 // of one case
 	maxMistakes   = 8
 	maxSlices     = 5
+	maxPatterns   = 15
 	maxBroken     = 10
 	maxFlaky      = 10
 )
@@ -92,7 +93,7 @@ func (m markdown) text() (string, error) {
 		}
 	}
 	for _, set := range m.r.Sets {
-		sections = append(sections, m.metrics(set), m.usage(set), m.stability(set), m.slices(set), m.mistakes(set), m.confidence(set))
+		sections = append(sections, m.metrics(set), m.usage(set), m.stability(set), m.patterns(set), m.slices(set), m.mistakes(set), m.confidence(set))
 	}
 	for _, set := range m.r.Sets {
 		cases, err := m.cases(set)

@@ -58,7 +58,7 @@ func (d *documents) overlays(c *report.Case, set int) (all []template.HTML, note
 		notes = append(notes, words.Plural(n, "more page")+" with boxes not drawn")
 	}
 	for _, o := range pages {
-		page := pageOf(c, o.Page)
+		page := render.PageOf(c, o.Page)
 		if page.Width > 0 && page.Height > 0 {
 			o.Width, o.Height = page.Width, page.Height
 		}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"strconv"
@@ -49,9 +50,9 @@ func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
 	v.Axis = figures.Zoom(f1, nil)
 	for i, slice := range shown {
 		f := names.addressOf(at)
-		f.byTag(render.TagText(slice.Tag, slice.Value), names)
+		f.byTag(slice.Name(), names)
 		row := sliceView{
-			Tag: terminal.Excerpt(slice.Tag, terminal.MaxName), Value: terminal.Excerpt(slice.Value, terminal.MaxName), Filter: f.href(), Cases: slice.Cases,
+			Tag: terminal.Excerpt(slice.Tag, terminal.MaxName), Value: terminal.Excerpt(cmp.Or(slice.Condition, slice.Value), terminal.MaxName), Filter: f.href(), Cases: slice.Cases,
 			F1: slice.F1.Value.String(), Bar: v.Axis.Bar(slice.F1, 0, false), Below: slice.Below, Approximate: slice.F1.Approximate,
 			PassRate: render.Percent(slice.PassRate.Value.Value), Usage: took[i],
 		}
@@ -67,6 +68,33 @@ func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
 	return v
 }
 
+// patternView leads to the cases of a pattern, and to the first one.
+type patternView struct {
+	Text, Case   string
+	Filter, Href template.URL
+}
+
+const maxPatterns = 15
+
+func newPatternViews(r *render.Report, at int, cases *packed) (views []patternView, more int) {
+	all, names := r.Sets[at].Patterns, &cases.names
+	for _, p := range all[:min(len(all), maxPatterns)] {
+		f := names.addressOf(at)
+		if p.Slice != "" {
+			f.byTag(render.SliceText(p.Slice), names)
+		}
+		if p.Attribute != "" {
+			f.outcome = "mistake"
+			f.byField(p.Attribute, names)
+		}
+		if p.Class != "" {
+			f.byClass(p.Class, names)
+		}
+		views = append(views, patternView{terminal.Visible(p.Text), terminal.Excerpt(p.Case, terminal.MaxName), f.href(), cases.link(at, p.Case)})
+	}
+	return views, len(all) - len(views)
+}
+
 type mistakesView struct {
 	Rows    []mistakeView
 	Origins bool // there is a column for them
@@ -74,11 +102,12 @@ type mistakesView struct {
 }
 
 type mistakeView struct {
-	Field, Kind string
-	Filter      template.URL
-	Count       int
-	Origin      string
-	Examples    []exampleView
+	Field, Kind   string
+	Filter        template.URL
+	Count         int
+	Origin        string
+	Before, After string // the words around the example
+	Example       *exampleView
 }
 
 type exampleView struct {
@@ -89,7 +118,6 @@ type exampleView struct {
 
 const (
 	maxMistakeRows       = 30
-	maxExamples          = 2
 	maxExampleCharacters = 60
 )
 
@@ -105,12 +133,10 @@ func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
 		f.byField(m.Attribute, names)
 		f.byClass(m.Class, names)
 		row := mistakeView{Field: terminal.Excerpt(m.Attribute, terminal.MaxName), Kind: terminal.Excerpt(m.Class.String(), terminal.MaxName), Filter: f.href(), Count: m.Count, Origin: m.OriginText()}
-		for _, e := range m.Examples[:min(len(m.Examples), maxExamples)] {
-			if len(e.Got)+len(e.Want) == 0 {
-				continue // redacted
-			}
+		var e *breakdown.Example
+		if row.Before, e, row.After = m.Shown(); e != nil {
 			shown := terminal.ShowValues(maxExampleCharacters, e.Got, e.Want)
-			ex := exampleView{Case: terminal.Excerpt(e.Case, terminal.MaxName), Href: cases.link(at, e.Case)}
+			ex := &exampleView{Case: terminal.Excerpt(e.Case, terminal.MaxName), Href: cases.link(at, e.Case)}
 			ex.Got.Segments, ex.Want.Segments = figures.Same(shown[0]), figures.Same(shown[1])
 			if m.Class != source.Missing && m.Class != source.CutOff && m.Class != source.Hallucinated && m.Class != source.Invented {
 				ex.Got.Segments, ex.Want.Segments = figures.Difference(shown[0], shown[1])
@@ -121,7 +147,7 @@ func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
 			if len(e.Want) == 0 {
 				ex.Want.None = "nothing"
 			}
-			row.Examples = append(row.Examples, ex)
+			row.Example = ex
 		}
 		v.Rows = append(v.Rows, row)
 	}

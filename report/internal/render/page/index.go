@@ -26,6 +26,7 @@ type indexRow []any
 // indexer makes the index of cases as they come, so that their records need not be kept.
 // Classes and tags have numbers of their own in it until all are known.
 type indexer struct {
+	sets          []*render.Set
 	changes       []map[string]caseChange // of each data set, by id
 	ids           []string
 	cases         []indexedCase
@@ -41,8 +42,8 @@ type indexedCase struct {
 	change      *caseChange
 }
 
-func newIndexer(changes []map[string]caseChange) *indexer {
-	return &indexer{changes: changes, ids: []string{}, leaves: [][]int{}, leavesAt: map[string]int{}}
+func newIndexer(sets []*render.Set, changes []map[string]caseChange) *indexer {
+	return &indexer{sets: sets, changes: changes, ids: []string{}, leaves: [][]int{}, leavesAt: map[string]int{}}
 }
 
 func (x *indexer) add(c pageCase, fields *nameList) {
@@ -52,6 +53,9 @@ func (x *indexer) add(c pageCase, fields *nameList) {
 	for _, trial := range c.trials {
 		for name, value := range trial.Tags {
 			tags = append(tags, x.tags.add(render.TagText(name, value)))
+		}
+		for _, slice := range x.sets[c.set].Found(trial.Case) {
+			tags = append(tags, x.tags.add(slice))
 		}
 		for _, p := range trial.Case.Classes {
 			if p.Want != p.Got {

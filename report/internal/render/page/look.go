@@ -69,8 +69,8 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 			continue
 		}
 		f := names.addressOf(worst)
-		f.byTag(render.TagText(s.Tag, s.Value), names)
-		look = append(look, lookView{"worst slice" + in, terminal.Excerpt(render.TagText(s.Tag, s.Value), terminal.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
+		f.byTag(s.Name(), names)
+		look = append(look, lookView{"worst slice" + in, terminal.Excerpt(s.Name(), terminal.MaxName), fmt.Sprintf("micro F1 %s over %s, below that of all", s.F1.Value, words.Plural(s.Cases, "case")), f.href()})
 		break
 	}
 	return look

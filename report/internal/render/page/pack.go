@@ -125,7 +125,7 @@ func packCases(r *render.Report, o Options) (*packed, error) {
 		p.leftOut += max(set.Asked()-len(entries), 0)
 	}
 	slices.SortStableFunc(all, func(a, b entry) int { return a.trials[0].Compare(b.trials[0]) })
-	index := newIndexer(changedCases(r, o.Comparison))
+	index := newIndexer(r.Sets, changedCases(r, o.Comparison))
 	if err := p.pack(r, all, index, o); err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
@@ -61,18 +60,4 @@ func openPicture(set *render.Set, image string, o Options) pictureOrError {
 	defer f.Close()
 	p, err := figures.ReadPicture(f)
 	return pictureOrError{p, err}
-}
-
-// pageOf returns the page of a case that boxes name by a number, and the only page
-// where they name none.
-func pageOf(c *report.Case, number int) report.Page {
-	for _, p := range c.Pages {
-		if p.Number == number {
-			return p
-		}
-	}
-	if len(c.Pages) == 1 && (number == 0 || c.Pages[0].Number == 0) {
-		return c.Pages[0]
-	}
-	return report.Page{}
 }

@@ -64,7 +64,7 @@ func TestPageOf(t *testing.T) {
 		{"none", nil, 1, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, tt.want, pageOf(&report.Case{Pages: tt.pages}, tt.number).Image)
+			assert.Equal(t, tt.want, render.PageOf(&report.Case{Pages: tt.pages}, tt.number).Image)
 		})
 	}
 }

@@ -96,6 +96,8 @@ type setView struct {
 	MoreMetrics                string
 	MetricColumns              metricColumns
 	Stability                  *stabilityView
+	Patterns                   []patternView
+	MorePatterns               int
 	Slices                     *slicesView
 	Mistakes                   *mistakesView
 	Confidence                 *confidenceView
@@ -146,10 +148,10 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	v := setView{
 		Name: r.NameOf(set), Short: r.ShortNameOf(set), Key: names.sets[at], Href: names.addressOf(at).href(), Anchor: "set-" + strconv.Itoa(at), Compared: compared != nil,
 		Verdict: string(set.Judgement.Verdict), Tone: toneOf(set.Judgement.Verdict),
-		Cases: set.Asked(), Pass: passRate(cases), CaseLabel: "cases", CaseText: render.CaseText(cases), CaseStack: figures.OfCases(cases),
+		Cases: set.Asked(), Pass: render.PassRate(cases), CaseLabel: "cases", CaseText: render.CaseText(cases), CaseStack: figures.OfCases(cases),
 		MicroF1: sum.MicroF1.Value.String(), MacroF1: sum.MacroF1.Value.String(),
 		Level: levelOf(set), Trials: len(sum.Trials) > 1,
-		Meta: meta(set, len(r.Sets) > 1), Problems: problems(set), Alone: len(r.Sets) == 1,
+		Meta: meta(set, len(r.Sets) > 1), Problems: set.ProblemTexts(), Alone: len(r.Sets) == 1,
 	}
 	v.RateOf = "cases"
 	if v.Trials {
@@ -196,21 +198,12 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	v.metrics(set)
 	v.Usage = set.Summary.Usage
 	v.Stability = newStabilityView(r, at, packed)
+	v.Patterns, v.MorePatterns = newPatternViews(r, at, packed)
 	v.Slices = newSlicesView(r, at, names)
 	v.Mistakes = newMistakesView(r, at, packed)
 	v.Confidence = newConfidenceView(set.Calibrations)
 	v.History = newHistoryView(set)
 	return v
-}
-
-// passRate is the share of the judged cases that pass, of all trials where there are several, in
-// percent.
-func passRate(c report.CaseCount) string {
-	judged := c.Scored() - c.Unjudged
-	if judged == 0 {
-		return "-"
-	}
-	return render.Percent(float64(c.Passing()) / float64(judged))
 }
 
 func levelOf(set *render.Set) string {
@@ -251,17 +244,6 @@ func meta(set *render.Set, dated bool) []template.HTML {
 		add(fmt.Sprintf("%d files", n))
 	}
 	return parts
-}
-
-func problems(set *render.Set) []string {
-	var all []string
-	for _, p := range set.Problems.First {
-		all = append(all, terminal.Excerpt(p.Error(), terminal.MaxCharacters))
-	}
-	if set.Problems.More > 0 {
-		all = append(all, fmt.Sprintf("… and %d more", set.Problems.More))
-	}
-	return all
 }
 
 func (v *setView) tiles(set *render.Set, micro *deltaView) {
