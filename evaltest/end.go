@@ -45,7 +45,7 @@ func (d *dataset) end(t TB) {
 	d.reportAbandoned(t)
 	if d.gate.state != gateJudged {
 		attributes(t, summary)
-		printSummary(t, summary, d.head.Gate, d.run)
+		d.printSummary(t, summary)
 	}
 	d.copyArtifact(t)
 	if d.writer == nil && !d.unwritten && process.tellNowhere() {

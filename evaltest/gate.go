@@ -151,7 +151,7 @@ func (d *dataset) runGate(t *testing.T) {
 	d.judged = &result
 	d.reportArtifact(t, d.writer.Write(result))
 	attributes(t, summary)
-	printSummary(t, summary, d.head.Gate, d.run)
+	d.printSummary(t, summary)
 	if !result.Passed {
 		t.Errorf("evaltest: data set %s", terminal.Visible(result.String()))
 	}

@@ -12,12 +12,12 @@ import (
 
 // printSummary prints the table of a data set under a test, with the limits of its gate, if
 // any.
-func printSummary(t TB, s report.Summary, gate *Gate, run report.Run) {
+func (d *dataset) printSummary(t TB, s report.Summary) {
 	if tablesOff() {
 		return
 	}
 	var b strings.Builder
-	if err := terminal.WriteText(&b, s, terminal.Options{Gate: gate, Labels: terminal.System(run), Width: columns()}); err == nil {
+	if err := terminal.WriteText(&b, s, terminal.Options{Gate: d.head.Gate, Labels: terminal.SystemAndData(d.run, d.head), Width: columns()}); err == nil {
 		output(t, b.String())
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
 	"github.com/extracteval/extracteval/internal/splits"
+	"github.com/extracteval/extracteval/internal/version"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -241,9 +242,15 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 		Dataset: s.dataset(t), Spec: spec, Gate: s.Gate, Cases: count,
 		Cluster: s.Cluster, MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}
+	named := ""
+	if s.File != "" {
+		if named, err = version.Of(s.File); err != nil {
+			return nil, src, err
+		}
+	}
 	d = &dataset{
 		gate: gate{rows: suiteRows}, shard: set.Shard, answers: s.out, types: types, runs: s.runsOf(n), labels: s.Labels,
-		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set), Part: s.Split},
+		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set), Part: s.Split, Version: named},
 	}
 	d.stop.after = int64(set.StopAfter)
 	if d.resume, d.resumeNote, err = s.resume(t, cfg, set); err != nil { // before this run writes to the folder

@@ -30,6 +30,8 @@ type Dataset struct {
 	Answers string `json:"answers,omitzero"`
 	// Part is the part of the data set that the cases are, such as "test", "" for all of it. It stands in the Name, too.
 	Part string `json:"part,omitzero"`
+	// Version is the version that the data set names itself by, in the file beside it: "2026-11".
+	Version string `json:"version,omitzero"`
 	// Cases is how many cases are expected in each trial, over all shards, 0 when that
 	// is not known.
 	Cases int `json:"cases,omitzero"`

@@ -86,17 +86,7 @@ func Name(dataset, part string) string {
 }
 
 // Beside returns the name of the file of parts of a data set, a file or a folder.
-func Beside(data string) string { return Stem(data) + ".split.jsonl" }
-
-// Stem returns the name of a data set without its endings, which the files beside it begin with: "data" for data.jsonl,
-// data.jsonl.gz and the folder data/.
-func Stem(data string) string {
-	data = strings.TrimSuffix(filepath.Clean(data), ".gz")
-	if info, err := os.Stat(data); err == nil && info.IsDir() {
-		return data
-	}
-	return strings.TrimSuffix(data, filepath.Ext(data))
-}
+func Beside(data string) string { return files.Beside(data, ".split.jsonl") }
 
 // File is a file of parts.
 type File struct {

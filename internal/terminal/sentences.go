@@ -237,3 +237,18 @@ func System(r report.Run) string {
 	}
 	return text + ", rescored"
 }
+
+// SystemAndData returns [System] and the version of the data set: "model=x, data 2026-11".
+func SystemAndData(r report.Run, ds report.Dataset) string {
+	text := System(r)
+	switch {
+	case ds.Version == "":
+		return text
+	case text != "":
+		text += ", "
+	}
+	return text + DataVersion(ds.Version)
+}
+
+// DataVersion returns the version of a data set as lines name it: "data 2026-11".
+func DataVersion(version string) string { return "data " + words.Visible(version) }

@@ -46,4 +46,7 @@ func TestSystemOfARun(t *testing.T) {
 	rescored := report.Run{Labels: map[string]string{"model": "x"}, Rescored: "349da105851f8c79"}
 	assert.Equal(t, "model=x, rescored", terminal.System(rescored))
 	assert.Equal(t, "rescored", terminal.System(report.Run{Rescored: "349da105851f8c79"}), "no test has had these numbers")
+	assert.Equal(t, "rescored, data 2026-11", terminal.SystemAndData(report.Run{Rescored: "349da105851f8c79"}, report.Dataset{Version: "2026-11"}))
+	assert.Equal(t, "data 2026-11", terminal.SystemAndData(report.Run{}, report.Dataset{Version: "2026-11"}))
+	assert.Empty(t, terminal.SystemAndData(report.Run{}, report.Dataset{}))
 }

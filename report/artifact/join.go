@@ -294,6 +294,9 @@ func (s *Set) begin(part *Section, once bool) {
 		if other := otherRedaction(*ds, s.Dataset, s.Files[0]); other != "" {
 			s.conflict(fmt.Errorf("report: %s: data set %q %s", part.Source, ds.Name, other))
 		}
+		if is, was := ds.Version, s.Dataset.Version; is != was {
+			s.conflict(fmt.Errorf("report: %s: data set %q is of version %q, and of version %q in %s", part.Source, ds.Name, is, was, s.Files[0]))
+		}
 	}
 	if err := s.shards.add(*ds, part.Run.ID, part.Source); err != nil && once {
 		s.conflict(err)

@@ -9,7 +9,7 @@ import (
 )
 
 // Case is a row of cases.parquet: one document in one trial, [report.Case]. Labels, run_id
-// and start belong to its run.
+// and start belong to its run, and version is the version of the data set.
 type Case struct {
 	Dataset    string             `parquet:"dataset,dict"`
 	Package    string             `parquet:"package,dict"`
@@ -19,6 +19,7 @@ type Case struct {
 	RunID      string             `parquet:"run_id,dict"`
 	Start      time.Time          `parquet:"start,timestamp(microsecond)"`
 	Labels     map[string]string  `parquet:"labels"`
+	Version    string             `parquet:"version,optional,dict"`
 	Status     string             `parquet:"status,dict"`
 	Error      string             `parquet:"error,optional"`
 	Score      *float64           `parquet:"score,optional"`
@@ -123,7 +124,7 @@ type candidate struct {
 func caseRow(s *artifact.Section, c *report.Case) Case {
 	row := Case{
 		Dataset: s.Dataset.Name, Package: s.Run.Package, Repetition: int32(s.Repetition), Case: c.ID, Trial: int32(c.Trial),
-		RunID: s.Run.ID, Start: s.Run.Start, Labels: s.Run.Labels,
+		RunID: s.Run.ID, Start: s.Run.Start, Labels: s.Run.Labels, Version: s.Dataset.Version,
 		Status: string(c.Status), Error: c.Error, Score: number(c.Score), NullScore: number(c.NullScore),
 		Verdict: string(c.Verdict), Unlabelled: c.Unlabelled, Reasoning: c.Reasoning,
 		Misses: c.Misses, MoreMisses: int64(c.MoreMisses), DataHash: c.DataHash, MoreFields: int64(c.MoreFields), Warnings: c.Warnings,

@@ -38,6 +38,9 @@ func (c *cli) check(fs *flag.FlagSet) task {
 			if of := heading(s.Run); of != "" && (several || s.Repetition > 1) && s.Sections > 0 {
 				text += "  [" + of + "]"
 			}
+			if v := s.Dataset.Version; v != "" {
+				text += "  [" + terminal.DataVersion(v) + "]"
+			}
 			if _, err := fmt.Fprintln(c.stdout, terminal.LineStart(text)); err != nil { // on a full disk nobody reads the verdict
 				return err
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/internal/splits"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/internal/version"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -133,7 +134,7 @@ func (s *scoring) run(args []string) error {
 		return err
 	}
 	page := shell.PageOf(s.stdout)
-	page.Labels = words.Labels(s.labels)
+	page.Labels = terminal.SystemAndData(report.Run{Labels: s.labels}, s.ds)
 	if err := terminal.WriteText(s.stdout, sum, page); err != nil {
 		return err
 	}
@@ -182,6 +183,11 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File,
 	s.ds = report.Dataset{
 		Name: splits.Name(cmp.Or(s.name, datasetName(args[0])), s.part), Source: filepath.ToSlash(args[0]), Answers: filepath.ToSlash(answers), Part: s.part,
 		Redact: s.redaction.Mode, RedactPaths: s.redaction.Paths,
+	}
+	if want != nil && args[0] != "-" {
+		if s.ds.Version, err = version.Of(args[0]); err != nil {
+			return nil, nil, nil, err
+		}
 	}
 	evaluator, err := s.ds.SetSpec(spec)
 	if err != nil {

@@ -93,7 +93,7 @@ func (c *cli) print(to io.Writer, sets []*summarize.Set, o terminal.Options, fin
 		}
 		sum := s.Summarizer.Summary()
 		if s.Records > 0 || s.State() != artifact.Broken { // a broken data set without records has no table
-			o.Gate, o.Labels = s.Set.Dataset.Gate, terminal.System(s.Run)
+			o.Gate, o.Labels = s.Set.Dataset.Gate, terminal.SystemAndData(s.Run, s.Dataset)
 			if err := terminal.WriteText(to, sum, o); err != nil {
 				return err
 			}

@@ -40,6 +40,7 @@ type Log struct {
 // [report.Summary] of a run over the whole file.
 type File struct {
 	Name     string `json:"name"`
+	Version  string `json:"version,omitzero"` // that the data set names itself by; whoever reads the file sets it
 	Cases    int    `json:"cases"`
 	Truths   int    `json:"truths"`
 	DataHash string `json:"data_hash"`

@@ -14,7 +14,14 @@ import (
 func WriteText(w io.Writer, l *Log, o terminal.Options) error {
 	var b strings.Builder
 	for _, f := range []File{l.Old, l.New} {
-		fmt.Fprintf(&b, "%s: %s, data hash %s\n", terminal.LineStart(f.Name), truths(f), f.DataHash)
+		version := ""
+		if f.Version != "" {
+			version = " (" + terminal.DataVersion(f.Version) + ")"
+		}
+		fmt.Fprintf(&b, "%s%s: %s, data hash %s\n", terminal.LineStart(f.Name), version, truths(f), f.DataHash)
+	}
+	if l.Old.Version != "" && l.Old.Version == l.New.Version && l.Old.DataHash != l.New.DataHash {
+		b.WriteString("one version names different truths: give the changed ones another version\n")
 	}
 	b.WriteByte('\n')
 	if len(l.Added)+len(l.Removed)+len(l.Renamed)+len(l.Changed)+len(l.Rewritten) == 0 {

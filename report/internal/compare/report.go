@@ -78,6 +78,8 @@ type Run struct {
 	// "" where it is.
 	Here         bool
 	NotEvaluable string
+	// Version is the version that the data set names itself by in the run, "" for none.
+	Version string
 	// Cases were asked for, and Alone of them not in all runs that are compared.
 	Cases, Alone int
 	// Relabelled is the effect of changed labels on the run, nil for no effect: all runs are judged by the truths of

@@ -133,6 +133,20 @@ func (p *pair) labels() *[2]map[string]string {
 	return &both
 }
 
+// versions returns the versions of the data set in both runs, nil where neither names one.
+func (p *pair) versions() *[2]string {
+	var both [2]string
+	for side, c := range p.sides {
+		if c != nil {
+			both[side] = c.Set.Dataset.Version
+		}
+	}
+	if both == [2]string{} {
+		return nil
+	}
+	return &both
+}
+
 // newSet returns an empty data set.
 func newSet(key artifact.Key) Set {
 	return Set{Package: key.Package, Dataset: key.Dataset, Repetition: key.Repetition,
@@ -143,7 +157,7 @@ func newSet(key artifact.Key) Set {
 // compared compares one data set.
 func (p *pair) compared() Set {
 	s := newSet(p.key)
-	s.NotEvaluable, s.Labels = p.notEvaluable(), p.labels()
+	s.NotEvaluable, s.Labels, s.Versions = p.notEvaluable(), p.labels(), p.versions()
 	switch {
 	case p.sides[0] == nil:
 		s.Verdict = Appeared

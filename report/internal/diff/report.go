@@ -48,6 +48,9 @@ type Set struct {
 	Repetition int `json:"repetition"`
 	// Labels are the labels of the old and the new run.
 	Labels *[2]map[string]string `json:"labels,omitzero"`
+	// Versions are the versions of the data set in the old and the new run, nil where neither names one. Both runs are judged by
+	// the truths of the run that began last.
+	Versions *[2]string `json:"versions,omitzero"`
 	// Verdict is Disappeared or Appeared when only one run has the data set, and else
 	// Regressed when anything is, Improved when only that was found.
 	Verdict Verdict `json:"verdict,omitzero"`

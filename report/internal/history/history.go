@@ -25,6 +25,8 @@ type Run struct {
 	Labels map[string]string `json:"labels,omitzero"`
 	// Repetitions is the number of repetitions of the run (go test -count and -cpu): F1 is their mean.
 	Repetitions int `json:"repetitions,omitzero"`
+	// Versions are the versions that its data sets name themselves by, in the order of the data sets.
+	Versions []string `json:"versions,omitzero"`
 }
 
 // Options say how runs are compared. The zero value is the default.
@@ -195,6 +197,9 @@ func read(run ledger.Input, o Options) (pastRun, error) {
 			past.Start = set.Run.Start
 		}
 		past.label(set.Run.Labels)
+		if v := set.Dataset.Version; v != "" && !slices.Contains(past.Versions, v) {
+			past.Versions = append(past.Versions, v)
+		}
 		sum := set.Summarizer.Summary()
 		past.data[set.Key] = sum.DataHash
 		for _, trial := range sum.Trials {

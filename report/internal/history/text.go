@@ -194,7 +194,8 @@ func (r Report) Method() string {
 		reads, strconv.FormatFloat(math.Round(1e6*(1-r.Level))/1e4, 'f', -1, 64))
 }
 
-// Label returns the name of a run, its day, its labels and its number of repetitions: "run-6 (2026-11-06, prompt=v3)".
+// Label returns the name of a run, its day, its labels, the versions of its data and its number of repetitions: "run-6 (2026-11-06,
+// prompt=v3, data 2026-11)".
 func (r Run) Label() string {
 	var parts []string
 	if !r.Start.IsZero() {
@@ -202,6 +203,9 @@ func (r Run) Label() string {
 	}
 	if text := words.Labels(r.Labels); text != "" {
 		parts = append(parts, text)
+	}
+	for _, v := range r.Versions {
+		parts = append(parts, terminal.DataVersion(v))
 	}
 	if r.Repetitions > 1 {
 		parts = append(parts, words.Plural(r.Repetitions, "repetition"))

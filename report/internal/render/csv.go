@@ -22,7 +22,7 @@ import (
 // CSV writes one row per comparison, in the order of the records:
 //
 //	dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,
-//	attribute,score,weight,confidence,cause,error_class,status,tags,labels
+//	attribute,score,weight,confidence,cause,error_class,status,tags,labels,version
 //
 // The first row, one line, names the columns: find them by name, others may come behind
 // them. All rows have as many cells. Two packages may have data sets of one name: the
@@ -34,7 +34,7 @@ import (
 // and nothing at all stay four things; characters that are not seen are JSON escapes in
 // them. Tags of the case, and labels of the run, are JSON objects, empty where there are
 // none. Score, similarity, weight and confidence are numbers, the last one empty where
-// the extractor gave none. Cause is [report.Field].Tag, status the status of the case.
+// the extractor gave none. Version is the version of the data set, if it has one. Cause is [report.Field].Tag, status the status of the case.
 //
 // Behind the comparisons of a case stands one row for each pair of classes in it (see [report.Case].Classes): its path is
 // "classes of " and the attribute, its outcome "class", want and got are the classes as JSON texts, and the weight is how many values
@@ -55,7 +55,7 @@ import (
 // data sets are returned, too. The error is one of a source or of w.
 func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err error) {
 	to := newCSVTable(w, "dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,"+
-		"attribute,score,weight,confidence,cause,error_class,status,tags,labels", "similarity", "want", "got", "score", "weight", "confidence")
+		"attribute,score,weight,confidence,cause,error_class,status,tags,labels,version", "similarity", "want", "got", "score", "weight", "confidence")
 	var joiner artifact.Joiner
 	for _, source := range sources {
 		if err := joiner.Read(source, artifact.Visitor{Case: to.addCase}); err != nil {
@@ -111,7 +111,7 @@ func (t *csvTable) flush() error {
 func (t *csvTable) addState(set *artifact.Set) {
 	note := func(text string) {
 		t.row(map[string]string{
-			"dataset": set.Dataset.Name, "package": set.Package, "labels": jsonObject(set.Run.Labels), "outcome": set.State().String(), "note": text,
+			"dataset": set.Dataset.Name, "package": set.Package, "labels": jsonObject(set.Run.Labels), "version": set.Dataset.Version, "outcome": set.State().String(), "note": text,
 		})
 	}
 	for _, err := range set.Problems.First {
@@ -128,7 +128,7 @@ func (t *csvTable) addState(set *artifact.Set) {
 // addCase writes the rows of a case.
 func (t *csvTable) addCase(s *artifact.Section, c *report.Case, _ artifact.Place) error {
 	head := map[string]string{
-		"dataset": s.Dataset.Name, "package": s.Run.Package, "labels": jsonObject(s.Run.Labels),
+		"dataset": s.Dataset.Name, "package": s.Run.Package, "labels": jsonObject(s.Run.Labels), "version": s.Dataset.Version,
 		"case": c.ID, "status": string(c.Status), "tags": jsonObject(c.Tags),
 	}
 	if c.Trial > 0 {
@@ -238,7 +238,8 @@ func jsonText(value json.RawMessage) string {
 // Behind them stand, for each data set, rows of the kind "dominated", whose name is the run by which run is
 // dominated; of the kind "case", one for each run and case that is listed, whose value is the share of trials that
 // pass and whose note says in which fields the run is wrong; of the kind "labels", whose value is by how much changed
-// labels move macro F1 of the run, which is in no other number; and of the kind "not_evaluable", of a run or of all, whose note says why.
+// labels move macro F1 of the run, which is in no other number; of the kind "version", whose name is the version of the data set in
+// the run; and of the kind "not_evaluable", of a run or of all, whose note says why.
 // No cell is a formula to a spreadsheet, as in [CSV].
 func ComparedCSV(w io.Writer, r compare.Report) error {
 	to := newCSVTable(w, "dataset,package,repetition,run,kind,name,value,low,high,approximate,best,open,p,cases,note", "value", "low", "high", "p")
@@ -294,6 +295,9 @@ func addCompared(to *csvTable, r *compare.Report, s *compare.Set) {
 	for i, run := range s.Runs {
 		if run.NotEvaluable != "" {
 			to.row(head, map[string]string{"run": r.Columns[i].Name, "kind": "not_evaluable", "note": run.NotEvaluable})
+		}
+		if run.Version != "" {
+			to.row(head, map[string]string{"run": r.Columns[i].Name, "kind": "version", "name": run.Version})
 		}
 		if run.Relabelled != nil {
 			to.row(head, map[string]string{"run": r.Columns[i].Name, "kind": "labels", "name": "macro F1", "value": ratioText(run.Relabelled.MacroF1), "note": run.LabelChange()})

@@ -126,6 +126,9 @@ func (x *junitWriter) suite(s *junitSuite) {
 	}
 	property("state", set.State().String())
 	property("verdict", string(set.Judgement.Verdict))
+	if v := set.Dataset.Version; v != "" {
+		property("data version", v)
+	}
 	ratio("micro F1", set.Summary.MicroF1)
 	ratio("macro F1", set.Summary.MacroF1)
 	ratio("accuracy", set.Summary.Accuracy)

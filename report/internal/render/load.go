@@ -128,7 +128,7 @@ func (l *loader) readHistory(source artifact.Source) error {
 			continue
 		}
 		set.History = append(set.History, Past{
-			Run: past.Run, Summary: past.Summarizer.Summary(), Partial: past.State() != artifact.Whole,
+			Run: past.Run, Version: past.Dataset.Version, Summary: past.Summarizer.Summary(), Partial: past.State() != artifact.Whole,
 			OtherSpec: past.Dataset.SpecHash != set.Dataset.SpecHash,
 		})
 	}

@@ -49,6 +49,7 @@ type collector struct {
 // Past is an earlier run of a data set.
 type Past struct {
 	Run     report.Run
+	Version string // of the data set
 	Summary report.Summary
 	// Partial: not all of its cases are there. OtherSpec: it was made with another
 	// spec, so that its numbers may mean something else.

@@ -157,6 +157,9 @@ func (t *OneTruth) conclude(i int, numbers []int32, removed int) {
 	if len(j.lost) > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("%s cannot be judged by the truths of %s in %s, where they have changed: left out, as %s", name, truths, lost, c.Why))
 	}
+	if v := of.Dataset.Version; v != "" && v == t.of[t.newest].Dataset.Version && c.Cases+c.LeftOut > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("%s and %s call their data version %s, and their truths differ: give changed truths another version", name, truths, v))
+	}
 	if removed > 0 {
 		c.Why = strings.TrimPrefix(c.Why+"; "+withoutTruth, "; ")
 	}

@@ -180,7 +180,7 @@ func (m markdown) against() string {
 
 // labelled returns the labels of the run behind the name of a data set.
 func labelled(set *render.Set) string {
-	if text := terminal.System(set.Run); text != "" {
+	if text := terminal.SystemAndData(set.Run, set.Dataset); text != "" {
 		return " (" + code(text) + ")"
 	}
 	return ""

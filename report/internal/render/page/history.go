@@ -47,7 +47,7 @@ func newHistoryView(set *render.Set) *historyView {
 		if past.Summary.DataHash != set.Summary.DataHash {
 			remarks, v.OtherData = append(remarks, "other data"), true
 		}
-		if text := terminal.System(past.Run); text != "" {
+		if text := terminal.SystemAndData(past.Run, report.Dataset{Version: past.Version}); text != "" {
 			remarks = append(remarks, terminal.Excerpt(text, terminal.MaxName))
 		}
 		add(past.Run, &past.Summary, strings.Join(remarks, ", "), false)

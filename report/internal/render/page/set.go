@@ -223,7 +223,7 @@ func meta(set *render.Set, dated bool) []template.HTML {
 		add(terminal.Excerpt(set.Dataset.Test, terminal.MaxName))
 	}
 	add(terminal.Excerpt(set.Dataset.Source, terminal.MaxName))
-	add(terminal.Excerpt(terminal.System(set.Run), terminal.MaxName))
+	add(terminal.Excerpt(terminal.SystemAndData(set.Run, set.Dataset), terminal.MaxName))
 	if dated {
 		add(when(set.Run.Start))
 	}

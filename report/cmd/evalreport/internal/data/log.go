@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 
+	"github.com/extracteval/extracteval/internal/version"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/changes"
@@ -45,6 +46,14 @@ func (c *Call) log(fs *flag.FlagSet) func([]string) error {
 		log, bad, err := changes.Compare(old, new, format, spec)
 		if err != nil {
 			return err
+		}
+		for i, f := range []*changes.File{&log.Old, &log.New} {
+			if args[i] == "-" {
+				continue
+			}
+			if f.Version, err = version.Of(args[i]); err != nil {
+				return err
+			}
 		}
 		c.Found = bad.N > 0
 		c.Account(bad)

@@ -1,0 +1,64 @@
+// Package version reads the version of a data set. It stands in a file beside the data set, data.meta.json for data.jsonl and for
+// the folder data, and is the user's to choose:
+//
+//	{"version": "2026-11"}
+//
+// A version names truths: whoever changes them gives them another one. Runs record it, every report names it, and comparisons say
+// which versions they join, and where one version has two truths.
+package version
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+const (
+	ending = ".meta.json"
+	most   = 80 // characters of a version
+)
+
+// Of returns the version of a data set, a file or a folder, "" where there is no file beside it. The error names that file.
+func Of(data string) (string, error) {
+	name := files.Beside(data, ending)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", filepath.ToSlash(name), files.Cause(err))
+	}
+	v, err := parse(text)
+	if err != nil {
+		return "", fmt.Errorf(`%s: %w; want {"version": "2026-11"}`, filepath.ToSlash(name), err)
+	}
+	return v, nil
+}
+
+func parse(text []byte) (string, error) {
+	var meta struct {
+		Version string `json:"version"`
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&meta); err != nil {
+		return "", err
+	}
+	switch _, err := d.Token(); {
+	case err != io.EOF:
+		return "", errors.New("there is something behind the JSON object")
+	case meta.Version == "":
+		return "", errors.New("it has no version")
+	case utf8.RuneCountInString(meta.Version) > most || words.Visible(meta.Version) != meta.Version:
+		return "", fmt.Errorf("its version is %q, want at most %d characters that can be seen", words.Cut(meta.Version, most), most)
+	}
+	return meta.Version, nil
+}
