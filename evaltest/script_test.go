@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -22,7 +23,8 @@ import (
 )
 
 // TestScripts runs the real go test, offline, in a module of its own that uses
-// this checkout: testdata/service and the files of the script.
+// this checkout: testdata/service and the files of the script. The command
+// evalreport is on PATH.
 func TestScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")
@@ -30,9 +32,14 @@ func TestScripts(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the scripts compare paths and messages as other systems print them")
 	}
-	module, err := scratch.New(t.TempDir())
+	tools := t.TempDir()
+	module, err := scratch.New(tools)
 	if err != nil {
 		t.Fatal(err)
+	}
+	evalreport := filepath.Join(tools, "bin", "evalreport")
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", evalreport, "../report/cmd/evalreport").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	testscript.Run(t, testscript.Params{
 		Condition: effort.Condition,
@@ -43,6 +50,7 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Vars = append(env.Vars, vars...)
+			env.Setenv("PATH", filepath.Dir(evalreport)+string(os.PathListSeparator)+env.Getenv("PATH"))
 			return os.CopyFS(env.WorkDir, os.DirFS("testdata/service"))
 		},
 		RequireExplicitExec: true,

@@ -145,12 +145,10 @@ func TestTheScriptForGitLab(t *testing.T) {
 	last := lab.last
 	t.Run("names of jobs and branches are escaped", func(t *testing.T) {
 		defer func() { lab.branch, lab.job = "release/1", "extraction" }()
-		for _, tt := range effort.Some(2, []struct{ branch, job string }{
-			{"release/1", "evaluate the invoices"},
+		for _, tt := range effort.Some(1, []struct{ branch, job string }{
+			{"früh/50%#done?&+", "50 % & more = ümläut+#?"},
 			{"release/1", "extraction: [go 1.25, eu&us] 1/3"},
-			{"release/1", "50 % & more = ümläut+#?"},
-			{"50%#done?&+", "extraction"},
-			{"früh/jahr", "extraction"},
+			{"release/1", "evaluate the invoices"},
 		}) {
 			lab.branch, lab.job = tt.branch, tt.job
 			lab.notes = slices.Clone(untouched)

@@ -273,7 +273,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 		}
 		return j
 	}
-	for _, tt := range pullRequests {
+	for _, tt := range effort.Some(4, pullRequests) {
 		t.Run(tt.name, func(t *testing.T) {
 			j := run(t, "pull_request", tt.ending)
 			assert.Equal(t, tt.green, j.green)
@@ -299,7 +299,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 		assert.False(t, run(t, "pull_request", "wrong", "FORK=1").green)
 	})
 	t.Run("a baseline that is not there", func(t *testing.T) {
-		for _, name := range []string{"expired", "nothing"} {
+		for _, name := range effort.Some(1, []string{"expired", "nothing"}) {
 			gone := filepath.Join(bin, name)
 			says := "run " + gone + " of main has no artifact extraction, or it has expired; the next push to main makes one."
 			j := run(t, "pull_request", "", "LAST="+gone)

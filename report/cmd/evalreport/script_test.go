@@ -19,7 +19,8 @@ import (
 	"github.com/extracteval/extracteval/testdata/scratch"
 )
 
-// TestScripts runs the command as a user does, in a copy of testdata.
+// TestScripts runs the command as a user does, in a copy of testdata. The package suites in the folder module has
+// the tests of several scripts.
 func TestScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")
@@ -57,8 +58,11 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			vars, err := module.Write(filepath.Join(env.WorkDir, "module"))
+			if err != nil {
+				return err
+			}
 			env.Vars = append(env.Vars, vars...)
-			return err
+			return os.CopyFS(filepath.Join(env.WorkDir, "module", "suites"), os.DirFS("testdata/suites"))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":  exits,

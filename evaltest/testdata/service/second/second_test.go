@@ -13,5 +13,6 @@ func TestInvoices(t *testing.T) {
 		Name:    "invoices",
 		Cases:   []evaltest.Case[string]{{ID: "second", Input: `{"a":1}`, Want: `{"a":1}`}},
 		Extract: func(_ context.Context, text string) (string, error) { return text, nil },
+		Gate:    evaltest.Gate{MicroF1: 1},
 	}.Run(t)
 }

@@ -1,4 +1,4 @@
-package fault
+package suites
 
 import (
 	"context"
@@ -40,5 +40,3 @@ var faults = map[string]func(t *testing.T){
 	"hang":        func(*testing.T) { select {} },
 	"outer fatal": func(t *testing.T) { t.Fatal("paper jam") },
 }
-
-func TestMain(m *testing.M) { evaltest.Main(m) }
