@@ -106,7 +106,7 @@ func TestMergeTellsARedactionThatDiffers(t *testing.T) {
 func TestMergeOfNoArtifact(t *testing.T) {
 	var m summarize.Merge
 	assert.EqualError(t, m.Read(reporttest.Source("x", "")), "report: x holds no data set")
-	assert.EqualError(t, m.Read(reporttest.Source("x", "hello\n")), "x:1: not JSON: invalid character 'h' looking for beginning of value")
+	assert.EqualError(t, m.Read(reporttest.Source("x", "hello\n")), "x:1: not JSON: invalid character 'h' looking for beginning of value; an artifact is written by evalreport score TRUTHS ANSWERS, or by go test")
 	assert.EqualError(t, m.Read(reporttest.Source("x", caseLine)), `x:1: case "a" before its data set`)
 	assert.Empty(t, m.Sets())
 }

@@ -48,5 +48,5 @@ func TestSlicesSayWhatCasesTook(t *testing.T) {
 	for _, line := range strings.Split(text.String(), "\n")[1:5] {
 		ends = append(ends, line[strings.LastIndex(line, "pass")+strings.LastIndex(line, "%")+1:])
 	}
-	assert.Equal(t, []string{"pass    cost  tokens  latency p95", "%", "%            1500", "%  $0.105                  19s"}, ends)
+	assert.Equal(t, []string{"pass    cost  tokens  latency p95", "%                               below all cases", "%            1500", "%  $0.105                  19s"}, ends)
 }
