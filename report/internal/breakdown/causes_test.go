@@ -220,6 +220,7 @@ func TestCausesByChance(t *testing.T) {
 			found++
 		}
 	}
+	t.Logf("told in %d of %d reports", found, runs)
 	assert.LessOrEqual(t, float64(found), 0.05*float64(runs)+3*math.Sqrt(0.05*0.95*float64(runs)))
 }
 
