@@ -67,12 +67,38 @@ func newContributions(units [][]Values, fields, without int) *contributions {
 	if c.weight > 0 {
 		c.mean = total / c.weight
 	}
+	c.setVariance()
+	return c
+}
+
+func (c *contributions) setVariance() {
 	var all moments
 	for i, r := range c.residuals {
 		all.add(r - c.mean*c.weights[i])
 	}
 	c.variance = all.variance()
-	return c
+}
+
+// weighEqually makes the weighted residuals, less their mean, the residuals, and all weights 1.
+func (c *contributions) weighEqually() {
+	total := 0.0
+	for i, w := range c.weights {
+		if w == 0 {
+			continue
+		}
+		c.residuals[i] = w * (c.residuals[i] - c.mean*w)
+		c.weights[i] = 1
+		total += c.residuals[i]
+	}
+	if c.weight == 0 {
+		return
+	}
+	c.weight = 0
+	for _, w := range c.weights {
+		c.weight += w
+	}
+	c.mean = total / c.weight
+	c.setVariance()
 }
 
 // varianceBySize returns α and β, neither below 0, for which Σc² = Σ(α·b + β·b²) and Σc²/b = Σ(α + β·b).

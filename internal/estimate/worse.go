@@ -77,10 +77,23 @@ const (
 // more often: the studentised statistics of DiCiccio and Romano (2017), for whose permutation equal means are enough in large samples, where
 // the distributions differ.
 //
+// Where units of one value are rarely wrong and larger ones often, neither residuals nor contributions of units are quite exchangeable: the
+// residuals of small units are more skewed than others, and the contributions of large units vary more. So both are permuted, the
+// contributions with equal weights, and the p-value is the larger of the two.
+//
 // The slices come in the order of traits and bins; there are none where all units are alike. The same units in the same order give the same
 // p-values: the permutations are seeded.
 func WorseSlices(units [][]Values, traits []Trait, least int) []Worse {
-	f := newWorseFamily(units, traits, least)
+	worse := newWorseFamily(units, traits, least, false).test()
+	plain := newWorseFamily(units, traits, least, true).test()
+	for i := range worse {
+		worse[i].P = max(worse[i].P, plain[i].P)
+	}
+	return worse
+}
+
+// test returns the slices with their p-values.
+func (f *worseFamily) test() []Worse {
 	if len(f.slices) == 0 {
 		return nil
 	}
@@ -94,11 +107,11 @@ func WorseSlices(units [][]Values, traits []Trait, least int) []Worse {
 		s.Z, s.Higher = math.Abs(z), s.Trend && z > 0
 	}
 	top := slices.MaxFunc(f.slices, func(a, b worseSlice) int { return cmp.Compare(a.Z, b.Z) }).Z
-	order, drawn := make([]int, len(units)), make([]float64, len(f.slices))
+	order, drawn := make([]int, len(f.units[0])), make([]float64, len(f.slices))
 	for i := range order {
 		order[i] = i
 	}
-	random := rand.New(rand.NewPCG(1993, uint64(len(units))))
+	random := rand.New(rand.NewPCG(1993, uint64(len(order))))
 	reached, tops, n := make([]int, len(f.slices)), 0, 0
 	for n < permutations && tops < undecided {
 		n++
@@ -156,7 +169,8 @@ type worseSlice struct {
 	scores         []float64 // of a trend: the midranks of the bins less their mean
 }
 
-func newWorseFamily(units [][]Values, traits []Trait, least int) *worseFamily {
+// newWorseFamily makes the family of the residuals or, with plain, of the contributions.
+func newWorseFamily(units [][]Values, traits []Trait, least int, plain bool) *worseFamily {
 	f := &worseFamily{traits: traits}
 	fields := 0
 	for _, unit := range units {
@@ -170,7 +184,11 @@ func newWorseFamily(units [][]Values, traits []Trait, least int) *worseFamily {
 		if !known {
 			k = len(f.all)
 			without[trait.Without] = k
-			f.all = append(f.all, newContributions(units, fields, trait.Without))
+			c := newContributions(units, fields, trait.Without)
+			if plain {
+				c.weighEqually()
+			}
+			f.all = append(f.all, c)
 			f.units = append(f.units, make([]unitSum, len(units)))
 		}
 		f.of = append(f.of, k)
