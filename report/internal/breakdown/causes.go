@@ -197,7 +197,6 @@ type tested struct {
 	field     *causeField
 	attribute string
 	at        int
-	p         float64
 }
 
 // Patterns returns a pattern for each field with classes that explains others, in no order.
