@@ -22,6 +22,9 @@ type contributions struct {
 // rounds is how often the weights are computed anew from F1 of the fields, which counts units by their weights.
 const rounds = 3
 
+// rounding is the relative error of a sum that is 0.
+const rounding = 1e-12
+
 // newContributions leaves out the values of one field; -1 is none.
 func newContributions(units [][]Values, fields, without int) *contributions {
 	n := len(units)
@@ -46,6 +49,9 @@ func newContributions(units [][]Values, fields, without int) *contributions {
 					sums[i] += float64(v.Right) - right[v.Field]/all[v.Field]*float64(v.All)
 					sizes[i] += float64(v.All)
 				}
+			}
+			if math.Abs(sums[i]) < rounding*sizes[i] {
+				sums[i] = 0 // or units that are all alike would differ
 			}
 		}
 		alpha, beta = varianceBySize(sums, sizes)

@@ -1,7 +1,6 @@
 package estimate
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -73,8 +72,8 @@ const (
 //
 // The statistic of a slice is the distance of its F1 below F1 of all, each unit by its weight, divided by its standard error; the statistic of
 // a trend is the sum of the contributions by the midranks of their bins, in either direction, divided by the standard error of it. The
-// variance of a contribution is that of the slice's own units or that of all, whichever is larger, since a slice with more variance is far off
-// more often: the studentised statistics of DiCiccio and Romano (2017), for whose permutation equal means are enough in large samples, where
+// variance of a contribution is the variance among the slice's own units or among all, whichever is larger, since a slice with more variance is
+// far off more often: the studentised statistics of DiCiccio and Romano (2017), for whose permutation equal means are enough in large samples, where
 // the distributions differ.
 //
 // Where units of one value are rarely wrong and larger ones often, neither residuals nor contributions of units are quite exchangeable: the
@@ -84,41 +83,59 @@ const (
 // The slices come in the order of traits and bins; there are none where all units are alike. The same units in the same order give the same
 // p-values: the permutations are seeded.
 func WorseSlices(units [][]Values, traits []Trait, least int) []Worse {
-	worse := newWorseFamily(units, traits, least, false).test()
-	plain := newWorseFamily(units, traits, least, true).test()
-	for i := range worse {
-		worse[i].P = max(worse[i].P, plain[i].P)
+	f := newWorseFamily(units, traits, least)
+	worse, residuals := f.worse(), f.pValues()
+	f.weighEqually()
+	for i, contributions := range f.pValues() {
+		worse[i].P = max(residuals[i], contributions)
 	}
 	return worse
 }
 
-// test returns the slices with their p-values.
-func (f *worseFamily) test() []Worse {
-	if len(f.slices) == 0 {
+// SliceStatistics returns the slices of [WorseSlices] with their statistics, without p-values.
+func SliceStatistics(units [][]Values, traits []Trait, least int) []Worse {
+	return newWorseFamily(units, traits, least).worse()
+}
+
+// observed returns the statistics of the slices.
+func (f *worseFamily) observed() []float64 {
+	z := make([]float64, len(f.slices))
+	f.put(nil)
+	f.statistics(z)
+	return z
+}
+
+// worse returns the slices with their statistics.
+func (f *worseFamily) worse() []Worse {
+	var all []Worse
+	for i, z := range f.observed() {
+		w := f.slices[i].Worse
+		w.Z, w.Higher = math.Abs(z), w.Trend && z > 0
+		all = append(all, w)
+	}
+	return all
+}
+
+// pValues returns the adjusted p-values of the slices.
+func (f *worseFamily) pValues() []float64 {
+	observed := f.observed()
+	if len(observed) == 0 {
 		return nil
 	}
-	observed := make([]float64, len(f.slices))
-	for k := range f.all {
-		f.put(k, nil)
-	}
-	f.statistics(observed)
 	for i, z := range observed {
-		s := &f.slices[i]
-		s.Z, s.Higher = math.Abs(z), s.Trend && z > 0
+		observed[i] = math.Abs(z)
 	}
-	top := slices.MaxFunc(f.slices, func(a, b worseSlice) int { return cmp.Compare(a.Z, b.Z) }).Z
-	order, drawn := make([]int, len(f.units[0])), make([]float64, len(f.slices))
+	top := slices.Max(observed)
+	order, drawn := make([]int, len(f.units[0])), make([]float64, len(observed))
 	for i := range order {
 		order[i] = i
 	}
 	random := rand.New(rand.NewPCG(1993, uint64(len(order))))
-	reached, tops, n := make([]int, len(f.slices)), 0, 0
+	reached, tops, n := make([]int, len(observed)), 0, 0
 	for n < permutations && tops < undecided {
 		n++
 		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		for k := range f.all {
-			f.put(k, order)
-		}
+		f.put(order)
 		f.statistics(drawn)
 		most := 0.0
 		for _, z := range drawn {
@@ -127,21 +144,20 @@ func (f *worseFamily) test() []Worse {
 		if most >= top-1e-9 {
 			tops++
 		}
-		for i := range f.slices {
-			if most >= f.slices[i].Z-1e-9 {
+		for i, z := range observed {
+			if most >= z-1e-9 {
 				reached[i]++
 			}
 		}
 	}
-	worse := make([]Worse, len(f.slices))
-	for i := range worse {
-		worse[i] = f.slices[i].Worse
-		worse[i].P = float64(1+reached[i]) / float64(1+n)
+	p := make([]float64, len(observed))
+	for i := range p {
+		p[i] = float64(1+reached[i]) / float64(1+n)
 		if tops == undecided {
-			worse[i].P = float64(reached[i]) / float64(n)
+			p[i] = float64(reached[i]) / float64(n)
 		}
 	}
-	return worse
+	return p
 }
 
 // worseFamily computes the statistics of all slices for one order of the residuals.
@@ -169,8 +185,7 @@ type worseSlice struct {
 	scores         []float64 // of a trend: the midranks of the bins less their mean
 }
 
-// newWorseFamily makes the family of the residuals or, with plain, of the contributions.
-func newWorseFamily(units [][]Values, traits []Trait, least int, plain bool) *worseFamily {
+func newWorseFamily(units [][]Values, traits []Trait, least int) *worseFamily {
 	f := &worseFamily{traits: traits}
 	fields := 0
 	for _, unit := range units {
@@ -184,11 +199,7 @@ func newWorseFamily(units [][]Values, traits []Trait, least int, plain bool) *wo
 		if !known {
 			k = len(f.all)
 			without[trait.Without] = k
-			c := newContributions(units, fields, trait.Without)
-			if plain {
-				c.weighEqually()
-			}
-			f.all = append(f.all, c)
+			f.all = append(f.all, newContributions(units, fields, trait.Without))
 			f.units = append(f.units, make([]unitSum, len(units)))
 		}
 		f.of = append(f.of, k)
@@ -212,10 +223,11 @@ func (b *binSize) add(o binSize) {
 	b.fourth += o.fourth
 }
 
-func (f *worseFamily) addSlices(t, least int) {
-	trait, of := &f.traits[t], f.all[f.of[t]]
-	bins, rest := make([]binSize, trait.Count), 0
-	for i, w := range of.weights {
+// sizes returns the sizes of the bins of a trait, and how many units with values are in none.
+func (f *worseFamily) sizes(t int) (bins []binSize, rest int) {
+	trait := &f.traits[t]
+	bins = make([]binSize, trait.Count)
+	for i, w := range f.all[f.of[t]].weights {
 		switch b := trait.Bins[i]; {
 		case w == 0:
 		case b < 0:
@@ -224,18 +236,23 @@ func (f *worseFamily) addSlices(t, least int) {
 			bins[b].add(binSize{1, w * w, w * w * w * w})
 		}
 	}
-	var all binSize
+	return bins, rest
+}
+
+func sizeOf(bins []binSize) (all binSize) {
 	for _, b := range bins {
 		all.add(b)
 	}
-	before := len(f.slices)
+	return all
+}
+
+func (f *worseFamily) addSlices(t, least int) {
+	trait := &f.traits[t]
+	bins, rest := f.sizes(t)
+	units, before := rest+sizeOf(bins).n, len(f.slices)
 	add := func(from, to int) {
-		var size binSize
-		for _, b := range bins[from:to] {
-			size.add(b)
-		}
-		if size.n >= least && rest+all.n-size.n >= least {
-			f.slices = append(f.slices, worseSlice{Worse: Worse{Trait: t, From: from, To: to}, weight: size.weight, fourth: size.fourth})
+		if n := sizeOf(bins[from:to]).n; n >= least && units-n >= least {
+			f.slices = append(f.slices, worseSlice{Worse: Worse{Trait: t, From: from, To: to}})
 		}
 	}
 	for b := range bins {
@@ -247,51 +264,78 @@ func (f *worseFamily) addSlices(t, least int) {
 			add(0, b)
 		}
 	}
-	if trend := trendOf(t, bins, all); trait.Ordered && trait.Count > 2 && len(f.slices) > before && trend.weight > 0 {
-		f.slices = append(f.slices, trend)
+	if trait.Ordered && trait.Count > 2 && len(f.slices) > before {
+		f.slices = append(f.slices, worseSlice{Worse: Worse{Trait: t, To: trait.Count, Trend: true}})
+	}
+	for i := before; i < len(f.slices); i++ {
+		f.slices[i].weigh(bins)
+	}
+	if last := len(f.slices) - 1; last >= before && f.slices[last].weight == 0 {
+		f.slices = f.slices[:last] // a trend over units that are all in one bin
 	}
 }
 
-// trendOf returns the trend of a trait. The midranks are from 0 to 1, and have the weighted mean 0.
-func trendOf(t int, bins []binSize, all binSize) worseSlice {
-	s := worseSlice{Worse: Worse{Trait: t, To: len(bins), Trend: true}, scores: make([]float64, len(bins))}
+// weighEqually looks at contributions of units, all with the weight 1, in place of residuals.
+func (f *worseFamily) weighEqually() {
+	for _, c := range f.all {
+		c.weighEqually()
+	}
+	var bins []binSize
+	for i := range f.slices { // in the order of traits
+		s := &f.slices[i]
+		if i == 0 || f.slices[i-1].Trait != s.Trait {
+			bins, _ = f.sizes(s.Trait)
+		}
+		s.weigh(bins)
+	}
+}
+
+// weigh sets the sums of the weights by the sizes of the bins of the trait. The midranks of a trend are from 0 to 1 before their weighted
+// mean is taken off.
+func (s *worseSlice) weigh(bins []binSize) {
+	size := sizeOf(bins[s.From:s.To])
+	s.weight, s.fourth = size.weight, size.fourth
+	if !s.Trend {
+		return
+	}
+	s.weight, s.scores = 0, make([]float64, len(bins))
+	if size.weight == 0 {
+		return
+	}
 	seen, mean := 0, 0.0
-	if all.weight == 0 {
-		return s
+	for b, bin := range bins {
+		s.scores[b] = (float64(seen) + float64(bin.n)/2) / float64(size.n)
+		seen += bin.n
+		mean += s.scores[b] * bin.weight / size.weight
 	}
-	for b, size := range bins {
-		s.scores[b] = (float64(seen) + float64(size.n)/2) / float64(all.n)
-		seen += size.n
-		mean += s.scores[b] * size.weight / all.weight
-	}
-	for b := range bins {
+	for b, bin := range bins {
 		s.scores[b] -= mean
-		s.weight += s.scores[b] * s.scores[b] * bins[b].weight
+		s.weight += s.scores[b] * s.scores[b] * bin.weight
 	}
-	return s
 }
 
 // put gives each unit the residual of another one, by their order; nil is their own order.
-func (f *worseFamily) put(k int, order []int) {
-	c, sums := f.all[k], f.units[k]
-	total := 0.0
-	for i, w := range c.weights {
-		r := c.residuals[i]
-		if order != nil {
-			r = c.residuals[order[i]]
+func (f *worseFamily) put(order []int) {
+	for k, c := range f.all {
+		sums, total := f.units[k], 0.0
+		for i, w := range c.weights {
+			r := c.residuals[i]
+			if order != nil {
+				r = c.residuals[order[i]]
+			}
+			sums[i].x = r
+			total += w * r
 		}
-		sums[i].x = r
-		total += w * r
-	}
-	mean := total / c.weight
-	for i, w := range c.weights {
-		x := w * (sums[i].x - mean*w)
-		sums[i] = unitSum{x, x * x, x * w * w}
+		mean := total / c.weight
+		for i, w := range c.weights {
+			x := w * (sums[i].x - mean*w)
+			sums[i] = unitSum{x, x * x, x * w * w}
+		}
 	}
 }
 
-// statistics computes the statistic of each slice; that of a trend is above 0 where higher bins are worse, that of another slice never
-// below 0.
+// statistics computes the statistic of each slice. The statistic of a trend is above 0 where higher bins are worse; the statistic of another
+// slice is never below 0.
 func (f *worseFamily) statistics(to []float64) {
 	for t := range f.traits {
 		bins, units := f.bins[t], f.units[f.of[t]]

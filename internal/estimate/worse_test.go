@@ -176,3 +176,21 @@ func TestWorseSlicesOfNothing(t *testing.T) {
 	assert.Equal(t, []float64{1, 3}, least)
 	assert.Equal(t, []int{1, -1, 1, 0, 0}, bins)
 }
+
+// Units with one F1 differ by rounding alone, whatever their sizes: no slice of them is worse.
+func TestNoSliceOfUnitsWithOneF1IsWorse(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 3000 {
+		n, all := 10+r.IntN(40), 1+r.Int32N(24)
+		right := r.Int32N(all + 1)
+		units, bins := make([][]estimate.Values, n), make([]int, n)
+		for i := range units {
+			size := 1 + r.Int32N(30)
+			units[i] = []estimate.Values{{Field: 0, Right: size * right, All: size * all}, {Field: 1, Right: size * (all - right), All: size * all}}
+			bins[i] = i % 2
+		}
+		for _, w := range estimate.WorseSlices(units, []estimate.Trait{{Bins: bins, Count: 2, Without: -1}, {Bins: bins, Count: 2, Without: 1}}, 5) {
+			assert.Greater(t, w.P, 0.05, "%d units with %d of %d", n, right, all)
+		}
+	}
+}

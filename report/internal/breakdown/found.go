@@ -204,7 +204,7 @@ func (c *compared) finest(units []unit, w estimate.Worse, by []foundTrait) (foun
 	trait.Bins, trait.least = estimate.Cuts(numbersOf(units, trait.number), len(units))
 	trait.Count = len(trait.least)
 	var best estimate.Worse
-	for _, cut := range estimate.WorseSlices(valuesOf(units), []estimate.Trait{trait.Trait}, leastUnits) {
+	for _, cut := range estimate.SliceStatistics(valuesOf(units), []estimate.Trait{trait.Trait}, leastUnits) {
 		if !cut.Trend && cut.From > 0 == above && cut.Z >= best.Z {
 			best = cut
 		}
