@@ -1,5 +1,8 @@
-// Package arithmetic has what rooms on every floor calculate alike: the mean of numbers, and a hash whose bits are mixed.
+// Package arithmetic has calculations that rooms on every floor share: the mean of numbers, binomial coefficients, and a hash that mixes
+// bits.
 package arithmetic
+
+import "math"
 
 // Golden is the step of the generator SplitMix64 (Steele, Lea and Flood 2014): its n-th number is Mix(seed + n·Golden), so that
 // each can be computed without the others.
@@ -19,4 +22,22 @@ func Mean(values []float64) float64 {
 		sum += v
 	}
 	return sum / float64(max(len(values), 1))
+}
+
+// LogChoose returns the logarithm of the number of ways to choose k of n, for 0 <= k <= n.
+func LogChoose(n, k int) float64 {
+	log := func(n int) float64 {
+		v, _ := math.Lgamma(float64(n) + 1)
+		return v
+	}
+	return log(n) - log(k) - log(n-k)
+}
+
+// Hypergeometric returns the chance that hits of the drawn things are among the marked ones, if so many of all are drawn at random without
+// replacement. It is 0 for hits that no draw has.
+func Hypergeometric(hits, drawn, marked, all int) float64 {
+	if hits < 0 || hits > min(drawn, marked) || drawn-hits > all-marked {
+		return 0
+	}
+	return math.Exp(LogChoose(marked, hits) + LogChoose(all-marked, drawn-hits) - LogChoose(all, drawn))
 }

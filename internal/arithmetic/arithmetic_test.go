@@ -1,6 +1,7 @@
 package arithmetic_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,4 +27,13 @@ func TestMixMakesSplitMix64(t *testing.T) {
 func TestMean(t *testing.T) {
 	assert.Equal(t, 2.5, arithmetic.Mean([]float64{1, 4}))
 	assert.Zero(t, arithmetic.Mean(nil))
+}
+
+// Two marked ones of five, of which three are drawn: 1, 6 and 3 of the ten draws.
+func TestHypergeometric(t *testing.T) {
+	for hits, want := range map[int]float64{-1: 0, 0: 0.1, 1: 0.6, 2: 0.3, 3: 0} {
+		assert.InDelta(t, want, arithmetic.Hypergeometric(hits, 3, 2, 5), 1e-12, "%d hits", hits)
+	}
+	assert.Zero(t, arithmetic.Hypergeometric(0, 4, 2, 5), "one of the four is marked")
+	assert.InDelta(t, 2598960, math.Exp(arithmetic.LogChoose(52, 5)), 1e-6)
 }

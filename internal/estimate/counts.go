@@ -1,6 +1,6 @@
 package estimate
 
-import "math"
+import "github.com/extracteval/extracteval/internal/arithmetic"
 
 // Fisher is the one-sided exact test of a fourfold table (Fisher 1935): the chance that at least hits of the drawn units are among the
 // marked ones, if those were marked at random, as many of all units. It is 1 for numbers that no table has.
@@ -10,18 +10,9 @@ func Fisher(hits, drawn, marked, all int) (p float64) {
 		return 1
 	}
 	for k := hits; k <= most; k++ {
-		p += math.Exp(logChoose(marked, k) + logChoose(all-marked, drawn-k) - logChoose(all, drawn))
+		p += arithmetic.Hypergeometric(k, drawn, marked, all)
 	}
 	return min(p, 1)
-}
-
-// logChoose is the logarithm of the number of ways to choose k of n.
-func logChoose(n, k int) float64 {
-	log := func(n int) float64 {
-		v, _ := math.Lgamma(float64(n) + 1)
-		return v
-	}
-	return log(n) - log(k) - log(n-k)
 }
 
 // AtLeast is the chance that at least n of independent events happen, each with a chance of its own.

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // Attains are the p-values that [PValue] can have for as many changes of these sizes, whichever way each document
@@ -95,10 +97,7 @@ func flips(bySize []Changes, most int) (f flipSums, ok bool) {
 
 // choices is the probability of k of n, each with 1/2.
 func choices(n, k int) float64 {
-	all, _ := math.Lgamma(float64(n + 1))
-	chosen, _ := math.Lgamma(float64(k + 1))
-	rest, _ := math.Lgamma(float64(n - k + 1))
-	return math.Exp(all - chosen - rest - float64(n)*math.Ln2)
+	return math.Exp(arithmetic.LogChoose(n, k) - float64(n)*math.Ln2)
 }
 
 // p is the two-sided p-value of a sum: as the distribution is symmetric, twice the tail behind its distance from 0.

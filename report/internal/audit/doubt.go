@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
@@ -138,7 +137,7 @@ func (p *Plan) differ(d *Document) (asked, differ int, paths []string) {
 // misses returns the paths at which the answer of a record differs from its truth.
 func misses(c *report.Case) (paths []string) {
 	for i := range c.Fields {
-		if f := &c.Fields[i]; f.Outcome != metrics.Match && f.Outcome != metrics.CorrectAbsence {
+		if f := &c.Fields[i]; !f.Outcome.Hit() {
 			paths = append(paths, f.Path)
 		}
 	}

@@ -1,6 +1,10 @@
 package audit
 
-import "math"
+import (
+	"math"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
+)
 
 // Level is the confidence of a promise.
 const Level = 0.95
@@ -86,7 +90,7 @@ func kept(documents, bad int, all []Look) (chance float64) {
 		next := make([]float64, most+1)
 		for found, p := range open {
 			for more := 0; found+more <= most && p > 0; more++ {
-				next[found+more] += p * drawing(documents-before, bad-found, l.Documents-before, more)
+				next[found+more] += p * arithmetic.Hypergeometric(more, l.Documents-before, bad-found, documents-before)
 			}
 		}
 		for found := range l.Wrong + 1 {
@@ -106,27 +110,9 @@ func allowed(documents int, right float64) int {
 // tail returns the chance that a sample of n of some documents, so many of which are bad, has few bad ones or fewer.
 func tail(documents, bad, n, few int) (chance float64) {
 	for found := range min(few, bad, n) + 1 {
-		chance += drawing(documents, bad, n, found)
+		chance += arithmetic.Hypergeometric(found, n, bad, documents)
 	}
 	return chance
-}
-
-// drawing returns the chance that a sample of n of some documents, so many of which are bad, has so many bad ones: the hypergeometric
-// distribution.
-func drawing(documents, bad, n, found int) float64 {
-	if found > bad || n-found > documents-bad {
-		return 0
-	}
-	return math.Exp(choose(bad, found) + choose(documents-bad, n-found) - choose(documents, n))
-}
-
-// choose returns the logarithm of a binomial coefficient.
-func choose(n, k int) float64 {
-	of := func(n int) float64 {
-		v, _ := math.Lgamma(float64(n) + 1)
-		return v
-	}
-	return of(n) - of(k) - of(n-k)
 }
 
 // needed returns the least number of documents that has a look. It is one look, with all of the risk.

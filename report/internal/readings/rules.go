@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -100,6 +99,6 @@ func evaluate(e *eval.Evaluator, got, want json.RawMessage) (eval.Result, error)
 // Differing returns the leaves in which two documents differ, in the order of the spec.
 func Differing(r eval.Result) []eval.FieldResult {
 	return slices.DeleteFunc(slices.Clone(r.Fields), func(f eval.FieldResult) bool {
-		return f.Outcome == metrics.Match || f.Outcome == metrics.CorrectAbsence
+		return f.Outcome.Hit()
 	})
 }
