@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -67,7 +68,7 @@ func inspect(d *dataset, src cases.Source) error {
 		return nil
 	}
 	d.truths.ran.SetSeed(d.truths.checked.Seed())
-	var wrong cases.Problems
+	var wrong jsonl.Problems
 	clusters := clusters{key: d.head.Cluster}
 	labelled := 0
 	for c, err := range src.Cases {

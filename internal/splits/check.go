@@ -1,8 +1,11 @@
 package splits
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/extracteval/extracteval/internal/jsonl"
 )
 
 // Check returns an error that lists what is wrong with the parts of the cases: cases without a part, and groups that stand in
@@ -12,35 +15,34 @@ func (d *Data) Check(f *File, data string) error {
 	if err := d.by.missing("by", d.names); err != nil {
 		return fmt.Errorf("%s:1: %w", f.name, err)
 	}
-	var wrong problems
+	var wrong jsonl.Problems
 	n := 0
 	for _, c := range d.cases {
 		if _, ok := f.of[c.id]; ok {
 			continue
 		}
 		if n++; n <= 3 {
-			wrong.add("%s: %q has no part in %s", c.where, c.id, f.name)
+			wrong.Add(fmt.Errorf("%s: %q has no part in %s", c.where, c.id, f.name))
 		}
 	}
 	if n > 0 {
-		wrong.add("%d of %d cases have no part: evalreport data split %s gives parts to them, and changes no other", n, len(d.cases), data)
+		wrong.Add(fmt.Errorf("%d of %d cases have no part: evalreport data split %s gives parts to them, and changes no other", n, len(d.cases), data))
 	}
-	links, _ := d.links()
-	d.leaks(f, links, &wrong)
-	return wrong.err()
+	d.leaks(f, &wrong)
+	return wrong.Err()
 }
 
 // leaks adds each group that stands in two parts.
-func (d *Data) leaks(f *File, links []link, wrong *problems) {
+func (d *Data) leaks(f *File, wrong *jsonl.Problems) {
 	n := 0
-	for _, g := range d.groups(links) {
-		if path := d.bridge(f, g, links); path != nil {
-			wrong.add("%s", d.describe(f, path))
+	for _, g := range d.joined().groups {
+		if path := d.bridge(f, g); path != nil {
+			wrong.Add(errors.New(d.describe(f, path)))
 			n++
 		}
 	}
 	if n > 0 {
-		wrong.add("what belongs together has one part: give it one in %s, or take the copies out of the data", f.name)
+		wrong.Add(fmt.Errorf("what belongs together has one part: give it one in %s, or take the copies out of the data", f.name))
 	}
 }
 
@@ -52,7 +54,7 @@ type step struct {
 
 // bridge returns the shortest way from a case of one part to a case of another, over cases that have none; nil where a group
 // is in one part.
-func (d *Data) bridge(f *File, g group, links []link) (shortest []step) {
+func (d *Data) bridge(f *File, g group) (shortest []step) {
 	parts := map[string]bool{}
 	in := map[int]bool{}
 	for _, i := range g.cases {
@@ -65,7 +67,7 @@ func (d *Data) bridge(f *File, g group, links []link) (shortest []step) {
 		return nil
 	}
 	beside := map[int][]step{}
-	for _, l := range links {
+	for _, l := range d.joined().links {
 		if in[l.a] {
 			beside[l.a] = append(beside[l.a], step{l.b, l.why})
 			beside[l.b] = append(beside[l.b], step{l.a, l.why})

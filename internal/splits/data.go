@@ -52,6 +52,7 @@ type Data struct {
 	names map[string]bool // the tags and keys of the cases
 
 	by, class values
+	joins     *joins // of the cases so far, nil until somebody asks
 }
 
 // known is what is kept of a case.
@@ -112,7 +113,7 @@ func (d *Data) Add(c Case) error {
 	if i, twice := d.at[c.ID]; twice {
 		return fmt.Errorf("%s: the id %q is there already, at %s", c.Where, c.ID, d.cases[i].where)
 	}
-	d.at[c.ID] = len(d.cases)
+	d.at[c.ID], d.joins = len(d.cases), nil
 	k := known{id: c.ID, where: c.Where, name: "id " + c.ID}
 	if text := c.text(); text != "" {
 		k.text = number("text", text)
@@ -150,7 +151,23 @@ type link struct {
 	why  string
 }
 
-// links returns what joins cases, and whether near copies may have been overlooked, of many texts.
+// joins are the groups of the cases, and the links that make them. more says that near copies may have been overlooked, of many texts.
+type joins struct {
+	links  []link
+	groups []group
+	more   bool
+}
+
+// joined returns the groups of the cases. To look for near copies takes a while, so it is done once.
+func (d *Data) joined() *joins {
+	if d.joins == nil {
+		links, more := d.links()
+		d.joins = &joins{links, d.groups(links), more}
+	}
+	return d.joins
+}
+
+// links returns the links between cases, and whether near copies may have been overlooked, of many texts.
 func (d *Data) links() (all []link, more bool) {
 	first := map[string]int{}
 	join := func(i int, key, why string) {

@@ -133,14 +133,14 @@ func Open(data string) (*File, error) {
 func Read(name string, from io.Reader) (*File, error) {
 	f := &File{name: name, of: map[string]place{}}
 	in := jsonl.NewReader(name, from)
-	var wrong problems
+	var wrong jsonl.Problems
 	for first := true; ; first = false {
 		line, err := in.Next()
 		if err == io.EOF {
 			if err := in.Nothing(); err != nil {
 				return nil, err
 			}
-			return f, wrong.err()
+			return f, wrong.Err()
 		}
 		if err != nil {
 			return nil, err
@@ -155,7 +155,7 @@ func Read(name string, from io.Reader) (*File, error) {
 			continue
 		}
 		if err := f.add(line); err != nil {
-			wrong.add("%s:%d: %v", name, line.Number, err)
+			wrong.Add(fmt.Errorf("%s:%d: %w", name, line.Number, err))
 		}
 	}
 }
@@ -204,28 +204,4 @@ func (f *File) Bytes() ([]byte, error) {
 		}
 	}
 	return b.Bytes(), nil
-}
-
-// mostProblems is how many problems an error lists.
-const mostProblems = 20
-
-// problems joins errors, the first of many.
-type problems struct {
-	first []error
-	more  int
-}
-
-func (p *problems) add(format string, args ...any) {
-	if len(p.first) == mostProblems {
-		p.more++
-		return
-	}
-	p.first = append(p.first, fmt.Errorf(format, args...))
-}
-
-func (p *problems) err() error {
-	if p.more > 0 {
-		return errors.Join(append(slices.Clone(p.first), fmt.Errorf("and %d more", p.more))...)
-	}
-	return errors.Join(p.first...)
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -45,10 +46,11 @@ func (d *Data) Split(data string, written *File) (f *File, more bool, err error)
 	if written == nil {
 		written = &File{}
 	}
-	links, more := d.links()
-	var wrong problems
-	if d.leaks(written, links, &wrong); len(wrong.first) > 0 {
-		return nil, more, wrong.err()
+	groups, more := d.joined().groups, d.joined().more
+	var wrong jsonl.Problems
+	d.leaks(written, &wrong)
+	if err := wrong.Err(); err != nil {
+		return nil, more, err
 	}
 	f = &File{Head: d.head, name: Beside(data), of: map[string]place{}}
 	put := func(g group, part string) {
@@ -57,7 +59,7 @@ func (d *Data) Split(data string, written *File) (f *File, more bool, err error)
 		}
 	}
 	var open []group
-	for _, g := range d.groups(links) {
+	for _, g := range groups {
 		part := ""
 		for _, i := range g.cases {
 			part = cmp.Or(part, written.of[d.cases[i].id].part)
@@ -75,7 +77,7 @@ func (d *Data) Split(data string, written *File) (f *File, more bool, err error)
 	for _, s := range d.Shares(f) {
 		if s.Cases == 0 {
 			return nil, more, fmt.Errorf("part %s would have no case: %s for a share of %v; choose other parts, another -seed, or smaller groups",
-				s.Part, words.Plural(len(d.groups(links)), "group"), s.Wanted)
+				s.Part, words.Plural(len(groups), "group"), s.Wanted)
 		}
 	}
 	return f, more, nil
@@ -131,9 +133,7 @@ type Share struct {
 
 // Shares returns what each part has, in the alphabet of the parts.
 func (d *Data) Shares(f *File) []Share {
-	links, _ := d.links()
-	groups := d.groups(links)
-	squares := 0.0
+	groups, squares := d.joined().groups, 0.0
 	for _, g := range groups {
 		squares += float64(len(g.cases) * len(g.cases))
 	}

@@ -61,7 +61,7 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 	if v.Kind() != document.Object {
 		return c, fmt.Errorf("%v: it is a JSON %s, want an object with id, input, want, text, tags and pages", at, v.Kind())
 	}
-	var wrong Problems
+	var wrong jsonl.Problems
 	fail := func(format string, args ...any) {
 		wrong.Add(fmt.Errorf("%v: "+format, append([]any{at}, args...)...))
 	}

@@ -22,8 +22,11 @@ func (s Source) Part(part string) (Source, error) {
 		return s, err
 	}
 	data := splits.New(file.Head)
-	all := s.Cases
-	for c, err := range all {
+	n := 0
+	for c, err := range s.Cases {
+		if own, _ := file.Part(c.ID); own == part {
+			n++
+		}
 		if err == nil {
 			err = data.Add(splits.Case{ID: c.ID, Where: c.Where.String(), Tags: c.Tags, Truth: c.Truth, Input: c.input, Text: c.Text})
 		}
@@ -33,6 +36,9 @@ func (s Source) Part(part string) (Source, error) {
 	}
 	if err := data.Check(file, s.Name); err != nil {
 		return s, err
+	}
+	if s.Count >= 0 {
+		s.Count = n
 	}
 	return s.only(func(id string) bool {
 		own, _ := file.Part(id)
@@ -45,7 +51,14 @@ func (s Source) Shard(part settings.Shard) Source {
 	if !part.Split() {
 		return s
 	}
-	return s.only(part.Has)
+	s = s.only(part.Has)
+	if s.Count >= 0 {
+		s.Count = 0
+		for range s.Cases {
+			s.Count++
+		}
+	}
+	return s
 }
 
 // only returns the cases whose ids are kept.
@@ -59,12 +72,6 @@ func (s Source) only(kept func(id string) bool) Source {
 			if !yield(c, err) {
 				return
 			}
-		}
-	}
-	if s.Count >= 0 {
-		s.Count = 0
-		for range s.Cases {
-			s.Count++
 		}
 	}
 	return s

@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/settings"
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/source"
 )
 
@@ -54,7 +55,7 @@ func Of(given iter.Seq2[Given, error], twice bool, how Reading) (s Source, err e
 // validate reads a data set once before the first case runs and returns the
 // number of its cases, or an error with all mistakes.
 func validate(cases iter.Seq2[Case, error]) (int, error) {
-	var wrong Problems
+	var wrong jsonl.Problems
 	n := 0
 	places := map[string]Place{} // of ids
 	for c, err := range cases {

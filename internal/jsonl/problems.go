@@ -1,0 +1,33 @@
+package jsonl
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// maxProblems is how many mistakes one error lists.
+const maxProblems = 20
+
+// Problems collects the mistakes in a file or a data set, so that its author sees them all at once.
+type Problems struct {
+	errs []error
+	more int
+}
+
+// Add appends err.
+func (p *Problems) Add(err error) {
+	if len(p.errs) < maxProblems {
+		p.errs = append(p.errs, err)
+	} else {
+		p.more++
+	}
+}
+
+// Err returns the joined mistakes, the first 20 of many; nil without any.
+func (p *Problems) Err() error {
+	if p.more > 0 {
+		return errors.Join(append(slices.Clone(p.errs), fmt.Errorf("and %d more", p.more))...)
+	}
+	return errors.Join(p.errs...)
+}
