@@ -189,20 +189,20 @@ func (s *sums) interval(of estimate.Ratio, copied bool) (stats.Interval, float64
 // Slices returns the results over the added cases.
 func (s *Slicer) Slices() Slices {
 	out := Slices{MinCases: s.minCases(), Uncounted: s.dropped}
-	found := s.find()
+	found, all := s.find(), s.allCases()
 	out.Patterns = found.patterns()
 	p := found.tags()
 	for _, t := range slices.SortedFunc(maps.Keys(s.slices), compareTags) {
 		if sums := s.slices[t]; sums.cases >= out.MinCases {
 			value, ok := p[t]
-			out.Slices = append(out.Slices, s.sliceOf(Slice{Tag: t.name, Value: t.value}, sums, ok && value <= 1-estimate.DefaultLevel))
+			out.Slices = append(out.Slices, all.complete(Slice{Tag: t.name, Value: t.value}, sums, ok && value <= 1-estimate.DefaultLevel))
 		} else {
 			out.Small++
 		}
 	}
 	for condition, sums := range found.computed(s) {
 		if sums.cases >= out.MinCases {
-			out.Slices = append(out.Slices, s.sliceOf(Slice{Condition: condition}, sums, true))
+			out.Slices = append(out.Slices, all.complete(Slice{Condition: condition}, sums, true))
 		}
 	}
 	slices.SortStableFunc(out.Slices, func(a, b Slice) int {
@@ -211,25 +211,40 @@ func (s *Slicer) Slices() Slices {
 	return out
 }
 
-// sliceOf completes a slice by its sums. worse says that chance seldom makes any slice as bad.
-func (s *Slicer) sliceOf(slice Slice, sums *sums, worse bool) Slice {
+// allCases is all that a slice is held against.
+type allCases struct {
+	policy    metrics.Policy
+	copied    bool           // equal truths are one document
+	effective float64        // see [copies.Count]
+	ratio     estimate.Ratio // F1 of a slice
+	f1        report.Ratio   // of all cases
+}
+
+func (s *Slicer) allCases() allCases {
 	copied := s.documents.census.Decide()
-	units, f1 := s.documents.census.Count(copied), sliceF1
+	units := s.documents.census.Count(copied)
+	all := allCases{policy: s.Policy, copied: copied, effective: units.Effective(), ratio: sliceF1, f1: report.RatioOf(s.all.Confusion(s.Policy).F1())}
 	if s.Cluster == "" {
-		f1.Units.Different = units.Different()
+		all.ratio.Units.Different = units.Different()
 	}
+	return all
+}
+
+// complete completes a slice by its sums. worse says that chance seldom makes any slice as bad.
+func (all *allCases) complete(slice Slice, sums *sums, worse bool) Slice {
 	slice.Cases, slice.Counts, slice.Usage = sums.cases, sums.counts, sums.took.Sum()
-	slice.F1.Value = report.RatioOf(sums.counts.Confusion(s.Policy).F1())
-	if interval, documents, ok := sums.interval(f1, copied); ok {
+	confusion := sums.counts.Confusion(all.policy)
+	slice.F1.Value = report.RatioOf(confusion.F1())
+	if interval, documents, ok := sums.interval(all.ratio, all.copied); ok {
 		if slice.F1.Value.Defined {
 			slice.F1.Low, slice.F1.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 			slice.F1.Approximate = documents < estimate.FewDocuments
 		}
-		overall, defined := s.all.Confusion(s.Policy).F1()
-		slice.Below = worse && defined && (interval.High < overall || documents < estimate.FewDocuments && s.inMean(slice).Value < overall)
+		own, _ := metrics.InMean(metrics.Confusion.F1, confusion, false)
+		slice.Below = worse && all.f1.Defined && (interval.High < all.f1.Value || documents < estimate.FewDocuments && own < all.f1.Value)
 	}
 	slice.PassRate.Value = report.RatioOf(float64(sums.passed)/float64(max(sums.judged, 1)), sums.judged > 0)
-	if interval, ok := stats.Wilson(slice.PassRate.Value.Value, float64(sums.judged)*units.Effective(), estimate.DefaultLevel); ok && sums.judged > 0 {
+	if interval, ok := stats.Wilson(slice.PassRate.Value.Value, float64(sums.judged)*all.effective, estimate.DefaultLevel); ok && sums.judged > 0 {
 		slice.PassRate.Low, slice.PassRate.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
 	}
 	return slice
