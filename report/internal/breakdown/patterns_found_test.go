@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -14,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // order is a document with a total and a list of amounts, of which some are missing; with the classes of its leaves.
@@ -191,5 +193,99 @@ func TestComputedSlicesInTheTable(t *testing.T) {
 			assert.Equal(t, 9, got[0].Cases)
 			assert.Equal(t, "0.500", got[0].F1.Value.String())
 		}
+	}
+}
+
+// A class that is often taken for another one is a slice: the field's own row does not say which class it is. By hand: of the 20 credit notes
+// 10 types are wrong, and all 20 numbers are right: 2·30/(2·30+2·10) = 0.750; of the others 4 of 80 types are wrong: 2·156/(2·156+2·4) = 0.975.
+func TestPatternsOfAClass(t *testing.T) {
+	var s breakdown.Slicer
+	for i := range 100 {
+		want := []string{"invoice", "credit note", "order", "letter", "receipt"}[i%5]
+		got, kind := want, metrics.Counts{Match: 1}
+		if want == "credit note" && i%10 == 1 || slices.Contains([]int{3, 25, 54, 77}, i) {
+			got, kind = "invoice or else", metrics.Counts{Wrong: 1}
+		}
+		s.Add(&report.Case{
+			ID: fmt.Sprintf("d%02d", i), Trial: 1, Status: report.OK, Verdict: eval.Partial,
+			Counts:  []metrics.Row{{Attribute: "type", Counts: kind}, {Attribute: "number", Counts: metrics.Counts{Match: 1}}},
+			Classes: []report.ClassPair{{Attribute: "type", Want: want, Got: got, Values: 1}},
+		}, nil)
+	}
+	got := s.Slices().Patterns
+	require.Len(t, got, 1)
+	assert.Equal(t, `class of type="credit note": 20 of 100 documents, F1 0.750, the rest 0.975; look at type (10 mistakes)`, got[0].Text)
+	assert.Equal(t, "d01", got[0].Case)
+}
+
+// A cut is named by the number of the fewest digits that parts the same documents.
+func TestPatternsNameCutsBriefly(t *testing.T) {
+	var s breakdown.Slicer
+	for i := range 60 {
+		o := order{id: fmt.Sprint("doc-", i), rows: 5}
+		seconds := 1.1234 + float64(i%45)*0.0213 // up to 2.0606
+		if i >= 45 {
+			o.missing, seconds = 4, 2.345678+float64(i)
+		}
+		c, classes := o.record()
+		c.Duration = time.Duration(seconds * float64(time.Second))
+		s.Add(c, classes)
+	}
+	got := s.Slices().Patterns
+	require.Len(t, got, 1)
+	// The greatest number of one digit that is at most 47.345678, the time of document 45.
+	assert.Equal(t, "latency of answer>=40", got[0].Slice)
+}
+
+// A list that ends early has a line of its own: the documents with more rows are no other cause.
+func TestPatternsOfListsThatEndEarly(t *testing.T) {
+	mistakes := breakdown.Mistakes{}
+	s := breakdown.Slicer{Mistakes: &mistakes}
+	for i := range 40 {
+		rows, answered := 1+i%12, 1+i%12
+		if i < 9 {
+			rows, answered = 30+i, 15
+		}
+		c := &report.Case{ID: fmt.Sprintf("d%02d", i), Trial: 1, Status: report.OK, Verdict: eval.Partial, Counts: []metrics.Row{
+			{Attribute: "lines[]", Counts: metrics.Counts{Match: answered, Missing: rows - answered}, Items: true},
+			{Attribute: "lines[].amount", Counts: metrics.Counts{Match: answered, Missing: rows - answered}},
+		}}
+		list := report.Alignment{Path: "lines", Paired: answered, OnlyWant: rows - answered}
+		for k := range rows {
+			if k < answered {
+				list.Pairs = append(list.Pairs, eval.Pair{Got: k, Want: k})
+				continue
+			}
+			list.UnmatchedWant = append(list.UnmatchedWant, k)
+			c.Fields = append(c.Fields, report.Field{Path: fmt.Sprintf("lines[%d].amount", k), Attribute: "lines[].amount", WantIndex: []int{k}, Outcome: metrics.Missing})
+		}
+		c.Alignments = []report.Alignment{list}
+		classes := breakdown.Classes(c)
+		s.Add(c, classes)
+		mistakes.Add(c, classes)
+	}
+	require.Len(t, mistakes.Patterns(), 1)
+	assert.Empty(t, s.Slices().Patterns)
+	s.Mistakes = nil
+	assert.Len(t, s.Slices().Patterns, 1)
+}
+
+// Of more documents than are compared a sample is, and the line says so.
+func TestPatternsOfASample(t *testing.T) {
+	effort.NeedsLong(t)
+	var s breakdown.Slicer
+	for i := range 20_500 {
+		o := order{id: fmt.Sprint("doc-", i), rows: 1 + i%30, tags: map[string]string{"vendor": fmt.Sprint(i % 7)}}
+		if o.rows >= 29 || i%50 == 0 {
+			o.missing = 1
+		}
+		s.Add(o.record())
+	}
+	got := s.Slices()
+	require.Len(t, got.Patterns, 1)
+	assert.Regexp(t, `^rows of lines>=29: 6\d\d of 10000 documents \(a sample of 20500\), `, got.Patterns[0].Text)
+	assert.InDelta(t, 1367+20, got.Patterns[0].Mistakes, 150, "an estimate for all")
+	for _, slice := range got.Slices {
+		assert.Empty(t, slice.Condition, "a row of a sample would not be of all cases")
 	}
 }
