@@ -20,7 +20,7 @@ const maxTexts = 1000
 //   - "0.00" and "0,00" where they show the separator of decimals alone, as smaller numbers do;
 //   - [Mixed] where they contradict each other, and "" where none of them shows a separator: "1.889" may be either.
 //
-// The rules are those of [number.LayoutOf].
+// [number.LayoutOf] reads each text.
 func Numbers(texts []string) string {
 	var all number.Layout
 	for _, text := range texts[:min(len(texts), maxTexts)] {
@@ -56,7 +56,7 @@ func together(a, b string) (layout string, differ bool) {
 func DateLayouts() []string { return append(date.OrderNames(), date.NamedMonth, Mixed) }
 
 // Dates returns how the first 1,000 of some texts print dates: "dmy", "mdy", "ymd", "named month", [Mixed], or "" where none of them
-// shows it. The rules are those of [date.Layout].
+// shows it. [date.Layout] reads each text.
 func Dates(texts []string) string {
 	all := ""
 	for _, text := range texts[:min(len(texts), maxTexts)] {

@@ -21,7 +21,7 @@ type Invoice struct {
 	Total  string `json:"total,omitzero" eval:"numeric,tolerance=0.01"`
 }
 
-// limit returns the least macro F1 of the gate, that of $LIMIT or 0.85.
+// limit returns the least macro F1 of the gate: $LIMIT, or 0.85.
 func limit() float64 {
 	f, err := strconv.ParseFloat(cmp.Or(os.Getenv("LIMIT"), "0.85"), 64)
 	if err != nil {

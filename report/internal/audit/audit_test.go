@@ -304,7 +304,7 @@ Look at all of them, or wish for less: with -right 0.95 it takes 78, all of them
 	}
 }
 
-// The list has what is to be looked at next, and no more.
+// The list has the documents to look at next, and no more.
 func TestWriteList(t *testing.T) {
 	e := numbered(100, func(int) bool { return false })
 	e.Answers[0][3] = ""

@@ -27,6 +27,6 @@
 // themselves. So it holds also where mistakes come in clusters, as those of one vendor do, and [report.Dataset].Cluster
 // changes nothing. TestPromise simulates it.
 //
-// The number of looked-at documents that the promise takes is exact (hypergeometric), not that of a sample with replacement. Several looks share the
+// The number of looked-at documents that the promise takes is exact: it follows the hypergeometric distribution, for a sample without replacement. Several looks share the
 // risk of 5 in 100 (Bonferroni): see [Look].
 package audit
