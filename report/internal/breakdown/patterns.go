@@ -33,6 +33,9 @@ type PatternKind string
 // PatternSlice is a slice of the documents that is worse than the rest.
 const PatternSlice PatternKind = "slice"
 
+// ShownPatterns is how many patterns a report shows.
+const ShownPatterns = 15
+
 // SortedPatterns returns all patterns, those with the most mistakes first; equal ones by text.
 func SortedPatterns(all ...[]Pattern) []Pattern {
 	return slices.SortedFunc(slices.Values(slices.Concat(all...)), func(a, b Pattern) int {
@@ -54,10 +57,10 @@ func (p *page) patterns(all []Pattern) {
 	}
 	p.WriteByte('\n')
 	p.line("what mistakes have in common, most mistakes first")
-	for i := range all[:min(len(all), textPatterns)] {
+	for i := range all[:min(len(all), ShownPatterns)] {
 		p.line("- %s", terminal.Visible(all[i].String()))
 	}
-	if more := len(all) - textPatterns; more > 0 {
+	if more := len(all) - ShownPatterns; more > 0 {
 		p.line("… and %s", words.Plural(more, "other"))
 	}
 }

@@ -22,7 +22,6 @@ type Findings struct {
 }
 
 const (
-	textPatterns     = 15
 	textSlices       = 5
 	textMistakes     = 10
 	textCalibrations = 30

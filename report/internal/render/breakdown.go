@@ -49,11 +49,21 @@ func SliceText(slice string) string {
 	return slice
 }
 
+// computedSlices returns the slices of patterns that are not by a tag.
+func computedSlices(patterns []breakdown.Pattern) (all []traits.Condition) {
+	for _, p := range patterns {
+		if slice, err := traits.Parse(p.Slice); err == nil && slice.Computed {
+			all = append(all, slice)
+		}
+	}
+	return all
+}
+
 // Found returns the computed slices with a pattern that a case is in.
 func (s *Set) Found(c *report.Case) (all []string) {
-	for _, p := range s.Patterns {
-		if slice, err := traits.Parse(p.Slice); err == nil && slice.Computed && slice.Holds(c) {
-			all = append(all, p.Slice)
+	for _, slice := range s.found {
+		if slice.Holds(c) {
+			all = append(all, slice.String())
 		}
 	}
 	return all

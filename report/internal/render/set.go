@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
+	"github.com/extracteval/extracteval/report/internal/traits"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -31,6 +32,8 @@ type Set struct {
 	// there are.
 	Cases   []Case
 	LeftOut int
+
+	found []traits.Condition // the computed slices among the Patterns
 
 	*collector // nil when all is read
 }
@@ -96,6 +99,7 @@ func (s *Set) finish() {
 	s.Summary = s.summarizer.Summary()
 	s.Findings = breakdown.Findings{Slices: s.slicer.Slices(), Mistakes: s.mistakes.Mistakes(), Calibrations: s.calibrator.Calibrations()}
 	s.Patterns = breakdown.SortedPatterns(s.Slices.Patterns, s.causes.Patterns(), s.mistakes.Patterns())
+	s.found = computedSlices(s.Patterns)
 	s.Cases = s.worst.Sorted()
 	ends := s.mistakes.Ends()
 	for i := range s.Cases {

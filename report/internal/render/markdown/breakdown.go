@@ -18,10 +18,10 @@ func (m markdown) patterns(set *render.Set) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n**What mistakes have in common in %s**, most mistakes first\n\n", code(m.r.NameOf(set)))
-	for _, p := range set.Patterns[:min(len(set.Patterns), maxPatterns)] {
+	for _, p := range set.Patterns[:min(len(set.Patterns), breakdown.ShownPatterns)] {
 		fmt.Fprintf(&b, "- %s\n", sentence(p.String()))
 	}
-	if more := len(set.Patterns) - maxPatterns; more > 0 {
+	if more := len(set.Patterns) - breakdown.ShownPatterns; more > 0 {
 		fmt.Fprintf(&b, "- and %d more\n", more)
 	}
 	return b.String()

@@ -32,7 +32,6 @@ const (
 	maxMisses     = 12 // of one case
 	maxMistakes   = 8
 	maxSlices     = 5
-	maxPatterns   = 15
 	maxBroken     = 10
 	maxFlaky      = 10
 )

@@ -74,11 +74,9 @@ type patternView struct {
 	Filter, Href template.URL
 }
 
-const maxPatterns = 15
-
 func newPatternViews(r *render.Report, at int, cases *packed) (views []patternView, more int) {
 	all, names := r.Sets[at].Patterns, &cases.names
-	for _, p := range all[:min(len(all), maxPatterns)] {
+	for _, p := range all[:min(len(all), breakdown.ShownPatterns)] {
 		f := names.addressOf(at)
 		if p.Slice != "" {
 			f.byTag(render.SliceText(p.Slice), names)
