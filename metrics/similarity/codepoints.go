@@ -25,19 +25,19 @@ func isASCII(s string) bool {
 func decode(dst []rune, s string) []rune {
 	dst = resize(dst, len(s))
 	n := 0
-	for ; len(s) > 0; n++ {
-		r, size := rune(s[0]), 1
+	for i := 0; i < len(s) && n < len(dst); n++ {
+		r, size := rune(s[i]), 1
 		switch {
 		case r < utf8.RuneSelf:
-		case len(s) > 1 && r >= 0xC2 && r < 0xE0 && isContinuation(s[1]):
-			r, size = r&0x1F<<6|rune(s[1]&0x3F), 2
-		case len(s) > 2 && r > 0xE0 && r < 0xED && isContinuation(s[1]) && isContinuation(s[2]):
-			r, size = r&0xF<<12|rune(s[1]&0x3F)<<6|rune(s[2]&0x3F), 3
+		case i+1 < len(s) && r >= 0xC2 && r < 0xE0 && isContinuation(s[i+1]):
+			r, size = r&0x1F<<6|rune(s[i+1]&0x3F), 2
+		case i+2 < len(s) && r > 0xE0 && r < 0xED && isContinuation(s[i+1]) && isContinuation(s[i+2]):
+			r, size = r&0xF<<12|rune(s[i+1]&0x3F)<<6|rune(s[i+2]&0x3F), 3
 		default:
-			r, size = utf8.DecodeRuneInString(s)
+			r, size = utf8.DecodeRuneInString(s[i:])
 		}
 		dst[n] = r
-		s = s[size:]
+		i += size
 	}
 	return dst[:n]
 }

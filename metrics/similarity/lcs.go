@@ -57,21 +57,22 @@ func lcsBlocks[S symbol](w *workspace, x, y []S) int {
 	rows, columns, symbols := intern(w, x, y)
 	w.pattern.set(rows, symbols)
 	w.levels = resize(w.levels, w.pattern.words)
-	for i := range w.levels {
-		w.levels[i] = ^level(0)
+	levels := w.levels
+	for i := range levels {
+		levels[i] = ^level(0)
 	}
 	for _, symbol := range columns {
 		var carry uint64
-		equal := w.pattern.row(symbol)[:len(w.levels)]
-		for i, v := range w.levels {
+		equal := w.pattern.row(symbol)[:len(levels)]
+		for i, v := range levels {
 			match := v & level(equal[i])
 			var sum uint64
 			sum, carry = bits.Add64(uint64(v), uint64(match), carry)
-			w.levels[i] = level(sum) | (v ^ match)
+			levels[i] = level(sum) | (v ^ match)
 		}
 	}
 	length := 0
-	for _, v := range w.levels {
+	for _, v := range levels {
 		length += bits.OnesCount64(^uint64(v))
 	}
 	return length

@@ -15,8 +15,13 @@ type table struct {
 const pageBits = 8
 
 func newTable() table {
-	return table{page: new([utf8.MaxRune>>pageBits + 1]uint16), pages: make([][1 << pageBits]uint64, 1, 8)}
+	t := table{page: new([utf8.MaxRune>>pageBits + 1]uint16), pages: make([][1 << pageBits]uint64, 2, 8)}
+	t.page[0] = 1
+	return t
 }
+
+// ascii returns the numbers of the symbols of ASCII texts.
+func (t *table) ascii() *[utf8.RuneSelf]uint64 { return (*[utf8.RuneSelf]uint64)(t.pages[1][:]) }
 
 // number returns the number of a symbol. It takes the table by value, so that a loop keeps it in registers.
 func number[S symbol](t table, s S) uint64 {
@@ -35,6 +40,10 @@ func numberOf[S symbol](t *table, s S) *uint64 {
 
 // forget sets the numbers of some symbols to 0.
 func forget[S symbol](t *table, symbols []S) {
+	if _, ascii := any(symbols).([]uint8); ascii {
+		clear(t.ascii()[:])
+		return
+	}
 	page, pages := t.page, t.pages
 	for _, s := range symbols {
 		pages[page[uint(s)>>pageBits]][uint8(s)] = 0
@@ -51,6 +60,14 @@ const maxPages = 1 << 10
 // stands at i. It returns the table.
 func setPlaces[S symbol](t *table, s []S) table {
 	bit := uint64(1)
+	if s, ascii := any(s).([]uint8); ascii {
+		places := t.ascii()
+		for _, c := range s {
+			places[c%utf8.RuneSelf] |= bit
+			bit <<= 1
+		}
+		return *t
+	}
 	for _, r := range s {
 		*numberOf(t, r) |= bit
 		bit <<= 1
