@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"os/user"
@@ -16,6 +17,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/desk"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/pictures"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -40,8 +42,12 @@ func (c *cli) review(fs *flag.FlagSet) task {
 	reviewer := fs.String("reviewer", "", "the `NAME` of the reviewer; default the name of the user")
 	address := fs.String("addr", "127.0.0.1:0", "serve on this `HOST:PORT` of this machine; port 0 is one that is free")
 	pages := shell.List(fs, "pages", "look in this `DIR`, too, for pictures of pages; may be given several times")
+	whole := desk.New(fs)
 	folder := shell.List(fs, "texts", "look in this `DIR` for texts of documents that the data set does not have, ID.txt or ID.input.txt; may be given several times")
 	return func(args []string) error {
+		if err := whole.Check(fs, *others); err != nil {
+			return err
+		}
 		folders, err := pictures.New(*pages, *folder, *data, &c.Inputs)
 		if err != nil {
 			return err
@@ -68,6 +74,16 @@ func (c *cli) review(fs *flag.FlagSet) task {
 		}
 		for _, one := range records {
 			o.Cases = append(o.Cases, one.Case)
+		}
+		ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		if whole.Blind {
+			d := desk.Desk{Address: *address, LeftOut: set.LeftOut, Stdout: c.stdout, Say: c.say, DocumentOptions: review.DocumentOptions{
+				Dataset: o.Dataset, Cases: o.Cases, Data: o.Data, File: o.File, Reviewer: o.Reviewer, Sample: whole.Sample, Seed: whole.Seed,
+				Text:    func(one *report.Case) (string, error) { return folders.Text(set, one) },
+				Picture: func(image string) (io.ReadCloser, error) { return folders.Open(set, image) },
+			}}
+			return d.Serve(ctx)
 		}
 		o.InText = func(one *report.Case) map[int]bool {
 			text, err := folders.Text(set, one)
@@ -113,8 +129,6 @@ func (c *cli) review(fs *flag.FlagSet) task {
 			apply = append(apply, shell.Quote(arg))
 		}
 		fmt.Fprintf(c.stdout, "decisions are written to %s; to make them in the data: %s\n", terminal.Visible(o.File), strings.Join(apply, " "))
-		ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
-		defer stop()
 		if err := server.Serve(ctx); err != nil {
 			return err
 		}

@@ -67,21 +67,27 @@ type standing struct {
 
 // send sends a decision as the page does; ok is that it was acknowledged.
 func (r *reviewing) send(body string) (s standing, ok bool) {
-	request, err := http.NewRequest(http.MethodPost, r.url+"decisions", strings.NewReader(body))
+	text, ok := r.post("decisions", body)
+	return s, ok && json.Unmarshal(text, &s) == nil
+}
+
+// post sends a request as the page does; ok is that it was acknowledged.
+func (r *reviewing) post(path, body string) (text []byte, ok bool) {
+	request, err := http.NewRequest(http.MethodPost, r.url+path, strings.NewReader(body))
 	require.NoError(r.t, err)
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Origin", strings.Join(strings.Split(r.url, "/")[:3], "/"))
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return s, false
+		return nil, false
 	}
 	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil || json.Unmarshal(text, &s) != nil {
-		return s, false
+	text, err = io.ReadAll(answer.Body)
+	if err != nil {
+		return nil, false
 	}
-	require.Equal(r.t, http.StatusOK, answer.StatusCode, s.Problem)
-	return s, true
+	require.Equal(r.t, http.StatusOK, answer.StatusCode, "%s", text)
+	return text, true
 }
 
 func TestReviewAndAccept(t *testing.T) {
@@ -129,6 +135,38 @@ func TestReviewAndAccept(t *testing.T) {
 			assert.Equal(t, lines[i], line)
 		}
 	}
+}
+
+// Two reviewers read the same documents, and neither sees a value of the run or of the other.
+func TestBlindReview(t *testing.T) {
+	dir := t.TempDir()
+	data, reviews := filepath.Join(dir, "want.jsonl"), filepath.Join(dir, "want.review.jsonl")
+	text, err := os.ReadFile("testdata/want.jsonl")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(data, text, 0o600))
+	var drawn []string
+	for _, name := range []string{"ann", "bob"} {
+		r, before, behind := startReview(t, "-blind", "-sample", "3", "-data", data, "-reviewer", name, "testdata/new")
+		assert.Equal(t, "0 of 3 documents read by "+name+"\n", before)
+		assert.Equal(t, "decisions are written to "+reviews+"\n", behind)
+		answer, err := http.Get(r.url + "documents")
+		require.NoError(t, err)
+		list, err := io.ReadAll(answer.Body)
+		require.NoError(t, err)
+		drawn = append(drawn, strings.ReplaceAll(string(list), name, ""))
+		assert.NotContains(t, string(list), "A-")
+		r.post("readings", `{"document":1,"typed":["A-`+name+`","2026-01-02","10.50"]}`)
+		if runtime.GOOS != "windows" { // which has no such signal
+			require.NoError(t, r.cmd.Process.Signal(os.Interrupt))
+			rest, err := io.ReadAll(r.out)
+			require.NoError(t, err)
+			assert.Equal(t, "1 of 3 documents read by "+name+"\n", string(rest))
+		}
+	}
+	assert.Equal(t, drawn[0], drawn[1])
+	written, err := os.ReadFile(reviews)
+	require.NoError(t, err)
+	assert.Equal(t, 2, strings.Count(string(written), `"blind":true`), "%s", written)
 }
 
 // A label that stands nowhere in the text of its document comes first, and the text is shown.

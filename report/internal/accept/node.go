@@ -11,20 +11,20 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// node is a JSON value that is made of the leaves of a record: the zero node is nothing.
-type node struct {
+// Node is a JSON value that is made of its leaves. The zero Node is nothing, which is null in JSON.
+type Node struct {
 	value json.RawMessage // of a leaf
 	array bool
 	keys  []string // of an object, beside inner
-	inner []*node
+	inner []*Node
 }
 
 // maxGap is how many items without a value may precede an item with one.
 const maxGap = 1000
 
-// put sets the value at a path, and reports whether the path fits the existing values. Items without a leaf are null:
+// Put sets the value at a path, and reports whether the path fits the existing values. Items without a leaf are null:
 // they were empty.
-func (n *node) put(path document.Path, value json.RawMessage) bool {
+func (n *Node) Put(path document.Path, value json.RawMessage) bool {
 	if n.value != nil || len(value) == 0 {
 		return false
 	}
@@ -44,24 +44,24 @@ func (n *node) put(path document.Path, value json.RawMessage) bool {
 			return false
 		}
 		for len(n.inner) <= step.Index {
-			n.inner = append(n.inner, &node{})
+			n.inner = append(n.inner, &Node{})
 		}
-		return n.inner[step.Index].put(path[1:], value)
+		return n.inner[step.Index].Put(path[1:], value)
 	}
 	for i, key := range n.keys {
 		if key == step.Key {
-			return n.inner[i].put(path[1:], value)
+			return n.inner[i].Put(path[1:], value)
 		}
 	}
-	below := &node{}
+	below := &Node{}
 	n.keys, n.inner = append(n.keys, step.Key), append(n.inner, below)
-	return below.put(path[1:], value)
+	return below.Put(path[1:], value)
 }
 
-// json returns the value as compact JSON.
-func (n *node) json() json.RawMessage { return n.append(nil) }
+// JSON returns the value as compact JSON.
+func (n *Node) JSON() json.RawMessage { return n.append(nil) }
 
-func (n *node) append(dst []byte) []byte {
+func (n *Node) append(dst []byte) []byte {
 	switch {
 	case n.value != nil:
 		return append(dst, n.value...)

@@ -150,7 +150,7 @@ type sorter struct {
 // row is a change that is made of several leaves.
 type row struct {
 	Change
-	built   node
+	built   Node
 	refused bool
 }
 
@@ -216,8 +216,8 @@ func (s *sorter) lacking(f *report.Field, change Change, item, attribute documen
 	put := func(r *row) {
 		r.Fields = append(r.Fields, s.number)
 		if !f.Outcome.Hit() { // nothing was wanted
-			r.built.put(inside[len(item):], f.Want)
-			r.WantHash = HashOf(r.built.json())
+			r.built.Put(inside[len(item):], f.Want)
+			r.WantHash = HashOf(r.built.JSON())
 		}
 	}
 	if r := s.rows[key]; r != nil {
@@ -304,7 +304,7 @@ func (s *sorter) build(kind string, f *report.Field, change Change, at, inside d
 	if why == "" && s.cut {
 		why = "the record may not have all values of it"
 	}
-	if why == "" && !r.built.put(inside, f.Got) {
+	if why == "" && !r.built.Put(inside, f.Got) {
 		why = "its values do not fit together"
 	}
 	if why != "" && !r.refused {
@@ -312,7 +312,7 @@ func (s *sorter) build(kind string, f *report.Field, change Change, at, inside d
 		s.refuse(r.Path, why)
 		s.changes = slices.DeleteFunc(s.changes, func(c *Change) bool { return c == &r.Change })
 	}
-	r.Got = r.built.json()
+	r.Got = r.built.JSON()
 }
 
 // accepted returns a value as the truth of a field that lists accepted values has it: an

@@ -33,6 +33,12 @@
 // Decisions of other reviewers, in the same file or in others, stand beside one's own;
 // where they differ, that is counted and told.
 //
+// # Whole documents
+//
+// [Documents] are another kind of review: a person reads whole documents, and types what they have into a form with a box for
+// each field. The page has the documents alone, neither answers nor truths nor decisions of others, so its decisions are
+// blind. Each is a decision on the whole document ([accept.Document]); of several by one reviewer the last counts.
+//
 // # Who may ask
 //
 // A [Server] listens on a loopback address and serves below a path that is a random token,

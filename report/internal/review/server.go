@@ -20,17 +20,43 @@ import (
 
 // Server gives out a page and takes decisions from it.
 type Server struct {
-	session  *Session
-	page     []byte
-	caseKey  func(id string) string
+	routes   map[string]route // by what follows the token in the path of an address
 	listener net.Listener
 	host     string // "127.0.0.1:41235"
 	token    string
 }
 
+// route answers the requests of one path with one method.
+type route struct {
+	method string
+	answer http.HandlerFunc
+}
+
 // Listen listens on an address, "127.0.0.1:0" by default, which must be a loopback one; port 0 means a free port.
 // page is the HTML to serve; caseKey returns the name of a case in its addresses.
 func Listen(address string, s *Session, page []byte, caseKey func(id string) string) (*Server, error) {
+	server, err := listen(address)
+	if err != nil {
+		return nil, err
+	}
+	server.routes = routesOf(s, page, caseKey)
+	return server, nil
+}
+
+// routesOf returns the routes of the review of a session.
+func routesOf(s *Session, page []byte, caseKey func(id string) string) map[string]route {
+	return map[string]route{
+		"": {http.MethodGet, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			_, _ = w.Write(page)
+		}},
+		"questions": {http.MethodGet, func(w http.ResponseWriter, _ *http.Request) { s.serveQuestions(w, caseKey) }},
+		"decisions": {http.MethodPost, s.takeDecision},
+	}
+}
+
+// listen listens on an address, and serves nothing yet.
+func listen(address string) (*Server, error) {
 	if address == "" {
 		address = "127.0.0.1:0"
 	}
@@ -45,11 +71,7 @@ func Listen(address string, s *Session, page []byte, caseKey func(id string) str
 	if err != nil {
 		return nil, fmt.Errorf("the address %q: %w", address, err)
 	}
-	return newServer(l, s, page, caseKey), nil
-}
-
-func newServer(l net.Listener, s *Session, page []byte, caseKey func(id string) string) *Server {
-	return &Server{session: s, page: page, caseKey: caseKey, listener: l, host: l.Addr().String(), token: rand.Text()}
+	return &Server{listener: l, host: l.Addr().String(), token: rand.Text()}, nil
 }
 
 // URL returns where the page is.
@@ -110,26 +132,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		deny(w, http.StatusForbidden, "another site asks")
 		return
 	}
-	switch path {
-	case "":
-		s.only(w, r, http.MethodGet, s.servePage)
-	case "questions":
-		s.only(w, r, http.MethodGet, s.serveQuestions)
-	case "decisions":
-		s.only(w, r, http.MethodPost, s.takeDecision)
-	default:
+	switch to, known := s.routes[path]; {
+	case !known:
 		deny(w, http.StatusNotFound, "there is nothing here")
+	case r.Method != to.method:
+		w.Header().Set("Allow", to.method)
+		deny(w, http.StatusMethodNotAllowed, "the method is "+r.Method+", want "+to.method)
+	default:
+		to.answer(w, r)
 	}
-}
-
-// only answers requests with one method.
-func (s *Server) only(w http.ResponseWriter, r *http.Request, method string, answer http.HandlerFunc) {
-	if r.Method != method {
-		w.Header().Set("Allow", method)
-		deny(w, http.StatusMethodNotAllowed, "the method is "+r.Method+", want "+method)
-		return
-	}
-	answer(w, r)
 }
 
 func deny(w http.ResponseWriter, status int, why string) {
@@ -144,11 +155,6 @@ func answer(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_, _ = w.Write(text)
-}
-
-func (s *Server) servePage(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write(s.page)
 }
 
 // asked is a question as the page gets it: texts that can be shown as they are, and values as
@@ -205,16 +211,16 @@ func textOf(value json.RawMessage) *string {
 	return &text
 }
 
-func (s *Server) serveQuestions(w http.ResponseWriter, _ *http.Request) {
+func (s *Session) serveQuestions(w http.ResponseWriter, caseKey func(id string) string) {
 	all := []asked{}
-	for _, q := range s.session.Questions() {
-		all = append(all, askedOf(&q, s.caseKey(q.Case)))
+	for _, q := range s.Questions() {
+		all = append(all, askedOf(&q, caseKey(q.Case)))
 	}
 	answer(w, http.StatusOK, struct {
 		Questions []asked `json:"questions"`
 		Reviewer  string  `json:"reviewer"`
 		status
-	}{all, shown(s.session.o.Reviewer), s.session.since(0)})
+	}{all, shown(s.o.Reviewer), s.since(0)})
 }
 
 // status is the news for a tab since it last asked.
@@ -292,23 +298,14 @@ type decision struct {
 	Since    int             `json:"since"`
 }
 
-func (s *Server) takeDecision(w http.ResponseWriter, r *http.Request) {
-	if r.Header.Get("Origin") == "" {
-		deny(w, http.StatusForbidden, "it is not said who asks (Origin)")
-		return
-	}
-	if r.Header.Get("Content-Type") != "application/json" {
-		deny(w, http.StatusUnsupportedMediaType, "want application/json")
-		return
-	}
-	d, code, err := decode(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil {
-		deny(w, code, err.Error())
+func (s *Session) takeDecision(w http.ResponseWriter, r *http.Request) {
+	d, ok := posted[decision](w, r)
+	if !ok {
 		return
 	}
 	code, problem := http.StatusOK, ""
 	if d.Decision != "" {
-		err := s.session.Mark(Mark{d.Question, d.Version, d.Decision, d.Value, d.Note})
+		err := s.Mark(Mark{d.Question, d.Version, d.Decision, d.Value, d.Note})
 		code = codeOf(err)
 		if err != nil {
 			problem = words.Visible(err.Error())
@@ -317,7 +314,7 @@ func (s *Server) takeDecision(w http.ResponseWriter, r *http.Request) {
 	answer(w, code, struct {
 		Problem string `json:"problem,omitempty"`
 		status
-	}{problem, s.session.since(d.Since)})
+	}{problem, s.since(d.Since)})
 }
 
 func codeOf(err error) int {
@@ -332,8 +329,26 @@ func codeOf(err error) int {
 	return http.StatusInternalServerError
 }
 
+// posted returns the JSON of a request that writes, or refuses it.
+func posted[T any](w http.ResponseWriter, r *http.Request) (d T, ok bool) {
+	if r.Header.Get("Origin") == "" {
+		deny(w, http.StatusForbidden, "it is not said who asks (Origin)")
+		return d, false
+	}
+	if r.Header.Get("Content-Type") != "application/json" {
+		deny(w, http.StatusUnsupportedMediaType, "want application/json")
+		return d, false
+	}
+	d, code, err := decode[T](http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		deny(w, code, err.Error())
+		return d, false
+	}
+	return d, true
+}
+
 // decode reads one JSON object and nothing else.
-func decode(body io.Reader) (d decision, code int, err error) {
+func decode[T any](body io.Reader) (d T, code int, err error) {
 	decoder := json.NewDecoder(body)
 	decoder.DisallowUnknownFields()
 	err = decoder.Decode(&d)

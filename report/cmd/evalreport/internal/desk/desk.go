@@ -1,0 +1,107 @@
+// Package desk is evalreport review where a person reads whole documents: its flags, and what it prints.
+package desk
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/review"
+)
+
+// Flags are the flags of a review of whole documents.
+type Flags struct {
+	Blind  bool
+	Sample int
+	Seed   uint64
+}
+
+// New defines the flags.
+func New(fs *flag.FlagSet) *Flags {
+	f := &Flags{}
+	fs.BoolVar(&f.Blind, "blind", false, "show documents alone, and take down what they have: no answer, no label, no decision of another")
+	fs.IntVar(&f.Sample, "sample", 0, "with -blind: a random sample of `N` documents; default all")
+	fs.Uint64Var(&f.Seed, "seed", 1, "with -blind: the `SEED` of the random order")
+	return f
+}
+
+// Check returns the mistake in the flags. others are the files of -other.
+func (f *Flags) Check(fs *flag.FlagSet, others []string) error {
+	for _, name := range []string{"sample", "seed"} {
+		if shell.IsSet(fs, name) && !f.Blind {
+			return shell.Errorf("-%s is of a blind review: add -blind", name)
+		}
+	}
+	switch {
+	case f.Blind && len(others) > 0:
+		return shell.Errorf("-blind shows no decisions of others: leave out -other")
+	case shell.IsSet(fs, "sample") && f.Sample < 1:
+		return shell.Errorf("-sample is %d, want 1 or more", f.Sample)
+	}
+	return nil
+}
+
+// Desk is a review of whole documents in a terminal.
+type Desk struct {
+	review.DocumentOptions
+	Address string
+	LeftOut int // cases of the run that are not in Cases
+	Stdout  io.Writer
+	Say     func(format string, args ...any)
+}
+
+// Serve serves the page until the context ends.
+func (d *Desk) Serve(ctx context.Context) error {
+	if d.LeftOut > 0 {
+		return fmt.Errorf("the run has %s more than can be drawn from here, which are the worst: name an artifact with fewer", words.Plural(d.LeftOut, "case"))
+	}
+	documents, err := review.OpenDocuments(d.DocumentOptions)
+	if err != nil {
+		return err
+	}
+	if documents.Cut != "" {
+		d.Say("%s ended in the middle of a line, of a write that was not completed and that nobody was told of; it was cut off: %s", d.File, words.Fit(documents.Cut, 200))
+	}
+	if d.Sample > documents.Len() {
+		d.Say("-sample is %d, and there are %s: all of them are asked for", d.Sample, words.Plural(documents.Len(), "document"))
+	}
+	if n := d.unseen(documents); n > 0 {
+		d.Say("neither a text nor a picture of %s of %d is found: -texts and -pages name folders with them", words.Plural(n, "document"), documents.Len())
+	}
+	server, err := review.ListenDocuments(d.Address, documents)
+	if err != nil {
+		return shell.Errorf("-addr: %v", err)
+	}
+	if err := d.progress(documents); err != nil {
+		return err
+	}
+	fmt.Fprintf(d.Stdout, "review %s at %s (Ctrl-C ends it)\n", terminal.Visible(d.Dataset.Name), server.URL())
+	fmt.Fprintf(d.Stdout, "decisions are written to %s\n", terminal.Visible(d.File))
+	if err := server.Serve(ctx); err != nil {
+		return err
+	}
+	return d.progress(documents)
+}
+
+// progress prints how many documents the reviewer has read.
+func (d *Desk) progress(documents *review.Documents) error {
+	read, all, err := documents.Progress()
+	fmt.Fprintf(d.Stdout, "%d of %s read by %s\n", read, words.Plural(all, "document"), terminal.Visible(d.Reviewer))
+	return err
+}
+
+// unseen returns how many documents have neither a text nor a page.
+func (d *Desk) unseen(documents *review.Documents) (n int) {
+	for _, c := range documents.Records() {
+		if _, err := d.Text(c); errors.Is(err, fs.ErrNotExist) && len(c.Pages) == 0 {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,176 @@
+package review
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+var (
+	//go:embed desk/desk.css
+	deskStyle string
+	//go:embed desk/desk.js
+	deskScript string
+	//go:embed desk/desk.html
+	deskPage string
+)
+
+// deskPolicy allows the page of whole documents its own style and script, and its own server.
+var deskPolicy = fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+	hashOf(deskStyle), hashOf(deskScript))
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// ListenDocuments listens on an address, as [Listen] does, and serves a page in which a person reads whole documents.
+func ListenDocuments(address string, d *Documents) (*Server, error) {
+	s, err := listen(address)
+	if err != nil {
+		return nil, err
+	}
+	s.routes = map[string]route{
+		"":          {http.MethodGet, servePage},
+		"documents": {http.MethodGet, d.serveAll},
+		"document":  {http.MethodGet, d.serveOne},
+		"picture":   {http.MethodGet, d.servePicture},
+		"readings":  {http.MethodPost, d.take},
+	}
+	return s, nil
+}
+
+func servePage(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", deskPolicy)
+	_, _ = io.WriteString(w, strings.NewReplacer("{{style}}", deskStyle, "{{script}}", deskScript).Replace(deskPage))
+}
+
+// listed is a document in the list of all.
+type listed struct {
+	Case string `json:"case"`
+	Read bool   `json:"read"`
+}
+
+func (d *Documents) serveAll(w http.ResponseWriter, _ *http.Request) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	err := d.sync()
+	all := []listed{}
+	for _, one := range d.all {
+		all = append(all, listed{shown(one.record.ID), one.own != nil})
+	}
+	answer(w, http.StatusOK, struct {
+		Reviewer  string   `json:"reviewer"`
+		Boxes     []box    `json:"boxes"`
+		Documents []listed `json:"documents"`
+		Problem   string   `json:"problem,omitempty"`
+	}{shown(d.o.Reviewer), d.boxes, all, problemOf(err)})
+}
+
+func problemOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return words.Visible(err.Error())
+}
+
+// number returns a parameter of a request, a number from 0 and below a limit.
+func number(r *http.Request, name string, limit int) (int, bool) {
+	n, err := strconv.Atoi(r.URL.Query().Get(name))
+	return n, err == nil && n >= 0 && n < limit
+}
+
+func (d *Documents) serveOne(w http.ResponseWriter, r *http.Request) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n, ok := number(r, "n", len(d.all))
+	if !ok {
+		deny(w, http.StatusNotFound, "there is no such document")
+		return
+	}
+	text, err := d.text(n)
+	none := errors.Is(err, fs.ErrNotExist)
+	if none {
+		err = nil
+	}
+	answer(w, http.StatusOK, struct {
+		Text    string `json:"text"`
+		Pages   int    `json:"pages"`
+		Typed   []any  `json:"typed,omitempty"`
+		Problem string `json:"problem,omitempty"`
+	}{text, len(d.all[n].record.Pages), d.typed(n), problemOf(err)})
+}
+
+const maxPicture = 32 << 20 // bytes
+
+func (d *Documents) servePicture(w http.ResponseWriter, r *http.Request) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n, ok := number(r, "n", len(d.all))
+	if !ok {
+		deny(w, http.StatusNotFound, "there is no such document")
+		return
+	}
+	pages := d.all[n].record.Pages
+	i, ok := number(r, "page", len(pages))
+	if !ok || d.o.Picture == nil {
+		deny(w, http.StatusNotFound, "there is no such page")
+		return
+	}
+	picture, err := d.picture(pages[i].Image)
+	if err != nil {
+		deny(w, http.StatusNotFound, problemOf(err))
+		return
+	}
+	w.Header().Set("Content-Type", http.DetectContentType(picture))
+	_, _ = w.Write(picture)
+}
+
+func (d *Documents) picture(image string) ([]byte, error) {
+	f, err := d.o.Picture(image)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	picture, err := io.ReadAll(io.LimitReader(f, maxPicture+1))
+	switch kind := http.DetectContentType(picture); {
+	case err != nil:
+		return nil, err
+	case len(picture) > maxPicture:
+		return nil, fmt.Errorf("%s has more than %d bytes", image, maxPicture)
+	case kind != "image/png" && kind != "image/jpeg" && kind != "image/gif":
+		return nil, fmt.Errorf("%s is %s, want PNG, JPEG or GIF", image, kind)
+	}
+	return picture, nil
+}
+
+// reading is the request in which the page sends what a document has.
+type reading struct {
+	Document int               `json:"document"`
+	Typed    []json.RawMessage `json:"typed"`
+}
+
+func (d *Documents) take(w http.ResponseWriter, r *http.Request) {
+	said, ok := posted[reading](w, r)
+	if !ok {
+		return
+	}
+	err := d.Write(said.Document, said.Typed)
+	read, all, _ := d.Progress()
+	answer(w, codeOf(err), struct {
+		Problem string `json:"problem,omitempty"`
+		Read    int    `json:"read"`
+		Of      int    `json:"of"`
+	}{problemOf(err), read, all})
+}

@@ -1,0 +1,207 @@
+package review
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/readings"
+)
+
+// DocumentOptions name the files of a review of whole documents. Data, File and Reviewer are required.
+type DocumentOptions struct {
+	Dataset report.Dataset
+	Cases   []*report.Case // each trial by itself; of a case the first counts
+	Data    string         // the file with the truths, or the folder of pairs: its permissions are those of a new review file
+	File    string         // the review file; it is made with the first decision
+	// Sample is how many documents are drawn, 0 for all, and Seed decides which, and their order.
+	Sample   int
+	Seed     uint64
+	Reviewer string
+	Now      func() time.Time // default time.Now
+	// Text returns the text of a document, the error fs.ErrNotExist where there is none; Picture opens that of a page.
+	Text    func(*report.Case) (string, error)
+	Picture func(image string) (io.ReadCloser, error)
+}
+
+// Documents is a review in which a person types what whole documents have, and sees nothing but the documents: the decisions are
+// blind. It is safe for concurrent use.
+type Documents struct {
+	// Cut is the text that was cut off at the end of the review file, as [Session] has it.
+	Cut string
+
+	o     DocumentOptions
+	boxes []box
+	all   []*whole
+
+	mu   sync.Mutex
+	own  *journal
+	said []accept.Decision // in the review file
+}
+
+// whole is a document to be read.
+type whole struct {
+	record *report.Case
+	own    *readings.Reading // of the reviewer
+}
+
+// ErrRedacted: the values of the data set are redacted. A review would show them, and write them into its file.
+var ErrRedacted = errors.New("its values are redacted, and a review of whole documents would show them and write them down")
+
+// OpenDocuments begins a review of whole documents. Documents are in the random order of the seed: the same for every reviewer,
+// and one that stays when cases are added.
+func OpenDocuments(o DocumentOptions) (*Documents, error) {
+	d := &Documents{o: o, boxes: formOf(o.Dataset, o.Cases)}
+	if d.o.Now == nil {
+		d.o.Now = time.Now
+	}
+	switch {
+	case o.Dataset.Redaction().Active():
+		return nil, fmt.Errorf("data set %q: %w", o.Dataset.Name, ErrRedacted)
+	case len(d.boxes) == 0:
+		return nil, fmt.Errorf("data set %q: the run has no fields to ask for: its spec names none, and no case has a value", o.Dataset.Name)
+	}
+	d.all = drawn(o)
+	var err error
+	if d.own, err = newJournal(o.File, o.Data); err != nil {
+		return nil, err
+	}
+	if d.Cut, err = d.own.repair(); err != nil {
+		return nil, err
+	}
+	return d, d.sync()
+}
+
+// drawn returns the documents of the sample, in its order.
+func drawn(o DocumentOptions) (all []*whole) {
+	ranks := map[string]string{}
+	for _, c := range o.Cases {
+		if _, known := ranks[c.ID]; !known {
+			sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", o.Seed, c.ID))
+			ranks[c.ID] = string(sum[:])
+			all = append(all, &whole{record: c})
+		}
+	}
+	slices.SortFunc(all, func(a, b *whole) int { return strings.Compare(ranks[a.record.ID], ranks[b.record.ID]) })
+	if o.Sample > 0 && o.Sample < len(all) {
+		all = all[:o.Sample]
+	}
+	return all
+}
+
+// sync reads the review file, if it has changed. Errors leave everything as it was.
+func (d *Documents) sync() error {
+	if d.own.changed() {
+		said, err := d.own.load()
+		if err != nil {
+			return err
+		}
+		d.said = said
+	}
+	own := map[string]*readings.Reading{}
+	for _, r := range readings.Of(d.o.Dataset.Name, slices.DeleteFunc(slices.Clone(d.said), func(one accept.Decision) bool { return !d.counts(&one) })) {
+		if r.Reviewer == d.o.Reviewer {
+			own[r.Case] = &r
+		}
+	}
+	for _, one := range d.all {
+		one.own = own[one.record.ID]
+	}
+	return nil
+}
+
+// counts reports whether a decision is one as this review makes them, or takes one back.
+func (d *Documents) counts(one *accept.Decision) bool {
+	return one.Decision == accept.Open || one.Blind
+}
+
+// Len returns the number of documents.
+func (d *Documents) Len() int { return len(d.all) }
+
+// Records returns the records of the documents, in their order.
+func (d *Documents) Records() (all []*report.Case) {
+	for _, one := range d.all {
+		all = append(all, one.record)
+	}
+	return all
+}
+
+// Progress counts documents: those that the reviewer has read, and all.
+func (d *Documents) Progress() (read, all int, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	err = d.sync()
+	for _, one := range d.all {
+		if one.own != nil {
+			read++
+		}
+	}
+	return read, len(d.all), err
+}
+
+// Write writes down what a document has, by its number, as it was typed into the boxes of the form. When it returns no error, it
+// is on the disk. Of several times the last one counts. Errors wrap [ErrInvalid] and [ErrNotWritten].
+func (d *Documents) Write(n int, typed []json.RawMessage) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if n < 0 || n >= len(d.all) {
+		return fmt.Errorf("%w: there is no document %d", ErrInvalid, n)
+	}
+	value, err := read(d.boxes, typed)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	decision := accept.Decision{
+		Dataset: d.o.Dataset.Name, Case: d.all[n].record.ID, Path: paths.Document, Decision: accept.Document, Value: value,
+		Reviewer: d.o.Reviewer, Blind: true,
+	}
+	if err := accept.Write(io.Discard, decision); err != nil {
+		return fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	const tries = 100 // each is one that another process was faster than
+	for range tries {
+		if err = d.sync(); err != nil {
+			break
+		}
+		decision.Time = d.o.Now().UTC()
+		if own := d.all[n].own; own != nil && decision.Time.Before(own.Time) {
+			decision.Time = own.Time // the last line counts, whatever the clock says
+		}
+		if err = d.own.append(decision); !errors.Is(err, errMoved) {
+			break
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrNotWritten, err)
+	}
+	d.said = append(d.said, decision)
+	return d.sync()
+}
+
+// text returns the text of a document, and why it cannot be read.
+func (d *Documents) text(n int) (string, error) {
+	if d.o.Text == nil {
+		return "", nil
+	}
+	return d.o.Text(d.all[n].record)
+}
+
+// typed returns the values that the reviewer has typed of a document, nil for none.
+func (d *Documents) typed(n int) []any {
+	if own := d.all[n].own; own != nil {
+		if v, err := document.Parse(own.Value); err == nil {
+			return write(d.boxes, v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,342 @@
+package review_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/review"
+	"github.com/extracteval/extracteval/report/redact"
+)
+
+// documentsOf returns the options of a review of the documents of a place: of each its text is "text of ID".
+func (p *place) documents() review.DocumentOptions {
+	return review.DocumentOptions{
+		Dataset: p.options.Dataset, Cases: p.options.Cases, Data: p.options.Data, File: p.options.File, Reviewer: "ann", Now: p.options.Now,
+		Text: func(c *report.Case) (string, error) { return "text of " + c.ID, nil },
+	}
+}
+
+func (p *place) openDocuments(o review.DocumentOptions) *review.Documents {
+	p.t.Helper()
+	d, err := review.OpenDocuments(o)
+	require.NoError(p.t, err)
+	return d
+}
+
+// typed are values as the page sends them: of number, total, currency and the rows of lines.
+func typed(text string) (all []json.RawMessage) {
+	if err := json.Unmarshal([]byte(text), &all); err != nil {
+		panic(err)
+	}
+	return all
+}
+
+// The lines that are written are decisions on whole documents, with each value as the run has values of its field: a number where
+// truths have numbers, null where nothing was typed.
+func TestTypedDocuments(t *testing.T) {
+	for _, tt := range []struct{ reason, typed, value string }{
+		{"a whole document", `["A","30.50","EUR",[["w","3"],["x","2"]]]`, `{"number":"A","total":30.50,"currency":"EUR","lines":[{"sku":"w","qty":3},{"sku":"x","qty":2}]}`},
+		{"nothing", `["","","",[]]`, `{"number":null,"total":null,"currency":null,"lines":[]}`},
+		{"digits of a text stay a text, and blanks around it go", `[" 0042 ","","",[]]`, `{"number":"0042","total":null,"currency":null,"lines":[]}`},
+		{"a text that says true is a text", `["true","","",[]]`, `{"number":"true","total":null,"currency":null,"lines":[]}`},
+		{"a number in another notation is a text, which comparators read", `["","1.234,50","",[]]`, `{"number":null,"total":"1.234,50","currency":null,"lines":[]}`},
+		{"quotes and markup are text", `["\"a\" <b>","","",[]]`, `{"number":"\"a\" <b>","total":null,"currency":null,"lines":[]}`},
+		{"rows without a value are left out", `["","","",[["",""],["w",""],[" ",""]]]`, `{"number":null,"total":null,"currency":null,"lines":[{"sku":"w","qty":null}]}`},
+	} {
+		t.Run(tt.reason, func(t *testing.T) {
+			p := newPlace(t)
+			d := p.openDocuments(p.documents())
+			require.NoError(t, d.Write(0, typed(tt.typed)))
+			all, err := accept.Read("r", []byte(p.read()))
+			require.NoError(t, err)
+			require.Len(t, all, 1)
+			assert.Equal(t, tt.value, string(all[0].Value))
+			assert.Equal(t, accept.Document, all[0].Decision)
+			assert.Equal(t, "ann", all[0].Reviewer)
+			assert.True(t, all[0].Blind)
+			assert.Equal(t, p.options.Now(), all[0].Time)
+		})
+	}
+}
+
+func TestTypedNonsense(t *testing.T) {
+	p := newPlace(t)
+	d := p.openDocuments(p.documents())
+	for _, tt := range []struct {
+		n                  int
+		typed, want, where string
+	}{
+		{3, `["","","",[]]`, "there is no document 3", ""},
+		{-1, `["","","",[]]`, "there is no document -1", ""},
+		{0, `[]`, "it has 0 values, want 4", ""},
+		{0, `["","","",""]`, "lines: want rows", ""},
+		{0, `["","","",[[""]]]`, "lines[0]: it has 1 value, want 2", ""},
+		{0, `[1,"","",[]]`, "number: want a text", ""},
+	} {
+		err := d.Write(tt.n, typed(tt.typed))
+		assert.ErrorIs(t, err, review.ErrInvalid, tt.typed)
+		assert.ErrorContains(t, err, tt.want)
+	}
+	assert.NoFileExists(t, p.options.File)
+}
+
+// An array that is compared as one value is typed as JSON; values of kinds that only answers show have those kinds; keys that the
+// spec does not compare are not asked for.
+func TestBoxesOfWhatIsSeen(t *testing.T) {
+	p := newPlace(t)
+	o := p.documents()
+	o.Dataset.Attributes = []string{"paid", "box", "vendor.name", "tags[]", "rows[].parts[].id"}
+	o.Cases = []*report.Case{{ID: "x", Status: report.OK, Unlabelled: true, Answer: json.RawMessage(
+		`{"paid":true,"box":[1,2],"vendor":{"name":"n","iban":"i"},"tags":["a"],"rows":[{"parts":[{"id":7}]},{"parts":[{"id":8}]}]}`)}}
+	d := p.openDocuments(o)
+	require.NoError(t, d.Write(0, typed(`["false","[3, 4]","Acme",[["a"],["b"]],[[[["1"],["2"]]],[[["3"]]]]]`)))
+	all, err := accept.Read("r", []byte(p.read()))
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"paid":false,"box":[3,4],"vendor":{"name":"Acme"},"tags":["a","b"],"rows":[{"parts":[{"id":1},{"id":2}]},{"parts":[{"id":3}]}]}`, string(all[0].Value))
+	assert.ErrorContains(t, d.Write(0, typed(`["","(3, 4)","",[],[]]`)), "box: want JSON: ")
+
+	o.Dataset.Attributes, o.Cases[0].Answer = nil, nil
+	_, err = review.OpenDocuments(o)
+	assert.ErrorContains(t, err, `data set "set": the run has no fields to ask for`)
+}
+
+// caseOf returns the ids of the documents, in their order on the page.
+func (s *desk) cases() (all []string) {
+	_, text := s.ask("GET", "documents", "", nil)
+	var listed struct{ Documents []struct{ Case string } }
+	require.NoError(s.t, json.Unmarshal([]byte(text), &listed))
+	for _, d := range listed.Documents {
+		all = append(all, d.Case)
+	}
+	return all
+}
+
+// desk is a server of whole documents with a client.
+type desk struct {
+	served
+	documents *review.Documents
+}
+
+func serveDocuments(t *testing.T, p *place, o review.DocumentOptions) *desk {
+	t.Helper()
+	d := p.openDocuments(o)
+	s, err := review.ListenDocuments("", d)
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- s.Serve(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		assert.NoError(t, <-ended)
+	})
+	u, err := url.Parse(s.URL())
+	require.NoError(t, err)
+	return &desk{served{p, s.URL(), "http://" + u.Host}, d}
+}
+
+// A sample is the same for every reviewer, another one for another seed, and stays when cases are added.
+func TestSample(t *testing.T) {
+	many := func(n int) (all []*report.Case) {
+		for i := range n {
+			all = append(all, &report.Case{ID: fmt.Sprintf("doc-%02d", i)}, &report.Case{ID: fmt.Sprintf("doc-%02d", i), Trial: 2})
+		}
+		return all
+	}
+	p := newPlace(t)
+	drawn := func(seed uint64, sample, of int) []string {
+		o := p.documents()
+		o.Cases, o.Sample, o.Seed = many(of), sample, seed
+		return serveDocuments(t, p, o).cases()
+	}
+	first := drawn(1, 10, 40)
+	assert.Len(t, first, 10)
+	assert.Equal(t, first, drawn(1, 10, 40))
+	assert.Equal(t, first, drawn(1, 0, 40)[:10], "all of them are in the same order")
+	assert.NotEqual(t, first, drawn(2, 10, 40))
+	kept := 0
+	for _, id := range drawn(1, 10, 44) {
+		if strings.Contains(strings.Join(first, " "), id) {
+			kept++
+		}
+	}
+	assert.GreaterOrEqual(t, kept, 6, "of 4 further cases at most 4 take a place")
+	assert.Len(t, drawn(1, 100, 3), 3)
+}
+
+// Nothing that a reviewer gets has an answer, a truth or the values of a colleague; one's own come back.
+func TestBlind(t *testing.T) {
+	p := newPlace(t)
+	p.write(p.options.File, `{"case":"b","path":"(document)","decision":"document","value":{"number":"of bob"},"reviewer":"bob","blind":true}`+"\n"+
+		`{"case":"b","path":"number","decision":"value","value":"seen","want":"1","got":"2","reviewer":"ann"}`+"\n"+
+		`{"case":"a","path":"(document)","decision":"document","value":{"number":"with open eyes"},"reviewer":"ann"}`+"\n")
+	o := p.documents()
+	o.Cases = append(o.Cases, &report.Case{ID: "none", Reasoning: "secret", Error: "secret", Warnings: []string{"secret"}, Tags: map[string]string{"x": "secret"}})
+	s := serveDocuments(t, p, o)
+	var all strings.Builder
+	get := func(path string) string {
+		answer, text := s.ask("GET", path, "", nil)
+		require.Equal(t, http.StatusOK, answer.StatusCode, text)
+		all.WriteString(text)
+		return text
+	}
+	get("")
+	assert.Contains(t, get("documents"), `"boxes":[{"label":"number","kind":"string"},{"label":"total","kind":"number"},{"label":"currency","kind":"string"},`+
+		`{"label":"lines","kind":"rows","boxes":[{"label":"sku","kind":"string"},{"label":"qty","kind":"number"}]}]`)
+	for n, id := range s.cases() {
+		assert.Equal(t, fmt.Sprintf(`{"text":"text of %s","pages":0}`, id), get(fmt.Sprintf("document?n=%d", n)))
+	}
+	for _, value := range []string{"30.5", "35", "EUR", "CHF", "of bob", "bob", "seen", "open eyes", "secret"} {
+		assert.NotContains(t, all.String(), value)
+	}
+
+	n := 0
+	for i, id := range s.cases() {
+		if id == "a" {
+			n = i
+		}
+	}
+	answer, text := s.ask("POST", "readings", fmt.Sprintf(`{"document":%d,"typed":["A-1","12.50","",[["w","2"]]]}`, n), nil)
+	assert.Equal(t, http.StatusOK, answer.StatusCode, text)
+	assert.JSONEq(t, `{"read":1,"of":4}`, text)
+	assert.Equal(t, `{"text":"text of a","pages":0,"typed":["A-1","12.50","",[["w","2"]]]}`, get(fmt.Sprintf("document?n=%d", n)))
+	assert.Contains(t, get("documents"), `{"case":"a","read":true}`)
+	read, of, err := s.documents.Progress()
+	assert.Equal(t, []any{1, 4, nil}, []any{read, of, err})
+
+	for _, body := range []string{`{"document":9,"typed":["","","",[]]}`, `{"document":0,"typed":["","",""]}`} {
+		answer, text := s.ask("POST", "readings", body, nil)
+		assert.Equal(t, http.StatusUnprocessableEntity, answer.StatusCode, text)
+	}
+	for _, path := range []string{"document", "document?n=x", "document?n=4", "document?n=-1", "picture?n=0&page=0", "questions", "decisions"} {
+		answer, text := s.ask("GET", path, "", nil)
+		assert.Equal(t, http.StatusNotFound, answer.StatusCode, text)
+	}
+	for _, change := range []func(*http.Request){
+		func(r *http.Request) { r.Header.Del("Origin") },
+		func(r *http.Request) { r.Header.Set("Origin", "http://attacker.example") },
+		func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") },
+		func(r *http.Request) { r.Method = http.MethodGet },
+	} {
+		answer, text := s.ask("POST", "readings", `{"document":0,"typed":["","","",[]]}`, change)
+		assert.GreaterOrEqual(t, answer.StatusCode, 400, text)
+	}
+	assert.Equal(t, 4, strings.Count(p.read(), "\n"))
+}
+
+// The policy of the page allows its own style and script by their hashes, and nothing from elsewhere.
+func TestPolicyOfThePage(t *testing.T) {
+	p := newPlace(t)
+	answer, text := serveDocuments(t, p, p.documents()).ask("GET", "", "", nil)
+	assert.Regexp(t, `^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; script-src 'sha256-[A-Za-z0-9+/]{43}='; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$`,
+		answer.Header.Get("Content-Security-Policy"))
+	assert.NotContains(t, text, "{{")
+	assert.Equal(t, 1, strings.Count(text, "</script>"))
+	assert.NotRegexp(t, ` (style|on[a-z]+)="`, text, "which the policy does not allow")
+}
+
+func TestPictures(t *testing.T) {
+	p := newPlace(t)
+	o := p.documents()
+	o.Cases[0].Pages = []report.Page{{Image: "a.png"}, {Image: "a.html"}, {Image: "none.png"}}
+	o.Text = func(*report.Case) (string, error) { return "", fs.ErrNotExist }
+	picture := []byte("\x89PNG\x0D\x0A\x1A\x0Aand so on")
+	o.Picture = func(name string) (io.ReadCloser, error) {
+		switch name {
+		case "a.png":
+			return io.NopCloser(bytes.NewReader(picture)), nil
+		case "a.html":
+			return io.NopCloser(strings.NewReader("<script>alert(1)</script>")), nil
+		}
+		return nil, errors.New("there is no such file")
+	}
+	s := serveDocuments(t, p, o)
+	n := 0
+	for i, id := range s.cases() {
+		if id == "a" {
+			n = i
+		}
+	}
+	_, text := s.ask("GET", fmt.Sprintf("document?n=%d", n), "", nil)
+	assert.Equal(t, `{"text":"","pages":3}`, text, "a document without a text is nothing to tell")
+	for page, want := range []struct {
+		code       int
+		kind, text string
+	}{
+		{http.StatusOK, "image/png", string(picture)},
+		{http.StatusNotFound, "application/json", `{"problem":"a.html is text/html; charset=utf-8, want PNG, JPEG or GIF"}`},
+		{http.StatusNotFound, "application/json", `{"problem":"there is no such file"}`},
+	} {
+		answer, text := s.ask("GET", fmt.Sprintf("picture?n=%d&page=%d", n, page), "", nil)
+		assert.Equal(t, want.code, answer.StatusCode)
+		assert.Equal(t, want.kind, answer.Header.Get("Content-Type"))
+		assert.Equal(t, want.text, text)
+	}
+}
+
+// Two processes write to one file, and the last of a reviewer's readings counts, whatever the clock says.
+func TestDocumentsOfTwoProcesses(t *testing.T) {
+	p := newPlace(t)
+	bob := p.documents()
+	bob.Reviewer = "bob"
+	one, two := p.openDocuments(p.documents()), p.openDocuments(bob)
+	var running sync.WaitGroup
+	for _, d := range []*review.Documents{one, two} {
+		running.Go(func() {
+			for n := range 3 {
+				assert.NoError(t, d.Write(n, typed(`["A","","",[]]`)))
+			}
+		})
+	}
+	running.Wait()
+	assert.Equal(t, 6, strings.Count(p.read(), "\n"))
+	late := p.documents()
+	late.Now = func() time.Time { return time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC) }
+	d := p.openDocuments(late)
+	require.NoError(t, d.Write(0, typed(`["later","","",[]]`)))
+	s := serveDocuments(t, p, late)
+	_, text := s.ask("GET", "document?n=0", "", nil)
+	assert.Contains(t, text, `"typed":["later","","",[]]`)
+
+	p.write(p.options.File, p.read()+"broken\n")
+	err := d.Write(1, typed(`["","","",[]]`))
+	assert.ErrorIs(t, err, review.ErrNotWritten)
+	assert.ErrorContains(t, err, "set.review.jsonl:8: ")
+}
+
+func TestDocumentsThatCannotBeOpened(t *testing.T) {
+	p := newPlace(t)
+	o := p.documents()
+	o.Dataset, o.Cases = run(t, redact.Redaction{Paths: map[string]redact.Mode{"total": redact.Omit}}, docs...)
+	_, err := review.OpenDocuments(o)
+	assert.ErrorIs(t, err, review.ErrRedacted)
+	o = p.documents()
+	p.write(o.File, `{"id":"a"}`+"\n")
+	_, err = review.OpenDocuments(o)
+	assert.ErrorContains(t, err, `set.review.jsonl:1: unknown field "id"`)
+	o.File = filepath.Join(filepath.Dir(o.File), "none", "r.jsonl")
+	_, err = review.OpenDocuments(o)
+	assert.ErrorContains(t, err, "there is no folder")
+	p = newPlace(t)
+	p.write(p.options.File, `{"case":"a","path":"(document)","decision":"document","value":{},"reviewer":"ann"}`+"\n"+`{"dataset":"se`)
+	assert.Equal(t, `{"dataset":"se`, p.openDocuments(p.documents()).Cut)
+	_, err = os.Stat(p.options.File)
+	assert.NoError(t, err)
+}

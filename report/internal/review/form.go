@@ -1,0 +1,272 @@
+package review
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/accept"
+)
+
+// box is where a person types a value of a document, or the rows of a list.
+type box struct {
+	Label string `json:"label"` // the path, in a list from its item
+	// Kind is the kind of the value: "string", "number", "bool", or "array" for one that is typed as JSON. It is "rows" for a list,
+	// with a box for each value of a row.
+	Kind  string `json:"kind"`
+	Boxes []box  `json:"boxes,omitzero"`
+
+	path      document.Path
+	attribute string // of a value
+}
+
+// formOf returns a box for each attribute that the spec compares or a record has, in their order. Of the values in records
+// only the kinds are used: those of truths, but of answers where there are none, and where truths list what they accept.
+func formOf(ds report.Dataset, cases []*report.Case) []box {
+	names := slices.Clone(ds.Attributes)
+	known := map[string]bool{}
+	for _, name := range names {
+		known[name] = true
+	}
+	wanted, given := kinds{}, kinds{}
+	for _, c := range cases {
+		for i := range c.Fields {
+			f := &c.Fields[i]
+			if f.Attribute == metrics.InventedAttribute || f.Attribute == paths.Document {
+				continue
+			}
+			if !known[f.Attribute] {
+				known[f.Attribute], names = true, append(names, f.Attribute)
+			}
+			wanted.add(f.Attribute, f.Want)
+			given.add(f.Attribute, f.Got)
+		}
+	}
+	for _, c := range cases {
+		answer, err := document.Parse(c.Answer)
+		if err != nil || !c.Unlabelled {
+			continue
+		}
+		for _, name := range names {
+			if path, err := paths.ParseAttribute(name); err == nil {
+				given.addAll(name, answer, path)
+			}
+		}
+	}
+	var all []leaf
+	for _, name := range names {
+		path, err := paths.ParseAttribute(name)
+		if err != nil || slices.ContainsFunc(names, func(other string) bool { return isList(name, other) }) {
+			continue // its values have names of their own
+		}
+		kind, ok := wanted.of(name)
+		if as, answered := given.of(name); answered && (!ok || kind == document.Array.String()) {
+			kind = as
+		}
+		all = append(all, leaf{name, path, kind})
+	}
+	return boxesOf(all)
+}
+
+// isList reports whether an attribute is a list, or its rows, which have another one in them.
+func isList(name, other string) bool {
+	inside, below := strings.CutPrefix(other, strings.TrimSuffix(name, "[]")+"[]")
+	return below && (inside != "" || !strings.HasSuffix(name, "[]"))
+}
+
+// kinds are the kinds of the values that were seen, by attribute.
+type kinds map[string]map[document.Kind]bool
+
+func (k kinds) add(attribute string, value json.RawMessage) {
+	if v, err := document.Parse(value); err == nil && !v.Empty() {
+		if k[attribute] == nil {
+			k[attribute] = map[document.Kind]bool{}
+		}
+		k[attribute][v.Kind()] = true
+	}
+}
+
+func (k kinds) addAll(attribute string, in document.Value, path document.Path) {
+	at := slices.IndexFunc(path, document.Step.AllItems)
+	if at < 0 {
+		k.add(attribute, in.At(path).Raw())
+		return
+	}
+	for _, item := range in.At(path[:at]).Items() {
+		k.addAll(attribute, item, path[at+1:])
+	}
+}
+
+// of returns the kind of an attribute's boxes: that of all its values, string for several scalar ones. ok is false without values.
+func (k kinds) of(attribute string) (kind string, ok bool) {
+	seen := slices.Sorted(maps.Keys(k[attribute]))
+	switch {
+	case len(seen) == 0:
+		return document.String.String(), false
+	case k[attribute][document.Array], k[attribute][document.Object]:
+		return document.Array.String(), true
+	case len(seen) > 1:
+		return document.String.String(), true
+	}
+	return seen[0].String(), true
+}
+
+// leaf is an attribute, with its path from the document or the item of a list.
+type leaf struct {
+	attribute string
+	path      document.Path
+	kind      string
+}
+
+// boxesOf joins the leaves of each list in one box, where the first of them stands.
+func boxesOf(all []leaf) (boxes []box) {
+	lists := map[string][]leaf{}
+	for _, l := range all {
+		at := slices.IndexFunc(l.path, document.Step.AllItems)
+		if at < 0 {
+			boxes = append(boxes, box{Label: l.path.String(), Kind: l.kind, path: l.path, attribute: l.attribute})
+			continue
+		}
+		list := l.path[:at]
+		if lists[list.String()] == nil {
+			boxes = append(boxes, box{Label: list.String(), Kind: "rows", path: list})
+		}
+		l.path = l.path[at+1:]
+		lists[list.String()] = append(lists[list.String()], l)
+	}
+	for i := range boxes {
+		if boxes[i].Kind == "rows" {
+			boxes[i].Boxes = boxesOf(lists[boxes[i].Label])
+		}
+	}
+	return boxes
+}
+
+// read returns the document that was typed into boxes, with null for what is empty. Each of the values is a text, and of a
+// list an array of rows, each with the values of its boxes. Rows without any value are left out.
+func read(boxes []box, typed []json.RawMessage) (json.RawMessage, error) {
+	if len(typed) != len(boxes) {
+		return nil, fmt.Errorf("it has %s, want %d", words.Plural(len(typed), "value"), len(boxes))
+	}
+	var of accept.Node
+	for i, b := range boxes {
+		value, err := b.read(typed[i])
+		if err != nil {
+			return nil, err
+		}
+		if value == nil {
+			value = json.RawMessage("null")
+		}
+		if !of.Put(b.path, value) {
+			return nil, fmt.Errorf("%s: the spec has another value in the same place", b.Label)
+		}
+	}
+	return of.JSON(), nil
+}
+
+// read returns the value that was typed, nil for none. A text that is no value of the box's kind is a string: 1.234,50.
+func (b *box) read(typed json.RawMessage) (json.RawMessage, error) {
+	if b.Kind == "rows" {
+		return b.readRows(typed)
+	}
+	var text string
+	if err := json.Unmarshal(typed, &text); err != nil {
+		return nil, fmt.Errorf("%s: want a text", b.Label)
+	}
+	if text = strings.TrimSpace(text); text == "" {
+		return nil, nil
+	}
+	if err := words.CheckUTF8([]byte(text)); err != nil {
+		return nil, fmt.Errorf("%s: %w", b.Label, err)
+	}
+	v, err := document.Parse([]byte(text))
+	switch {
+	case b.Kind == document.Array.String():
+		if err != nil {
+			return nil, fmt.Errorf("%s: want JSON: %w", b.Label, err)
+		}
+		return json.RawMessage(text), nil
+	case err == nil && b.Kind != document.String.String() && b.Kind == v.Kind().String():
+		return json.RawMessage(text), nil
+	}
+	var quoted bytes.Buffer
+	to := json.NewEncoder(&quoted)
+	to.SetEscapeHTML(false) // the file is read by people
+	err = to.Encode(text)
+	return bytes.TrimSpace(quoted.Bytes()), err
+}
+
+func (b *box) readRows(typed json.RawMessage) (json.RawMessage, error) {
+	var rows [][]json.RawMessage
+	if err := json.Unmarshal(typed, &rows); err != nil {
+		return nil, fmt.Errorf("%s: want rows", b.Label)
+	}
+	var items [][]byte
+	for i, row := range rows {
+		item, err := read(b.Boxes, row)
+		if err != nil {
+			return nil, fmt.Errorf("%s[%d]: %w", b.Label, i, err)
+		}
+		if v, err := document.Parse(item); err == nil && holds(v) {
+			items = append(items, item)
+		}
+	}
+	return slices.Concat([]byte("["), bytes.Join(items, []byte(",")), []byte("]")), nil
+}
+
+// holds reports whether a value is, or has in it, one that is not empty.
+func holds(v document.Value) bool {
+	switch v.Kind() {
+	case document.Object:
+		for _, one := range v.Members() {
+			if holds(one) {
+				return true
+			}
+		}
+		return false
+	case document.Array:
+		for _, one := range v.Items() {
+			if holds(one) {
+				return true
+			}
+		}
+		return false
+	}
+	return !v.Empty()
+}
+
+// write returns the values of a document as they are typed into boxes: see [read].
+func write(boxes []box, v document.Value) []any {
+	typed := make([]any, len(boxes))
+	for i := range boxes {
+		typed[i] = boxes[i].write(v.At(boxes[i].path))
+	}
+	return typed
+}
+
+func (b *box) write(v document.Value) any {
+	if b.Kind != "rows" {
+		if v.Kind() == document.Null {
+			return ""
+		}
+		return v.Text()
+	}
+	rows := [][]any{}
+	for _, item := range v.Items() {
+		rows = append(rows, write(b.Boxes, item))
+	}
+	return rows
+}
+
+// has reports whether the value of an attribute is typed into the box, or into one in it.
+func (b *box) has(attribute string) bool {
+	return b.attribute == attribute || slices.ContainsFunc(b.Boxes, func(one box) bool { return one.has(attribute) })
+}
