@@ -91,7 +91,7 @@ func (f *failures) mark(r *Run, began time.Time, exit int, ended string) error {
 	case exit == exitMisuse && len(all) == 0:
 		return nil
 	case exit != 0 && len(all) == 0:
-		all = []failure{{"", fmt.Sprintf("go test failed (exit status %d), and no package did", exit)}}
+		all = []failure{{"", fmt.Sprintf("go test failed (exit status %d) and named no package: its own messages say why", exit)}}
 	case exit == 0 && !r.AskedForNothing():
 		if sources, _, err := artifact.List(r.Dir); errors.Is(err, os.ErrNotExist) || err == nil && len(sources) == 0 {
 			all = []failure{{"", "no data set was recorded"}}
