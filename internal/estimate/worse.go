@@ -22,33 +22,9 @@ type Worse struct {
 	Trait, From, To int
 	// Trend: the units are the worse the higher their bin, or the lower; From and To are all bins. Higher says which.
 	Trend, Higher bool
-	// Z is the statistic, about normal where the slice is as all, and P its p-value among all slices.
+	// Z is the statistic, about normal where the slice is as all, and P its p-value among all slices. It is the smaller statistic, by residuals or
+	// by contributions, as P is the larger p-value.
 	Z, P float64
-}
-
-// Cuts parts the values of an ordered trait at their quantiles into at most most bins, whose least values it returns. Equal values
-// are in one bin; NaN is in none, -1.
-func Cuts(values []float64, most int) (bins []int, least []float64) {
-	sorted := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
-	slices.Sort(sorted)
-	for q := range most {
-		at := q * len(sorted) / most
-		if at < len(sorted) && (len(least) == 0 || sorted[at] > least[len(least)-1]) {
-			least = append(least, sorted[at])
-		}
-	}
-	bins = make([]int, len(values))
-	for i, v := range values {
-		at, found := slices.BinarySearch(least, v)
-		if !found {
-			at--
-		}
-		bins[i] = at
-		if math.IsNaN(v) {
-			bins[i] = -1
-		}
-	}
-	return bins, least
 }
 
 const (
@@ -84,17 +60,36 @@ const (
 // p-values: the permutations are seeded.
 func WorseSlices(units [][]Values, traits []Trait, least int) []Worse {
 	f := newWorseFamily(units, traits, least)
-	worse, residuals := f.worse(), f.pValues()
+	all, residuals := f.worse(), f.pValues()
 	f.weighEqually()
-	for i, contributions := range f.pValues() {
-		worse[i].P = max(residuals[i], contributions)
+	contributions := f.pValues()
+	for i, w := range f.worse() {
+		all[i].asWell(w)
+		all[i].P = max(residuals[i], contributions[i])
 	}
-	return worse
+	return all
 }
 
-// SliceStatistics returns the slices of [WorseSlices] with their statistics, without p-values.
+// SliceStatistics returns the slices of [WorseSlices] without p-values, with statistics for the choice among the cuts of a trait: they are by
+// the variance among all units. So the greatest is of the cut that parts the units best, by least squares as in regression trees (Breiman et
+// al. 1984), where the variance among a slice's own units would prefer the most uniform one of several that are worse.
 func SliceStatistics(units [][]Values, traits []Trait, least int) []Worse {
-	return newWorseFamily(units, traits, least).worse()
+	f := newWorseFamily(units, traits, least)
+	f.pooled = true
+	all := f.worse()
+	f.weighEqually()
+	for i, w := range f.worse() {
+		all[i].asWell(w)
+	}
+	return all
+}
+
+// asWell gives a slice by residuals its statistic: the smaller one of it and of the same slice by contributions, 0 for trends in two directions.
+func (w *Worse) asWell(contributions Worse) {
+	w.Z = min(w.Z, contributions.Z)
+	if w.Higher != contributions.Higher {
+		w.Z = 0
+	}
 }
 
 // observed returns the statistics of the slices.
@@ -168,6 +163,7 @@ type worseFamily struct {
 	slices []worseSlice
 	units  [][]unitSum // by contributions, for the order that is looked at
 	bins   [][]unitSum // by trait
+	pooled bool        // the variance of a slice is the variance among all units
 }
 
 // unitSum sums x, x² and x·w², with x = w·(residual - mean·w) and w the weight.
@@ -352,12 +348,12 @@ func (f *worseFamily) statistics(to []float64) {
 		if s.Trend {
 			to[i] = s.trend(of, f.bins[s.Trait])
 		} else {
-			to[i] = s.below(of, f.bins[s.Trait])
+			to[i] = s.below(of, f.bins[s.Trait], f.pooled)
 		}
 	}
 }
 
-func (s *worseSlice) below(of *contributions, bins []unitSum) float64 {
+func (s *worseSlice) below(of *contributions, bins []unitSum, pooled bool) float64 {
 	var sum unitSum
 	for _, b := range bins[s.From:s.To] {
 		sum.add(b)
@@ -366,8 +362,12 @@ func (s *worseSlice) below(of *contributions, bins []unitSum) float64 {
 		return 0
 	}
 	mean := sum.x / s.weight
-	within := (sum.squares - 2*mean*sum.weighted + mean*mean*s.fourth) / (s.weight * s.weight)
-	return -mean / math.Sqrt(max(within, of.variance/s.weight)*(1-s.weight/of.weight))
+	variance := of.variance / s.weight
+	if !pooled {
+		within := sum.squares - 2*mean*sum.weighted + mean*mean*s.fourth
+		variance = max(variance, within/(s.weight*s.weight))
+	}
+	return -mean / math.Sqrt(variance*(1-s.weight/of.weight))
 }
 
 func (s *worseSlice) trend(of *contributions, bins []unitSum) float64 {

@@ -177,6 +177,38 @@ func TestWorseSlicesOfNothing(t *testing.T) {
 	assert.Equal(t, []int{1, -1, 1, 0, 0}, bins)
 }
 
+// Sixteen of 120 units have two mistakes of four values. Nine of them, those below the others, have lists of unequal lengths, which are right: so
+// the sixteen vary more than seven alone. The cut is below all sixteen.
+func TestSliceStatisticsPartTheUnitsBest(t *testing.T) {
+	var units [][]estimate.Values
+	var number []float64
+	for i := range 120 {
+		head, rows := estimate.Values{Field: 0, Right: 8, All: 8}, estimate.Values{Field: 1, Right: 8, All: 8}
+		switch {
+		case i >= 104:
+			head.Right = 4
+		case i%10 == 0:
+			head.Right = 6
+		}
+		if i%8 == 0 || i >= 104 && i < 113 && i%2 == 0 {
+			rows.Right, rows.All = 60, 60
+		}
+		units, number = append(units, []estimate.Values{head, rows}), append(number, float64(i))
+	}
+	bins, least := estimate.Cuts(number, 120)
+	cut := func(all []estimate.Worse) (best estimate.Worse) {
+		for _, w := range all {
+			if !w.Trend && w.Z > best.Z {
+				best = w
+			}
+		}
+		return best
+	}
+	trait := []estimate.Trait{{Bins: bins, Count: len(least), Ordered: true, Without: -1}}
+	assert.Equal(t, 104, cut(estimate.SliceStatistics(units, trait, 5)).From)
+	assert.Equal(t, 113, cut(estimate.WorseSlices(units, trait, 5)).From, "the p-value prefers the most uniform ones")
+}
+
 // Units with one F1 differ by rounding alone, whatever their sizes: no slice of them is worse.
 func TestNoSliceOfUnitsWithOneF1IsWorse(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))

@@ -174,12 +174,12 @@ func (t *foundTrait) parts() bool {
 	return len(t.Bins)-slices.Max(sizes) >= leastUnits
 }
 
-// worst returns the slice with the greatest statistic, the first by its name of equal ones, and -1 for none.
+// worst returns the slice with the least p-value, of equal ones the one with the greatest statistic, and the first by its name; -1 for none.
 func (c *compared) worst(worse []estimate.Worse, by []foundTrait) int {
 	best := -1
 	rounded := func(w estimate.Worse) float64 { return math.Round(w.Z * 1e9) } // the sums of the same units may differ by rounding
 	for i, w := range worse {
-		if best < 0 || cmp.Or(cmp.Compare(rounded(worse[best]), rounded(w)), strings.Compare(c.name(w, by), c.name(worse[best], by))) < 0 {
+		if best < 0 || cmp.Or(cmp.Compare(w.P, worse[best].P), cmp.Compare(rounded(worse[best]), rounded(w)), strings.Compare(c.name(w, by), c.name(worse[best], by))) < 0 {
 			best = i
 		}
 	}
@@ -193,7 +193,7 @@ func (c *compared) name(w estimate.Worse, by []foundTrait) string {
 	return c.condition(by[w.Trait], w).String()
 }
 
-// finest returns the slice of a found one that is printed: of a number the cut with the greatest statistic among all values, in the direction in
+// finest returns the slice of a found one that is printed: of a number the cut among all values that parts the units best, in the direction in
 // which units are worse.
 func (c *compared) finest(units []unit, w estimate.Worse, by []foundTrait) (foundTrait, estimate.Worse) {
 	trait := by[w.Trait]

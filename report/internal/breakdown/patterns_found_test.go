@@ -270,6 +270,35 @@ func TestPatternsOfListsThatEndEarly(t *testing.T) {
 	assert.Len(t, s.Slices().Patterns, 1)
 }
 
+// Answers that are lost since the model stopped early have a line of their own, too: the reason to stop is no other cause. It is one where
+// the answers are there.
+func TestPatternsOfModelsThatStopEarly(t *testing.T) {
+	patterns := func(status report.Status, lost metrics.Outcome, counts metrics.Counts) (cut, slices []breakdown.Pattern) {
+		mistakes := breakdown.Mistakes{}
+		s := breakdown.Slicer{Mistakes: &mistakes}
+		for i := range 60 {
+			c := &report.Case{ID: fmt.Sprintf("d%02d", i), Trial: 1, Status: report.OK, Verdict: eval.Pass, Counts: []metrics.Row{{Attribute: "total", Counts: metrics.Counts{Match: 1}}}}
+			c.Shape.Stop = "end_turn"
+			if i < 8 {
+				c.Shape.Stop, c.Status, c.Verdict, c.Counts[0].Counts = "max_tokens", status, eval.Fail, counts
+				c.Fields = []report.Field{{Path: "total", Attribute: "total", Outcome: lost}}
+			}
+			classes := breakdown.Classes(c)
+			s.Add(c, classes)
+			mistakes.Add(c, classes)
+		}
+		return mistakes.Patterns(), s.Slices().Patterns
+	}
+	cut, found := patterns(report.Error, metrics.Missing, metrics.Counts{Missing: 1})
+	require.Len(t, cut, 1)
+	assert.Equal(t, `the model stopped before there was an answer in 8 of 60 documents: 8 values missing; stopped by "max_tokens"`, cut[0].Text)
+	assert.Empty(t, found)
+	cut, found = patterns(report.OK, metrics.Wrong, metrics.Counts{Wrong: 1})
+	assert.Empty(t, cut)
+	require.Len(t, found, 1)
+	assert.Equal(t, "stop of answer=max_tokens", found[0].Slice)
+}
+
 // Of more documents than are compared a sample is, and the line says so.
 func TestPatternsOfASample(t *testing.T) {
 	effort.NeedsLong(t)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -28,8 +29,8 @@ func (f *found) patterns() []Pattern {
 			p.Text += ", without " + terminal.Excerpt(f.c.fields.all[one.without], terminal.MaxName) + " itself"
 		}
 		look := f.look(one)
-		if look.class == source.CutOff && one.trait.number {
-			continue // a list that ends early has a line of its own
+		if look.class == source.CutOff && (one.trait.number || one.trait.computed && one.trait.name == condition.Stop) {
+			continue // answers that end early have a line of their own
 		}
 		p.Mistakes, p.Attribute, p.Class, p.Case = look.all, look.attribute, look.class, look.first
 		if look.attribute != "" {

@@ -1,0 +1,31 @@
+package estimate
+
+import (
+	"math"
+	"slices"
+)
+
+// Cuts parts the values of an ordered trait at their quantiles into at most most bins, whose least values it returns. Equal values
+// are in one bin; NaN is in none, -1.
+func Cuts(values []float64, most int) (bins []int, least []float64) {
+	sorted := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
+	slices.Sort(sorted)
+	for q := range most {
+		at := q * len(sorted) / most
+		if at < len(sorted) && (len(least) == 0 || sorted[at] > least[len(least)-1]) {
+			least = append(least, sorted[at])
+		}
+	}
+	bins = make([]int, len(values))
+	for i, v := range values {
+		at, found := slices.BinarySearch(least, v)
+		if !found {
+			at--
+		}
+		bins[i] = at
+		if math.IsNaN(v) {
+			bins[i] = -1
+		}
+	}
+	return bins, least
+}
