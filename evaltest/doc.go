@@ -100,6 +100,17 @@
 // picked from elsewhere in the document or made up; a missing value was overlooked or is not
 // in the source. Reports count the origins beside the kinds of mistakes.
 //
+// # Fields with classes
+//
+// A field whose value is one of a few, such as the type of a document, has a confusion table in every
+// report, precision, recall and F1 of each class, their macro average and Cohen's kappa. The tag
+// eval:"classes=invoice;receipt" declares the classes: an answer that is none of them is a mistake of its
+// own kind, a truth that is none of them an error before the first case, and a Limit may be on "recall of
+// type=invoice". With scores=type_scores, for answers that have a score of each class under that key
+// beside the value, reports have the top-k accuracy, and a Limit may be on "top-3 accuracy of type". Where
+// no class is declared, a field of few values in a File or Cases is recognised, and has the table alone. See
+// [compare.Class].
+//
 // # Numbers beside the fields
 //
 // Suite.Measures and Config.Measures are further numbers over the documents: your own, see

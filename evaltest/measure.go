@@ -182,11 +182,7 @@ func declared(head report.Dataset, runs *trials.Totals) report.Summary {
 		s.Attributes = append(s.Attributes, report.Attribute{Attribute: name})
 	}
 	for _, list := range head.Classes {
-		c := report.Classes{Attribute: list.Attribute, Declared: list.Declared}
-		for _, name := range list.Names {
-			c.Classes = append(c.Classes, report.Attribute{Attribute: name})
-		}
-		s.Classes = append(s.Classes, c)
+		s.Classes = append(s.Classes, list.Empty())
 	}
 	for _, name := range head.Invariants {
 		s.Invariants = append(s.Invariants, report.Invariant{Name: name})

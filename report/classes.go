@@ -2,16 +2,79 @@ package report
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
+
+// ClassList names the classes of a field whose value is one of a few.
+type ClassList struct {
+	Attribute string   `json:"attribute"`
+	Names     []string `json:"names"`
+	// Declared: the spec says that the field has classes, by [compare.Class]. Otherwise they were recognised in the
+	// truths; see [eval.Spec].TruthClasses.
+	Declared bool `json:"declared,omitzero"`
+	// Scores is where an answer has a score of each class; see [compare.Class].
+	Scores string `json:"scores,omitzero"`
+}
+
+// Empty returns the numbers of the classes without a value, as before the first case.
+func (l ClassList) Empty() Classes {
+	c := Classes{Attribute: l.Attribute, Declared: l.Declared, Classes: []Attribute{}, Pairs: []ClassPair{}}
+	for _, name := range l.Names {
+		c.Classes = append(c.Classes, Attribute{Attribute: name})
+	}
+	for _, k := range []int{1, 2, 3, 5} {
+		if l.Scores != "" && k < len(l.Names) {
+			c.TopK = append(c.TopK, TopK{K: k})
+		}
+	}
+	return c
+}
+
+// classLists returns the classes of the fields of a spec that have some, in spec order, and then recognised ones of fields that the
+// spec does not name, in order of their names. A field that is declared without names has the values of the truths, if
+// TruthClasses of the spec has them.
+func classLists(spec eval.Spec) []ClassList {
+	all := declaredClasses(spec.Fields, "", spec.TruthClasses)
+	for _, name := range slices.Sorted(maps.Keys(spec.TruthClasses)) {
+		if !slices.ContainsFunc(all, func(l ClassList) bool { return l.Attribute == name }) {
+			all = append(all, ClassList{Attribute: name, Names: spec.TruthClasses[name]})
+		}
+	}
+	return all
+}
+
+func declaredClasses(fields []eval.Field, below string, ofTruths map[string][]string) (all []ClassList) {
+	for i := range fields {
+		f := &fields[i]
+		attribute, match := paths.Join(below, f.Path), f.Match
+		switch {
+		case f.List != nil:
+			all = append(all, declaredClasses(f.List.Fields, attribute+"[]", ofTruths)...)
+			continue
+		case f.Set != nil:
+			attribute, match = attribute+"[]", f.Set.Match
+		}
+		class, declared := compare.AsClass(match)
+		names := class.Classes
+		if len(names) == 0 {
+			names = ofTruths[attribute]
+		}
+		if len(names) > 0 {
+			all = append(all, ClassList{attribute, names, declared, class.Scores})
+		}
+	}
+	return all
+}
 
 // Classes are the numbers of a field whose value is one of a few classes. A class is right in a value when truth and answer
 // have it; an answer of it where the truth is another is a false positive of the class, and a false negative of the
@@ -33,9 +96,23 @@ type Classes struct {
 	Accuracy Estimate `json:"accuracy,omitzero"`
 	// MacroF1 is the mean over the classes, as the mean over fields: a class without truth and answer is left out.
 	MacroF1 Estimate `json:"macro_f1,omitzero"`
+	// TopK has the top-k accuracy for each k of 1, 2, 3 and 5 that is below the number of classes, where the spec says where
+	// answers have scores of the classes ([compare.Class].Scores): the share of the truths of a class whose rank is k or less,
+	// by the mean over trials. The rank of a truth is the number of classes in the answer whose score is at least the truth's: a truth
+	// that shares its score with others comes behind them, whatever their order. (scikit-learn's top_k_accuracy_score takes the
+	// last of equal scores first.) A class that the spec does not declare has its place among the scores, too. Of several scores of
+	// one class the greatest counts, and null is none. A truth has no rank, and is not among the first of any k, where the answer
+	// or its scores are missing, its class has no score, or a score is not a JSON number; warnings count such answers.
+	TopK []TopK `json:"top_k,omitzero"`
 	// Kappa is Cohen's kappa (1960) of truths and answers, missing and other values each a category of its own, the mean over trials: how
 	// far Accuracy is above the accuracy of answers that are drawn as often by chance. It is undefined where all values are of one category.
 	Kappa Ratio `json:"kappa,omitzero"`
+}
+
+// TopK is one number of [Classes].TopK.
+type TopK struct {
+	K        int      `json:"k"`
+	Accuracy Estimate `json:"accuracy,omitzero"`
 }
 
 // The values in a [ClassPair] that are not of a class.
@@ -48,10 +125,13 @@ const (
 // same.
 type ClassPair struct {
 	// Attribute names the field, "" in the Pairs of [Classes].
-	Attribute string  `json:"attribute,omitzero"`
-	Want      string  `json:"want"`
-	Got       string  `json:"got"`
-	Values    float64 `json:"values"`
+	Attribute string `json:"attribute,omitzero"`
+	Want      string `json:"want"`
+	Got       string `json:"got"`
+	// Rank is the rank of the truth among the scores of the answer, see [Classes].TopK: 0 without one, and in the Pairs of
+	// [Classes].
+	Rank   int     `json:"rank,omitzero"`
+	Values float64 `json:"values"`
 }
 
 // ClassName returns the name of a class in metrics: "type=invoice", `type="credit note"`.
@@ -88,15 +168,15 @@ func unquoted(metric string) string {
 	return field + "=" + class
 }
 
-// classPairs returns the pairs of classes in the leaves of a result, in the order of the leaves.
+// classPairs returns the pairs of classes in the leaves of a result, in the order of the leaves, with the ranks of the truths.
 // A value that redaction takes out of a kept field, since it has the text of another, is left out.
-func classPairs(fields, kept []eval.FieldResult, lists []eval.ClassList) (pairs []ClassPair) {
+func classPairs(fields, kept []eval.FieldResult, lists []ClassList, ranks *ranks) (pairs []ClassPair) {
 	if len(lists) == 0 {
 		return nil
 	}
 	for i := range fields {
 		f := &fields[i]
-		at := slices.IndexFunc(lists, func(l eval.ClassList) bool { return l.Attribute == f.Attribute })
+		at := slices.IndexFunc(lists, func(l ClassList) bool { return l.Attribute == f.Attribute })
 		if at < 0 || f.Outcome == metrics.Errored || !bytes.Equal(f.Want, kept[i].Want) || !bytes.Equal(f.Got, kept[i].Got) {
 			continue
 		}
@@ -116,7 +196,10 @@ func classPairs(fields, kept []eval.FieldResult, lists []eval.ClassList) (pairs 
 		case metrics.Hallucinated, metrics.Invented:
 			p.Got = className(names, f.Got)
 		}
-		same := func(q ClassPair) bool { return q.Attribute == p.Attribute && q.Want == p.Want && q.Got == p.Got }
+		if lists[at].Scores != "" && slices.Contains(names, p.Want) {
+			p.Rank = ranks.of(f, &lists[at], p.Want)
+		}
+		same := func(q ClassPair) bool { q.Values = 1; return q == p }
 		if known := slices.IndexFunc(pairs, same); known >= 0 {
 			pairs[known].Values++
 		} else {

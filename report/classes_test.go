@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -8,12 +9,61 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
+
+// Classes are declared in tags, YAML and Go, with a name of the comparator or without.
+func TestClassesAreDeclared(t *testing.T) {
+	type letter struct {
+		Type  string `json:"type" eval:"classes=invoice;credit note,weight=2"`
+		Paid  bool   `json:"paid" eval:"class"`
+		Lines []struct {
+			Kind  string             `json:"kind" eval:"class,classes=item;discount,scores=kinds"`
+			Kinds map[string]float64 `json:"kinds"`
+		} `json:"lines" eval:"list"`
+	}
+	tags, err := eval.SpecOf[letter]()
+	require.NoError(t, err)
+	yaml, err := eval.ParseSpec([]byte(`
+fields:
+- {path: type, classes: [invoice, credit note], weight: 2}
+- {path: paid, match: class}
+- {path: lines, match: list, fields: [{path: kind, match: class, classes: [item, discount], scores: kinds}]}
+`), nil)
+	require.NoError(t, err)
+	code := eval.Spec{Fields: []eval.Field{
+		{Path: "type", Match: compare.Class{Classes: []string{"invoice", "credit note"}}, Weight: 2},
+		{Path: "paid", Match: compare.Class{}},
+		{Path: "lines", List: &eval.List{Fields: []eval.Field{{Path: "kind", Match: &compare.Class{Classes: []string{"item", "discount"}, Scores: "kinds"}}}}},
+	}}
+	for _, spec := range []eval.Spec{tags, yaml, code} {
+		text, err := json.Marshal(spec)
+		require.NoError(t, err)
+		again, err := eval.ParseSpec(text, nil)
+		require.NoError(t, err)
+		again.TruthClasses = map[string][]string{"paid": {"false", "true"}, "vendor": {"acme", "globex"}}
+		var ds report.Dataset
+		e, err := ds.SetSpec(again)
+		require.NoError(t, err)
+		assert.Equal(t, []report.ClassList{
+			{Attribute: "type", Names: []string{"invoice", "credit note"}, Declared: true},
+			{Attribute: "paid", Names: []string{"false", "true"}, Declared: true},
+			{Attribute: "lines[].kind", Names: []string{"item", "discount"}, Declared: true, Scores: "kinds"},
+			{Attribute: "vendor", Names: []string{"acme", "globex"}},
+		}, ds.Classes)
+		r, err := e.Evaluate(t.Context(), `{"type":"Invoice","paid":true,"lines":[{"kind":"gift"}]}`, `{"type":"invoice","paid":false,"lines":[{"kind":"item"}]}`)
+		require.NoError(t, err)
+		assert.Equal(t, []string{"type"}, r.Hits)
+		assert.Equal(t, "paid", r.Misses[0].String())
+	}
+	_, err = eval.ParseSpec([]byte("fields: [{path: type, classes: [a, A]}]"), nil)
+	assert.EqualError(t, err, `eval: 1:32: field "type": classes: "a" and "A" are the same class`)
+}
 
 const classSpec = `
 fields:

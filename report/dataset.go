@@ -52,7 +52,7 @@ type Dataset struct {
 	Invariants         []string `json:"invariants,omitzero"`
 	OptionalInvariants []string `json:"optional_invariants,omitzero"`
 	// Classes are the classes of the fields that have some, without fields whose values are redacted.
-	Classes []eval.ClassList `json:"classes,omitzero"`
+	Classes []ClassList `json:"classes,omitzero"`
 	// Policy and SkipUndefined are the conventions of the summary.
 	Policy        metrics.Policy `json:"policy,omitzero"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
@@ -97,7 +97,7 @@ func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
 	d.Spec, d.SpecHash, d.Attributes = text, hex.EncodeToString(hash[:8]), compiled.Attributes()
 	d.Invariants, d.OptionalInvariants, d.Classes = nil, nil, nil
 	redaction, _ := d.Redaction().Compile(compiled) // its error is for who writes records
-	for _, list := range compiled.Classes() {
+	for _, list := range classLists(spec) {
 		if redaction.Keeps(list.Attribute) {
 			d.Classes = append(d.Classes, list)
 		}
@@ -153,6 +153,7 @@ type Limit struct {
 	//     attribute: "lines[].amount";
 	//   - "F1 of FIELD=CLASS", "precision of FIELD=CLASS" and "recall of FIELD=CLASS", where CLASS is a declared
 	//     class of the field, see [Classes]: "recall of type=invoice", `F1 of type="credit note"`;
+	//   - "top-K accuracy of FIELD", for a field with scores of its classes, see [Classes].TopK: "top-3 accuracy of type";
 	//   - over several trials, the names that [Stability.Metrics] returns: "driftRate", "pass^5",
 	//     "agreement of FIELD" and so on;
 	//   - "cost per case" in US dollars, "tokens per case", "calls per case", "latency p50"

@@ -70,15 +70,18 @@ func (s *Summary) quantities() []quantity {
 
 // quantities returns the numbers of declared classes: limits cannot be on recognised ones, which other truths may not have.
 func (c *Classes) quantities() (all []quantity) {
+	if !c.Declared {
+		return nil
+	}
+	for _, n := range c.TopK {
+		all = append(all, quantity{name: fmt.Sprintf("top-%d accuracy of %s", n.K, c.Attribute), estimate: n.Accuracy, sliced: true, truth: true, why: "no truth is of a class"})
+	}
 	for i := range c.Classes {
 		row := &c.Classes[i]
 		for _, n := range []struct {
 			of       string
 			estimate Estimate
 		}{{"F1", row.F1}, {"precision", row.Precision}, {"recall", row.Recall}} {
-			if !c.Declared {
-				continue
-			}
 			q := quantity{name: n.of + " of " + ClassName(c.Attribute, row.Attribute), plain: n.of + " of " + c.Attribute + "=" + row.Attribute, estimate: n.estimate, sliced: true, truth: true}
 			if !n.estimate.Value.Defined {
 				q.why = "no truth or no answer is of the class"

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -75,7 +76,7 @@ type CaseOptions struct {
 	// Cluster is the tag that joins cases, see [Dataset].
 	Cluster string
 	// Classes are the classes of the data set, see [Dataset].
-	Classes []eval.ClassList
+	Classes []ClassList
 	// Fields are the fields of the spec: they say which texts may be numbers and dates, see [Shape]. Default: all texts.
 	Fields []eval.Field
 }
@@ -158,7 +159,8 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		}
 	}
 	fields, misses := o.Redaction.Leaves(r, seen.Want)
-	c.Classes = classPairs(r.Fields, fields, o.Classes)
+	ranks := ranks{answer: r.Answer, walker: paths.Walker{}}
+	c.Classes = classPairs(r.Fields, fields, o.Classes, &ranks)
 	c.Shape = o.shape(&seen, fields)
 	for _, miss := range misses[:min(len(misses), o.MaxExamples)] {
 		c.Misses = append(c.Misses, words.Cut(miss.String(), o.MaxValueBytes))
@@ -172,7 +174,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		confidences = newConfidences(seen.Confidence, r)
 	}
 	c.Fields, c.MoreFields = o.fields(r.Fields, fields, &confidences)
-	warnings := append(confidences.warnings(), r.Warnings...)
+	warnings := slices.Concat(confidences.warnings(), ranks.left, r.Warnings)
 	for _, w := range warnings[:min(len(warnings), o.MaxExamples)] {
 		c.Warnings = append(c.Warnings, o.Redaction.Text(words.Cut(w, o.MaxValueBytes)))
 	}

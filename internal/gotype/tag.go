@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/spectext"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -291,6 +292,30 @@ func ValueField(f *Field) (inner *Field, problem string) {
 		keys = append(keys, fields[k].Name)
 	}
 	return nil, fmt.Sprintf("%s has no key %q; it has %s", TypeName(t), options[i].value, strings.Join(keys, ", "))
+}
+
+// ScoreKeys returns the keys of a struct that hold the scores of the classes of its other fields. It reports keys that the
+// struct lacks, where being its name. Scores of a field that has its value in a struct of its own, by at, are in that.
+func ScoreKeys(fields []Field, found *spectext.Problems, where string) (keys []string) {
+	var names []string
+	for i := range fields {
+		names = append(names, fields[i].Name)
+		_, options, _ := splitTag(fields[i].Tag.Get(EvalTag))
+		if slices.ContainsFunc(options, func(o tagOption) bool { return o.key == OptionAt }) {
+			continue
+		}
+		for _, o := range options {
+			if key, _, _ := strings.Cut(o.value, "."); o.key == "scores" {
+				keys = append(keys, key)
+			}
+		}
+	}
+	for _, key := range keys {
+		if !slices.Contains(names, key) {
+			found.Errorf(spectext.Position{}, where, "scores: there is no key %q%s", key, words.Hint(key, names))
+		}
+	}
+	return keys
 }
 
 // stray explains an unknown option without name or value: the rest of a value that contains a

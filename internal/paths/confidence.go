@@ -42,7 +42,7 @@ func ConfidenceBeside(answer document.Value) func(path string) (confidence float
 
 // ConfidencesIn is [ConfidenceBeside] by paths that are read.
 func ConfidencesIn(answer document.Value) func(document.Path) (confidence float64, ok bool) {
-	w := walker{}
+	w := Walker{}
 	return func(path document.Path) (confidence float64, ok bool) {
 		at := answer
 		for i, step := range path {
@@ -64,14 +64,22 @@ func ConfidencesIn(answer document.Value) func(document.Path) (confidence float6
 	}
 }
 
-// walker takes the steps of paths. It knows the members of large objects, so that going to each of them costs no more
-// than going through all.
-type walker map[document.Value]map[string]document.Value
+// Walker takes the steps of paths in one document. It knows the members of large objects, so that going to each of them costs
+// no more than going through all. It is made by Walker{}.
+type Walker map[document.Value]map[string]document.Value
 
-// few members are found as fast without a walker.
+// At is [document.Value.At].
+func (w Walker) At(v document.Value, path document.Path) document.Value {
+	for _, step := range path {
+		v = w.step(v, step)
+	}
+	return v
+}
+
+// few members are found as fast without a Walker.
 const few = 16
 
-func (w walker) step(v document.Value, s document.Step) document.Value {
+func (w Walker) step(v document.Value, s document.Step) document.Value {
 	if v.Len() <= few || v.Kind() != document.Object || s.Bracket {
 		return v.Step(s)
 	}

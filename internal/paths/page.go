@@ -30,6 +30,16 @@ func PageOf(m compare.Comparator) *PageFinder {
 	return &PageFinder{path, key}
 }
 
+// Beside returns the path of the scores of classes, which a text such as "type_scores" leads to from the object in which a value
+// stands. It is nil for "", and for a text that is not a path.
+func Beside(value document.Path, scores string) document.Path {
+	path, err := document.ParsePath(scores)
+	if err != nil {
+		return nil
+	}
+	return slices.Concat(value[:max(len(value)-1, 0)], path)
+}
+
 // Places returns where the page of a box may be, the first one first: beside the box,
 // then in each object around that.
 func (f *PageFinder) Places(box document.Path) []document.Path {

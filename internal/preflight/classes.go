@@ -75,12 +75,11 @@ func (c *Classes) among(fields []eval.Field, below string, inList bool) (found [
 		case d.set:
 			d.attribute, match = d.attribute+"[]", f.Set.Match
 		}
-		names, declared := compare.ClassesOf(match)
+		class, declared := compare.AsClass(match)
+		if d.declared = declared && len(class.Classes) == 0; d.declared {
+			found = append(found, d)
+		}
 		switch match.(type) {
-		case compare.Class, *compare.Class:
-			if d.declared = declared && len(names) == 0; d.declared {
-				found = append(found, d)
-			}
 		case nil, compare.Auto, compare.Exact, compare.Fuzzy:
 			if !inList && !d.set {
 				found = append(found, d)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -31,6 +32,9 @@ func (p *textPage) classes() {
 		}
 		p.line("")
 		p.line("classes of %s: %s", p.short(c.Attribute), ClassNumbers(c))
+		if top := TopNumbers(c); top != "" {
+			p.line("  %s", top)
+		}
 		if c.Declared {
 			p.classTable(c)
 		}
@@ -54,6 +58,23 @@ func ClassNumbers(c *report.Classes) string {
 		text += "; recognised in the truths"
 	}
 	return text
+}
+
+// TopNumbers returns "top-1 accuracy 0.808 (0.701–0.855), top-2 0.923 (0.840–0.966)", "" without scores.
+func TopNumbers(c *report.Classes) string {
+	var all []string
+	for _, n := range c.TopK {
+		name := fmt.Sprintf("top-%d ", n.K)
+		if len(all) == 0 {
+			name += "accuracy "
+		}
+		text := name + n.Accuracy.Value.String()
+		if interval := n.Accuracy.Interval(); interval != "" {
+			text += " (" + interval + ")"
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", ")
 }
 
 // Confusions returns the largest confusions of a field as lines: "want invoice, got receipt: 12". show makes a name of a class

@@ -276,7 +276,7 @@ func TestClasses(t *testing.T) {
 		cases = append(cases, c)
 	}
 	names := []string{"invoice", "credit note", "receipt", "reminder\x1b[31m"}
-	s := reporttest.Summarize(t, summarize.Options{Resamples: -1, Classes: []eval.ClassList{
+	s := reporttest.Summarize(t, summarize.Options{Resamples: -1, Classes: []report.ClassList{
 		{Attribute: "type", Names: names, Declared: true}, {Attribute: "vendor", Names: names}, {Attribute: "paid", Names: []string{"true", "false"}},
 	}}, cases...)
 	var b strings.Builder

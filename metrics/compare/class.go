@@ -33,6 +33,11 @@ type Class struct {
 	// Default: the values of the truths. No tag then says "not a class", and where not all truths are known before
 	// the first case, there is no confusion table.
 	Classes []string `json:"classes,omitempty"`
+	// Scores says where an answer has a score of each class: a path such as type_scores, from the object in which the value
+	// stands. There is an object {"invoice": 0.7, "receipt": 0.2} or a list [{"class": "invoice", "score": 0.7}], where label may
+	// replace class. Scores are JSON numbers in any unit, the greatest for the likeliest class. They change no comparison:
+	// summaries have the top-k accuracy of the truths, see package report. The place is not an invented key of the answer.
+	Scores string `json:"scores,omitzero"`
 }
 
 func (Class) name() string { return "class" }
@@ -40,15 +45,22 @@ func (Class) name() string { return "class" }
 func (Class) pairing() Pairing { return PairByMatch }
 
 func (c Class) sentence() string {
-	if len(c.Classes) == 0 {
-		return "class, one of the values of the truths"
+	text := "class, one of the values of the truths"
+	if len(c.Classes) > 0 {
+		text = "class, one of " + words.Quoted(c.Classes, 10, "")
 	}
-	return "class, one of " + words.Quoted(c.Classes, 10, "")
+	if c.Scores != "" {
+		text += ", scores at " + c.Scores
+	}
+	return text
 }
 
-// validate reports names of classes that are too many, too long, blank, or the same.
+// validate reports names of classes that are too many, too long, blank, or the same, and Scores that cannot be read as a path.
 func (c Class) validate() error {
 	wrong := func(format string, args ...any) error { return optionErrorf("class", "classes", format, args...) }
+	if _, err := document.ParsePath(c.Scores); c.Scores != "" && err != nil {
+		return optionErrorf("class", "scores", "%v", err)
+	}
 	if len(c.Classes) > maxClasses {
 		return wrong("there are %d, want at most %d; for a value of so many, leave classes out and compare by exact", len(c.Classes), maxClasses)
 	}
@@ -126,10 +138,10 @@ func ClassOf(names []string, v document.Value) (name string, ok bool) {
 	return names[i], true
 }
 
-// ClassesOf returns the names of the classes that a field with a comparator has, and whether the comparator is a [Class].
-func ClassesOf(c Comparator) (names []string, declared bool) {
-	class, declared := inCatalog(c).(Class)
-	return class.Classes, declared
+// AsClass returns a comparator that is a [Class], or a pointer to one. It is false for others.
+func AsClass(c Comparator) (class Class, ok bool) {
+	class, ok = inCatalog(c).(Class)
+	return class, ok
 }
 
 // Read is for [Read].

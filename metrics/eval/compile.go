@@ -186,10 +186,10 @@ func (c *compiler) group(fields []Field, in scope) *group {
 			g.want.Insert(f.want, i)
 		}
 	}
-	insertPages(g)
+	c.insertBeside(g)
 	for i := range g.fields {
 		if f := &g.fields[i]; f.invalid == "" {
-			f.gotByPath = f.page != nil || g.got.Mixed(f.got)
+			f.gotByPath = f.page != nil || f.scores != nil || g.got.Mixed(f.got)
 			f.wantByPath = f.page != nil || g.want.Mixed(f.want)
 			g.byPath = g.byPath || f.gotByPath || f.wantByPath
 		}
@@ -257,7 +257,9 @@ func (c *compiler) field(s *Field, in scope) field {
 		f.written, f.match = match, c.comparator(f.attribute, match)
 		_, f.box = match.(compare.Paged)
 		f.page = paths.PageOf(match)
-		c.noPagePath(f.attribute, match)
+		class, _ := compare.AsClass(match)
+		f.scores = paths.Beside(f.got, class.Scores)
+		c.nothingBeside(f.attribute, match)
 		if !f.ignored {
 			f.row = c.row(f.attribute, false, f.unscored)
 		}
@@ -377,7 +379,7 @@ func (c *compiler) set(f *field, s *Set) *set {
 	match = compare.InOrder(match, c.orders[f.attribute+"[]"])
 	e := field{attribute: f.attribute + "[]", weight: 1, unscored: f.unscored, pairing: compare.PairingOf(match)}
 	e.written, e.match = match, c.comparator(e.attribute, match)
-	c.noPagePath(e.attribute, compare.OneOf{Each: match})
+	c.nothingBeside(e.attribute, compare.OneOf{Each: match})
 	if compare.Name(match) == "ignore" {
 		f.ignored = true
 		return &set{element: e}

@@ -49,7 +49,8 @@ import (
 //	path           where got keeps the value; required
 //	expected_path  where the truth keeps it, when elsewhere
 //	match          name of a comparator (see [compare.Names]), of one of custom, list
-//	               or set; default auto, or exact if the field has options of exact.
+//	               or set; default auto, class if the field has classes or scores, or
+//	               exact if it has options of exact.
 //	               An object {match: name, and its options} keeps the options of a
 //	               comparator apart from the keys of the field.
 //	weight         number above 0, default 1

@@ -171,7 +171,7 @@ func (p *parser) rule(e *spectext.Entry, match *spectext.Member, f *Field) {
 	f.Decides = e.Texts("decides")
 
 	switch {
-	case match == nil && e.Has("classes"):
+	case match == nil && (e.Has("classes") || e.Has("scores")):
 		f.Match = p.Comparator(e, "class", nil, p.Options(e, "class"))
 	case match == nil:
 		if options := p.Options(e, "exact"); len(options) > 0 {

@@ -39,35 +39,51 @@ func (c *compiler) overlaps(g *group, problem string, of func(*field) document.P
 	return reported
 }
 
-// insertPages adds the places of the pages of boxes to the tree, so that the values there are
-// neither invented nor reported as not compared.
-func insertPages(g *group) {
+// insertBeside adds the places of the pages of boxes and of the scores of classes to the trees, so that the values there
+// are neither invented nor reported as not compared. The values that the walk finds there are replaced: see gotByPath.
+func (c *compiler) insertBeside(g *group) {
 	for i := range g.fields {
-		if f := &g.fields[i]; f.page != nil && f.invalid == "" {
-			insertFree(g, g.got, f.page.Places(f.got), i, gotPath)
-			insertFree(g, g.want, f.page.Places(f.want), i, wantPath)
+		f := &g.fields[i]
+		if f.invalid != "" {
+			continue
+		}
+		for _, place := range f.page.Places(f.got) {
+			insertFree(g, g.got, place, i, gotPath)
+		}
+		for _, place := range f.page.Places(f.want) {
+			insertFree(g, g.want, place, i, wantPath)
+		}
+		if f.scores == nil {
+			continue
+		}
+		if other := insertFree(g, g.got, f.scores, i, gotPath); other != nil {
+			c.errorf(inField(other.attribute), "the scores of %q are there, at %q; leave out the field or the scores", f.attribute, f.scores)
 		}
 	}
 }
 
-// insertFree adds the places of a page that no field reads already. The values that the walk finds
-// there are replaced: see gotByPath.
-func insertFree(g *group, tree *paths.Tree, places []document.Path, number int, of func(*field) document.Path) {
-	for _, place := range places {
-		taken := false
-		for i := range g.fields {
-			taken = taken || len(paths.Overlapping([]document.Path{of(&g.fields[i]), place})) > 0
-		}
-		if !taken {
-			tree.Insert(place, number)
+// insertFree adds a place that no field of the group reads. Otherwise it returns a field that does.
+func insertFree(g *group, tree *paths.Tree, place document.Path, number int, of func(*field) document.Path) (reader *field) {
+	for i := range g.fields {
+		if f := &g.fields[i]; len(paths.Overlapping([]document.Path{of(f), place})) > 0 {
+			return f
 		}
 	}
+	tree.Insert(place, number)
+	return nil
 }
 
-// noPagePath refuses a page path of the boxes among accepted values or in a set, which
+// nothingBeside refuses a page path of the boxes, and scores of the classes, among accepted values or in a set, which
 // have nothing beside them.
-func (c *compiler) noPagePath(attribute string, m compare.Comparator) {
-	if w, ok := m.(compare.Wrapper); ok && paths.PageOf(w.Unwrap()) != nil {
+func (c *compiler) nothingBeside(attribute string, m compare.Comparator) {
+	w, ok := m.(compare.Wrapper)
+	if !ok {
+		return
+	}
+	if paths.PageOf(w.Unwrap()) != nil {
 		c.errorf(inField(attribute), "page_path is for a field with one box; boxes of which there are several hold their pages: {\"bbox\": …, \"page\": 2}")
+	}
+	if class, _ := compare.AsClass(w.Unwrap()); class.Scores != "" {
+		c.errorf(inField(attribute), "scores are for a field with one value; leave them out of a set and of one_of")
 	}
 }

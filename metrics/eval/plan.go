@@ -39,6 +39,7 @@ type field struct {
 	invalid               string // why the path cannot be read, with LenientPaths
 
 	page        *paths.PageFinder // of a box that does not hold it; else nil
+	scores      document.Path     // of its classes, in got; else nil
 	match       compare.Comparator
 	written     compare.Comparator // the match in the spec; match is its prepared form
 	box         bool               // its page may stand beside it: it is a compare.Paged

@@ -25,6 +25,7 @@ const maxTagFields = 10_000
 //		Vendor Party    `json:"vendor"`
 //		Lines  []Line   `json:"lines"           eval:"list,by=description;hs_code,threshold=0.8"`
 //		Tags   []string `json:"tags"            eval:"set,each=fuzzy,threshold=0.9"`
+//		Type   string   `json:"type"            eval:"classes=invoice;credit note,scores=type_scores"`
 //		Page   int      `json:"page"            eval:"-"`
 //		Due    Sure     `json:"due"             eval:"date,at=value"` // {"value": "2026-01-31", "confidence": 0.9}
 //	}
@@ -34,14 +35,15 @@ const maxTagFields = 10_000
 // looked through.
 //
 // A tag begins with a name as in the key match of [ParseSpec], an empty name being the default of
-// the type, and goes on with the keys of a field and the options of its comparator: weight,
-// optional, required, unscored, absent, zero_is_empty (or zeroempty), expected_path (or want), decides,
-// by, threshold, assign, each. Lists of values are separated by semicolons; an option without value is
-// true; a value in single quotes may have commas: formats='Jan 2, 2006;YYYY-MM-DD'. All that
-// follows each=name and is not a key of a field or set is an option of that comparator. want is a
-// path from the whole document, or from the item of a list. at=key says that the field is a struct
-// which has the value under that key, and that the truth has it without the struct. The tag "-"
-// leaves the field out by [compare.Ignore].
+// the type, or class where there are classes or scores. It goes on with the keys of a field and the
+// options of its comparator: weight, optional, required, unscored, absent, zero_is_empty (or
+// zeroempty), expected_path (or want), decides, by, threshold, assign, each. Lists of values are
+// separated by semicolons; an option without value is true; a value in single quotes may have
+// commas: formats='Jan 2, 2006;YYYY-MM-DD'. All that follows each=name and is not a key of a field
+// or set is an option of that comparator. want is a path from the whole document, or from the item
+// of a list. scores=key names the field of the struct that holds the scores of the classes, which is
+// not compared. at=key says that the field is a struct which has the value under that key, and that
+// the truth has it without the struct. The tag "-" leaves the field out by [compare.Ignore].
 //
 // Without a tag, or without a name in it:
 //
@@ -138,6 +140,7 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 		w.Errorf(spectext.Position{}, strings.TrimSuffix(where+"."+m.GoPath, "."), "%s", m.Why)
 	}
 	all := gotype.Fields(t)
+	scores := gotype.ScoreKeys(all, &w.Problems, where)
 	for i := range all {
 		if w.count++; w.count > maxTagFields {
 			if w.count == maxTagFields+1 {
@@ -146,6 +149,9 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 			return fields
 		}
 		f := &all[i]
+		if tag := f.Tag.Get(gotype.EvalTag); (tag == "" || tag == "-") && slices.Contains(scores, f.Name) {
+			continue
+		}
 		at := append(slices.Clip(path), document.Step{Key: f.Name, Index: -1})
 		fields = append(fields, w.field(f, at, where+"."+f.GoPath)...)
 	}

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
@@ -90,12 +89,13 @@ func (fn *evaluateFn) Setup() error {
 	if err != nil {
 		return err
 	}
-	if fn.evaluator, err = spec.Compile(); err != nil {
+	ds := report.Dataset{Redact: fn.Options.Redaction.Mode, RedactPaths: fn.Options.Redaction.Paths}
+	if fn.evaluator, err = ds.SetSpec(spec); err != nil {
 		return err
 	}
 	fn.Options.Fields = fn.evaluator.Spec().Fields
+	fn.Options.Classes = ds.Classes
 	fn.Options.Redaction, err = fn.Options.Redaction.Compile(fn.evaluator)
-	fn.Options.Classes = slices.DeleteFunc(fn.evaluator.Classes(), func(l eval.ClassList) bool { return !fn.Options.Redaction.Keeps(l.Attribute) })
 	return err
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 )
@@ -21,38 +20,41 @@ const maxClassSlots = 1000
 
 // classes are the classes of one field with their numbers: those of the list from 0, then other values and missing ones.
 type classes struct {
-	eval.ClassList
+	report.ClassList
 	index map[string]int
+	top   []report.TopK // without values
 }
 
 // classSums are the sums of one field in one trial.
 type classSums struct {
-	cells map[cell]int
-	slots []int // by number, in the resamples; nil without intervals
+	cells map[[2]int]int      // by the numbers of the truth's class and of the answer's
+	top   []metrics.Confusion // by k: TP truths of a class have a rank of k or less, FN others have not
+	slots []int               // in the resamples, by number, and behind them those of top; nil without intervals
 }
 
-// cell is a place in a confusion table, by the numbers of the classes.
-type cell struct{ want, got int }
-
 // newClasses returns the classes of a data set by attribute, and whether they have intervals.
-func newClasses(lists []eval.ClassList) (all map[string]*classes, slots bool) {
+func newClasses(lists []report.ClassList) (all map[string]*classes, slots bool) {
+	all = map[string]*classes{}
 	n := 0
 	for _, list := range lists {
-		c := &classes{list, map[string]int{}}
-		for _, name := range slices.Concat(list.Names, []string{report.ClassOther, report.ClassEmpty}) {
-			c.index[name] = len(c.index)
-		}
-		if all == nil {
-			all = map[string]*classes{}
+		c := &classes{list, map[string]int{}, list.Empty().TopK}
+		for i, name := range c.categories() {
+			c.index[name] = i
 		}
 		all[list.Attribute] = c
-		n += len(c.index)
+		n += c.slots()
 	}
 	return all, n <= maxClassSlots
 }
 
+// categories returns the names by number.
+func (c *classes) categories() []string {
+	return slices.Concat(c.Names, []string{report.ClassOther, report.ClassEmpty})
+}
+
 func (c *classes) other() int { return len(c.Names) }
 func (c *classes) empty() int { return len(c.Names) + 1 }
+func (c *classes) slots() int { return len(c.Names) + 2 + len(c.top) }
 
 // number returns the number of a class, for one that is not in the list the number of other values.
 func (c *classes) number(name string) int {
@@ -70,16 +72,30 @@ func (s *Summarizer) addClasses(t *trialSums, c *report.Case) {
 		if of == nil || !(p.Values >= 1 && p.Values <= 1<<31) {
 			continue
 		}
-		at, n := cell{of.number(p.Want), of.number(p.Got)}, int(p.Values)
+		want, got, n := of.number(p.Want), of.number(p.Got), int(p.Values)
 		sums := s.class(t, of)
-		sums.cells[at] += n
-		switch {
-		case sums.slots == nil:
-		case at.want == at.got:
-			s.resamples.count(sums.slots[at.want], metrics.Confusion{TP: n})
-		default:
-			s.resamples.count(sums.slots[at.want], metrics.Confusion{FN: n})
-			s.resamples.count(sums.slots[at.got], metrics.Confusion{FP: n})
+		sums.cells[[2]int{want, got}] += n
+		count := func(number int, c metrics.Confusion) {
+			if sums.slots != nil {
+				s.resamples.count(sums.slots[number], c)
+			}
+		}
+		if want == got {
+			count(want, metrics.Confusion{TP: n})
+		} else {
+			count(want, metrics.Confusion{FN: n})
+			count(got, metrics.Confusion{FP: n})
+		}
+		if want >= of.other() {
+			continue
+		}
+		for i := range of.top {
+			c := metrics.Confusion{FN: n}
+			if p.Rank >= 1 && p.Rank <= of.top[i].K {
+				c = metrics.Confusion{TP: n}
+			}
+			sums.top[i] = sums.top[i].Plus(c)
+			count(of.empty()+1+i, c)
 		}
 	}
 }
@@ -91,9 +107,9 @@ func (s *Summarizer) class(t *trialSums, of *classes) *classSums {
 		if t.classes == nil {
 			t.classes = map[string]*classSums{}
 		}
-		sums = &classSums{cells: map[cell]int{}}
+		sums = &classSums{cells: map[[2]int]int{}, top: make([]metrics.Confusion, len(of.top))}
 		if s.classSlots {
-			for range len(of.Names) + 2 {
+			for range of.slots() {
 				sums.slots = append(sums.slots, s.resamples.slot())
 			}
 		}
@@ -109,6 +125,9 @@ func (s *Summarizer) mergeClasses(t, from *trialSums, slots map[int]int) {
 		for at, n := range from.classes[name].cells {
 			to.cells[at] += n
 		}
+		for i, c := range from.classes[name].top {
+			to.top[i] = to.top[i].Plus(c)
+		}
 		for i, slot := range from.classes[name].slots {
 			slots[slot] = to.slots[i]
 		}
@@ -119,22 +138,27 @@ func (s *Summarizer) mergeClasses(t, from *trialSums, slots map[int]int) {
 func (s *Summarizer) classesOf(trials []*trialView, all *sample) (found []report.Classes) {
 	for _, list := range s.o.Classes {
 		of := s.classes[list.Attribute]
-		r := report.Classes{Attribute: list.Attribute, Declared: list.Declared, Classes: []report.Attribute{}, Pairs: []report.ClassPair{}}
+		r := list.Empty()
 		sums := make([]*classSums, len(trials))
 		for i, t := range trials {
 			if sums[i] = t.sums.classes[list.Attribute]; sums[i] == nil {
 				sums[i] = &classSums{}
 			}
 		}
-		each := of.estimator(sums, len(of.Names), all)
-		for i := range of.Names {
-			r.Classes = append(r.Classes, each.attribute(i))
+		each := of.estimator(sums, 0, len(of.Names), all)
+		for i := range r.Classes {
+			r.Classes[i] = each.attribute(i)
 		}
 		if len(trials) > 0 {
 			r.MacroF1 = each.macroF1(r.Classes)
-			every := of.estimator(sums, len(of.Names)+2, all)
-			r.Accuracy = every.micro(metrics.Confusion.Recall, falseNegatives)
-			r.Kappa = of.kappa(sums)
+			share := func(from, to int) report.Estimate {
+				return of.estimator(sums, from, to, all).micro(metrics.Confusion.Recall, falseNegatives)
+			}
+			r.Accuracy = share(0, of.empty()+1)
+			for i := range r.TopK {
+				r.TopK[i].Accuracy = share(of.empty()+1+i, of.empty()+2+i)
+			}
+			r.Kappa = kappa(sums)
 			r.Pairs = of.pairs(sums, r.Classes)
 		}
 		found = append(found, r)
@@ -142,49 +166,50 @@ func (s *Summarizer) classesOf(trials []*trialView, all *sample) (found []report
 	return found
 }
 
-// estimator returns the estimator of the first n numbers of the field, each an attribute: an answer that is right is a match, a truth
-// of a class with another answer is missing, and an answer of a class to another truth is hallucinated.
-func (c *classes) estimator(trials []*classSums, n int, all *sample) estimator {
-	e := estimator{names: slices.Concat(c.Names, []string{report.ClassOther, report.ClassEmpty})[:n], evidence: all}
+// estimator returns the estimator of the numbers of the field from one up to another, each an attribute: an answer that is right is
+// a match, a truth of a class with another answer is missing, and an answer of a class to another truth is hallucinated. Behind the
+// numbers comes each k: a truth among the first k is a match, another is missing.
+func (c *classes) estimator(trials []*classSums, from, to int, all *sample) estimator {
+	e := estimator{names: c.categories(), evidence: all}
+	for _, n := range c.top {
+		e.names = append(e.names, fmt.Sprint("top ", n.K))
+	}
+	e.names = e.names[from:to]
 	for _, sums := range trials {
-		v := &trialView{sums: &trialSums{}, slots: slices.Repeat([]int{-1}, n)}
-		copy(v.slots, sums.slots)
-		rows := make([]metrics.Row, n)
-		for i := range rows {
-			rows[i].Attribute = e.names[i]
-		}
+		counts := make([]metrics.Counts, c.slots())
 		for at, values := range sums.cells {
-			switch {
-			case at.want == at.got && at.want < n:
-				rows[at.want].Counts.Match += values
-			case at.want != at.got && at.want < n:
-				rows[at.want].Counts.Missing += values
-			}
-			if at.want != at.got && at.got < n {
-				rows[at.got].Counts.Hallucinated += values
+			if at[0] == at[1] {
+				counts[at[0]].Match += values
+			} else {
+				counts[at[0]].Missing += values
+				counts[at[1]].Hallucinated += values
 			}
 		}
-		v.table.Attributes = rows
+		for i, n := range sums.top {
+			counts[c.empty()+1+i] = metrics.Counts{Match: n.TP, Missing: n.FN}
+		}
+		slots := slices.Repeat([]int{-1}, c.slots())
+		copy(slots, sums.slots)
+		v := &trialView{sums: &trialSums{}, slots: slots[from:to]}
+		for i, name := range e.names {
+			v.table.Attributes = append(v.table.Attributes, metrics.Row{Attribute: name, Counts: counts[from+i]})
+		}
 		e.trials = append(e.trials, v)
 	}
 	return e
 }
 
 // kappa returns Cohen's kappa, the mean over the trials.
-func (c *classes) kappa(trials []*classSums) report.Ratio {
-	mean := 0.0
+func kappa(trials []*classSums) report.Ratio {
+	sum := 0.0
 	for _, sums := range trials {
-		cells := map[[2]int]int{}
-		for at, values := range sums.cells {
-			cells[[2]int{at.want, at.got}] = values
-		}
-		kappa, ok := stats.CohenKappa(cells)
+		of, ok := stats.CohenKappa(sums.cells)
 		if !ok {
 			return report.Ratio{}
 		}
-		mean += kappa / float64(len(trials))
+		sum += of
 	}
-	return report.RatioOf(mean, len(trials) > 0)
+	return report.RatioOf(sum/float64(len(trials)), len(trials) > 0)
 }
 
 // pairs returns the cells of the table, each the mean over the trials.
@@ -201,27 +226,29 @@ func (c *classes) pairs(trials []*classSums, rows []report.Attribute) []report.C
 		}
 		return c.other()
 	}
-	cells := map[cell]int{}
+	cells := map[[2]int]int{}
 	for _, sums := range trials {
 		for at, n := range sums.cells {
-			cells[cell{column(at.want), column(at.got)}] += n
+			cells[[2]int{column(at[0]), column(at[1])}] += n
 		}
 	}
-	order := slices.SortedFunc(maps.Keys(cells), func(a, b cell) int {
-		return cmp.Or(cmp.Compare(cells[b], cells[a]), cmp.Compare(a.want, b.want), cmp.Compare(a.got, b.got))
+	order := slices.SortedFunc(maps.Keys(cells), func(a, b [2]int) int {
+		return cmp.Or(cmp.Compare(cells[b], cells[a]), slices.Compare(a[:], b[:]))
 	})
-	names := slices.Concat(c.Names, []string{report.ClassOther, report.ClassEmpty})
+	names := c.categories()
 	pairs := []report.ClassPair{}
 	for _, at := range order {
-		pairs = append(pairs, report.ClassPair{Want: names[at.want], Got: names[at.got], Values: float64(cells[at]) / float64(len(trials))})
+		pairs = append(pairs, report.ClassPair{Want: names[at[0]], Got: names[at[1]], Values: float64(cells[at]) / float64(len(trials))})
 	}
 	return pairs
 }
 
-// classFacts is the JSON form of the sums of one field: [want, got, values] of each cell, in order.
+// classFacts is the JSON form of the sums of one field: [want, got, values] of each cell, in order, and how many truths are among
+// the first k and how many are not, for each k.
 type classFacts struct {
 	Attribute string   `json:"attribute"`
 	Cells     [][3]int `json:"cells"`
+	Top       [][2]int `json:"top,omitempty"`
 }
 
 // classFacts returns the facts of a trial in order of the attributes, and their slots.
@@ -229,8 +256,11 @@ func (t *trialSums) classFacts() (all []classFacts, slots []int) {
 	for _, name := range slices.Sorted(maps.Keys(t.classes)) {
 		sums := t.classes[name]
 		f := classFacts{Attribute: name}
+		for _, n := range sums.top {
+			f.Top = append(f.Top, [2]int{n.TP, n.FN})
+		}
 		for at, n := range sums.cells {
-			f.Cells = append(f.Cells, [3]int{at.want, at.got, n})
+			f.Cells = append(f.Cells, [3]int{at[0], at[1], n})
 		}
 		slices.SortFunc(f.Cells, func(a, b [3]int) int { return slices.Compare(a[:], b[:]) })
 		all = append(all, f)
@@ -251,7 +281,16 @@ func (s *Summarizer) addClassFacts(t *trialSums, all []classFacts) error {
 			if min(c[0], c[1]) < 0 || max(c[0], c[1]) > of.empty() || c[2] < 1 {
 				return fmt.Errorf("classes of %q: cell %v", f.Attribute, c)
 			}
-			sums.cells[cell{c[0], c[1]}] += c[2]
+			sums.cells[[2]int{c[0], c[1]}] += c[2]
+		}
+		if len(f.Top) != len(sums.top) {
+			return fmt.Errorf("classes of %q: top has %d pairs, want %d", f.Attribute, len(f.Top), len(sums.top))
+		}
+		for i, n := range f.Top {
+			if min(n[0], n[1]) < 0 {
+				return fmt.Errorf("classes of %q: top %v", f.Attribute, n)
+			}
+			sums.top[i] = metrics.Confusion{TP: n[0], FN: n[1]}
 		}
 	}
 	return nil

@@ -11,14 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
 func typed(names ...string) summarize.Options {
-	return summarize.Options{Classes: []eval.ClassList{{Attribute: "type", Names: names, Declared: true}}}
+	return summarize.Options{Classes: []report.ClassList{{Attribute: "type", Names: names, Declared: true}}}
 }
 
 // classed is a case whose field type has a truth and an answer.

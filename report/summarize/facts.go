@@ -74,7 +74,8 @@ type trialFacts struct {
 //     "invariants" in order of their names, and the exact sums of the "measures" (sum and weight as [estimate.ExactSum]
 //     writes them) in order of their names, and the cells of the confusion tables of "classes" in order of
 //     the attributes, each as the number of the truth's class, the number of the answer's, and how often: classes count
-//     from 0 as the options name them, then come other values and missing ones. A trial without invariants, measures or
+//     from 0 as the options name them, then come other values and missing ones; where they have scores, "top" counts for each
+//     k of [report.Classes].TopK the truths whose rank is k or less, and the others. A trial without invariants, measures or
 //     classes lacks the key.
 //   - "warnings": the kept warnings, by their letters, with the number of cases; "more_warnings" counts the others.
 //   - "tags": likewise the keys of tags, one a line, with the number of cases that have them together.
@@ -83,7 +84,8 @@ type trialFacts struct {
 //   - "seen": base64 of the sorted 64-bit hashes of id and trial, big-endian, absent with Distinct.
 //   - "sums": base64 of a [stats.Accumulator]. Its columns are TP, FP and FN of each row of each trial, in their
 //     order; behind the rows of a trial come its measures, each with the right part, the wrong part, in units of
-//     2^-20, and 0, and then the classes of each field, as the cells number them, where all fields have at most 1,000. It is absent when no intervals are made, as for more than 2^14 rows.
+//     2^-20, and 0, and then the classes of each field, as the cells number them, and then each k of its top, where all fields have at most
+//     1,000 of both. It is absent when no intervals are made, as for more than 2^14 rows.
 //   - "truth_sums" and "case_sums", in place of "sums": the cases that only their truth tells apart. In "truth_sums"
 //     equal truths are one document; in "case_sums" each case is one.
 //   - "units": "all" units of the bootstrap, and with a tag as cluster the "documents", as copies.Census writes them,

@@ -7,7 +7,6 @@ import (
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -25,7 +24,7 @@ type Options struct {
 	// Measures are the numbers that are measured beside the fields, in order.
 	Measures []report.Measure `json:"measures,omitempty"`
 	// Classes are the classes of the fields that have some.
-	Classes []eval.ClassList `json:"classes,omitempty"`
+	Classes []report.ClassList `json:"classes,omitempty"`
 	// Level is the level of the intervals in (0,1). Default 0.95.
 	Level float64 `json:"level"`
 	// Resamples is the number of bootstrap resamples. Default 1000; none when negative.

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/testdata/effort"
@@ -37,7 +36,7 @@ func classed(i int, class metrics.Counts, others ...any) report.Case {
 
 // typed is a data set with classes of type that are recognised, and with fields that it is declared to decide.
 func typed(decides ...string) *report.Dataset {
-	d := &report.Dataset{Name: "letters", Classes: []eval.ClassList{{Attribute: "type", Names: []string{"invoice", "credit note"}}}}
+	d := &report.Dataset{Name: "letters", Classes: []report.ClassList{{Attribute: "type", Names: []string{"invoice", "credit note"}}}}
 	if len(decides) > 0 {
 		d.Classes[0].Declared = true
 		d.Spec, _ = json.Marshal(map[string]any{"fields": []any{map[string]any{"path": "type", "decides": decides}}})
@@ -237,7 +236,7 @@ func TestHostileCauses(t *testing.T) {
 		all = append(all, classed(i, metrics.Counts{Match: r.IntN(2), Wrong: r.IntN(2) - r.IntN(2)*math.MaxInt}, others...))
 	}
 	d := typed("", "[", "f")
-	d.Classes = append(d.Classes, eval.ClassList{}, eval.ClassList{Attribute: "f1"})
+	d.Classes = append(d.Classes, report.ClassList{}, report.ClassList{Attribute: "f1"})
 	assert.NotPanics(t, func() { causes(d, all) })
 	d.Spec = json.RawMessage(`{"fields":[1]}`)
 	assert.NotPanics(t, func() { causes(d, all) })

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 )
@@ -38,7 +37,7 @@ func cases100(of func(i int) (leaf, report.ClassPair)) (all []report.Case) {
 }
 
 func declaring(name string, declared bool, classes ...string) report.Dataset {
-	return report.Dataset{Name: name, Classes: []eval.ClassList{{Attribute: "type", Names: classes, Declared: declared}}}
+	return report.Dataset{Name: name, Classes: []report.ClassList{{Attribute: "type", Names: classes, Declared: declared}}}
 }
 
 // A class that fell is told beside its field: six more receipts are taken for invoices. Both lose: invoices in precision.

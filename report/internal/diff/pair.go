@@ -8,7 +8,6 @@ import (
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -226,7 +225,7 @@ func (p *pair) chooseFields() {
 func (p *pair) declared() map[string]bool {
 	both := map[string]bool{}
 	for _, new := range p.sides[1].Dataset.Classes {
-		at := slices.IndexFunc(p.sides[0].Dataset.Classes, func(old eval.ClassList) bool { return old.Declared && old.Attribute == new.Attribute })
+		at := slices.IndexFunc(p.sides[0].Dataset.Classes, func(old report.ClassList) bool { return old.Declared && old.Attribute == new.Attribute })
 		for _, name := range new.Names {
 			if new.Declared && at >= 0 && slices.Contains(p.sides[0].Dataset.Classes[at].Names, name) {
 				both[report.ClassName(new.Attribute, name)] = true

@@ -10,7 +10,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/metrics"
-	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -196,7 +195,7 @@ func (c *Cases) classes(record *report.Case) []classCounts {
 		}
 	}
 	for _, p := range record.Classes {
-		if !slices.ContainsFunc(c.Dataset.Classes, func(l eval.ClassList) bool { return l.Declared && l.Attribute == p.Attribute }) || !(p.Values >= 1 && p.Values <= maxClassValues) {
+		if !slices.ContainsFunc(c.Dataset.Classes, func(l report.ClassList) bool { return l.Declared && l.Attribute == p.Attribute }) || !(p.Values >= 1 && p.Values <= maxClassValues) {
 			continue
 		}
 		if p.Want == p.Got {

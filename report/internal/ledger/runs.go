@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -123,6 +124,10 @@ func (r *reader) begin(s *artifact.Section) *Cases {
 		r.Runs.ids[key] = &ids{numbers: map[string]int32{}}
 	}
 	c = &Cases{Set: s.Set, Dataset: s.Dataset, Runs: r.Runs, sources: r.Sources, ids: r.Runs.ids[key]}
+	c.Dataset.Classes = slices.Clone(s.Dataset.Classes)
+	for i := range c.Dataset.Classes {
+		c.Dataset.Classes[i].Scores = "" // entries do not have the ranks
+	}
 	for _, m := range s.Dataset.Measures {
 		if !m.OverTrials {
 			c.measures = append(c.measures, m.Name)

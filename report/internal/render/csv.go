@@ -22,7 +22,7 @@ import (
 // CSV writes one row per comparison, in the order of the records:
 //
 //	dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,
-//	attribute,score,weight,confidence,cause,error_class,status,tags,labels,version
+//	attribute,score,weight,confidence,cause,error_class,status,tags,labels,version,rank
 //
 // The first row, one line, names the columns: find them by name, others may come behind
 // them. All rows have as many cells. Two packages may have data sets of one name: the
@@ -38,7 +38,7 @@ import (
 //
 // Behind the comparisons of a case stands one row for each pair of classes in it (see [report.Case].Classes): its path is
 // "classes of " and the attribute, its outcome "class", want and got are the classes as JSON texts, and the weight is how many values
-// of the case have them. Then one for each measure of the answer: its path is
+// of the case have them. Rank is the rank of the truth among the scores of the classes, empty where it has none. Then one for each measure of the answer: its path is
 // "measure " and the name, its outcome "measured", got and want are its part and of
 // how much, and similarity is got / want where that is at most 1. Then one for each invariant: its path is "rule "
 // and the name, its outcome "holds", "broken", "not_applicable" or "errored", and the note has
@@ -55,7 +55,7 @@ import (
 // data sets are returned, too. The error is one of a source or of w.
 func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err error) {
 	to := newCSVTable(w, "dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,"+
-		"attribute,score,weight,confidence,cause,error_class,status,tags,labels,version", "similarity", "want", "got", "score", "weight", "confidence")
+		"attribute,score,weight,confidence,cause,error_class,status,tags,labels,version,rank", "similarity", "want", "got", "score", "weight", "confidence")
 	var joiner artifact.Joiner
 	for _, source := range sources {
 		if err := joiner.Read(source, artifact.Visitor{Case: to.addCase}); err != nil {
@@ -145,7 +145,7 @@ func (t *csvTable) addCase(s *artifact.Section, c *report.Case, _ artifact.Place
 	}
 	for _, p := range c.Classes {
 		t.row(head, map[string]string{
-			"path": "classes of " + p.Attribute, "outcome": "class", "want": jsonTextOf(p.Want), "got": jsonTextOf(p.Got), "attribute": p.Attribute, "weight": numberText(p.Values),
+			"path": "classes of " + p.Attribute, "outcome": "class", "want": jsonTextOf(p.Want), "got": jsonTextOf(p.Got), "attribute": p.Attribute, "weight": numberText(p.Values), "rank": rankText(p.Rank),
 		})
 	}
 	for _, m := range c.Measures {
@@ -158,6 +158,14 @@ func (t *csvTable) addCase(s *artifact.Section, c *report.Case, _ artifact.Place
 		t.row(head, map[string]string{"path": report.RuleMetric(r.Name), "outcome": string(r.State), "note": r.Note})
 	}
 	return nil
+}
+
+// rankText returns a rank, "" for none.
+func rankText(rank int) string {
+	if rank == 0 {
+		return ""
+	}
+	return strconv.Itoa(rank)
 }
 
 func numberText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -537,8 +537,8 @@ func ExampleCSV() {
 		fmt.Println(err)
 	}
 	// Output:
-	// dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,attribute,score,weight,confidence,cause,error_class,status,tags,labels,version
-	// invoices,'=1+1,1,,,total,wrong,0,-5,"""=cmd""",,,made_up,total,0,1,0.75,outside tolerance,transposed,ok,"{""source"":""scan""}","{""model"":""x""}",
+	// dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,attribute,score,weight,confidence,cause,error_class,status,tags,labels,version,rank
+	// invoices,'=1+1,1,,,total,wrong,0,-5,"""=cmd""",,,made_up,total,0,1,0.75,outside tolerance,transposed,ok,"{""source"":""scan""}","{""model"":""x""}",,
 }
 
 // In a row of several trials every number is a mean: 1 wrong of 2 trials is 0.5, beside

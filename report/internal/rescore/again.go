@@ -131,7 +131,7 @@ func shapeOf(old *report.Case, now report.Shape) report.Shape {
 }
 
 // options returns the options of the records, with the classes of a data set.
-func (a *again) options(classes []eval.ClassList) report.CaseOptions {
+func (a *again) options(classes []report.ClassList) report.CaseOptions {
 	return report.CaseOptions{Classes: classes, Fields: a.evaluator.Spec().Fields}
 }
 

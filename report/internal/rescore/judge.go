@@ -21,7 +21,7 @@ import (
 // that it has recorded, which look at answers alone. So only the truths differ.
 type judge struct {
 	again   *again
-	classes []eval.ClassList
+	classes []report.ClassList
 	record  report.Case
 }
 

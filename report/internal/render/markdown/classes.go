@@ -27,6 +27,9 @@ func (m markdown) classes(set *render.Set) string {
 		}
 		shown++
 		fmt.Fprintf(&b, "\n**Classes of %s in %s**: %s\n\n", code(terminal.Excerpt(c.Attribute, terminal.MaxName)), code(m.r.NameOf(set)), terminal.ClassNumbers(c))
+		if top := terminal.TopNumbers(c); top != "" {
+			b.WriteString(strings.ToUpper(top[:1]) + top[1:] + "\n\n")
+		}
 		if c.Declared {
 			worst, more := terminal.WorstClasses(c, maxClasses)
 			var rows [][]string

@@ -13,9 +13,9 @@ import (
 
 // classesView is the confusion table of a field.
 type classesView struct {
-	Name, Numbers string
-	Columns       []string
-	Rows          []classView
+	Name, Numbers, Top string
+	Columns            []string
+	Rows               []classView
 }
 
 type classView struct {
@@ -50,7 +50,7 @@ func newClassesViews(r *render.Report, at int, names *filterNames) (views []clas
 }
 
 func newClassesView(c *report.Classes, of address, names *filterNames) classesView {
-	v := classesView{Name: terminal.Excerpt(c.Attribute, terminal.MaxName), Numbers: terminal.ClassNumbers(c)}
+	v := classesView{Name: terminal.Excerpt(c.Attribute, terminal.MaxName), Numbers: terminal.ClassNumbers(c), Top: terminal.TopNumbers(c)}
 	cells := map[[2]string]float64{}
 	seen := map[string]bool{}
 	for _, p := range c.Pairs {

@@ -1,0 +1,29 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare"
+)
+
+// decides checks the names of [Field].Decides.
+func (c *compiler) decides(all []Field) {
+	var names []string
+	for name := range each(all, "", inGot) {
+		names = append(names, name)
+	}
+	for name, f := range each(all, "", inGot) {
+		if _, classes := compare.AsClass(f.Match); len(f.Decides) > 0 && (!classes || strings.Contains(name, "[]")) {
+			c.errorf(inField(name), "decides is for fields with classes outside of lists; give it match: class")
+		}
+		for _, of := range f.Decides {
+			others := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == name })
+			if !slices.ContainsFunc(others, func(n string) bool { return paths.Covers(of, n) }) {
+				c.errorf(inField(name), "decides names %q, which is no other field%s", of, words.Hint(of, others))
+			}
+		}
+	}
+}
