@@ -9,7 +9,7 @@ import (
 var dataCommand = command{
 	name:   "data",
 	args:   "SUBCOMMAND [flags] [arguments]",
-	short:  "changes (log), parts (split), what to look at (audit)",
+	short:  "log of changes, split into parts, agreement of people, audit",
 	run:    (*cli).data,
 	passes: true,
 }

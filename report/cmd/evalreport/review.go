@@ -77,8 +77,8 @@ func (c *cli) review(fs *flag.FlagSet) task {
 		}
 		ctx, stop := signal.NotifyContext(c.ctx, os.Interrupt, syscall.SIGTERM)
 		defer stop()
-		if whole.Blind {
-			d := desk.Desk{Address: *address, LeftOut: set.LeftOut, Stdout: c.stdout, Say: c.say, DocumentOptions: review.DocumentOptions{
+		if whole.Whole() {
+			d := desk.Desk{Address: *address, Adjudicated: whole.Adjudicate, Run: args, LeftOut: set.LeftOut, Stdout: c.stdout, Say: c.say, DocumentOptions: review.DocumentOptions{
 				Dataset: o.Dataset, Cases: o.Cases, Data: o.Data, File: o.File, Reviewer: o.Reviewer, Sample: whole.Sample, Seed: whole.Seed,
 				Text:    func(one *report.Case) (string, error) { return folders.Text(set, one) },
 				Picture: func(image string) (io.ReadCloser, error) { return folders.Open(set, image) },

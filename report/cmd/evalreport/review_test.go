@@ -148,7 +148,7 @@ func TestBlindReview(t *testing.T) {
 	for _, name := range []string{"ann", "bob"} {
 		r, before, behind := startReview(t, "-blind", "-sample", "3", "-data", data, "-reviewer", name, "testdata/new")
 		assert.Equal(t, "0 of 3 documents read by "+name+"\n", before)
-		assert.Equal(t, "decisions are written to "+reviews+"\n", behind)
+		assert.Equal(t, "decisions are written to "+reviews+"; to see how far reviewers agree: evalreport data agreement -decisions "+reviews+" testdata/new\n", behind)
 		answer, err := http.Get(r.url + "documents")
 		require.NoError(t, err)
 		list, err := io.ReadAll(answer.Body)
@@ -167,6 +167,18 @@ func TestBlindReview(t *testing.T) {
 	written, err := os.ReadFile(reviews)
 	require.NoError(t, err)
 	assert.Equal(t, 2, strings.Count(string(written), `"blind":true`), "%s", written)
+	var out, errs bytes.Buffer
+	require.Equal(t, exitOK, run(t.Context(), nil, &out, &errs, []string{"data", "agreement", "-decisions", reviews, "testdata/new"}), "%s", &errs)
+	assert.Contains(t, out.String(), `  number  ann "A-ann"  bob "A-bob"`)
+
+	// A third person decides.
+	r, before, behind := startReview(t, "-adjudicate", reviews, "-data", data, "-reviewer", "cy", "testdata/new")
+	assert.Equal(t, "0 of 1 document adjudicated by cy\n", before)
+	assert.Equal(t, "decisions are written to "+reviews+"; to make them in the data: evalreport accept -write -review "+reviews+" testdata/new\n", behind)
+	r.post("readings", `{"document":0,"typed":["A-cy","2026-01-02","10.50"]}`)
+	written, err = os.ReadFile(reviews)
+	require.NoError(t, err)
+	assert.Equal(t, 1, strings.Count(string(written), `"state":"adjudicated"`), "%s", written)
 }
 
 // A label that stands nowhere in the text of its document comes first, and the text is shown.

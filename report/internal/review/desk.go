@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -14,6 +15,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/report/internal/readings"
 )
 
 var (
@@ -104,12 +107,35 @@ func (d *Documents) serveOne(w http.ResponseWriter, r *http.Request) {
 	if none {
 		err = nil
 	}
+	var all []other
+	for i := range d.all[n].says {
+		r := &d.all[n].says[i]
+		all = append(all, d.otherOf(r))
+	}
 	answer(w, http.StatusOK, struct {
-		Text    string `json:"text"`
-		Pages   int    `json:"pages"`
-		Typed   []any  `json:"typed,omitempty"`
-		Problem string `json:"problem,omitempty"`
-	}{text, len(d.all[n].record.Pages), d.typed(n), problemOf(err)})
+		Text    string  `json:"text"`
+		Pages   int     `json:"pages"`
+		Typed   []any   `json:"typed,omitempty"`
+		Says    []other `json:"says,omitempty"`
+		Differ  []bool  `json:"differ,omitempty"` // by box
+		Problem string  `json:"problem,omitempty"`
+	}{text, len(d.all[n].record.Pages), d.typed(n), all, d.all[n].differ, problemOf(err)})
+}
+
+// other is what another reviewer says of a document.
+type other struct {
+	Reviewer string   `json:"reviewer"`
+	Typed    []any    `json:"typed"`
+	Shown    []string `json:"shown"` // of each box, for people
+}
+
+func (d *Documents) otherOf(r *readings.Reading) other {
+	of := other{Reviewer: shown(cmp.Or(r.Reviewer, "another reviewer")), Typed: d.write(r)}
+	v, _ := document.Parse(r.Value)
+	for i := range d.boxes {
+		of.Shown = append(of.Shown, cmp.Or(shown(string(v.At(d.boxes[i].path).Raw())), "nothing"))
+	}
+	return of
 }
 
 const maxPicture = 32 << 20 // bytes

@@ -37,7 +37,8 @@
 //
 // [Documents] are another kind of review: a person reads whole documents, and types what they have into a form with a box for
 // each field. The page has the documents alone, neither answers nor truths nor decisions of others, so its decisions are
-// blind. Each is a decision on the whole document ([accept.Document]); of several by one reviewer the last counts.
+// blind. With the decisions of others ([DocumentOptions].Adjudicate) it asks of the documents on which these differ, and shows what
+// each of them says: the decisions are adjudicated. Each is a decision on the whole document ([accept.Document]); of several by one reviewer the last counts.
 //
 // # Who may ask
 //

@@ -32,10 +32,13 @@ type DocumentOptions struct {
 	// Text returns the text of a document, the error fs.ErrNotExist where there is none; Picture opens that of a page.
 	Text    func(*report.Case) (string, error)
 	Picture func(image string) (io.ReadCloser, error)
+	// Adjudicate are the decisions of others. Where it is not nil, the documents are those on which they differ, and for each value
+	// on which they do the reviewer sees what each of them says, and chooses.
+	Adjudicate []accept.Decision
 }
 
 // Documents is a review in which a person types what whole documents have, and sees nothing but the documents: the decisions are
-// blind. It is safe for concurrent use.
+// blind. Or the person sees what others say, and decides where they differ: the decisions are adjudicated. It is safe for concurrent use.
 type Documents struct {
 	// Cut is the text that was cut off at the end of the review file, as [Session] has it.
 	Cut string
@@ -53,6 +56,8 @@ type Documents struct {
 type whole struct {
 	record *report.Case
 	own    *readings.Reading // of the reviewer
+	says   []readings.Reading
+	differ []bool // on which boxes others differ
 }
 
 // ErrRedacted: the values of the data set are redacted. A review would show them, and write them into its file.
@@ -73,6 +78,11 @@ func OpenDocuments(o DocumentOptions) (*Documents, error) {
 	}
 	d.all = drawn(o)
 	var err error
+	if o.Adjudicate != nil {
+		if err = d.differing(); err != nil {
+			return nil, err
+		}
+	}
 	if d.own, err = newJournal(o.File, o.Data); err != nil {
 		return nil, err
 	}
@@ -99,6 +109,34 @@ func drawn(o DocumentOptions) (all []*whole) {
 	return all
 }
 
+// differing leaves the documents on which others differ.
+func (d *Documents) differing() error {
+	rules, err := readings.New(d.o.Dataset)
+	if err != nil {
+		return err
+	}
+	byCase := map[string][]readings.Reading{}
+	for _, r := range readings.Of(d.o.Dataset.Name, slices.DeleteFunc(slices.Clone(d.o.Adjudicate), func(one accept.Decision) bool { return one.State == accept.Adjudicated })) {
+		byCase[r.Case] = append(byCase[r.Case], r)
+	}
+	for _, one := range d.all {
+		one.says, one.differ = byCase[one.record.ID], make([]bool, len(d.boxes))
+		for i := 1; i < len(one.says); i++ {
+			result, err := rules.Between(one.says[i].Value, one.says[0].Value)
+			if err != nil {
+				return fmt.Errorf("%s: %w", one.says[i].Where, err)
+			}
+			for _, f := range readings.Differing(result) {
+				for j := range d.boxes {
+					one.differ[j] = one.differ[j] || d.boxes[j].has(f.Attribute)
+				}
+			}
+		}
+	}
+	d.all = slices.DeleteFunc(d.all, func(one *whole) bool { return !slices.Contains(one.differ, true) })
+	return nil
+}
+
 // sync reads the review file, if it has changed. Errors leave everything as it was.
 func (d *Documents) sync() error {
 	if d.own.changed() {
@@ -122,7 +160,7 @@ func (d *Documents) sync() error {
 
 // counts reports whether a decision is one as this review makes them, or takes one back.
 func (d *Documents) counts(one *accept.Decision) bool {
-	return one.Decision == accept.Open || one.Blind
+	return one.Decision == accept.Open || one.Blind && d.o.Adjudicate == nil || one.State == accept.Adjudicated && d.o.Adjudicate != nil
 }
 
 // Len returns the number of documents.
@@ -163,7 +201,10 @@ func (d *Documents) Write(n int, typed []json.RawMessage) error {
 	}
 	decision := accept.Decision{
 		Dataset: d.o.Dataset.Name, Case: d.all[n].record.ID, Path: paths.Document, Decision: accept.Document, Value: value,
-		Reviewer: d.o.Reviewer, Blind: true,
+		Reviewer: d.o.Reviewer, Blind: d.o.Adjudicate == nil,
+	}
+	if !decision.Blind {
+		decision.State = accept.Adjudicated
 	}
 	if err := accept.Write(io.Discard, decision); err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
@@ -199,9 +240,13 @@ func (d *Documents) text(n int) (string, error) {
 // typed returns the values that the reviewer has typed of a document, nil for none.
 func (d *Documents) typed(n int) []any {
 	if own := d.all[n].own; own != nil {
-		if v, err := document.Parse(own.Value); err == nil {
-			return write(d.boxes, v)
-		}
+		return d.write(own)
 	}
 	return nil
+}
+
+// write returns the values of a reading as they are typed.
+func (d *Documents) write(r *readings.Reading) []any {
+	v, _ := document.Parse(r.Value) // a review file has JSON
+	return write(d.boxes, v)
 }

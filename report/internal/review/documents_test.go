@@ -291,6 +291,48 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// A third person decides where two differ: of what both say alike nothing is asked, and the decision is adjudicated.
+func TestAdjudicate(t *testing.T) {
+	p := newPlace(t)
+	said, err := accept.Read("both.jsonl", []byte(`
+{"case":"a","path":"(document)","decision":"document","value":{"number":"A","total":30.5,"lines":[{"sku":"w","qty":3}]},"reviewer":"ann","blind":true}
+{"case":"a","path":"(document)","decision":"document","value":{"number":"A","total":"30.50","lines":[{"sku":"w","qty":2}]},"reviewer":"bob","blind":true}
+{"case":"b","path":"(document)","decision":"document","value":{"number":"1"},"reviewer":"ann","blind":true}
+{"case":"b","path":"(document)","decision":"document","value":{"number":"1","lines":[]},"reviewer":"bob"}
+{"case":"c","path":"(document)","decision":"document","value":{"number":"1"},"reviewer":"ann","blind":true}
+{"case":"c","path":"(document)","decision":"document","value":{"number":"9"},"reviewer":"bob","state":"adjudicated"}
+{"case":"c","path":"number","decision":"value","value":"8","want":"1","got":"1","reviewer":"cy"}
+`))
+	require.NoError(t, err)
+	o := p.documents()
+	o.Adjudicate, o.Reviewer = said, "cy"
+	o.Dataset.Spec = json.RawMessage(strings.Replace(string(o.Dataset.Spec), `{"path":"total","match":"exact"}`, `{"path":"total","match":"numeric"}`, 1))
+	s := serveDocuments(t, p, o)
+	assert.Equal(t, []string{"a"}, s.cases(), "of b both say the same, and c has one reader")
+	_, text := s.ask("GET", "document?n=0", "", nil)
+	assert.JSONEq(t, `{"text":"text of a","pages":0,"differ":[false,false,false,true],"says":[
+		{"reviewer":"ann","typed":["A","30.5","",[["w","3"]]],"shown":["\"A\"","30.5","nothing","[{\"sku\":\"w\",\"qty\":3}]"]},
+		{"reviewer":"bob","typed":["A","30.50","",[["w","2"]]],"shown":["\"A\"","\"30.50\"","nothing","[{\"sku\":\"w\",\"qty\":2}]"]}]}`, text)
+	require.NoError(t, s.documents.Write(0, typed(`["A","30.5","",[["w","2"]]]`)))
+	all, err := accept.Read("r", []byte(p.read()))
+	require.NoError(t, err)
+	assert.Equal(t, accept.Adjudicated, all[0].State)
+	assert.False(t, all[0].Blind)
+	_, text = s.ask("GET", "document?n=0", "", nil)
+	assert.Contains(t, text, `"typed":["A","30.5","",[["w","2"]]]`, "one's own decision comes back")
+	read, of, err := s.documents.Progress()
+	assert.Equal(t, []any{1, 1, nil}, []any{read, of, err})
+
+	// What a reviewer has adjudicated is not what he or she reads blind.
+	blind := p.documents()
+	blind.Reviewer = "cy"
+	read, of, err = p.openDocuments(blind).Progress()
+	assert.Equal(t, []any{0, 3, nil}, []any{read, of, err})
+
+	o.Adjudicate = []accept.Decision{}
+	assert.Zero(t, p.openDocuments(o).Len())
+}
+
 // Two processes write to one file, and the last of a reviewer's readings counts, whatever the clock says.
 func TestDocumentsOfTwoProcesses(t *testing.T) {
 	p := newPlace(t)

@@ -90,9 +90,49 @@
     return () => readers.map((read) => read());
   }
 
+  let open = new Set(); // the boxes on which others differ, and that nothing was said of yet
+
+  // fill puts the boxes of a document on the page. Where others differ on a box, it has a button for what each of them says.
+  function fill({ says = [], differ = [], typed }) {
+    const draft = drafts.get(at), first = says[0]?.typed ?? empty(boxes);
+    open = new Set(draft ? draft.open : typed ? [] : differ.flatMap((yes, i) => (yes ? [i] : [])));
+    const values = draft?.typed ?? typed ?? boxes.map((box, i) => (differ[i] ? empty([box])[0] : first[i]));
+    $("boxes").replaceChildren();
+    const readers = boxes.map((box, i) => {
+      const body = element("div");
+      let read = one(box, body, values[i]);
+      if (differ[i]) {
+        const buttons = element("div", "", { class: "says", role: "group", "aria-label": `What others say of ${box.label}` });
+        const choose = (value, button) => {
+          body.replaceChildren();
+          read = one(box, body, value);
+          open.delete(i);
+          for (const e of buttons.children) e.setAttribute("aria-pressed", e === button);
+          keep();
+        };
+        for (const { reviewer, typed, shown } of says) {
+          const button = element("button", `${reviewer}: ${shown[i]}`, { type: "button" });
+          button.addEventListener("click", () => choose(typed[i], button));
+          buttons.append(button);
+        }
+        const none = element("button", "neither: nothing", { type: "button" });
+        none.addEventListener("click", () => choose(empty([box])[0], none));
+        buttons.append(none);
+        body.addEventListener("input", () => {
+          open.delete(i);
+          for (const e of buttons.children) e.setAttribute("aria-pressed", false);
+        });
+        $("boxes").append(buttons);
+      }
+      $("boxes").append(body);
+      return () => read();
+    });
+    fields = () => readers.map((read) => read());
+  }
+
   // keep remembers what is typed, so that another document can be looked at.
   function keep() {
-    drafts.set(at, fields());
+    drafts.set(at, { typed: fields(), open: [...open] });
   }
 
   function paper(answer) {
@@ -117,8 +157,7 @@
     document.querySelector("main").hidden = false;
     form.querySelector("h2").textContent = documents[n].case;
     paper(answer);
-    $("boxes").replaceChildren();
-    fields = put(boxes, $("boxes"), drafts.get(n) ?? answer.typed ?? empty(boxes));
+    fill(answer);
     progress();
     form.querySelector("input, select, textarea, button").focus();
   }
@@ -142,6 +181,7 @@
 
   async function save() {
     const n = at, typed = fields();
+    if (open.size > 0) return tell(`Others differ on ${[...open].map((i) => boxes[i].label).join(", ")}: choose, or type a value.`);
     if (warned !== n && !typed.flat(Infinity).some((text) => text.trim())) {
       warned = n;
       return tell("Nothing is typed. If the document has none of these values, write it down once more.");
@@ -151,7 +191,7 @@
     $("save").disabled = false;
     if (!answer?.ok) return;
     documents[n].read = true;
-    if (JSON.stringify(drafts.get(n)) === JSON.stringify(typed)) drafts.delete(n);
+    if (JSON.stringify(drafts.get(n)?.typed) === JSON.stringify(typed)) drafts.delete(n);
     if (at !== n) return progress();
     const next = unread();
     if (next >= 0) await show(next);

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -17,9 +19,10 @@ import (
 
 // Flags are the flags of a review of whole documents.
 type Flags struct {
-	Blind  bool
-	Sample int
-	Seed   uint64
+	Blind      bool
+	Sample     int
+	Seed       uint64
+	Adjudicate []string // review files
 }
 
 // New defines the flags.
@@ -28,8 +31,12 @@ func New(fs *flag.FlagSet) *Flags {
 	fs.BoolVar(&f.Blind, "blind", false, "show documents alone, and take down what they have: no answer, no label, no decision of another")
 	fs.IntVar(&f.Sample, "sample", 0, "with -blind: a random sample of `N` documents; default all")
 	fs.Uint64Var(&f.Seed, "seed", 1, "with -blind: the `SEED` of the random order")
+	shell.ListVar(fs, &f.Adjudicate, "adjudicate", "show the documents on which reviewers differ in this review `FILE`, and ask for each value who is right; repeatable")
 	return f
 }
+
+// Whole reports whether whole documents are reviewed.
+func (f *Flags) Whole() bool { return f.Blind || len(f.Adjudicate) > 0 }
 
 // Check returns the mistake in the flags. others are the files of -other.
 func (f *Flags) Check(fs *flag.FlagSet, others []string) error {
@@ -39,8 +46,10 @@ func (f *Flags) Check(fs *flag.FlagSet, others []string) error {
 		}
 	}
 	switch {
-	case f.Blind && len(others) > 0:
-		return shell.Errorf("-blind shows no decisions of others: leave out -other")
+	case f.Blind && len(others)+len(f.Adjudicate) > 0:
+		return shell.Errorf("-blind shows no decisions of others: leave out -other and -adjudicate")
+	case f.Whole() && len(others) > 0:
+		return shell.Errorf("-adjudicate names the files of the others itself: leave out -other")
 	case shell.IsSet(fs, "sample") && f.Sample < 1:
 		return shell.Errorf("-sample is %d, want 1 or more", f.Sample)
 	}
@@ -50,10 +59,12 @@ func (f *Flags) Check(fs *flag.FlagSet, others []string) error {
 // Desk is a review of whole documents in a terminal.
 type Desk struct {
 	review.DocumentOptions
-	Address string
-	LeftOut int // cases of the run that are not in Cases
-	Stdout  io.Writer
-	Say     func(format string, args ...any)
+	Address     string
+	Adjudicated []string // review files
+	Run         []string // the arguments of the command
+	LeftOut     int      // cases of the run that are not in Cases
+	Stdout      io.Writer
+	Say         func(format string, args ...any)
 }
 
 // Serve serves the page until the context ends.
@@ -61,9 +72,19 @@ func (d *Desk) Serve(ctx context.Context) error {
 	if d.LeftOut > 0 {
 		return fmt.Errorf("the run has %s more than can be drawn from here, which are the worst: name an artifact with fewer", words.Plural(d.LeftOut, "case"))
 	}
+	if len(d.Adjudicated) > 0 {
+		var err error
+		if d.Adjudicate, err = shell.Decisions(d.Adjudicated); err != nil {
+			return err
+		}
+	}
 	documents, err := review.OpenDocuments(d.DocumentOptions)
 	if err != nil {
 		return err
+	}
+	if documents.Len() == 0 {
+		fmt.Fprintln(d.Stdout, "reviewers differ on no document that two of them read")
+		return nil
 	}
 	if documents.Cut != "" {
 		d.Say("%s ended in the middle of a line, of a write that was not completed and that nobody was told of; it was cut off: %s", d.File, words.Fit(documents.Cut, 200))
@@ -82,18 +103,45 @@ func (d *Desk) Serve(ctx context.Context) error {
 		return err
 	}
 	fmt.Fprintf(d.Stdout, "review %s at %s (Ctrl-C ends it)\n", terminal.Visible(d.Dataset.Name), server.URL())
-	fmt.Fprintf(d.Stdout, "decisions are written to %s\n", terminal.Visible(d.File))
+	fmt.Fprintf(d.Stdout, "decisions are written to %s; %s\n", terminal.Visible(d.File), d.then())
 	if err := server.Serve(ctx); err != nil {
 		return err
 	}
 	return d.progress(documents)
 }
 
+// then returns the command to go on with.
+func (d *Desk) then() string {
+	told, command, files := "to see how far reviewers agree", "evalreport data agreement -decisions", []string{d.File}
+	if len(d.Adjudicated) > 0 {
+		told, command, files = "to make them in the data", "evalreport accept -write -review", append(d.Adjudicated, d.File)
+	}
+	flag := command[strings.LastIndexByte(command, ' '):]
+	slices.Sort(files)
+	for i, file := range slices.Compact(files) {
+		if i > 0 {
+			command += flag
+		}
+		command += " " + shell.Quote(file)
+	}
+	for _, arg := range d.Run {
+		command += " " + shell.Quote(arg)
+	}
+	return told + ": " + command
+}
+
 // progress prints how many documents the reviewer has read.
 func (d *Desk) progress(documents *review.Documents) error {
 	read, all, err := documents.Progress()
-	fmt.Fprintf(d.Stdout, "%d of %s read by %s\n", read, words.Plural(all, "document"), terminal.Visible(d.Reviewer))
+	fmt.Fprintf(d.Stdout, "%d of %s %s by %s\n", read, words.Plural(all, "document"), d.verb(), terminal.Visible(d.Reviewer))
 	return err
+}
+
+func (d *Desk) verb() string {
+	if d.Adjudicate != nil {
+		return "adjudicated"
+	}
+	return "read"
 }
 
 // unseen returns how many documents have neither a text nor a page.

@@ -1,0 +1,238 @@
+package data
+
+import (
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/report/internal/copies"
+	"github.com/extracteval/extracteval/report/internal/readings"
+)
+
+var agreementCommand = Command{
+	Name:  "agreement",
+	Args:  "-decisions ann.jsonl -decisions bob.jsonl run",
+	Short: "how far people agree on documents that each of them read",
+	run:   (*Call).agreement,
+}
+
+// agreeing are the options of agreement, and what it has read.
+type agreeing struct {
+	name      string // of the data set
+	decisions []string
+	asJSON    bool
+	section   *artifact.Section
+	units     map[string]uint64 // of each case of the run
+}
+
+func (c *Call) agreement(fs *flag.FlagSet) func([]string) error {
+	var a agreeing
+	shell.ListVar(fs, &a.decisions, "decisions", "the decisions of reviewers, a review `FILE`; repeatable")
+	fs.StringVar(&a.name, "dataset", "", "the `NAME` of the data set, where there are several")
+	fs.BoolVar(&a.asJSON, "json", false, "print the agreement as one JSON object")
+	return func(args []string) error {
+		if len(a.decisions) == 0 {
+			return shell.Errorf("name the review files with -decisions")
+		}
+		if err := c.readAgreeing(&a, args); err != nil {
+			return err
+		}
+		rules, err := readings.New(a.section.Dataset)
+		if err != nil {
+			return err
+		}
+		for _, name := range rules.Exact {
+			c.Say("the comparator %q is a function of Go, which is not here: values are compared exactly", name)
+		}
+		blind, err := c.blind(&a)
+		if err != nil {
+			return err
+		}
+		compared, err := rules.Compare(blind, func(id string) uint64 { return a.units[id] }, a.section.Dataset.Attributes)
+		if err != nil {
+			return err
+		}
+		c.Found = compared.Documents == 0
+		if a.section.Dataset.Redaction().Active() {
+			for _, d := range compared.Disagreements {
+				for i := range d.Says {
+					d.Says[i].Value = nil
+				}
+			}
+		}
+		return c.showAgreement(&a, &compared)
+	}
+}
+
+// readAgreeing reads the run: its data set, and which document each case is.
+func (c *Call) readAgreeing(a *agreeing, args []string) error {
+	if len(args) == 0 {
+		args = []string{shell.DefaultDir}
+	}
+	inputs, err := c.Artifacts(args...)
+	if err != nil {
+		return err
+	}
+	if a.section, err = shell.FirstSection(inputs, a.name); err != nil {
+		return err
+	}
+	a.units = map[string]uint64{}
+	return shell.WalkCases(inputs, a.section.Dataset.Name, func(one *report.Case) {
+		u := copies.UnitOf(one, a.section.Dataset.Cluster)
+		if a.units[one.ID] = u.Key; u.Kind == copies.ByTruth {
+			a.units[one.ID] = u.Alone
+		}
+	})
+}
+
+// blind returns the readings of documents of the run in which nothing but the document was seen, and tells how many decisions
+// are others.
+func (c *Call) blind(a *agreeing) ([]readings.Reading, error) {
+	all, err := shell.Decisions(a.decisions)
+	if err != nil {
+		return nil, err
+	}
+	name := a.section.Dataset.Name
+	var own []accept.Decision
+	seen, single, foreign, strange := 0, 0, 0, 0
+	for _, d := range all {
+		_, known := a.units[d.Case]
+		switch {
+		case d.Dataset != "" && d.Dataset != name:
+			foreign++
+		case d.Decision == accept.Open || d.Blind && known:
+			own = append(own, d)
+		case d.Blind:
+			strange++
+		case d.Decision != accept.Document:
+			single++
+		case d.State == "":
+			seen++
+		}
+	}
+	if foreign == len(all) && foreign > 0 {
+		return nil, fmt.Errorf("%s: the decisions are on data set %q, and the run has %q", all[0].Where, all[0].Dataset, name)
+	}
+	for _, t := range []struct {
+		n    int
+		what string
+	}{
+		{foreign, "are on other data sets"}, {strange, "are on cases that the run does not have"},
+		{single, "are on single values, which were shown"}, {seen, "are on whole documents and not blind: evalreport review -blind makes blind ones"},
+	} {
+		if t.n > 0 {
+			c.Say("%d of %s %s, and do not count", t.n, words.Plural(len(all), "decision"), t.what)
+		}
+	}
+	return readings.Of(name, own), nil
+}
+
+func (c *Call) showAgreement(a *agreeing, of *readings.Comparison) error {
+	if a.asJSON {
+		to := json.NewEncoder(c.Stdout)
+		to.SetIndent("", "  ")
+		return to.Encode(struct {
+			Dataset string   `json:"dataset"`
+			Names   []string `json:"names"`
+			report.Agreement
+			Disagreements []readings.Disagreement `json:"disagreements"`
+		}{a.section.Dataset.Name, append([]string{}, of.Names...), of.Agreement, append([]readings.Disagreement{}, of.Disagreements...)})
+	}
+	var b strings.Builder
+	alone := ""
+	if of.Alone > 0 {
+		alone = words.Plural(of.Alone, "document") + " read by one person alone"
+	}
+	if of.Documents == 0 {
+		fmt.Fprintf(&b, "no document was read blind by two people%s\n", strings.TrimSuffix("; "+alone, "; "))
+		_, err := fmt.Fprint(c.Stdout, b.String())
+		return err
+	}
+	fmt.Fprintf(&b, "%s: %s read by %s%s\n\n", terminal.Visible(a.section.Dataset.Name), words.Plural(of.Documents, "document"),
+		terminal.Visible(strings.Join(of.Names, ", ")), strings.TrimSuffix("; "+alone, "; "))
+	chance := "κ"
+	if of.Reviewers > 2 {
+		chance = "α"
+	}
+	rows, few := [][]string{{"field", "documents", "agree", "95% interval", chance}}, false
+	for i := range of.Fields {
+		f := &of.Fields[i]
+		beyond := f.Kappa
+		if of.Reviewers > 2 {
+			beyond = f.Alpha
+		}
+		interval := cmp.Or(terminal.Between(f.Low, f.High), "–")
+		if f.Low.Defined && f.Documents < estimate.FewDocuments {
+			interval, few = "≈"+interval, true
+		}
+		rows = append(rows, []string{terminal.Excerpt(f.Attribute, terminal.MaxName), strconv.Itoa(f.Documents), number(f.Share), interval, number(beyond)})
+	}
+	o := shell.PageOf(c.Stdout)
+	terminal.Table{Rows: rows}.Write(&b, o)
+	line := func(text string) { b.WriteString(terminal.Broken(text, o.Width) + "\n") }
+	b.WriteByte('\n')
+	line("agree: of the values that two people give, those on which they agree by the rules of the spec, the F1 of one by the other: no extractor can be expected to do better")
+	line(map[string]string{"κ": "κ: agreement beyond chance, Cohen's kappa", "α": "α: agreement beyond chance, Krippendorff's alpha"}[chance])
+	if few {
+		line(fmt.Sprintf("≈: approximate, fewer than %d documents have a value", estimate.FewDocuments))
+	}
+	writeDisagreements(&b, of.Disagreements)
+	_, err := fmt.Fprint(c.Stdout, b.String())
+	return err
+}
+
+// number returns a number with three decimals, – where it is undefined.
+func number(r report.Ratio) string {
+	if !r.Defined {
+		return "–"
+	}
+	return r.String()
+}
+
+const maxDisagreements = 50 // that are printed; -json has all
+
+func writeDisagreements(b *strings.Builder, all []readings.Disagreement) {
+	if len(all) == 0 {
+		b.WriteString("\nno disagreement\n")
+		return
+	}
+	fmt.Fprintf(b, "\n%s\n", words.Plural(len(all), "disagreement"))
+	for i, d := range all {
+		if i == maxDisagreements {
+			fmt.Fprintf(b, "  and %d more: -json has all\n", len(all)-i)
+			break
+		}
+		fmt.Fprintf(b, "  %s  %s", terminal.Excerpt(d.Case, terminal.MaxName), terminal.Excerpt(d.Path, terminal.MaxName))
+		for _, s := range d.Says {
+			value := ""
+			switch {
+			case s.Value != nil:
+				value = " " + terminal.ShowValue(s.Value, terminal.PathRunes).String()
+			case !hidden(d):
+				value = " –"
+			}
+			fmt.Fprintf(b, "  %s%s", terminal.Visible(s.Reviewer), value)
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// hidden reports whether the values of a disagreement are left out: at least one would differ from none.
+func hidden(d readings.Disagreement) bool {
+	for _, s := range d.Says {
+		if s.Value != nil {
+			return false
+		}
+	}
+	return true
+}

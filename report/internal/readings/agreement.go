@@ -1,0 +1,398 @@
+package readings
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Comparison is how far people agree, and where they do not.
+type Comparison struct {
+	report.Agreement
+	Names         []string // of the reviewers who read a document that another read, too
+	Alone         int      // documents that one person read
+	Disagreements []Disagreement
+}
+
+// Disagreement is a value on which people differ.
+type Disagreement struct {
+	Case string `json:"case"`
+	Path string `json:"path"`
+	Says []Said `json:"says"` // in the order of the names
+}
+
+// Said is the value that a reviewer gives, nil for none.
+type Said struct {
+	Reviewer string          `json:"reviewer"`
+	Value    json.RawMessage `json:"value,omitzero"`
+	Where    string          `json:"where,omitzero"`
+}
+
+// Compare says how far the readings of documents agree; who calls it leaves out those that are not blind. unit returns the unit
+// of evidence of a case. attributes is the order of the fields.
+//
+// Rows of a list are joined as the spec matches items: of each reviewer with those of the reviewers before him or her, by name. A
+// row that somebody lacks has no values there. The values of a field in one place are a unit of κ and α, in which no value is a
+// category. Values of one category are those that the comparator of the field takes as equal: with the first value of a
+// category, where that depends on the order.
+func (r *Rules) Compare(of []Reading, unit func(id string) uint64, attributes []string) (Comparison, error) {
+	c := comparing{rules: r, fields: map[string]*field{}}
+	byCase := map[string][]Reading{}
+	var order []string
+	for _, one := range of {
+		if byCase[one.Case] == nil {
+			order = append(order, one.Case)
+		}
+		byCase[one.Case] = append(byCase[one.Case], one)
+	}
+	units := map[uint64]bool{}
+	for _, id := range order {
+		readers := byCase[id]
+		if len(readers) < 2 {
+			c.Alone++
+			continue
+		}
+		units[unit(id)] = true
+		for _, one := range readers {
+			if !slices.Contains(c.Names, one.Reviewer) {
+				c.Names = append(c.Names, one.Reviewer)
+			}
+		}
+		if err := c.add(unit(id), readers); err != nil {
+			return Comparison{}, err
+		}
+	}
+	slices.Sort(c.Names)
+	c.Reviewers, c.Documents = len(c.Names), len(units)
+	rank := func(name string) int {
+		if i := slices.Index(attributes, name); i >= 0 {
+			return i
+		}
+		return len(attributes)
+	}
+	inList := func(name string) bool {
+		return slices.ContainsFunc(attributes, func(other string) bool { return strings.HasSuffix(name, "[]") && strings.HasPrefix(other, name+".") })
+	}
+	for _, f := range c.fields {
+		if inList(f.attribute) {
+			continue // a list that is empty twice
+		}
+		one, err := f.agreement(r, len(c.Names))
+		if err != nil {
+			return Comparison{}, err
+		}
+		c.Fields = append(c.Fields, one)
+	}
+	slices.SortFunc(c.Fields, func(a, b report.FieldAgreement) int {
+		return cmp.Or(rank(a.Attribute)-rank(b.Attribute), strings.Compare(a.Attribute, b.Attribute))
+	})
+	return c.Comparison, nil
+}
+
+// comparing is a comparison that is being made.
+type comparing struct {
+	Comparison
+	rules  *Rules
+	fields map[string]*field
+}
+
+func (c *comparing) field(attribute string) (*field, error) {
+	if f := c.fields[attribute]; f != nil {
+		return f, nil
+	}
+	path, err := paths.ParseAttribute(attribute)
+	if err != nil {
+		return nil, err
+	}
+	f := &field{attribute: attribute, documents: map[uint64]bool{}}
+	for _, step := range path {
+		if step.AllItems() {
+			f.depth++
+		}
+	}
+	f.counts, err = stats.Bootstrap{}.Accumulator(columns)
+	c.fields[attribute] = f
+	return f, err
+}
+
+// add compares the readings of one document.
+func (c *comparing) add(unit uint64, of []Reading) error {
+	d := comparedDocument{of: of, at: map[string]*place{}}
+	for k := 1; k < len(of); k++ {
+		var last []aligned
+		for p := range k {
+			result, err := c.rules.Between(of[k].Value, of[p].Value)
+			if err != nil {
+				return fmt.Errorf("%s: %w", of[k].Where, err)
+			}
+			if last, err = c.align(unit, &result, p, k); err != nil {
+				return err
+			}
+			for i := range last {
+				d.join(&last[i])
+			}
+		}
+		for i := range last {
+			d.begin(&last[i], last[i].got, k, last[i].Got)
+		}
+		d.settle()
+	}
+	for _, at := range d.places {
+		at.field.places = append(at.field.places, at)
+		if at.differ {
+			one := Disagreement{Case: of[0].Case, Path: at.path}
+			for i, value := range at.values() {
+				said := Said{of[i].Reviewer, at.said[i], of[i].Where}
+				if value == "" {
+					said.Value = nil // null, or a blank text
+				}
+				one.Says = append(one.Says, said)
+			}
+			c.Disagreements = append(c.Disagreements, one)
+		}
+	}
+	return nil
+}
+
+// aligned is a value in the readings of two people.
+type aligned struct {
+	*eval.FieldResult
+	field     *field
+	p, k      int
+	want, got string // keys of the places in which the readings of p and k have it; "" where a reading lacks the row
+}
+
+// align returns the values of two readings, and counts them.
+func (c *comparing) align(unit uint64, result *eval.Result, p, k int) (all []aligned, err error) {
+	counts := map[*field][]int{}
+	for i := range result.Fields {
+		one := &result.Fields[i]
+		if one.Attribute == metrics.InventedAttribute {
+			continue
+		}
+		f, err := c.field(one.Attribute)
+		if err != nil {
+			return nil, err
+		}
+		if counts[f] == nil {
+			counts[f] = make([]int, columns)
+		}
+		switch one.Outcome {
+		case metrics.Match:
+			counts[f][agreed] += 2
+			counts[f][given] += 2
+		case metrics.Missing, metrics.Hallucinated, metrics.Invented:
+			counts[f][given]++
+		case metrics.Wrong, metrics.Errored:
+			counts[f][given] += 2
+		}
+		a := aligned{FieldResult: one, field: f, p: p, k: k}
+		if len(one.WantIndex) == f.depth {
+			a.want = fmt.Sprintf("%d %s %v", p, one.Attribute, one.WantIndex)
+		}
+		if len(one.GotIndex) == f.depth {
+			a.got = fmt.Sprintf("%d %s %v", k, one.Attribute, one.GotIndex)
+		}
+		all = append(all, a)
+	}
+	for f, sums := range counts {
+		if sums[given] > 0 {
+			f.documents[unit] = true
+			if err := f.counts.Add(unit, sums); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all, nil
+}
+
+// comparedDocument joins the values of the readings of one document.
+type comparedDocument struct {
+	of     []Reading
+	at     map[string]*place // by key
+	places []*place
+	alone  []string // keys of values that another reading lacks
+}
+
+// begin gives a value a place of its own, if it has none.
+func (d *comparedDocument) begin(a *aligned, key string, reader int, value json.RawMessage) {
+	if key == "" || d.at[key] != nil {
+		return
+	}
+	at := &place{path: a.Path, field: a.field, said: make([]json.RawMessage, len(d.of)), taken: make([]bool, len(d.of))}
+	at.said[reader], at.taken[reader] = value, true
+	d.at[key], d.places = at, append(d.places, at)
+}
+
+// join puts the value of k into the place that p has for it, unless k has another value there.
+func (d *comparedDocument) join(a *aligned) {
+	d.begin(a, a.want, a.p, a.Want)
+	want := d.at[a.want]
+	switch {
+	case a.got == "" && !a.Outcome.Hit():
+		want.differ = true
+	case a.want == "" && !a.Outcome.Hit():
+		d.alone = append(d.alone, a.got)
+	case a.got == "" || a.want == "":
+	case d.at[a.got] == nil && !want.taken[a.k]:
+		d.at[a.got], want.said[a.k], want.taken[a.k] = want, a.Got, true
+		fallthrough
+	default:
+		if !a.Outcome.Hit() {
+			want.differ = true
+		}
+	}
+}
+
+// settle notes which values another reading lacks.
+func (d *comparedDocument) settle() {
+	for _, key := range d.alone {
+		d.at[key].differ = true
+	}
+	d.alone = nil
+}
+
+// place is one value of a document, with what each reader says there.
+type place struct {
+	path   string
+	field  *field
+	said   []json.RawMessage
+	taken  []bool // by the value of a reader, nil or not
+	differ bool
+}
+
+// field are the values of one attribute.
+type field struct {
+	attribute string
+	depth     int // of the lists around it
+	places    []*place
+	counts    *stats.Accumulator
+	documents map[uint64]bool // with a value
+}
+
+// Columns of field.counts, over all pairs of readers.
+const (
+	agreed  = iota // twice the values on which both agree
+	given          // the values that both give
+	columns        // how many there are
+)
+
+// agreement says how far a number of people agree on the field.
+func (f *field) agreement(r *Rules, reviewers int) (a report.FieldAgreement, err error) {
+	a = report.FieldAgreement{Attribute: f.attribute, Documents: len(f.documents)}
+	share := estimate.Ratio{
+		Score: func(sums []int64) (float64, bool) {
+			return float64(sums[agreed]) / float64(max(sums[given], 1)), sums[given] > 0
+		},
+		Right: func(sums []int64) int64 { return sums[agreed] },
+		Wrong: func(sums []int64) int64 { return sums[given] - sums[agreed] },
+	}
+	a.Share = report.RatioOf(share.Score(f.counts.Sums()))
+	if interval, _, ok := share.Interval(f.counts); ok && a.Share.Defined {
+		a.Low, a.High = report.RatioOf(interval.Low, true), report.RatioOf(interval.High, true)
+	}
+	equal, err := r.equal(f.attribute)
+	if err != nil {
+		return a, err
+	}
+	if reviewers == 2 {
+		a.Kappa = report.RatioOf(stats.CohenKappa(f.cells(equal)))
+		return a, nil
+	}
+	var units [][]string
+	for _, at := range f.places {
+		units = append(units, at.values())
+	}
+	a.Alpha = report.RatioOf(stats.KrippendorffAlpha(units, func(a, b string) float64 {
+		if equal(a, b) {
+			return 0
+		}
+		return 1
+	}))
+	return a, nil
+}
+
+// cells counts the places of two readers by the categories of what they say. Both say the same category where they agree.
+func (f *field) cells(equal func(a, b string) bool) map[[2]int]int {
+	var first []string // of each category
+	number := func(value string, but int) int {
+		for i, other := range first {
+			if i != but && equal(other, value) {
+				return i
+			}
+		}
+		first = append(first, value)
+		return len(first) - 1
+	}
+	cells := map[[2]int]int{}
+	for _, at := range f.places {
+		values := at.values()
+		a := number(values[0], -1)
+		b := a
+		if at.differ {
+			b = number(values[1], a)
+		}
+		cells[[2]int{a, b}]++
+	}
+	return cells
+}
+
+// values returns what each reader says, as compact JSON, "" for no value.
+func (p *place) values() (all []string) {
+	for _, said := range p.said {
+		text := ""
+		if v, err := document.Parse(said); err == nil && !v.Empty() {
+			text = string(v.AppendCanonical(nil))
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+// equal returns whether two values of a field, as compact JSON, are equal by its comparator; "" is equal to none but itself.
+func (r *Rules) equal(attribute string) (func(a, b string) bool, error) {
+	spec := eval.Spec{Fields: []eval.Field{{Path: "v", Match: comparatorOf(r.Spec.Fields, "", attribute)}}, EmptyCollections: r.Spec.EmptyCollections}
+	if order := r.Spec.DateOrders[attribute]; order != "" {
+		spec.DateOrders = map[string]string{"v": order}
+	}
+	e, err := spec.Compile()
+	if err != nil {
+		return nil, fmt.Errorf("field %q: %w", attribute, err)
+	}
+	return func(a, b string) bool {
+		if a == b || a == "" || b == "" {
+			return a == b
+		}
+		result, err := e.Evaluate(context.Background(), `{"v":`+a+"}", `{"v":`+b+"}")
+		return err == nil && len(Differing(result)) == 0
+	}, nil
+}
+
+// comparatorOf returns the comparator of an attribute, [compare.Auto] where the spec names none.
+func comparatorOf(fields []eval.Field, prefix, attribute string) compare.Comparator {
+	for i := range fields {
+		f := &fields[i]
+		name := paths.Join(prefix, f.Path)
+		switch {
+		case f.Set != nil && name+"[]" == attribute && f.Set.Match != nil:
+			return f.Set.Match
+		case f.List != nil && strings.HasPrefix(attribute, name+"[]"):
+			return comparatorOf(f.List.Fields, name+"[]", attribute)
+		case name == attribute && f.Match != nil:
+			return f.Match
+		}
+	}
+	return compare.Auto{}
+}
