@@ -17,8 +17,9 @@ import (
 )
 
 // WriteCase prints the whole record of a case: got and want of its fields in full, and the
-// pairs of list items. It uses Width of the options and breaks lines that are wider.
-func WriteCase(w io.Writer, c *report.Case, o Options) error {
+// pairs of list items. Traits are the computed slices that it is in, as one text, "" for none. It uses Width of the options and breaks lines
+// that are wider.
+func WriteCase(w io.Writer, c *report.Case, traits string, o Options) error {
 	p := &casePage{}
 	p.fact("case", LineStart(c.ID))
 	if c.Trial > 1 {
@@ -46,6 +47,7 @@ func WriteCase(w io.Writer, c *report.Case, o Options) error {
 	for _, key := range slices.Sorted(maps.Keys(c.Tags)) {
 		p.fact("tag", key+"="+c.Tags[key])
 	}
+	p.fact("traits", traits)
 	for _, unit := range slices.Sorted(maps.Keys(c.Cost)) {
 		p.fact("cost", strconv.FormatFloat(c.Cost[unit], 'g', -1, 64)+" "+unit)
 	}

@@ -30,7 +30,7 @@ func TestCasesFitTheWidth(t *testing.T) {
 	}
 	for _, width := range []int{20, 40, 80} {
 		var b strings.Builder
-		require.NoError(t, terminal.WriteCase(&b, &record, terminal.Options{Width: width}))
+		require.NoError(t, terminal.WriteCase(&b, &record, strings.Repeat("rows of lines=40 · ", 20), terminal.Options{Width: width}))
 		for line := range strings.Lines(b.String()) {
 			assert.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), width, "%q", line)
 		}
@@ -47,7 +47,7 @@ func ExampleWriteCase() {
 			{Path: "total", Outcome: metrics.Wrong, Weight: 2, Got: json.RawMessage(`-5`), Want: json.RawMessage(`5`), Tag: "sign"},
 		},
 	}
-	if err := terminal.WriteCase(os.Stdout, &record, terminal.Options{}); err != nil {
+	if err := terminal.WriteCase(os.Stdout, &record, "rows of lines=40 · script of text=Latin", terminal.Options{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
@@ -58,6 +58,7 @@ func ExampleWriteCase() {
 	//   reasoning  1/2 fields matched
 	//   duration   1.5s
 	//   tag        vendor=acme
+	//   traits     rows of lines=40 · script of text=Latin
 	//   miss       total (sign)
 	//
 	//   field   outcome  score  similarity  weight

@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/report/internal/traits"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -136,7 +137,7 @@ func (c *cli) showCase(id string, inputs []artifact.Source) error {
 			for _, line := range []string{fmt.Sprintf("%s:%d", terminal.LineStart(in.Name), r.Line), strings.TrimPrefix(heading(r.Run)+", data set "+terminal.Visible(r.Dataset), ", ")} {
 				fmt.Fprintln(c.stdout, terminal.Broken(line, o.Width))
 			}
-			return terminal.WriteCase(c.stdout, &r.Case, o)
+			return terminal.WriteCase(c.stdout, &r.Case, traits.Of(&r.Case).Text(), o)
 		})
 		if err != nil {
 			return err

@@ -70,6 +70,27 @@ func Of(c *report.Case) Traits {
 	return t
 }
 
+// Text returns the traits as the slices that the case is in: "rows of lines=40 · script of text=Latin · presence of notes=no". It leaves out the
+// presence of fields that are there, the latency, and retries where there were none.
+func (t Traits) Text() string {
+	var all []string
+	for _, n := range t.Numbers {
+		if n.Name != condition.Latency && (n.Name != condition.Retries || n.Value > 0) {
+			all = append(all, condition.Condition{Name: n.Name, Computed: true, Op: condition.Equal, Number: n.Value}.String())
+		}
+	}
+	var absent []string
+	for _, k := range t.Kinds {
+		switch text := (condition.Condition{Name: k.Name, Computed: true, Op: condition.Equal, Text: k.Value}).String(); {
+		case !strings.HasPrefix(k.Name, condition.Of(condition.Presence, "")):
+			all = append(all, text)
+		case k.Value == condition.No:
+			absent = append(absent, text)
+		}
+	}
+	return strings.Join(append(all, absent...), " · ")
+}
+
 const items = "[]"
 
 // list returns the path of the list that a row counts the items of.

@@ -2,6 +2,7 @@ package traits_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,6 +56,19 @@ func TestOf(t *testing.T) {
 			{"stop of answer", "end_turn"}, {"script of text", "Latin"}, {"layout of numbers", "1.889,00"}, {"layout of dates", "named month"},
 		},
 	}, traits.Of(&invoice))
+}
+
+// The text has the slices as limits and patterns name them.
+func TestText(t *testing.T) {
+	assert.Equal(t, `rows of lines=4 · rows of lines[].parts=2 · rows of tags=3 · rows of refunds=0 · pages of document=250 · length of text=3000`+
+		` · size of input=20000 · retries of answer=2 · class of type="credit note" · class of mood="(other)" · stop of answer=end_turn`+
+		` · script of text=Latin · layout of numbers=1.889,00 · layout of dates="named month" · presence of notes=no · presence of memo=no`, traits.Of(&invoice).Text())
+	assert.Empty(t, traits.Of(&report.Case{Status: report.Skipped, Shape: invoice.Shape}).Text())
+	for one := range strings.SplitSeq(traits.Of(&invoice).Text(), " · ") {
+		c, err := traits.Parse(one)
+		require.NoError(t, err)
+		assert.True(t, c.Holds(&invoice), one)
+	}
 }
 
 func TestOfOtherCases(t *testing.T) {
