@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -166,6 +168,38 @@ func unquoted(metric string) string {
 		class = text
 	}
 	return field + "=" + class
+}
+
+// undeclared is the error of a limit on a class whose field has no declared classes, or on the top-k accuracy of a field without
+// scores; nil for other metrics.
+func (s *Summary) undeclared(metric string) error {
+	of := func(field string) (Classes, bool) {
+		return first(s.Classes, func(c Classes) bool { return c.Attribute == field })
+	}
+	if k, field, ok := strings.Cut(metric, " accuracy of "); ok && strings.HasPrefix(k, "top-") {
+		if c, known := of(field); known && len(c.TopK) == 0 {
+			return fmt.Errorf("report: gate: limit on %s: the spec of %q has no scores, which say where an answer has a score of each class; add scores: KEY to the field", metric, field)
+		}
+	}
+	_, name, _ := strings.Cut(unquoted(metric), " of ")
+	field, class, ok := strings.Cut(name, "=")
+	c, known := of(field)
+	_, compared := s.Attribute(field)
+	switch {
+	case !ok || c.Declared || !known && !compared:
+		return nil
+	case !known:
+		return fmt.Errorf("report: gate: limit on %s: no classes of %q are known; declare them in the spec, classes: [%q, …], and do not redact the field", metric, field, class)
+	}
+	var names []string
+	for _, row := range c.Classes {
+		names = append(names, row.Attribute)
+	}
+	hint := ""
+	if !slices.Contains(names, class) {
+		hint = words.Hint(class, names)
+	}
+	return fmt.Errorf("report: gate: limit on %s: the classes of %q are recognised in the truths alone; declare them in the spec, classes: [%s]%s", metric, field, words.Quoted(names, len(names), ""), hint)
 }
 
 // classPairs returns the pairs of classes in the leaves of a result, in the order of the leaves, with the ranks of the truths.

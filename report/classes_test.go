@@ -190,10 +190,32 @@ func TestLimitsOnClasses(t *testing.T) {
 	assert.ErrorContains(t, err, `report: gate: data set "letters" has no metric "recall of type=invoce"; did you mean "recall of type=invoice"? (there are `)
 	assert.ErrorContains(t, limit("recall of type=invoce", 0.8).CheckLimits(letters(t), true), `did you mean "recall of type=invoice"?`, "before the first case, too")
 
-	recognised := letters(t)
-	for i := range recognised.Classes {
-		recognised.Classes[i].Declared = false
+}
+
+// Limits on recognised classes would break with other truths: the classes have to be declared.
+func TestLimitsOnUndeclaredClasses(t *testing.T) {
+	limit := func(metric string) report.Gate {
+		return report.Gate{Limits: []report.Limit{{Metric: metric, Is: report.AtLeast, Value: 0.5}}}
 	}
-	_, err = limit("recall of type=invoice", 0.8).Check(recognised)
-	assert.ErrorContains(t, err, `has no metric "recall of type=invoice"`, "its classes are from truths that change")
+	recognised := letters(t)
+	recognised.Classes[0].Declared = false
+	const declare = `: the classes of "type" are recognised in the truths alone; declare them in the spec, classes: ["invoice", "credit note", "7"]`
+	for metric, want := range map[string]string{
+		"recall of type=invoice":      declare,
+		`F1 of type="credit note"`:    declare,
+		"recall of type=invoce":       declare + `; did you mean "invoice"?`,
+		"precision of iban=high":      `: no classes of "iban" are known; declare them in the spec, classes: ["high", …], and do not redact the field`,
+		"top-1 accuracy of type":      `: the spec of "type" has no scores, which say where an answer has a score of each class; add scores: KEY to the field`,
+		"top-1 accuracy of lines[].x": "",
+		"recall of nothing=x":         "",
+	} {
+		problem := "report: gate: limit on " + metric + want
+		if want == "" {
+			problem = fmt.Sprintf(`report: gate: data set "letters" has no metric %q`, metric)
+		}
+		_, err := limit(metric).Check(recognised)
+		assert.ErrorContains(t, err, problem)
+		assert.ErrorContains(t, limit(metric).CheckLimits(recognised, true), problem, "before the first case, too")
+	}
+	assert.ErrorContains(t, limit("top-1 accuracy of type").CheckLimits(letters(t), false), "has no scores", "of declared classes, too")
 }

@@ -30,7 +30,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	recorded := g.directed(all)
 	for _, l := range recorded {
 		if _, ok := find(all, l.Metric); !ok {
-			return result, unknownMetric(s.Dataset, l.Metric, all)
+			return result, s.unknownMetric(l.Metric, all)
 		}
 	}
 	for i, t := range s.Trials {

@@ -185,8 +185,8 @@ func (g Gate) CheckLimits(s Summary, open bool) error {
 		case s.unlabelled() && (q.truth || !ok && ofTruth(l.Metric)): // needTruths says so
 		case ok:
 			errs = append(errs, q.check(l))
-		case !open || !s.mayHave(l.Metric):
-			errs = append(errs, cmp.Or(s.tooFewTrials(l.Metric), unknownMetric(s.Dataset, l.Metric, all)))
+		case !open || !s.mayHave(l.Metric) || s.undeclared(l.Metric) != nil:
+			errs = append(errs, cmp.Or(s.tooFewTrials(l.Metric), s.unknownMetric(l.Metric, all)))
 		case l.Value > 1 || l.Is == AtMost && l.Value == 1:
 			errs = append(errs, quantity{sliced: true}.check(l))
 		}
@@ -262,8 +262,11 @@ func (s *Summary) tooFewTrials(metric string) error {
 	return nil
 }
 
-// unknownMetric lists the metrics that there are, and metrics of many fields by their form.
-func unknownMetric(dataset, name string, all []quantity) error {
+// unknownMetric lists the metrics that there are, and metrics of many fields by their form, or says what a spec has to declare.
+func (s *Summary) unknownMetric(name string, all []quantity) error {
+	if err := s.undeclared(name); err != nil {
+		return err
+	}
 	var names, shown []string
 	fields := 0
 	for _, q := range all {
@@ -285,7 +288,7 @@ func unknownMetric(dataset, name string, all []quantity) error {
 			hint = fmt.Sprintf("; did you mean %q?", names[i])
 		}
 	}
-	return fmt.Errorf("report: gate: data set %q has no metric %q%s (there are %s)", dataset, name, hint, list)
+	return fmt.Errorf("report: gate: data set %q has no metric %q%s (there are %s)", s.Dataset, name, hint, list)
 }
 
 func thereAreTrials(n int) string {
