@@ -72,6 +72,19 @@ func TestCohen(t *testing.T) {
 	assert.Nil(t, c.Of("none"))
 }
 
+// Who write the same agree, also on what no comparator takes for a value of the field.
+func TestSameWords(t *testing.T) {
+	spec := eval.Spec{Fields: []eval.Field{{Path: "type", Match: compare.Class{Classes: []string{"invoice", "letter"}}}, {Path: "date", Match: compare.Date{}}}}
+	c := compared(t, spec, []readings.Reading{
+		read("a", "ann", `{"type":"leaflet","date":"soon"}`), read("a", "bob", `{"type":"leaflet","date":"soon"}`),
+		read("b", "ann", `{"type":"leaflet","date":"soon"}`), read("b", "bob", `{"type":"flyer","date":"later"}`),
+	})
+	for _, attribute := range []string{"type", "date"} {
+		assert.Equal(t, report.RatioOf(0.5, true), c.Of(attribute).Share, attribute)
+	}
+	assert.Len(t, c.Disagreements, 2)
+}
+
 // Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability", C: nominal data, any number of observers, missing data: α = .743.
 func TestKrippendorff(t *testing.T) {
 	var all []readings.Reading

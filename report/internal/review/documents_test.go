@@ -200,6 +200,10 @@ func TestBlind(t *testing.T) {
 	get("")
 	assert.Contains(t, get("documents"), `"boxes":[{"label":"number","kind":"string"},{"label":"total","kind":"number"},{"label":"currency","kind":"string"},`+
 		`{"label":"lines","kind":"rows","boxes":[{"label":"sku","kind":"string"},{"label":"qty","kind":"number"}]}]`)
+	o.Dataset.Classes = []report.ClassList{{Attribute: "currency", Names: []string{"EUR", "USD"}, Declared: true}, {Attribute: "number", Names: []string{"1"}}}
+	_, classes := serveDocuments(t, p, o).ask("GET", "documents", "", nil)
+	assert.Contains(t, classes, `{"label":"number","kind":"string"},{"label":"total","kind":"number"},{"label":"currency","kind":"string","classes":["EUR","USD"]}`,
+		"classes that were recognised would show truths")
 	for n, id := range s.cases() {
 		assert.Equal(t, fmt.Sprintf(`{"text":"text of %s","pages":0}`, id), get(fmt.Sprintf("document?n=%d", n)))
 	}

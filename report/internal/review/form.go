@@ -21,8 +21,9 @@ type box struct {
 	Label string `json:"label"` // the path, in a list from its item
 	// Kind is the kind of the value: "string", "number", "bool", or "array" for one that is typed as JSON. It is "rows" for a list,
 	// with a box for each value of a row.
-	Kind  string `json:"kind"`
-	Boxes []box  `json:"boxes,omitzero"`
+	Kind    string   `json:"kind"`
+	Classes []string `json:"classes,omitzero"` // that the spec declares: the value is one of them
+	Boxes   []box    `json:"boxes,omitzero"`
 
 	path      document.Path
 	attribute string // of a value
@@ -73,7 +74,21 @@ func formOf(ds report.Dataset, cases []*report.Case) []box {
 		}
 		all = append(all, leaf{name, path, kind})
 	}
-	return boxesOf(all)
+	boxes := boxesOf(all)
+	setClasses(boxes, ds.Classes)
+	return boxes
+}
+
+// setClasses sets the Classes of boxes and of those in them. Classes that were recognised are left out: the truths were seen there.
+func setClasses(boxes []box, lists []report.ClassList) {
+	for i := range boxes {
+		setClasses(boxes[i].Boxes, lists)
+		for _, list := range lists {
+			if list.Declared && list.Attribute == boxes[i].attribute {
+				boxes[i].Classes = list.Names
+			}
+		}
+	}
 }
 
 // isList reports whether an attribute is a list, or its rows, which have another one in them.

@@ -36,10 +36,10 @@
     const id = `box-${names++}`;
     parent.append(element("label", box.label || "value", { for: id }));
     let e;
-    if (box.kind === "bool") {
+    if (box.kind === "bool" || box.classes) {
+      const choices = ["", ...(box.classes ?? ["true", "false"])];
       e = element("select", "", { id });
-      for (const text of ["", "true", "false"]) e.append(new Option(text, text));
-      if (!["", "true", "false"].includes(typed)) e.append(new Option(typed, typed));
+      for (const text of choices.includes(typed) ? choices : [...choices, typed]) e.append(new Option(text, text));
     } else if (box.kind === "array") {
       e = element("textarea", "", { id, rows: 3, placeholder: "JSON", spellcheck: "false" });
     } else {
