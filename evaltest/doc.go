@@ -41,7 +41,8 @@
 // A file of parts beside the data set, NAME.split.jsonl, says which cases are for training or
 // tuning and which are held out. evalreport data split writes it, and Suite.Split runs one part.
 // A file NAME.meta.json may name the version of the data set, {"version": "2026-11"}, which every
-// report of a run names.
+// report of a run names. A file NAME.agreement.json, as evalreport data agreement -write makes it,
+// says how far people agree on each field: it stands beside F1.
 //
 // # When a gate decides
 //

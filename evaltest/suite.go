@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
+	"github.com/extracteval/extracteval/internal/agreement"
 	"github.com/extracteval/extracteval/internal/splits"
 	"github.com/extracteval/extracteval/internal/version"
 	"github.com/extracteval/extracteval/internal/words"
@@ -242,15 +243,17 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 		Dataset: s.dataset(t), Spec: spec, Gate: s.Gate, Cases: count,
 		Cluster: s.Cluster, MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
 	}
-	named := ""
-	if s.File != "" {
-		if named, err = version.Of(s.File); err != nil {
-			return nil, src, err
-		}
-	}
 	d = &dataset{
 		gate: gate{rows: suiteRows}, shard: set.Shard, answers: s.out, types: types, runs: s.runsOf(n), labels: s.Labels,
-		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set), Part: s.Split, Version: named},
+		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set), Part: s.Split},
+	}
+	if s.File != "" {
+		if d.head.Version, err = version.Of(s.File); err == nil {
+			d.head.Agreement, err = agreement.Of(s.File)
+		}
+		if err != nil {
+			return nil, src, err
+		}
 	}
 	d.stop.after = int64(set.StopAfter)
 	if d.resume, d.resumeNote, err = s.resume(t, cfg, set); err != nil { // before this run writes to the folder

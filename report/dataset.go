@@ -32,6 +32,8 @@ type Dataset struct {
 	Part string `json:"part,omitzero"`
 	// Version is the version that the data set names itself by, in the file beside it: "2026-11".
 	Version string `json:"version,omitzero"`
+	// Agreement is how far people agree on the data set, by the file beside it, nil without one.
+	Agreement *Agreement `json:"agreement,omitzero"`
 	// Cases is how many cases are expected in each trial, over all shards, 0 when that
 	// is not known.
 	Cases int `json:"cases,omitzero"`

@@ -119,6 +119,8 @@ type Attribute struct {
 	Precision Estimate `json:"precision,omitzero"`
 	Recall    Estimate `json:"recall,omitzero"`
 	F1        Estimate `json:"f1,omitzero"`
+	// People is how far people agree on the field, nil where that is unknown.
+	People *FieldAgreement `json:"people,omitzero"`
 	// Origins counts the mistakes of all trials by origin.
 	Origins Origins `json:"origins,omitzero"`
 }

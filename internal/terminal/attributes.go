@@ -32,7 +32,7 @@ func (p *textPage) table() {
 	for _, c := range counted {
 		titles = append(titles, c.title)
 	}
-	rows := [][]string{append(titles, "P", "R", "F1", p.level()+" interval", "min–max")}
+	rows := [][]string{append(titles, "P", "R", "F1", p.level()+" interval", "people", "min–max")}
 	for i, a := range p.s.Attributes {
 		row := []string{LineStart(a.Attribute), mean(a.Support)}
 		if a.Items {
@@ -41,11 +41,11 @@ func (p *textPage) table() {
 		for _, c := range counted {
 			row = append(row, mean(p.count(i, c.outcome)))
 		}
-		rows = append(rows, append(append(row, a.Precision.Value.String(), a.Recall.Value.String()), f1(a.F1)...))
+		rows = append(rows, append(append(row, a.Precision.Value.String(), a.Recall.Value.String()), f1(a.F1, People(a))...))
 	}
 	average := func(name, precision, recall string, e report.Estimate) {
 		row := append([]string{name}, make([]string, 1+len(counted))...)
-		rows = append(rows, append(append(row, precision, recall), f1(e)...))
+		rows = append(rows, append(append(row, precision, recall), f1(e, "")...))
 	}
 	rows = append(rows, nil)
 	average("micro average: every value counts the same", blank(p.s.MicroPrecision.Value), blank(p.s.MicroRecall.Value), p.s.MicroF1)
@@ -53,7 +53,7 @@ func (p *textPage) table() {
 	average("weighted average: every field by its support", "", "", p.s.WeightedF1)
 
 	p.WriteByte('\n')
-	t := Table{Rows: Filled(rows, "halluc.", "invented", "errored", "min–max"), Spare: [][]string{{"P", "R"}, {"match"}, {"min–max"}, {"support"}}, averages: 3}
+	t := Table{Rows: Filled(rows, "halluc.", "invented", "errored", "people", "min–max"), Spare: [][]string{{"P", "R"}, {"match"}, {"min–max"}, {"support"}, {"people"}}, averages: 3}
 	l := t.fit(p.o)
 	l.write(&p.Builder, p.o)
 	p.leftOut = l.leftOut
@@ -65,8 +65,24 @@ func (p *textPage) table() {
 // items follows the name of a list in its row of items.
 const items = " items"
 
-func f1(e report.Estimate) []string {
-	return []string{e.Value.String(), e.Interval(), Between(e.Min, e.Max)}
+func f1(e report.Estimate, people string) []string {
+	return []string{e.Value.String(), e.Interval(), people, Between(e.Min, e.Max)}
+}
+
+// PeopleNote explains the column of [People].
+const PeopleNote = "people: the F1 of one person judged by another, on documents that both read blind"
+
+// People returns how far people agree on a field, beside its F1, "" where that is unknown.
+func People(a report.Attribute) string {
+	if a.People == nil {
+		return ""
+	}
+	return blank(a.People.Share)
+}
+
+// HasPeople reports whether it is known of a field how far people agree.
+func HasPeople(s report.Summary) bool {
+	return slices.ContainsFunc(s.Attributes, func(a report.Attribute) bool { return People(a) != "" })
 }
 
 // Filled returns rows, the titles first, without the columns that may go and are empty or have zeros alone.

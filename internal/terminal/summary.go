@@ -171,6 +171,9 @@ func (p *textPage) footnotes() {
 	if Approximate(p.s) {
 		notes = append(notes, ApproximateNote)
 	}
+	if HasPeople(p.s) {
+		notes = append(notes, PeopleNote)
+	}
 	if p.s.Resamples == 0 && len(p.s.Attributes)*len(p.s.Trials) > summarize.MaxRows {
 		notes = append(notes, "too many fields and trials for intervals")
 	}

@@ -41,6 +41,8 @@ type Options struct {
 	Cluster string `json:"cluster,omitzero"`
 	// Usage asks for the spending of cases, see [report.Summary].Usage, also where cases say only their time.
 	Usage bool `json:"usage,omitzero"`
+	// Agreement is how far people agree, see [report.Dataset].
+	Agreement *report.Agreement `json:"agreement,omitzero"`
 }
 
 const defaultWorstCases = 10
@@ -50,7 +52,7 @@ const defaultWorstCases = 10
 func OptionsOf(ds *report.Dataset) Options {
 	o := Options{
 		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes, Invariants: ds.Invariants, OptionalInvariants: ds.OptionalInvariants, Measures: ds.Measures,
-		Cluster: ds.Cluster, Classes: ds.Classes,
+		Cluster: ds.Cluster, Classes: ds.Classes, Agreement: ds.Agreement,
 	}
 	if ds.Gate != nil {
 		o.Slices = slicesOf(*ds.Gate)

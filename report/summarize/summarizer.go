@@ -305,7 +305,9 @@ func (s *Summarizer) summary(truthsTell bool) report.Summary {
 	s.estimateInvariants(&sum, numbers, &all)
 	e := estimator{trials: trials, names: names, evidence: &all}
 	for i := range names {
-		sum.Attributes = append(sum.Attributes, e.attribute(i))
+		a := e.attribute(i)
+		a.People = s.o.Agreement.Of(a.Attribute)
+		sum.Attributes = append(sum.Attributes, a)
 	}
 	sum.Classes = s.classesOf(trials, &all)
 	sum.MicroPrecision = e.micro(metrics.Confusion.Precision, falsePositives)

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/agreement"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/splits"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -185,7 +186,10 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File,
 		Redact: s.redaction.Mode, RedactPaths: s.redaction.Paths,
 	}
 	if want != nil && args[0] != "-" {
-		if s.ds.Version, err = version.Of(args[0]); err != nil {
+		if s.ds.Version, err = version.Of(args[0]); err == nil {
+			s.ds.Agreement, err = agreement.Of(args[0])
+		}
+		if err != nil {
 			return nil, nil, nil, err
 		}
 	}

@@ -44,6 +44,9 @@ import (
 // and the name, its outcome "holds", "broken", "not_applicable" or "errored", and the note has
 // the operands. Columns without a value are empty.
 //
+// Behind all cases stands one row for each field of which it is known how far people agree: its path is "people on " and the
+// attribute, its outcome "agreement", the similarity is their F1, and the weight is how many documents they have a value of.
+//
 // No cell is a formula to a spreadsheet: JSON texts begin with none of the
 // characters that start one (a minus begins a number), and a name or note that
 // begins with =, +, -, @, a tab or a line break, or a full-width form of these, has
@@ -63,6 +66,7 @@ func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err
 		}
 	}
 	for _, set := range joiner.Sets() {
+		to.addPeople(set)
 		if set.State() != artifact.Whole {
 			notWhole = append(notWhole, set)
 			to.addState(set)
@@ -105,6 +109,19 @@ func (t *csvTable) flush() error {
 		return fmt.Errorf("render: CSV: %w", err)
 	}
 	return nil
+}
+
+// addPeople writes how far people agree on the fields of a data set.
+func (t *csvTable) addPeople(set *artifact.Set) {
+	if set.Dataset.Agreement == nil {
+		return
+	}
+	for _, f := range set.Dataset.Agreement.Fields {
+		t.row(map[string]string{
+			"dataset": set.Dataset.Name, "package": set.Package, "version": set.Dataset.Version, "path": "people on " + f.Attribute, "attribute": f.Attribute,
+			"outcome": "agreement", "similarity": ratioText(f.Share), "weight": numberText(float64(f.Documents)),
+		})
+	}
 }
 
 // addState writes why a data set is not whole.

@@ -22,14 +22,17 @@ func (m markdown) fields(set *render.Set) string {
 		return ""
 	}
 	rows := first(s.Attributes, func(i int, a report.Attribute) []string {
-		return []string{fieldName(a), limitedF1(set, a, a.F1.Value.String()), a.F1.Interval(),
+		return []string{fieldName(a), limitedF1(set, a, a.F1.Value.String()), a.F1.Interval(), terminal.People(a),
 			a.Precision.Value.String(), a.Recall.Value.String(), support(a), set.MistakesIn(s.CountsOf(i))}
 	})
 	rows = append(rows,
-		[]string{"**micro average**", "**" + s.MicroF1.Value.String() + "**", s.MicroF1.Interval(), s.MicroPrecision.Value.String(), s.MicroRecall.Value.String()},
+		[]string{"**micro average**", "**" + s.MicroF1.Value.String() + "**", s.MicroF1.Interval(), "", s.MicroPrecision.Value.String(), s.MicroRecall.Value.String()},
 		[]string{"**macro average**", "**" + s.MacroF1.Value.String() + "**", s.MacroF1.Interval()})
-	text := fmt.Sprintf("\n### %s\n\n%s%s", code(m.r.NameOf(set)),
-		table([]string{"field", ">F1", "interval", ">precision", ">recall", ">support", "mistakes"}, rows), m.otherNumbers(set))
+	rows = terminal.Filled(append([][]string{{"field", ">F1", "interval", ">people", ">precision", ">recall", ">support", "mistakes"}}, rows...), ">people")
+	text := fmt.Sprintf("\n### %s\n\n%s%s", code(m.r.NameOf(set)), table(rows[0], rows[1:]), m.otherNumbers(set))
+	if terminal.HasPeople(*s) {
+		text += "\n" + terminal.PeopleNote + ".\n"
+	}
 	if terminal.Approximate(*s) {
 		text += "\n" + terminal.ApproximateNote + ".\n"
 	}

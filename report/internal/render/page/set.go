@@ -75,7 +75,7 @@ type setView struct {
 	Checks                     []checkView
 	MoreChecks                 string
 	Level                      string
-	Trials                     bool
+	Trials, People             bool
 	Axis                       figures.Axis // of the bars of fields
 	Fields                     []fieldView
 	MoreFields                 string
@@ -126,7 +126,7 @@ type fieldView struct {
 	Items                          bool
 	Delta                          *deltaView
 	F1, Precision, Recall, Support string
-	Range                          string
+	People, Range                  string
 	Bar                            figures.Bar
 	Stack                          figures.Stack
 	Mistakes                       string
@@ -179,7 +179,7 @@ func newSetView(r *render.Report, at int, packed *packed, against *diff.Report) 
 	v.tiles(set, micro)
 	v.checks(set)
 	rows := fieldRows(set)
-	v.Axis = fieldAxis(set, rows)
+	v.Axis, v.People = fieldAxis(set, rows), terminal.HasPeople(*sum)
 	for _, i := range rows {
 		v.Fields = append(v.Fields, newFieldView(set, i, changes, v.Axis))
 	}
@@ -334,7 +334,7 @@ func newFieldView(set *render.Set, i int, changes changes, axis figures.Axis) fi
 	v := fieldView{
 		Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Items: a.Items,
 		F1: a.F1.Value.String(), Precision: a.Precision.Value.String(), Recall: a.Recall.Value.String(),
-		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: terminal.Between(a.F1.Min, a.F1.Max),
+		Support: strconv.FormatFloat(a.Support, 'f', -1, 64), Range: terminal.Between(a.F1.Min, a.F1.Max), People: terminal.People(a),
 		Bar: axis.Bar(a.F1, limit, hasLimit), Stack: figures.OfOutcomes(counts),
 	}
 	v.Tone = v.Bar.Tone

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/agreement"
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -29,6 +31,7 @@ var agreementCommand = Command{
 // agreeing are the options of agreement, and what it has read.
 type agreeing struct {
 	name      string // of the data set
+	data      string // with the truths
 	decisions []string
 	asJSON    bool
 	section   *artifact.Section
@@ -40,6 +43,8 @@ func (c *Call) agreement(fs *flag.FlagSet) func([]string) error {
 	shell.ListVar(fs, &a.decisions, "decisions", "the decisions of reviewers, a review `FILE`; repeatable")
 	fs.StringVar(&a.name, "dataset", "", "the `NAME` of the data set, where there are several")
 	fs.BoolVar(&a.asJSON, "json", false, "print the agreement as one JSON object")
+	fs.StringVar(&a.data, "data", "", "with -write: the data set, a `FILE` or a folder of pairs; default the data set of the run, where it is found")
+	write := fs.Bool("write", false, "write the agreement beside the data set: data.agreement.json, which reports show beside the F1 of each field")
 	return func(args []string) error {
 		if len(a.decisions) == 0 {
 			return shell.Errorf("name the review files with -decisions")
@@ -70,7 +75,19 @@ func (c *Call) agreement(fs *flag.FlagSet) func([]string) error {
 				}
 			}
 		}
-		return c.showAgreement(&a, &compared)
+		if err := c.showAgreement(&a, &compared); err != nil || !*write || c.Found {
+			return err
+		}
+		if a.data == "" {
+			if a.data, err = shell.DataSet(a.section); err != nil {
+				return err
+			}
+		}
+		if err := agreement.Write(a.data, compared.Agreement); err != nil {
+			return err
+		}
+		c.Say("written: %s", terminal.Visible(filepath.ToSlash(agreement.Beside(a.data))))
+		return nil
 	}
 }
 

@@ -1,0 +1,83 @@
+// Package agreement reads and writes how far people agree on a data set. It stands in a file beside the data set,
+// data.agreement.json for data.jsonl and for the folder data, which evalreport data agreement -write makes. Runs record it, and
+// reports show it beside the F1 of each field.
+package agreement
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/report"
+)
+
+// Beside returns the name of the file.
+func Beside(data string) string { return files.Beside(data, ".agreement.json") }
+
+// Of returns the agreement on a data set, a file or a folder, nil where there is no file beside it. The error names that file.
+func Of(data string) (*report.Agreement, error) {
+	name := Beside(data)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.ToSlash(name), files.Cause(err))
+	}
+	a, err := parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; evalreport data agreement -write makes it", filepath.ToSlash(name), err)
+	}
+	return a, nil
+}
+
+func parse(text []byte) (*report.Agreement, error) {
+	var a report.Agreement
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&a); err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, errors.New("there is something behind the JSON object")
+	}
+	if a.Reviewers < 2 || a.Documents < 1 {
+		return nil, fmt.Errorf("it is of %d reviewers and %d documents, want 2 or more and 1 or more", a.Reviewers, a.Documents)
+	}
+	known := map[string]bool{}
+	for _, f := range a.Fields {
+		share := func(r report.Ratio) bool { return !r.Defined || r.Value >= 0 && r.Value <= 1 }
+		beyond := func(r report.Ratio) bool { return !r.Defined || r.Value <= 1 }
+		switch {
+		case f.Attribute == "":
+			return nil, errors.New("a field has no attribute")
+		case known[f.Attribute]:
+			return nil, fmt.Errorf("field %q appears twice", f.Attribute)
+		case f.Documents < 0:
+			return nil, fmt.Errorf("field %q has %d documents, want 0 or more", f.Attribute, f.Documents)
+		case !share(f.Share) || !share(f.Low) || !share(f.High):
+			return nil, fmt.Errorf("field %q has the share %v (%v–%v), want numbers from 0 to 1", f.Attribute, f.Share, f.Low, f.High)
+		case !beyond(f.Kappa) || !beyond(f.Alpha):
+			return nil, fmt.Errorf("field %q has kappa %v and alpha %v, want at most 1", f.Attribute, f.Kappa, f.Alpha)
+		}
+		known[f.Attribute] = true
+	}
+	return &a, nil
+}
+
+// Write writes the file beside a data set, as a whole.
+func Write(data string, a report.Agreement) error {
+	text, err := json.MarshalIndent(a, "", "  ")
+	if err == nil {
+		err = files.Write(Beside(data), append(text, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", filepath.ToSlash(Beside(data)), files.Cause(err))
+	}
+	return nil
+}
