@@ -47,7 +47,7 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 		taken[i] = d.resume.Take(c.ID, i+1, identity)
 		ask = ask || taken[i] == nil
 	}
-	seen := report.Observation{ID: c.ID, Tags: c.Tags, Pages: c.Pages, Input: identity, InputEmpty: c.InputEmpty(), InputSize: size}
+	seen := report.Observation{ID: c.ID, Tags: c.Tags, Pages: c.Pages, Label: c.Label, Input: identity, InputEmpty: c.InputEmpty(), InputSize: size}
 	stopped := d.stop.reason()
 	if !ask {
 		stopped = "" // every trial has its answer

@@ -124,16 +124,17 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 }
 
 // create begins the artifact, unless none is to be written.
-func (d *dataset) create(set settings.Settings) error {
-	if d.unwritten {
-		return nil
+func (d *dataset) create(set settings.Settings) (err error) {
+	var dir *artifact.Dir
+	if !d.unwritten {
+		dir, err = process.dir(set)
 	}
-	dir, err := process.dir(set)
 	if err != nil || dir == nil {
 		label(&d.run, d.head.Test, d.labels, set) // the table shows the labels, too
-		return err
+	} else {
+		d.writer, d.run, err = create(dir, d.head, d.labels, set)
 	}
-	d.writer, d.run, err = create(dir, d.head, d.labels, set)
+	d.options.System = d.run.Labels
 	return err
 }
 

@@ -44,6 +44,10 @@
 // report of a run names. A file NAME.agreement.json, as evalreport data agreement -write makes it,
 // says how far people agree on each field: it stands beside F1.
 //
+// A label beside want says where the truth comes from: {"state": "draft", "from": {"labels": {"model": "x"}}},
+// {"state": "reviewed", "by": "ann"}. The table says how many truths are drafts. A system that is judged by drafts of its own is
+// right by them: evalreport help data has the rule, and draft truths of a run.
+//
 // # When a gate decides
 //
 // A gate judges a data set as a whole. It is not evaluable, and fails, in these cases:
@@ -52,6 +56,7 @@
 //     ended the suite;
 //   - ids or truths changed while the cases ran;
 //   - nothing judged any case, or an invariant that is not Optional applied to no case;
+//   - a truth is a draft of the system that is judged, and no limit is on "own drafts";
 //   - the spec and the truths contradict each other, see "Before the first case"; a stream,
 //     a table of [Collect] and merged shards show that only at their end.
 //

@@ -31,7 +31,7 @@ var floors = []string{
 	"internal/estimate internal/shape",
 	"internal/keep internal/selection internal/words testdata/conformance",
 	"internal/condition internal/files internal/nearcopies",
-	"internal/ahead internal/jsonl internal/version metrics/geometry internal/schema metrics/spans metrics/tree",
+	"internal/ahead internal/jsonl internal/labels internal/version metrics/geometry internal/schema metrics/spans metrics/tree",
 	"metrics/detection metrics/runs internal/regressionset internal/usage",
 	"metrics/compare",
 	"internal/pairing internal/paths internal/source internal/spectext",

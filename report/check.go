@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -104,6 +105,9 @@ func (c Check) String() string {
 
 // number prints a value with n decimals, or, where the metric has a unit, n digits.
 func (c Check) number(v float64, n int) string {
+	if c.Metric == labels.DraftsMetric || c.Metric == labels.OwnDraftsMetric {
+		n = 0
+	}
 	if q := usage.QuantityOf(c.Metric); q != "" {
 		return q.Digits(v, n)
 	}

@@ -165,11 +165,13 @@ type Limit struct {
 	//     the gate fails, or else is not evaluable, as where a case was skipped.
 	//     Free of evaltest.Usage says that an answer took nothing, such as an answer from a cache. For answers
 	//     from recordings the gate is not evaluable on latency;
+	//   - "drafts" and "own drafts", how many truths are drafts, and how many of these of the system that is judged, see
+	//     [Case].OwnDraft: without a limit on the latter, one alone makes the gate not evaluable;
 	//   - "measure NAME", a number that the test measures itself;
 	//   - "rule NAME", the rate at which answers keep an invariant of the spec, of whatever
 	//     kind it is.
 	//
-	// All are ratios from 0 to 1, except spending, time and measures that are counts.
+	// All are ratios from 0 to 1, except drafts, spending, time and measures that are counts.
 	Metric string `json:"metric"`
 	// Slice judges some of the cases alone. It is for the metrics that records of cases are enough for: all but those over
 	// several trials and measures of more than single answers. It is a tag and its value, "vendor=acme", or it is computed of

@@ -134,7 +134,7 @@ func TestLimitErrors(t *testing.T) {
 		{"a slice of stability", report.Limit{Metric: "driftRate", Slice: "vendor=acme", Is: "at_most", Value: 0.5}, `report: gate: limit on driftRate (vendor=acme): it is only known over all cases, not by Slice`},
 		{"an unknown metric", report.Limit{Metric: "recal of total", Is: "at_least", Value: 0.5},
 			`report: gate: data set "invoices" has no metric "recal of total"; did you mean "recall of total"? (there are "micro F1", "micro precision", "micro recall", "macro F1", "weighted F1", "accuracy", "mean score", ` +
-				`"F1 of total", "precision of total", "recall of total", "F1 of memo", "precision of memo", "recall of memo", "cost per case", "tokens per case", "calls per case", "latency p50", "latency p95", "driftRate", "flakyRate", "agreement", "flipRate", "pass^1", "agreement of total", "flipRate of total", ` +
+				`"F1 of total", "precision of total", "recall of total", "F1 of memo", "precision of memo", "recall of memo", "drafts", "own drafts", "cost per case", "tokens per case", "calls per case", "latency p50", "latency p95", "driftRate", "flakyRate", "agreement", "flipRate", "pass^1", "agreement of total", "flipRate of total", ` +
 				`"measure errors", "measure size", "measure wide", "measure never")`},
 		{"a measure without its name space", report.Limit{Metric: "size", Is: "at_least", Value: 0.5}, `report: gate: data set "invoices" has no metric "size"; did you mean "measure size"? (`},
 		{"errors have a limit of their own", report.Limit{Metric: "errors", Is: "at_most", Value: 1}, `report: gate: data set "invoices" has no metric "errors"; did you mean "measure errors"? (`},

@@ -49,7 +49,7 @@ func (s *Summary) quantities() []quantity {
 	for i := range s.Classes {
 		all = append(all, s.Classes[i].quantities()...)
 	}
-	all = append(all, s.spending()...)
+	all = append(append(all, s.draftQuantities()...), s.spending()...)
 	if s.Stability != nil {
 		for _, m := range s.Stability.Metrics() {
 			all = append(all, quantity{name: m.Name, estimate: m.Estimate, less: m.LessIsBetter, why: s.Stability.whyUndefined()})

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
@@ -51,7 +52,9 @@ type Observation struct {
 	Taken      string
 	Tags       map[string]string
 	Pages      []Page
-	Cost       map[string]float64
+	// Label says where the truth comes from, nil for unknown.
+	Label *labels.Label
+	Cost  map[string]float64
 	// Stop is the reason why the model stopped, as the extractor says it, "" for unknown.
 	Stop string
 	// Measures are the contributions of the answer to the measures of the data set. Invalid ones are left out.
@@ -73,6 +76,8 @@ type CaseOptions struct {
 	// negative or anything is redacted.
 	MaxAnswerBytes int
 	Redaction      redact.Redaction
+	// System holds the labels of the run, by which a case knows that its truth is a draft of the system that is judged.
+	System map[string]string
 	// Cluster is the tag that joins cases, see [Dataset].
 	Cluster string
 	// Classes are the classes of the data set, see [Dataset].
@@ -118,6 +123,8 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		Tags:     seen.Tags,
 		Pages:    o.pages(seen.Pages),
 		Cost:     finiteCost(seen.Cost),
+		Label:    seen.Label,
+		OwnDraft: seen.Label.Own(o.System),
 	}
 	if seen.Input != nil {
 		c.InputHash = hashOf(seen.Input, o.Redaction)

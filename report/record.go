@@ -112,6 +112,10 @@ type CaseCount struct {
 	// Unjudged is how many of Unlabelled could not be judged. They are not in Pass, Partial or Fail; see
 	// [Case.Unjudged].
 	Unjudged int `json:"unjudged,omitzero"`
+	// Drafts is how many of OK and Error are judged by a truth that is a draft, in full or in a field, and OwnDrafts how many of these
+	// drafts are of the system that is judged; see [Case].OwnDraft.
+	Drafts    int `json:"drafts,omitzero"`
+	OwnDrafts int `json:"own_drafts,omitzero"`
 }
 
 // Total returns the number of cases, skipped ones included.
@@ -132,6 +136,7 @@ func (c CaseCount) Plus(d CaseCount) CaseCount {
 		OK: c.OK + d.OK, Error: c.Error + d.Error, Skipped: c.Skipped + d.Skipped,
 		Pass: c.Pass + d.Pass, Partial: c.Partial + d.Partial, Fail: c.Fail + d.Fail,
 		Unlabelled: c.Unlabelled + d.Unlabelled, Broken: c.Broken + d.Broken, Unjudged: c.Unjudged + d.Unjudged,
+		Drafts: c.Drafts + d.Drafts, OwnDrafts: c.OwnDrafts + d.OwnDrafts,
 	}
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,6 +66,8 @@ type Summary struct {
 	// Usage is the spending of the cases. It is nil where all cases are silent about it, none was retried or timed
 	// out, and the limits do not ask for it.
 	Usage *Spending `json:"usage,omitzero"`
+	// OwnDraftsLimited: a limit of the gate is on "own drafts". It judges them, in place of [Summary.Nonsense].
+	OwnDraftsLimited bool `json:"own_drafts_limited,omitzero"`
 	// Documents says how much evidence the cases are, nil where each is a document of its own and no tag joins them.
 	Documents *Documents `json:"documents,omitzero"`
 	// Warnings are the oddities of cases, such as a key that no field compares or a tag that
@@ -231,12 +234,16 @@ func (s *Summary) SetPreflight(e preflight.Evidence) {
 }
 
 // Findings returns the findings of the truths about the spec, where a preflight was made (see
-// [preflight.Evidence.Findings]), and the cases that share a document with others.
+// [preflight.Evidence.Findings]), the cases that share a document with others, and the truths that are drafts.
 func (s Summary) Findings() (all []preflight.Finding) {
 	if s.Preflight != nil {
 		all = s.Preflight.Findings()
 	}
-	return append(all, documentFindings(s.Documents)...)
+	all = append(all, documentFindings(s.Documents)...)
+	if text := s.truths().String(); text != "" {
+		all = append(all, preflight.Finding{Text: text})
+	}
+	return all
 }
 
 // Nonsense returns why no gate can judge the numbers of a whole data set, "" where it can:
@@ -245,7 +252,8 @@ func (s Summary) Findings() (all []preflight.Finding) {
 //   - no answer was judged: the run compared no field, applied no invariant, and measured
 //     no number;
 //   - an invariant that is not Optional applied to no answer: it may name a value by another name
-//     than the answers do, and this would go unnoticed.
+//     than the answers do, and this would go unnoticed;
+//   - truths are drafts of the system that is judged, which is right by itself then, and no limit is on how many.
 //
 // The first holds of a part of a data set, too. Where every case failed, that is for the number
 // of errors to say.
@@ -260,7 +268,7 @@ func (s Summary) Nonsense() string {
 		texts = append(texts, fmt.Sprintf("and %s more", words.Plural(more, "error")))
 	}
 	if len(texts) == 0 {
-		return words.Visible(s.undecided())
+		return words.Visible(cmp.Or(s.undecided(), s.ownDrafts()))
 	}
 	return words.Visible(strings.Join(texts, "; "))
 }

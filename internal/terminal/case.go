@@ -40,6 +40,9 @@ func WriteCase(w io.Writer, c *report.Case, traits string, o Options) error {
 		}
 		p.fact("score", "none, since the case has no truth  "+judged)
 	}
+	if c.Label != nil {
+		p.fact("truth", c.Label.String())
+	}
 	p.fact("reasoning", c.Reasoning)
 	if c.Duration > 0 {
 		p.fact("duration", c.Duration.Round(time.Microsecond).String())

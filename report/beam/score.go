@@ -40,7 +40,8 @@ type Options struct {
 	SkipUndefined bool
 	// Resamples is as in [summarize.Options].
 	Resamples int
-	Cases     report.CaseOptions
+	// Cases say what records keep. Their System holds the labels of the run.
+	Cases report.CaseOptions
 }
 
 // validate returns all mistakes in o together.

@@ -51,6 +51,7 @@ func writeArtifacts(s beam.Scope, o Options, ds report.Dataset, records, summari
 	s = s.Scope("WriteArtifacts")
 	shards := max(o.Shards, 1)
 	run := artifact.NewRun("")
+	run.Labels = o.Cases.System
 	fn := &artifactFn{Out: o.Out, Stem: files.Stem(run.Package, ds.Name), Shards: shards, Compress: o.Compress, Start: run.Start}
 	var err, errSet error
 	fn.Run, err = artifact.AppendRecord(nil, run)

@@ -26,6 +26,8 @@ type Case struct {
 	NullScore  *float64           `parquet:"null_score,optional"`
 	Verdict    string             `parquet:"verdict,optional,dict"`
 	Unlabelled bool               `parquet:"unlabelled"`
+	Label      string             `parquet:"label,optional"`
+	OwnDraft   bool               `parquet:"own_draft"`
 	Reasoning  string             `parquet:"reasoning,optional"`
 	Misses     []string           `parquet:"misses,list"`
 	MoreMisses int64              `parquet:"more_misses"`
@@ -129,6 +131,9 @@ func caseRow(s *artifact.Section, c *report.Case) Case {
 		Verdict: string(c.Verdict), Unlabelled: c.Unlabelled, Reasoning: c.Reasoning,
 		Misses: c.Misses, MoreMisses: int64(c.MoreMisses), DataHash: c.DataHash, MoreFields: int64(c.MoreFields), Warnings: c.Warnings,
 		DurationNS: int64(c.Duration), Retries: int32(c.Retries), TimedOut: c.TimedOut, Replayed: c.Replayed, Tags: c.Tags, Cost: c.Cost,
+	}
+	if c.Label != nil {
+		row.Label, row.OwnDraft = c.Label.String(), c.OwnDraft
 	}
 	for _, m := range c.Measures {
 		row.Measures = append(row.Measures, measure(m))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -43,6 +44,8 @@ type Options struct {
 	Usage bool `json:"usage,omitzero"`
 	// Agreement is how far people agree, see [report.Dataset].
 	Agreement *report.Agreement `json:"agreement,omitzero"`
+	// OwnDrafts says that a limit judges how many truths are drafts of the system, see [report.Summary].OwnDraftsLimited.
+	OwnDrafts bool `json:"own_drafts,omitzero"`
 }
 
 const defaultWorstCases = 10
@@ -56,6 +59,7 @@ func OptionsOf(ds *report.Dataset) Options {
 	}
 	if ds.Gate != nil {
 		o.Slices = slicesOf(*ds.Gate)
+		o.OwnDrafts = slices.ContainsFunc(ds.Gate.Limits, func(l report.Limit) bool { return l.Metric == labels.OwnDraftsMetric })
 		o.Usage = slices.ContainsFunc(ds.Gate.Limits, func(l report.Limit) bool { return usage.QuantityOf(l.Metric) != "" })
 	}
 	return o

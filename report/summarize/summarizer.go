@@ -251,6 +251,12 @@ func count(c *report.CaseCount, from *report.Case) {
 	if from.Unlabelled {
 		c.Unlabelled++
 	}
+	if from.Label.Drafted() {
+		c.Drafts++
+	}
+	if from.OwnDraft {
+		c.OwnDrafts++
+	}
 	if from.Unjudged() {
 		c.Unjudged++ // records of before say that it passes
 		return
@@ -291,6 +297,7 @@ func (s *Summarizer) summary(truthsTell bool) report.Summary {
 		sum.Resamples = 0
 	}
 	sum.Documents = s.documents(truthsTell)
+	sum.OwnDraftsLimited = s.o.OwnDrafts
 	names := s.attributes()
 	numbers := slices.Sorted(maps.Keys(s.trials))
 	trials := make([]*trialView, len(numbers))

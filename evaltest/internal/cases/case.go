@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/condition"
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
@@ -33,6 +34,7 @@ type Given struct {
 type Case struct {
 	Given
 	Truth document.Value // Want, parsed; the missing Value without one
+	Label *labels.Label  // where Want comes from, nil where the data set does not say it
 	Where Place
 	input []byte // the text that was read, nil for a Go value
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/condition"
 	"github.com/extracteval/extracteval/internal/jsonl"
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -59,7 +60,7 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 		return c, fmt.Errorf("%v: %w", at, err)
 	}
 	if v.Kind() != document.Object {
-		return c, fmt.Errorf("%v: it is a JSON %s, want an object with id, input, want, text, tags and pages", at, v.Kind())
+		return c, fmt.Errorf("%v: it is a JSON %s, want an object with id, input, want, label, text, tags and pages", at, v.Kind())
 	}
 	var wrong jsonl.Problems
 	fail := func(format string, args ...any) {
@@ -105,8 +106,12 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 			if c.Tags, err = tagsOf(m); err != nil {
 				fail("tags: %w", err)
 			}
+		case labels.Key:
+			if c.Label, err = labels.Parse(m); err != nil {
+				fail("%w", err)
+			}
 		default:
-			fail("unknown key %q, want id, input, want, text, tags or pages", key)
+			fail("unknown key %q, want id, input, want, label, text, tags or pages", key)
 		}
 	}
 	if !seen["input"] {
@@ -114,6 +119,9 @@ func readLine(line []byte, at Place, how Reading) (Case, error) {
 	}
 	if !seen["want"] && !how.PartlyLabelled {
 		fail(`no "want"; only a suite that is PartlyLabelled runs cases without a truth`)
+	}
+	if c.Label != nil && c.Want == nil {
+		fail(`a "label" says where a truth comes from, and there is no "want"`)
 	}
 	if err := wrong.Err(); err != nil {
 		return c, err

@@ -130,11 +130,11 @@ func TestSourceFileListsEveryProblem(t *testing.T) {
 	}
 	_, err := Open("set.jsonl", Reading{Input: reflect.TypeFor[page](), Check: check})
 	assert.EqualError(t, err, `set.jsonl:2: duplicate id "a", first at set.jsonl:1
-set.jsonl:3: unknown key "inputs", want id, input, want, text, tags or pages
+set.jsonl:3: unknown key "inputs", want id, input, want, label, text, tags or pages
 set.jsonl:3: no "input"
 set.jsonl:4: input: json: cannot unmarshal number into Go struct field page.text of type string
 set.jsonl:5: id is "", want a string that is not empty
-set.jsonl:6: it is a JSON array, want an object with id, input, want, text, tags and pages
+set.jsonl:6: it is a JSON array, want an object with id, input, want, label, text, tags and pages
 set.jsonl:7: no "want"; only a suite that is PartlyLabelled runs cases without a truth
 set.jsonl:8: id "f": want: unknown key "bad"
 set.jsonl:9: tags: it is an array, want an object of texts: {"language": "de"}

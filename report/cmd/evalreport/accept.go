@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"flag"
 	"os"
 	"slices"
@@ -26,6 +27,7 @@ func (c *cli) accept(fs *flag.FlagSet) task {
 	shell.ListVar(fs, &o.Fields, "field", "accept answers at or below this `PATH` or attribute; repeatable")
 	shell.ListVar(fs, &o.Classes, "class", "accept answers of this `CLASS`: an outcome or a kind of mistake; repeatable")
 	shell.ListVar(fs, &o.Reviews, "review", "accept by the decisions in this `FILE`; repeatable")
+	fs.StringVar(&o.Reviewer, "reviewer", "", "the `NAME` of who accepts, for truths with a label; default the name of the user")
 	suspects := fs.Bool("suspects", false, "accept the answer where all answers of several runs or trials contradict the label with one voice")
 	write := fs.Bool("write", false, "change the data set; without it the changes are printed alone")
 	return func(args []string) error {
@@ -49,6 +51,7 @@ func (c *cli) accept(fs *flag.FlagSet) task {
 		case o.Asked && !shell.IsTerminal(c.Stdin):
 			return shell.Errorf("there is no terminal to ask in; choose with -case, -field, -class, -suspects or -review")
 		}
+		o.Reviewer = cmp.Or(o.Reviewer, userName())
 		if err := shell.CheckClasses(o.Classes); err != nil {
 			return err
 		}

@@ -9,7 +9,7 @@ import (
 var dataCommand = command{
 	name:   "data",
 	args:   "SUBCOMMAND [flags] [arguments]",
-	short:  "log of changes, split into parts, agreement of people, audit",
+	short:  "draft truths, log changes, split, agreement of people, audit",
 	run:    (*cli).data,
 	passes: true,
 }

@@ -28,7 +28,7 @@ arguments most take the folder _evaltest here.
 	        lint        hold a spec against truths, or say in words how it compares
 	labels  review      decide in a browser who is right: the answer or the label
 	        accept      correct labels: make chosen answers of a run the truth
-	        data        log of changes, split into parts, agreement of people, audit
+	        data        draft truths, log changes, split, agreement of people, audit
 	export  export      make CSV, JUnit XML, input for benchstat, or Markdown
 	more    rescore     evaluate the answers of a run under another spec
 	        merge       join shards and packages into one file or directory

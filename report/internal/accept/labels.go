@@ -27,7 +27,8 @@ type Labels struct {
 	at     map[string]int
 	again  map[string]int // of ids that are there twice, the second line
 	dirty  bool
-	read   []byte // the file as it was read
+	edited map[string]bool // ids of the cases that Apply has changed
+	read   []byte          // the file as it was read
 }
 
 // ErrCompressed says that a file cannot be changed as it is.
@@ -160,6 +161,10 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 	}
 	l.lines[i] = before + t.text + behind
 	l.dirty = true
+	if l.edited == nil {
+		l.edited = map[string]bool{}
+	}
+	l.edited[id] = true
 	return done, refused
 }
 

@@ -86,6 +86,7 @@ func (c *comparison) addCase(t *table, number int32) {
 func (c *comparison) add(g group) {
 	s := Set{Package: g.key.Package, Dataset: g.key.Dataset, Repetition: g.key.Repetition, Runs: make([]Run, len(g.of))}
 	var compared []*ledger.Cases
+	here := slices.DeleteFunc(slices.Clone(g.of), func(c *ledger.Cases) bool { return c == nil })
 	for i, cases := range g.of {
 		r := &s.Runs[i]
 		if cases == nil {
@@ -99,6 +100,8 @@ func (c *comparison) add(g group) {
 			r.NotEvaluable = "no case was asked for"
 		case cases.Nonsense() != "":
 			r.NotEvaluable = cases.Nonsense()
+		case here[rescore.Newest(here)].OwnDrafts(cases) != "":
+			r.NotEvaluable = here[rescore.Newest(here)].OwnDrafts(cases)
 		default:
 			s.Compared = append(s.Compared, i)
 			compared = append(compared, cases)

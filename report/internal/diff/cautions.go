@@ -24,6 +24,9 @@ func (p *pair) warnAboutRuns() {
 			records.add(Unmatched, "the data set is of package %q in the old run and of %q in the new one: matched by name", was, is)
 		}
 		p.warnings.list = append(p.warnings.list, records.all()...)
+		if drafts := l.DraftsBy(l); drafts.Drafts > 0 {
+			p.warnings.add(Drafted, "the %s run: %s", sideNames[side], drafts)
+		}
 		if n := l.Repetitions(); n > 1 {
 			p.warnings.add(Repeated, "the %s run has %d repetitions (go test -count or -cpu): they are compared as trials of it", sideNames[side], n)
 		}

@@ -115,6 +115,13 @@ func (p *pair) notEvaluable() string {
 		return "the new run: " + new.Nonsense()
 	case old != nil && old.State() == artifact.Broken:
 		return "the old run: " + old.Why()
+	case old != nil && new != nil:
+		truths := p.sides[rescore.Newest(p.sides[:])]
+		for side, c := range p.sides {
+			if why := truths.OwnDrafts(c); why != "" {
+				return "the " + sideNames[side] + " run: " + why
+			}
+		}
 	}
 	return ""
 }

@@ -26,6 +26,7 @@ const (
 	Errored      Kind = "errored"       // comparisons that could not be made
 	FieldsDiffer Kind = "fields_differ" // fields that only one run judged
 	Bounded      Kind = "bounded"       // something was left out to bound memory
+	Drafted      Kind = "drafted"       // truths are drafts that nobody has reviewed
 	Unmatched    Kind = "unmatched"     // a data set was matched by name alone, or not at all
 	OrderOfRuns  Kind = "order_of_runs" // the old run is younger than the new one
 	SameRun      Kind = "same_run"      // the old run is the new one
@@ -72,6 +73,9 @@ func (w *warnings) all() []Warning {
 // WarningsOf returns the problems in the records of a data set. It is for package compare.
 func WarningsOf(c *ledger.Cases) []Warning {
 	w := warningsIn(c)
+	if drafts := c.DraftsBy(c); drafts.Drafts > 0 {
+		w.add(Drafted, "%s", drafts)
+	}
 	return w.all()
 }
 

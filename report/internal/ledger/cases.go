@@ -47,6 +47,8 @@ type Cases struct {
 	summaries int             // of sections
 	nonsense  string          // why a summary means nothing
 
+	drafts map[int32]draft // truths that are drafts, by the number of their case
+
 	record   report.Case   // of Records
 	classBuf []classCounts // of the case that is added
 }
@@ -109,6 +111,12 @@ func (c *Cases) add(record *report.Case, repetition, file, line int, name string
 	if of.unit.Key == 0 {
 		of.unit = copies.UnitOf(record, c.Dataset.Cluster)
 		c.census.Add(record, copies.Of(record))
+	}
+	if record.Label.Drafted() && c.drafts[number].Label == nil {
+		if c.drafts == nil {
+			c.drafts = map[int32]draft{}
+		}
+		c.drafts[number] = draft{record.Label, record.OwnDraft}
 	}
 	j := c.JudgementOf(record, trial)
 	e := Entry{

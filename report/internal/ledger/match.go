@@ -98,10 +98,10 @@ func (c *Cases) State() artifact.State {
 }
 
 // Nonsense says why no gate could judge the numbers, "" where it could: see [report.Summary.Nonsense]. A part does not know
-// of the whole, so that it is "" of shards.
+// of the whole, so that of shards it says only that the system is judged by its own drafts.
 func (c *Cases) Nonsense() string {
-	if c.summaries > len(c.Sets()) {
-		return ""
+	if c.summaries > len(c.Sets()) || c.nonsense == "" {
+		return c.OwnDrafts(c)
 	}
 	return c.nonsense
 }

@@ -36,7 +36,8 @@ import (
 // none. Score, similarity, weight and confidence are numbers, the last one empty where
 // the extractor gave none. Version is the version of the data set, if it has one. Cause is [report.Field].Tag, status the status of the case.
 //
-// Behind the comparisons of a case stands one row for each pair of classes in it (see [report.Case].Classes): its path is
+// Behind the comparisons of a case stands, where its truth has a label, one row with the path "label", the state as the outcome and
+// the label in words as the note. Then one row for each pair of classes in it (see [report.Case].Classes): its path is
 // "classes of " and the attribute, its outcome "class", want and got are the classes as JSON texts, and the weight is how many values
 // of the case have them. Rank is the rank of the truth among the scores of the classes, empty where it has none. Then one for each measure of the answer: its path is
 // "measure " and the name, its outcome "measured", got and want are its part and of
@@ -159,6 +160,9 @@ func (t *csvTable) addCase(s *artifact.Section, c *report.Case, _ artifact.Place
 			"attribute": f.Attribute, "score": numberText(f.Score), "weight": numberText(f.Weight), "confidence": ratioText(f.Confidence),
 			"cause": f.Tag, "error_class": f.ErrorClass,
 		})
+	}
+	if c.Label != nil {
+		t.row(head, map[string]string{"path": "label", "outcome": string(c.Label.State), "note": c.Label.String()})
 	}
 	for _, p := range c.Classes {
 		t.row(head, map[string]string{

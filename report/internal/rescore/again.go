@@ -116,6 +116,7 @@ func (one *evaluated) record(c *report.Case, o report.CaseOptions) {
 	}, o)
 	c.Shape = shapeOf(old, c.Shape)
 	c.DataHash, c.InputHash = old.DataHash, old.InputHash // of the documents as they were
+	c.Label, c.OwnDraft = old.Label, old.OwnDraft
 	c.TruthHash, c.DocumentHash, c.ClusterHash = old.TruthHash, old.DocumentHash, old.ClusterHash
 }
 

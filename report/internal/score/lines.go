@@ -13,6 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/internal/jsonl"
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -29,7 +30,7 @@ import (
 //
 // A line without the key want, or got or error, is a document itself; its id is left
 // out of the comparison. Beside want or got, text may be the text of the document, and beside got, stop the reason why the
-// model stopped. Other
+// model stopped. Beside want, a label may say where the truth comes from, see package labels. Other
 // keys (input, say) are not looked at. Of a key that is there twice the first one counts.
 // A want that is null is no truth, unless NullTruths says so.
 type Lines struct {
@@ -247,6 +248,21 @@ func (Lines) Tags(want []byte) map[string]string {
 		return true
 	})
 	return tags
+}
+
+// Label returns where the truth of a line comes from, nil where the line does not say it. The label stands beside the key of the
+// truth, and is an object: a label of another kind is the user's, and is not looked at, unless it names a state. The error says what is
+// wrong with it.
+func (l Lines) Label(want []byte) (*labels.Label, error) {
+	said := gjson.GetBytes(want, labels.Key)
+	if !said.Exists() || !l.want(want).Exists() || slices.Contains([]string{l.id(), l.Want}, labels.Key) || !said.IsObject() && !labels.IsState(said.String()) {
+		return nil, nil
+	}
+	v, err := document.Parse([]byte(said.Raw))
+	if err != nil {
+		return nil, fmt.Errorf("label: %w", err)
+	}
+	return labels.Parse(v)
 }
 
 // Usage returns what the line of an answer says that it used up, as Cost of [report.Case] has

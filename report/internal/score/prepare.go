@@ -12,13 +12,14 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 // Prepare looks through the file of truths, which may be nil, and the file of answers, before the first case is evaluated. It
 // returns an error for a mistake that would score a whole file as wrong: the file has no line, or another form; the files are
-// exchanged; no line has the key that joins it, or the key Want or Got; no answer has the id of a truth; or ByLine joins files
+// exchanged; a label of a truth cannot be read; no line has the key that joins it, or the key Want or Got; no answer has the id of a truth; or ByLine joins files
 // that do not go together. Files that seem to be exchanged, by their names or since the truths have an error or a usage, are a
 // message.
 //
@@ -106,12 +107,16 @@ func newSurvey(flag, key string) *survey {
 // look reads the lines of a file.
 func (s *survey) look(f *File, format Lines) error {
 	l := f.lines()
+	var wrong jsonl.Problems
 	for {
 		e, err := l.next()
 		if err == io.EOF {
 			break
 		} else if err != nil {
 			return err
+		}
+		if _, err := format.Label(e.text); err != nil && s.other == nil {
+			wrong.Add(fmt.Errorf("%s: %w", l.at(e), err))
 		}
 		if checkObject(e.text) == nil {
 			s.add(gjson.ParseBytes(e.text), format)
@@ -120,7 +125,7 @@ func (s *survey) look(f *File, format Lines) error {
 			s.addID(id)
 		}
 	}
-	switch err := l.in.Nothing(); {
+	switch err := cmp.Or(l.in.Nothing(), wrong.Err()); {
 	case err != nil:
 		return err
 	case s.objects == 0:

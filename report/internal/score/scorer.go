@@ -179,6 +179,9 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (see
 		Unlabelled: want == nil || ruled && (null || !format.Labelled(want)),
 	}
 	seen.Input, seen.InputSize = format.Input(want)
+	if seen.Label, err = format.Label(want); err != nil {
+		return seen, err
+	}
 	if want == nil {
 		seen.Tags = format.Tags(got)
 	}

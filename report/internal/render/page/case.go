@@ -349,6 +349,9 @@ func foot(c *report.Case) string {
 		}
 		parts = append(parts, reasoning)
 	}
+	if c.Label != nil {
+		parts = append(parts, "truth: "+terminal.Excerpt(c.Label.String(), terminal.MaxCharacters))
+	}
 	if c.Duration > 0 {
 		parts = append(parts, c.Duration.Round(time.Microsecond).String())
 	}

@@ -26,7 +26,7 @@ type Command struct {
 
 // Commands returns the sub-commands in the order of the help.
 func Commands() []Command {
-	return []Command{logCommand, splitCommand, agreementCommand, auditCommand}
+	return []Command{draftCommand, logCommand, splitCommand, agreementCommand, auditCommand}
 }
 
 // Call is one call of a sub-command.

@@ -51,7 +51,7 @@ func TestFind(t *testing.T) {
 	assert.Equal(t, "log", cmd.Name)
 	assert.Equal(t, []string{"old", "new"}, rest)
 	_, _, err = Find(nil)
-	assert.ErrorContains(t, err, "want a sub-command: log")
+	assert.ErrorContains(t, err, "want a sub-command: draft, log, split, agreement, audit")
 	_, _, err = Find([]string{"lgo"})
-	assert.ErrorContains(t, err, `unknown sub-command "lgo"; did you mean "log"? (valid: log`)
+	assert.ErrorContains(t, err, `unknown sub-command "lgo"; did you mean "log"? (valid: draft, log`)
 }

@@ -34,6 +34,9 @@ type Choice struct {
 	// Reviews are files of decisions, which replace the lists above.
 	Reviews []string
 
+	// Reviewer is who accepts, where no review file says it.
+	Reviewer string
+
 	// Suspects are the labels to change to what the first answer says that is not the label, by case and path; nil for
 	// all that the lists above select.
 	Suspects map[string]map[string]Suspect
@@ -59,6 +62,7 @@ type Acceptance struct {
 	rules     accept.Rules
 	decisions map[string][]accept.Decision // decisions by case
 	whole     wholes
+	marks     []mark
 	at        map[string]int            // index in Chosen, by id
 	labels    map[string]*accept.Labels // labels by file
 	names     map[string]bool           // names of attributes and of other paths, if Fields is set
@@ -218,6 +222,7 @@ func (a *Acceptance) add(record *report.Case) {
 		changes, refused = a.rules.Decide(record, decisions)
 		more, not := a.whole.changes(a.rules, a.section.Dataset, record)
 		changes, refused = append(changes, more...), append(refused, not...)
+		a.markReviewed(record, decisions, len(refused) > 0)
 	} else {
 		if len(a.Cases) > 0 && !slices.Contains(a.Cases, record.ID) || a.Trial > 0 && max(record.Trial, 1) != a.Trial {
 			return
@@ -238,16 +243,20 @@ func (a *Acceptance) add(record *report.Case) {
 	if len(changes) == 0 {
 		return
 	}
-	hash := record.DataHash
-	if a.section.Dataset.Redaction().Active() {
-		hash = "" // the hash has a key, so it cannot be compared
-	}
 	if i, ok := a.at[record.ID]; ok { // another trial of the case
 		a.Chosen[i].Changes = append(a.Chosen[i].Changes, changes...)
 		return
 	}
 	a.at[record.ID] = len(a.Chosen)
-	a.Chosen = append(a.Chosen, ChosenCase{record.ID, hash, changes})
+	a.Chosen = append(a.Chosen, ChosenCase{record.ID, a.hash(record), changes})
+}
+
+// hash returns the hash of the evaluated truth, "" where values are redacted: it has a key then, and cannot be compared.
+func (a *Acceptance) hash(record *report.Case) string {
+	if a.section.Dataset.Redaction().Active() {
+		return ""
+	}
+	return record.DataHash
 }
 
 // CheckClasses returns an error for an unknown class.

@@ -84,13 +84,21 @@ func (a Asking) Finish(write bool) error {
 			a.Refuse(r)
 		}
 		a.writeEdits(done)
+		a.markEdited(chosen, done)
 		n += len(done)
 	}
-	if n == 0 {
+	marked, err := a.setMarks()
+	if err != nil {
+		return err
+	}
+	if n+marked == 0 {
 		fmt.Fprintln(a.Out, "nothing to accept")
 		return nil
 	}
 	all := words.Plural(n, "change")
+	if marked > 0 {
+		all += ", " + words.Plural(marked, "truth") + " marked as reviewed"
+	}
 	switch {
 	case a.Asked && !a.confirm(all):
 		fmt.Fprintln(a.Questions, "nothing was written")

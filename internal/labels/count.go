@@ -1,0 +1,56 @@
+package labels
+
+import (
+	"fmt"
+
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+// Names of numbers that limits may be on: how many truths are drafts, and how many of them are of the system that is judged.
+const (
+	DraftsMetric    = "drafts"
+	OwnDraftsMetric = "own drafts"
+)
+
+// Count is how many truths a run was judged by, how many of these are drafts, in full or in a field, and how many of the drafts are
+// of the system that is judged.
+type Count struct{ Truths, Drafts, Own int }
+
+// Add counts a truth that judges a system.
+func (c *Count) Add(l *Label, system map[string]string) {
+	c.Truths++
+	if l.Drafted() {
+		c.Drafts++
+	}
+	if l.Own(system) {
+		c.Own++
+	}
+}
+
+// String returns "12 of 40 truths are drafts, 3 of them of the system that is judged", "" without drafts.
+func (c Count) String() string {
+	of, are := fmt.Sprintf("%d of %s", c.Drafts, words.Plural(c.Truths, "truth")), "are drafts"
+	switch {
+	case c.Drafts == 0:
+		return ""
+	case c.Truths == 1:
+		of, are = "the only truth", "is a draft"
+	case c.Drafts == 1:
+		are = "is a draft"
+	}
+	switch c.Own {
+	case 0:
+		return of + " " + are + ", which nobody has reviewed"
+	case c.Drafts:
+		return of + " " + are + " of the system that is judged"
+	}
+	return fmt.Sprintf("%s %s, %d of them of the system that is judged", of, are, c.Own)
+}
+
+// Trouble says why numbers by such truths mean nothing, with the remedies, "" where no draft is the system's own.
+func (c Count) Trouble() string {
+	if c.Own == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s: review them (evalreport review, accept), label the run if it is of another system, or set a limit on %q", c, OwnDraftsMetric)
+}

@@ -1,0 +1,157 @@
+// Package labels says where a truth comes from: the key label beside the truth of a case in a data set.
+//
+//	{"id": "inv-1", "want": {"total": 12.5}, "label": {"state": "draft", "at": "2026-11-26", "from": {"labels": {"model": "x"}, "artifact": "inv.jsonl"}}}
+//	{"id": "inv-2", "want": {"total": 7}, "label": {"state": "reviewed", "by": "anna", "at": "2026-11-27"}}
+//	{"id": "inv-3", "want": {"total": 9, "iban": "DE"}, "label": {"state": "reviewed", "by": "anna", "fields": {"iban": {"state": "draft"}}}}
+//
+// A case without the key says nothing, and is judged as ever. [Parse] reads a label, [Label.Own] is the rule by which a truth is a
+// draft of the system that it judges, and [Set] writes a label into the line of its case.
+package labels
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+// State says how far people have looked at a truth.
+type State string
+
+const (
+	Draft       State = "draft"       // nobody has: it is the answer of a system, or a person's first try
+	Reviewed    State = "reviewed"    // somebody has
+	Adjudicated State = "adjudicated" // several have, and where they differed it was decided
+)
+
+// Part says where a truth, or one of its fields, comes from.
+type Part struct {
+	State State `json:"state"`
+	// By is who drafted, reviewed or adjudicated it, a person. "" is unknown.
+	By string `json:"by,omitzero"`
+	// At is when: a day, "2026-11-26", or a time as RFC 3339 has it.
+	At string `json:"at,omitzero"`
+	// From is the run that a draft is an answer of, nil for none. It stays when the draft is reviewed.
+	From *From `json:"from,omitzero"`
+}
+
+// From names a run.
+type From struct {
+	// Labels are the labels of the run, which name the system: {"model": "x"}.
+	Labels map[string]string `json:"labels,omitzero"`
+	// Artifact is the file of the run.
+	Artifact string `json:"artifact,omitzero"`
+}
+
+// Label says where the truth of a case comes from.
+type Label struct {
+	Part
+	// Fields are the fields that differ from it, by their names in the spec: "lines[].amount". What an entry does not say is as in
+	// the label.
+	Fields map[string]Part `json:"fields,omitzero"`
+}
+
+// drafts returns the parts that are drafts, the whole first and then fields by name, each with all that it says or inherits.
+func (l *Label) drafts() (all []Part) {
+	if l == nil {
+		return nil
+	}
+	if l.State == Draft {
+		all = append(all, l.Part)
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.Fields)) {
+		f := l.Fields[name]
+		if f.State != Draft {
+			continue
+		}
+		if f.From == nil && f.By == "" {
+			f.From = l.From
+			if l.State == Draft {
+				f.By = l.By
+			}
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// Drafted reports whether the truth, or a field of it, is a draft. A nil label says nothing, and so is none.
+func (l *Label) Drafted() bool { return len(l.drafts()) > 0 }
+
+// Own reports whether the truth, or a field of it, is a draft of the system that is judged, for all that labels say. The label
+// model decides where both have one: it is equal. Elsewhere one equal label is enough, and so is it if no label of both has one
+// name: then nothing tells the systems apart. A draft that names a person and no run is that person's.
+func (l *Label) Own(system map[string]string) bool {
+	return slices.ContainsFunc(l.drafts(), func(p Part) bool {
+		if p.From == nil {
+			return p.By == ""
+		}
+		return same(p.From.Labels, system)
+	})
+}
+
+const model = "model"
+
+func same(a, b map[string]string) bool {
+	if a[model] != "" && b[model] != "" {
+		return a[model] == b[model]
+	}
+	both := false
+	for name, value := range a {
+		if other, ok := b[name]; ok && other == value {
+			return true
+		} else if ok {
+			both = true
+		}
+	}
+	return !both
+}
+
+// String returns "draft of model=x (inv.jsonl), 2026-11-26", with the fields that differ behind it: "reviewed by anna; iban: draft".
+func (l *Label) String() string {
+	text := l.Part.String()
+	for _, name := range slices.Sorted(maps.Keys(l.Fields)) {
+		text += fmt.Sprintf("; %s: %s", words.Visible(name), l.Fields[name])
+	}
+	return text
+}
+
+func (p Part) String() string {
+	var b strings.Builder
+	b.WriteString(string(p.State))
+	if p.By != "" {
+		b.WriteString(" by " + words.Visible(p.By))
+	}
+	if from := p.From; from != nil && p.State == Draft {
+		if of := words.Labels(from.Labels); of != "" {
+			b.WriteString(" of " + of)
+		}
+		if from.Artifact != "" {
+			fmt.Fprintf(&b, " (%s)", words.Visible(from.Artifact))
+		}
+	}
+	if p.At != "" {
+		b.WriteString(", " + p.At)
+	}
+	return b.String()
+}
+
+// Mark returns the label after somebody has looked: at the whole truth, which takes away what was said of fields, or at some of its
+// fields. A run that it was drafted from stays.
+func (l *Label) Mark(by Part, fields ...string) Label {
+	marked := *l
+	if len(fields) == 0 {
+		by.From = l.From
+		return Label{Part: by}
+	}
+	if marked.Fields = maps.Clone(l.Fields); marked.Fields == nil {
+		marked.Fields = map[string]Part{}
+	}
+	for _, name := range fields {
+		by.From = marked.Fields[name].From
+		marked.Fields[name] = by
+	}
+	return marked
+}

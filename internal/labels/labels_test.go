@@ -1,0 +1,142 @@
+package labels_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+func parse(t *testing.T, text string) (*labels.Label, error) {
+	v, err := document.Parse([]byte(text))
+	require.NoError(t, err, text)
+	return labels.Parse(v)
+}
+
+func TestLabelsThatCannotBeRead(t *testing.T) {
+	const object = `, want an object such as {"state": "draft", "from": {"labels": {"model": "x"}, "artifact": "run.jsonl"}}`
+	for text, want := range map[string]string{
+		`"draft"`:                                `label: it is a string` + object,
+		`null`:                                   `label: it is a null` + object,
+		`{}`:                                     `label: it has no state, want draft, reviewed or adjudicated`,
+		`{"state":"drafft"}`:                     `label: unknown state "drafft"; did you mean "draft"? (valid: draft, reviewed, adjudicated)`,
+		`{"state":"Draft"}`:                      `label: unknown state "Draft"; did you mean "draft"? (valid: draft, reviewed, adjudicated)`,
+		`{"state":1}`:                            `label: state is a number, want draft, reviewed or adjudicated`,
+		`{"state":"draft","state":"draft"}`:      `label: key "state" appears twice`,
+		`{"state":"draft","form":{}}`:            `label: unknown key "form"; did you mean "from"? (valid: state, by, at, from, fields)`,
+		`{"state":"draft","by":["anna"]}`:        `label: by is an array, want a text`,
+		`{"state":"draft","by":""}`:              `label: by is "", want 1 to 200 characters that can be seen`,
+		`{"state":"draft","at":"26.11.2026"}`:    `label: at is "26.11.2026", want a day such as "2026-11-26"`,
+		`{"state":"draft","from":"x"}`:           `label: from is a string` + object,
+		`{"state":"draft","from":{"model":"x"}}`: `label: unknown key "model" (valid: labels, artifact)`,
+		`{"state":"draft","from":{"labels":{"model":1}}}`:    `label: from: labels: "model" is a number, want a text`,
+		`{"state":"draft","from":{"labels":{"model":""}}}`:   `label: from: labels: label "model": value "": want a text of 1 to 200 bytes without commas and control characters`,
+		`{"state":"draft","fields":{"100%d":{"by":"a"}}}`:    `label: fields: "100%d": it has no state, want draft, reviewed or adjudicated`,
+		`{"state":"draft","fields":{"a":{"fields":{}}}}`:     "label: fields: \"a\": unknown key \"fields\" (valid: state, by, at, from); fields: \"a\": it has no state, want draft, reviewed or adjudicated",
+		`{"state":"draft","fields":["total"]}`:               `label: fields is an array` + object,
+		`{"state":"draft","at":"2026-11-26T10:00:00Z"}`:      ``,
+		`{"state":"draft","from":{},"fields":{}}`:            ``,
+		`{"state":"draft","fields":{"a":{"state":"draft"}}}`: ``,
+	} {
+		_, err := parse(t, text)
+		if want == "" {
+			assert.NoError(t, err, text)
+		} else {
+			assert.EqualError(t, err, want, text)
+		}
+	}
+}
+
+// A truth is a draft of the system that is judged by it, unless labels tell that it is not.
+func TestOwnDrafts(t *testing.T) {
+	x := map[string]string{"model": "x", "prompt": "v1"}
+	for _, tt := range []struct {
+		reason, label  string
+		system         map[string]string
+		drafted, owned bool
+	}{
+		{"the same model", `{"state":"draft","from":{"labels":{"model":"x","prompt":"v0"}}}`, x, true, true},
+		{"another model, whatever else is equal", `{"state":"draft","from":{"labels":{"model":"y","prompt":"v1"}}}`, x, true, false},
+		{"without a model on both sides, any label", `{"state":"draft","from":{"labels":{"prompt":"v1","stage":"b"}}}`, x, true, true},
+		{"none of them equal", `{"state":"draft","from":{"labels":{"prompt":"v0"}}}`, x, true, false},
+		{"nothing tells the systems apart", `{"state":"draft","from":{"labels":{"stage":"b"}}}`, x, true, true},
+		{"the draft does not say of which system", `{"state":"draft","from":{"artifact":"a.jsonl"}}`, x, true, true},
+		{"the run does not say which system it is of", `{"state":"draft","from":{"labels":{"model":"x"}}}`, nil, true, true},
+		{"nor does the draft say where it is from", `{"state":"draft"}`, x, true, true},
+		{"a person's draft", `{"state":"draft","by":"anna"}`, x, true, false},
+		{"a draft that was reviewed", `{"state":"reviewed","by":"anna","from":{"labels":{"model":"x"}}}`, x, false, false},
+		{"adjudicated", `{"state":"adjudicated"}`, x, false, false},
+		{"a field of a reviewed truth, of the run that the truth is from", `{"state":"reviewed","from":{"labels":{"model":"x"}},"fields":{"iban":{"state":"draft"}}}`, x, true, true},
+		{"a field from another run", `{"state":"reviewed","from":{"labels":{"model":"x"}},"fields":{"iban":{"state":"draft","from":{"labels":{"model":"y"}}}}}`, x, true, false},
+		{"who reviewed the others did not draft the field", `{"state":"reviewed","by":"anna","fields":{"iban":{"state":"draft"}}}`, x, true, true},
+		{"who drafted the others did", `{"state":"draft","by":"anna","fields":{"iban":{"state":"draft"}}}`, x, true, false},
+		{"a draft, one field of which was reviewed", `{"state":"draft","from":{"labels":{"model":"x"}},"fields":{"iban":{"state":"reviewed"}}}`, x, true, true},
+	} {
+		l, err := parse(t, tt.label)
+		require.NoError(t, err, tt.reason)
+		assert.Equal(t, tt.drafted, l.Drafted(), tt.reason)
+		assert.Equal(t, tt.owned, l.Own(tt.system), tt.reason)
+	}
+	var none *labels.Label
+	assert.False(t, none.Drafted(), "a case without a label is as before")
+	assert.False(t, none.Own(x))
+}
+
+func TestLabelInWords(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"state":"draft","at":"2026-11-26","from":{"labels":{"prompt":"v1","model":"x"},"artifact":"a.jsonl"}}`: "draft of model=x, prompt=v1 (a.jsonl), 2026-11-26",
+		`{"state":"reviewed","by":"anna","from":{"labels":{"model":"x"}},"fields":{"iban":{"state":"draft"}}}`:   "reviewed by anna; iban: draft",
+	} {
+		l, err := parse(t, text)
+		require.NoError(t, err)
+		assert.Equal(t, want, l.String())
+	}
+}
+
+// Whoever looks at the whole truth takes away what was said of fields; the run that it was drafted from stays.
+func TestMark(t *testing.T) {
+	l, err := parse(t, `{"state":"draft","from":{"labels":{"model":"x"}}}`)
+	require.NoError(t, err)
+	by := labels.Part{State: labels.Reviewed, By: "anna", At: "2026-11-27"}
+	part := l.Mark(by, "total")
+	assert.Equal(t, `draft of model=x; total: reviewed by anna, 2026-11-27`, part.String())
+	assert.True(t, part.Drafted())
+	whole := part.Mark(by)
+	assert.Equal(t, `reviewed by anna, 2026-11-27`, whole.String())
+	assert.Equal(t, "x", whole.From.Labels["model"])
+	assert.False(t, whole.Drafted())
+	assert.Empty(t, l.Fields, "the label itself stays")
+}
+
+func TestSet(t *testing.T) {
+	l := labels.Label{Part: labels.Part{State: labels.Reviewed, By: "a:b, <c>"}}
+	for line, want := range map[string]string{
+		`{"id":"a","want":{"label":1}}`:                          `{"id":"a","want":{"label":1},"label":{"state":"reviewed","by":"a:b, <c>"}}`,
+		`{"id": "a", "want": {}} `:                               `{"id": "a", "want": {}, "label": {"state": "reviewed", "by": "a:b, <c>"}} `,
+		`{"label":{"state":"draft"} , "id":"a"}` + "\r\n":        `{"label":{"state":"reviewed","by":"a:b, <c>"} , "id":"a"}` + "\r\n",
+		`{ "id": "a", "label" : {"state" : "draft"}, "want": 1}`: `{ "id": "a", "label" : {"state": "reviewed", "by": "a:b, <c>"}, "want": 1}`,
+		`{}`: `{"label":{"state":"reviewed","by":"a:b, <c>"}}`,
+	} {
+		got := labels.Set(line, l)
+		assert.Equal(t, want, got)
+		assert.Equal(t, &l, labels.Of([]byte(got)))
+		assert.Equal(t, got, labels.Set(got, l), "once more changes nothing")
+	}
+	assert.Nil(t, labels.Of([]byte(`{"id":"a","label":"spam"}`)))
+}
+
+func TestCount(t *testing.T) {
+	for want, c := range map[string]labels.Count{
+		"": {Truths: 4},
+		"2 of 4 truths are drafts, which nobody has reviewed":              {Truths: 4, Drafts: 2},
+		"1 of 4 truths is a draft of the system that is judged":            {Truths: 4, Drafts: 1, Own: 1},
+		"3 of 4 truths are drafts, 1 of them of the system that is judged": {Truths: 4, Drafts: 3, Own: 1},
+		"the only truth is a draft of the system that is judged":           {Truths: 1, Drafts: 1, Own: 1},
+	} {
+		assert.Equal(t, want, c.String())
+		assert.Equal(t, c.Own > 0, c.Trouble() != "")
+	}
+}

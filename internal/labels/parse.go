@@ -1,0 +1,193 @@
+package labels
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// Key is the key of the label beside the truth.
+const Key = "label"
+
+// Example is a label as errors show it.
+const Example = `{"state": "draft", "from": {"labels": {"model": "x"}, "artifact": "run.jsonl"}}`
+
+const (
+	most       = 200  // characters of a name
+	mostFields = 1000 // fields that differ
+)
+
+// Parse reads a label. The error says in one line all that is wrong with it, with the key.
+func Parse(v document.Value) (*Label, error) {
+	var p parser
+	var l Label
+	fields := func(v document.Value) {
+		if !p.object("fields", v) {
+			return
+		}
+		if v.Len() > mostFields {
+			p.fail("fields has %d entries, want at most %d", v.Len(), mostFields)
+			return
+		}
+		l.Fields = map[string]Part{}
+		for name, m := range v.Members() {
+			of := parser{at: fmt.Sprintf("fields: %q: ", words.Cut(name, most))}
+			l.Fields[name] = of.part(m, nil)
+			p.errs = append(p.errs, of.errs...)
+		}
+	}
+	l.Part = p.part(v, fields)
+	if len(p.errs) > 0 {
+		return nil, errors.New("label: " + strings.Join(p.errs, "; "))
+	}
+	return &l, nil
+}
+
+type parser struct {
+	at   string // before each error
+	errs []string
+}
+
+func (p *parser) fail(format string, args ...any) {
+	p.errs = append(p.errs, p.at+fmt.Sprintf(format, args...))
+}
+
+// object reports whether a value is an object whose keys are there once.
+func (p *parser) object(name string, v document.Value) bool {
+	if v.Kind() != document.Object {
+		p.fail("%s is %s, want an object such as %s", name, words.Article(v), Example)
+		return false
+	}
+	seen := map[string]bool{}
+	for key := range v.Members() {
+		if seen[key] {
+			p.fail("key %q appears twice", words.Cut(key, most))
+			return false
+		}
+		seen[key] = true
+	}
+	return true
+}
+
+// part reads a label, or one of a field, whose entry has no fields.
+func (p *parser) part(v document.Value, fields func(document.Value)) (of Part) {
+	if !p.object("it", v) {
+		return of
+	}
+	keys := []string{"state", "by", "at", "from", "fields"}
+	if fields == nil {
+		keys = keys[:4]
+	}
+	for name, m := range v.Members() {
+		switch {
+		case name == "state":
+			of.State = p.state(m)
+		case name == "by":
+			of.By = p.text("by", m)
+		case name == "at":
+			of.At = p.day(m)
+		case name == "from":
+			of.From = p.from(m)
+		case name == "fields" && fields != nil:
+			fields(m)
+		default:
+			p.unknown(name, keys)
+		}
+	}
+	if !v.Member("state").Exists() {
+		p.fail("it has no state, want draft, reviewed or adjudicated")
+	}
+	return of
+}
+
+func (p *parser) unknown(name string, keys []string) {
+	p.fail("unknown key %q%s (valid: %s)", words.Cut(name, most), words.Hint(name, keys), strings.Join(keys, ", "))
+}
+
+var states = []string{string(Draft), string(Reviewed), string(Adjudicated)}
+
+// IsState reports whether a text is a state, or nearly one.
+func IsState(text string) bool {
+	_, near := words.Nearest(text, states)
+	return near
+}
+
+func (p *parser) state(v document.Value) State {
+	text := v.Text()
+	switch {
+	case v.Kind() != document.String:
+		p.fail("state is %s, want draft, reviewed or adjudicated", words.Article(v))
+	case slices.Contains(states, text):
+		return State(text)
+	default:
+		p.fail("unknown state %q%s (valid: %s)", words.Cut(text, most), words.Hint(text, states), strings.Join(states, ", "))
+	}
+	return ""
+}
+
+func (p *parser) text(key string, v document.Value) string {
+	text := v.Text()
+	switch {
+	case v.Kind() != document.String:
+		p.fail("%s is %s, want a text", key, words.Article(v))
+	case text == "" || utf8.RuneCountInString(text) > most || words.Visible(text) != text:
+		p.fail("%s is %q, want 1 to %d characters that can be seen", key, words.Cut(text, most), most)
+	}
+	return text
+}
+
+func (p *parser) day(v document.Value) string {
+	text := v.Text()
+	_, day := time.Parse(time.DateOnly, text)
+	_, moment := time.Parse(time.RFC3339, text)
+	switch {
+	case v.Kind() != document.String:
+		p.fail("at is %s, want a day such as \"2026-11-26\"", words.Article(v))
+	case day != nil && moment != nil:
+		p.fail("at is %q, want a day such as \"2026-11-26\"", words.Cut(text, most))
+	}
+	return text
+}
+
+func (p *parser) from(v document.Value) *From {
+	var f From
+	if !p.object("from", v) {
+		return nil
+	}
+	for name, m := range v.Members() {
+		switch name {
+		case "artifact":
+			f.Artifact = p.text("from: artifact", m)
+		case "labels":
+			f.Labels = p.labels(m)
+		default:
+			p.unknown(name, []string{"labels", "artifact"})
+		}
+	}
+	return &f
+}
+
+// labels reads the labels of a run.
+func (p *parser) labels(v document.Value) map[string]string {
+	if !p.object("from: labels", v) {
+		return nil
+	}
+	all := map[string]string{}
+	for name, m := range v.Members() {
+		if m.Kind() != document.String {
+			p.fail("from: labels: %q is %s, want a text", words.Cut(name, most), words.Article(m))
+			return nil
+		}
+		all[name] = m.Text()
+	}
+	if err := words.CheckLabels(all); err != nil {
+		p.fail("from: labels: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	return all
+}

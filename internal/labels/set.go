@@ -1,0 +1,69 @@
+package labels
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// Set returns the line of a case, a JSON object, with a label in place of the one that it has, or at its end. No other byte
+// changes; blanks behind commas and colons are as in the line.
+func Set(line string, l Label) string {
+	return SetKey(line, Key, l.text(spaced.MatchString(line)))
+}
+
+// SetKey returns the line of a case, a JSON object, with a JSON text under a key, as [Set] does.
+func SetKey(line, key, text string) string {
+	if old := gjson.Get(line, key); old.Exists() && old.Index > 0 {
+		return line[:old.Index] + text + line[old.Index+len(old.Raw):]
+	}
+	blank, comma := "", ","
+	if spaced.MatchString(line) {
+		blank = " "
+	}
+	before := strings.TrimRight(line[:max(strings.LastIndexByte(line, '}'), 0)], " \t")
+	if strings.HasSuffix(before, "{") {
+		comma, blank = "", ""
+	}
+	return before + comma + blank + `"` + key + `":` + blank + text + line[len(before):]
+}
+
+// Of returns the label of a line, nil where it has none that can be read.
+func Of(line []byte) *Label {
+	found := gjson.GetBytes(line, Key)
+	if !found.IsObject() {
+		return nil
+	}
+	l := new(Label)
+	if json.Unmarshal([]byte(found.Raw), l) != nil {
+		return nil
+	}
+	return l
+}
+
+// A line whose first colon has a blank behind it, and the marks of a JSON text that have blanks there, with the strings, which keep
+// theirs.
+var (
+	spaced = regexp.MustCompile(`^\s*\{\s*"(?:[^"\\]|\\.)*"\s*: `)
+	marks  = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[,:]`)
+)
+
+func (l Label) text(blanks bool) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.Encode(l) // texts can always be written
+	text := strings.TrimSpace(b.String())
+	if !blanks {
+		return text
+	}
+	return marks.ReplaceAllStringFunc(text, func(part string) string {
+		if part[0] == '"' {
+			return part
+		}
+		return part + " "
+	})
+}

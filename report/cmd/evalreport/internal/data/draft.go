@@ -1,0 +1,258 @@
+package data
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/extracteval/extracteval/internal/jsonl"
+	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/readings"
+	"github.com/extracteval/extracteval/report/internal/score"
+)
+
+var draftCommand = Command{
+	Name:  "draft",
+	Args:  "-o data.jsonl [-data documents.jsonl] run",
+	Short: "draft truths: the answers of a run, marked as drafts of its system",
+	run:   (*Call).draft,
+}
+
+// drafts are the answers of a run as truths.
+type drafts struct {
+	data, name, key string
+	from            labels.Label
+	system          string
+	of              map[string]draft // by id
+	without         []string         // ids of the cases whose answer is no draft
+	labelled        int              // cases of data that have a truth
+	strange         []string         // ids of answers to cases that data does not have
+}
+
+type draft struct {
+	want json.RawMessage
+	tags map[string]string
+}
+
+func (c *Call) draft(fs *flag.FlagSet) func([]string) error {
+	d := drafts{of: map[string]draft{}}
+	out := fs.String("o", "", "write the data set to this `FILE`, JSON Lines")
+	overwrite := fs.Bool("overwrite", false, "replace the file, if it is there")
+	fs.StringVar(&d.data, "data", "", "write the cases of this data set, a `FILE` of JSON Lines, with drafts for those without a truth")
+	fs.StringVar(&d.name, "dataset", "", "the `NAME` of the data set in the run, where there are several")
+	fs.StringVar(&d.key, "id", "id", "the `KEY` of the id")
+	return func(args []string) error {
+		if len(args) == 0 || *out == "" {
+			return shell.Errorf("draft takes a run, and writes its answers as drafts: evalreport data draft -o data.jsonl RUN")
+		}
+		if _, err := os.Lstat(*out); err == nil && !*overwrite {
+			return shell.Errorf("%s is there already, and drafts would replace the truths in it: name another file, or say -overwrite", *out)
+		}
+		if err := c.readDrafts(&d, args); err != nil {
+			return err
+		}
+		lines, n, err := d.lines(), len(d.of), error(nil)
+		if d.data != "" {
+			lines, n, err = c.completed(&d)
+		}
+		switch {
+		case err != nil:
+			return err
+		case n == 0:
+			return fmt.Errorf("no case has an answer that could be a draft%s; nothing was written", d.rest())
+		}
+		err = shell.WriteFile(*out, func(w io.Writer) error {
+			_, err := io.WriteString(w, strings.Join(lines, ""))
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		c.Found = len(d.without) > 0
+		_, err = fmt.Fprintf(c.Stdout, "%s: %s%s%s\n", terminal.Visible(*out), words.Plural(n, "draft"), d.system, d.rest())
+		return err
+	}
+}
+
+// rest says which cases got no draft.
+func (d *drafts) rest() (text string) {
+	if d.labelled > 0 {
+		text += fmt.Sprintf("; %s had a truth already", words.Plural(d.labelled, "case"))
+	}
+	if n := len(d.without); n > 0 {
+		text += fmt.Sprintf("; %s without an answer that could be one: %s", words.Plural(n, "case"), words.Quoted(d.without, 5, ""))
+	}
+	if n := len(d.strange); n > 0 {
+		text += fmt.Sprintf("; %s to cases that %s does not have: %s", words.Plural(n, "answer"), filepath.ToSlash(d.data), words.Quoted(d.strange, 5, ""))
+	}
+	return text
+}
+
+// readDrafts reads the answers of the first trial of a run.
+func (c *Call) readDrafts(d *drafts, args []string) error {
+	inputs, err := c.Artifacts(args...)
+	if err != nil {
+		return err
+	}
+	first, err := shell.FirstSection(inputs, d.name)
+	if err != nil {
+		return err
+	}
+	if first.Dataset.Redaction().Active() {
+		return fmt.Errorf("%s: values are redacted, and so records keep no answers", first.Source)
+	}
+	rules, err := readings.New(first.Dataset)
+	if err != nil {
+		return err
+	}
+	if path, want := elsewhere(gjson.GetBytes(first.Dataset.Spec, "fields")); want != "" {
+		return fmt.Errorf("by the spec truths have %q under %q: an answer is no truth of this data set as it is", path, want)
+	}
+	d.from, d.system = of(first, args)
+	var wrong jsonl.Problems
+	for _, in := range inputs {
+		_, err := artifact.Walk(in, artifact.Visitor{Case: func(s *artifact.Section, one *report.Case, at artifact.Place) error {
+			switch {
+			case s.Key.Dataset != first.Key.Dataset || max(s.Key.Repetition, 1) > 1 || one.Trial > 1:
+			case words.Labels(s.Run.Labels) != words.Labels(first.Run.Labels):
+				wrong.Add(fmt.Errorf("%s is a run with the labels %q, and %s one with %q: name one run", s.Source, words.Labels(s.Run.Labels), first.Source, words.Labels(first.Run.Labels)))
+				return errors.New("another run")
+			default:
+				if _, twice := d.of[one.ID]; twice {
+					wrong.Add(fmt.Errorf("%s:%d: case %q is there twice: name one run", s.Source, at.Line, one.ID))
+				}
+				if answer, _ := rules.Answer(one); answer != nil && (string(answer) != "null" || rules.Spec.NullTruths) {
+					d.of[one.ID] = draft{answer, one.Tags}
+				} else {
+					d.without = append(d.without, one.ID)
+				}
+			}
+			return nil
+		}})
+		if err != nil {
+			return err
+		}
+	}
+	slices.Sort(d.without)
+	return wrong.Err()
+}
+
+// elsewhere returns the path and the place in the truth of a field that truths have elsewhere than answers, "" for none.
+func elsewhere(fields gjson.Result) (path, want string) {
+	fields.ForEach(func(_, f gjson.Result) bool {
+		if path, want = f.Get("path").Str, f.Get("expected_path").Str; want == "" || want == path {
+			path, want = elsewhere(f.Get("fields"))
+		}
+		return want == ""
+	})
+	return path, want
+}
+
+// of returns the label of drafts of a run, and its system for messages.
+func of(s *artifact.Section, args []string) (labels.Label, string) {
+	name := s.Source
+	if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+		name = filepath.Join(args[0], filepath.Base(s.Source))
+	}
+	if name = filepath.ToSlash(name); filepath.IsAbs(name) || utf8.RuneCountInString(name) > 200 {
+		name = filepath.Base(name)
+	}
+	l := labels.Label{Part: labels.Part{State: labels.Draft, From: &labels.From{Labels: s.Run.Labels, Artifact: words.Visible(name)}}}
+	if !s.Run.Start.IsZero() {
+		l.At = s.Run.Start.UTC().Format(time.DateOnly)
+	}
+	if system := words.Labels(s.Run.Labels); system != "" {
+		return l, " of " + system
+	}
+	return l, ""
+}
+
+// lines returns a line for each draft, in the order of the ids.
+func (d *drafts) lines() (lines []string) {
+	for _, id := range slices.Sorted(maps.Keys(d.of)) {
+		line := "{}"
+		for _, key := range []struct {
+			name  string
+			value any
+		}{{d.key, id}, {"tags", d.of[id].tags}} {
+			if tags, ok := key.value.(map[string]string); ok && len(tags) == 0 {
+				continue
+			}
+			var text bytes.Buffer
+			e := json.NewEncoder(&text)
+			e.SetEscapeHTML(false)
+			e.Encode(key.value) // texts can always be written
+			line = labels.SetKey(line, key.name, strings.TrimSpace(text.String()))
+		}
+		lines = append(lines, d.line(line, id))
+	}
+	return lines
+}
+
+// line returns the line of a case with its draft.
+func (d *drafts) line(line, id string) string {
+	var want bytes.Buffer
+	if json.Compact(&want, d.of[id].want) != nil {
+		return line // no answer is like that
+	}
+	return labels.Set(labels.SetKey(line, "want", want.String()), d.from) + "\n"
+}
+
+// completed returns the lines of the data set with drafts for the cases without a truth, and how many it gave.
+func (c *Call) completed(d *drafts) (lines []string, n int, err error) {
+	f, err := c.File(d.data)
+	if err != nil {
+		return nil, 0, err
+	}
+	format := score.Lines{Key: d.key}
+	left := maps.Clone(d.of)
+	var wrong jsonl.Problems
+	in := jsonl.NewReader(filepath.ToSlash(f.Name()), f.Reader())
+	for {
+		line, err := in.Next()
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, 0, err
+		}
+		text := string(line.Text)
+		id, err := format.ID(line.Text)
+		if err != nil {
+			wrong.Add(fmt.Errorf("%s:%d: %w", filepath.ToSlash(f.Name()), line.Number, err))
+			continue
+		}
+		want := gjson.Get(text, "want")
+		_, drafted := left[id]
+		delete(left, id)
+		switch {
+		case want.Exists() && want.Type != gjson.Null:
+			d.labelled++
+			fallthrough
+		case !drafted:
+			lines = append(lines, text+"\n")
+		default:
+			n++
+			lines = append(lines, d.line(text, id))
+		}
+	}
+	wrong.Add(in.Nothing())
+	d.strange = slices.Sorted(maps.Keys(left))
+	return lines, n, wrong.Err()
+}

@@ -1,0 +1,101 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/accept"
+)
+
+// mark says who has looked at the truth of a case that has a label: at all of it, or at some of its fields.
+type mark struct {
+	id, hash string
+	by       labels.Part
+	fields   []string
+	whole    bool
+}
+
+// markReviewed notes who decided on a case by review files. changed are the decisions on single values; refused says that not all could be
+// carried out.
+func (a *Acceptance) markReviewed(c *report.Case, changed []accept.Decision, refused bool) {
+	if refused {
+		return
+	}
+	if by, ok := a.whole.by(c); ok {
+		a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), by: by, whole: true})
+		return
+	}
+	for _, d := range changed {
+		if max(d.Trial, 1) == max(c.Trial, 1) {
+			by := labels.Part{State: labels.Reviewed, By: d.Reviewer, At: day(d.Time)}
+			a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), by: by, fields: []string{d.Path}})
+		}
+	}
+}
+
+// by returns who has read the whole document of a case, false where nobody has, or they differ.
+func (w *wholes) by(c *report.Case) (by labels.Part, ok bool) {
+	of := w.of[c.ID]
+	if len(of) == 0 || w.rules == nil || c.Trial > 1 {
+		return by, false
+	}
+	reading, ok := w.rules.Settle(of)
+	by = labels.Part{State: labels.Adjudicated, By: reading.Reviewer, At: day(reading.Time)}
+	if !reading.Adjudicated {
+		var names []string
+		for _, r := range of {
+			names = append(names, r.Reviewer)
+		}
+		names = slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
+		by.State, by.By = labels.Reviewed, strings.Join(names, " and ")
+	}
+	return by, ok
+}
+
+// markEdited notes that somebody accepted answers at some places of a truth.
+func (a *Acceptance) markEdited(c ChosenCase, done []accept.Edit) {
+	if len(done) == 0 || len(a.Reviews) > 0 {
+		return
+	}
+	m := mark{id: c.ID, by: labels.Part{State: labels.Reviewed, By: a.Reviewer, At: day(time.Now())}}
+	for _, e := range done {
+		m.fields = append(m.fields, e.Path)
+	}
+	a.marks = append(a.marks, m)
+}
+
+// setMarks sets the labels of the cases that have one, and returns how many cases it changes. A row of a list is no field: who looked at one
+// has not looked at all.
+func (a *Acceptance) setMarks() (n int, err error) {
+	marked := map[string]bool{}
+	for _, m := range a.marks {
+		var fields []string
+		for _, path := range m.fields {
+			if name := paths.General(path); !strings.Contains(name, "[]") && !slices.Contains(fields, name) {
+				fields = append(fields, name)
+			}
+		}
+		if !m.whole && len(fields) == 0 {
+			continue
+		}
+		l, err := a.LabelsOf(m.id)
+		if err != nil {
+			return 0, err
+		}
+		if l.Mark(m.id, m.hash, m.by, fields) {
+			marked[m.id] = true
+		}
+	}
+	return len(marked), nil
+}
+
+func day(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.DateOnly)
+}

@@ -1,0 +1,40 @@
+package ledger
+
+import (
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/report"
+)
+
+// draft is a truth that is a draft, in full or in a field. own: the record says that it is one of the system of the run.
+type draft struct {
+	*labels.Label
+	own bool
+}
+
+// DraftsBy counts the truths of a run, and how many are drafts of the system of a run, itself or another one that is judged by
+// them.
+func (c *Cases) DraftsBy(system *Cases) (of labels.Count) {
+	for number := range c.cases {
+		if entries := c.cases[number].entries; len(entries) > 0 && !entries[0].Unlabelled {
+			of.Truths++
+		}
+	}
+	for _, d := range c.drafts {
+		of.Drafts++
+		if d.Own(system.Set.Run.Labels) || d.own && system == c {
+			of.Own++
+		}
+	}
+	return of
+}
+
+// OwnDrafts says why a run cannot be judged by the truths of c: too many are drafts of its own system. It returns "" where none is,
+// and where a gate of c has a limit on that, which is to judge it.
+func (c *Cases) OwnDrafts(system *Cases) string {
+	if g := c.Dataset.Gate; g != nil && slices.ContainsFunc(g.Limits, func(l report.Limit) bool { return l.Metric == labels.OwnDraftsMetric }) {
+		return ""
+	}
+	return c.DraftsBy(system).Trouble()
+}
