@@ -54,7 +54,8 @@ const (
 //
 // Where units of one value are rarely wrong and larger ones often, neither residuals nor contributions of units are quite exchangeable: the
 // residuals of small units are more skewed than others, and the contributions of large units vary more. So both are permuted, the
-// contributions with equal weights, and the p-value is the larger of the two.
+// contributions with equal weights, and the p-value is the larger of the two. Where a trait says nothing about the sizes of units, either, the
+// level by contributions is exact.
 //
 // The slices come in the order of traits and bins; there are none where all units are alike. The same units in the same order give the same
 // p-values: the permutations are seeded.

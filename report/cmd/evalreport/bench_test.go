@@ -32,7 +32,7 @@ func benchCases(b *testing.B) int {
 	return n
 }
 
-// generate writes an artifact with ten fields to a case, of which one in shift of
+// generate writes an artifact with ten fields, two tags and a shape to a case, of which one in shift of
 // the fields is wrong.
 func generate(b *testing.B, path string, cases, shift int) int64 {
 	b.Helper()
@@ -58,7 +58,10 @@ func generate(b *testing.B, path string, cases, shift int) int64 {
 			r.Fields = append(r.Fields, f)
 			r.Table.Add(name, f.Outcome)
 		}
-		c := report.NewCase(report.Observation{ID: fmt.Sprintf("inv-%07d", i), Result: r}, report.CaseOptions{})
+		c := report.NewCase(report.Observation{
+			ID: fmt.Sprintf("inv-%07d", i), Result: r, Stop: "end_turn", Text: fmt.Sprint("Invoice ", i, strings.Repeat(".", i*7919%3000)),
+			Tags: map[string]string{"vendor": fmt.Sprint(i % 25), "month": fmt.Sprint(i % 12)},
+		}, report.CaseOptions{})
 		require.NoError(b, w.Write(c))
 	}
 	require.NoError(b, w.End(false))
@@ -86,6 +89,7 @@ func BenchmarkArtifact(b *testing.B) {
 		size int64
 	}{
 		{"show", []string{"show", first}, size},
+		{"why", []string{"show", "-why", first}, size},
 		{"check", []string{"check", "-gate", gates, first}, size},
 		{"merge", []string{"merge", "-o", filepath.Join(dir, "merged.jsonl"), first}, size},
 		{"merge-last", []string{"merge", "-last", "-o", filepath.Join(dir, "merged.jsonl"), first, rerun}, overlapping},

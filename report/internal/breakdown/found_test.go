@@ -166,6 +166,11 @@ func noPatternByChance(t *testing.T, s setting, runs int) {
 }
 
 // Causes of sizes that teams meet are found, and each is one line.
+//
+// The shares are what reports can promise, a little below what 300 draws of each found: 82, 89, 97, 66, 92, 74 and 100 %. Small slices bound
+// them: a slice has five documents, and of 60 fewer than five have 25 rows or more in three draws of ten, where a lower cut often stands for
+// them; fewer than five are of one vendor of eight in one draw of nine. Another line is there in 1 to 5.3 % of the reports, as chance has it;
+// where mistakes grow with the rows, in 8 %, since the documents below the cut have a trend, too.
 func TestPatternsAreFound(t *testing.T) {
 	runs := effort.Draws(t, 6)
 	type chance = func(r *rand.Rand, rows int, tags map[string]string) float64
@@ -192,15 +197,15 @@ func TestPatternsAreFound(t *testing.T) {
 		found float64
 		more  float64 // at most this share of reports has other lines
 	}{
-		{"long lists lose half, 60 documents", invoices{documents: 60, chance: long(25, 0.5, 0.02)}, "rows of lines>=", 0.9, 0.15},
-		{"long lists have three times the mistakes, 100 documents", invoices{documents: 100, chance: long(20, 0.06, 0.02)}, "rows of lines>=", 0.7, 0.15},
-		{"long lists have twice the mistakes, 300 documents", invoices{documents: 300, chance: long(20, 0.04, 0.02)}, "rows of lines>=", 0.8, 0.15},
-		{"a vendor of eight has four times the mistakes, 60 documents", invoices{documents: 60, chance: tag(0.08, 0.02)}, "tag5=0", 0.6, 0.15},
-		{"a vendor of eight has four times the mistakes, 100 documents", invoices{documents: 100, chance: tag(0.08, 0.02)}, "tag5=0", 0.85, 0.15},
-		{"a vendor of eight, a value each, half of which are wrong, 100 documents", invoices{documents: 100, value: true, chance: tag(0.5, 0.02)}, "tag5=0", 0.7, 0.15},
+		{"long lists lose half, 60 documents", invoices{documents: 60, chance: long(25, 0.5, 0.02)}, "rows of lines>=", 0.8, 0.06},
+		{"long lists have three times the mistakes, 100 documents", invoices{documents: 100, chance: long(20, 0.06, 0.02)}, "rows of lines>=", 0.85, 0.06},
+		{"long lists have twice the mistakes, 300 documents", invoices{documents: 300, chance: long(20, 0.04, 0.02)}, "rows of lines>=", 0.95, 0.06},
+		{"a vendor of eight has four times the mistakes, 60 documents", invoices{documents: 60, chance: tag(0.08, 0.02)}, "tag5=0", 0.65, 0.06},
+		{"a vendor of eight has four times the mistakes, 100 documents", invoices{documents: 100, chance: tag(0.08, 0.02)}, "tag5=0", 0.9, 0.06},
+		{"a vendor of eight, a value each, half of which are wrong, 100 documents", invoices{documents: 100, value: true, chance: tag(0.5, 0.02)}, "tag5=0", 0.7, 0.06},
 		{"mistakes grow with the rows, 300 documents", invoices{documents: 300, chance: func(_ *rand.Rand, rows int, _ map[string]string) float64 {
 			return 0.01 + 0.02*math.Log(float64(rows))
-		}}, "rows of lines>=", 0.9, 0.3},
+		}}, "rows of lines>=", 0.95, 0.1},
 	}) {
 		t.Run(tt.name, func(t *testing.T) {
 			found, lines := 0, map[string]int{}
