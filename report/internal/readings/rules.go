@@ -1,12 +1,14 @@
 package readings
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/compare/edlib"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -96,9 +98,10 @@ func evaluate(e *eval.Evaluator, got, want json.RawMessage) (eval.Result, error)
 	return e.Evaluate(context.Background(), v, w)
 }
 
-// Differing returns the leaves in which two documents differ, in the order of the spec.
+// Differing returns the leaves in which two documents differ, in the order of the spec. Who write the same agree, also on what the
+// comparator of a field takes for no value of it.
 func Differing(r eval.Result) []eval.FieldResult {
 	return slices.DeleteFunc(slices.Clone(r.Fields), func(f eval.FieldResult) bool {
-		return f.Outcome.Hit()
+		return f.Outcome.Hit() || f.Outcome == metrics.Wrong && bytes.Equal(f.Got, f.Want)
 	})
 }
