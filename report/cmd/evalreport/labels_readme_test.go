@@ -1,0 +1,52 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestReadmeOfLabels runs the commands of the README of examples/labels in their order: each prints what stands below it. A line
+// "…" stands for any lines.
+func TestReadmeOfLabels(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the README has paths as other systems print them")
+	}
+	const folder = "../../../examples/labels"
+	text, err := os.ReadFile(filepath.Join(folder, "README.md"))
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join(folder, "testdata"))))
+	t.Setenv("CI", "") // where it is set, accept writes nothing
+	blocks, _ := quoted(string(text))
+	commands := 0
+	for _, block := range blocks {
+		for _, step := range strings.Split("\n"+block, "\n$ ")[1:] {
+			line, want, _ := strings.Cut(step, "\n")
+			got := printed(dir, line)
+			parts := strings.Split("\n"+strings.TrimSpace(want)+"\n", "\n…\n")
+			for i, part := range parts {
+				part = strings.Trim(part, "\n")
+				at := strings.Index(got, part)
+				require.GreaterOrEqual(t, at, 0, "%s prints\n%s\nwithout\n%s", line, got, part)
+				if i == 0 {
+					require.Zero(t, at, "%s prints more before it\n%s", line, got)
+				}
+				got = got[at+len(part):]
+			}
+			if strings.TrimSpace(parts[len(parts)-1]) != "" {
+				assert.Empty(t, strings.TrimSpace(got), "%s prints more behind it", line)
+			}
+			commands++
+		}
+	}
+	assert.Equal(t, 8, commands)
+	for _, name := range []string{"letters.jsonl", "letters.split.jsonl", "letters.agreement.json"} {
+		assert.FileExists(t, filepath.Join(dir, name))
+	}
+}
