@@ -1,12 +1,18 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/holdout"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 var checkCommand = command{
@@ -20,7 +26,14 @@ const maxFindings = 10 // findings of preflight printed for one data set
 
 func (c *cli) check(fs *flag.FlagSet) task {
 	c.gateFlag(fs)
+	var h heldOut
+	fs.StringVar(&h.part, "holdout", "", "count the looks at this held-out `PART`, and judge a run of it if one is left; needs -looks")
+	fs.IntVar(&h.most, "looks", 0, "how many runs of -holdout may be judged, `N`")
+	fs.StringVar(&h.data, "data", "", "count looks beside this data set, a `FILE` or a folder; default the data set of the run, where it is found")
 	return func(args []string) error {
+		if (h.part == "") != (h.most == 0) || h.most < 0 || h.part == "" && h.data != "" {
+			return shell.Errorf("-holdout PART and -looks N, 1 or more, are given together; -data says where looks are counted")
+		}
 		inputs, limits, err := c.read(args)
 		if err != nil {
 			return err
@@ -29,11 +42,26 @@ func (c *cli) check(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
+		if h.part != "" && !slices.ContainsFunc(sets, func(s *summarize.Set) bool { return s.Dataset.Part == h.part }) {
+			return shell.Errorf("no data set is of the part %q: run it by EVALTEST_SPLIT, Suite.Split or score -split", h.part)
+		}
 		judged := 0
 		several := len(sets) > 1 && sets[1].Sections > 0
 		for i, s := range sets {
 			sum := s.Summarizer.Summary()
 			j := s.Set.Judge(sum)
+			look, refused := "", ""
+			if h.part != "" && s.Dataset.Part == h.part {
+				if look, refused, err = h.look(c.ctx, s.Set, sum.DataHash); err != nil {
+					return err
+				}
+			}
+			if refused != "" {
+				c.exit = exitFound
+				judged++
+				fmt.Fprintln(c.stdout, terminal.LineStart(fmt.Sprintf("%s: not evaluable: %s", terminal.Visible(s.Dataset.Name), refused)))
+				continue
+			}
 			text := j.String()
 			if of := heading(s.Run); of != "" && (several || s.Repetition > 1) && s.Sections > 0 {
 				text += "  [" + of + "]"
@@ -43,6 +71,9 @@ func (c *cli) check(fs *flag.FlagSet) task {
 			}
 			if _, err := fmt.Fprintln(c.stdout, terminal.LineStart(text)); err != nil { // on a full disk nobody reads the verdict
 				return err
+			}
+			if look != "" {
+				fmt.Fprintf(c.stdout, "  %s\n", look)
 			}
 			if earlier := sum.Usage.Earlier(); earlier != "" {
 				fmt.Fprintf(c.stdout, "  %s\n", earlier)
@@ -66,4 +97,26 @@ func (c *cli) check(fs *flag.FlagSet) task {
 		}
 		return nil
 	}
+}
+
+// heldOut says how often a part may be looked at.
+type heldOut struct {
+	part, data string
+	most       int
+}
+
+// look takes a look at the held-out part; see [holdout.Take].
+func (h heldOut) look(ctx context.Context, s *artifact.Set, truths string) (taken, refused string, err error) {
+	if h.data == "" {
+		if h.data, err = shell.DataSet(&artifact.Section{Key: s.Key, Run: s.Run, Dataset: s.Dataset, Source: s.Files[0]}); err != nil {
+			return "", "", err
+		}
+	}
+	look := holdout.Look{
+		Date: time.Now().UTC().Format(time.DateOnly), Part: h.part, Truths: truths, Version: s.Dataset.Version, Labels: s.Run.Labels, Commit: s.Run.VCS.Revision,
+	}
+	if look.Run, err = holdout.Hash(s.Files); err != nil {
+		return "", "", err
+	}
+	return holdout.Take(ctx, h.data, look, h.most)
 }

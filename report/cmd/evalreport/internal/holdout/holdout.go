@@ -1,0 +1,176 @@
+// Package holdout counts the looks at a part of a data set that is held out: who looks often enough, and keeps what looks best, tunes
+// on it. The looks stand in a journal beside the data set, data.looks.jsonl for data.jsonl, one line each:
+//
+//	{"date": "2026-11-26", "part": "test", "run": "5f0c…", "truths": "9a41…", "version": "2026-11", "labels": {"model": "x"}, "commit": "…"}
+//
+// A look is a run, by the hash of its artifacts: the same run is one look, however often it is judged. Only looks that are committed are
+// beyond doubt, so a look is taken when all others are; git is asked for that.
+package holdout
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/report/artifact"
+)
+
+const ending = ".looks.jsonl"
+
+// Look is a line of the journal.
+type Look struct {
+	Date    string            `json:"date"`
+	Part    string            `json:"part"`
+	Run     string            `json:"run"` // see [Hash]
+	Truths  string            `json:"truths,omitzero"`
+	Version string            `json:"version,omitzero"`
+	Labels  map[string]string `json:"labels,omitzero"`
+	Commit  string            `json:"commit,omitzero"`
+}
+
+// Hash returns 16 hex digits that identify a run by the contents of its artifacts, without their compression.
+func Hash(artifacts []string) (string, error) {
+	all := sha256.New()
+	for _, name := range artifacts {
+		f, err := artifact.Open(name)
+		if err != nil {
+			return "", fmt.Errorf("the looks of a run are counted by its files: %w", err)
+		}
+		_, err = io.Copy(all, f)
+		if err = errors.Join(err, f.Close()); err != nil {
+			return "", fmt.Errorf("%s: %w", name, files.Cause(err))
+		}
+	}
+	return hex.EncodeToString(all.Sum(nil)[:8]), nil
+}
+
+// Take takes a look at a part of a data set, of at most so many. It writes the look into the journal, unless the run has looked before,
+// and returns which look it is: "look 3 of 5 at the held-out part test". refused says why the run must not be judged, and nothing is
+// written: no look is left, or the journal is not committed. The error is about a journal that cannot be read or written, or about git.
+func Take(ctx context.Context, data string, look Look, most int) (taken, refused string, err error) {
+	name := files.Beside(data, ending)
+	shown := filepath.ToSlash(name)
+	committed, refused, err := committed(ctx, name)
+	if err != nil || refused != "" {
+		return "", refused, err
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return "", "", fmt.Errorf("%s: %w", shown, files.Cause(err))
+	}
+	looks, err := read(shown, text)
+	if err != nil {
+		return "", "", err
+	}
+	if !bytes.HasPrefix(text, committed) {
+		return "", fmt.Sprintf("%s has not the looks that are committed: git restore %s", shown, shown), nil
+	}
+	others, err := read(shown, text[len(committed):])
+	if err != nil {
+		return "", "", err
+	}
+	for _, other := range others {
+		if other.Run != look.Run {
+			return "", fmt.Sprintf("the look of %s at part %s is not committed: git add %s && git commit", other.Date, other.Part, shown), nil
+		}
+	}
+	seen := map[string]int{} // runs that have looked, with their numbers
+	for _, l := range looks {
+		if _, again := seen[l.Run]; l.Part == look.Part && !again {
+			seen[l.Run] = len(seen) + 1
+		}
+	}
+	number, again := seen[look.Run]
+	if !again {
+		if number = len(seen) + 1; number > most {
+			return "", fmt.Sprintf("the held-out part %s was looked at %d times, and -looks allows %d: hold out other documents (evalreport data split), or decide in the open to look again", look.Part, len(seen), most), nil
+		}
+		line, err := json.Marshal(look)
+		if err != nil {
+			return "", "", err
+		}
+		if len(text) > 0 && text[len(text)-1] != '\n' {
+			text = append(text, '\n')
+		}
+		if err := files.Write(name, append(append(text, line...), '\n')); err != nil {
+			return "", "", fmt.Errorf("%s: the look was not taken: %w", shown, files.Cause(err))
+		}
+	}
+	taken = fmt.Sprintf("look %d of %d at the held-out part %s", number, most, look.Part)
+	if number > most {
+		return "", fmt.Sprintf("it is look %d at the held-out part %s, and -looks allows %d", number, look.Part, most), nil
+	}
+	if !again || len(others) > 0 {
+		taken += fmt.Sprintf(": commit it, git add %s && git commit", shown)
+	}
+	return taken, "", nil
+}
+
+// read reads looks. The error names the lines that are none.
+func read(name string, text []byte) (looks []Look, err error) {
+	n := 0
+	for line := range bytes.Lines(text) {
+		n++
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		var l Look
+		d := json.NewDecoder(bytes.NewReader(line))
+		d.DisallowUnknownFields()
+		wrong := d.Decode(&l)
+		if _, rest := d.Token(); wrong == nil && rest != io.EOF {
+			wrong = errors.New("there is something behind the look")
+		}
+		if wrong == nil {
+			_, wrong = time.Parse(time.DateOnly, l.Date)
+		}
+		if wrong == nil && (l.Part == "" || l.Run == "") {
+			wrong = errors.New("it has no part or no run")
+		}
+		if wrong != nil {
+			err = errors.Join(err, fmt.Errorf("%s:%d: the line is not a look, and nothing was counted: %w; git restore %s", name, n, wrong, name))
+			continue
+		}
+		looks = append(looks, l)
+	}
+	return looks, err
+}
+
+// committed returns the journal as the last commit has it. refused says why it has none.
+func committed(ctx context.Context, name string) (text []byte, refused string, err error) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		return nil, "", errors.New("looks are counted in a journal that is committed, and git is not on PATH: install it")
+	}
+	dir, base, shown := filepath.Dir(name), filepath.Base(name), filepath.ToSlash(name)
+	call := func(args ...string) ([]byte, error) {
+		cmd := exec.CommandContext(ctx, git, append([]string{"-C", dir}, args...)...)
+		cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
+		return cmd.Output()
+	}
+	if inside, err := call("rev-parse", "--is-inside-work-tree"); err != nil || strings.TrimSpace(string(inside)) != "true" {
+		return nil, fmt.Sprintf("looks are counted in %s, which has to be committed, and %s is in no repository of git: git init", shown, filepath.ToSlash(dir)), nil
+	}
+	text, failed := call("show", "HEAD:./"+base)
+	if failed == nil {
+		if _, err := os.Stat(name); err != nil {
+			return nil, fmt.Sprintf("%s is committed, and is not there: git restore %s", shown, shown), nil
+		}
+		return text, "", nil
+	}
+	if _, err := os.Stat(name); err == nil {
+		return nil, fmt.Sprintf("the looks in %s are not committed: git add %s && git commit", shown, shown), nil
+	}
+	return nil, fmt.Sprintf("there is no journal of looks: begin one, touch %s && git add %s && git commit", shown, shown), nil
+}
