@@ -175,8 +175,12 @@ func (c *Call) showAgreement(a *agreeing, of *readings.Comparison) error {
 		_, err := fmt.Fprint(c.Stdout, b.String())
 		return err
 	}
+	var names []string
+	for _, name := range of.Names {
+		names = append(names, person(name))
+	}
 	fmt.Fprintf(&b, "%s: %s read by %s%s\n\n", terminal.Visible(a.section.Dataset.Name), words.Plural(of.Documents, "document"),
-		terminal.Visible(strings.Join(of.Names, ", ")), strings.TrimSuffix("; "+alone, "; "))
+		strings.Join(names, ", "), strings.TrimSuffix("; "+alone, "; "))
 	chance := "κ"
 	if of.Reviewers > 2 {
 		chance = "α"
@@ -208,6 +212,9 @@ func (c *Call) showAgreement(a *agreeing, of *readings.Comparison) error {
 	return err
 }
 
+// person returns the name of a reviewer, who may have none.
+func person(name string) string { return terminal.Visible(cmp.Or(name, "a reviewer")) }
+
 // number returns a number with three decimals, – where it is undefined.
 func number(r report.Ratio) string {
 	if !r.Defined {
@@ -238,7 +245,7 @@ func writeDisagreements(b *strings.Builder, all []readings.Disagreement) {
 			case !hidden(d):
 				value = " –"
 			}
-			fmt.Fprintf(b, "  %s%s", terminal.Visible(s.Reviewer), value)
+			fmt.Fprintf(b, "  %s%s", person(s.Reviewer), value)
 		}
 		b.WriteByte('\n')
 	}
