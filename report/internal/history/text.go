@@ -181,9 +181,26 @@ func (r Report) Heading() []string {
 	}
 	recent := r.Recent.Headline()
 	if len(all) > 0 && slices.Equal(recent, []string{diff.NoChange}) {
-		return lines
+		recent = nil
 	}
-	return append(lines, recent...)
+	return slices.Concat(lines, recent, r.drafts())
+}
+
+// drafts says of each data set how many truths of the last runs are drafts.
+func (r Report) drafts() (lines []string) {
+	for i := range r.Recent.Sets {
+		s := &r.Recent.Sets[i]
+		for _, w := range s.Warnings {
+			if w.Kind != diff.Drafted || s.NotEvaluable != "" {
+				continue // where it is not evaluable, that says why
+			}
+			if len(r.Recent.Sets) > 1 {
+				w.Message = s.Dataset + ": " + w.Message
+			}
+			lines = append(lines, w.Message)
+		}
+	}
+	return lines
 }
 
 const maxFallen = 5 // rows of a data set in the heading
