@@ -1,0 +1,55 @@
+package artifact
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/report"
+)
+
+// parts finds cases that stand in two parts of one data set, as where the file of parts was changed between the runs of both: the part
+// that is held out has what the other one was tuned on.
+type parts struct {
+	of   map[wholeName]map[uint64]*Set // sets by the hashes of their cases and documents
+	told map[[2]*Set]bool
+}
+
+// wholeName names a data set without its part.
+type wholeName struct{ pkg, source, dataset string }
+
+// add adds a case, and a problem to both data sets where another part has it or a copy of its document.
+func (p *parts) add(s *Section, c *report.Case) {
+	ds := &s.Dataset
+	if ds.Part == "" {
+		return
+	}
+	if p.of == nil {
+		p.of, p.told = map[wholeName]map[uint64]*Set{}, map[[2]*Set]bool{}
+	}
+	key := wholeName{s.Run.Package, ds.Source, strings.TrimSuffix(ds.Name, " ("+ds.Part+")")}
+	if p.of[key] == nil {
+		p.of[key] = map[uint64]*Set{}
+	}
+	hashes := []uint64{stats.DocumentHash("id " + c.ID)}
+	if c.DocumentHash != "" {
+		hashes = append(hashes, stats.DocumentHash("document "+c.DocumentHash))
+	}
+	for _, h := range hashes {
+		first := p.of[key][h]
+		if first == nil {
+			p.of[key][h] = s.Set
+			continue
+		}
+		pair := [2]*Set{first, s.Set}
+		if first.Dataset.Part == ds.Part || p.told[pair] {
+			continue
+		}
+		p.told[pair] = true
+		for i, set := range pair {
+			other := pair[1-i]
+			set.Problems.add(fmt.Errorf("report: data set %q: case %q, or a copy of its document, is in part %s, too (%s): run both parts again by one file of parts, see evalreport data split",
+				set.Dataset.Name, c.ID, other.Dataset.Part, other.Files[0]))
+		}
+	}
+}
