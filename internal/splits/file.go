@@ -163,7 +163,13 @@ func Read(name string, from io.Reader) (*File, error) {
 func decode(text []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	return d.Decode(to)
+	if err := d.Decode(to); err != nil {
+		return err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("there is something behind the JSON object")
+	}
+	return nil
 }
 
 // record is a line of the file.

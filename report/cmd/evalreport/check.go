@@ -51,7 +51,7 @@ func (c *cli) check(fs *flag.FlagSet) task {
 			sum := s.Summarizer.Summary()
 			j := s.Set.Judge(sum)
 			look, refused := "", ""
-			if h.part != "" && s.Dataset.Part == h.part {
+			if s.Dataset.Part == h.part && h.part != "" && j.Verdict != verdict.NotEvaluable {
 				if look, refused, err = h.look(c.ctx, s.Set, sum.DataHash); err != nil {
 					return err
 				}

@@ -54,6 +54,7 @@ func (c *cli) read(args []string) ([]artifact.Source, *gates.File, error) {
 		return nil, nil, err
 	}
 	sources, err := c.Artifacts(args...)
+	c.SayMoved(sources)
 	return sources, limits, err
 }
 

@@ -62,7 +62,7 @@ func (c *Call) audit(fs *flag.FlagSet) func([]string) error {
 			}
 			now := plan.State(readings.Of(a.dataset.Name, all))
 			state = &now
-			c.sayDecisions(all)
+			c.sayDecisions(a.dataset.Name, all)
 		}
 		c.Found = state != nil && !state.Assured()
 		if *out == "-" {
@@ -133,13 +133,18 @@ func (c *Call) suspects(a *audited, first *artifact.Section) (err error) {
 	return err
 }
 
-// sayDecisions says how many decisions are not on whole documents.
-func (c *Call) sayDecisions(all []accept.Decision) {
-	single := 0
+// sayDecisions says how many decisions are on other data sets, and how many not on whole documents.
+func (c *Call) sayDecisions(dataset string, all []accept.Decision) {
+	foreign, single := 0, 0
 	for _, d := range all {
-		if d.Decision != accept.Document && d.Decision != accept.Open {
+		if d.Dataset != "" && d.Dataset != dataset {
+			foreign++
+		} else if d.Decision != accept.Document && d.Decision != accept.Open {
 			single++
 		}
+	}
+	if foreign > 0 {
+		c.Say("decisions on other data sets than %q do not count: %d of %d", dataset, foreign, len(all))
 	}
 	if single > 0 {
 		c.Say("decisions on single values do not say that the rest of a document is right: %d are not used", single)

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
@@ -94,7 +95,7 @@ func Take(ctx context.Context, data string, look Look, most int) (taken, refused
 	number, again := seen[look.Run]
 	if !again {
 		if number = len(seen) + 1; number > most {
-			return "", fmt.Sprintf("the held-out part %s was looked at %d times, and -looks allows %d: hold out other documents (evalreport data split), or decide in the open to look again", look.Part, len(seen), most), nil
+			return "", fmt.Sprintf("the held-out part %s was looked at %s, and -looks allows %d: hold out other documents (evalreport data split), or decide in the open to look again", look.Part, words.Plural(len(seen), "time"), most), nil
 		}
 		line, err := json.Marshal(look)
 		if err != nil {

@@ -192,6 +192,7 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 			a.Refuse(accept.Refusal{Case: id, Why: "the run has no such case" + Meant(id, slices.Sorted(maps.Keys(seen)))})
 		}
 	}
+	a.sayForeign()
 	for _, r := range readings.Of(a.section.Key.Dataset, a.whole.decisions) {
 		if seen[r.Case] == nil {
 			a.Refuse(accept.Refusal{Case: r.Case, Why: "the run has no such case; " + r.Where})
@@ -209,6 +210,20 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 		}
 	}
 	return nil
+}
+
+// sayForeign says how many decisions are on other data sets. It is a mistake if all are: then the files are of another review.
+func (a *Acceptance) sayForeign() {
+	all, foreign := a.whole.decisions, 0
+	for _, d := range all {
+		if d.Dataset != "" && d.Dataset != a.section.Key.Dataset {
+			foreign++
+		}
+	}
+	if foreign > 0 {
+		a.tell.Say("decisions on other data sets than %q do not count: %d of %d", a.section.Key.Dataset, foreign, len(all))
+		a.Found = a.Found || foreign == len(all)
+	}
 }
 
 // add collects the chosen changes from the record of a case.

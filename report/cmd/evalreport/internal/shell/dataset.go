@@ -44,7 +44,11 @@ func DataSet(s *artifact.Section) (string, error) {
 			return path, nil
 		}
 	}
-	return "", Errorf("the data set %s of package %s is not found from here; name it with -data", s.Dataset.Source, s.Run.Package)
+	of := ""
+	if s.Run.Package != "" {
+		of = " of package " + s.Run.Package
+	}
+	return "", Errorf("the data set %s%s is not found from here; name it with -data", s.Dataset.Source, of)
 }
 
 // One returns an error unless exactly one data set was found. name is the requested name, ""
