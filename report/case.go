@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/extracteval/extracteval/internal/invariant"
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -85,9 +84,9 @@ type Case struct {
 	Taken string            `json:"taken,omitzero"`
 	Tags  map[string]string `json:"tags,omitzero"`
 	// Label says where the truth comes from, nil where the data set does not say it. OwnDraft: the truth is a draft of the system
-	// that is judged, as far as labels tell; see package labels.
-	Label    *labels.Label `json:"label,omitzero"`
-	OwnDraft bool          `json:"own_draft,omitzero"`
+	// that is judged, as far as labels tell: the label model is equal, or, where one side has none, another label is, or no label of both has one name.
+	Label    *Label `json:"label,omitzero"`
+	OwnDraft bool   `json:"own_draft,omitzero"`
 	// Pages describe the pages of the document, the first 100 at most.
 	Pages []Page `json:"pages,omitzero"`
 	// Cost is the resources that the case used, by unit: {"usd": 0.0021, "input_tokens": 1830}. Summaries add up the

@@ -4,6 +4,10 @@ import (
 	"github.com/extracteval/extracteval/internal/labels"
 )
 
+// Label says where the truth of a case comes from: of which run it is a draft, or who reviewed it, and when; and the same of fields that
+// differ. It stands beside the truth in the data set, under the key label.
+type Label = labels.Label
+
 // truths counts the truths of the cases of the first trial; those of other trials are the same.
 func (s *Summary) truths() (of labels.Count) {
 	if len(s.Trials) > 0 {

@@ -7,7 +7,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
@@ -53,7 +52,7 @@ type Observation struct {
 	Tags       map[string]string
 	Pages      []Page
 	// Label says where the truth comes from, nil for unknown.
-	Label *labels.Label
+	Label *Label
 	Cost  map[string]float64
 	// Stop is the reason why the model stopped, as the extractor says it, "" for unknown.
 	Stop string
