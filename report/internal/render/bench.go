@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/metrics"
 )
 
@@ -25,6 +26,9 @@ import (
 // in every data set the units say that values are exact, so that one sample is
 // enough. A character of a name that the format does not have becomes "_".
 //
+// Before the scores of a data set that is not evaluable stands the line "verdict: not evaluable", which benchstat prints above
+// them. It compares them with no scores that can be evaluated.
+//
 // The format is specified in https://golang.org/design/14313-benchmark-format.
 func Bench(w io.Writer, r *Report) error {
 	b := bufio.NewWriter(w)
@@ -37,8 +41,16 @@ func Bench(w io.Writer, r *Report) error {
 	for _, unit := range []string{"F1", "precision", "recall", "accuracy", "score"} {
 		fmt.Fprintf(b, "Unit %s better=higher%s\n", unit, assume)
 	}
-	pkg := ""
+	pkg, told := "", ""
 	for _, set := range r.Sets {
+		said := ""
+		if set.Judgement.Verdict == verdict.NotEvaluable {
+			said = " " + string(verdict.NotEvaluable)
+		}
+		if said != told {
+			fmt.Fprintf(b, "verdict:%s\n", said)
+			told = said
+		}
 		if set.Run.Package != "" && set.Run.Package != pkg {
 			pkg = set.Run.Package
 			fmt.Fprintf(b, "pkg: %s\n", benchName(pkg))
