@@ -1,7 +1,16 @@
 package report
 
 import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
 	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
 )
 
 // Label says where the truth of a case comes from: of which run it is a draft, or who reviewed it, and when; and the same of fields that
@@ -32,4 +41,34 @@ func (s *Summary) draftQuantities() []quantity {
 	}
 	of := s.truths()
 	return []quantity{number(labels.DraftsMetric, of.Drafts), number(labels.OwnDraftsMetric, of.Own)}
+}
+
+// strangeFields returns a warning for each field that a label names and nobody has: neither the spec, whose attributes the rows have,
+// nor the truth outside of the fields of the spec.
+func strangeFields(l *labels.Label, rows []metrics.Row, truth []byte) (warnings []string) {
+	if l == nil {
+		return nil
+	}
+	var names []string
+	for _, row := range rows {
+		names = append(names, row.Attribute)
+	}
+	below := func(path string) func(string) bool {
+		return func(name string) bool {
+			rest, ok := strings.CutPrefix(name, path)
+			return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.Fields)) {
+		head := name
+		if at := strings.IndexAny(name, ".["); at >= 0 {
+			head = name[:at]
+		}
+		compared := slices.ContainsFunc(names, below(head))
+		if slices.ContainsFunc(names, below(name)) || !compared && gjson.GetBytes(truth, gjson.Escape(head)).Exists() {
+			continue
+		}
+		warnings = append(warnings, fmt.Sprintf("label: fields: neither the spec nor the truth has %q%s", name, words.Hint(name, names)))
+	}
+	return warnings
 }

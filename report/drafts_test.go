@@ -53,3 +53,27 @@ func TestCaseOfADraft(t *testing.T) {
 	assert.False(t, other.OwnDraft)
 	assert.Equal(t, &draft, other.Label)
 }
+
+// A label may speak of fields that the spec compares, of lists with their rows, and of what stands in the truth beside them. Another
+// name is a mistake, and the record says so.
+func TestALabelOfAFieldThatNobodyHas(t *testing.T) {
+	spec, err := eval.ParseSpec([]byte(`{"fields": [{"path": "total", "match": "numeric"}, {"path": "lines", "match": "list", "fields": [{"path": "amount", "match": "numeric"}]}]}`), nil)
+	require.NoError(t, err)
+	evaluator, err := spec.Compile()
+	require.NoError(t, err)
+	truth := []byte(`{"total": 1, "lines": [], "note": "n"}`)
+	result, err := evaluator.Evaluate(t.Context(), truth, truth)
+	require.NoError(t, err)
+	fields := map[string]labels.Part{}
+	for _, name := range []string{"total", "lines", "lines[].amount", "note", "totl", "lines[].amuont", "payer.iban"} {
+		fields[name] = labels.Part{State: labels.Reviewed}
+	}
+	label := labels.Label{Part: labels.Part{State: labels.Draft, By: "ann"}, Fields: fields}
+	c := report.NewCase(report.Observation{ID: "a", Result: &result, Want: truth, Label: &label}, report.CaseOptions{})
+	assert.Equal(t, []string{
+		`label: fields: neither the spec nor the truth has "lines[].amuont"; did you mean "lines[].amount"?`,
+		`label: fields: neither the spec nor the truth has "payer.iban"`,
+		`label: fields: neither the spec nor the truth has "totl"; did you mean "total"?`,
+		`the truth has "note", which no field of the spec compares`,
+	}, c.Warnings)
+}

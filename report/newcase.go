@@ -180,7 +180,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		confidences = newConfidences(seen.Confidence, r)
 	}
 	c.Fields, c.MoreFields = o.fields(r.Fields, fields, &confidences)
-	warnings := slices.Concat(confidences.warnings(), ranks.left, r.Warnings)
+	warnings := slices.Concat(confidences.warnings(), ranks.left, strangeFields(c.Label, c.Counts, seen.Want), r.Warnings)
 	for _, w := range warnings[:min(len(warnings), o.MaxExamples)] {
 		c.Warnings = append(c.Warnings, o.Redaction.Text(words.Cut(w, o.MaxValueBytes)))
 	}
