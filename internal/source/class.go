@@ -21,6 +21,7 @@ import (
 //	unknown                                        a side was redacted, cut, or is too long
 //	wrong_page, box_elsewhere, box_shifted,        both are places: boxes, polygons, points
 //	box_small, box_big
+//	json_type                                      a list or an object against another JSON type
 //	number_format, sign                            both are numbers
 //	date_format, date_ambiguous, date_order,       both are dates
 //	wrong_year
@@ -62,6 +63,8 @@ const (
 	classBoxSmall Class = "box_small"
 	// classBoxBig: the same; got has the larger area, or the same.
 	classBoxBig Class = "box_big"
+	// classJSONType: a list or an object against a value of another JSON type, and not two places: ["invoice"] for "invoice".
+	classJSONType Class = "json_type"
 	// classNumberFormat: two numbers, equal under some way of reading separators.
 	classNumberFormat Class = "number_format"
 	// classSign: two numbers, equal but for the sign.
@@ -128,6 +131,7 @@ var classes = []struct {
 	{classBoxShifted, "box shifted"},
 	{classBoxSmall, "box too small"},
 	{classBoxBig, "box too big"},
+	{classJSONType, "another JSON type"},
 	{classNumberFormat, "number format"},
 	{classSign, "sign"},
 	{classDateFormat, "date format"},
@@ -209,6 +213,9 @@ func classify(l *Leaf, truth *elsewhere) Class {
 	if class := classOfPlaces(l); class != "" {
 		return class
 	}
+	if bracket(l.Got) != bracket(l.Want) {
+		return classJSONType
+	}
 	got, want := readBoth(l.Got, l.Want)
 	if class := sameNumber(&got, &want); class != "" {
 		return class
@@ -252,6 +259,14 @@ func classify(l *Leaf, truth *elsewhere) Class {
 		return classOneCharacter
 	}
 	return classOther
+}
+
+// bracket returns the bracket with which a list or an object begins, 0 for another value.
+func bracket(value json.RawMessage) byte {
+	if value[0] == '[' || value[0] == '{' {
+		return value[0]
+	}
+	return 0
 }
 
 func isNumber(value json.RawMessage) bool { return value[0] == '-' || isDigit(rune(value[0])) }

@@ -37,6 +37,10 @@ func TestClassify(t *testing.T) {
 		{`"3 April 2024"`, `"4 March 2024"`, classDateOrder, "names leave nothing open"},
 		{`"20240403"`, `"2024-03-04"`, classDateOrder, "nor does ISO without dashes"},
 
+		{`["Acme GmbH"]`, `"Acme GmbH"`, classJSONType, "a list for a text: more than punctuation"},
+		{`{"a":1}`, `["a",1]`, classJSONType, "an object for a list"},
+		{`1`, `[1]`, classJSONType, "a number for a list"},
+		{`["ACME"]`, `["Acme"]`, classForm, "two lists"},
 		{`"ACME gmbh"`, `"Acme GmbH"`, classForm, "case"},
 		{`"AcmeGmbH"`, `"Acme GmbH"`, classForm, "white space"},
 		{`"R-2024/17"`, `"R 2024-17"`, classForm, "punctuation"},
@@ -105,7 +109,7 @@ func TestClassify(t *testing.T) {
 		{`"Acme Gmb"`, `"Acme GmbH"`, classTruncated, "at the end"},
 		{`"Hooli"`, `"Initech"`, classOther, ""},
 		{`true`, `false`, classOther, ""},
-		{`["a"]`, `"b"`, classOther, "no form in common"},
+		{`["a"]`, `"b"`, classJSONType, "no form in common"},
 		{`"?!"`, `"--"`, classOther, "punctuation alone has nothing that agrees"},
 
 		{`"hmac:0123456789abcdef"`, `"hmac:0123456789abcdee"`, Unknown, "hashes of values say nothing"},
@@ -147,7 +151,7 @@ func TestClassifyPlaces(t *testing.T) {
 		{`[[10,10],[30,10],[30,20],[10,20]]`, `[[10,10],[50,10],[50,20],[10,20]]`, `{"iou":0.5,"format":"polygon"}`, classBoxSmall, "by the boxes around them"},
 		{`{"bbox":[10,10,30,20],"page":2}`, `{"bbox":[10,10,50,20],"page":2}`, corners, classBoxSmall, "on the same page"},
 		{`{"bbox":[10,10,30,20],"relative":true}`, `{"bbox":[10,10,50,20]}`, corners, classOther, "in other units"},
-		{`"left"`, `[10,10,50,20]`, corners, classOther, "not a box"},
+		{`"left"`, `[10,10,50,20]`, corners, classJSONType, "not a box"},
 		{`[10,10]`, `[10,10,50,20]`, corners, classTruncated, "not a box"},
 	} {
 		t.Run(fmt.Sprintf("%s for %s", test.got, test.want), func(t *testing.T) {
