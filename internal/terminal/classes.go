@@ -14,6 +14,8 @@ const (
 	maxClassFields = 10
 	maxClassRows   = 10
 	maxConfusions  = 5
+
+	pairedClasses = 20 // the most with pairs of their own; see [report.Classes].Pairs
 )
 
 // classes prints the largest confusions of each field with classes. A field with declared classes has a table of them, too: of many
@@ -22,8 +24,7 @@ func (p *textPage) classes() {
 	shown, more := 0, 0
 	for i := range p.s.Classes {
 		c := &p.s.Classes[i]
-		confused := c.Confusions()
-		if len(c.Pairs) == 0 || !c.Declared && len(confused) == 0 {
+		if !HasClasses(c) {
 			continue
 		}
 		if shown++; shown > maxClassFields {
@@ -47,6 +48,11 @@ func (p *textPage) classes() {
 	}
 }
 
+// HasClasses reports whether reports show the classes of a field: it has values, and it has confusions or its classes are declared.
+func HasClasses(c *report.Classes) bool {
+	return len(c.Pairs) > 0 && (c.Declared || len(c.Confusions()) > 0)
+}
+
 // ClassNumbers returns "accuracy 0.808, macro F1 0.792 (0.701–0.855), Cohen's kappa 0.740".
 func ClassNumbers(c *report.Classes) string {
 	text := fmt.Sprintf("accuracy %s, macro F1 %s", c.Accuracy.Value, c.MacroF1.Value)
@@ -54,6 +60,9 @@ func ClassNumbers(c *report.Classes) string {
 		text += " (" + interval + ")"
 	}
 	text += ", Cohen's kappa " + c.Kappa.String()
+	if more := len(c.Classes) - pairedClasses; more > 0 {
+		text += fmt.Sprintf("; (other) has the %d of least support, too", more)
+	}
 	if !c.Declared {
 		text += "; recognised in the truths"
 	}

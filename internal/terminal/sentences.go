@@ -16,11 +16,17 @@ import (
 	"github.com/extracteval/extracteval/report/redact"
 )
 
-// Approximate reports whether the interval of any F1, invariant or metric is approximate.
+// Approximate reports whether the interval of any F1, class, invariant or metric is approximate.
 func Approximate(s report.Summary) bool {
 	return s.MicroF1.Approximate || s.MacroF1.Approximate || slices.ContainsFunc(s.Attributes, func(a report.Attribute) bool { return a.F1.Approximate }) ||
+		slices.ContainsFunc(s.Classes, approximateClasses) ||
 		slices.ContainsFunc(s.Invariants, func(i report.Invariant) bool { return i.Approximate }) ||
 		slices.ContainsFunc(s.Metrics, func(m report.Metric) bool { return m.Approximate })
+}
+
+// approximateClasses reports whether any interval that is shown of a field with classes is approximate. The macro F1 is, where a class is.
+func approximateClasses(c report.Classes) bool {
+	return HasClasses(&c) && (c.MacroF1.Approximate || slices.ContainsFunc(c.TopK, func(k report.TopK) bool { return k.Accuracy.Approximate }))
 }
 
 // WithoutValues returns the attributes that no truth and no answer has a value of,

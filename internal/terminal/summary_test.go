@@ -260,6 +260,25 @@ func TestVisibleLines(t *testing.T) {
 	assert.Equal(t, "main.f()\n\t/x.go:1 ␛[31m␉\n", terminal.VisibleLines("main.f()\n\t/x.go:1 \x1b[31m\t\n"))
 }
 
+// Of many classes those of least support are among the other values, and a note says so. A note explains the sign before the intervals of
+// classes, where only these are of few documents.
+func TestNotesOnClasses(t *testing.T) {
+	c := report.Classes{Attribute: "type", Declared: true, Classes: make([]report.Attribute, 20), Pairs: []report.ClassPair{{Want: "a", Got: "a", Values: 1}}}
+	assert.NotContains(t, terminal.ClassNumbers(&c), "(other)")
+	c.Classes = make([]report.Attribute, 25)
+	assert.Contains(t, terminal.ClassNumbers(&c), "; (other) has the 5 of least support, too")
+
+	few := func(c report.Classes) bool { return terminal.Approximate(report.Summary{Classes: []report.Classes{c}}) }
+	assert.False(t, few(c))
+	c.MacroF1.Approximate = true
+	assert.True(t, few(c))
+	c.Declared = false
+	assert.False(t, few(c), "recognised classes without a confusion are not shown")
+	c.Pairs[0].Got = "b"
+	assert.True(t, few(c))
+	assert.True(t, few(report.Classes{Declared: true, Pairs: c.Pairs, TopK: []report.TopK{{K: 1, Accuracy: report.Estimate{Approximate: true}}}}))
+}
+
 func TestClasses(t *testing.T) {
 	var cases []*report.Case
 	for i := range 40 {

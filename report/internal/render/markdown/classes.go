@@ -21,8 +21,7 @@ func (m markdown) classes(set *render.Set) string {
 	shown := 0
 	for i := range set.Summary.Classes {
 		c := &set.Summary.Classes[i]
-		confused := c.Confusions()
-		if len(c.Pairs) == 0 || !c.Declared && len(confused) == 0 || shown == maxClassFields {
+		if !terminal.HasClasses(c) || shown == maxClassFields {
 			continue
 		}
 		shown++

@@ -41,7 +41,7 @@ func newClassesViews(r *render.Report, at int, names *filterNames) (views []clas
 	all := r.Sets[at].Summary.Classes
 	for i := range all {
 		c := &all[i]
-		if len(c.Pairs) == 0 || !c.Declared && len(c.Confusions()) == 0 || len(views) == maxClassFields {
+		if !terminal.HasClasses(c) || len(views) == maxClassFields {
 			continue
 		}
 		views = append(views, newClassesView(c, names.addressOf(at), names))
@@ -52,15 +52,18 @@ func newClassesViews(r *render.Report, at int, names *filterNames) (views []clas
 func newClassesView(c *report.Classes, of address, names *filterNames) classesView {
 	v := classesView{Name: terminal.Excerpt(c.Attribute, terminal.MaxName), Numbers: terminal.ClassNumbers(c), Top: terminal.TopNumbers(c)}
 	cells := map[[2]string]float64{}
-	seen := map[string]bool{}
+	seen, truths := map[string]bool{}, map[string]bool{}
 	for _, p := range c.Pairs {
 		cells[[2]string{p.Want, p.Got}] = p.Values
-		seen[p.Want], seen[p.Got] = true, true
+		seen[p.Want], seen[p.Got], truths[p.Want] = true, true, true
 	}
 	rows := append(slices.Clone(c.Classes), report.Attribute{Attribute: report.ClassOther}, report.Attribute{Attribute: report.ClassEmpty})
 	rows = slices.DeleteFunc(rows, func(a report.Attribute) bool { return !seen[a.Attribute] })
 	for _, a := range rows {
 		v.Columns = append(v.Columns, terminal.Excerpt(a.Attribute, terminal.MaxName))
+		if a.Attribute[0] == '(' && !truths[a.Attribute] {
+			continue // a column alone
+		}
 		row := classView{
 			Name: terminal.Excerpt(a.Attribute, terminal.MaxName), Class: a.Attribute[0] != '(', Bar: figures.Whole.Bar(a.F1, 0, false), Support: render.Mean(a.Support),
 			Precision: a.Precision.Value, Recall: a.Recall.Value, F1: a.F1.Value,
