@@ -57,7 +57,24 @@ func (s *Summary) computed() (names []string) {
 func (l Limit) nothingIn(s *Summary) string {
 	c, err := condition.Parse(l.Slice)
 	if err == nil && c.Computed {
-		return fmt.Sprintf("no case that was scored has %s, on which %s is limited", l.Slice, l.Metric)
+		return fmt.Sprintf("no case that was scored has %s, on which %s is limited%s", l.Slice, l.Metric, s.classMeant(c))
 	}
 	return fmt.Sprintf("no case that was scored has the tag %s, on which %s is limited%s", l.Slice, l.Metric, words.Hint(c.Name, s.computed()))
+}
+
+// classMeant returns the hint at the class that is most similar to the one of a slice, "" if the field has the class or the slice is another.
+func (s *Summary) classMeant(c condition.Condition) string {
+	for i := range s.Classes {
+		if c.Name != condition.Of(condition.Class, s.Classes[i].Attribute) {
+			continue
+		}
+		var names []string
+		for _, row := range s.Classes[i].Classes {
+			names = append(names, row.Attribute)
+		}
+		if !slices.Contains(names, c.Text) {
+			return words.Hint(c.Text, names)
+		}
+	}
+	return ""
 }

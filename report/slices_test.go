@@ -66,6 +66,21 @@ func TestLimitsOnComputedSlices(t *testing.T) {
 	}
 }
 
+// A limit on a class that no truth has says which class was perhaps meant.
+func TestLimitsOnAClassOfTruths(t *testing.T) {
+	c := reporttest.Counted("a", 1, 1, reporttest.Row("type", metrics.Counts{Match: 1}))
+	c.Classes = []report.ClassPair{{Attribute: "type", Want: "invoice", Got: "invoice", Values: 1}}
+	for slice, want := range map[string]string{
+		"class of type=invoce":      `no case that was scored has class of type=invoce, on which micro F1 is limited; did you mean "invoice"?`,
+		"class of type=credit note": "no case that was scored has class of type=credit note, on which micro F1 is limited",
+	} {
+		s := reporttest.Summarize(t, summarize.Options{Resamples: -1, Slices: []string{slice}, Classes: []report.ClassList{{Attribute: "type", Names: []string{"invoice", "credit note"}}}}, c)
+		got, err := report.Gate{Limits: []report.Limit{{Metric: "micro F1", Slice: slice, Is: report.AtLeast, Value: 0.9}}}.Check(s)
+		require.NoError(t, err)
+		assert.Equal(t, want, got.NotEvaluable)
+	}
+}
+
 func TestComputedSliceErrors(t *testing.T) {
 	for _, tt := range []struct{ slice, want string }{
 		{"rows of lines>40", `report: gate: limit on micro F1 (rows of lines>40): Slice is "rows of lines>40", want ">=", "<" or "=" behind "rows of lines", as in "rows of lines>=40"`},
