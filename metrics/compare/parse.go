@@ -125,6 +125,9 @@ func checkOptions(name string, known []Option, object document.Value) error {
 			if key == "tolerance" && strings.HasSuffix(value.Text(), "%") {
 				problem += "; 1% of the truth is 0.01 with relative"
 			}
+			if known[i].Type == optionStrings && value.Kind() == document.Array {
+				problem += "; put quotes around each"
+			}
 			if strings.Contains(value.Text(), ";") {
 				problem += "; commas stand between options"
 			}
