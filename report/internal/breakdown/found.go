@@ -49,6 +49,7 @@ type foundTrait struct {
 type foundSlice struct {
 	condition condition.Condition
 	trait     traitName
+	number    int                   // of the trait among the names
 	without   int                   // the field that is left out, or -1
 	aliases   []condition.Condition // of slices that are nearly the same units
 	in, rest  []unit
@@ -98,7 +99,7 @@ func (c *compared) slice(units []unit, worse []estimate.Worse, by []foundTrait, 
 		return one, false
 	}
 	in := unitsIn(trait, slice)
-	one = foundSlice{condition: c.condition(trait, slice), trait: c.traits.all[trait.number], without: trait.Without}
+	one = foundSlice{condition: c.condition(trait, slice), trait: c.traits.all[trait.number], number: trait.number, without: trait.Without}
 	one.aliases = c.aliases(worse, by, in, trait.number)
 	for i, u := range units {
 		if in[i] {
@@ -345,7 +346,8 @@ func (f *found) tags() map[tag]float64 {
 	return p
 }
 
-// computed returns the sums of the found slices that are of no tag, where all cases were compared.
+// computed returns the sums of the found slices that are of no tag, where all cases were compared: over all units, as limits are, also those
+// of a worse slice.
 func (f *found) computed(s *Slicer) iter.Seq2[string, *sums] {
 	return func(yield func(string, *sums) bool) {
 		for _, one := range f.all {
@@ -353,14 +355,26 @@ func (f *found) computed(s *Slicer) iter.Seq2[string, *sums] {
 				continue
 			}
 			sum := &sums{}
-			for _, u := range one.in {
-				for _, c := range u.cases {
-					sum.add(c, false, s)
-				}
+			for _, c := range casesIn(f.c.holding(f.units(), &one)) {
+				sum.add(c, false, s)
 			}
 			if !yield(one.condition.String(), sum) {
 				return
 			}
 		}
 	}
+}
+
+// units returns all units, those of the first slice before the others.
+func (f *found) units() []unit { return slices.Concat(f.all[0].in, f.all[0].rest) }
+
+// holding returns the units for which the condition of a slice of no tag holds.
+func (c *compared) holding(units []unit, s *foundSlice) (in []unit) {
+	numbers, kinds := numbersOf(units, s.number), c.kindsOf(units, s.number)
+	for i, u := range units {
+		if s.trait.number && s.condition.Takes(numbers[i]) || kinds[i] >= 0 && c.kinds.all[kinds[i]].value == s.condition.Text {
+			in = append(in, u)
+		}
+	}
+	return in
 }

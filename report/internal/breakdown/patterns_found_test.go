@@ -318,3 +318,38 @@ func TestPatternsOfASample(t *testing.T) {
 		assert.Empty(t, slice.Condition, "a row of a sample would not be of all cases")
 	}
 }
+
+// A pattern is of the documents outside of the worse slices. The row of the slice in the table is of all its documents, as a limit on it is.
+func TestRowsOfSlicesAreOfAllDocuments(t *testing.T) {
+	var s breakdown.Slicer
+	for i := range 120 {
+		class, script, wrong := "invoice", "Latin", 0
+		if i%4 == 0 {
+			class, wrong = "memo", 3
+		}
+		if i < 30 {
+			script, wrong = "Cyrillic", 6
+		}
+		c := &report.Case{ID: fmt.Sprintf("d%03d", i), Trial: 1, Status: report.OK, Verdict: eval.Partial,
+			Counts:  []metrics.Row{{Attribute: "number", Counts: metrics.Counts{Match: 10 - wrong, Wrong: wrong}}},
+			Classes: []report.ClassPair{{Attribute: "type", Want: class, Got: class, Values: 1}}}
+		c.Shape.Script = script
+		s.Add(c, nil)
+	}
+	out := s.Slices()
+	require.Len(t, out.Patterns, 2)
+	// Of 30 memos, i = 0, 4, 8, …, 116, the eight below 30 are Cyrillic: 8 × 4 + 22 × 7 = 186 of 300 values are right.
+	assert.Contains(t, out.Patterns[1].Text, "class of type=memo: 22 of 90 documents outside of script of text=Cyrillic, F1 0.700, the rest 1.000")
+	require.Len(t, out.Slices, 2)
+	for i, want := range []struct {
+		condition string
+		counts    metrics.Counts
+	}{
+		{"script of text=Cyrillic", metrics.Counts{Match: 120, Wrong: 180}},
+		{"class of type=memo", metrics.Counts{Match: 186, Wrong: 114}},
+	} {
+		assert.Equal(t, want.condition, out.Slices[i].Condition)
+		assert.Equal(t, 30, out.Slices[i].Cases)
+		assert.Equal(t, want.counts, out.Slices[i].Counts)
+	}
+}
