@@ -69,7 +69,7 @@ func newClassesView(c *report.Classes, of address, names *filterNames) classesVi
 			Precision: a.Precision.Value, Recall: a.Recall.Value, F1: a.F1.Value,
 		}
 		for _, got := range rows {
-			cell := classCell{Right: got.Attribute == a.Attribute}
+			cell := classCell{Right: got.Attribute == a.Attribute && a.Attribute != report.ClassOther} // of other values nobody knows
 			if n := cells[[2]string{a.Attribute, got.Attribute}]; n > 0 {
 				cell.Text = render.Mean(n)
 				if key, ok := names.tags.key(confusionTag(c.Attribute, a.Attribute, got.Attribute)); ok && !cell.Right {
