@@ -288,7 +288,7 @@ func (s *cutOffs) pattern(text string, values int, cut []*cutCase) Pattern {
 	if known > 0 {
 		of := ""
 		if known < len(cut) {
-			of = fmt.Sprintf("%d of them ", known)
+			of = fmt.Sprintf("%d of the answers ", known)
 		}
 		p.Text += "; " + of + "stopped by " + strings.Join(reasons[:min(len(reasons), 3)], ", ")
 	}

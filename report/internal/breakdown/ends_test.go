@@ -315,7 +315,7 @@ func TestStopTells(t *testing.T) {
 	// Of answers that end after the same row, some say why.
 	all = capped(l)
 	all[1].Shape.Stop = "length"
-	assert.Equal(t, []string{`the list lines ends after 15 rows in 5 of 5 documents with more: 102 values missing; 1 of them stopped by "length"`}, texts(l.mistakes(all)))
+	assert.Equal(t, []string{`the list lines ends after 15 rows in 5 of 5 documents with more: 102 values missing; 1 of the answers stopped by "length"`}, texts(l.mistakes(all)))
 }
 
 // An extractor that fails on half an answer has lost all of it.
