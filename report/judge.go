@@ -40,7 +40,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 		}
 	}
 	result.WorstField, result.WorstF1 = g.worstField(s)
-	s.OwnDraftsLimited = s.OwnDraftsLimited || slices.ContainsFunc(g.Limits, func(l Limit) bool { return l.Metric == labels.OwnDraftsMetric })
+	s.OwnDraftsLimited = s.OwnDraftsLimited || slices.ContainsFunc(g.Limits, func(l Limit) bool { return labels.Allows(l.Metric, l.Slice, string(l.Is)) })
 	if result.NotEvaluable = s.Nonsense(); result.NotEvaluable != "" {
 		return result, nil
 	}

@@ -12,6 +12,12 @@ const (
 	OwnDraftsMetric = "own drafts"
 )
 
+// Allows reports whether a limit says how many truths may be drafts of the system that is judged: a maximum over all cases. One over a
+// slice says nothing of the others.
+func Allows(metric, slice, direction string) bool {
+	return metric == OwnDraftsMetric && slice == "" && direction == "at_most"
+}
+
 // Count is how many truths a run was judged by, how many of these are drafts, in full or in a field, and how many of the drafts are
 // of the system that is judged.
 type Count struct{ Truths, Drafts, Own int }

@@ -59,7 +59,7 @@ func OptionsOf(ds *report.Dataset) Options {
 	}
 	if ds.Gate != nil {
 		o.Slices = slicesOf(*ds.Gate)
-		o.OwnDrafts = slices.ContainsFunc(ds.Gate.Limits, func(l report.Limit) bool { return l.Metric == labels.OwnDraftsMetric })
+		o.OwnDrafts = slices.ContainsFunc(ds.Gate.Limits, func(l report.Limit) bool { return labels.Allows(l.Metric, l.Slice, string(l.Is)) })
 		o.Usage = slices.ContainsFunc(ds.Gate.Limits, func(l report.Limit) bool { return usage.QuantityOf(l.Metric) != "" })
 	}
 	return o

@@ -33,7 +33,7 @@ func (c *Cases) DraftsBy(system *Cases) (of labels.Count) {
 // OwnDrafts says why a run cannot be judged by the truths of c: too many are drafts of its own system. It returns "" where none is,
 // and where a gate of c has a limit on that, which is to judge it.
 func (c *Cases) OwnDrafts(system *Cases) string {
-	if g := c.Dataset.Gate; g != nil && slices.ContainsFunc(g.Limits, func(l report.Limit) bool { return l.Metric == labels.OwnDraftsMetric }) {
+	if g := c.Dataset.Gate; g != nil && slices.ContainsFunc(g.Limits, func(l report.Limit) bool { return labels.Allows(l.Metric, l.Slice, string(l.Is)) }) {
 		return ""
 	}
 	return c.DraftsBy(system).Trouble()
