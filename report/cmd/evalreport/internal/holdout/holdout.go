@@ -58,8 +58,12 @@ func Hash(artifacts []string) (string, error) {
 
 // Take takes a look at a part of a data set, of at most so many. It writes the look into the journal, unless the run has looked before,
 // and returns which look it is: "look 3 of 5 at the held-out part test". refused says why the run must not be judged, and nothing is
-// written: no look is left, or the journal is not committed. The error is about a journal that cannot be read or written, or about git.
+// written: no look is left, or the journal is not committed. The error is about a data set that is not
+// there, a journal that cannot be read or written, or about git.
 func Take(ctx context.Context, data string, look Look, most int) (taken, refused string, err error) {
+	if _, err := files.OpenDataSet(data); err != nil {
+		return "", "", err
+	}
 	name := files.Beside(data, ending)
 	shown := filepath.ToSlash(name)
 	committed, refused, err := committed(ctx, name)
