@@ -22,6 +22,7 @@ func (in *Inputs) SayMoved(artifacts []artifact.Source) {
 		var moved []string
 		judged := 0
 		artifact.Walk(from, artifact.Visitor{
+			Brief: true,
 			Begin: func(s *artifact.Section) {
 				data, read, moved, judged = accept.Data{}, nil, nil, 0
 				if path, err := DataSet(s); err == nil && !s.Dataset.Redaction().Active() {
