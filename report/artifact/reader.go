@@ -204,6 +204,9 @@ type Source struct {
 	// Name stands for the source in problems.
 	Name string
 	Open func() (io.ReadCloser, error)
+	// Watch sees what each [Walk] of the source reads, before its visitor does. Only Begin, Case and End are called, and cases may be
+	// brief. Nil is for none.
+	Watch *Visitor
 
 	markers func() []marker.Marker // of its directory, nil for none
 	// evidence is the data set of a source whose run goes on or broke off, else nil. It is Broken when the source holds

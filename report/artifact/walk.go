@@ -103,6 +103,35 @@ type Visitor struct {
 	End func(*Section)
 }
 
+// after returns a visitor that calls the functions of first before those of v. It is as brief as v.
+func (v Visitor) after(first *Visitor) Visitor {
+	if first == nil {
+		return v
+	}
+	section := func(a, b func(*Section)) func(*Section) {
+		return func(s *Section) {
+			if a != nil {
+				a(s)
+			}
+			if b != nil {
+				b(s)
+			}
+		}
+	}
+	both := v
+	both.Begin, both.End = section(first.Begin, v.Begin), section(first.End, v.End)
+	both.Case = func(s *Section, c *report.Case, at Place) (err error) {
+		if first.Case != nil {
+			err = first.Case(s, c, at)
+		}
+		if v.Case != nil {
+			err = errors.Join(err, v.Case(s, c, at))
+		}
+		return err
+	}
+	return both
+}
+
 // Walk reads a source and returns its sections in their order. It alone decides whether a section
 // is whole: a section is Broken when it lacks its run record or its end record, when one of its
 // lines is bad, when the end record counts other cases than were read, and when Visitor.Case
@@ -118,7 +147,7 @@ func Walk(from Source, v Visitor) ([]*Section, error) {
 	defer f.Close()
 	r := NewReader(f, from.Name)
 	r.Brief = v.Brief
-	w := walk{Visitor: v, name: from.Name}
+	w := walk{Visitor: v.after(from.Watch), name: from.Name}
 	for r.Scan() {
 		w.record(r.Record(), r.place())
 	}

@@ -54,7 +54,7 @@ func (c *cli) read(args []string) ([]artifact.Source, *gates.File, error) {
 		return nil, nil, err
 	}
 	sources, err := c.Artifacts(args...)
-	c.SayMoved(sources)
+	c.WatchMoved(sources)
 	return sources, limits, err
 }
 

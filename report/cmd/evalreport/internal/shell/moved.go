@@ -12,19 +12,22 @@ import (
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
-// SayMoved says of each data set that is found from here how many of its truths have changed since its run. It says nothing where
-// values are redacted, since hashes have a key then, and of files that accept could not change. Problems of artifacts are left to
-// whoever reads them next.
-func (in *Inputs) SayMoved(artifacts []artifact.Source) {
-	for _, from := range artifacts {
+// WatchMoved has whoever reads artifacts say of each data set that is found from here how many of its truths have changed since its
+// run, once. It says nothing where values are redacted, since hashes have a key then, and of files that accept could not change.
+func (in *Inputs) WatchMoved(artifacts []artifact.Source) {
+	for i := range artifacts {
+		said := map[int]bool{} // sections of the artifact, by number
 		var data accept.Data
 		var read map[string]*accept.Labels // by file, nil for one that cannot be read
 		var moved []string
 		judged := 0
-		artifact.Walk(from, artifact.Visitor{
-			Brief: true,
+		artifacts[i].Watch = &artifact.Visitor{
 			Begin: func(s *artifact.Section) {
 				data, read, moved, judged = accept.Data{}, nil, nil, 0
+				if said[s.Number] {
+					return
+				}
+				said[s.Number] = true
 				if path, err := DataSet(s); err == nil && !s.Dataset.Redaction().Active() {
 					if data.DataSet, err = files.OpenDataSet(path); err == nil {
 						read = map[string]*accept.Labels{}
@@ -53,6 +56,6 @@ func (in *Inputs) SayMoved(artifacts []artifact.Source) {
 						len(moved), words.Plural(judged, "truth"), terminal.Visible(filepath.ToSlash(data.Path)), words.Quoted(moved, 5, ""))
 				}
 			},
-		})
+		}
 	}
 }
