@@ -4,47 +4,37 @@
 package agreement
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/report"
 )
 
+const ending = ".agreement.json"
+
 // Beside returns the name of the file.
-func Beside(data string) string { return files.Beside(data, ".agreement.json") }
+func Beside(data string) string { return files.Beside(data, ending) }
 
 // Of returns the agreement on a data set, a file or a folder, nil where there is no file beside it. The error names that file.
 func Of(data string) (*report.Agreement, error) {
-	name := Beside(data)
-	text, err := os.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.ToSlash(name), files.Cause(err))
+	text, err := files.ReadBeside(data, ending)
+	if text == nil {
+		return nil, err
 	}
 	a, err := parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; evalreport data agreement -write makes it", filepath.ToSlash(name), err)
+		return nil, fmt.Errorf("%s: %w; evalreport data agreement -write makes it", filepath.ToSlash(Beside(data)), err)
 	}
 	return a, nil
 }
 
 func parse(text []byte) (*report.Agreement, error) {
 	var a report.Agreement
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&a); err != nil {
+	if err := files.DecodeObject(text, &a); err != nil {
 		return nil, err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return nil, errors.New("there is something behind the JSON object")
 	}
 	if a.Reviewers < 2 || a.Documents < 1 {
 		return nil, fmt.Errorf("it is of %d reviewers and %d documents, want 2 or more and 1 or more", a.Reviewers, a.Documents)

@@ -8,12 +8,8 @@
 package version
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"unicode/utf8"
 
@@ -28,17 +24,13 @@ const (
 
 // Of returns the version of a data set, a file or a folder, "" where there is no file beside it. The error names that file.
 func Of(data string) (string, error) {
-	name := files.Beside(data, ending)
-	text, err := os.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return "", nil
-	}
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", filepath.ToSlash(name), files.Cause(err))
+	text, err := files.ReadBeside(data, ending)
+	if text == nil {
+		return "", err
 	}
 	v, err := parse(text)
 	if err != nil {
-		return "", fmt.Errorf(`%s: %w; want {"version": "2026-11"}`, filepath.ToSlash(name), err)
+		return "", fmt.Errorf(`%s: %w; want {"version": "2026-11"}`, filepath.ToSlash(files.Beside(data, ending)), err)
 	}
 	return v, nil
 }
@@ -47,14 +39,10 @@ func parse(text []byte) (string, error) {
 	var meta struct {
 		Version string `json:"version"`
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&meta); err != nil {
+	if err := files.DecodeObject(text, &meta); err != nil {
 		return "", err
 	}
-	switch _, err := d.Token(); {
-	case err != io.EOF:
-		return "", errors.New("there is something behind the JSON object")
+	switch {
 	case meta.Version == "":
 		return "", errors.New("it has no version")
 	case utf8.RuneCountInString(meta.Version) > most || words.Visible(meta.Version) != meta.Version:

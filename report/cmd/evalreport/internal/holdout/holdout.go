@@ -131,12 +131,7 @@ func read(name string, text []byte) (looks []Look, err error) {
 			continue
 		}
 		var l Look
-		d := json.NewDecoder(bytes.NewReader(line))
-		d.DisallowUnknownFields()
-		wrong := d.Decode(&l)
-		if _, rest := d.Token(); wrong == nil && rest != io.EOF {
-			wrong = errors.New("there is something behind the look")
-		}
+		wrong := files.DecodeObject(line, &l)
 		if wrong == nil {
 			_, wrong = time.Parse(time.DateOnly, l.Date)
 		}
