@@ -1,0 +1,186 @@
+package sections
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Section is one document of a packet.
+type Section struct {
+	Class string
+	Pages []int // in the order of the section
+}
+
+// Pair is a section of the answer and the section of the truth that it was paired with.
+type Pair struct {
+	Got, Want  int     // indices of the sections
+	Shared     int     // pages that both have, at least 1
+	Similarity float64 // the Jaccard index of their pages, in (0,1]: Shared / pages that either has
+	Lacks      []int   // pages of the truth's section alone, ascending
+	Extra      []int   // pages of the answer's section alone, ascending
+	// Inversions is how many pairs of shared pages stand in the answer's section in the other order than in the truth's. Of
+	// a page that a section has twice, the first place counts.
+	Inversions int
+}
+
+// Right reports whether both sections have the same pages, in whatever order.
+func (p Pair) Right() bool { return len(p.Lacks) == 0 && len(p.Extra) == 0 }
+
+// Page is a page that either side has in a section.
+type Page struct {
+	Number    int
+	Got, Want int // index of the first section that has the page, -1 for "no section"
+	// GotStart and WantStart report whether a section starts here: the page before it in Comparison.Pages is of another
+	// group. A page where the group "no section" begins is a start as well, and so is a page where a section goes on after
+	// pages of another. The first page of a packet is no start, since it cannot be missed.
+	GotStart, WantStart bool
+}
+
+// Comparison is how the sections of an answer and of the truth relate. Its counts are sums: add them up over packets before
+// you divide.
+type Comparison struct {
+	Pairs                     []Pair // by the index of the truth's section
+	UnpairedGot, UnpairedWant []int  // indices of the sections without a partner, ascending
+	Pages                     []Page // ascending
+
+	Sections   int // sections of the truth
+	OverSplit  int // of these, how many have pages in two or more sections of the answer
+	UnderSplit int // of these, how many have a page in a section of the answer in which another section of the truth has one, too
+	Right      int // of these, how many have a partner with the same pages
+	Orderable  int // of the right ones, how many have two or more pages
+	InOrder    int // of the orderable ones, how many have them in the order of the truth
+}
+
+// Check returns an error for sections that no truth can have: a section without pages, a page in two sections, a page twice in
+// a section. It names sections by their index, as paths do. An answer may have all of these.
+func Check(want []Section) error {
+	in := map[int]int{}
+	for i, s := range want {
+		if len(s.Pages) == 0 {
+			return fmt.Errorf("section [%d] has no pages, want at least one", i)
+		}
+		for _, page := range s.Pages {
+			first, ok := in[page]
+			switch {
+			case ok && first == i:
+				return fmt.Errorf("section [%d] has page %d twice, want it once", i, page)
+			case ok:
+				return fmt.Errorf("page %d is in sections [%d] and [%d], want it in one", page, first, i)
+			}
+			in[page] = i
+		}
+	}
+	return nil
+}
+
+// Compare compares the sections of an answer with those of the truth.
+//
+// Sections are paired by shared pages. A section is in one pair at most, and a pair shares at least one page: sections
+// without a common page stay apart even if their classes are equal. Of all ways to pair them that one is taken in which the
+// pairs share the most pages in sum; of several such ways one with the most pairs of equal class; then sections of lesser index
+// come first.
+//
+// A page that stands in two sections of the answer counts for both as they are paired, and belongs to the first of them in all
+// that looks at single pages: Pages, over-splitting and under-splitting, starts, V-measure and Rand index. In the truth it is
+// an error, which [Check] finds; here it belongs to the first section alone.
+func Compare(got, want []Section) Comparison {
+	truth := disjoint(want)
+	c := Comparison{Sections: len(want), Pages: pagesOf(got, truth)}
+	c.pair(got, truth)
+	c.countSplits()
+	for _, p := range c.Pairs {
+		if !p.Right() {
+			continue
+		}
+		c.Right++
+		if p.Shared >= 2 {
+			c.Orderable++
+			if p.Inversions == 0 {
+				c.InOrder++
+			}
+		}
+	}
+	return c
+}
+
+// disjoint returns the sections with each page where it stands first.
+func disjoint(sections []Section) []Section {
+	seen := map[int]bool{}
+	clean := make([]Section, len(sections))
+	for i, s := range sections {
+		clean[i].Class = s.Class
+		for _, page := range s.Pages {
+			if !seen[page] {
+				seen[page] = true
+				clean[i].Pages = append(clean[i].Pages, page)
+			}
+		}
+	}
+	return clean
+}
+
+// pagesOf returns the pages of a packet with their groups and starts.
+func pagesOf(got, want []Section) []Page {
+	at := map[int]*Page{}
+	find := func(number int) *Page {
+		if at[number] == nil {
+			at[number] = &Page{Number: number, Got: -1, Want: -1}
+		}
+		return at[number]
+	}
+	for i, s := range slices.Backward(got) { // so that the first section is written last
+		for _, number := range s.Pages {
+			find(number).Got = i
+		}
+	}
+	for i, s := range slices.Backward(want) {
+		for _, number := range s.Pages {
+			find(number).Want = i
+		}
+	}
+	pages := make([]Page, 0, len(at))
+	for _, p := range at {
+		pages = append(pages, *p)
+	}
+	slices.SortFunc(pages, func(a, b Page) int { return a.Number - b.Number })
+	for i := 1; i < len(pages); i++ {
+		pages[i].GotStart = pages[i].Got != pages[i-1].Got
+		pages[i].WantStart = pages[i].Want != pages[i-1].Want
+	}
+	return pages
+}
+
+// countSplits counts the sections of the truth that are over-split and under-split.
+func (c *Comparison) countSplits() {
+	gots, wants := map[int]map[int]bool{}, map[int]map[int]bool{} // by section, the sections of the other side
+	add := func(m map[int]map[int]bool, from, to int) {
+		if m[from] == nil {
+			m[from] = map[int]bool{}
+		}
+		m[from][to] = true
+	}
+	for _, p := range c.Pages {
+		if p.Got >= 0 && p.Want >= 0 {
+			add(gots, p.Want, p.Got)
+			add(wants, p.Got, p.Want)
+		}
+	}
+	for _, in := range gots {
+		if len(in) >= 2 {
+			c.OverSplit++
+		}
+		for got := range in {
+			if len(wants[got]) >= 2 {
+				c.UnderSplit++
+				break
+			}
+		}
+	}
+}
+
+// set returns pages ascending, each once.
+func set(pages []int) []int {
+	pages = slices.Clone(pages)
+	slices.Sort(pages)
+	return slices.Compact(pages)
+}

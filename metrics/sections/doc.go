@@ -1,0 +1,31 @@
+// Package sections compares how two sides divide a packet, a file of several documents, into sections: which pages each
+// section has, of which class it is, and where it begins. Real intake is a PDF of forty pages with an invoice, two delivery
+// notes and a letter in it; a service splits it, and every value that it then reads depends on the split.
+//
+//	got := []sections.Section{{Class: "invoice", Pages: []int{1, 2}}, {Class: "letter", Pages: []int{3, 4}}}
+//	want := []sections.Section{{Class: "invoice", Pages: []int{1, 2, 3}}, {Class: "letter", Pages: []int{4}}}
+//	c := sections.Compare(got, want)
+//
+// [ReadPages] reads the pages of a section, [Check] finds what is wrong with the sections of a truth, [Compare] compares.
+//
+// # Groups
+//
+// Measures that look at pages need one group for each page: the index of its section. A page in two sections of a side
+// belongs to the first of them. A page that only one side has in a section belongs to the group "no section" of the other,
+// which is a group like any other. The pages of a packet are those that either side has.
+//
+// # Pairs
+//
+// A section of the answer is paired with a section of the truth by shared pages: see [Compare]. Here a page in two sections
+// of the answer counts for both.
+//
+// # Measures
+//
+//   - Over-splitting, under-splitting, right sections and their order are counts of the sections of the truth: [Comparison].
+//   - The starts of sections, with precision and recall: [Comparison.Starts].
+//   - How far the groups of the pages agree, whatever the classes: [Comparison.VMeasure] and [Comparison.AdjustedRand].
+//   - The order of the pages in right sections: [Comparison.PageOrder].
+//
+// It knows neither specs nor fields: package eval compares the values that were read from each section. This package may
+// change in a minor version.
+package sections

@@ -1,0 +1,146 @@
+package sections
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+const (
+	// MaxPage is the greatest number of a page; the least is 1.
+	MaxPage = 1_000_000
+	// MaxPages is how many pages a section has at most.
+	MaxPages = 100_000
+)
+
+const form = `a page, a text such as "1-3,7", or a list of both`
+
+var errTooMany = fmt.Errorf("more than %d pages, want at most that many in a section", MaxPages)
+
+// ReadPages reads the pages of a section, in the order in which they stand:
+//
+//   - a number is a page: a whole number from 1 to [MaxPage], 3.0 as well as 3;
+//   - a text has pages and ranges of pages between commas, "1-3,7". A number has the digits 0 to 9 alone; a range goes up, from
+//     its first page to its last, with a hyphen or an en dash between them; white space around numbers has no meaning;
+//   - a list has numbers and texts.
+//
+// A page that stands there twice is returned twice. The error names the first value that is not of this form. The pages beside
+// it are those that can be read: the other elements of the list, none of a text that is broken anywhere. A value of more than
+// [MaxPages] pages is an error and has none; so is one without any.
+func ReadPages(v document.Value) ([]int, error) {
+	switch v.Kind() {
+	case document.Number, document.String:
+		return appendPages(nil, v)
+	case document.Array:
+		return readList(v)
+	case document.Missing:
+		return nil, fmt.Errorf("no pages, want %s", form)
+	}
+	return nil, fmt.Errorf("pages are %s, want %s", words.Article(v), form)
+}
+
+func readList(v document.Value) ([]int, error) {
+	if v.Len() == 0 {
+		return nil, fmt.Errorf("pages are an empty list, want %s", form)
+	}
+	var pages []int
+	var first error
+	for i, item := range v.Items() {
+		more, err := appendPages(pages, item)
+		if errors.Is(err, errTooMany) {
+			return nil, err
+		}
+		if err != nil && first == nil {
+			first = fmt.Errorf("element %d of the pages: %w", i, err)
+		}
+		pages = more
+	}
+	return pages, first
+}
+
+// appendPages adds the pages of a number or a text. With an error it returns pages as they were.
+func appendPages(pages []int, v document.Value) ([]int, error) {
+	switch v.Kind() {
+	case document.Number:
+		page, err := strconv.ParseFloat(v.RawText(), 64)
+		if err != nil || page != float64(int(page)) || page < 1 || page > MaxPage {
+			return pages, fmt.Errorf("%s is not a page, want a whole number from 1 to %d", words.Brief(v), MaxPage)
+		}
+		return appendRange(pages, int(page), int(page))
+	case document.String:
+		return appendText(pages, v.Text())
+	}
+	return pages, fmt.Errorf(`%s, want a page or a text such as "1-3,7"`, words.Article(v))
+}
+
+func appendText(pages []int, text string) ([]int, error) {
+	if strings.TrimSpace(text) == "" {
+		return pages, errors.New(`an empty text, want pages such as "1-3,7"`)
+	}
+	all := pages
+	for part := range strings.SplitSeq(text, ",") {
+		from, to, isRange := strings.Cut(strings.Replace(part, "–", "-", 1), "-")
+		first, ok := number(from)
+		last, ok2 := first, true
+		if isRange {
+			last, ok2 = number(to)
+		}
+		switch {
+		case !ok || !ok2:
+			return pages, fmt.Errorf(`%q in %q, want pages from 1 to %d such as "1-3,7"`, words.Excerpt(part, 40), words.Excerpt(text, 40), MaxPage)
+		case last < first:
+			return pages, fmt.Errorf(`range %q in %q goes down, want "%d-%d"`, words.Excerpt(part, 40), words.Excerpt(text, 40), last, first)
+		}
+		var err error
+		if all, err = appendRange(all, first, last); err != nil {
+			return pages, err
+		}
+	}
+	return all, nil
+}
+
+func appendRange(pages []int, first, last int) ([]int, error) {
+	if last-first >= MaxPages-len(pages) {
+		return pages, errTooMany
+	}
+	for page := first; page <= last; page++ {
+		pages = append(pages, page)
+	}
+	return pages, nil
+}
+
+// number reads a page in a text, with white space around it.
+func number(text string) (int, bool) {
+	text = strings.TrimSpace(text)
+	if strings.Trim(text, "0123456789") != "" {
+		return 0, false
+	}
+	page, err := strconv.Atoi(text)
+	return page, err == nil && page >= 1 && page <= MaxPage
+}
+
+// FormatPages returns pages as people write them: ascending, each once, neighbours as a range, "1-3,7". No pages are "".
+func FormatPages(pages []int) string {
+	var b strings.Builder
+	pages = set(pages)
+	for i := 0; i < len(pages); {
+		last := i
+		for last+1 < len(pages) && pages[last+1] == pages[last]+1 {
+			last++
+		}
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Itoa(pages[i]))
+		if last > i {
+			b.WriteByte('-')
+			b.WriteString(strconv.Itoa(pages[last]))
+		}
+		i = last + 1
+	}
+	return b.String()
+}
