@@ -122,3 +122,56 @@ func Structured(values []document.Value) bool {
 	}
 	return true
 }
+
+// ItemsAt returns the items of the arrays at a path of some documents or items.
+func ItemsAt(in []document.Value, path string) []document.Value {
+	if path == "" {
+		return ItemsOf(in)
+	}
+	return ItemsOf(ValuesAt(in, path))
+}
+
+// ValuesAt returns the values at a path of some documents or items.
+func ValuesAt(in []document.Value, path string) []document.Value {
+	p, err := document.ParsePath(path)
+	if err != nil {
+		return nil
+	}
+	found := make([]document.Value, len(in))
+	for i, v := range in {
+		found[i] = v.At(p)
+	}
+	return found
+}
+
+// HoldsArray reports whether a value is an array, or has one in it.
+func HoldsArray(v document.Value) bool {
+	for _, member := range v.Members() {
+		if HoldsArray(member) {
+			return true
+		}
+	}
+	return v.Kind() == document.Array
+}
+
+// IsCollection reports whether v is an array whose first item that is not empty is an object
+// or a text.
+func IsCollection(v document.Value) bool {
+	for _, item := range v.Items() {
+		if !item.Empty() {
+			return item.Kind() == document.Object || item.Kind() == document.String
+		}
+	}
+	return false
+}
+
+// AcceptsZero reports whether a truth is 0, "" or false, or lists one of these among the
+// values that it accepts.
+func AcceptsZero(want document.Value) bool {
+	for _, accepted := range want.Items() {
+		if IsZero(accepted) {
+			return true
+		}
+	}
+	return IsZero(want)
+}

@@ -2,6 +2,7 @@ package spectext
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -180,4 +181,30 @@ func OneOfTexts[T ~string](e *Entry, key string, valid ...T) T {
 		return ""
 	}
 	return value
+}
+
+// Weight reads the weight of a field, a number above 0.
+func (e *Entry) Weight() float64 {
+	weight, m, ok := e.Number("weight")
+	switch {
+	case ok && weight == 0:
+		e.MemberErrorf(&m, "a weight of 0 stands for 1; write unscored: true for a field that is counted and enters no score")
+	case ok && (weight < 0 || math.IsInf(weight, 0)):
+		e.MemberErrorf(&m, "got %s, want a number above 0", m.Value.Text)
+	}
+	return weight
+}
+
+// Optional reads the optional of a field, or its opposite.
+func (e *Entry) Optional() bool {
+	required, isThere := e.Typed("required", document.Bool)
+	optional := e.Has("optional")
+	yes := e.Flag("optional")
+	if !isThere {
+		return yes
+	}
+	if optional && yes == (required.Value.Text == "true") {
+		e.MemberErrorf(&required, "it contradicts optional; give one of them")
+	}
+	return required.Value.Text == "false"
 }

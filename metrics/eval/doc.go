@@ -87,8 +87,8 @@
 //
 // Other packages do what needs neither Spec nor Field nor List: pairing decides which items belong
 // together, paths finds the values of fields and their kinds, invariant checks rules, spectext reads
-// the text of specs, gotype their tags. The internal packages read the invariants of a text
-// (invariants) and a JSON Schema (outline).
+// the text of specs, gotype their tags. The internal packages read the invariants of a text or of tags
+// (invariants), a JSON Schema (outline) and an answer (answer), and add up scores (scores).
 //
 // Package compare judges single values and assign pairs items; evaltest runs evaluations inside go
 // test, and report keeps their results.

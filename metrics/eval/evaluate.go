@@ -1,9 +1,7 @@
 package eval
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,6 +12,8 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/answer"
+	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
 // Evaluate compares one answer with one truth, each given as [document.Of]
@@ -126,7 +126,7 @@ type evaluation struct {
 	err    error // the error in the truth
 	void   bool  // the answer earns nothing; see Evaluate
 
-	tally tally         // of the case
+	tally scores.Tally  // of the case
 	rows  []metrics.Row // of the table
 
 	invented int                 // invented values met
@@ -137,69 +137,16 @@ type evaluation struct {
 
 // read returns the answer, or the missing Value when there is none.
 func (ev *evaluation) read(got any) document.Value {
-	switch got := got.(type) {
-	case error:
-		ev.void = true
-		return document.Value{}
-	case words.Unreadable:
-		return ev.unreadable(string(got))
+	a := answer.Read(got, ev.spec.Lenient)
+	ev.result.given.any, ev.result.given.text = a.Keeps, a.Text
+	if ev.void = a.Failed || a.Unreadable != ""; a.Unreadable != "" {
+		ev.result.Unreadable = a.Unreadable
+		ev.warn("%s", words.Unreadable(a.Unreadable).Warning())
 	}
-	text, isText := jsonText(got)
-	if isText && len(bytes.TrimSpace(text)) == 0 {
-		ev.gave([]byte(" "))
-		return document.Value{}
+	if a.Note != "" {
+		ev.warn("got: %s", a.Note)
 	}
-	var v document.Value
-	var note string
-	var err error
-	if isText && ev.spec.Lenient {
-		v, note, err = document.ParseLenient(text)
-	} else if v, err = document.Of(got); err != nil && isText {
-		if _, _, lenient := document.ParseLenient(text); lenient == nil {
-			err = fmt.Errorf("there is text around the JSON; lenient: true in the spec, a line by itself, lets it pass (in Go Lenient): %w", err)
-		} else if words.EndsEarly(lenient.Error()) && !words.EndsEarly(err.Error()) {
-			err = lenient // behind a fence, say, of which err complains
-		}
-	}
-	switch {
-	case err != nil && !isText: // it cannot be marshalled
-	case err != nil || note != "":
-		ev.gave(bytes.Clone(text)) // else it would change with the user's buffer
-	case !v.Exists():
-		ev.gave([]byte(" "))
-	default:
-		ev.gave(nil)
-	}
-	if err != nil {
-		return ev.unreadable(err.Error())
-	}
-	if note != "" {
-		ev.warn("got: %s", note)
-	}
-	return v
-}
-
-// jsonText returns the text of an answer that is one: it may have text around its
-// JSON.
-func jsonText(got any) (text []byte, ok bool) {
-	switch got := got.(type) {
-	case []byte:
-		return got, true
-	case json.RawMessage:
-		return got, true
-	case string:
-		return []byte(got), true
-	}
-	return nil, false
-}
-
-// gave records that the answer can be kept: as text, or as the value that was read if text is nil.
-func (ev *evaluation) gave(text []byte) { ev.result.given.any, ev.result.given.text = true, text }
-
-func (ev *evaluation) unreadable(why string) document.Value {
-	ev.result.Unreadable, ev.void = why, true
-	ev.warn("%s", words.Unreadable(why).Warning())
-	return document.Value{}
+	return a.Value
 }
 
 func (ev *evaluation) unreadableTag() string {
@@ -230,8 +177,8 @@ func (ev *evaluation) checkKind(answer document.Value) {
 
 // inventRoot counts a void answer as one invented value, unless the answer is missing.
 func (ev *evaluation) inventRoot(answer document.Value) {
-	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.null.weight == 0 && paths.CountLeaves(ev.truth) == 0 {
-		t.skip(1) // see nothing
+	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.Null.Weight == 0 && paths.CountLeaves(ev.truth) == 0 {
+		t.Skip(1) // see nothing
 	}
 	if ev.result.Unreadable == "" {
 		return
@@ -239,7 +186,7 @@ func (ev *evaluation) inventRoot(answer document.Value) {
 	const most = 4 << 10 // bytes of an answer that is listed
 	r := FieldResult{
 		Path: paths.Document, Attribute: metrics.InventedAttribute, Outcome: metrics.Invented,
-		Weight: ev.tally.add(metrics.Invented, 0, 1, false, false), Tag: ev.unreadableTag(), Note: ev.result.Unreadable,
+		Weight: ev.tally.Add(metrics.Invented, 0, 1, false, false), Tag: ev.unreadableTag(), Note: ev.result.Unreadable,
 	}
 	if raw := answer.Raw(); len(raw) <= most {
 		r.Got = raw
@@ -360,7 +307,7 @@ func (at *place) pathOf(f *field) string {
 }
 
 // group evaluates the fields of a document, or of a pair of items.
-func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *tally) {
+func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *scores.Tally) {
 	for i := range g.fields {
 		f := &g.fields[i]
 		switch {

@@ -59,12 +59,12 @@ func (in *inference) complete(fields []Field, gots, wants []document.Value) []Fi
 		wantPath := cmp.Or(f.WantPath, f.Path)
 		if f.List == nil {
 			if f.Set == nil && isAuto(f.Match) {
-				full[i] = in.leaf(f, valuesAt(gots, f.Path), valuesAt(wants, wantPath))
+				full[i] = in.leaf(f, paths.ValuesAt(gots, f.Path), paths.ValuesAt(wants, wantPath))
 			}
 			continue
 		}
 		list := *f.List
-		gotItems, wantItems := itemsAt(gots, f.Path), itemsAt(wants, wantPath)
+		gotItems, wantItems := paths.ItemsAt(gots, f.Path), paths.ItemsAt(wants, wantPath)
 		if len(list.Fields) == 0 {
 			list.Fields = in.fields(nil, gotItems, wantItems, true)
 			in.infers(&list)
@@ -74,27 +74,6 @@ func (in *inference) complete(fields []Field, gots, wants []document.Value) []Fi
 		full[i].List = &list
 	}
 	return full
-}
-
-// itemsAt returns the items of the arrays at a path of some documents or items.
-func itemsAt(in []document.Value, path string) []document.Value {
-	if path == "" {
-		return paths.ItemsOf(in)
-	}
-	return paths.ItemsOf(valuesAt(in, path))
-}
-
-// valuesAt returns the values at a path of some documents or items.
-func valuesAt(in []document.Value, path string) []document.Value {
-	p, err := document.ParsePath(path)
-	if err != nil {
-		return nil
-	}
-	found := make([]document.Value, len(in))
-	for i, v := range in {
-		found[i] = v.At(p)
-	}
-	return found
 }
 
 // fields returns the fields below a path of some objects: in the order of the document or, for
@@ -187,12 +166,12 @@ func (g *group) opens(slots []document.Value, path func(*field) document.Path) b
 	for i, v := range slots {
 		f := &g.fields[i]
 		switch {
-		case f.open && isCollection(v):
+		case f.open && paths.IsCollection(v):
 			return true
 		case f.list != nil && f.list.items.open:
 			inItem := make([]document.Value, len(f.list.items.fields))
 			for _, item := range v.Items() {
-				if !holdsArray(item) {
+				if !paths.HoldsArray(item) {
 					continue // as most items: At takes a look at all keys for each field
 				}
 				for k := range inItem {
@@ -209,27 +188,6 @@ func (g *group) opens(slots []document.Value, path func(*field) document.Path) b
 	return false
 }
 
-// holdsArray reports whether a value is an array, or has one in it.
-func holdsArray(v document.Value) bool {
-	for _, member := range v.Members() {
-		if holdsArray(member) {
-			return true
-		}
-	}
-	return v.Kind() == document.Array
-}
-
-// isCollection reports whether v is an array whose first item that is not empty is an object
-// or a text.
-func isCollection(v document.Value) bool {
-	for _, item := range v.Items() {
-		if !item.Empty() {
-			return item.Kind() == document.Object || item.Kind() == document.String
-		}
-	}
-	return false
-}
-
 // nothing counts one correct absence for a truth and an answer without any value
 // that are compared without fields: an empty page that was read as empty.
 func (ev *evaluation) nothing(answer document.Value) {
@@ -237,7 +195,7 @@ func (ev *evaluation) nothing(answer document.Value) {
 		return
 	}
 	ev.rows = append(ev.rows, metrics.Row{Attribute: paths.Document, Counts: metrics.Counts{CorrectAbsence: 1}})
-	weight := ev.tally.add(metrics.CorrectAbsence, 1, 1, false, false)
+	weight := ev.tally.Add(metrics.CorrectAbsence, 1, 1, false, false)
 	ev.result.Hits = append(ev.result.Hits, paths.Document)
 	ev.result.Fields = append(ev.result.Fields, FieldResult{
 		Path: paths.Document, Attribute: paths.Document, Outcome: metrics.CorrectAbsence, Score: 1, Similarity: 1, Weight: weight,

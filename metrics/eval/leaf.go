@@ -8,6 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
 // The causes of a miss that no comparator knows.
@@ -30,14 +31,14 @@ const (
 const noSuchItem = "got has no such item"
 
 // leaf gives one leaf its outcome, and counts, scores and lists it.
-func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tally) {
+func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *scores.Tally) {
 	fields := append(ev.result.Fields, FieldResult{})
 	r := &fields[len(fields)-1]
 	r.Attribute, r.GotIndex, r.WantIndex = f.attribute, at.got, at.want
 	expected := ev.find(r, f, got, want, at)
 	if r.Outcome == 0 {
 		if ev.void && !expected && at.alone == both && !f.unscored {
-			t.skip(f.weight * at.weight)
+			t.Skip(f.weight * at.weight)
 		}
 		return
 	}
@@ -49,7 +50,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 		scored = false
 	}
 	if scored {
-		r.Weight = t.add(r.Outcome, r.Score, f.weight*at.weight, expected, f.optional || at.excused)
+		r.Weight = t.Add(r.Outcome, r.Score, f.weight*at.weight, expected, f.optional || at.excused)
 	}
 	if r.Outcome == metrics.Invented && !ev.lists() {
 		return
@@ -63,7 +64,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *tal
 	case !scored || at.alone != both: // an item without partner is one miss
 	case !r.Outcome.Hit():
 		ev.miss(r.Path, r.Tag, r.Note)
-	case !t.list:
+	case !t.List:
 		ev.result.Hits = append(ev.result.Hits, r.Path)
 	}
 }
@@ -97,7 +98,7 @@ func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, a
 		return true
 	}
 	wantEmpty := ev.spec.empty(f, want)
-	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && paths.IsZero(got) && (wantEmpty || !wantsZero(want))
+	gotEmpty := ev.spec.empty(f, got) || f.zeroIsEmpty && paths.IsZero(got) && (wantEmpty || !paths.AcceptsZero(want))
 	switch {
 	case wantEmpty && gotEmpty, gotEmpty && compare.AcceptsEmpty(f.match, want):
 		if at.alone == both && !ev.void {
@@ -137,17 +138,6 @@ func (ev *evaluation) compare(r *FieldResult, f *field, got, want document.Value
 			ev.warn("field %q: the truth has %s where got has %s", f.attribute, words.ArticleOf(w), words.ArticleOf(g))
 		}
 	}
-}
-
-// wantsZero reports whether a truth is 0, "" or false, or lists one of these among the
-// values that it accepts.
-func wantsZero(want document.Value) bool {
-	for _, accepted := range want.Items() {
-		if paths.IsZero(accepted) {
-			return true
-		}
-	}
-	return paths.IsZero(want)
 }
 
 func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, note string) {

@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
 // collection evaluates one list or set. In a list, the items are paired, then the fields
@@ -17,7 +18,7 @@ import (
 // fields that its side fills, as missing or invented values. In a set, an array of scalars
 // in which the order means nothing, elements that match are paired, and the others are
 // missing or invented. Either is, as a whole, one field of the case.
-func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place, t *tally) {
+func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place, t *scores.Tally) {
 	want, ok := elements(wanted)
 	if !ok {
 		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, words.Article(wanted), at.pathOf(f))
@@ -41,8 +42,8 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		inside.path = ""
 	}
 	inside.unscored = f.unscored
-	own := &tally{list: true}
-	if t.list {
+	own := &scores.Tally{List: true}
+	if t.List {
 		own = t                                                         // a list in a list: all leaves are the outer one's
 		inside.weight = min(max(inside.weight*f.weight, 1e-200), 1e200) // of lists in lists in lists
 	}
@@ -56,7 +57,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		}
 		if ev.void {
 			if !f.unscored {
-				t.skip(f.weight * at.weight)
+				t.Skip(f.weight * at.weight)
 			}
 			return
 		}
@@ -71,15 +72,15 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 			ev.listItems(f, &gotItems, &want, &inside, own)
 		}
 	}
-	if t.list || f.unscored || inside.excused {
+	if t.List || f.unscored || inside.excused {
 		return
 	}
-	t.addList(own, f.weight, f.optional && expected > 0)
+	t.AddList(own, f.weight, f.optional && expected > 0)
 	for i := range ev.result.Fields[start:] {
 		leaf := &ev.result.Fields[start+i]
-		leaf.Weight = own.share(f.weight, leaf.Weight, leaf.Outcome)
+		leaf.Weight = own.Share(f.weight, leaf.Weight, leaf.Outcome)
 	}
-	if own.misses == 0 {
+	if own.Misses == 0 {
 		ev.result.Hits = append(ev.result.Hits, path)
 	} else if len(ev.result.Misses) == misses { // its misses are beyond the limit of the list
 		ev.miss(path, "", "")
@@ -87,11 +88,11 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 }
 
 // absent notes that a list or set is empty on both sides.
-func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
+func (ev *evaluation) absent(f *field, path string, at *place, t *scores.Tally) {
 	row := &ev.rows[f.row]
 	row.Counts.Add(metrics.CorrectAbsence)
 	if !f.unscored {
-		t.absent++
+		t.Absent++
 	}
 	ev.result.Fields = append(ev.result.Fields, FieldResult{
 		Path: path, Attribute: row.Attribute, Outcome: metrics.CorrectAbsence, Score: 1, Similarity: 1,
@@ -102,7 +103,7 @@ func (ev *evaluation) absent(f *field, path string, at *place, t *tally) {
 	}
 }
 
-func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *tally) {
+func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *scores.Tally) {
 	l, g := f.list, f.list.items
 	want.fill(ev, g, g.want, true, wantPath)
 	got.fill(ev, g, g.got, ev.counts(g), gotPath)
@@ -170,11 +171,11 @@ func (ev *evaluation) count(f *field, o metrics.Outcome) {
 }
 
 // aloneItem evaluates an item without partner. Its misses are one entry.
-func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []paths.Rest, at *place, t *tally) {
-	misses, listed := t.misses, ev.invented < paths.MaxInvented
+func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []paths.Rest, at *place, t *scores.Tally) {
+	misses, listed := t.Misses, ev.invented < paths.MaxInvented
 	ev.group(g, got, want, at, t)
 	ev.surplus(g, rest, want, at, t)
-	if t.misses == misses || at.within {
+	if t.Misses == misses || at.within {
 		return
 	}
 	switch {

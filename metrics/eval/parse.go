@@ -160,8 +160,6 @@ func (s *Spec) UnmarshalJSON(text []byte) error {
 	return errors.New("eval: encoding/json cannot read a Spec; keep its text as a json.RawMessage and call ParseSpec")
 }
 
-const fieldAccuracy = "field_accuracy"
-
 func (p *parser) spec(root *spectext.Value) Spec {
 	if root.Kind != document.Object {
 		p.Errorf(root.At, "", "got %s, want an object with fields or evaluators", root.Brief())
@@ -175,7 +173,7 @@ func (p *parser) spec(root *spectext.Value) Spec {
 	e.Rename("assertions", "evaluators")
 	evaluators := e.Array("evaluators")
 	if fields.As != "" && evaluators.As != "" {
-		p.Errorf(evaluators.At, "", "%s beside fields; write the fields as those of an evaluator of type %s", evaluators.As, fieldAccuracy)
+		p.Errorf(evaluators.At, "", "%s beside fields; write the fields as those of an evaluator of type %s", evaluators.As, spectext.FieldAccuracy)
 	}
 	t.spec.Fields = p.fields(fields, "")
 	held := invariants.Reader{Problems: &p.Problems, Text: p.data, Dir: p.dir, Rules: p.rules}
@@ -200,10 +198,10 @@ func (p *parser) evaluator(v *spectext.Value, t *settings) {
 		p.Errorf(v.At, "", "the evaluator has no type; valid are field_accuracy, line_items, iou_score, coordinate_distance")
 		return
 	}
-	if typeName(typ.Value.Text) != fieldAccuracy {
+	if spectext.TypeName(typ.Value.Text) != spectext.FieldAccuracy {
 		t.spec.Fields = append(t.spec.Fields, p.field(v, ""))
 		// A misspelt type does not hide errors in the fields.
-		if _, ok := words.Nearest(typ.Value.Text, []string{fieldAccuracy}); !ok || v.Member("fields") == nil {
+		if _, ok := words.Nearest(typ.Value.Text, []string{spectext.FieldAccuracy}); !ok || v.Member("fields") == nil {
 			return
 		}
 	}

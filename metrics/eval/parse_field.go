@@ -2,8 +2,6 @@ package eval
 
 import (
 	"fmt"
-	"math"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
 
@@ -59,7 +57,7 @@ func (p *parser) field(v *spectext.Value, prefix string) Field {
 		return Field{}
 	}
 	e := spectext.NewEntry(&p.Problems, "", v)
-	pathKey, ok := p.evaluatorType(e)
+	pathKey, ok := e.EvaluatorType()
 	if !ok {
 		return Field{}
 	}
@@ -109,53 +107,6 @@ func (p *parser) path(v *spectext.Value, where, text string) {
 	}
 }
 
-// evaluatorTypes are other names for fields: the type of evaluator, the match of the field, and the
-// keys that replace keys of the field.
-var evaluatorTypes = [...]struct {
-	name, match string
-	keys        [][2]string // the key of the path first
-}{
-	{"line_items", spectext.MatchList, [][2]string{{"line_items_path", "path"}, {"expected_line_items_path", "expected_path"}}},
-	{"iou_score", "box", [][2]string{{"bbox_path", "path"}, {"expected_bbox_path", "expected_path"}}},
-	{"coordinate_distance", "point", [][2]string{{"point_path", "path"}, {"expected_point_path", "expected_path"}, {"threshold", "max"}}},
-}
-
-// typeName returns the type of an evaluator that may be written with dashes.
-func typeName(text string) string { return strings.ReplaceAll(text, "-", "_") }
-
-// evaluatorType translates an entry with a type in place of a match. It returns the key of its
-// path, and false for an unknown type.
-func (p *parser) evaluatorType(e *spectext.Entry) (pathKey string, ok bool) {
-	if e.Has("match") || !e.Has("type") {
-		return "path", true // with a match, it may be an option of a comparator of the user's
-	}
-	e.Text("name") // for the reader
-	typ, ok := e.Typed("type", document.String)
-	if !ok {
-		return "", false
-	}
-	name := typeName(typ.Value.Text)
-	names := []string{fieldAccuracy}
-	for _, t := range evaluatorTypes {
-		names = append(names, t.name)
-		if t.name != name {
-			continue
-		}
-		for _, k := range t.keys {
-			e.Rename(k[0], k[1])
-		}
-		typ.Key, typ.Value.Text = "match", t.match
-		e.Left = append(e.Left, typ)
-		return t.keys[0][0], true
-	}
-	if name == fieldAccuracy {
-		e.MemberErrorf(&typ, "%s has fields of its own; it stands among evaluators", fieldAccuracy)
-	} else {
-		e.MemberErrorf(&typ, "unknown value %q; valid are %s%s", spectext.Shorten(typ.Value.Text), strings.Join(names, ", "), e.DidYouMean(typ.Value.Text, names))
-	}
-	return "", false
-}
-
 // rule reads the keys of a field from an entry, without its path, its match and, if it is a list,
 // its fields.
 func (p *parser) rule(e *spectext.Entry, match *spectext.Member, f *Field) {
@@ -163,8 +114,8 @@ func (p *parser) rule(e *spectext.Entry, match *spectext.Member, f *Field) {
 		f.WantPath = want.Value.Text
 		p.path(&want.Value, e.Where, f.WantPath)
 	}
-	f.Weight = p.weight(e)
-	f.Optional = p.optional(e)
+	f.Weight = e.Weight()
+	f.Optional = e.Optional()
 	f.Unscored = e.Flag("unscored")
 	f.ZeroIsEmpty = e.Flag("zero_is_empty")
 	f.Absent = e.Flag("absent")
@@ -191,31 +142,6 @@ func (p *parser) rule(e *spectext.Entry, match *spectext.Member, f *Field) {
 	default:
 		f.Match = p.Comparator(e, match.Value.Text, match, p.Options(e, match.Value.Text))
 	}
-}
-
-func (p *parser) weight(e *spectext.Entry) float64 {
-	weight, m, ok := e.Number("weight")
-	switch {
-	case ok && weight == 0:
-		e.MemberErrorf(&m, "a weight of 0 stands for 1; write unscored: true for a field that is counted and enters no score")
-	case ok && (weight < 0 || math.IsInf(weight, 0)):
-		e.MemberErrorf(&m, "got %s, want a number above 0", m.Value.Text)
-	}
-	return weight
-}
-
-// optional reads a field's optional, or its opposite.
-func (p *parser) optional(e *spectext.Entry) bool {
-	required, isThere := e.Typed("required", document.Bool)
-	optional := e.Has("optional")
-	yes := e.Flag("optional")
-	if !isThere {
-		return yes
-	}
-	if optional && yes == (required.Value.Text == "true") {
-		e.MemberErrorf(&required, "it contradicts optional; give one of them")
-	}
-	return required.Value.Text == "false"
 }
 
 func (p *parser) list(e *spectext.Entry) *List {

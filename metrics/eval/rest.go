@@ -5,6 +5,7 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
 // counts reports whether values of got that no field of a group covers count as
@@ -21,7 +22,7 @@ type spot struct {
 
 // surplus counts the values of got beside the fields of a document or an item: unknown keys, if
 // they count, and values in places where fields look for structure and the truth has it.
-func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Value, at *place, t *tally) {
+func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Value, at *place, t *scores.Tally) {
 	if len(found) == 0 {
 		return
 	}
@@ -51,7 +52,7 @@ func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Valu
 
 // invent counts the values at and below a key that the truth has no place for.
 // Each key is one field, an array with all that is in it, too.
-func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool, at *place, t *tally) {
+func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool, at *place, t *scores.Tally) {
 	if v.Kind() == document.Object {
 		for key, member := range v.LastMembers() {
 			step := document.Path{{Key: key, Index: -1}}.String()
@@ -66,7 +67,7 @@ func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool,
 }
 
 // inventField counts all values at and below one key, as one field of the score.
-func (ev *evaluation) inventField(path string, v document.Value, tag, note string, at *place, t *tally) {
+func (ev *evaluation) inventField(path string, v document.Value, tag, note string, at *place, t *scores.Tally) {
 	if path == "" {
 		path = paths.Document
 	}
@@ -76,7 +77,7 @@ func (ev *evaluation) inventField(path string, v document.Value, tag, note strin
 	}
 	weight := 0.0
 	if !at.unscored {
-		weight = t.add(metrics.Invented, 0, at.weight, false, false)
+		weight = t.Add(metrics.Invented, 0, at.weight, false, false)
 	}
 	listed := ev.invented < paths.MaxInvented
 	ev.inventLeaves(path, v, FieldResult{

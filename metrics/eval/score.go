@@ -10,14 +10,14 @@ import (
 // score makes the score, the verdict and the reasoning of the case.
 func (ev *evaluation) score() {
 	r, t := &ev.result, &ev.tally
-	fields := t.hits + t.misses
+	fields := t.Hits + t.Misses
 	switch ev.spec.Aggregation {
 	case AllOrNothing:
-		r.Score, r.NullScore = t.all(), t.null.all()
+		r.Score, r.NullScore = t.All(), t.Null.All()
 	case MacroF1:
-		r.Score, r.NullScore = ev.macroF1(), t.null.all()
+		r.Score, r.NullScore = ev.macroF1(), t.Null.All()
 	default:
-		r.Score, r.NullScore = t.mean(), t.null.mean()
+		r.Score, r.NullScore = t.Mean(), t.Null.Mean()
 	}
 	if ev.void {
 		r.Score = 0
@@ -27,7 +27,7 @@ func (ev *evaluation) score() {
 		r.Score, r.Reasoning = 0, "no field was scored"
 		return
 	}
-	r.Reasoning = strconv.Itoa(t.hits) + "/" + strconv.Itoa(fields) + " fields matched"
+	r.Reasoning = strconv.Itoa(t.Hits) + "/" + strconv.Itoa(fields) + " fields matched"
 	if r.Unreadable != "" {
 		r.Reasoning += "; got could not be read: " + r.Unreadable
 	}
@@ -36,16 +36,16 @@ func (ev *evaluation) score() {
 func (ev *evaluation) verdict() Verdict {
 	t := &ev.tally
 	switch {
-	case ev.void || t.hits+t.misses == 0:
+	case ev.void || t.Hits+t.Misses == 0:
 		return Fail
 	case ev.spec.Threshold > 0:
 		if compare.Reaches(ev.result.Score, ev.spec.Threshold) {
 			return Pass
 		}
 		return Fail
-	case t.misses == 0:
+	case t.Misses == 0:
 		return Pass
-	case t.hits == 0 && t.matches == 0:
+	case t.Hits == 0 && t.Matches == 0:
 		return Fail
 	}
 	return Partial
@@ -65,7 +65,7 @@ func (ev *evaluation) macroF1() float64 {
 	}
 	f1, ok := metrics.Table{Attributes: scored}.MacroF1()
 	if !ok {
-		return ev.tally.all()
+		return ev.tally.All()
 	}
 	return f1
 }

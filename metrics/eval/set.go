@@ -7,9 +7,10 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
-func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tally) {
+func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *scores.Tally) {
 	element := &f.set.element
 	var r assign.Result
 	var failed []assign.Pair
@@ -41,10 +42,10 @@ func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *tall
 	}
 }
 
-func (ev *evaluation) aloneElement(element *field, got, want document.Value, at *place, t *tally, tag string) {
-	misses, listed := t.misses, ev.invented < paths.MaxInvented
+func (ev *evaluation) aloneElement(element *field, got, want document.Value, at *place, t *scores.Tally, tag string) {
+	misses, listed := t.Misses, ev.invented < paths.MaxInvented
 	ev.leaf(element, got, want, at, t)
-	if t.misses > misses && listed && !at.within {
+	if t.Misses > misses && listed && !at.within {
 		ev.miss(at.path, tag, ev.result.Fields[len(ev.result.Fields)-1].Note)
 	}
 }

@@ -1,16 +1,15 @@
 package eval
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/gotype"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/invariants"
 )
 
 // maxTagFields bounds the cost of types that contain one another many times over.
@@ -87,7 +86,7 @@ func SpecOfType(t reflect.Type) (Spec, error) {
 	case gotype.ShapeStruct:
 		w.top = root
 		s.Fields = w.fields(root, nil, where)
-		s.Invariants = w.invariants(root, where)
+		s.Invariants = invariants.OfTags(root, &w.Problems, where)
 		if len(s.Fields) == 0 && len(w.Found) == 0 {
 			w.Errorf(spectext.Position{}, where, "the struct has no field that encoding/json writes")
 		}
@@ -98,12 +97,12 @@ func SpecOfType(t reflect.Type) (Spec, error) {
 		case spectext.MatchSet:
 			s.Fields = []Field{{Set: w.setOf(Set{}, root, kind, where)}}
 		default:
-			w.unread(root, where)
+			gotype.RefuseTags(root, &w.Problems, where)
 		}
 	case gotype.ShapeNone:
 		w.Errorf(spectext.Position{}, where, "encoding/json cannot write a %s", root.Kind())
 	default:
-		w.unread(root, where)
+		gotype.RefuseTags(root, &w.Problems, where)
 	}
 	if err := w.Err(); err != nil {
 		return Spec{}, err
@@ -158,40 +157,6 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 	return fields
 }
 
-// invariants reads the invariants of a document.
-func (w *tagWalk) invariants(t reflect.Type, where string) []Invariant {
-	var all []Invariant
-	for _, tag := range gotype.Invariants(t) {
-		one := Invariant{Name: tag.Get(gotype.InvariantTag), Rule: tag.Get(gotype.RuleTag)}
-		at := fmt.Sprintf("%s: invariant %q", where, one.Name)
-		if text, ok := tag.Lookup(gotype.ToleranceTag); ok {
-			var err error
-			if one.Tolerance, err = strconv.ParseFloat(text, 64); err != nil {
-				w.Errorf(spectext.Position{}, at, "tolerance: %q is not a number", spectext.Shorten(text))
-				continue
-			}
-		}
-		if text, ok := tag.Lookup(gotype.InSourceTag); ok {
-			if one.InSource = true; text != "true" {
-				one.Paths = strings.Split(text, ";")
-			}
-		}
-		if text, ok := tag.Lookup(gotype.OptionalTag); ok {
-			if one.Optional = text == "true"; !one.Optional {
-				w.Errorf(spectext.Position{}, at, "optional: got %q, want \"true\", or leave it out", spectext.Shorten(text))
-			}
-		}
-		if slices.ContainsFunc(all, func(other Invariant) bool { return other.Name == one.Name }) {
-			w.Errorf(spectext.Position{}, at, "there are two of this name; give each one of its own")
-		}
-		if err := one.Validate(); err != nil {
-			w.Errorf(spectext.Position{}, at, "%v", err)
-		}
-		all = append(all, one)
-	}
-	return all
-}
-
 // field returns the field of a struct, or, if that is a struct itself, its fields.
 func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Field {
 	tag := f.Tag.Get(gotype.EvalTag)
@@ -229,7 +194,7 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 	}
 	if name == "" {
 		if name = byDefault; name != spectext.MatchList && name != spectext.MatchSet {
-			w.unread(t, where)
+			gotype.RefuseTags(t, &w.Problems, where)
 		}
 	}
 	e := spectext.NewEntry(&w.Problems, where, &options)
@@ -244,14 +209,6 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 	return []Field{out}
 }
 
-// unread refuses the tags of a type whose values are compared as a whole, or by the keys
-// that they turn out to have: nothing would read them.
-func (w *tagWalk) unread(t reflect.Type, where string) {
-	if gotype.Tagged(t) {
-		w.Errorf(spectext.Position{}, where, "%s has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method", t)
-	}
-}
-
 // listOf adds the fields of the items, as far as the type knows them.
 func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where string) *List {
 	elem, elemKind := gotype.ElemOf(t, kind)
@@ -260,20 +217,11 @@ func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where str
 		list.Fields = w.fields(elem, nil, where)
 		w.matchFields(&list, where)
 	case gotype.ShapeUnknown, gotype.ShapeMap:
-		w.unread(elem, where)
+		gotype.RefuseTags(elem, &w.Problems, where)
 	default:
-		w.misfit("list is for slices of structs", spectext.MatchSet, t, kind, where)
+		gotype.RefuseMatch("list is for slices of structs", spectext.MatchSet, t, &w.Problems, where)
 	}
 	return &list
-}
-
-// misfit refuses a type that a match is not for, where the other one may be.
-func (w *tagWalk) misfit(is, other string, t reflect.Type, kind gotype.Shape, where string) {
-	hint := "name a comparator for the whole"
-	if gotype.DefaultMatch(t, kind) == other {
-		hint = "use " + other
-	}
-	w.Errorf(spectext.Position{}, where, "%s, not for %s; %s", is, t, hint)
 }
 
 // matchFields checks the match fields of items against their keys. A key that has its value in a
@@ -301,9 +249,9 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string
 		}
 	case gotype.ShapeScalar:
 	case gotype.ShapeText, gotype.ShapeUnknown:
-		w.unread(elem, where)
+		gotype.RefuseTags(elem, &w.Problems, where)
 	default:
-		w.misfit("set is for slices of scalars", spectext.MatchList, t, kind, where)
+		gotype.RefuseMatch("set is for slices of scalars", spectext.MatchList, t, &w.Problems, where)
 	}
 	return &set
 }

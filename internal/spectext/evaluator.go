@@ -1,0 +1,57 @@
+package spectext
+
+import (
+	"strings"
+
+	"github.com/extracteval/extracteval/metrics/document"
+)
+
+// FieldAccuracy is the type of an evaluator that has fields.
+const FieldAccuracy = "field_accuracy"
+
+// evaluatorTypes are other names for fields: the type of evaluator, the match of the field, and the
+// keys that replace keys of the field.
+var evaluatorTypes = [...]struct {
+	name, match string
+	keys        [][2]string // the key of the path first
+}{
+	{"line_items", MatchList, [][2]string{{"line_items_path", "path"}, {"expected_line_items_path", "expected_path"}}},
+	{"iou_score", "box", [][2]string{{"bbox_path", "path"}, {"expected_bbox_path", "expected_path"}}},
+	{"coordinate_distance", "point", [][2]string{{"point_path", "path"}, {"expected_point_path", "expected_path"}, {"threshold", "max"}}},
+}
+
+// TypeName returns the type of an evaluator that may be written with dashes.
+func TypeName(text string) string { return strings.ReplaceAll(text, "-", "_") }
+
+// EvaluatorType translates an entry with a type in place of a match. It returns the key of its
+// path, and false for an unknown type.
+func (e *Entry) EvaluatorType() (pathKey string, ok bool) {
+	if e.Has("match") || !e.Has("type") {
+		return "path", true // with a match, it may be an option of a comparator of the user's
+	}
+	e.Text("name") // for the reader
+	typ, ok := e.Typed("type", document.String)
+	if !ok {
+		return "", false
+	}
+	name := TypeName(typ.Value.Text)
+	names := []string{FieldAccuracy}
+	for _, t := range evaluatorTypes {
+		names = append(names, t.name)
+		if t.name != name {
+			continue
+		}
+		for _, k := range t.keys {
+			e.Rename(k[0], k[1])
+		}
+		typ.Key, typ.Value.Text = "match", t.match
+		e.Left = append(e.Left, typ)
+		return t.keys[0][0], true
+	}
+	if name == FieldAccuracy {
+		e.MemberErrorf(&typ, "%s has fields of its own; it stands among evaluators", FieldAccuracy)
+	} else {
+		e.MemberErrorf(&typ, "unknown value %q; valid are %s%s", Shorten(typ.Value.Text), strings.Join(names, ", "), e.DidYouMean(typ.Value.Text, names))
+	}
+	return "", false
+}

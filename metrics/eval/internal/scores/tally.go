@@ -1,0 +1,102 @@
+// Package scores adds up the scores of the fields of a case.
+package scores
+
+import "github.com/extracteval/extracteval/metrics"
+
+// Sum adds up the weighted scores of some fields, their weights, and their hits and misses.
+type Sum struct {
+	Earned, Weight float64
+	Hits, Misses   int
+}
+
+func (s *Sum) Add(hit bool, weight, earned float64) {
+	s.Weight += weight
+	s.Earned += earned
+	if hit {
+		s.Hits++
+	} else {
+		s.Misses++
+	}
+}
+
+// Mean is the weighted mean of the scores, 0 without any weight.
+func (s *Sum) Mean() float64 {
+	if s.Weight == 0 {
+		return 0
+	}
+	return min(s.Earned/s.Weight, 1) // rounding may lift a sum of ones above its weight
+}
+
+// All is 1 if there are hits alone, else 0.
+func (s *Sum) All() float64 {
+	if s.Hits > 0 && s.Misses == 0 {
+		return 1
+	}
+	return 0
+}
+
+// Tally adds up the scores of the fields of a case, or of the leaves of a list, and the score that
+// an empty answer would have. Optional values that got lacks and unscored fields are not added.
+type Tally struct {
+	Sum
+	List    bool // of a list: correct absences are left out
+	Matches int  // of leaves that the truth has
+	Absent  int  // correct absences left out
+	Null    Sum  // the score of an answer without any value
+}
+
+// Add adds a leaf and returns the weight with which it entered. expected says that the truth
+// demands a value.
+func (t *Tally) Add(o metrics.Outcome, score, weight float64, expected, optional bool) float64 {
+	switch {
+	case expected && optional: // the null answer is excused
+	case expected:
+		t.Null.Add(false, weight, 0)
+	case o != metrics.Invented:
+		t.Skip(weight)
+	}
+	if o == metrics.CorrectAbsence && t.List {
+		t.Absent++
+		return 0
+	}
+	t.Sum.Add(o.Hit(), weight, weight*score)
+	if o == metrics.Match {
+		t.Matches++
+	}
+	return weight
+}
+
+// Skip notes a value that the truth lacks and that is not counted, since the answer
+// is void. An answer without any value would have been right.
+func (t *Tally) Skip(weight float64) {
+	if !t.List {
+		t.Null.Add(true, weight, weight)
+	}
+}
+
+// AddList adds a list as one field of the case: its score is the weighted mean of its leaves, 1 if
+// it has no leaf. The null answer is excused for an optional list with items in the truth.
+func (t *Tally) AddList(items *Tally, weight float64, excused bool) {
+	if right := items.Null.Misses == 0; !excused && right {
+		t.Null.Add(true, weight, weight)
+	} else if !excused {
+		t.Null.Add(false, weight, 0)
+	}
+	earned := weight
+	if items.Weight != 0 {
+		earned = weight * items.Earned / items.Weight
+	}
+	t.Sum.Add(items.Misses == 0, weight, earned)
+	t.Matches += items.Matches
+}
+
+// Share returns the weight in the case of a leaf of a list: its share of the list's weight.
+func (t *Tally) Share(list, leaf float64, o metrics.Outcome) float64 {
+	switch {
+	case t.Weight != 0:
+		return leaf * (list / t.Weight)
+	case o == metrics.CorrectAbsence && t.Absent > 0:
+		return list / float64(t.Absent)
+	}
+	return leaf
+}
