@@ -6,7 +6,7 @@
 //	want := []sections.Section{{Class: "invoice", Pages: []int{1, 2, 3}}, {Class: "letter", Pages: []int{4}}}
 //	c := sections.Compare(got, want)
 //
-// [ReadPages] reads the pages of a section, [Check] finds what is wrong with the sections of a truth, [Compare] compares.
+// [ReadAll] reads the pages of the sections of a packet, [Check] finds what is wrong with the sections of a truth, [Compare] compares.
 //
 // # Groups
 //

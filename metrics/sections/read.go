@@ -15,13 +15,34 @@ const (
 	MaxPage = 1_000_000
 	// MaxPages is how many pages a section has at most.
 	MaxPages = 100_000
+	// MaxPacket is how many pages the sections of a packet have at most, all together.
+	MaxPacket = 1_000_000
 )
 
 const form = `a page, a text such as "1-3,7", or a list of both`
 
-var errTooMany = fmt.Errorf("more than %d pages, want at most that many in a section", MaxPages)
+var (
+	errLong = fmt.Errorf("more than %d pages, want at most that many in a section", MaxPages)
+	errFull = fmt.Errorf("more than %d pages with the sections before it, want at most that many in a packet", MaxPacket)
+)
 
-// ReadPages reads the pages of a section, in the order in which they stand:
+// ReadAll reads the pages of all sections of a packet, each as [ReadPages] does, and returns the pages and the error of each. A
+// packet of more than [MaxPacket] pages, a page counted in every section that has it, is an error at the section that leads
+// beyond that: it has no pages, but sections behind it may have some.
+func ReadAll(sections []document.Value) (pages [][]int, errs []error) {
+	pages, errs = make([][]int, len(sections)), make([]error, len(sections))
+	room := MaxPacket
+	for i, v := range sections {
+		pages[i], errs[i] = ReadPages(v)
+		if len(pages[i]) > room {
+			pages[i], errs[i] = nil, errFull
+		}
+		room -= len(pages[i])
+	}
+	return pages, errs
+}
+
+// ReadPages reads the pages of one section, in the order in which they stand:
 //
 //   - a number is a page: a whole number from 1 to [MaxPage], 3.0 as well as 3;
 //   - a text has pages and ranges of pages between commas, "1-3,7". A number has the digits 0 to 9 alone; a range goes up, from
@@ -51,7 +72,7 @@ func readList(v document.Value) ([]int, error) {
 	var first error
 	for i, item := range v.Items() {
 		more, err := appendPages(pages, item)
-		if errors.Is(err, errTooMany) {
+		if errors.Is(err, errLong) {
 			return nil, err
 		}
 		if err != nil && first == nil {
@@ -105,7 +126,7 @@ func appendText(pages []int, text string) ([]int, error) {
 
 func appendRange(pages []int, first, last int) ([]int, error) {
 	if last-first >= MaxPages-len(pages) {
-		return pages, errTooMany
+		return pages, errLong
 	}
 	for page := first; page <= last; page++ {
 		pages = append(pages, page)

@@ -1,6 +1,7 @@
 package sections_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -49,4 +50,24 @@ func TestReadPages(t *testing.T) {
 		assert.Equal(t, want, pages, text)
 	}
 	assert.Equal(t, "1-3,7", sections.FormatPages([]int{7, 3, 2, 1, 2}))
+}
+
+// An answer of a few bytes for each section may not fill the memory.
+func TestAPacketIsBounded(t *testing.T) {
+	var values []document.Value
+	for _, text := range strings.Fields(strings.Repeat(`"1-99999" `, 10) + `"x" "11-21" 7 "1-9" 8`) {
+		v, err := document.Of(text)
+		require.NoError(t, err)
+		values = append(values, v)
+	}
+	pages, errs := sections.ReadAll(values)
+	require.NoError(t, errs[9])
+	assert.Len(t, pages[9], 99_999)
+	assert.Error(t, errs[10])
+	assert.EqualError(t, errs[11], "more than 1000000 pages with the sections before it, want at most that many in a packet")
+	assert.Empty(t, pages[11], "eleven pages, and room for ten")
+	assert.NoError(t, errs[12])
+	assert.NoError(t, errs[13])
+	assert.Equal(t, []int{1, 2, 3, 4, 5, 6, 7, 8, 9}, pages[13])
+	assert.Error(t, errs[14])
 }
