@@ -1,7 +1,7 @@
 package report
 
-// Agreement says how far people agree on the documents of a data set, by what several of them wrote down of a document without seeing
-// an answer, a truth or each other. It stands in the file beside the data set, data.agreement.json, as evalreport data agreement
+// Agreement says how far people agree on the documents of a data set. Several people wrote down the values of a document, and saw
+// neither an answer, nor a truth, nor the values of the others. It stands in the file beside the data set, data.agreement.json, as evalreport data agreement
 // writes it.
 type Agreement struct {
 	// Reviewers is how many people there were, and Documents how many documents two or more of them read. Copies of a

@@ -15,7 +15,7 @@ type letter struct {
 	Want values            `json:"want"`
 }
 
-// answer is what the service answers: a line of the file of answers.
+// answer is a line of the file of answers.
 type answer struct {
 	ID    string `json:"id"`
 	Got   values `json:"got,omitzero"`
@@ -23,7 +23,7 @@ type answer struct {
 	Stop  string `json:"stop"`
 }
 
-// values are what a letter says.
+// values are the values of a letter.
 type values struct {
 	Type     string `json:"type,omitempty"`
 	Number   string `json:"number,omitempty"`

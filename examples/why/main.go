@@ -1,5 +1,5 @@
 // Command why writes ten data sets, with answers of a service that errs for one cause in each of them, one data set with all ten causes, and
-// one without any. README.md says what evalreport show -why makes of them.
+// one without any. README.md shows how evalreport show -why names the causes.
 //
 //	go run . FOLDER SEED
 //

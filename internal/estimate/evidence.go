@@ -30,7 +30,7 @@ type Evidence struct {
 	a, b [2][]int
 }
 
-// Weight turns the A and B of a case into what they add to F1. Where it is 0 they add nothing.
+// Weight turns the A and B of a case into their part of F1. Where it is 0 the case adds nothing.
 type Weight struct {
 	f, b float64
 	// Never is set where nothing was ever right.

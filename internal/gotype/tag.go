@@ -312,7 +312,7 @@ func ScoreKeys(fields []Field, found *spectext.Problems, where string) (keys []s
 	}
 	for _, key := range keys {
 		if !slices.Contains(names, key) {
-			found.Errorf(spectext.Position{}, where, "scores: there is no key %q%s", key, words.Hint(key, names))
+			found.Errorf(spectext.Position{}, where, "scores: the struct has no key %q%s", key, words.Hint(key, names))
 		}
 	}
 	return keys

@@ -36,7 +36,7 @@ func (one *Invariant) attributes() ([]attribute, error) {
 		case err != nil:
 			errs = append(errs, fmt.Errorf("paths: %w", err))
 		case seen[path.String()]:
-			errs = append(errs, fmt.Errorf("paths: %q is there twice", name))
+			errs = append(errs, fmt.Errorf("paths: %q appears twice", name))
 		default:
 			seen[path.String()] = true
 			all = append(all, attribute{name, path})

@@ -103,7 +103,7 @@ func TestValidate(t *testing.T) {
 		{"a tolerance of a schema", invariant.Invariant{Name: "a", Schema: json.RawMessage(`true`), Tolerance: 1}, "tolerance: it is for rules alone; leave it out"},
 		{"paths of a rule", invariant.Invariant{Name: "a", Rule: "x < 1", Paths: []string{"x"}}, "paths: they are for in_source alone; leave them out"},
 		{"paths that cannot be read", invariant.Invariant{Name: "a", InSource: true, Paths: []string{"x", "y[", "x"}}, `paths: document: path "y[", at offset 1: the bracket is not closed; write lines[0]
-paths: "x" is there twice`},
+paths: "x" appears twice`},
 		{"a tolerance for nothing", invariant.Invariant{Name: "a", Rule: "x < 1", Tolerance: 1}, "tolerance: the rule has no ==, !=, <= or >= that it could be for; leave it out"},
 	} {
 		err := tt.one.Validate()

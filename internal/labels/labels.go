@@ -48,7 +48,7 @@ type From struct {
 // Label says where the truth of a case comes from.
 type Label struct {
 	Part
-	// Fields are the fields that differ from it, by their names in the spec: "lines[].amount". What an entry does not say is as in
+	// Fields are the fields that differ from it, by their names in the spec: "lines[].amount". An entry without a key has it from
 	// the label.
 	Fields map[string]Part `json:"fields,omitzero"`
 }
@@ -77,7 +77,7 @@ func (l *Label) drafts() (all []Part) {
 	return all
 }
 
-// Drafted reports whether the truth, or a field of it, is a draft. A nil label says nothing, and so is none.
+// Drafted reports whether the truth, or a field of it, is a draft. A nil label is no draft.
 func (l *Label) Drafted() bool { return len(l.drafts()) > 0 }
 
 // Own reports whether the truth, or a field of it, is a draft of the system that is judged, for all that labels say. The label
@@ -138,8 +138,8 @@ func (p Part) String() string {
 	return b.String()
 }
 
-// Mark returns the label after somebody has looked: at the whole truth, which takes away what was said of fields, or at some of its
-// fields. A run that it was drafted from stays.
+// Mark returns the label after somebody has looked at the whole truth, or at some fields of it. After a look at the whole truth
+// the label has no Fields. A run that it was drafted from stays.
 func (l *Label) Mark(by Part, fields ...string) Label {
 	marked := *l
 	if len(fields) == 0 {

@@ -42,7 +42,7 @@ const (
 	wouldOf        = 9   // of ten that are tried have to be right by the other comparator
 )
 
-// agreement is what Compared says of an attribute, before the others are tried: those of a sample by a
+// agreement is the result of Compared for an attribute, before the other comparators are tried: those of a sample by a
 // hash, which does not depend on the order of the cases.
 type agreement struct {
 	match        compare.Comparator

@@ -55,7 +55,7 @@ func TestAByThatPairsFewIsAdvised(t *testing.T) {
 			[]string{`"lines": by: [code] pairs 1 of 4 items; by: [name] would pair 4 of 4`}},
 		{"the number of the row says something else", byCode, rows(row("A-3", "Wascher", 1, 7), row("A-4", "Skrew", 2, 8), row("q", "Bollt", 3, 1), row("r", "Nutt", 4, 2)),
 			[]string{}},
-		{"a name that is there twice", byCode, rows(row("x", "Bolt", 1, 5), row("y", "Bolt", 2, 5), row("A-3", "Bolt", 9, 7), row("A-4", "Screw", 8, 8)),
+		{"a name that appears twice", byCode, rows(row("x", "Bolt", 1, 5), row("y", "Bolt", 2, 5), row("A-3", "Bolt", 9, 7), row("A-4", "Screw", 8, 8)),
 			[]string{}},
 		{"every code is right", byCode, truth, []string{}},
 		{"rows are missing", byCode, rows(row("A-1", "Bolt", 1, 5)), []string{}},

@@ -13,7 +13,7 @@ const maxLetters = 10_000
 // Scripts returns the scripts that [Script] knows, by name.
 func Scripts() []string { return slices.Clone(scripts()) }
 
-// scripts are the scripts of Unicode by name, without those of characters that several scripts share.
+// scripts are the scripts of Unicode by name, without Common and Inherited, whose characters several scripts share.
 var scripts = sync.OnceValue(func() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(unicode.Scripts)), func(name string) bool {
 		return name == "Common" || name == "Inherited"

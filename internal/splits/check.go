@@ -8,8 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/jsonl"
 )
 
-// Check returns an error that lists what is wrong with the parts of the cases: cases without a part, and groups that stand in
-// two parts. data names the data set in the command that gives parts to cases. A key By
+// Check returns an error that lists cases without a part, and groups that stand in two parts. data names the data set in the command that gives parts to cases. A key By
 // that every case lacks is an error, too. The file may have cases that the data set does not have.
 func (d *Data) Check(f *File, data string) error {
 	if err := d.by.missing("by", d.names); err != nil {
@@ -46,7 +45,7 @@ func (d *Data) leaks(f *File, wrong *jsonl.Problems) {
 	}
 }
 
-// step is a case on the way from one part to another, and what joins it to the one before.
+// step is a case on the way from one part to another, and its link to the case before.
 type step struct {
 	at  int
 	why string
@@ -114,7 +113,7 @@ func (d *Data) search(f *File, start int, part string, beside map[int][]step) []
 	return nil
 }
 
-// describe says what joins two parts.
+// describe names the cases and the links that join two parts.
 func (d *Data) describe(f *File, path []step) string {
 	first, last := d.cases[path[0].at], d.cases[path[len(path)-1].at]
 	a, b := f.of[first.id], f.of[last.id]

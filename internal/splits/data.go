@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Case is what the parts of a data set depend on.
+// Case is one case of a data set: its id, and all that its part depends on.
 type Case struct {
 	ID    string
 	Where string // FILE:LINE
@@ -55,7 +55,7 @@ type Data struct {
 	joins     *joins // of the cases so far, nil until somebody asks
 }
 
-// known is what is kept of a case.
+// known is a case without its texts.
 type known struct {
 	id, where   string
 	input, text uint64 // hashes, 0 if unknown

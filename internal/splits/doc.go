@@ -12,12 +12,12 @@
 //
 // # Groups
 //
-// A part is chosen for a group, not for a case. One group are the cases
+// A part is chosen for a group, not for a case. Two cases are in one group
 //
-//   - of one value of By: a tag or, where no case has the tag, a key of the truths; a case without a value is not joined by it;
-//   - of one input, or of one text;
-//   - whose texts are near copies, see package nearcopies;
-//   - and what several of these join.
+//   - if they have one value of By: a tag or, where no case has the tag, a key of the truths; a case without a value is not joined by it;
+//   - if they have one input, or one text;
+//   - if their texts are near copies, see package nearcopies;
+//   - if other cases of a group join them.
 //
 // [Data.Check] finds groups that stand in two parts.
 //
@@ -28,9 +28,9 @@
 // one of the shares of the parts, in the alphabet of their names. So a part depends on the group alone: added groups move no
 // other, and nobody chooses. The price is that shares are near the wanted ones and not equal to them, see [Share].
 //
-// With Stratify, groups are dealt out instead, the largest first, those of one size in the order of their numbers: each to the
-// part that lacks most of the classes of its cases. Then each class is divided as wanted, to within a group. Splitting anew
+// With Stratify, groups are dealt out instead, the largest first, groups of one size in the order of their numbers: each goes to
+// the part that lacks most of the classes of its cases. Then each class is divided as wanted, to within a group. Splitting anew
 // after cases were added may move others, so that it is the file that keeps the parts.
 //
-// In both ways a case that has a part in the file keeps it, and its group follows. What joins cases of two parts is an error.
+// In both ways a case that has a part in the file keeps it, and its group follows. A group whose cases have two parts in the file is an error.
 package splits

@@ -37,7 +37,7 @@ func (h Head) choose(name string) string {
 }
 
 // Split divides the cases. Cases that have a part in written, which is nil for none, keep it. data names the data set. more
-// says that near copies may have been overlooked, of very many texts. The error lists what joins two parts, or names a part
+// says that near copies may have been overlooked, of very many texts. The error lists the groups in two parts, or names a part
 // that would have no case.
 func (d *Data) Split(data string, written *File) (f *File, more bool, err error) {
 	if err := cmp.Or(d.head.validate(), d.by.missing("-by", d.names), d.class.missing("-stratify", d.names)); err != nil {
@@ -118,7 +118,7 @@ func (d *Data) deal(f *File, open []group, put func(group, string)) {
 	}
 }
 
-// Share is what a part has.
+// Share says how much of a data set a part has.
 type Share struct {
 	Part   string
 	Wanted float64 // of the cases
@@ -131,7 +131,7 @@ type Share struct {
 	Classes map[string]int
 }
 
-// Shares returns what each part has, in the alphabet of the parts.
+// Shares returns the share of each part, in the alphabet of the parts.
 func (d *Data) Shares(f *File) []Share {
 	groups, squares := d.joined().groups, 0.0
 	for _, g := range groups {

@@ -99,7 +99,7 @@ func Confusions(c *report.Classes, most int, show func(string) string) (lines []
 	return lines
 }
 
-// WorstClasses returns the classes in their order, of more than most those of the lowest F1, and how many others there are. A class
+// WorstClasses returns the classes in their order, of more than most the classes of the lowest F1, and how many others there are. A class
 // that no truth and no answer has comes last.
 func WorstClasses(c *report.Classes, most int) (rows []report.Attribute, more int) {
 	rows = c.Classes

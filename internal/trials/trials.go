@@ -245,7 +245,7 @@ func (w weighted) mean() report.Ratio {
 
 // KeptAnswer returns the answer as [eval.Evaluator.Evaluate] takes it, ok false where the record
 // does not keep one. Of an answer that could not be read, and that is too long or may have
-// what the spec ignores, it is the reason, [words.Unreadable]: a spec with another Lenient may
+// fields that the spec ignores, it is the reason, [words.Unreadable]: a spec with another Lenient may
 // read it.
 func KeptAnswer(c *report.Case) (answer any, ok bool) {
 	if c.AnswerText != "" {

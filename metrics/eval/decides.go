@@ -22,7 +22,7 @@ func (c *compiler) decides(all []Field) {
 		for _, of := range f.Decides {
 			others := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == name })
 			if !slices.ContainsFunc(others, func(n string) bool { return paths.Covers(of, n) }) {
-				c.errorf(inField(name), "decides names %q, which is no other field%s", of, words.Hint(of, others))
+				c.errorf(inField(name), "decides names %q, and no other field has this path%s", of, words.Hint(of, others))
 			}
 		}
 	}

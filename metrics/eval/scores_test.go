@@ -99,7 +99,7 @@ func TestMistakesInScores(t *testing.T) {
 		Type       string             `json:"type" eval:"classes=a;b,scores=typ_scores"`
 		TypeScores map[string]float64 `json:"type_scores"`
 	}]()
-	assert.EqualError(t, err, `eval: struct: scores: there is no key "typ_scores"; did you mean "type_scores"?`)
+	assert.EqualError(t, err, `eval: struct: scores: the struct has no key "typ_scores"; did you mean "type_scores"?`)
 
 	spec, err := eval.SpecOf[struct {
 		Type       string             `json:"type" eval:"classes=a;b,scores=type_scores"`

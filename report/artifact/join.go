@@ -151,7 +151,7 @@ type Joiner struct {
 
 // Read walks a source. It calls v.Begin when the Set of a section is known. A case that was read
 // before is a conflict, and so is an error of v.Case; Read does not call v for the former, and
-// reports all such cases of a section as one problem, since mostly a whole run is there twice.
+// reports all such cases of a section as one problem, since mostly a whole run appears twice.
 // The error is the error of [Walk].
 func (j *Joiner) Read(from Source, v Visitor) error {
 	begin, visit, end := v.Begin, v.Case, v.End

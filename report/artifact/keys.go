@@ -72,7 +72,7 @@ func (s *shape) find(key string, seen *uint64) (*shape, error) {
 		return nil, nil
 	}
 	if *seen&m.bit != 0 {
-		return nil, fmt.Errorf("key %q is there twice", key)
+		return nil, fmt.Errorf("key %q appears twice", key)
 	}
 	*seen |= m.bit
 	return m, nil

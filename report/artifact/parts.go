@@ -9,7 +9,7 @@ import (
 )
 
 // parts finds cases that stand in two parts of one data set, as where the file of parts was changed between the runs of both: the part
-// that is held out has what the other one was tuned on.
+// that is held out has documents that the other part was tuned on.
 type parts struct {
 	of   map[wholeName]map[uint64]*Set // sets by the hashes of their cases and documents
 	told map[[2]*Set]bool

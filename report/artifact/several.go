@@ -34,7 +34,7 @@ func (e *severalRuns) Error() string {
 	return fmt.Sprintf("data set %q: there are several runs of it%s%s: %s", e.set.Dataset.Name, systems, shared, e.set.nameOne())
 }
 
-// Unwrap returns [ErrTwice] where cases are there twice.
+// Unwrap returns [ErrTwice] where cases appear twice.
 func (e *severalRuns) Unwrap() error {
 	if e.shared == "" {
 		return nil

@@ -25,7 +25,7 @@ type shards struct {
 
 // add notes the head of an artifact of the run of an ID. The error says that this shard is
 // there already, that the data set was split in another way, that it is there as a whole,
-// too (then cases are there twice), or that the shards are of different runs.
+// too (then cases appear twice), or that the shards are of different runs.
 func (s *shards) add(ds report.Dataset, run, file string) error {
 	if ds.Shards == 0 {
 		s.whole = append(s.whole, file)

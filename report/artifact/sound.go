@@ -85,7 +85,7 @@ func checkMeasures(all []report.Measured) error {
 			return err
 		}
 		if seen[m.Name] {
-			return fmt.Errorf("measure %q is there twice", m.Name)
+			return fmt.Errorf("measure %q appears twice", m.Name)
 		}
 		seen[m.Name] = true
 	}

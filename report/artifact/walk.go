@@ -103,7 +103,7 @@ type Visitor struct {
 	End func(*Section)
 }
 
-// after returns a visitor that calls the functions of first before those of v. It is as brief as v.
+// after returns a visitor that calls each function of first before the same function of v. It is as brief as v.
 func (v Visitor) after(first *Visitor) Visitor {
 	if first == nil {
 		return v

@@ -17,7 +17,7 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// Options say what [Score] reads, compares and writes.
+// Options name the files that [Score] reads and writes, and how it compares.
 type Options struct {
 	// Want and Got are patterns of files of truths and answers, Out is a folder, on any
 	// file system of Beam.

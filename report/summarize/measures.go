@@ -195,7 +195,7 @@ func (t *trialSums) measureFacts() (all []measureFacts, slots []int) {
 func (s *Summarizer) addMeasureFacts(t *trialSums, all []measureFacts) error {
 	for _, f := range all {
 		if f.Name == "" || t.measures[f.Name] != nil {
-			return errors.New("a measure has no name, or is there twice")
+			return errors.New("a measure has no name, or appears twice")
 		}
 		if f.Cases < 0 {
 			return fmt.Errorf("measure %q is of %d cases", f.Name, f.Cases)

@@ -159,8 +159,8 @@ func TestFactsOfMeasuresThatAreNone(t *testing.T) {
 	const facts = `"measures":[{"name":"rqs","sum":"00000000000000008000000000","weight":"00000000000000010000000000","cases":1,"scores":true}]`
 	require.Contains(t, string(text), facts)
 	for _, tt := range []struct{ measures, want string }{
-		{`"measures":[{"cases":1}]`, `report: facts of data set "invoices": trial 1: a measure has no name, or is there twice`},
-		{`"measures":[{"name":"x"},{"name":"x"}]`, `report: facts of data set "invoices": trial 1: a measure has no name, or is there twice`},
+		{`"measures":[{"cases":1}]`, `report: facts of data set "invoices": trial 1: a measure has no name, or appears twice`},
+		{`"measures":[{"name":"x"},{"name":"x"}]`, `report: facts of data set "invoices": trial 1: a measure has no name, or appears twice`},
 		{`"measures":[{"name":"x","cases":-1}]`, `report: facts of data set "invoices": trial 1: measure "x" is of -1 cases`},
 		{`"measures":[{"name":"x","sum":"1"}]`, `report: facts: sum "1", want 26 hex digits`},
 	} {

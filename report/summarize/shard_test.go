@@ -77,7 +77,7 @@ func TestMergingShards(t *testing.T) {
 			[]string{`report: data set "invoices": 1 of 100 shards are there, missing 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, …`}},
 		{"a case is missing", []file{{"a", one, []string{"w", "x"}}, {"b", two, []string{"y"}}, {"c", three, nil}},
 			[]string{`report: data set "invoices": all 3 shards are there, but 3 of 4 cases`}},
-		{"one is there twice", []file{{"a", one, []string{"w", "x"}}, {"b", two, []string{"y", "z"}}, {"c", three, nil}, {"d", two, nil}},
+		{"one appears twice", []file{{"a", one, []string{"w", "x"}}, {"b", two, []string{"y", "z"}}, {"c", three, nil}, {"d", two, nil}},
 			[]string{`report: d: shard 2 of data set "invoices" is in b already`}},
 		{"another number of shards", []file{{"a", one, []string{"w", "x"}}, {"b", two, []string{"y", "z"}}, {"c", three, nil}, {"d", head(1, 2, 4), nil}},
 			[]string{`report: d: shard 1 of 2 of data set "invoices", which has 3 shards in a`}},

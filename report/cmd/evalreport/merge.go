@@ -24,7 +24,7 @@ var mergeCommand = command{
 func (c *cli) merge(fs *flag.FlagSet) task {
 	out := fs.String("o", "-", "write to this `FILE`, compressed when it ends in .gz, or, when it ends in / or is a directory, one file for each data set into it")
 	c.gateFlag(fs)
-	last := fs.Bool("last", false, "of a case that is there twice take the last one")
+	last := fs.Bool("last", false, "of a case that appears twice take the last one")
 	return func(args []string) error {
 		inputs, limits, err := c.read(args)
 		if err != nil {

@@ -183,9 +183,9 @@ func TestLines(t *testing.T) {
 		{"something else of it has", `{"id":"a","want":{"number": "A", "total": 1}}`, "", `case "a": set.jsonl:1: its truth is not the one that was evaluated; run the test again, and accept its answers`},
 		{"it says so already", `{"id":"a","want":{"number": "B"}}`, "", ""},
 		{"no such case", `{"id":"b","want":{}}`, "", `case "a": set.jsonl has no such case`},
-		{"it is there twice", `{"id":"a","want":{}}` + "\n\n" + `{"id":"a","want":{}}`, "", `case "a": it is in set.jsonl twice, on lines 1 and 3`},
+		{"it appears twice", `{"id":"a","want":{}}` + "\n\n" + `{"id":"a","want":{}}`, "", `case "a": it is in set.jsonl twice, on lines 1 and 3`},
 		{"without a truth", `{"id":"a","input":"x"}`, "", `case "a": set.jsonl:1: the case has no truth`},
-		{"two truths", `{"id":"a","want":1,"want":2}`, "", `case "a": set.jsonl:1: the key "want" is there twice`},
+		{"two truths", `{"id":"a","want":1,"want":2}`, "", `case "a": set.jsonl:1: the key "want" appears twice`},
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
 			labels, err := accept.Lines("set.jsonl", []byte(tt.file), "")

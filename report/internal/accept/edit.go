@@ -82,7 +82,7 @@ func (t *jsonText) remove(path document.Path) error {
 }
 
 // find returns the value at a path, or the last one on the way to it that is there, and
-// how many steps lead to it. Of a key that is there twice the last one counts, as for
+// how many steps lead to it. Of a key that appears twice the last one counts, as for
 // package document.
 func find(text string, path document.Path) (at gjson.Result, steps int) {
 	at = gjson.Parse(text)

@@ -22,7 +22,7 @@ func TestEdits(t *testing.T) {
 	const pretty = "{\n  \"a\": 1,\n  \"rows\": [\n    {\"x\": 1}\n  ]\n}"
 	for _, tt := range []struct{ reason, text, verb, path, value, want string }{
 		{"a value is replaced where it stands", `{"b" : 1 ,"a":  2 }`, "set", "b", `"x"`, `{"b" : "x" ,"a":  2 }`},
-		{"of a key that is there twice the last counts", `{"a":1,"a":2}`, "set", "a", `3`, `{"a":1,"a":3}`},
+		{"of a key that appears twice the last counts", `{"a":1,"a":2}`, "set", "a", `3`, `{"a":1,"a":3}`},
 		{"an escaped key", `{"\u0061":1}`, "set", "a", `3`, `{"\u0061":3}`},
 		{"a lone surrogate in a key is not the key", `{"\ud800":1}`, "set", "a", `3`, `{"\ud800":1,"a":3}`},
 		{"a key with a dot", `{"a.b":{"c":1}}`, "set", `["a.b"].c`, `2`, `{"a.b":{"c":2}}`},

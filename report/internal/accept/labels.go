@@ -25,7 +25,7 @@ type Labels struct {
 	lines  []string // with their line ends, as they are now
 	number bool     // a place is a line
 	at     map[string]int
-	again  map[string]int // of ids that are there twice, the second line
+	again  map[string]int // of ids that appear twice, the second line
 	dirty  bool
 	edited map[string]bool // ids of the cases that Apply has changed
 	read   []byte          // the file as it was read
@@ -222,7 +222,7 @@ func (l *Labels) truth(i int) (before, text, behind string, evaluated []byte, er
 			return true
 		})
 		if n > 1 {
-			return "", "", "", nil, errors.New(`the key "want" is there twice`)
+			return "", "", "", nil, errors.New(`the key "want" appears twice`)
 		}
 	}
 	if want := gjson.Get(object, "want"); want.Exists() {

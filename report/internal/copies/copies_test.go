@@ -47,7 +47,7 @@ func TestDecide(t *testing.T) {
 	}{
 		{"12 documents, five times each, three fields", 60, func(i int) []string { return []string{n(i % 12), n(i%12 + 50), n(i%12 + 90)} }, true, 12},
 		{"two fields are not enough for 60 cases", 60, func(i int) []string { return []string{n(i % 12), n(i%12 + 50)} }, false, 60},
-		{"two fields are, for 200 documents of which one is there twice", 201, func(i int) []string { return []string{n(i % 200), n(i%200 + 500)} }, true, 200},
+		{"two fields are, for 200 documents of which one appears twice", 201, func(i int) []string { return []string{n(i % 200), n(i%200 + 500)} }, true, 200},
 		{"300 documents of one class field", 300, func(i int) []string { return []string{n(i % 5)} }, false, 300},
 		{"300 documents of one class field of 150 values", 300, func(i int) []string { return []string{n(i % 150)} }, false, 300},
 		{"300 documents of two class fields", 300, func(i int) []string { return []string{n(i % 5), n(i % 7)} }, false, 300},

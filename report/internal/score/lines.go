@@ -31,7 +31,7 @@ import (
 // A line without the key want, or got or error, is a document itself; its id is left
 // out of the comparison. Beside want or got, text may be the text of the document, and beside got, stop the reason why the
 // model stopped. Beside want, a label may say where the truth comes from, see package labels. Other
-// keys (input, say) are not looked at. Of a key that is there twice the first one counts.
+// keys (input, say) are not looked at. Of a key that appears twice the first one counts.
 // A want that is null is no truth, unless NullTruths says so.
 type Lines struct {
 	// Key is the key of the id, one of its own beside want, got and error. Default "id".

@@ -148,7 +148,7 @@ func ExampleLines() {
 }
 
 // FuzzLines: no line panics, and ID and Values of a taken line agree with encoding/json, where no
-// key is there twice and both read the same characters.
+// key appears twice and both read the same characters.
 func FuzzLines(f *testing.F) {
 	f.Add([]byte(`{"id":"a","want":{"total":1},"tags":{"v":"w"}}`), []byte(`{"id":"a","got":"{}"}`), "id")
 	f.Add([]byte(`{"id":1e2,"x":[1, 2]}`), []byte(`{"id":1e2,"error":"timeout"}`), "")

@@ -28,7 +28,7 @@ var agreementCommand = Command{
 	run:   (*Call).agreement,
 }
 
-// agreeing are the options of agreement, and what it has read.
+// agreeing are the options of agreement, and the runs and decisions that it has read.
 type agreeing struct {
 	name      string // of the data set
 	data      string // with the truths
@@ -251,7 +251,7 @@ func writeDisagreements(b *strings.Builder, all []readings.Disagreement) {
 	}
 }
 
-// hidden reports whether the values of a disagreement are left out: at least one would differ from none.
+// hidden reports whether the values of a disagreement are withheld: people who all gave no value would not disagree.
 func hidden(d readings.Disagreement) bool {
 	for _, s := range d.Says {
 		if s.Value != nil {

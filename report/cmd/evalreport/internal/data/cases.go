@@ -21,7 +21,7 @@ import (
 )
 
 // cases calls use with each case of a data set, with or without a truth: a file of JSON Lines or CSV, or a folder of pairs as a
-// suite reads it. Cases need ids of their own. The error joins what is wrong with lines, the first of many.
+// suite reads it. Cases need ids of their own. The error joins the mistakes in lines, of many the first.
 func (c *Call) cases(data string, format score.Lines, use func(splits.Case) error) error {
 	if info, err := os.Stat(data); err == nil && info.IsDir() {
 		return pairs(data, use)

@@ -123,7 +123,7 @@ func (c *Call) readDrafts(d *drafts, args []string) error {
 		return err
 	}
 	if path, want := elsewhere(gjson.GetBytes(first.Dataset.Spec, "fields")); want != "" {
-		return fmt.Errorf("by the spec truths have %q under %q: an answer is no truth of this data set as it is", path, want)
+		return fmt.Errorf("the spec has expected_path: truths keep %q under %q, where answers do not have it, so an answer cannot stand as a draft of a truth", path, want)
 	}
 	d.from, d.system = of(first, args)
 	var wrong jsonl.Problems
@@ -136,7 +136,7 @@ func (c *Call) readDrafts(d *drafts, args []string) error {
 				return errors.New("another run")
 			default:
 				if _, twice := d.of[one.ID]; twice {
-					wrong.Add(fmt.Errorf("%s:%d: case %q is there twice: name one run", s.Source, at.Line, one.ID))
+					wrong.Add(fmt.Errorf("%s:%d: case %q appears twice: name one run", s.Source, at.Line, one.ID))
 				}
 				if answer, _ := rules.Answer(one); answer != nil && (string(answer) != "null" || rules.Spec.NullTruths) {
 					d.of[one.ID] = draft{answer, one.Tags}

@@ -113,7 +113,7 @@ func write(f *splits.File, name string) error {
 	return nil
 }
 
-// showSplit prints what each part has.
+// showSplit prints the share of each part.
 func (c *Call) showSplit(d *splits.Data, f, before *splits.File, name string) error {
 	added, dropped := f.Added(before), f.Dropped(before)
 	all := d.Shares(f)

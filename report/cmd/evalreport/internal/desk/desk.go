@@ -1,4 +1,4 @@
-// Package desk is evalreport review where a person reads whole documents: its flags, and what it prints.
+// Package desk is evalreport review where a person reads whole documents: its flags and its output.
 package desk
 
 import (
