@@ -26,6 +26,9 @@ func BenchmarkCompare(b *testing.B) {
 		{"a hundred sections at random", random(r, n, 100), random(r, n, 100)},
 		{"5,000 sections at random", random(r, n, 5000), random(r, n, 5000)},
 		{"pages in two sections each", slices.Concat(cut(n, 2, 0), cut(n, 2, 1)), cut(n, 2, 0)},
+		{"a chain that begins at its end", cut(n, 2, 1)[1:], cut(n, 2, 0)},
+		{"a hundred times all pages against sections of one page", slices.Repeat(cut(n, n, 0), 100), cut(n, 1, 0)},
+		{"ten times sections of two pages", slices.Concat(slices.Repeat(cut(n, 2, 1), 10)), cut(n, 2, 0)},
 		{"pages backwards", backwards(n), cut(n, n, 0)},
 	} {
 		b.Run(shape.name, func(b *testing.B) {

@@ -53,7 +53,8 @@ func (c *Comparison) table() table {
 //     sections cost it. It is 1 as well if the answer has one group only.
 //   - v is their harmonic mean, 0 if both are 0.
 //
-// Without any page all three are 1. They are the homogeneity_completeness_v_measure of scikit-learn, undefined cases included.
+// Without any page all three are 1. They look at groups alone: a section that the answer misses whole costs nothing, since its
+// pages are a group there, too, "no section". They are the homogeneity_completeness_v_measure of scikit-learn, undefined cases included.
 //
 // Source: Rosenberg, Hirschberg: V-Measure: A conditional entropy-based external cluster evaluation measure, EMNLP-CoNLL 2007.
 func (c *Comparison) VMeasure() (homogeneity, completeness, v float64) {

@@ -1,53 +1,100 @@
 package sections
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 
 	"github.com/extracteval/extracteval/metrics/assign"
 )
 
-// pair pairs the sections. No page is in two sections of want.
-func (c *Comparison) pair(got, want []Section) {
+const none = -1
+
+// graph is the sections of both sides, joined where they share pages.
+type graph struct {
+	wants, gots   [][]joint // of each section of got its joints to want, and the other way round; both ascending
+	wantOf, gotOf []int     // the partner of each section, or none
+}
+
+// joint says that a section shares pages with section to of the other side.
+type joint struct {
+	to, shared int
+	equal      bool // classes
+}
+
+// newGraph joins the sections and pairs none. No page is in two sections of want: so there are no more joints than pages in
+// got.
+func newGraph(got, want []Section) *graph {
 	home := map[int]int{} // page -> section of want
 	for j, s := range want {
 		for _, page := range s.Pages {
 			home[page] = j
 		}
 	}
-	shared := make([]map[int]int, len(got)) // got -> want -> pages
-	candidates := make([][]int, len(got))
-	most := 1
+	g := &graph{
+		wants: make([][]joint, len(got)), gots: make([][]joint, len(want)),
+		wantOf: slices.Repeat([]int{none}, len(got)), gotOf: slices.Repeat([]int{none}, len(want)),
+	}
 	for i, s := range got {
-		shared[i] = map[int]int{}
+		shared := map[int]int{}
 		for _, page := range set(s.Pages) {
 			if j, ok := home[page]; ok {
-				if shared[i][j] == 0 {
-					candidates[i] = append(candidates[i], j)
-				}
-				shared[i][j]++
-				most = max(most, shared[i][j])
+				shared[j]++
 			}
+		}
+		for _, j := range slices.Sorted(maps.Keys(shared)) {
+			equal := s.Class == want[j].Class
+			g.wants[i] = append(g.wants[i], joint{j, shared[j], equal})
+			g.gots[j] = append(g.gots[j], joint{i, shared[j], equal})
+		}
+	}
+	return g
+}
+
+// joint returns the joint of two sections, a zero one if they share no page.
+func (g *graph) joint(i, j int) joint {
+	k, ok := slices.BinarySearchFunc(g.wants[i], j, func(a joint, j int) int { return a.to - j })
+	if !ok {
+		return joint{}
+	}
+	return g.wants[i][k]
+}
+
+// pair finds the pairs that [Compare] states.
+func (g *graph) pair() {
+	most, joints := 1, 1
+	for _, of := range g.wants {
+		joints += len(of)
+		for _, a := range of {
+			most = max(most, a.shared)
 		}
 	}
 	unit := float64(int(1) << bits.Len(uint(most))) // a power of two, so that package assign rounds nothing
 	r, err := assign.Optimal(assign.Problem{
-		Got: len(got), Want: len(want),
-		Similarity: func(i, j int) float64 { return float64(shared[i][j]) / unit },
-		Candidates: func(i int) []int { return candidates[i] },
+		Got: len(g.wants), Want: len(g.gots), MaxPairs: joints,
+		Similarity: func(i, j int) float64 { return float64(g.joint(i, j).shared) / unit },
 		Prefer: func(i, j int) int {
-			if got[i].Class == want[j].Class {
+			if g.joint(i, j).equal {
 				return 1
 			}
 			return 0
+		},
+		Candidates: func(i int) []int {
+			var wants []int
+			for _, a := range g.wants[i] {
+				wants = append(wants, a.to)
+			}
+			return wants
 		},
 	})
 	if err != nil {
 		panic("sections: " + err.Error()) // similarities are in range and candidates exist
 	}
-	c.UnpairedGot, c.UnpairedWant = r.UnmatchedGot, r.UnmatchedWant
 	for _, p := range r.Pairs {
-		c.Pairs = append(c.Pairs, newPair(p.Got, p.Want, got[p.Got].Pages, want[p.Want].Pages))
+		g.wantOf[p.Got], g.gotOf[p.Want] = p.Want, p.Got
+	}
+	if r.Ambiguous {
+		g.takeEarliest()
 	}
 }
 

@@ -1,6 +1,8 @@
 package sections_test
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,62 +14,207 @@ import (
 	"github.com/extracteval/extracteval/metrics/sections"
 )
 
-func TestACutSectionIsOverSplit(t *testing.T) {
-	got := []sections.Section{{Class: "a", Pages: []int{1, 2}}, {Class: "a", Pages: []int{3}}, {Class: "b", Pages: []int{4}}}
-	want := []sections.Section{{Class: "a", Pages: []int{1, 2, 3}}, {Class: "b", Pages: []int{4}}}
-	c := sections.Compare(got, want)
+// packet reads sections in the form "invoice:1-3,7 letter:4".
+func packet(text string) []sections.Section {
+	var all []sections.Section
+	for _, s := range strings.Fields(text) {
+		class, pages, _ := strings.Cut(s, ":")
+		v, err := document.Of(strconv.Quote(pages))
+		if err != nil {
+			panic(err)
+		}
+		numbers, err := sections.ReadPages(v)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, sections.Section{Class: class, Pages: numbers})
+	}
+	return all
+}
+
+// counts are those of a Comparison, in its order.
+type counts struct{ sections, overSplit, underSplit, right, orderable, inOrder int }
+
+// starts are true positives (both sides), false positives (the answer alone) and false negatives (the truth alone).
+type starts struct{ tp, fp, fn int }
+
+// agreement is homogeneity, completeness and the adjusted Rand index.
+type agreement struct{ homogeneity, completeness, rand float64 }
+
+// All numbers are worked out by hand; a fraction of logarithms is an entropy times the number of pages.
+func TestCompare(t *testing.T) {
+	ln := math.Log
+	type pairs [][2]int // of indices, got and want
+	for _, test := range []struct {
+		name, want, got string
+		pairs           pairs
+		counts          counts
+		starts          starts
+		agreement       agreement
+	}{
+		// Nothing to tell apart: 1, as scikit-learn has it.
+		{"no sections at all", "", "", nil, counts{}, starts{}, agreement{1, 1, 1}},
+		{"one page", "a:1", "a:1", pairs{{0, 0}}, counts{1, 0, 0, 1, 0, 0}, starts{}, agreement{1, 1, 1}},
+		{"one page, in no section of the answer", "a:1", "", nil, counts{1, 0, 0, 0, 0, 0}, starts{}, agreement{1, 1, 1}},
+		{"one section", "a:1-9", "a:1-9", pairs{{0, 0}}, counts{1, 0, 0, 1, 1, 1}, starts{}, agreement{1, 1, 1}},
+		{"one page each", "a:1 a:2 b:3", "a:1 a:2 b:3", pairs{{0, 0}, {1, 1}, {2, 2}}, counts{3, 0, 0, 3, 0, 0}, starts{2, 0, 0}, agreement{1, 1, 1}},
+
+		// Right ones.
+		{"equal", "a:1-3 b:4-5", "a:1-3 b:4-5", pairs{{0, 0}, {1, 1}}, counts{2, 0, 0, 2, 2, 2}, starts{1, 0, 0}, agreement{1, 1, 1}},
+		{"listed in another order", "a:1-3 b:4-5", "b:4-5 a:1-3", pairs{{1, 0}, {0, 1}}, counts{2, 0, 0, 2, 2, 2}, starts{1, 0, 0}, agreement{1, 1, 1}},
+		{"of another class", "a:1-3 b:4-5", "x:1-3 y:4-5", pairs{{0, 0}, {1, 1}}, counts{2, 0, 0, 2, 2, 2}, starts{1, 0, 0}, agreement{1, 1, 1}},
+		{"pages backwards", "a:1-3", "a:3,2,1", pairs{{0, 0}}, counts{1, 0, 0, 1, 1, 0}, starts{}, agreement{1, 1, 1}},
+		{"a page twice", "a:1-2", "a:1,1,2", pairs{{0, 0}}, counts{1, 0, 0, 1, 1, 1}, starts{}, agreement{1, 1, 1}},
+		{"a section goes on behind another: two starts", "a:1,3 b:2", "a:1,3 b:2", pairs{{0, 0}, {1, 1}}, counts{2, 0, 0, 2, 1, 1}, starts{2, 0, 0}, agreement{1, 1, 1}},
+
+		// Cut: over-split, starts invented, not complete.
+		{"cut in halves, the first is the partner", "a:1-4", "a:1-2 a:3-4", pairs{{0, 0}}, counts{1, 1, 0, 0, 0, 0}, starts{0, 1, 0}, agreement{1, 0, 0}},
+		{"cut in halves, the one of equal class is the partner", "a:1-4", "b:1-2 a:3-4", pairs{{1, 0}}, counts{1, 1, 0, 0, 0, 0}, starts{0, 1, 0}, agreement{1, 0, 0}},
+		{"cut in unequal parts, the greater is the partner, whatever its class", "a:1-3", "a:1 b:2-3", pairs{{1, 0}}, counts{1, 1, 0, 0, 0, 0}, starts{0, 1, 0}, agreement{1, 0, 0}},
+		{"cut into single pages", "a:1-3", "a:1 a:2 a:3", pairs{{0, 0}}, counts{1, 1, 0, 0, 0, 0}, starts{0, 2, 0}, agreement{1, 0, 0}},
+		// Ordered pairs of pages in one group: 6 in want, 2 in got, 2 in both; 12 in all: 2(2*6-0)/(6*10+2*6).
+		{
+			"one of two cut", "a:1-3 b:4", "a:1-2 a:3 b:4", pairs{{0, 0}, {2, 1}}, counts{2, 1, 0, 1, 0, 0}, starts{1, 1, 0},
+			agreement{1, 1 - (2*ln(3./2)+ln(3))/(2*ln(2)+2*ln(4)), 1. / 3},
+		},
+
+		// Joined: under-split, starts missed, not homogeneous.
+		{"joined", "a:1-2 b:3-4", "a:1-4", pairs{{0, 0}}, counts{2, 0, 2, 0, 0, 0}, starts{0, 0, 1}, agreement{0, 1, 0}},
+		{"joined, of the class of the second", "a:1-2 b:3-4", "b:1-4", pairs{{0, 1}}, counts{2, 0, 2, 0, 0, 0}, starts{0, 0, 1}, agreement{0, 1, 0}},
+		{
+			"one of two cut, the other way round", "a:1-2 a:3 b:4", "a:1-3 b:4", pairs{{0, 0}, {1, 2}}, counts{3, 0, 2, 1, 0, 0}, starts{1, 0, 1},
+			agreement{1 - (2*ln(3./2)+ln(3))/(2*ln(2)+2*ln(4)), 1, 1. / 3},
+		},
+		{"a start behind pages that nobody has", "a:1-2 b:9", "a:1-2,9", pairs{{0, 0}}, counts{2, 0, 2, 0, 0, 0}, starts{0, 0, 1}, agreement{0, 1, 0}},
+
+		// Both.
+		// In one group: 12 in want, 2+12 in got, 2+6 in both; 30 in all: 2(8*12-6*4)/(12*16+14*18) = 144/444.
+		{
+			"a start one page early", "a:1-3 b:4-6", "a:1-2 b:3-6", pairs{{0, 0}, {1, 1}}, counts{2, 1, 2, 0, 0, 0}, starts{0, 1, 1},
+			agreement{1 - (ln(4)+3*ln(4./3))/(6*ln(2)), 1 - (2*ln(3./2)+ln(3))/(2*ln(3)+4*ln(3./2)), 12. / 37},
+		},
+		// In one group: 4 in want, 2 in got, none in both; 12 in all: 2(0*6-2*4)/(4*10+2*8) = -16/56.
+		{"a chain", "a:1-2 a:3-4", "a:1 a:2-3 a:4", pairs{{0, 0}, {1, 1}}, counts{2, 2, 2, 0, 0, 0}, starts{0, 2, 1}, agreement{1. / 2, 1. / 3, -2. / 7}},
+		// In one group: 4 in want, 4 in got, none in both; 12 in all: 2(0*4-4*4)/(4*8+4*8), the least that there is.
+		{"pages in turn", "a:1-2 b:3-4", "a:1,3 b:2,4", pairs{{0, 0}, {1, 1}}, counts{2, 2, 2, 0, 0, 0}, starts{1, 2, 0}, agreement{0, 0, -1. / 2}},
+
+		// Pages that one side has alone belong to "no section" of the other.
+		{"a missing section leaves a group", "a:1-2 b:3", "a:1-2", pairs{{0, 0}}, counts{2, 0, 0, 1, 1, 1}, starts{1, 0, 0}, agreement{1, 1, 1}},
+		{"no answer", "a:1-2 b:3", "", nil, counts{2, 0, 0, 0, 0, 0}, starts{0, 0, 1}, agreement{0, 1, 0}},
+		{"no truth", "", "a:1-2 b:3", nil, counts{}, starts{0, 1, 0}, agreement{1, 0, 0}},
+		{"a page too many joins nothing", "a:1-2", "a:1-3", pairs{{0, 0}}, counts{1, 0, 0, 0, 0, 0}, starts{0, 0, 1}, agreement{0, 1, 0}},
+		{"a page that is lacking cuts nothing", "a:1-3", "a:1-2", pairs{{0, 0}}, counts{1, 0, 0, 0, 0, 0}, starts{0, 1, 0}, agreement{1, 0, 0}},
+		{"no common page, no pair", "a:1", "a:2", nil, counts{1, 0, 0, 0, 0, 0}, starts{1, 0, 0}, agreement{1, 1, 1}},
+
+		// A page in two sections of the answer belongs to the first, and counts for both as they are paired.
+		{"twice, in its section first", "a:1-2 b:3-4", "a:1-2 b:2-4", pairs{{0, 0}, {1, 1}}, counts{2, 0, 0, 1, 1, 1}, starts{1, 0, 0}, agreement{1, 1, 1}},
+		// In groups, got is 2-4 and 1; in one group: 4 in want, 6 in got, 2 in both; 12 in all: 2(2*4-4*2)/(4*6+6*8).
+		{
+			"twice, in another section first", "a:1-2 b:3-4", "b:2-4 a:1-2", pairs{{1, 0}, {0, 1}}, counts{2, 1, 2, 1, 1, 1}, starts{0, 1, 1},
+			agreement{1 - (ln(3)+2*ln(3./2))/(4*ln(2)), 1 - 2*ln(2)/(3*ln(4./3)+ln(4)), 0},
+		},
+
+		// Pairs share the most pages in sum.
+		{
+			"3 shared pages are left for 2 and 2", "a:1-5 b:6-7", "a:1-3,6-7 b:4-5", pairs{{1, 0}, {0, 1}}, counts{2, 1, 2, 0, 0, 0}, starts{1, 1, 0},
+			// In one group: 20+2 in want, 20+2 in got, 6+2+2 in both; 42 in all: 2(10*8-12*12)/(22*20+22*20) = -128/880.
+			agreement{
+				1 - (3*ln(5./3)+2*ln(5./2))/(5*ln(7./5)+2*ln(7./2)), 1 - (3*ln(5./3)+2*ln(5./2))/(5*ln(7./5)+2*ln(7./2)), -8. / 55,
+			},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := sections.Compare(packet(test.got), packet(test.want))
+			var found pairs
+			for _, p := range c.Pairs {
+				found = append(found, [2]int{p.Got, p.Want})
+			}
+			assert.Equal(t, test.pairs, found, "pairs")
+			assert.Equal(t, test.counts, counts{c.Sections, c.OverSplit, c.UnderSplit, c.Right, c.Orderable, c.InOrder})
+			s := c.Starts()
+			assert.Equal(t, test.starts, starts{s.TP, s.FP, s.FN}, "starts")
+			assert.Equal(t, max(len(c.Pages)-1, 0), s.TP+s.FP+s.FN+s.TN, "all pages but the first")
+			homogeneity, completeness, v := c.VMeasure()
+			want := test.agreement
+			assert.InDelta(t, want.homogeneity, homogeneity, 1e-14, "homogeneity")
+			assert.InDelta(t, want.completeness, completeness, 1e-14, "completeness")
+			assert.InDelta(t, harmonicMean(want.homogeneity, want.completeness), v, 1e-14, "V")
+			assert.InDelta(t, want.rand, c.AdjustedRand(), 1e-14, "adjusted Rand index")
+		})
+	}
+}
+
+func harmonicMean(a, b float64) float64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	return 2 / (1/a + 1/b)
+}
+
+// What a reader of a report sees of a section with wrong pages, and of each page.
+func TestPairsAndPages(t *testing.T) {
+	c := sections.Compare(packet("a:9,1-2 b:4-5 b:5-6"), packet("a:1-3 b:4-6"))
 	assert.Equal(t, []sections.Pair{
-		{Got: 0, Want: 0, Shared: 2, Similarity: 2. / 3, Lacks: []int{3}},
-		{Got: 2, Want: 1, Shared: 1, Similarity: 1},
+		{Got: 0, Want: 0, Shared: 2, Similarity: 2. / 4, Lacks: []int{3}, Extra: []int{9}},
+		{Got: 1, Want: 1, Shared: 2, Similarity: 2. / 3, Lacks: []int{6}},
 	}, c.Pairs)
-	assert.Equal(t, []int{1}, c.UnpairedGot)
+	assert.Equal(t, []int{2}, c.UnpairedGot)
 	assert.Empty(t, c.UnpairedWant)
 	assert.Equal(t, []sections.Page{
 		{Number: 1, Got: 0, Want: 0},
 		{Number: 2, Got: 0, Want: 0},
-		{Number: 3, Got: 1, Want: 0, GotStart: true},
-		{Number: 4, Got: 2, Want: 1, GotStart: true, WantStart: true},
+		{Number: 3, Got: -1, Want: 0, GotStart: true},
+		{Number: 4, Got: 1, Want: 1, GotStart: true, WantStart: true},
+		{Number: 5, Got: 1, Want: 1},
+		{Number: 6, Got: 2, Want: 1, GotStart: true},
+		{Number: 9, Got: 0, Want: -1, GotStart: true, WantStart: true},
 	}, c.Pages)
-	assert.Equal(t, []int{2, 1, 0, 1}, []int{c.Sections, c.OverSplit, c.UnderSplit, c.Right})
-	assert.Equal(t, metrics.Confusion{TP: 1, FP: 1, TN: 1}, c.Starts())
-	homogeneity, completeness, _ := c.VMeasure()
-	assert.Equal(t, 1.0, homogeneity)
-	assert.Less(t, completeness, 1.0)
-
-	c = sections.Compare(want, got)
-	assert.Equal(t, []int{3, 0, 2, 1}, []int{c.Sections, c.OverSplit, c.UnderSplit, c.Right})
-	assert.Equal(t, metrics.Confusion{TP: 1, FN: 1, TN: 1}, c.Starts())
+	assert.Equal(t, metrics.Confusion{TP: 2, FP: 2, TN: 2}, c.Starts())
 }
 
-func TestReadPages(t *testing.T) {
-	for text, want := range map[string][]int{
-		`3`: {3}, `"3"`: {3}, `"1-3,7"`: {1, 2, 3, 7}, `[4, 5]`: {4, 5}, `["1-2", 9, "4"]`: {1, 2, 9, 4}, `" 1 - 3 , 2"`: {1, 2, 3, 2},
+func TestPageOrder(t *testing.T) {
+	for _, test := range []struct {
+		want, got string
+		tau       float64
+		ok        bool
+		reason    string
+	}{
+		{"a:1-3", "a:1-3", 1, true, "the order of the truth"},
+		{"a:1-3", "a:3,2,1", -1, true, "its reverse"},
+		{"a:1-3", "a:1,3,2", 1. / 3, true, "2 of 3 pairs of pages in order, 1 not"},
+		{"a:1-4", "a:3,4,1,2", -1. / 3, true, "2 of 6 in order, 4 not"},
+		{"a:1-5", "a:2,1,4,3,5", 6. / 10, true, "8 of 10 in order, 2 not"},
+		{"a:3,1,2", "a:1-3", -1. / 3, true, "the order of the truth is not that of the numbers"},
+		{"a:1-3", "a:2,1,2,3", 1. / 3, true, "the first place of a page counts"},
+		{"a:1-3 b:4-5", "a:1-3 b:5,4", 0, true, "the mean of 1 and -1"},
+		{"a:1-3 b:4", "a:1-3 b:4", 1, true, "a single page has no order"},
+		{"a:1-3 b:4-5", "a:1-3 b:4-6", 1, true, "a section with other pages is left out"},
+		{"a:1", "a:1", 0, false, "a single page"},
+		{"a:1-3", "a:2,1", 0, false, "no right section"},
+		{"", "", 0, false, "no section"},
 	} {
-		v, err := document.Of(text)
-		require.NoError(t, err)
-		pages, err := sections.ReadPages(v)
-		require.NoError(t, err, text)
-		assert.Equal(t, want, pages, text)
+		c := sections.Compare(packet(test.got), packet(test.want))
+		tau, ok := c.PageOrder()
+		assert.Equal(t, test.ok, ok, test.reason)
+		assert.InDelta(t, test.tau, tau, 1e-15, test.reason)
 	}
-	assert.Equal(t, "1-3,7", sections.FormatPages([]int{7, 3, 2, 1, 2}))
+	_, ok := sections.Compare(packet("a:2,1"), packet("a:1-3")).Pairs[0].PageOrder()
+	assert.False(t, ok)
 }
 
-// An answer of a few bytes for each section may not fill the memory.
-func TestAPacketIsBounded(t *testing.T) {
-	var values []document.Value
-	for _, text := range strings.Fields(strings.Repeat(`"1-99999" `, 10) + `"x" "11-21" 7 "1-9" 8`) {
-		v, err := document.Of(text)
-		require.NoError(t, err)
-		values = append(values, v)
+func TestCheck(t *testing.T) {
+	for text, problem := range map[string]string{
+		"":                "",
+		"a:1-3,7 b:4-6":   "",
+		"a:1-3 b:4 a:3-5": "page 3 is in sections [0] and [2], want it in one",
+		"a:1 b:4,3-5":     "section [1] has page 4 twice, want it once",
+	} {
+		err := sections.Check(packet(text))
+		if problem == "" {
+			require.NoError(t, err, text)
+			continue
+		}
+		require.EqualError(t, err, problem, text)
 	}
-	pages, errs := sections.ReadAll(values)
-	require.NoError(t, errs[9])
-	assert.Len(t, pages[9], 99_999)
-	assert.Error(t, errs[10])
-	assert.EqualError(t, errs[11], "more than 1000000 pages with the sections before it, want at most that many in a packet")
-	assert.Empty(t, pages[11], "eleven pages, and room for ten")
-	assert.NoError(t, errs[12])
-	assert.NoError(t, errs[13])
-	assert.Equal(t, []int{1, 2, 3, 4, 5, 6, 7, 8, 9}, pages[13])
-	assert.Error(t, errs[14])
+	require.EqualError(t, sections.Check([]sections.Section{{Pages: []int{1}}, {}}), "section [1] has no pages, want at least one")
 }

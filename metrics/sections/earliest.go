@@ -1,0 +1,175 @@
+package sections
+
+import "slices"
+
+// maxSteps bounds the search for the earliest of the best pairings: some tenths of a second.
+const maxSteps = 1 << 26
+
+// exchange changes a best pairing into another that is as good. It is a linear program, so each section has a price, such that
+//
+//   - a joint is worth no more than the prices of its two sections together;
+//   - the best pairings are those whose pairs are worth exactly that much, and whose sections without a partner have price 0.
+//
+// With prices known, the other best pairings are walks along joints of exact worth.
+type exchange struct {
+	*graph
+	gotPrice, wantPrice []int
+	steps               int // joints that were looked at
+
+	// One walk. Its places are the wants, and after them one for all sections that are left alone.
+	from, take []int // place -> the place before it, or none if it was not reached, and the got that this one takes
+	reached    []int // places, in the order in which they were reached
+}
+
+// takeEarliest changes a best pairing into that one of the best in which the first section of want has the partner of least
+// index, then the second, and so on; to have no partner comes last.
+func (g *graph) takeEarliest() {
+	x := exchange{
+		graph: g, gotPrice: make([]int, len(g.wants)), wantPrice: make([]int, len(g.gots)),
+		from: slices.Repeat([]int{none}, len(g.gots)+1), take: make([]int, len(g.gots)+1),
+	}
+	x.setPrices()
+	for j, joints := range g.gots {
+		for _, a := range joints {
+			if a.to == g.gotOf[j] || x.steps > maxSteps {
+				break
+			}
+			x.steps++
+			if x.exact(a.to, j, a) && x.give(a.to, j) {
+				break
+			}
+		}
+	}
+}
+
+// worth is in units such that all equal classes together are worth less than one shared page.
+func (x *exchange) worth(a joint) int {
+	worth := a.shared * (len(x.gots) + 1)
+	if a.equal {
+		worth++
+	}
+	return worth
+}
+
+// exact reports whether a joint of got i and want j is worth their prices.
+func (x *exchange) exact(i, j int, a joint) bool { return x.gotPrice[i]+x.wantPrice[j] == x.worth(a) }
+
+// setPrices finds the least prices of the wants. A got without a partner has price 0, so a want costs what that got would give
+// for it. A got with a partner has what is left of the worth of that pair: where its partner costs more, it would give more for
+// other wants, too.
+func (x *exchange) setPrices() {
+	var raised []int
+	raise := func(i, price int) {
+		for _, a := range x.wants[i] {
+			x.steps++
+			if bid := x.worth(a) - price; bid > x.wantPrice[a.to] {
+				x.wantPrice[a.to] = bid
+				raised = append(raised, a.to)
+			}
+		}
+	}
+	rest := func(i int) int { // the price of a got
+		if j := x.wantOf[i]; j != none {
+			return x.worth(x.joint(i, j)) - x.wantPrice[j]
+		}
+		return 0
+	}
+	for i := range x.wants {
+		raise(i, rest(i))
+	}
+	for len(raised) > 0 && x.steps <= maxSteps {
+		i := x.gotOf[raised[0]]
+		raised = raised[1:]
+		if i != none {
+			raise(i, rest(i))
+		}
+	}
+	for i := range x.gotPrice {
+		x.gotPrice[i] = rest(i)
+	}
+}
+
+// give makes got i the partner of want j, if that is as good and the wants before j keep their partners.
+//
+// It looks for the shortest walk: the want that had i takes another got, the want that had that one another, and so on, until
+// the got that j had is taken. At the place of those that are left alone, a section of price 0 may go in for one that comes
+// out.
+func (x *exchange) give(i, j int) bool {
+	defer func() {
+		for _, at := range x.reached {
+			x.from[at] = none
+		}
+		x.reached = x.reached[:0]
+	}()
+	alone, left := len(x.gots), x.gotOf[j]
+	reach := func(to, from, take int) {
+		if to > j && x.from[to] == none {
+			x.from[to], x.take[to] = from, take
+			x.reached = append(x.reached, to)
+		}
+	}
+	reach(x.placeOf(i), j, i)
+	for next := 0; next < len(x.reached) && x.steps <= maxSteps; next++ {
+		at := x.reached[next]
+		if at == alone {
+			if left == none || x.gotPrice[left] == 0 {
+				x.walk(j, alone, none)
+				return true
+			}
+			for want := j + 1; want < alone; want++ {
+				x.steps++
+				if got := x.gotOf[want]; got == none || x.gotPrice[got] == 0 {
+					reach(want, alone, none)
+				}
+			}
+			continue
+		}
+		if x.wantPrice[at] == 0 {
+			reach(alone, at, none)
+		}
+		for _, a := range x.gots[at] {
+			x.steps++
+			if !x.exact(a.to, at, a) {
+				continue
+			}
+			if a.to == left {
+				x.walk(j, at, left)
+				return true
+			}
+			reach(x.placeOf(a.to), at, a.to)
+		}
+	}
+	return false
+}
+
+// placeOf returns the place in a walk that a got is taken from.
+func (x *exchange) placeOf(got int) int {
+	if x.wantOf[got] == none {
+		return len(x.gots)
+	}
+	return x.wantOf[got]
+}
+
+// walk gives each want of the walk from j to a place the got that it takes; the want at that place takes last.
+func (x *exchange) walk(j, at, last int) {
+	takes := map[int]int{}
+	for take := last; ; take, at = x.take[at], x.from[at] {
+		if at < len(x.gots) {
+			takes[at] = take
+		}
+		if at == j {
+			break
+		}
+	}
+	for want := range takes {
+		if got := x.gotOf[want]; got != none {
+			x.wantOf[got] = none
+		}
+	}
+	for want, got := range takes {
+		x.gotOf[want] = got
+		if got != none {
+			x.wantOf[got] = want
+		}
+	}
+}
