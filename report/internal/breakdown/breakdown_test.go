@@ -1,6 +1,7 @@
 package breakdown_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"testing"
@@ -140,6 +141,32 @@ func TestMistakes(t *testing.T) {
 	}
 	assert.Equal(t, []string{"a", "b", "c"}, ids, "the first by id, in whatever order they came")
 	assert.Equal(t, source.Class("logo misread"), got[1].Class, "what was recorded stays")
+}
+
+func TestMistakesThatNoRecordListsAreCounted(t *testing.T) {
+	evaluator, err := eval.Spec{Fields: []eval.Field{{Path: "total"}, {Path: "lines", List: &eval.List{Assign: eval.InOrder, Fields: []eval.Field{{Path: "n"}}}}}}.Compile()
+	require.NoError(t, err)
+	got, want := `{"total":1,"lines":[{"n":0}`, `{"total":1,"lines":[{"n":0}`
+	for n := range 27 {
+		got, want = got+`,{"n":0}`, want+fmt.Sprintf(`,{"n":%d}`, n+1)
+	}
+	result, err := evaluator.Evaluate(t.Context(), got+"]}", want+"]}")
+	require.NoError(t, err)
+	for most, unlisted := range map[int]string{
+		20: "7 mistakes of 1 case have no kind here: records list the first mistakes of a case only.",
+		27: "", // hits make room
+		0:  "",
+	} {
+		var m breakdown.Mistakes
+		c := report.NewCase(report.Observation{ID: "a", Result: &result}, report.CaseOptions{MaxFields: most})
+		m.Add(&c, breakdown.Classes(&c))
+		assert.Equal(t, unlisted, m.Unlisted(), "at most %d", most)
+		n := 0
+		for _, one := range m.Mistakes() {
+			n += one.Count
+		}
+		assert.Equal(t, min(27, cmp.Or(most, 27)), n)
+	}
 }
 
 func TestCalibrations(t *testing.T) {

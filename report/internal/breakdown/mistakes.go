@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
@@ -35,7 +36,8 @@ func classesOf(c *report.Case) []source.Class {
 }
 
 // Mistakes counts classes of errors by attribute. The zero value is ready to use.
-// Leaves that a record no longer holds are not counted. With several trials the
+// A record lists at most [report.CaseOptions].MaxFields leaves: mistakes that it
+// does not list have no kind, and are counted apart. With several trials the
 // counts are over all of them.
 //
 // A missing value is cut off where the answer ended before it. One case tells where the model says that it stopped for a limit,
@@ -56,6 +58,8 @@ type Mistakes struct {
 
 	found map[string]map[source.Class]*Mistake // by attribute
 	cut   cutOffs
+
+	unlisted, unlistedCases int
 }
 
 // Mistake counts one kind of mistake in one attribute.
@@ -162,6 +166,10 @@ const maxExamples = 3 // of a mistake
 // Add adds a case with the classes of its fields, as [Classes] returns them.
 func (m *Mistakes) Add(c *report.Case, classes []source.Class) {
 	ends := m.cut.add(c, m.Dataset, classes)
+	if n := unlisted(c); n > 0 {
+		m.unlisted += n
+		m.unlistedCases++
+	}
 	for i, class := range classes {
 		if class == "" {
 			continue
@@ -178,6 +186,22 @@ func (m *Mistakes) Add(c *report.Case, classes []source.Class) {
 		mistake.came(source.Origin(f.Origin), 1)
 		mistake.keep(Example{Case: c.ID, Trial: c.Trial, Path: f.Path, Got: f.Got, Want: f.Want}, maxExamples)
 	}
+}
+
+// unlisted returns how many mistakes of a case its record counts and does not list.
+func unlisted(c *report.Case) (n int) {
+	for _, row := range c.Counts {
+		if !row.Items {
+			n += row.Counts.Mistakes()
+		}
+	}
+	for i := range c.Fields {
+		switch c.Fields[i].Outcome {
+		case metrics.Wrong, metrics.Missing, metrics.Hallucinated, metrics.Invented:
+			n--
+		}
+	}
+	return n
 }
 
 // undecided returns the mistake that counts a missing value if all cases have to tell whether it is cut off, else nil.
@@ -293,6 +317,14 @@ func (m *Mistakes) Mistakes() []Mistake {
 		)
 	})
 	return all
+}
+
+// Unlisted returns how many mistakes no record lists, so that they have no kind, "" for none.
+func (m *Mistakes) Unlisted() string {
+	if m.unlisted == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of %s have no kind here: records list the first mistakes of a case only.", words.Plural(m.unlisted, "mistake"), words.Plural(m.unlistedCases, "case"))
 }
 
 // Ends returns in which lists answers end early, by the evidence of all cases.

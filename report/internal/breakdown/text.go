@@ -15,9 +15,11 @@ import (
 // Findings are the results over the cases of one data set.
 type Findings struct {
 	// Patterns are as [SortedPatterns] returns them.
-	Patterns     []Pattern
-	Slices       Slices
-	Mistakes     []Mistake
+	Patterns []Pattern
+	Slices   Slices
+	Mistakes []Mistake
+	// Unlisted is as [Mistakes.Unlisted] returns it.
+	Unlisted     string
 	Calibrations []Calibration
 }
 
@@ -37,7 +39,7 @@ func (f Findings) WriteText(w io.Writer, o terminal.Options) error {
 	p := page{o: o}
 	p.patterns(f.Patterns)
 	p.slices(&f.Slices)
-	p.mistakes(f.Mistakes)
+	p.mistakes(&f)
 	p.calibrations(f.Calibrations)
 	if _, err := io.WriteString(w, p.String()); err != nil {
 		return fmt.Errorf("breakdown: printing the findings: %w", err)
@@ -105,7 +107,8 @@ func (p *page) worstSlices(s *Slices) {
 	}
 }
 
-func (p *page) mistakes(all []Mistake) {
+func (p *page) mistakes(f *Findings) {
+	all := f.Mistakes
 	if len(all) == 0 {
 		return
 	}
@@ -134,6 +137,21 @@ func (p *page) mistakes(all []Mistake) {
 	if more := len(all) - textMistakes; more > 0 {
 		p.line("… and %d less frequent kinds", more)
 	}
+	if f.Unlisted != "" {
+		p.line("%s", f.Unlisted)
+	}
+}
+
+// MistakesNote says how many kinds of mistakes come after the shown ones, and how many mistakes have no kind.
+func (f *Findings) MistakesNote(shown int) string {
+	var notes []string
+	if more := len(f.Mistakes) - shown; more > 0 {
+		notes = append(notes, fmt.Sprintf("%d less frequent ones not shown.", more))
+	}
+	if f.Unlisted != "" {
+		notes = append(notes, f.Unlisted)
+	}
+	return strings.Join(notes, " ")
 }
 
 // Shown returns the values that a row of the mistake shows, the pair that is there most often or else the first example, with the words before

@@ -71,8 +71,8 @@ func (m markdown) mistakes(set *render.Set) string {
 		rows = append(rows, append(row, example))
 	}
 	text := fmt.Sprintf("\n**Kinds of mistakes in %s**\n\n%s", code(m.r.NameOf(set)), table(titles, rows))
-	if more := len(set.Mistakes) - maxMistakes; more > 0 {
-		text += fmt.Sprintf("\n%d less frequent ones not shown.\n", more)
+	if note := set.MistakesNote(len(rows)); note != "" {
+		text += "\n" + note + "\n"
 	}
 	return text
 }

@@ -2,9 +2,7 @@ package page
 
 import (
 	"cmp"
-	"fmt"
 	"html/template"
-	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/source"
@@ -149,9 +147,7 @@ func newMistakesView(r *render.Report, at int, cases *packed) *mistakesView {
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	if more := len(all) - len(v.Rows); more > 0 {
-		v.Note = fmt.Sprintf("%s less frequent ones not shown.", strconv.Itoa(more))
-	}
+	v.Note = r.Sets[at].MistakesNote(len(v.Rows))
 	return v
 }
 
