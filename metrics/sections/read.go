@@ -3,6 +3,7 @@ package sections
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -51,22 +52,25 @@ func ReadAll(sections []document.Value) (pages [][]int, errs []error) {
 //
 // A page that stands there twice is returned twice. The error names the first value that is not of this form. The pages beside
 // it are those that can be read: the other elements of the list, none of a text that is broken anywhere. A value of more than
-// [MaxPages] pages is an error and has none; so is one without any.
+// [MaxPages] pages, or elements, is an error and has none; so is one without any.
 func ReadPages(v document.Value) ([]int, error) {
 	switch v.Kind() {
 	case document.Number, document.String:
 		return appendPages(nil, v)
 	case document.Array:
 		return readList(v)
-	case document.Missing:
+	case document.Missing, document.Null:
 		return nil, fmt.Errorf("no pages, want %s", form)
 	}
 	return nil, fmt.Errorf("pages are %s, want %s", words.Article(v), form)
 }
 
 func readList(v document.Value) ([]int, error) {
-	if v.Len() == 0 {
+	switch n := v.Len(); {
+	case n == 0:
 		return nil, fmt.Errorf("pages are an empty list, want %s", form)
+	case n > MaxPages:
+		return nil, errLong
 	}
 	var pages []int
 	var first error
@@ -76,7 +80,7 @@ func readList(v document.Value) ([]int, error) {
 			return nil, err
 		}
 		if err != nil && first == nil {
-			first = fmt.Errorf("element %d of the pages: %w", i, err)
+			first = fmt.Errorf("[%d] of the pages: %w", i, err)
 		}
 		pages = more
 	}
@@ -88,17 +92,18 @@ func appendPages(pages []int, v document.Value) ([]int, error) {
 	switch v.Kind() {
 	case document.Number:
 		page, err := strconv.ParseFloat(v.RawText(), 64)
-		if err != nil || page != float64(int(page)) || page < 1 || page > MaxPage {
+		if err != nil || page < 1 || page > MaxPage || page != math.Trunc(page) {
 			return pages, fmt.Errorf("%s is not a page, want a whole number from 1 to %d", words.Brief(v), MaxPage)
 		}
 		return appendRange(pages, int(page), int(page))
 	case document.String:
 		return appendText(pages, v.Text())
 	}
-	return pages, fmt.Errorf(`%s, want a page or a text such as "1-3,7"`, words.Article(v))
+	return pages, fmt.Errorf(`%s, want a page or a text such as "1-3,7"`, words.Brief(v))
 }
 
 func appendText(pages []int, text string) ([]int, error) {
+	const most = 40 // characters of a text in a message
 	if strings.TrimSpace(text) == "" {
 		return pages, errors.New(`an empty text, want pages such as "1-3,7"`)
 	}
@@ -106,15 +111,17 @@ func appendText(pages []int, text string) ([]int, error) {
 	for part := range strings.SplitSeq(text, ",") {
 		from, to, isRange := strings.Cut(strings.Replace(part, "–", "-", 1), "-")
 		first, ok := number(from)
-		last, ok2 := first, true
-		if isRange {
-			last, ok2 = number(to)
+		last := first
+		if isRange && ok {
+			last, ok = number(to)
 		}
 		switch {
-		case !ok || !ok2:
-			return pages, fmt.Errorf(`%q in %q, want pages from 1 to %d such as "1-3,7"`, words.Excerpt(part, 40), words.Excerpt(text, 40), MaxPage)
+		case strings.TrimSpace(part) == "":
+			return pages, fmt.Errorf(`no page beside a comma in %q, want pages such as "1-3,7"`, words.Excerpt(text, most))
+		case !ok:
+			return pages, fmt.Errorf(`%q is not a page or a range, want numbers from 1 to %d such as "1-3,7"`, words.Excerpt(part, most), MaxPage)
 		case last < first:
-			return pages, fmt.Errorf(`range %q in %q goes down, want "%d-%d"`, words.Excerpt(part, 40), words.Excerpt(text, 40), last, first)
+			return pages, fmt.Errorf(`range %q goes down, want "%d-%d"`, words.Excerpt(part, most), last, first)
 		}
 		var err error
 		if all, err = appendRange(all, first, last); err != nil {
@@ -137,7 +144,7 @@ func appendRange(pages []int, first, last int) ([]int, error) {
 // number reads a page in a text, with white space around it.
 func number(text string) (int, bool) {
 	text = strings.TrimSpace(text)
-	if strings.Trim(text, "0123456789") != "" {
+	if strings.Trim(text, "0123456789") != "" { // Atoi reads a sign, too
 		return 0, false
 	}
 	page, err := strconv.Atoi(text)
