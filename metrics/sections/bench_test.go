@@ -22,7 +22,7 @@ func BenchmarkCompare(b *testing.B) {
 		{"sections of ten pages", cut(n, 10, 0), cut(n, 10, 0)},
 		{"a chain of sections of two pages", cut(n, 2, 1), cut(n, 2, 0)},
 		{"a chain of sections of ten pages", cut(n, 10, 5), cut(n, 10, 0)},
-		{"two classes in turn", turns(n, 100), cut(n, 100, 0)},
+		{"each section shares a page with each", turns(n, 100), cut(n, 100, 0)},
 		{"a hundred sections at random", random(r, n, 100), random(r, n, 100)},
 		{"5,000 sections at random", random(r, n, 5000), random(r, n, 5000)},
 		{"pages in two sections each", slices.Concat(cut(n, 2, 0), cut(n, 2, 1)), cut(n, 2, 0)},
