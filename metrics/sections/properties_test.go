@@ -97,7 +97,7 @@ func TestTruthAndAnswerSwapped(t *testing.T) {
 		require.Equal(t, shared(c.Pairs), shared(swapped.Pairs))
 		require.Equal(t, c.OverSplit > 0, meetsTwo(c.Pages, func(p sections.Page) (int, int) { return p.Want, p.Got }))
 		require.Equal(t, swapped.OverSplit > 0, meetsTwo(c.Pages, func(p sections.Page) (int, int) { return p.Got, p.Want }))
-		require.Equal(t, c.OverSplit > 0, swapped.UnderSplit > 0, "what one side cuts, the other one joins")
+		require.Equal(t, c.OverSplit > 0, swapped.UnderSplit > 0, "a section that one side cuts is one that the other side joins")
 	})
 }
 

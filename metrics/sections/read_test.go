@@ -96,7 +96,7 @@ func TestUnreadablePages(t *testing.T) {
 	require.EqualError(t, err, `no pages, want a page, a text such as "1-3,7", or a list of both`)
 
 	long := strings.Repeat("1,", 1_000_000)
-	for _, text := range []string{"[" + long + "1]", strconv.Quote(long + "1"), `["1-100000"` + strings.Repeat(`,"x"`, 1_000_000) + ",1]"} {
+	for _, text := range []string{"[" + long + "1]", strconv.Quote(long + "1"), "[" + strings.Repeat(`"x",`, 100_000) + "1]"} {
 		pages, err := sections.ReadPages(value(t, text))
 		require.EqualError(t, err, `more than 100000 pages, want at most that many in a section`)
 		assert.Empty(t, pages)

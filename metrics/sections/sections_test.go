@@ -151,7 +151,7 @@ func harmonicMean(a, b float64) float64 {
 	return 2 / (1/a + 1/b)
 }
 
-// What a reader of a report sees of a section with wrong pages, and of each page.
+// A report shows of a pair the wrong pages, and of each page its sections.
 func TestPairsAndPages(t *testing.T) {
 	c := sections.Compare(packet("a:9,1-2 b:4-5 b:5-6"), packet("a:1-3 b:4-6"))
 	assert.Equal(t, []sections.Pair{
