@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -80,6 +81,8 @@ type Summary struct {
 	// its worst trial.
 	WorstCases []WorstCase `json:"worst_cases,omitzero"`
 
+	// Moved are the truths that have changed since, where whoever made the summary looked for them. They are not recorded.
+	Moved labels.Moved `json:"-"`
 	// Slices are the numbers over the cases with a tag, for the tags that somebody asked
 	// for, see [Summary.Slice]. They are not recorded: the cases are.
 	Slices []Summary `json:"-"`
@@ -234,14 +237,17 @@ func (s *Summary) SetPreflight(e preflight.Evidence) {
 }
 
 // Findings returns the findings of the truths about the spec, where a preflight was made (see
-// [preflight.Evidence.Findings]), the cases that share a document with others, and the truths that are drafts.
+// [preflight.Evidence.Findings]), the cases that share a document with others, the truths that are drafts, and those that have
+// changed since.
 func (s Summary) Findings() (all []preflight.Finding) {
 	if s.Preflight != nil {
 		all = s.Preflight.Findings()
 	}
 	all = append(all, documentFindings(s.Documents)...)
-	if text := s.truths().String(); text != "" {
-		all = append(all, preflight.Finding{Text: text})
+	for _, text := range []string{s.truths().String(), s.Moved.String()} {
+		if text != "" {
+			all = append(all, preflight.Finding{Text: text})
+		}
 	}
 	return all
 }

@@ -140,3 +140,20 @@ func TestCount(t *testing.T) {
 		assert.Equal(t, c.Own > 0, c.Trouble() != "")
 	}
 }
+
+func TestMovedTruthsInWords(t *testing.T) {
+	for _, tt := range []struct {
+		moved       labels.Moved
+		short, text string
+	}{
+		{labels.Moved{Truths: 2, Path: "x.jsonl"}, "", ""},
+		{labels.Moved{Truths: 1, IDs: []string{"a"}, Path: "x.jsonl"}, "the only truth changed since the run", `the only truth changed in x.jsonl since the run; run it again (changed: "a")`},
+		{
+			labels.Moved{Truths: 40, IDs: []string{"f", "b", "c", "d", "e", "a"}, Path: "x.jsonl"}, "6 of 40 truths changed since the run",
+			`6 of 40 truths changed in x.jsonl since the run; run it again (changed: "a", "b", "c", "d", "e", and 1 more)`,
+		},
+	} {
+		assert.Equal(t, tt.short, tt.moved.Short())
+		assert.Equal(t, tt.text, tt.moved.String())
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
@@ -40,6 +41,8 @@ type Set struct {
 	// being added up: different specs or redactions, a case or shard that appears twice, and errors
 	// of [Visitor].Case.
 	Problems, Conflicts Problems
+	// Moved are the truths that have changed since; see [Section].
+	Moved labels.Moved
 
 	shards  shards
 	seen    map[uint64]struct{} // hashes of id and trial
@@ -202,6 +205,7 @@ func (j *Joiner) Read(from Source, v Visitor) error {
 			s.Problems.add(twice)
 			s.Set.Conflicts.add(twice)
 		}
+		s.Set.Moved = s.Set.Moved.Plus(s.Moved)
 		if twice, others = nil, 0; end != nil {
 			end(s)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -41,6 +42,8 @@ type Section struct {
 	Cases   int    // how many records of cases were read
 	Gate    *report.GateResult
 	End     *report.End
+	// Moved are the truths that have changed since, where a Watch of the source looked for them. It is complete at the end.
+	Moved labels.Moved
 	// Problems say why the section is Broken. They are complete when [Walk] has returned.
 	Problems Problems
 	// Set is the data set that the section is a part of, when a [Joiner] reads it.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/testdata/reporttest"
@@ -130,6 +131,22 @@ func TestJoinedSections(t *testing.T) {
 }
 
 // A skipped case is not a scored one: two runs that skip it are not the whole of it.
+// A watch finds the truths that have changed in each part of a run; the data set has those of all parts.
+func TestMovedTruthsOfAllParts(t *testing.T) {
+	var j artifact.Joiner
+	for _, id := range []string{"a", "b", "c"} {
+		part := reporttest.Source(id, headOf("x")+`{"type":"case","id":"`+id+`","trial":1,"status":"ok"}`+"\n"+`{"type":"end","cases":1}`+"\n")
+		part.Watch = &artifact.Visitor{Case: func(s *artifact.Section, c *report.Case, _ artifact.Place) error {
+			if s.Moved.Truths++; c.ID != "b" {
+				s.Moved.IDs, s.Moved.Path = []string{c.ID}, "x.jsonl"
+			}
+			return nil
+		}}
+		require.NoError(t, j.Read(part, artifact.Visitor{}))
+	}
+	assert.Equal(t, labels.Moved{Truths: 3, IDs: []string{"a", "c"}, Path: "x.jsonl"}, j.Sets()[0].Moved)
+}
+
 func TestSkippedCasesDoNotMakeRunsWhole(t *testing.T) {
 	text := func(id string, status report.Status) string {
 		return strings.TrimSpace(runLine) + "\n" + `{"type":"dataset","name":"x","cases":2}` + "\n" +

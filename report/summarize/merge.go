@@ -66,7 +66,9 @@ func (m *Merge) Sets() []*Set {
 	var sets []*Set
 	m.joiner.Limits = m.Limits
 	for _, set := range m.joiner.Sets() {
-		sets = append(sets, &Set{set, m.of(set)})
+		sums := m.of(set)
+		sums.moved = set.Moved
+		sets = append(sets, &Set{set, sums})
 	}
 	return sets
 }
@@ -85,6 +87,7 @@ func (s *Summarizer) Adopt(recorded report.Summary) {
 
 // recall puts the adopted numbers into a summary.
 func (s *Summarizer) recall(to *report.Summary) {
+	to.Moved = s.moved
 	if s.preflight.Truths+s.preflight.Answers > 0 {
 		to.SetPreflight(s.preflight)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -43,7 +44,8 @@ type Summarizer struct {
 	units     units
 	recorded  []report.Summary   // adopted
 	preflight preflight.Evidence // adopted
-	slices    []slice            // one for each of the options
+	moved     labels.Moved
+	slices    []slice // one for each of the options
 
 	classSlots bool // the numbers of classes have intervals
 }

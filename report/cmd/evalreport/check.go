@@ -34,7 +34,7 @@ func (c *cli) check(fs *flag.FlagSet) task {
 		if (h.part == "") != (h.most == 0) || h.most < 0 || h.part == "" && h.data != "" {
 			return shell.Errorf("-holdout PART and -looks N, 1 or more, are given together; -data says where looks are counted")
 		}
-		inputs, limits, err := c.read(args)
+		inputs, limits, err := c.read(args, false)
 		if err != nil {
 			return err
 		}
@@ -68,6 +68,9 @@ func (c *cli) check(fs *flag.FlagSet) task {
 			}
 			if v := s.Dataset.Version; v != "" {
 				text += "  [" + terminal.DataVersion(v) + "]"
+			}
+			if moved := sum.Moved.Short(); moved != "" {
+				text += "  [" + moved + "]"
 			}
 			if _, err := fmt.Fprintln(c.stdout, terminal.LineStart(text)); err != nil { // on a full disk nobody reads the verdict
 				return err

@@ -62,6 +62,9 @@ func (c *cli) compare(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
+		for _, run := range inputs { // the newest decides, which is known later
+			c.WatchMoved(run.Sources, false)
+		}
 		r, err := compare.Read(inputs, o)
 		if err != nil {
 			return err

@@ -58,6 +58,7 @@ func (c *cli) diff(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
+		c.WatchMoved(runs[1].Sources, false)
 		r, err := diff.Compare(runs[0].Sources, runs[1].Sources, o)
 		if err != nil {
 			return err

@@ -47,7 +47,7 @@ func (c *cli) export(fs *flag.FlagSet) task {
 		if *cases < 0 || *size < 0 {
 			return shell.Errorf("-cases and -max-bytes are 0 or more")
 		}
-		inputs, limits, err := c.read(args)
+		inputs, limits, err := c.read(args, true)
 		if err != nil {
 			return err
 		}

@@ -47,14 +47,15 @@ func limitFlags(fs *flag.FlagSet, g *report.Gate) {
 	fs.IntVar(&g.MaxErrors, "max-errors", 0, "how many errors the limits allow, `N`: answers that are missing or failed")
 }
 
-// read returns the artifacts that arguments name and the limits of -gate.
-func (c *cli) read(args []string) ([]artifact.Source, *gates.File, error) {
+// read returns the artifacts that arguments name and the limits of -gate. Aloud says of truths that have changed since, for outputs that
+// nobody may read at once.
+func (c *cli) read(args []string, aloud bool) ([]artifact.Source, *gates.File, error) {
 	limits, err := c.limits()
 	if err != nil {
 		return nil, nil, err
 	}
 	sources, err := c.Artifacts(args...)
-	c.WatchMoved(sources)
+	c.WatchMoved(sources, aloud)
 	return sources, limits, err
 }
 

@@ -54,6 +54,7 @@ func (c *cli) history(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
+		c.WatchMoved(runs[len(runs)-1].Sources, false)
 		all, err := readHistories(runs, by, given, o)
 		if err != nil {
 			return err

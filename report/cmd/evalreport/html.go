@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"io"
+	"slices"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -57,6 +58,10 @@ func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (
 	if err != nil {
 		return nil, err
 	}
+	inputs = slices.Clone(inputs)
+	for i := range inputs {
+		inputs[i].Watch = nil // the report says of these which truths have changed since
+	}
 	r, err := diff.Compare(before, inputs, o)
 	return &r, err
 }
@@ -92,7 +97,7 @@ func (c *cli) html(fs *flag.FlagSet) task {
 				c.say("-pdf: %v", err)
 			}
 		}
-		inputs, limits, err := c.read(args)
+		inputs, limits, err := c.read(args, true)
 		if err != nil {
 			return err
 		}

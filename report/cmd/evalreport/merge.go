@@ -26,7 +26,7 @@ func (c *cli) merge(fs *flag.FlagSet) task {
 	c.gateFlag(fs)
 	last := fs.Bool("last", false, "of a case that appears twice take the last one")
 	return func(args []string) error {
-		inputs, limits, err := c.read(args)
+		inputs, limits, err := c.read(args, true)
 		if err != nil {
 			return err
 		}

@@ -34,7 +34,7 @@ func (c *cli) show(fs *flag.FlagSet) task {
 		if *cases < 0 || *fields < 0 || *width < 1 || *slice < 1 {
 			return shell.Errorf("-cases and -fields are 0 or more, -width and -min-slice 1 or more")
 		}
-		inputs, limits, err := c.read(args)
+		inputs, limits, err := c.read(args, *id != "")
 		if err != nil {
 			return err
 		}

@@ -145,45 +145,8 @@ func (c *comparison) add(g group) {
 	c.tables = append(c.tables, t)
 }
 
-// judgeByOneTruth judges all columns by the truths of the one that began last.
-func (c *comparison) judgeByOneTruth(s *Set, t *table) {
-	if len(s.Compared) < 2 {
-		return
-	}
-	var names []string
-	for _, i := range s.Compared {
-		names = append(names, c.report.Columns[i].Name)
-	}
-	newest := rescore.Newest(t.of)
-	t.truth = rescore.ByTruthsOf(newest, names, t.of, t.numbers)
-	s.warnOfVersions(names, names[newest])
-	for n, i := range s.Compared {
-		s.Runs[i].Relabelled = t.truth.Changes[n]
-	}
-	for _, note := range t.truth.Notes {
-		s.warn("%s", note)
-	}
-}
-
 func (s *Set) warn(format string, args ...any) {
 	s.Warnings = append(s.Warnings, fmt.Sprintf(format, args...))
-}
-
-// warnOfVersions names the versions of the data set in the compared runs, where any names one.
-func (s *Set) warnOfVersions(names []string, newest string) {
-	var of []string
-	first, same, named := s.Runs[s.Compared[0]].Version, true, false
-	for n, i := range s.Compared {
-		v := s.Runs[i].Version
-		of = append(of, names[n]+" "+cmp.Or(v, "without a version"))
-		same, named = same && v == first, named || v != ""
-	}
-	switch {
-	case named && same:
-		s.warn("all runs are of data %s", first)
-	case named:
-		s.warn("data: %s; all are judged by the truths of %s", strings.Join(of, ", "), newest)
-	}
 }
 
 // conventions warns where runs were judged by different conventions.

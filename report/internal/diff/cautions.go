@@ -27,6 +27,9 @@ func (p *pair) warnAboutRuns() {
 		if drafts := l.DraftsBy(l); drafts.Drafts > 0 {
 			p.warnings.add(Drafted, "the %s run: %s", sideNames[side], drafts)
 		}
+		if moved := l.Set.Moved.String(); side == 1 && moved != "" { // the old run is judged by the truths of the new one
+			p.warnings.add(Moved, "the new run: %s", moved)
+		}
 		if n := l.Repetitions(); n > 1 {
 			p.warnings.add(Repeated, "the %s run has %d repetitions (go test -count or -cpu): they are compared as trials of it", sideNames[side], n)
 		}

@@ -27,6 +27,7 @@ const (
 	FieldsDiffer Kind = "fields_differ" // fields that only one run judged
 	Bounded      Kind = "bounded"       // something was left out to bound memory
 	Drafted      Kind = "drafted"       // truths are drafts that nobody has reviewed
+	Moved        Kind = "moved"         // truths have changed since the run
 	Unmatched    Kind = "unmatched"     // a data set was matched by name alone, or not at all
 	OrderOfRuns  Kind = "order_of_runs" // the old run is younger than the new one
 	SameRun      Kind = "same_run"      // the old run is the new one

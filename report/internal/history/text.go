@@ -183,16 +183,16 @@ func (r Report) Heading() []string {
 	if len(all) > 0 && slices.Equal(recent, []string{diff.NoChange}) {
 		recent = nil
 	}
-	return slices.Concat(lines, recent, r.drafts())
+	return slices.Concat(lines, recent, r.doubtful())
 }
 
-// drafts says of each data set how many truths of the last runs are drafts.
-func (r Report) drafts() (lines []string) {
+// doubtful says of each data set how many truths of the last runs are drafts, and how many have changed since.
+func (r Report) doubtful() (lines []string) {
 	for i := range r.Recent.Sets {
 		s := &r.Recent.Sets[i]
 		for _, w := range s.Warnings {
-			if w.Kind != diff.Drafted || s.NotEvaluable != "" {
-				continue // where it is not evaluable, that says why
+			if w.Kind != diff.Moved && (w.Kind != diff.Drafted || s.NotEvaluable != "") {
+				continue // where it is not evaluable, that says of drafts
 			}
 			if len(r.Recent.Sets) > 1 {
 				w.Message = s.Dataset + ": " + w.Message

@@ -46,7 +46,8 @@ import (
 // the operands. Columns without a value are empty.
 //
 // Behind all cases stands one row for each field of which it is known how far people agree: its path is "people on " and the
-// attribute, its outcome "agreement", the similarity is their F1, and the weight is how many documents they have a value of.
+// attribute, its outcome "agreement", the similarity is their F1, and the weight is how many documents they have a value of. Then, where
+// truths have changed since the run, one row with the path "truths", the outcome "moved" and the sentence as the note.
 //
 // No cell is a formula to a spreadsheet: JSON texts begin with none of the
 // characters that start one (a minus begins a number), and a name or note that
@@ -68,6 +69,7 @@ func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err
 	}
 	for _, set := range joiner.Sets() {
 		to.addPeople(set)
+		to.addMoved(set)
 		if set.State() != artifact.Whole {
 			notWhole = append(notWhole, set)
 			to.addState(set)
@@ -122,6 +124,13 @@ func (t *csvTable) addPeople(set *artifact.Set) {
 			"dataset": set.Dataset.Name, "package": set.Package, "version": set.Dataset.Version, "path": "people on " + f.Attribute, "attribute": f.Attribute,
 			"outcome": "agreement", "similarity": ratioText(f.Share), "weight": numberText(float64(f.Documents)),
 		})
+	}
+}
+
+// addMoved writes which truths have changed since the run.
+func (t *csvTable) addMoved(set *artifact.Set) {
+	if text := set.Moved.String(); text != "" {
+		t.row(map[string]string{"dataset": set.Dataset.Name, "package": set.Package, "version": set.Dataset.Version, "path": "truths", "outcome": "moved", "note": text})
 	}
 }
 
@@ -268,7 +277,8 @@ func jsonText(value json.RawMessage) string {
 // dominated; of the kind "case", one for each run and case that is listed, whose value is the share of trials that
 // pass and whose note says in which fields the run is wrong; of the kind "labels", whose value is by how much changed
 // labels move macro F1 of the run, which is in no other number; of the kind "version", whose name is the version of the data set in
-// the run; and of the kind "not_evaluable", of a run or of all, whose note says why.
+// the run; of the kind "not_evaluable", of a run or of all, whose note says why; and of the kind "note", whose note is a doubt about
+// the numbers, such as truths that are drafts.
 // No cell is a formula to a spreadsheet, as in [CSV].
 func ComparedCSV(w io.Writer, r compare.Report) error {
 	to := newCSVTable(w, "dataset,package,repetition,run,kind,name,value,low,high,approximate,best,open,p,cases,note", "value", "low", "high", "p")
@@ -279,6 +289,9 @@ func ComparedCSV(w io.Writer, r compare.Report) error {
 		if column.Unreadable != "" {
 			to.row(map[string]string{"run": column.Name, "kind": "not_evaluable", "note": column.Unreadable})
 		}
+	}
+	for _, text := range r.Warnings {
+		to.row(map[string]string{"kind": "note", "note": text})
 	}
 	return to.flush()
 }
@@ -334,5 +347,8 @@ func addCompared(to *csvTable, r *compare.Report, s *compare.Set) {
 	}
 	if s.Why != "" {
 		to.row(head, map[string]string{"kind": "not_evaluable", "note": s.Why})
+	}
+	for _, text := range s.Warnings {
+		to.row(head, map[string]string{"kind": "note", "note": text})
 	}
 }

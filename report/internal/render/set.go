@@ -97,6 +97,7 @@ func (s *collector) add(c *report.Case) (err error) {
 
 func (s *Set) finish() {
 	s.Summary = s.summarizer.Summary()
+	s.Summary.Moved = s.Moved
 	s.Findings = breakdown.Findings{Slices: s.slicer.Slices(), Mistakes: s.mistakes.Mistakes(), Unlisted: s.mistakes.Unlisted(), Calibrations: s.calibrator.Calibrations()}
 	s.Patterns = breakdown.SortedPatterns(s.Slices.Patterns, s.causes.Patterns(), s.mistakes.Patterns())
 	s.found = computedSlices(s.Patterns)

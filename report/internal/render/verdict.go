@@ -14,8 +14,16 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Reasons returns the reasons of the verdict, one sentence each.
+// Reasons returns the reasons of the verdict, one sentence each, and last that truths have changed since.
 func (s *Set) Reasons() []string {
+	reasons := s.ofVerdict()
+	if moved := s.Moved.Short(); moved != "" {
+		reasons = append(reasons, moved)
+	}
+	return reasons
+}
+
+func (s *Set) ofVerdict() []string {
 	switch j := s.Judgement; j.Verdict {
 	case verdict.NotEvaluable:
 		return []string{j.Why}

@@ -108,7 +108,7 @@ func preflightMarkdown(s *report.Summary) string {
 	}
 	first, more := terminal.Findings(s)
 	if len(first) > 0 {
-		b.WriteString("\nWhat the truths say about the spec:\n\n")
+		b.WriteString("\nAbout the truths and the spec:\n\n")
 	}
 	for _, f := range first {
 		mark := ""

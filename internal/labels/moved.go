@@ -1,0 +1,45 @@
+package labels
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/extracteval/extracteval/internal/words"
+)
+
+// Moved tells which truths of a run have changed in its data set since. No artifact holds it, as the data set goes on changing.
+type Moved struct {
+	Truths int      // by which the run was judged
+	IDs    []string // of the cases whose truths have changed
+	Path   string   // of the data set
+}
+
+// Plus adds the truths of another part of the run, such as a shard.
+func (m Moved) Plus(o Moved) Moved {
+	m.Truths += o.Truths
+	if len(o.IDs) > 0 {
+		m.IDs, m.Path = slices.Concat(m.IDs, o.IDs), o.Path
+	}
+	return m
+}
+
+// Short returns "2 of 40 truths changed since the run", "" where none did.
+func (m Moved) Short() string { return m.changed("") }
+
+func (m Moved) changed(where string) string {
+	switch {
+	case len(m.IDs) == 0:
+		return ""
+	case m.Truths == 1:
+		return "the only truth changed" + where + " since the run"
+	}
+	return fmt.Sprintf("%d of %s changed%s since the run", len(m.IDs), words.Plural(m.Truths, "truth"), where)
+}
+
+// String says so with the data set, the remedy and the first ids, "" where none did.
+func (m Moved) String() string {
+	if len(m.IDs) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s; run it again (changed: %s)", m.changed(" in "+m.Path), words.Quoted(slices.Sorted(slices.Values(m.IDs)), 5, ""))
+}
