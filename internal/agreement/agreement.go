@@ -20,24 +20,25 @@ func Beside(data string) string { return files.Beside(data, ending) }
 
 // Of returns the agreement on a data set, a file or a folder, nil where there is no file beside it. The error names that file.
 func Of(data string) (*report.Agreement, error) {
-	text, err := files.ReadBeside(data, ending)
+	a := new(report.Agreement)
+	text, err := files.DecodeBeside(data, ending, a)
 	if text == nil {
 		return nil, err
 	}
-	a, err := parse(text)
+	if err == nil {
+		if err = check(a); err != nil {
+			err = fmt.Errorf("%s: %w", filepath.ToSlash(Beside(data)), err)
+		}
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; evalreport data agreement -write makes it", filepath.ToSlash(Beside(data)), err)
+		return nil, fmt.Errorf("%w; evalreport data agreement -write makes it", err)
 	}
 	return a, nil
 }
 
-func parse(text []byte) (*report.Agreement, error) {
-	var a report.Agreement
-	if err := files.DecodeObject(text, &a); err != nil {
-		return nil, err
-	}
+func check(a *report.Agreement) error {
 	if a.Reviewers < 2 || a.Documents < 1 {
-		return nil, fmt.Errorf("it is of %d reviewers and %d documents, want 2 or more and 1 or more", a.Reviewers, a.Documents)
+		return fmt.Errorf("it is of %d reviewers and %d documents, want 2 or more and 1 or more", a.Reviewers, a.Documents)
 	}
 	known := map[string]bool{}
 	for _, f := range a.Fields {
@@ -45,19 +46,19 @@ func parse(text []byte) (*report.Agreement, error) {
 		beyond := func(r report.Ratio) bool { return !r.Defined || r.Value <= 1 }
 		switch {
 		case f.Attribute == "":
-			return nil, errors.New("a field has no attribute")
+			return errors.New("a field has no attribute")
 		case known[f.Attribute]:
-			return nil, fmt.Errorf("field %q appears twice", f.Attribute)
+			return fmt.Errorf("field %q appears twice", f.Attribute)
 		case f.Documents < 0:
-			return nil, fmt.Errorf("field %q has %d documents, want 0 or more", f.Attribute, f.Documents)
+			return fmt.Errorf("field %q has %d documents, want 0 or more", f.Attribute, f.Documents)
 		case !share(f.Share) || !share(f.Low) || !share(f.High):
-			return nil, fmt.Errorf("field %q has the share %v (%v–%v), want numbers from 0 to 1", f.Attribute, f.Share, f.Low, f.High)
+			return fmt.Errorf("field %q has the share %v (%v–%v), want numbers from 0 to 1", f.Attribute, f.Share, f.Low, f.High)
 		case !beyond(f.Kappa) || !beyond(f.Alpha):
-			return nil, fmt.Errorf("field %q has kappa %v and alpha %v, want at most 1", f.Attribute, f.Kappa, f.Alpha)
+			return fmt.Errorf("field %q has kappa %v and alpha %v, want at most 1", f.Attribute, f.Kappa, f.Alpha)
 		}
 		known[f.Attribute] = true
 	}
-	return &a, nil
+	return nil
 }
 
 // Write writes the file beside a data set, as a whole.

@@ -40,18 +40,19 @@ func TestWriteAndRead(t *testing.T) {
 func TestDamaged(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, tt := range []struct{ text, err string }{
-		{``, `EOF`},
-		{`{"reviewers": 2, "documents": 3, "fields": []} {}`, `there is something behind the JSON object`},
-		{`{"reviewer": 2}`, `json: unknown field "reviewer"`},
-		{`{}`, `it is of 0 reviewers and 0 documents, want 2 or more and 1 or more`},
-		{`{"reviewers": 2, "documents": 3, "fields": [{"attribute": ""}]}`, `a field has no attribute`},
-		{`{"reviewers": 2, "documents": 3, "fields": [{"attribute": "a", "documents": 3}, {"attribute": "a"}]}`, `field "a" appears twice`},
-		{`{"reviewers": 2, "documents": 3, "fields": [{"attribute": "a", "documents": -1}]}`, `field "a" has -1 documents, want 0 or more`},
-		{`{"reviewers": 2, "documents": 3, "fields": [{"attribute": "a", "share": 1.5}]}`, `field "a" has the share 1.500 (-–-), want numbers from 0 to 1`},
-		{`{"reviewers": 2, "documents": 3, "fields": [{"attribute": "a", "kappa": 2}]}`, `field "a" has kappa 2.000 and alpha -, want at most 1`},
+		{``, `:1: there is no JSON object`},
+		{`{"reviewers": 2, "documents": 3, "fields": []} {}`, `:1: there is something behind the JSON object`},
+		{`{"reviewer": 2}`, `:1: unknown key "reviewer"`},
+		{`{}`, `: it is of 0 reviewers and 0 documents, want 2 or more and 1 or more`},
+		{`{"reviewers": 2, "documents": 3, "fields": [{"attribute": ""}]}`, `: a field has no attribute`},
+		{`{"reviewers": 2, "documents": 3, "fields": [{"attribute": "a", "documents": 3}, {"attribute": "a"}]}`, `: field "a" appears twice`},
+		{`{"reviewers": 2, "documents": 3, "fields": [{"attribute": "a", "documents": -1}]}`, `: field "a" has -1 documents, want 0 or more`},
+		{`{"reviewers": 2, "documents": 3, "fields": [{"attribute": "a", "share": 1.5}]}`, `: field "a" has the share 1.500 (-–-), want numbers from 0 to 1`},
+		{`{"reviewers": 2, "documents": 3, "fields": [{"attribute": "a", "share": "all"}]}`, `: fields.share is of type string`},
+		{`{"reviewers": 2, "documents": 3, "fields": [{"attribute": "a", "kappa": 2}]}`, `: field "a" has kappa 2.000 and alpha -, want at most 1`},
 	} {
 		require.NoError(t, os.WriteFile("inv.agreement.json", []byte(tt.text), 0o666))
 		_, err := agreement.Of("inv.jsonl")
-		assert.EqualError(t, err, "inv.agreement.json: "+tt.err+"; evalreport data agreement -write makes it")
+		assert.EqualError(t, err, "inv.agreement.json"+tt.err+"; evalreport data agreement -write makes it")
 	}
 }

@@ -2,12 +2,14 @@ package files
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -21,8 +23,9 @@ func Beside(data, ending string) string {
 	return strings.TrimSuffix(data, filepath.Ext(data)) + ending
 }
 
-// ReadBeside returns the text of the file that [Beside] names, nil where there is none. The error names the file.
-func ReadBeside(data, ending string) ([]byte, error) {
+// DecodeBeside decodes the file that [Beside] names, one JSON object without keys that v lacks, and returns its text, nil where there
+// is no such file. The error names the file and the line.
+func DecodeBeside(data, ending string, v any) ([]byte, error) {
 	name := Beside(data, ending)
 	text, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) {
@@ -31,18 +34,50 @@ func ReadBeside(data, ending string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.ToSlash(name), Cause(err))
 	}
+	at := filepath.ToSlash(name)
+	line, err := DecodeObject(text, v)
+	if line > 0 {
+		at += ":" + strconv.Itoa(line)
+	}
+	if err != nil {
+		return text, fmt.Errorf("%s: %w", at, err)
+	}
 	return text, nil
 }
 
-// DecodeObject decodes a text that is one JSON object without keys that v lacks.
-func DecodeObject(text []byte, v any) error {
+// DecodeObject decodes a text that is one JSON object without keys that v lacks. With an error it returns its line, from 1, and 0 where that
+// is not known.
+func DecodeObject(text []byte, v any) (line int, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return err
+	err = d.Decode(v)
+	at := len(bytes.TrimRight(text, " \t\r\n")) // of the error, in bytes
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF):
+		err = errors.New("there is no JSON object")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		err = errors.New("the JSON object has no end")
+	case errors.As(err, &syntax):
+		at = int(syntax.Offset) - 1
+	case errors.As(err, &kind) && strings.Contains(kind.Field, "."):
+		return 0, fmt.Errorf("%s is of type %s", kind.Field, kind.Value) // the offset may be of a part that decodes itself
+	case errors.As(err, &kind):
+		at, err = int(kind.Offset)-1, fmt.Errorf("%s is of type %s", cmp.Or(kind.Field, "the text"), kind.Value)
+	case err != nil:
+		key, unknown := strings.CutPrefix(err.Error(), "json: unknown field ")
+		if !unknown {
+			return 0, err // of a type that decodes itself
+		}
+		at, err = bytes.Index(text, []byte(key)), fmt.Errorf("unknown key %s", key)
+	default:
+		at = int(d.InputOffset())
+		at += len(text[at:]) - len(bytes.TrimLeft(text[at:], " \t\r\n"))
+		if _, behind := d.Token(); behind == io.EOF {
+			return 0, nil
+		}
+		err = errors.New("there is something behind the JSON object")
 	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("there is something behind the JSON object")
-	}
-	return nil
+	return 1 + bytes.Count(text[:max(at, 0)], []byte{'\n'}), err
 }

@@ -146,7 +146,7 @@ func Read(name string, from io.Reader) (*File, error) {
 			return nil, err
 		}
 		if first {
-			if err := files.DecodeObject(line.Text, &f.Head); err != nil {
+			if _, err := files.DecodeObject(line.Text, &f.Head); err != nil {
 				return nil, fmt.Errorf(`%s:%d: %w; the first line is like {"parts":{"test":0.3,"train":0.7},"by":"vendor"}`, name, line.Number, err)
 			}
 			if err := f.validate(); err != nil {
@@ -168,7 +168,7 @@ type record struct {
 
 func (f *File) add(line jsonl.Line) error {
 	var r record
-	if err := files.DecodeObject(line.Text, &r); err != nil {
+	if _, err := files.DecodeObject(line.Text, &r); err != nil {
 		return fmt.Errorf(`%w; want {"id":"inv-1","part":"test"}`, err)
 	}
 	if r.ID == "" || r.Part == "" {

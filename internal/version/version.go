@@ -8,7 +8,7 @@
 package version
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"unicode/utf8"
@@ -24,29 +24,22 @@ const (
 
 // Of returns the version of a data set, a file or a folder, "" where there is no file beside it. The error names that file.
 func Of(data string) (string, error) {
-	text, err := files.ReadBeside(data, ending)
-	if text == nil {
-		return "", err
-	}
-	v, err := parse(text)
-	if err != nil {
-		return "", fmt.Errorf(`%s: %w; want {"version": "2026-11"}`, filepath.ToSlash(files.Beside(data, ending)), err)
-	}
-	return v, nil
-}
-
-func parse(text []byte) (string, error) {
 	var meta struct {
 		Version string `json:"version"`
 	}
-	if err := files.DecodeObject(text, &meta); err != nil {
+	text, err := files.DecodeBeside(data, ending, &meta)
+	switch name := filepath.ToSlash(files.Beside(data, ending)); {
+	case text == nil:
 		return "", err
-	}
-	switch {
+	case err != nil:
 	case meta.Version == "":
-		return "", errors.New("it has no version")
+		err = fmt.Errorf("%s: it has no version", name)
 	case utf8.RuneCountInString(meta.Version) > most || words.Visible(meta.Version) != meta.Version:
-		return "", fmt.Errorf("its version is %q, want at most %d characters that can be seen", words.Cut(meta.Version, most), most)
+		line := 1 + bytes.Count(text[:max(bytes.Index(text, []byte(`"version"`)), 0)], []byte{'\n'})
+		err = fmt.Errorf("%s:%d: its version is %q, want at most %d characters that can be seen", name, line, words.Cut(meta.Version, most), most)
+	}
+	if err != nil {
+		return "", fmt.Errorf(`%w; want {"version": "2026-11"}`, err)
 	}
 	return meta.Version, nil
 }

@@ -17,10 +17,16 @@ func TestOf(t *testing.T) {
 		{`{"version": "2026-11"}`, "2026-11", ""},
 		{"{\"version\":\"größer\"}\n", "größer", ""},
 		{`{}`, "", `inv.meta.json: it has no version; want {"version": "2026-11"}`},
-		{`{"verison": "1"}`, "", `inv.meta.json: json: unknown field "verison"; want {"version": "2026-11"}`},
-		{`{"version": "a\u001bb"}`, "", `inv.meta.json: its version is "a\x1bb", want at most 80 characters that can be seen; want {"version": "2026-11"}`},
-		{`{"version": "1"} {}`, "", `inv.meta.json: there is something behind the JSON object; want {"version": "2026-11"}`},
-		{``, "", `inv.meta.json: EOF; want {"version": "2026-11"}`},
+		{"{\n \"verison\": \"1\"}", "", `inv.meta.json:2: unknown key "verison"; want {"version": "2026-11"}`},
+		{"\n{\n\"version\": \"a\\u001bb\"}", "", `inv.meta.json:3: its version is "a\x1bb", want at most 80 characters that can be seen; want {"version": "2026-11"}`},
+		{"{\"version\": \"1\"}\n\n{}", "", `inv.meta.json:3: there is something behind the JSON object; want {"version": "2026-11"}`},
+		{"{\n\"version\": 2026\n}", "", `inv.meta.json:2: version is of type number; want {"version": "2026-11"}`},
+		{"{\"version\": \"1\",\n}", "", `inv.meta.json:2: invalid character '}' looking for beginning of object key string; want {"version": "2026-11"}`},
+		{"{\"version\": \"1\n\"}", "", `inv.meta.json:1: invalid character '\n' in string literal; want {"version": "2026-11"}`},
+		{"{\n\"version\": \"1\"\n", "", `inv.meta.json:2: the JSON object has no end; want {"version": "2026-11"}`},
+		{"\n[\"1\"]", "", `inv.meta.json:2: the text is of type array; want {"version": "2026-11"}`},
+		{"\n\n{", "", `inv.meta.json:3: the JSON object has no end; want {"version": "2026-11"}`},
+		{``, "", `inv.meta.json:1: there is no JSON object; want {"version": "2026-11"}`},
 	} {
 		require.NoError(t, os.WriteFile("inv.meta.json", []byte(tt.meta), 0o666))
 		got, err := version.Of("inv.jsonl")

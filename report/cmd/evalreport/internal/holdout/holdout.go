@@ -131,7 +131,7 @@ func read(name string, text []byte) (looks []Look, err error) {
 			continue
 		}
 		var l Look
-		wrong := files.DecodeObject(line, &l)
+		_, wrong := files.DecodeObject(line, &l)
 		if wrong == nil {
 			_, wrong = time.Parse(time.DateOnly, l.Date)
 		}
