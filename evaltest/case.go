@@ -34,6 +34,9 @@ type Case[In any] struct {
 	Pages []report.Page
 	// Text is the text of the document; see Suite.Text.
 	Text string
+	// Label says where Want comes from, and who has looked at it: State is "draft", "reviewed" or "adjudicated", By a person. nil
+	// says nothing. A label without Want is an error. See "Data sets" above for drafts.
+	Label *report.Label
 }
 
 // source opens the data set of a suite.

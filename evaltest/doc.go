@@ -33,7 +33,7 @@
 // contents of the first file: In is []byte, string, a type with UnmarshalText or
 // UnmarshalBinary, or, for .json files, any type. A PNG, JPEG or GIF is also the picture of
 // its page. A file NAME.txt is the text of the document. A file tags.json may have the tags
-// of the pairs: {"NAME": {"language": "de"}}.
+// of the pairs: {"NAME": {"language": "de"}}, and a file labels.json their labels, see below.
 //
 // A data set is read and checked as a whole before the first case runs. Every problem is
 // listed with file and line.
@@ -46,7 +46,8 @@
 //
 // A label beside want says where the truth comes from: {"state": "draft", "from": {"labels": {"model": "x"}}},
 // {"state": "reviewed", "by": "ann"}. The table says how many truths are drafts. A system that is judged by drafts of its own is
-// right by them: evalreport help data has the rule, and draft truths of a run.
+// right by them: evalreport help data has the rule, and draft truths of a run. Accept marks the label
+// of a line that people have looked at; it does not change labels.json, nor Case.Label.
 //
 // # When a gate decides
 //

@@ -59,12 +59,12 @@ func suiteOf[In, Out any](s *Suite[In, Out]) *suite {
 }
 
 func untypedCase[In any](c *Case[In]) Case[any] {
-	return Case[any]{c.ID, &c.Input, c.Want, c.Tags, c.Pages, c.Text}
+	return Case[any]{c.ID, &c.Input, c.Want, c.Tags, c.Pages, c.Text, c.Label}
 }
 
 // typed converts a case back: it is the inverse of untypedCase.
 func typed[In any](c *Case[any]) Case[In] {
-	return Case[In]{c.ID, *c.Input.(*In), c.Want, c.Tags, c.Pages, c.Text}
+	return Case[In]{c.ID, *c.Input.(*In), c.Want, c.Tags, c.Pages, c.Text, c.Label}
 }
 
 func untypedMeasure[In any](m *Measure[In]) Measure[any] {

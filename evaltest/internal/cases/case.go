@@ -28,13 +28,13 @@ type Given struct {
 	Tags  map[string]string
 	Pages []report.Page
 	Text  string
+	Label *labels.Label // where Want comes from, nil where the data set does not say it
 }
 
 // Case is a case that was read. Its ID is set.
 type Case struct {
 	Given
 	Truth document.Value // Want, parsed; the missing Value without one
-	Label *labels.Label  // where Want comes from, nil where the data set does not say it
 	Where Place
 	input []byte // the text that was read, nil for a Go value
 }
@@ -96,6 +96,9 @@ func (c Case) ready(how Reading) (Case, error) {
 	if err := condition.CheckTags(c.Tags); err != nil {
 		return c, fmt.Errorf("%v: id %q: tags: %w", c.Where, c.ID, err)
 	}
+	if err := c.checkLabel(); err != nil {
+		return c, err
+	}
 	if c.Want == nil && how.PartlyLabelled {
 		return c, nil
 	}
@@ -121,4 +124,22 @@ func (c Case) ready(how Reading) (Case, error) {
 		}
 	}
 	return c, nil
+}
+
+// checkLabel returns the mistake in the label of a case, if it has one: what a file could not say, or that there is no truth.
+func (c *Case) checkLabel() error {
+	if c.Label == nil {
+		return nil
+	}
+	said, err := document.Of(c.Label)
+	if err == nil {
+		_, err = labels.Parse(said)
+	}
+	if c.Want == nil {
+		err = errors.New("a label says where a truth comes from, and there is no truth")
+	}
+	if err != nil {
+		return fmt.Errorf("%v: id %q: %w", c.Where, c.ID, err)
+	}
+	return nil
 }

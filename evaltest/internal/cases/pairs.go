@@ -13,16 +13,18 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 )
 
-const inputMark, wantSuffix, tagsFile = ".input.", ".want.json", "tags.json"
+const inputMark, wantSuffix, tagsFile, labelsFile = ".input.", ".want.json", "tags.json", "labels.json"
 
 // pairs yields the cases of a folder of NAME.input.EXT and NAME.want.json, sorted by
-// name. tags.json has their tags by name, and NAME.txt is the text of a document. Other
-// files are ignored. A truth without an input is an error; so are tags of a case that is
-// not there, and an input without a truth unless how.PartlyLabelled is set.
+// name. tags.json has their tags by name, labels.json the labels of their truths, and NAME.txt
+// is the text of a document. Other files are ignored. A truth without an input is an error; so
+// are tags and labels of a case that is not there, and an input without a truth unless
+// how.PartlyLabelled is set.
 func pairs(dir string, how Reading) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		entries, err := os.ReadDir(dir)
@@ -30,7 +32,11 @@ func pairs(dir string, how Reading) iter.Seq2[Case, error] {
 			yield(Case{}, err)
 			return
 		}
-		tags, err := readTags(filepath.Join(dir, tagsFile))
+		tags, err := byName(filepath.Join(dir, tagsFile), `{"language": "de"}`, tagsOf)
+		if err != nil && !yield(Case{}, err) {
+			return
+		}
+		sources, err := byName(filepath.Join(dir, labelsFile), labels.Example, labels.Parse)
 		if err != nil && !yield(Case{}, err) {
 			return
 		}
@@ -61,17 +67,24 @@ func pairs(dir string, how Reading) iter.Seq2[Case, error] {
 			if err == nil && !wants[id] {
 				err = mistyped(dir, id, others)
 			}
-			c.Tags = tags[id]
+			if c.Tags, c.Label = tags[id], sources[id]; err == nil {
+				err = c.checkLabel()
+			}
 			delete(tags, id)
+			delete(sources, id)
 			if !yield(c, err) {
 				return
 			}
 		}
-		for _, id := range slices.Sorted(maps.Keys(tags)) {
-			if !yield(Case{}, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, tagsFile)), id, wantSuffix)) {
-				return
+		missing := func(file string, ids iter.Seq[string]) bool {
+			for _, id := range slices.Sorted(ids) {
+				if !yield(Case{}, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, file)), id, wantSuffix)) {
+					return false
+				}
 			}
+			return true
 		}
+		_ = missing(tagsFile, maps.Keys(tags)) && missing(labelsFile, maps.Keys(sources))
 	}
 }
 
@@ -86,22 +99,22 @@ func mistyped(dir, id string, others []string) error {
 	return nil
 }
 
-// readTags reads the tags of a folder. The file may be missing.
-func readTags(file string) (tags map[string]map[string]string, err error) {
+// byName reads a file of a folder that says something of pairs by their names, such as their tags. The file may be missing.
+func byName[T any](file, example string, parse func(document.Value) (T, error)) (all map[string]T, err error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err == nil {
-		tags, err = tagsByName(text)
+		all, err = parseByName(text, parse)
 	}
 	if err != nil {
-		return nil, fmt.Errorf(`%s: %w; want {"NAME": {"language": "de"}}`, filepath.ToSlash(file), err)
+		return nil, fmt.Errorf(`%s: %w; want {"NAME": %s}`, filepath.ToSlash(file), err, example)
 	}
-	return tags, nil
+	return all, nil
 }
 
-func tagsByName(text []byte) (map[string]map[string]string, error) {
+func parseByName[T any](text []byte, parse func(document.Value) (T, error)) (map[string]T, error) {
 	v, err := document.Parse(text)
 	if err == nil && v.Kind() != document.Object && v.Kind() != document.Null {
 		err = fmt.Errorf("it is %s", briefly(v))
@@ -109,12 +122,12 @@ func tagsByName(text []byte) (map[string]map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := make(map[string]map[string]string, v.Len())
+	all := make(map[string]T, v.Len())
 	for name, m := range v.Members() {
 		if _, twice := all[name]; twice {
 			return nil, fmt.Errorf("%q appears twice", name)
 		}
-		if all[name], err = tagsOf(m); err != nil {
+		if all[name], err = parse(m); err != nil {
 			return nil, fmt.Errorf("%q: %w", name, err)
 		}
 	}

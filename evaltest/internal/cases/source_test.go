@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/gotype"
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
 )
@@ -277,6 +278,33 @@ d.want.json: id "d": want: document: invalid JSON at offset 1: unexpected end of
 		_, err := Open(".", Reading{Input: reflect.TypeFor[string]()})
 		assert.EqualError(t, err, tt.want)
 	}
+}
+
+func TestSourceFolderLabels(t *testing.T) {
+	for _, tt := range []struct{ labels, state, err string }{
+		{`{"a":{"state":"reviewed","by":"ann"}}`, "reviewed", ""},
+		{`{}`, "", ""},
+		{`{"a":{"state":"seen"}}`, "", `labels.json: "a": label: unknown state "seen" (valid: draft, reviewed, adjudicated); want {"NAME": ` + labels.Example + `}`},
+		{`{"a":{"state":"draft"},"b":{"state":"draft"}}`, "", "labels.json: the file b.want.json is missing beside it"},
+		{`[]`, "", `labels.json: it is an array; want {"NAME": ` + labels.Example + `}`},
+	} {
+		write(t, map[string]string{"a.input.txt": "", "a.want.json": "{}", "labels.json": tt.labels})
+		s, err := Open(".", Reading{Input: reflect.TypeFor[string]()})
+		if tt.err != "" {
+			assert.EqualError(t, err, tt.err)
+			continue
+		}
+		require.NoError(t, err)
+		for c := range s.Cases {
+			assert.Equal(t, tt.state != "", c.Label != nil)
+			if c.Label != nil {
+				assert.EqualValues(t, tt.state, c.Label.State)
+			}
+		}
+	}
+	write(t, map[string]string{"a.input.txt": "", "labels.json": `{"a":{"state":"draft"}}`})
+	_, err := Open(".", Reading{Input: reflect.TypeFor[string](), PartlyLabelled: true})
+	assert.EqualError(t, err, `a.want.json: id "a": a label says where a truth comes from, and there is no truth`)
 }
 
 func TestSourceInputTypes(t *testing.T) {
