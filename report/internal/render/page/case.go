@@ -20,6 +20,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/internal/render/overlay"
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
+	"github.com/extracteval/extracteval/report/internal/render/page/internal/strip"
 )
 
 // Bounds on the parts of one case.
@@ -58,6 +59,7 @@ type answerView struct {
 	HitText                            string
 	Lists                              []listView
 	Document                           documentView
+	Packets                            template.HTML
 	Warnings                           []string
 	Foot                               string
 }
@@ -166,8 +168,7 @@ func newCaseView(r *render.Report, c pageCase, names *filterNames, of *documents
 		if answer.Case = v.ID; v.Several {
 			answer.Case += ", " + answer.Trial
 		}
-		answer.Document = views[i]
-		answer.Open = i == 0
+		answer.Document, answer.Open, answer.Packets = views[i], i == 0, strip.HTML(trial.Case, set.Dataset.Classes, v.Href)
 		v.Trials = append(v.Trials, answer)
 		if answer.Verdict == "pass" {
 			passes++

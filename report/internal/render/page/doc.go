@@ -7,7 +7,7 @@
 //
 // A page is one document, whose tables, comparison, filters and cases lead to one another by names
 // that they share ([filterNames]). The parts of a case that know nothing of the others are in rooms
-// of their own below: pictures, places in texts, the marks of the differences. The script is in js,
+// of their own below: pictures, places in texts, the marks of the differences, the strips of packets. The script is in js,
 // a file for each idea; the templates are in templates.
 //
 // # Memory

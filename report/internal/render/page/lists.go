@@ -116,16 +116,17 @@ func itemOf(f *report.Field) (path, column string, ok bool) {
 	if at < 0 || len(f.GotIndex)+len(f.WantIndex) == 0 {
 		return "", "", false
 	}
-	suffix := f.Attribute[at+len("[]"):]
-	item, ok := strings.CutSuffix(f.Path, suffix)
-	if !ok || !strings.HasSuffix(item, "]") {
-		return "", "", false
+	column = f.Attribute[at+len("[]"):]
+	if !strings.HasSuffix(f.Path, "]"+column) { // the attribute of a value in a section of a packet names the class first
+		_, column, _ = strings.Cut(strings.TrimPrefix(column, "."), ".")
+		column = "." + column
 	}
+	item, ok := strings.CutSuffix(f.Path, "]"+column)
 	open := strings.LastIndexByte(item, '[')
-	if open < 0 {
+	if !ok || open < 0 {
 		return "", "", false
 	}
-	return item[:open], strings.TrimPrefix(suffix, "."), true
+	return item[:open], strings.TrimPrefix(column, "."), true
 }
 
 func (l *list) add(f *report.Field, field int, column string) {

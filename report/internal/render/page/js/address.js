@@ -1,9 +1,10 @@
 
 // Addresses. The fragment of the URL says which cases are listed and which one is shown, in
-// names: "#set=invoices&field=total&outcome=wrong&case=inv-7". A fragment without "=" is the
-// name of a part of the page, and asks for all cases.
+// names: "#set=invoices&field=total&outcome=wrong&case=inv-7"; with "&at=packet[2]" the case is shown
+// where the values of a section of a packet stand. A fragment without "=" is the name of a part of the
+// page, and asks for all cases.
 
-const parameters = ["set", "show", "field", "outcome", "kind", "tag", "change", "text", "view", "page", "case"];
+const parameters = ["set", "show", "field", "outcome", "kind", "tag", "change", "text", "view", "page", "case", "at"];
 
 function stateOf(fragment) {
   const state = Object.fromEntries(parameters.map((name) => [name, ""]));
@@ -15,7 +16,7 @@ function stateOf(fragment) {
 }
 
 function fragmentOf(state) {
-  const asked = parameters.filter((name) => state[name]).map((name) => [name, state[name]]);
+  const asked = parameters.filter((name) => state[name] && (name !== "at" || state.case)).map((name) => [name, state[name]]);
   return asked.length ? "#" + new URLSearchParams(asked) : "#cases";
 }
 
@@ -36,7 +37,8 @@ function followAddresses() {
   document.addEventListener("click", (e) => {
     const link = e.target.closest?.("a[href^='#']");
     if (!link || e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
-    if (link.closest("#list") && link.classList.contains("open")) { // the filters stay
+    if (link.matches(".strip a") && standAt(stateOf(link.hash).at, link.closest(".answer"))) e.preventDefault();
+    else if (link.closest("#list") && link.classList.contains("open")) { // the filters stay
       const number = caseOf(stateOf(link.hash));
       if (number === undefined) return;
       e.preventDefault();

@@ -50,6 +50,21 @@ function stepField(by) {
   reveal(leaf);
 }
 
+// standAt goes to the first value of a section of a packet, "packet[2]" by its index in the truth, or "got packet[2]" for one
+// that the answer alone has. It returns false where no value of it is shown.
+function standAt(place, within) {
+  const alone = place.startsWith("got "), path = alone ? place.slice(4) : place;
+  const leaf = [...within.querySelectorAll(".leaf")].find((e) => e.dataset.path.startsWith(path + ".") && alone === (e.closest("tr.invented") !== null));
+  if (!leaf) return false;
+  const hits = leaf.closest("details.hits");
+  if (hits) hits.open = true;
+  leaf.tabIndex = -1;
+  leaf.focus({ preventScroll: true });
+  leaf.scrollIntoView({ block: "center" });
+  light(leaf);
+  return true;
+}
+
 function watchCases() {
   const list = $("list");
   const point = (e) => {

@@ -113,7 +113,7 @@ function caseOf(f) {
 // reading returns the state in which a case is shown: the list stays as it is, but for the data
 // set where there are several, since ids are those of one.
 function reading(number) {
-  return { ...state, set: index.sets.length > 1 ? index.sets[index.cases[number][0]] : state.set, case: index.ids[number] };
+  return { ...state, set: index.sets.length > 1 ? index.sets[index.cases[number][0]] : state.set, case: index.ids[number], at: "" };
 }
 
 const pages = () => Math.max(1, Math.ceil(matching.length / perPage));
@@ -159,6 +159,7 @@ function bring(before, one) {
   if (one !== undefined) {
     scrollTo(0, 0);
     $("list").querySelector("summary").focus({ preventScroll: true });
+    if (state.at) standAt(state.at, $("list"));
     return;
   }
   if (before.case) { // back to where it was in the list

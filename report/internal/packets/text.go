@@ -1,0 +1,226 @@
+package packets
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/sections"
+)
+
+// none stands for no section.
+const none = -1
+
+// Name returns the class of a section in words.
+func (s *Section) Name() string {
+	switch {
+	case s.Hidden:
+		return "section"
+	case s.Class == "":
+		return "(no class)"
+	}
+	return s.Class
+}
+
+// String returns the section as people write it, "invoice 1–3,7".
+func (s *Section) String() string {
+	if len(s.Pages) == 0 {
+		return s.Name() + " (no pages)"
+	}
+	return s.Name() + " " + words.Cut(strings.ReplaceAll(sections.FormatPages(s.Pages), "-", "–"), 60)
+}
+
+// Truth returns the sections of the truth in a line of at most so many cells, "invoice 1–3 | letter 4", and says how many more
+// there are. 0 cells are 500.
+func (p *Packet) Truth(cells int) string { return line(p.Want, cells) }
+
+// Answer returns the sections of the answer, as Truth does.
+func (p *Packet) Answer(cells int) string { return line(p.Got, cells) }
+
+func line(of []Section, cells int) string {
+	if len(of) == 0 {
+		return "no sections"
+	}
+	sorted := slices.Clone(of)
+	slices.SortStableFunc(sorted, func(a, b Section) int { return cmp.Compare(first(a), first(b)) })
+	var texts []string
+	for i := range sorted {
+		texts = append(texts, sorted[i].String())
+	}
+	return most(texts, " | ", cmp.Or(cells, 500))
+}
+
+// first returns the first page of a section; sections without pages come last.
+func first(s Section) int {
+	if len(s.Pages) == 0 {
+		return sections.MaxPage + 1
+	}
+	return s.Pages[0]
+}
+
+// most joins texts as far as there is room, and counts those that are left out.
+func most(texts []string, between string, cells int) string {
+	all := strings.Join(texts, between)
+	if words.Width(all) <= cells {
+		return all
+	}
+	all = ""
+	for i, text := range texts {
+		joined := strings.TrimPrefix(all+between+text, between)
+		more := ""
+		if left := len(texts) - i - 1; left > 0 {
+			more = fmt.Sprintf("%s… %d more", between, left)
+		}
+		if words.Width(joined+more) > cells {
+			if i == 0 {
+				return words.Clip(joined, max(cells-words.Width(more), 1)) + more
+			}
+			return fmt.Sprintf("%s%s… %d more", all, between, len(texts)-i)
+		}
+		all = joined
+	}
+	return all
+}
+
+// Mistakes says where the answer divides the packet otherwise than the truth, and which sections have the wrong class: first
+// the sections that are cut, then those that are joined, those with pages that the other side has in no section, and those with
+// a wrong class, each by their pages. Where sections are not kept, nothing is said of pages without a section.
+func (p *Packet) Mistakes() []string {
+	wants, gots := p.piecesOf(p.Want, wantOf, gotOf), p.piecesOf(p.Got, gotOf, wantOf)
+	var cut, joined, alone, class []string
+	for _, w := range wants {
+		s := &p.Want[w.section]
+		if len(w.others) > 1 {
+			cut = append(cut, fmt.Sprintf("%s is cut in %s after %s", s, number(len(w.others)), after(w.cuts)))
+		}
+		switch {
+		case len(w.without) == 0 || p.Unkept > 0:
+		case len(w.others) == 0:
+			alone = append(alone, s.String()+" is missing")
+		default:
+			alone = append(alone, fmt.Sprintf("%s of %s: in no section of the answer", pagesText(w.without), s))
+		}
+		if s.WrongClass {
+			class = append(class, fmt.Sprintf("%s is classed as %s", s, p.partner(s).Name()))
+		}
+	}
+	for _, g := range gots {
+		s := &p.Got[g.section]
+		if len(g.others) > 1 {
+			var names []string
+			for _, other := range g.others {
+				names = append(names, p.Want[other].String())
+			}
+			joined = append(joined, "joined: "+most(names, " and ", 100))
+		}
+		switch {
+		case len(g.without) == 0 || p.Unkept > 0:
+		case len(g.others) == 0:
+			alone = append(alone, s.String()+" is invented")
+		default:
+			alone = append(alone, fmt.Sprintf("%s of %s in the answer: in no section of the truth", pagesText(g.without), s))
+		}
+	}
+	return slices.Concat(cut, joined, alone, class)
+}
+
+// MistakesText joins the first mistakes, as far as there is room; "" where there are none. 0 cells are 500.
+func (p *Packet) MistakesText(cells int) string {
+	return most(p.Mistakes(), "; ", cmp.Or(cells, 500))
+}
+
+// Note says what the record does not keep, "" for nothing.
+func (p *Packet) Note() string {
+	switch {
+	case p.Withheld:
+		return "the record withholds pages"
+	case p.Unkept > 0:
+		return words.Plural(p.Unkept, "more section") + " not shown: the record does not keep all pages"
+	}
+	return ""
+}
+
+// partner returns the section that one of the truth is paired with.
+func (p *Packet) partner(s *Section) *Section {
+	i := slices.IndexFunc(p.Got, func(g Section) bool { return g.Index == s.Partner })
+	if i < 0 {
+		return &Section{Hidden: true}
+	}
+	return &p.Got[i]
+}
+
+// pieces are the pages of a section, as the other side divides them.
+type pieces struct {
+	section int
+	others  []int // the sections of the other side that have some of them, in their order
+	cuts    []int // the pages after which the other side goes on in another section
+	without []int // the pages that are in no section of the other side
+}
+
+func gotOf(p sections.Page) int  { return p.Got }
+func wantOf(p sections.Page) int { return p.Want }
+
+// piecesOf returns the sections of one side that have pages, by their first page.
+func (p *Packet) piecesOf(side []Section, own, other func(sections.Page) int) (all []pieces) {
+	at, before := map[int]int{}, make([]sections.Page, 0, len(side)) // the place of a section in all; its last page with a section there
+	for _, page := range p.Pages {
+		i := own(page)
+		if i == none {
+			continue
+		}
+		n, known := at[i]
+		if !known {
+			n = len(all)
+			at[i] = n
+			all, before = append(all, pieces{section: i}), append(before, page)
+		}
+		one, there := &all[n], other(page)
+		if was := before[n]; there != none && other(was) != none && other(was) != there {
+			one.cuts = append(one.cuts, was.Number)
+		}
+		if there == none {
+			one.without = append(one.without, page.Number)
+			continue
+		}
+		if before[n] = page; !slices.Contains(one.others, there) {
+			one.others = append(one.others, there)
+		}
+	}
+	return all
+}
+
+// pagesText names pages: "page 2", "pages 2,5–7".
+func pagesText(pages []int) string {
+	text := words.Cut(strings.ReplaceAll(sections.FormatPages(pages), "-", "–"), 60)
+	if len(pages) == 1 {
+		return "page " + text
+	}
+	return "pages " + text
+}
+
+// after names the pages behind which a section is cut, one by one: "page 2", "pages 5, 6 and 3 more".
+func after(pages []int) string {
+	const shown = 4
+	var texts []string
+	for _, page := range pages[:min(len(pages), shown)] {
+		texts = append(texts, strconv.Itoa(page))
+	}
+	text := strings.Join(texts, ", ")
+	if more := len(pages) - shown; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	if len(pages) == 1 {
+		return "page " + text
+	}
+	return "pages " + text
+}
+
+func number(n int) string {
+	if n == 2 {
+		return "two"
+	}
+	return strconv.Itoa(n)
+}

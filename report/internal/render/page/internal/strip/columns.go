@@ -1,0 +1,104 @@
+package strip
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/report/internal/packets"
+)
+
+const (
+	maxColumns = 1000 // of a strip
+	perChunk   = 10   // columns that stay together where a line ends
+	foldPages  = 60   // pages of a packet from which on long runs are folded
+	foldRun    = 8    // pages of the longest run that is not folded
+)
+
+// column is one page, several pages of one run that are folded, or a gap of pages that are in no section of either side.
+type column struct {
+	label     string
+	first     int // page
+	last      int
+	gap       bool
+	want, got cell
+}
+
+// cell is one side of a column.
+type cell struct {
+	section int  // -1 for no section
+	begins  bool // a run of the section, or of pages without one
+	ends    bool
+	wrong   bool   // the class is not that of the truth
+	mark    string // "cut": the truth has no start here; "joined": it has one, and the answer does not
+}
+
+// columnsOf returns the columns of a packet, and the first page that is not drawn, 0 for none.
+func columnsOf(p *packets.Packet) (all []column, left int) {
+	all, left = begun(p)
+	for i := range all {
+		last := i+1 == len(all) || all[i+1].gap
+		all[i].want.ends = last || all[i+1].want.begins
+		all[i].got.ends = last || all[i+1].got.begins
+	}
+	return all, left
+}
+
+// begun returns the columns without the ends of their runs.
+func begun(p *packets.Packet) (all []column, left int) {
+	for i := 0; i < len(p.Pages); {
+		if len(all) >= maxColumns {
+			return all, p.Pages[i].Number
+		}
+		page, run := p.Pages[i], 1
+		if i > 0 && page.Number > p.Pages[i-1].Number+1 {
+			all = append(all, column{label: "⋯", first: p.Pages[i-1].Number + 1, last: page.Number - 1, gap: true, want: cell{section: -1}, got: cell{section: -1}})
+		}
+		for i+run < len(p.Pages) {
+			next := p.Pages[i+run]
+			if next.Number != page.Number+run || next.Want != page.Want || next.Got != page.Got {
+				break
+			}
+			run++
+		}
+		wrong := wrongClass(p, page.Want, page.Got)
+		first := column{want: cell{section: page.Want, begins: i == 0 || page.Want != p.Pages[i-1].Want}, got: cell{section: page.Got, wrong: wrong, begins: i == 0 || page.Got != p.Pages[i-1].Got}}
+		switch {
+		case page.GotStart && !page.WantStart:
+			first.got.mark = "cut"
+		case page.WantStart && !page.GotStart:
+			first.got.mark = "joined"
+		}
+		add := func(from, to int) {
+			next := first
+			if next.first, next.last, next.label = from, to, strconv.Itoa(from); from < to {
+				next.label = "⋯"
+			}
+			all = append(all, next)
+			first.want.begins, first.got.begins, first.got.mark = false, false, ""
+		}
+		from, to := page.Number, page.Number+run-1
+		if len(p.Pages) > foldPages && run > foldRun {
+			add(from, from)
+			add(from+1, from+1)
+			add(from+2, to-1)
+			from = to
+		}
+		for ; from <= to; from++ {
+			add(from, from)
+		}
+		i += run
+	}
+	return all, 0
+}
+
+// wrongClass reports whether a page is of another class in the answer. It is false where either class is not shown.
+func wrongClass(p *packets.Packet, want, got int) bool {
+	if want < 0 || got < 0 || p.Want[want].Hidden || p.Got[got].Hidden {
+		return false
+	}
+	return compare.Fold(p.Want[want].Class) != compare.Fold(p.Got[got].Class)
+}
+
+// chunks returns columns in parts of perChunk.
+func chunks(all []column) [][]column { return slices.Collect(slices.Chunk(all, perChunk)) }

@@ -1,0 +1,245 @@
+package strip
+
+import (
+	"fmt"
+	"hash/fnv"
+	"html/template"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/packets"
+)
+
+const (
+	colours   = 8  // of classes
+	maxLeaves = 50 // values of a section that light up with it
+	maxWords  = 600
+)
+
+// HTML returns a strip for each packet of a case. A section leads to its values: href is the address of the case. A class has
+// the colour of its place among the classes that the data set declares, or one by its name where it declares none.
+func HTML(c *report.Case, lists []report.ClassList, href template.URL) template.HTML {
+	var b strings.Builder
+	for _, p := range packets.Of(c) {
+		w := writer{Builder: &b, p: &p, href: string(href)}
+		if i := slices.IndexFunc(lists, func(l report.ClassList) bool { return l.Attribute == p.Class }); i >= 0 {
+			w.classes = lists[i].Names
+		}
+		w.packet()
+	}
+	return template.HTML(b.String())
+}
+
+type writer struct {
+	*strings.Builder
+	p       *packets.Packet
+	classes []string
+	href    string
+	linked  map[*packets.Section]bool // which have their link for the keyboard by now
+	legend  []legend
+}
+
+// legend explains a mark.
+type legend struct{ class, text string }
+
+func (w *writer) write(format string, args ...any) {
+	for i, arg := range args {
+		if text, ok := arg.(string); ok {
+			args[i] = template.HTMLEscapeString(text)
+		}
+	}
+	fmt.Fprintf(w, format, args...)
+}
+
+func (w *writer) packet() {
+	p, name := w.p, terminal.Excerpt(w.p.Path, terminal.MaxName)
+	columns, left := columnsOf(p)
+	w.linked = map[*packets.Section]bool{}
+	pages := words.Plural(p.All, "page")
+	if len(p.Pages) < p.All {
+		pages = fmt.Sprintf("%d of %s", len(p.Pages), pages)
+	}
+	w.write(`<figure class="packet"><figcaption><b>Pages of <code>%s</code></b> %s; the truth above, %s; the answer below, %s`,
+		name, pages, words.Plural(len(p.Want), "section"), words.Plural(len(p.Got), "section"))
+	if mistakes := p.MistakesText(maxWords); mistakes != "" {
+		w.write(`<span class="remark">%s</span>`, mistakes)
+	}
+	w.write(`<span class="sr">Truth: %s. Answer: %s.</span></figcaption>`, p.Truth(maxWords), p.Answer(maxWords))
+	if len(columns) > 0 {
+		w.write(`<div class="strip%s" role="group" aria-label="%s"><table role="presentation" aria-hidden="true"><tr><td class="side">truth</td></tr><tr><td class="side">answer</td></tr><tr class="no"><td class="side">page</td></tr></table>`, width(columns), "Sections of "+name)
+		for _, chunk := range chunks(columns) {
+			w.chunk(chunk)
+		}
+		w.write(`</div>`)
+	}
+	var notes []string
+	if left > 0 {
+		notes = append(notes, fmt.Sprintf("pages from %d on are not drawn", left))
+	}
+	if note := p.Note(); note != "" {
+		notes = append(notes, note)
+	}
+	if len(w.legend)+len(notes) > 0 {
+		w.write(`<p class="legend">`)
+		for _, l := range w.legend {
+			w.write(`<span><i class="%s"></i> %s</span> `, l.class, l.text)
+		}
+		w.write("%s</p>", strings.Join(notes, "; "))
+	}
+	w.write("</figure>\n")
+}
+
+// chunk writes columns as a table of three rows.
+func (w *writer) chunk(columns []column) {
+	w.write(`<table role="presentation"><tr>`)
+	w.row(columns, "truth", w.p.Want, func(c *column) *cell { return &c.want })
+	w.write(`</tr><tr>`)
+	w.row(columns, "answer", w.p.Got, func(c *column) *cell { return &c.got })
+	w.write(`</tr><tr class="no" aria-hidden="true">`)
+	for _, c := range columns {
+		class := c.got.mark
+		switch {
+		case c.gap:
+			w.explain("gap", "pages in no section of either side")
+		case c.first < c.last:
+			w.explain("more", "more pages of the same")
+		}
+		w.write(`<td class="%s">%s</td>`, class, c.label)
+	}
+	w.write(`</tr></table>`)
+}
+
+// row writes the cells of one side, neighbours that look the same as one.
+func (w *writer) row(columns []column, side string, of []packets.Section, at func(*column) *cell) {
+	for i := 0; i < len(columns); {
+		one, n := *at(&columns[i]), 1
+		for i+n < len(columns) && !columns[i].gap && !columns[i+n].gap {
+			next := *at(&columns[i+n])
+			if next.section != one.section || next.wrong != one.wrong || next.begins || next.mark != "" {
+				break
+			}
+			n++
+		}
+		one.ends = at(&columns[i+n-1]).ends
+		w.run(&columns[i], columns[i+n-1].last, one, n, side, of)
+		i += n
+	}
+}
+
+// run writes cells of one section.
+func (w *writer) run(from *column, to int, one cell, n int, side string, of []packets.Section) {
+	class, title := "none", "in no section of the "+side
+	switch {
+	case from.gap:
+		w.write(`<td class="gap" title="%s"></td>`, pagesText(from.first, from.last)+": in no section")
+		return
+	case one.section < 0 && w.p.Unkept > 0:
+		class, title = "unkept", "not in the record, or in no section of the "+side
+		w.explain("unkept", "not in the record, or in no section")
+	case one.section < 0:
+		w.explain("none", "in no section")
+	}
+	var s *packets.Section
+	if one.section >= 0 {
+		s = &of[one.section]
+		class, title = w.colour(s), s.String()
+	}
+	if one.begins {
+		class += " begins"
+	}
+	if one.ends {
+		class += " ends"
+	}
+	if one.wrong {
+		class += " wrong"
+		title += ", not the class of the truth"
+		w.explain("wrong", "wrong class")
+	}
+	switch one.mark {
+	case "cut":
+		class += " cut"
+		title += ", starts where the truth has no start"
+		w.explain("cut", "start too many")
+	case "joined":
+		class += " joined"
+		title += ", goes on where the truth has a start"
+		w.explain("joined", "start missing")
+	}
+	w.write(`<td colspan="%d" class="%s"`, n, class)
+	if s == nil {
+		w.write(` title="%s">–</td>`, pagesText(from.first, to)+" "+title)
+		return
+	}
+	leaves := s.Leaves[:min(len(s.Leaves), maxLeaves)]
+	w.write(` data-leaf="%s" title="%s">`, strings.Trim(fmt.Sprint(leaves), "[]"), side+": "+title)
+	label := s.Name()
+	if one.wrong {
+		label = "≠ " + label
+	}
+	if w.linked[s] {
+		w.write(`<a class="to" href="%s" tabindex="-1" aria-hidden="true">%s</a></td>`, w.address(s, side), label)
+		return
+	}
+	w.linked[s] = true
+	w.write(`<a class="to" href="%s" aria-label="%s">%s</a></td>`, w.address(s, side), side+": "+title, label)
+}
+
+// address returns the address of the values of a section: by the section of the truth, or the one that only the answer has.
+func (w *writer) address(s *packets.Section, side string) string {
+	index, alone := s.Index, ""
+	if side == "answer" {
+		if index = s.Partner; index < 0 {
+			index, alone = s.Index, "got "
+		}
+	}
+	return w.href + "&at=" + url.QueryEscape(alone+strings.TrimPrefix(w.p.Path, paths.Document)+"["+strconv.Itoa(index)+"]")
+}
+
+// colour returns the class of the style for the class of a section.
+func (w *writer) colour(s *packets.Section) string {
+	if s.Hidden || s.Class == "" {
+		return "plain"
+	}
+	name := compare.Fold(s.Class)
+	at := slices.IndexFunc(w.classes, func(class string) bool { return compare.Fold(class) == name })
+	switch {
+	case at < 0 && len(w.classes) > 0:
+		return "plain"
+	case at < 0:
+		h := fnv.New32a()
+		h.Write([]byte(name))
+		at = int(h.Sum32() % colours)
+	}
+	return "k" + strconv.Itoa(at%colours)
+}
+
+func (w *writer) explain(class, text string) {
+	if !slices.Contains(w.legend, legend{class, text}) {
+		w.legend = append(w.legend, legend{class, text})
+	}
+}
+
+// width returns the class of the style for columns that have room for their numbers.
+func width(columns []column) string {
+	switch last := columns[len(columns)-1].last; {
+	case last >= 100_000:
+		return " w6"
+	case last >= 1000:
+		return " w4"
+	}
+	return ""
+}
+
+func pagesText(first, last int) string {
+	if first == last {
+		return "page " + strconv.Itoa(first)
+	}
+	return fmt.Sprintf("pages %d–%d", first, last)
+}
