@@ -274,7 +274,7 @@ func TestFile(t *testing.T) {
 		{`{"parts":{"test":0.3,"train":0.7}}` + "\n" + `{"id":"a","part":"test"}{"id":"b","part":"test"}`, `data.split.jsonl:2: there is something behind the JSON object; want {"id":"inv-1","part":"test"}`},
 		{`{"parts":{"test":1}}`, `data.split.jsonl:1: part "test" has the share 1, want a number between 0 and 1`},
 		{`{"parts":{"test":0.3,"train":0.6}}`, `data.split.jsonl:1: the shares of the parts are 0.9 together, want 1`},
-		{`{"parts":{"a/b":0.3,"train":0.7}}`, `data.split.jsonl:1: part "a/b": want a name of letters, digits, dots, dashes and underscores`},
+		{`{"parts":{"a/b":0.3,"train":0.7}}`, `data.split.jsonl:1: part "a/b": want a name of letters, digits, dots, dashes and underscores, a letter or a digit first`},
 		{`{"parts":{"test":0.3,"train":0.7}}` + "\n" + `{"id":"a","part":"test"}` + "\n\n" + `{"id":"a","part":"train"}` + "\n" + `{"id":"b","part":"tset"}` + "\n" + `{"id":"c"}`,
 			`data.split.jsonl:4: "a" is in part train, and in part test on line 2
 data.split.jsonl:5: "b" is in part "tset", which the first line does not have; did you mean "test"? (it has test, train)
@@ -289,12 +289,18 @@ func TestParseParts(t *testing.T) {
 	parts, err := splits.ParseParts("train=.7,test=.3")
 	require.NoError(t, err)
 	assert.Equal(t, map[string]float64{"train": 0.7, "test": 0.3}, parts)
+	parts, err = splits.ParseParts(strings.Repeat("é", 40) + "=.5,2024_q1.b-c=.5")
+	require.NoError(t, err)
+	assert.Len(t, parts, 2)
+	long := strings.Repeat("é", 41)
 	for text, want := range map[string]string{
 		"train":             `"train": want parts with their shares, such as train=.7,test=.3`,
 		"train=.7,train=.3": `part "train" appears twice`,
 		"train=.7,test=.4":  "the shares of the parts are 1.1 together, want 1",
 		"train=NaN,test=.4": `part "train" has the share NaN, want a number between 0 and 1`,
 		"a=.5,b=.5,c=0":     `part "c" has the share 0, want a number between 0 and 1`,
+		"-a=.5,b=.5":        `part "-a": want a name of letters, digits, dots, dashes and underscores, a letter or a digit first`,
+		long + "=.5,b=.5":   `part "` + long + `": its name has 41 characters, want at most 40`,
 	} {
 		_, err := splits.ParseParts(text)
 		assert.EqualError(t, err, want)
