@@ -244,9 +244,12 @@ func latticeTails(parts []part, unit float64) (below, above float64) {
 		least := steps(p.values[0])
 		most := steps(p.values[len(p.values)-1]) - least
 		for range p.documents() {
-			clear(next[:end+most])
-			for j, v := range p.values {
-				to, chance := next[steps(v)-least:], p.chances[j]
+			for k, c := range chances[:end] {
+				next[k] = c * p.chances[0] // the least contribution takes no step
+			}
+			clear(next[end : end+most])
+			for j, v := range p.values[1:] {
+				to, chance := next[steps(v)-least:], p.chances[1+j]
 				to = to[:end]
 				for k, c := range chances[:end] {
 					to[k] += c * chance

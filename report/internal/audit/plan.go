@@ -85,7 +85,11 @@ func New(rules *readings.Rules, run Run, others []Run, o Options) (*Plan, error)
 		}
 	}
 	slices.SortStableFunc(p.First, compareDoubt)
-	slices.SortFunc(p.Rest, func(a, b *Document) int { return strings.Compare(p.drawn(a), p.drawn(b)) })
+	rank := make(map[*Document]string, len(p.Rest))
+	for _, d := range p.Rest {
+		rank[d] = p.drawn(d)
+	}
+	slices.SortFunc(p.Rest, func(a, b *Document) int { return strings.Compare(rank[a], rank[b]) })
 	p.Looks = looks(len(p.Rest), o.Right)
 	return p, nil
 }
