@@ -340,7 +340,7 @@ func TestNoFaultIsGreen(t *testing.T) {
 	}
 	effort.NeedsLong(t)
 	e := newEndings(t)
-	const cases = "CASES=5000"
+	const cases = "CASES=1500"
 	before := t.TempDir()
 	began := time.Now()
 	require.Zero(t, e.run(before, cases))
@@ -369,7 +369,7 @@ func TestNoFaultIsGreen(t *testing.T) {
 		other := e.command(dir, cases)
 		require.NoError(t, other.Start())
 		recording(dir)(other.Process.Pid) // the one that is killed is the newer one
-		require.True(t, e.runAndKill(t, dir, "CASES=5000 ENDING=wait", recording(dir)))
+		require.True(t, e.runAndKill(t, dir, cases+" ENDING=wait", recording(dir)))
 		require.NoError(t, other.Wait())
 	})
 	fault("the disk is full", func(t *testing.T, dir string) {

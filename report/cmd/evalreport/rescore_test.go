@@ -18,6 +18,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/extracteval/extracteval/testdata/effort"
+	"github.com/extracteval/extracteval/testdata/reporttest"
 	"github.com/extracteval/extracteval/testdata/scratch"
 )
 
@@ -72,7 +73,7 @@ var rescored = []struct {
 const librarySuite = "evaltest/regression/suite.go"
 
 // TestRescoreIsAFreshRun: rescore and go test write the same bytes, except for times, under another
-// spec, for every example.
+// spec, for every example, and what go test writes is valid under schema.json.
 func TestRescoreIsAFreshRun(t *testing.T) {
 	effort.NeedsLong(t) // it runs the tests of all examples twice
 	if runtime.GOOS == "windows" {
@@ -122,6 +123,11 @@ func TestRescoreIsAFreshRun(t *testing.T) {
 	old, fresh := tests(root, nil, patterns...), tests(dir, env, append(patterns, "-overlay="+replaced)...)
 	files, err := filepath.Glob(filepath.Join(old, "*.jsonl"))
 	require.NoError(t, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		reporttest.RequireValid(t, text)
+	}
 	for _, tt := range rescored {
 		for _, set := range tt.sets {
 			files = slices.DeleteFunc(files, func(file string) bool { return strings.HasSuffix(file, "__"+tt.example+"."+set+".jsonl") })

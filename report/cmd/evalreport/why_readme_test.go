@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,7 +68,7 @@ func named(lines []string, first int, cause string) string {
 }
 
 // Each cause that is planted in examples/why is named within the first five lines, and within fifteen where all ten are planted. The README
-// has the same lines.
+// has the same lines. Each cause alone is a data set of its own, of which three are read unless long tests are asked for.
 func TestReadmeOfWhy(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(whyExample, "README.md"))
 	require.NoError(t, err)
@@ -76,12 +77,16 @@ func TestReadmeOfWhy(t *testing.T) {
 	require.Len(t, tables[0], 1+len(planted))
 	why := letters(t, 1)
 	all := why("all")
+	alone := effort.Some(3, planted)
 	for i, p := range planted {
-		line := named(why(p.cause), 5, p.line)
-		assert.NotEmpty(t, line, p.cause)
 		row := tables[0][1+i]
-		assert.Equal(t, []string{p.cause, "`" + line + "`"}, []string{strings.Trim(row[0], "`"), row[2]})
+		assert.Equal(t, p.cause, strings.Trim(row[0], "`"))
 		assert.NotEmpty(t, named(all, 15, p.line), "%s among all ten: %q", p.cause, all)
+		if slices.Contains(alone, p) {
+			line := named(why(p.cause), 5, p.line)
+			assert.NotEmpty(t, line, p.cause)
+			assert.Equal(t, "`"+line+"`", row[2])
+		}
 	}
 	assert.Empty(t, why("none"))
 	quote := blocks[len(blocks)-1]
@@ -91,11 +96,13 @@ func TestReadmeOfWhy(t *testing.T) {
 	}
 }
 
-// With other letters, too: nineteen of twenty causes, and seldom a line where nothing is planted.
+// With other letters, too: nineteen of twenty causes, and seldom a line where nothing is planted. EXTRACTEVAL_LONG=1 writes the letters
+// twice; EXTRACTEVAL_SIMULATIONS=10 beside it ten times, as has been done.
 func TestWhyOfOtherLetters(t *testing.T) {
 	effort.NeedsLong(t)
+	letterings := effort.Draws(t, 2)
 	found, all, alarms := 0, 0, 0
-	for seed := range uint64(10) {
+	for seed := range uint64(letterings) {
 		why := letters(t, 2+seed)
 		together := why("all")
 		for _, p := range planted {
@@ -113,7 +120,7 @@ func TestWhyOfOtherLetters(t *testing.T) {
 			t.Logf("seed %d: %q", 2+seed, none)
 		}
 	}
-	t.Logf("%d of %d are named; %d of 10 data sets without a cause have a line", found, all, alarms)
+	t.Logf("%d of %d are named; %d of %d data sets without a cause have a line", found, all, alarms, letterings)
 	assert.GreaterOrEqual(t, float64(found), 0.95*float64(all))
-	assert.LessOrEqual(t, alarms, 3, "as chance has it in one of a thousand tests")
+	assert.LessOrEqual(t, alarms, max(1, letterings*3/10), "of 5 %, chance has more in one of 400 tests of two, and of a thousand of ten")
 }

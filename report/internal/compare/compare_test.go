@@ -637,7 +637,7 @@ func TestFalseMarks(t *testing.T) {
 		t.Skip("it computes for long")
 	}
 	fields := []string{"number", "date", "total", "vendor"}
-	comparisons := effort.Share(t, 100)
+	comparisons := effort.Draws(t, effort.Size(20, 40))
 	for _, tt := range effort.Some(2, []struct {
 		name  string
 		wrong []float64 // the chance of a mistake, by run
