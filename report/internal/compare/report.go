@@ -121,7 +121,9 @@ type Row struct {
 	Name  string
 	Kind  Kind
 	Items bool // whole items of a list, which enter no average
-	Count bool // a measure that is a number of things, not a ratio in [0,1]
+	// People is how far people agree on the field, by the run whose truths judge all; nil where that is unknown.
+	People *report.FieldAgreement
+	Count  bool // a measure that is a number of things, not a ratio in [0,1]
 	// Cells has one entry for each column; the value of one that is not compared is
 	// undefined.
 	Cells []report.Estimate

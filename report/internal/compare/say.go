@@ -122,3 +122,17 @@ func (c *Case) Wrong(column int) (fields []string) {
 	}
 	return fields
 }
+
+// People returns how far people agree on each of the Rows, "" where that is unknown, and nil where it is unknown of all.
+func (s *Set) People() []string {
+	cells, any := make([]string, len(s.Rows)), false
+	for k := range s.Rows {
+		if of := s.Rows[k].People; of != nil && of.Share.Defined {
+			cells[k], any = of.Share.String(), true
+		}
+	}
+	if !any {
+		return nil
+	}
+	return cells
+}

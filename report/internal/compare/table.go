@@ -206,13 +206,14 @@ func (s *Set) rows(t *table) {
 	average(macroF1, func(m *report.Summary) report.Estimate { return m.MacroF1 })
 	s.row(Row{Name: diff.PassRate, Kind: Rate}, func(m *report.Summary) report.Estimate { return passRate(m, float64(s.Cases)*t.units.Effective()) })
 	fields, rules := map[string]bool{}, map[string]bool{}
+	people := t.of[rescore.Newest(t.of)].Dataset.Agreement
 	for _, i := range s.Compared {
 		for _, a := range s.Runs[i].Summary.Attributes {
 			if fields[a.Attribute] {
 				continue
 			}
 			fields[a.Attribute] = true
-			s.row(Row{Name: a.Attribute, Kind: Field, Items: a.Items}, func(m *report.Summary) report.Estimate {
+			s.row(Row{Name: a.Attribute, Kind: Field, Items: a.Items, People: people.Of(a.Attribute)}, func(m *report.Summary) report.Estimate {
 				of, _ := m.Attribute(a.Attribute)
 				return of.F1
 			})

@@ -166,6 +166,13 @@ func (p *textPage) table(s *Set) {
 	}
 	var cells [][]string // by column
 	var widths []int
+	add := func(column []string) {
+		width := 0
+		for _, cell := range column {
+			width = max(width, words.Width(cell))
+		}
+		cells, widths = append(cells, column), append(widths, width)
+	}
 	for _, i := range s.Compared {
 		column := []string{p.names[i]}
 		for k := range s.Rows {
@@ -174,11 +181,11 @@ func (p *textPage) table(s *Set) {
 		for _, row := range usage {
 			column = append(column, row.Cells[i])
 		}
-		width := 0
-		for _, cell := range column {
-			width = max(width, words.Width(cell))
-		}
-		cells, widths = append(cells, column), append(widths, width)
+		add(column)
+	}
+	people := s.People()
+	if people != nil {
+		add(slices.Concat([]string{"people"}, people, make([]string, len(usage))))
 	}
 	for from := 0; from < len(cells); {
 		to, used := from, left
@@ -197,7 +204,7 @@ func (p *textPage) table(s *Set) {
 			for k := from; k < to; k++ {
 				cell := cells[k][n]
 				behind := strings.Repeat(" ", widths[k]-words.Width(cell))
-				if p.o.Colour && n > 0 && n <= len(s.Rows) && s.Rows[n-1].Best && s.Rows[n-1].Top == s.Compared[k] {
+				if p.o.Colour && n > 0 && n <= len(s.Rows) && s.Rows[n-1].Best && k < len(s.Compared) && s.Rows[n-1].Top == s.Compared[k] {
 					cell = terminal.Green.Paint(cell)
 				}
 				b.WriteString("  " + cell + behind)
@@ -208,6 +215,9 @@ func (p *textPage) table(s *Set) {
 	}
 	p.line("")
 	p.line("%s", s.Legend())
+	if people != nil {
+		p.line("%s", terminal.PeopleNote)
+	}
 	if s.Approximate() {
 		p.line("%s", terminal.ApproximateNote)
 	}

@@ -80,6 +80,8 @@ type Row struct {
 	F1 []report.Ratio `json:"f1"`
 	// Intervals has the same values with their intervals, where [Options].Intervals asks for them.
 	Intervals []report.Estimate `json:"intervals,omitzero"`
+	// People is how far people agree on the field, by the newest run that has it; nil where that is unknown.
+	People *report.FieldAgreement `json:"people,omitzero"`
 	// Change is the change point, nil where no change is significant.
 	Change *Change `json:"change,omitzero"`
 	// Recent is the change over the last runs, nil where the oldest or the newest of them lacks the field.
@@ -242,7 +244,9 @@ func allSeries(runs []pastRun, intervals bool) []Set {
 			for at, run := range slices.Backward(runs) {
 				for _, a := range run.summaries[key].Attributes {
 					r, known := row(a.Attribute)
-					r.Items = r.Items || a.Items && !known
+					if !known {
+						r.Items, r.People = a.Items, a.People
+					}
 					r.put(at, a.F1, a.Precision, a.Recall)
 				}
 			}

@@ -20,12 +20,12 @@ const (
 	maxColumns = 40 // runs in a line of bars, the newest
 )
 
-var headings = []string{"F1", "first", "newest", "runs", "over the last runs", "change point"}
+var headings = []string{"F1", "first", "newest", "people", "runs", "over the last runs", "change point"}
 
 // tables returns one table of the fields and one of the invariants, with headings; a table without rows is left out.
 func (r Report) tables(s *Set) (all [][][]string) {
 	for _, rules := range []bool{false, true} {
-		rows := [][]string{headings}
+		rows := [][]string{slices.Clone(headings)}
 		if rules {
 			rows[0] = append([]string{"invariant"}, headings[1:]...)
 		}
@@ -35,7 +35,7 @@ func (r Report) tables(s *Set) (all [][][]string) {
 			}
 		}
 		if len(rows) > 1 {
-			all = append(all, rows)
+			all = append(all, terminal.Filled(rows, "people"))
 		}
 	}
 	return all
@@ -62,6 +62,9 @@ func WriteText(w io.Writer, r Report, o terminal.Options) error {
 		for _, rows := range r.tables(&s) {
 			b.WriteByte('\n')
 			writeTable(&b, rows, o)
+			if slices.Contains(rows[0], "people") {
+				b.WriteString(terminal.Broken(terminal.PeopleNote, o.Width) + "\n")
+			}
 		}
 		for i, line := range r.LabelChanges(&s) {
 			if i == 0 {
@@ -81,10 +84,10 @@ func WriteText(w io.Writer, r Report, o terminal.Options) error {
 func writeTable(b *strings.Builder, rows [][]string, o terminal.Options) {
 	change := headings[len(headings)-1]
 	leftOut := terminal.Table{
-		Rows: rows, Left: headings[3:], Spare: [][]string{{change}, {"first"}, {"over the last runs"}, {"runs"}},
+		Rows: rows, Left: headings[4:], Spare: [][]string{{change}, {"first"}, {"people"}, {"over the last runs"}, {"runs"}},
 		Paint: func(row, column int) terminal.Colour {
 			switch verdict, _, _ := strings.Cut(rows[row][column], " "); {
-			case row == 0 || column != 4:
+			case row == 0 || rows[0][column] != "over the last runs":
 			case verdict == string(diff.Regressed) || verdict == string(diff.Disappeared):
 				return terminal.Red
 			case verdict == string(diff.Improved):
@@ -115,7 +118,7 @@ func WriteMarkdown(w io.Writer, r Report) error {
 	for _, s := range r.Sets {
 		fmt.Fprintf(&b, "### %s\n\n", escape(s.Dataset))
 		for _, rows := range r.tables(&s) {
-			fmt.Fprintf(&b, "| %s |\n|---|--:|--:|---|---|---|\n", strings.Join(rows[0], " | "))
+			fmt.Fprintf(&b, "| %s |\n|---|%s---|---|---|\n", strings.Join(rows[0], " | "), strings.Repeat("--:|", len(rows[0])-4))
 			for _, cells := range rows[1:] {
 				for k := range cells {
 					cells[k] = escape(cells[k])
@@ -123,6 +126,9 @@ func WriteMarkdown(w io.Writer, r Report) error {
 				fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 			}
 			b.WriteByte('\n')
+			if slices.Contains(rows[0], "people") {
+				b.WriteString(escape(terminal.PeopleNote) + "\n\n")
+			}
 		}
 		for i, line := range r.LabelChanges(&s) {
 			b.WriteString("- " + escape(line) + "\n")
@@ -245,7 +251,11 @@ func (r Report) cells(row *Row) []string {
 	if row.Items {
 		name += " items"
 	}
-	return []string{name, first.String(), row.F1[len(row.F1)-1].String(), bars(row.F1), row.RecentText(), r.ChangeText(row)}
+	people := ""
+	if row.People != nil && row.People.Share.Defined {
+		people = row.People.Share.String()
+	}
+	return []string{name, first.String(), row.F1[len(row.F1)-1].String(), people, bars(row.F1), row.RecentText(), r.ChangeText(row)}
 }
 
 // RecentText returns the change over the last runs: "regressed -0.200 (p 0.016)", "~ -0.012" for a change that is

@@ -270,7 +270,7 @@ func jsonText(value json.RawMessage) string {
 //
 // The first row names the columns: find them by name, others may come behind them. Kind is
 // "average", "pass_rate", "field", "invariant", "measure" or "usage"; of all but the last low and high
-// are the interval. Of the first four, best is true where the run is better than every other beyond chance, open where it may be
+// are the interval. Behind a field, a row of the kind "people" without a run says how far people agree on it. Of the first four, best is true where the run is better than every other beyond chance, open where it may be
 // the best for all that is known, as others may. Cases is how many are compared.
 //
 // Behind them stand, for each data set, rows of the kind "dominated", whose name is the run by which run is
@@ -310,6 +310,9 @@ func addCompared(to *csvTable, r *compare.Report, s *compare.Set) {
 				values["best"], values["open"] = strconv.FormatBool(row.Best && i == row.Top), strconv.FormatBool(row.Open(i))
 			}
 			to.row(head, values)
+		}
+		if of := row.People; of != nil && of.Share.Defined {
+			to.row(head, map[string]string{"kind": "people", "name": row.Name, "value": ratioText(of.Share), "low": ratioText(of.Low), "high": ratioText(of.High)})
 		}
 	}
 	for _, usage := range s.UsageRows() {

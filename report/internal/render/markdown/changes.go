@@ -25,11 +25,16 @@ func (m markdown) changes(set *render.Set, against *diff.Set) string {
 	for _, row := range shown[:min(len(shown), maxFields)] {
 		rows = append(rows, changedRow(set, row, mistakesOf(set, row)))
 	}
-	b.WriteString("\n\n" + table([]string{"", "field", ">F1", ">before", ">change", "interval", "p", "mistakes", ">broken", ">fixed"}, rows))
 	if more := len(shown) - maxFields; more > 0 {
-		fmt.Fprintf(&b, "| | and %d more | | | | | | | | |\n", more)
+		rows = append(rows, []string{"", fmt.Sprintf("and %d more", more)})
 	}
+	titles := []string{"", "field", ">F1", ">people", ">before", ">change", "interval", "p", "mistakes", ">broken", ">fixed"}
+	rows = terminal.Filled(append([][]string{titles}, rows...), ">people")
+	b.WriteString("\n\n" + table(rows[0], rows[1:]))
 	b.WriteString(m.otherNumbers(set))
+	if terminal.HasPeople(set.Summary) {
+		b.WriteString("\n" + terminal.PeopleNote + ".\n")
+	}
 	if against.Approximate() || terminal.Approximate(set.Summary) {
 		b.WriteString("\n" + terminal.ApproximateNote + ".\n")
 	}
@@ -96,12 +101,12 @@ func changedRow(set *render.Set, row *diff.Row, mistakes string) []string {
 			change = "**" + change + "**"
 		}
 	}
-	f1, broken, fixed := v.New, "", ""
+	f1, people, broken, fixed := v.New, "", "", ""
 	if i := attributeOf(set, row); i >= 0 {
-		f1 = limitedF1(set, set.Summary.Attributes[i], v.New)
+		f1, people = limitedF1(set, set.Summary.Attributes[i], v.New), terminal.People(set.Summary.Attributes[i])
 		broken, fixed = fmt.Sprint(row.Broken), fmt.Sprint(row.Fixed) // counts of cases on one field
 	}
-	return []string{mark, code(v.Name), f1, v.Old, change, interval, chance, mistakes, broken, fixed}
+	return []string{mark, code(v.Name), f1, people, v.Old, change, interval, chance, mistakes, broken, fixed}
 }
 
 // unchanged writes the rows that [markdown.changes] leaves out, folded: fields with mistakes as before,
@@ -132,10 +137,12 @@ func (m markdown) unchanged(set *render.Set, against *diff.Set) string {
 			right = append(right, fieldName(a))
 			continue
 		}
-		wrong = append(wrong, []string{fieldName(a), a.F1.Value.String(), a.F1.Interval(), support(a), mistakes})
+		wrong = append(wrong, []string{fieldName(a), a.F1.Value.String(), a.F1.Interval(), terminal.People(a), support(a), mistakes})
 	}
 	if len(wrong) > 0 {
-		b.WriteString("\n" + table([]string{"field", ">F1", "interval", ">support", "mistakes"}, first(wrong, func(_ int, row []string) []string { return row })))
+		shown := append([][]string{{"field", ">F1", "interval", ">people", ">support", "mistakes"}}, first(wrong, func(_ int, row []string) []string { return row })...)
+		shown = terminal.Filled(shown, ">people")
+		b.WriteString("\n" + table(shown[0], shown[1:]))
 	}
 	if len(right) > 0 {
 		more := ""

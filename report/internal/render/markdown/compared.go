@@ -90,6 +90,7 @@ func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
 		names = append(names, code(r.Columns[i].Name))
 	}
 	var rows [][]string
+	people := s.People()
 	for k := range s.Rows {
 		row := &s.Rows[k]
 		cells := []string{code(row.Name)}
@@ -98,6 +99,9 @@ func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
 		}
 		for _, i := range s.Compared {
 			cells = append(cells, comparedCell(row, i))
+		}
+		if people != nil {
+			cells = append(cells, people[k])
 		}
 		rows = append(rows, cells)
 	}
@@ -108,7 +112,14 @@ func comparedSet(b *strings.Builder, r *compare.Report, s *compare.Set) {
 		}
 		rows = append(rows, cells)
 	}
-	fmt.Fprintf(b, "\n%s\n%s\n", table(slices.Concat([]string{"F1"}, names), rows), comparedLegend)
+	titles := slices.Concat([]string{"F1"}, names)
+	if people != nil {
+		titles = append(titles, "people")
+	}
+	fmt.Fprintf(b, "\n%s\n%s\n", table(titles, rows), comparedLegend)
+	if people != nil {
+		fmt.Fprintf(b, "\n%s.\n", terminal.PeopleNote)
+	}
 	if s.Approximate() {
 		fmt.Fprintf(b, "\n%s.\n", terminal.ApproximateNote)
 	}

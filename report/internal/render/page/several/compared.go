@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,12 +63,12 @@ type comparedView struct {
 type runView struct{ Name, Source, Labels, Problem string }
 
 type tableView struct {
-	Name, Heading, Approximate string
-	Documents                  string // the key of its documents
-	Out, Columns, Notes        []string
-	Rows, Usage                []rowView
-	Front                      *frontView
-	Cases                      *disputedView
+	Name, Heading, Approximate, People string
+	Documents                          string // the key of its documents
+	Out, Columns, Notes                []string
+	Rows, Usage                        []rowView
+	Front                              *frontView
+	Cases                              *disputedView
 }
 
 type rowView struct {
@@ -143,6 +144,7 @@ func newTableView(r *compare.Report, s *compare.Set, keys *keysView) tableView {
 	for _, i := range s.Compared {
 		v.Columns = append(v.Columns, terminal.Excerpt(r.Columns[i].Name, terminal.MaxName))
 	}
+	people := s.People()
 	for k := range s.Rows {
 		row := &s.Rows[k]
 		shown := rowView{Name: terminal.Excerpt(row.Name, terminal.MaxName), Items: row.Items}
@@ -153,6 +155,9 @@ func newTableView(r *compare.Report, s *compare.Set, keys *keysView) tableView {
 				cell.Class = "best"
 			}
 			shown.Cells = append(shown.Cells, cell)
+		}
+		if people != nil {
+			shown.Cells = append(shown.Cells, cellView{Text: people[k]})
 		}
 		v.Rows = append(v.Rows, shown)
 	}
@@ -168,6 +173,9 @@ func newTableView(r *compare.Report, s *compare.Set, keys *keysView) tableView {
 	}
 	v.Front = newFrontView(r, s)
 	v.Cases = newDisputedView(s, v.Columns)
+	if people != nil {
+		v.Columns, v.People = append(slices.Clone(v.Columns), "people"), terminal.PeopleNote
+	}
 	return v
 }
 
