@@ -134,7 +134,7 @@ const (
 )
 
 // reasonsOf returns the reasons of the only data set one by one, of several the problems
-// of each that has not passed.
+// of each that has not passed, or has more to say than that it has.
 func reasonsOf(sets []setView) []reasonView {
 	var views []reasonView
 	if len(sets) == 1 {
@@ -146,7 +146,7 @@ func reasonsOf(sets []setView) []reasonView {
 	more := 0
 	for _, set := range sets {
 		switch {
-		case set.Verdict == string(verdict.Passed):
+		case set.Verdict == string(verdict.Passed) && len(set.Reasons) == 1:
 		case len(views) == maxReasons:
 			more++
 		default:
