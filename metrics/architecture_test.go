@@ -40,7 +40,7 @@ var floors = []string{
 	"assert metrics/convention internal/preflight metrics/grounding metrics/quality report/redact",
 	"report/internal/specs",
 	"report",
-	"internal/agreement internal/trials internal/verdict report/internal/copies report/internal/gates report/internal/packets report/internal/suspect report/internal/traits",
+	"internal/agreement internal/packets internal/trials internal/verdict report/internal/copies report/internal/gates report/internal/suspect report/internal/traits",
 	"report/artifact",
 	"report/internal/ledger report/parquet report/summarize",
 	"internal/terminal report/internal/merge report/internal/power report/internal/rescore",

@@ -144,6 +144,9 @@ type WorstCase struct {
 	// cut to 200 bytes, and MoreBroken how many more there are.
 	Broken     []eval.InvariantResult `json:"broken,omitzero"`
 	MoreBroken int                    `json:"more_broken,omitzero"`
+	// Packets are lines of text on the first packets that the answer divides otherwise than the truth: the sections of the
+	// truth, those of the answer, and the mistakes.
+	Packets []string `json:"packets,omitzero"`
 	// Misses are the first ones, and MoreMisses how many more there are.
 	Misses     []Miss `json:"misses,omitzero"`
 	MoreMisses int    `json:"more_misses,omitzero"`

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/packets"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -72,6 +73,7 @@ func WriteCase(w io.Writer, c *report.Case, traits string, o Options) error {
 		}
 		p.fact("invariant", text)
 	}
+	p.packets(c, o.Width)
 	p.fields(c)
 	p.alignments(c)
 	text := p.String()
@@ -91,6 +93,16 @@ func (p *casePage) fact(name, text string) {
 	}
 	text = strings.ReplaceAll(VisibleLines(text), "\n", "\n             ")
 	fmt.Fprintf(p, "  %-9s  %s\n", name, text)
+}
+
+// packets prints how truth and answer divide each packet, in lines that fit a page.
+func (p *casePage) packets(c *report.Case, width int) {
+	for _, one := range packets.Of(c) {
+		fmt.Fprintf(p, "\n  pages of %s\n", Visible(one.Path))
+		for _, line := range one.Lines(max(width-len("    "), 0)) {
+			p.WriteString("    " + line + "\n")
+		}
+	}
 }
 
 func (p *casePage) fields(c *report.Case) {

@@ -280,6 +280,12 @@ func (p *textPage) worstCase(c report.WorstCase) {
 		score = "not labelled"
 	}
 	p.line("  %s  %s  %s", id, score, judged)
+	for _, text := range c.Packets {
+		if text = Visible(text); p.o.Width > 0 {
+			text = words.Clip(text, max(p.o.Width-4, 1))
+		}
+		p.line("    %s", text)
+	}
 	var rows [][]string
 	for _, m := range c.Misses {
 		row := []string{words.Clip(LineStart(m.Miss), 2*p.o.NameWidth)}

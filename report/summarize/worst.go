@@ -9,6 +9,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/keep"
+	"github.com/extracteval/extracteval/internal/packets"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -17,6 +18,8 @@ import (
 
 const (
 	maxWorstMisses  = 5   // misses, and broken invariants, kept of one case
+	maxWorstPackets = 3   // packets kept of one case
+	packetCells     = 160 // of a line on a packet
 	maxExampleBytes = 200 // bytes kept of one value
 )
 
@@ -43,6 +46,7 @@ func (w *worstCases) offer(c *report.Case) {
 		return
 	}
 	worst.ID, worst.Error = strings.Clone(worst.ID), strings.Clone(worst.Error) // not the line they are in
+	worst.Packets = worstPackets(c)
 	worst.Misses = worstMisses(c)
 	worst.MoreMisses = len(c.Misses) + c.MoreMisses - len(worst.Misses)
 	worst.Broken, worst.MoreBroken = worstInvariants(c)
@@ -66,6 +70,24 @@ func worstInvariants(c *report.Case) (kept []eval.InvariantResult, more int) {
 		kept[i].Paths = nil
 	}
 	return kept, len(all) - len(kept)
+}
+
+// worstPackets returns lines on the first packets that the answer divides otherwise than the truth.
+func worstPackets(c *report.Case) (lines []string) {
+	if !packets.In(c.Counts) {
+		return nil
+	}
+	if whole := new(report.Case); c.Line != "" && json.Unmarshal([]byte(c.Line), whole) == nil {
+		c = whole
+	}
+	told := 0
+	for _, p := range packets.Of(c) {
+		if mistakes := p.Mistakes(); len(mistakes) > 0 && told < maxWorstPackets {
+			told++
+			lines = append(lines, p.Lines(packetCells)...)
+		}
+	}
+	return lines
 }
 
 // worstMisses returns the first misses, with the values and the note of the field they

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/packets"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -53,6 +54,7 @@ func (m markdown) oneCase(c render.Record, trials bool) string {
 	if c.Error != "" {
 		fmt.Fprintf(&b, "\nerror: %s\n", code(c.Error))
 	}
+	b.WriteString(packetLines(c.Case))
 	var rows [][]string
 	more := c.MoreFields
 	for i := range c.Fields {
@@ -84,6 +86,18 @@ func (m markdown) oneCase(c render.Record, trials bool) string {
 	b.WriteString(nearestItems(c.Case))
 	b.WriteString(brokenInvariants(c.Case))
 	b.WriteString("\n</details>\n")
+	return b.String()
+}
+
+// packetLines shows the packets that the answer divides otherwise than the truth, the sections of both sides below each other.
+func packetLines(c *report.Case) string {
+	var b strings.Builder
+	for _, p := range packets.Of(c) {
+		if mistakes := p.MistakesText(2 * maxCharacters); mistakes != "" {
+			side := func(text string) string { return code(strings.ReplaceAll(text, " | ", " · ")) } // a bar ends a cell
+			fmt.Fprintf(&b, "\n%s: %s\n\n- truth %s\n- answer %s\n", code(p.Path), code(mistakes), side(p.Truth(2*maxCharacters)), side(p.Answer(2*maxCharacters)))
+		}
+	}
 	return b.String()
 }
 

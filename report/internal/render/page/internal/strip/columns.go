@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/packets"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/report/internal/packets"
 )
 
 const (

@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/packets"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/internal/packets"
 )
 
 const (

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/sections"
 	"github.com/extracteval/extracteval/report"
@@ -86,7 +87,7 @@ func TestTexts(t *testing.T) {
 		{"cut, with a page between that is nowhere", "invoice:1-3", "invoice:1=0 invoice:3", "invoice 1–3", "invoice 1 | invoice 3",
 			[]string{"invoice 1–3 is cut in two after page 1", "page 2 of invoice 1–3: in no section of the answer"}},
 		{"joined, and so of a wrong class", "letter:4 note:5-6", "letter:4-6=1", "letter 4 | note 5–6", "letter 4–6",
-			[]string{"joined: letter 4 and note 5–6", "note 5–6 is classed as letter"}},
+			[]string{"letter 4 and note 5–6 are joined", "note 5–6 is classed as letter"}},
 		{"missing and invented", "invoice:1 letter:2", "invoice:1=0 memo:8-9", "invoice 1 | letter 2", "invoice 1 | memo 8–9",
 			[]string{"letter 2 is missing", "memo 8–9 is invented"}},
 		{"a page too many", "invoice:1", "invoice:1-2=0", "invoice 1", "invoice 1–2",
@@ -115,6 +116,22 @@ func TestTextsAreCut(t *testing.T) {
 	assert.Equal(t, "invoice 1–3 | … 3 more", p.Truth(25))
 	for cells := 1; cells < 50; cells++ {
 		assert.NotEmpty(t, p.Truth(cells))
+	}
+}
+
+// Where there is no room for all, neighbours that are right are counted.
+func TestWhatIsRightIsCut(t *testing.T) {
+	p := Of(record("a:1 b:2 c:3 d:4-5 e:6 f:7", "a:1=0 b:2=1 c:3=2 d:4=3 d:5 e:6=4 x:7=5"))[0]
+	assert.Equal(t, "a 1 | b 2 | c 3 | d 4–5 | e 6 | f 7", p.Truth(35))
+	assert.Equal(t, "… 3 right | d 4–5 | e 6 | f 7", p.Truth(34))
+	assert.Equal(t, "… 3 right | d 4 | d 5 | e 6 | x 7", p.Answer(34))
+	assert.Equal(t, []string{
+		"truth   … 3 right | d 4–5 | e 6 | f 7",
+		"answer  … 3 right | d 4 | d 5 | e 6 | x 7",
+		"d 4–5 is cut in two after page 4; … 1 more",
+	}, p.Lines(42))
+	for _, line := range p.Lines(38) {
+		assert.LessOrEqual(t, words.Width(line), 38)
 	}
 }
 
@@ -148,7 +165,7 @@ func TestWithheldValuesAreNotShown(t *testing.T) {
 	}
 	p := Of(classes)[0]
 	assert.Equal(t, "section 1–3 | section 4", p.Truth(0))
-	assert.Equal(t, []string{"joined: section 1–3 and section 4"}, p.Mistakes())
+	assert.Equal(t, []string{"section 1–3 and section 4 are joined"}, p.Mistakes())
 
 	hashed := record("invoice:1-3", "letter:1-3=0")
 	for i := range hashed.Fields {

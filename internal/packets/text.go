@@ -33,8 +33,8 @@ func (s *Section) String() string {
 	return s.Name() + " " + words.Cut(strings.ReplaceAll(sections.FormatPages(s.Pages), "-", "–"), 60)
 }
 
-// Truth returns the sections of the truth in a line of at most so many cells, "invoice 1–3 | letter 4", and says how many more
-// there are. 0 cells are 500.
+// Truth returns the sections of the truth in a line of at most so many cells, "invoice 1–3 | letter 4". Where there is no room,
+// it counts neighbours that are right, and then those at the end. 0 cells are 500.
 func (p *Packet) Truth(cells int) string { return line(p.Want, cells) }
 
 // Answer returns the sections of the answer, as Truth does.
@@ -46,12 +46,29 @@ func line(of []Section, cells int) string {
 	}
 	sorted := slices.Clone(of)
 	slices.SortStableFunc(sorted, func(a, b Section) int { return cmp.Compare(first(a), first(b)) })
-	var texts []string
+	var texts, short []string
+	right := 0
 	for i := range sorted {
-		texts = append(texts, sorted[i].String())
+		s := &sorted[i]
+		texts = append(texts, s.String())
+		if right++; !s.Right {
+			right = 0
+		}
+		if ends := i+1 == len(sorted) || !sorted[i+1].Right; ends && right > 1 {
+			short = append(short, fmt.Sprintf("… %d right", right))
+			right = 0
+		} else if ends || right == 0 {
+			short = append(short, s.String())
+		}
 	}
-	return most(texts, " | ", cmp.Or(cells, 500))
+	cells = cmp.Or(cells, 500)
+	if text := strings.Join(texts, between); words.Width(text) <= cells {
+		return text
+	}
+	return most(short, between, cells)
 }
+
+const between = " | " // sections in a line
 
 // first returns the first page of a section; sections without pages come last.
 func first(s Section) int {
@@ -114,7 +131,7 @@ func (p *Packet) Mistakes() []string {
 			for _, other := range g.others {
 				names = append(names, p.Want[other].String())
 			}
-			joined = append(joined, "joined: "+most(names, " and ", 100))
+			joined = append(joined, most(names, " and ", 100)+" are joined")
 		}
 		switch {
 		case len(g.without) == 0 || p.Unkept > 0:
@@ -130,6 +147,20 @@ func (p *Packet) Mistakes() []string {
 // MistakesText joins the first mistakes, as far as there is room; "" where there are none. 0 cells are 500.
 func (p *Packet) MistakesText(cells int) string {
 	return most(p.Mistakes(), "; ", cmp.Or(cells, 500))
+}
+
+// Lines returns the sections of truth and answer in a line each, the mistakes in one, if there are any, and the note, each of at
+// most so many cells. 0 cells are 500.
+func (p *Packet) Lines(cells int) []string {
+	const names = 8 // cells
+	room := max(cmp.Or(cells, 500)-names, 1)
+	lines := []string{"truth   " + p.Truth(room), "answer  " + p.Answer(room)}
+	for _, text := range []string{p.MistakesText(room + names), p.Note()} {
+		if text != "" {
+			lines = append(lines, text)
+		}
+	}
+	return lines
 }
 
 // Note says what the record does not keep, "" for nothing.

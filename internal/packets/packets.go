@@ -41,6 +41,8 @@ type Section struct {
 	Partner int    // the index in its array of the section that it is paired with, -1 for none
 	// WrongClass: it is paired, and the class of the answer is not that of the truth.
 	WrongClass bool
+	// Right: it is paired with a section of the same pages and class.
+	Right bool
 
 	value document.Value // its pages
 	seen  bool           // the record has a value for them,
@@ -55,6 +57,9 @@ const (
 	pagesRow  = "pages"
 	startsRow = "starts"
 )
+
+// In reports whether a case with these counts has a packet.
+func In(rows []metrics.Row) bool { return len(fieldsOf(rows)) > 0 }
 
 // Of returns the packets of a case, in the order of the spec, without those of which the record keeps no section.
 func Of(c *report.Case) (all []Packet) {
@@ -105,6 +110,9 @@ func (f field) read(c *report.Case) Packet {
 				g.WrongClass, w.WrongClass = !leaf.Outcome.Hit(), !leaf.Outcome.Hit()
 			}
 		case f.pages:
+			if g != nil && w != nil {
+				g.Right, w.Right = leaf.Outcome.Hit() && !g.WrongClass, leaf.Outcome.Hit() && !w.WrongClass
+			}
 			p.Withheld = g.paged(leaf.Got, noGot, leaf.Cut) || p.Withheld
 			p.Withheld = w.paged(leaf.Want, noWant, leaf.Cut) || p.Withheld
 		}
