@@ -35,7 +35,7 @@ type Case[In any] struct {
 	// Text is the text of the document; see Suite.Text.
 	Text string
 	// Label says where Want comes from, and who has looked at it: State is "draft", "reviewed" or "adjudicated", By a person. nil
-	// says nothing. A label without Want is an error. See "Data sets" above for drafts.
+	// says nothing. A label without Want is an error. "Data sets" in the comment of the package has more.
 	Label *report.Label
 }
 

@@ -46,8 +46,8 @@
 //
 // A label beside want says where the truth comes from: {"state": "draft", "from": {"labels": {"model": "x"}}},
 // {"state": "reviewed", "by": "ann"}. The table says how many truths are drafts. A system that is judged by drafts of its own is
-// right by them: evalreport help data has the rule, and draft truths of a run. Accept marks the label
-// of a line that people have looked at; it does not change labels.json, nor Case.Label.
+// right by them: evalreport help data has the rule, and draft truths of a run. Accept marks the labels
+// of truths that people have looked at, in lines and in labels.json.
 //
 // # When a gate decides
 //

@@ -15,6 +15,9 @@ import (
 // Key is the key of the label beside the truth.
 const Key = "label"
 
+// File is the file of a folder of pairs that has their labels by name: {"inv-1": {"state": "draft"}}.
+const File = "labels.json"
+
 // Example is a label as errors show it.
 const Example = `{"state": "draft", "from": {"labels": {"model": "x"}, "artifact": "run.jsonl"}}`
 

@@ -11,13 +11,16 @@ import (
 
 // Set returns the line of a case, a JSON object, with a label in place of the one that it has, or at its end. No other byte
 // changes; blanks behind commas and colons are as in the line.
-func Set(line string, l Label) string {
-	return SetKey(line, Key, l.text(spaced.MatchString(line)))
+func Set(line string, l Label) string { return SetIn(line, Key, l) }
+
+// SetIn sets the label of a pair, by its name, in [File] of its folder, as [Set] does.
+func SetIn(text, name string, l Label) string {
+	return SetKey(text, name, l.text(spaced.MatchString(text)))
 }
 
 // SetKey returns the line of a case, a JSON object, with a JSON text under a key, as [Set] does.
 func SetKey(line, key, text string) string {
-	if old := gjson.Get(line, key); old.Exists() && old.Index > 0 {
+	if old := gjson.Get(line, gjson.Escape(key)); old.Exists() && old.Index > 0 {
 		return line[:old.Index] + text + line[old.Index+len(old.Raw):]
 	}
 	blank, comma := "", ","
@@ -32,8 +35,11 @@ func SetKey(line, key, text string) string {
 }
 
 // Of returns the label of a line, nil where it has none that can be read.
-func Of(line []byte) *Label {
-	found := gjson.GetBytes(line, Key)
+func Of(line []byte) *Label { return In(line, Key) }
+
+// In returns the label of a pair, by its name, in [File] of its folder, nil where there is none that can be read.
+func In(text []byte, name string) *Label {
+	found := gjson.GetBytes(text, gjson.Escape(name))
 	if !found.IsObject() {
 		return nil
 	}

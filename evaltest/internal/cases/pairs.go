@@ -18,7 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-const inputMark, wantSuffix, tagsFile, labelsFile = ".input.", ".want.json", "tags.json", "labels.json"
+const inputMark, wantSuffix, tagsFile = ".input.", ".want.json", "tags.json"
 
 // pairs yields the cases of a folder of NAME.input.EXT and NAME.want.json, sorted by
 // name. tags.json has their tags by name, labels.json the labels of their truths, and NAME.txt
@@ -36,7 +36,7 @@ func pairs(dir string, how Reading) iter.Seq2[Case, error] {
 		if err != nil && !yield(Case{}, err) {
 			return
 		}
-		sources, err := byName(filepath.Join(dir, labelsFile), labels.Example, labels.Parse)
+		sources, err := byName(filepath.Join(dir, labels.File), labels.Example, labels.Parse)
 		if err != nil && !yield(Case{}, err) {
 			return
 		}
@@ -84,7 +84,7 @@ func pairs(dir string, how Reading) iter.Seq2[Case, error] {
 			}
 			return true
 		}
-		_ = missing(tagsFile, maps.Keys(tags)) && missing(labelsFile, maps.Keys(sources))
+		_ = missing(tagsFile, maps.Keys(tags)) && missing(labels.File, maps.Keys(sources))
 	}
 }
 

@@ -2,11 +2,13 @@ package accept
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/labels"
 )
 
 // Data is the data set of which labels change.
@@ -29,6 +31,22 @@ func (d Data) Read(id string) (*Labels, error) {
 		return Pair(filepath.ToSlash(path), id, data)
 	}
 	return Lines(filepath.ToSlash(path), data, d.Key)
+}
+
+// Beside reads the file of a folder of pairs that has their labels, nil where there is none.
+func (d Data) Beside() (*Labels, error) {
+	if !d.Folder {
+		return nil, nil
+	}
+	path := filepath.Join(d.Path, labels.File)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, files.Cause(err))
+	}
+	return Pair(filepath.ToSlash(path), "", data)
 }
 
 // Write writes the file with the accepted changes, as a whole, unless somebody has changed it since it was read.

@@ -3,9 +3,11 @@ package shell
 import (
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/labels"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report/internal/accept"
@@ -28,6 +30,23 @@ func (a *Acceptance) LabelsOf(id string) (_ *accept.Labels, err error) {
 	}
 	l, err := accept.Data{DataSet: set, Key: a.Key}.Read(id)
 	if err == nil {
+		a.labels[path] = l
+	}
+	return l, err
+}
+
+// labelsBeside returns the file with the labels of a folder of pairs, nil where there is none.
+func (a *Acceptance) labelsBeside() (*accept.Labels, error) {
+	path := filepath.Join(a.Data, labels.File)
+	if l := a.labels[path]; l != nil {
+		return l, nil
+	}
+	set, err := files.OpenDataSet(a.Data)
+	if err != nil {
+		return nil, err
+	}
+	l, err := accept.Data{DataSet: set}.Beside()
+	if err == nil && l != nil {
 		a.labels[path] = l
 	}
 	return l, err

@@ -86,7 +86,11 @@ func (a *Acceptance) setMarks() (n int, err error) {
 		if err != nil {
 			return 0, err
 		}
-		if l.Mark(m.id, m.hash, m.by, fields) {
+		beside, err := a.labelsBeside()
+		if err != nil {
+			return 0, err
+		}
+		if l.Mark(beside, m.id, m.hash, m.by, fields) {
 			marked[m.id] = true
 		}
 	}
