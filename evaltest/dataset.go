@@ -2,6 +2,7 @@ package evaltest
 
 import (
 	"cmp"
+	"fmt"
 	"reflect"
 	"slices"
 	"sync"
@@ -99,6 +100,11 @@ func (d *dataset) open(t TB, cfg Config, set settings.Settings) error {
 // use sets the spec of a data set that has no case yet.
 func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 	d.cfg.Spec = spec
+	for _, own := range report.PacketMeasures(spec) {
+		if d.head.Spec == nil && slices.ContainsFunc(d.head.Measures, func(m report.Measure) bool { return m.Name == own.Name }) {
+			return fmt.Errorf("measure %q: the spec has a packet with a measure of this name; give yours another one", own.Name)
+		}
+	}
 	evaluator, err := d.head.SetSpec(spec)
 	if err != nil {
 		return err
@@ -115,7 +121,7 @@ func (d *dataset) use(spec eval.Spec, set settings.Settings) error {
 		return err
 	}
 	d.spec, d.evaluator = d.head.Spec, evaluator
-	d.options = report.CaseOptions{MaxExamples: d.cfg.MaxExamples, Redaction: redaction, Cluster: d.head.Cluster, Classes: d.head.Classes, Fields: spec.Fields}
+	d.options = report.CaseOptions{MaxExamples: d.cfg.MaxExamples, Redaction: redaction, Cluster: d.head.Cluster, Classes: d.head.Classes, Fields: spec.Plain()}
 	if set.NoAnswers {
 		d.options.MaxAnswerBytes = -1
 	}

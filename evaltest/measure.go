@@ -34,7 +34,7 @@ import (
 type Measure[In any] struct {
 	Name string
 	// Exactly one of Answer and Runs is set. They may be called concurrently, and
-	// return numbers of at least 0. An error fails the case's subtest, and the answer
+	// return a sum, which may be negative, and a weight of at least 0. An error fails the case's subtest, and the answer
 	// is left out.
 	//
 	// Answer measures one answer, which is the missing Value if the extractor failed. Each

@@ -281,14 +281,14 @@ func TestMeasureFails(t *testing.T) {
 		case "flaky":
 			return 0, 0, errors.New("timed out")
 		case "wrong":
-			return -1, 1, nil
+			return 1, -1, nil
 		}
 		return 0.5, 1, nil
 	}}}
 	summary, printed, passed := summaryOf(t, s)
 	assert.False(t, passed)
 	assert.Contains(t, printed, `evaltest: data set "TestTrials", case "flaky": measure "judge": timed out`)
-	assert.Contains(t, printed, `evaltest: data set "TestTrials", case "wrong": measure "judge": got -1 of weight 1, want numbers from 0 to 1099511627776`)
+	assert.Contains(t, printed, `evaltest: data set "TestTrials", case "wrong": measure "judge": got 1 of weight -1, want a sum from -1099511627776 to 1099511627776 and a weight from 0`)
 	assert.Equal(t, is(0.5), summary.Metrics[0].Value)
 }
 

@@ -46,7 +46,7 @@ func (l ClassList) Empty() Classes {
 // spec does not name, in order of their names. A field that is declared without names has the values of the truths, if
 // TruthClasses of the spec has them.
 func classLists(spec eval.Spec) []ClassList {
-	all := declaredClasses(spec.Fields, "", spec.TruthClasses)
+	all := declaredClasses(spec.Plain(), "", spec.TruthClasses)
 	for _, name := range slices.Sorted(maps.Keys(spec.TruthClasses)) {
 		if !slices.ContainsFunc(all, func(l ClassList) bool { return l.Attribute == name }) {
 			all = append(all, ClassList{Attribute: name, Names: spec.TruthClasses[name]})

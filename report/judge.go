@@ -90,7 +90,11 @@ func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
 		s = &part
 		q, _ = find(s.quantities(), l.Metric) // undefined where none of these cases has the field
 	}
-	if v := q.estimate.Value; v.Defined && !q.count && !(v.Value >= 0 && v.Value <= 1+compare.Slack) {
+	least := 0.0
+	if strings.HasPrefix(l.Metric, "measure ") {
+		least = -1 - compare.Slack // a correlation
+	}
+	if v := q.estimate.Value; v.Defined && !q.count && !(v.Value >= least && v.Value <= 1+compare.Slack) {
 		return c, fmt.Sprintf("%s is %v, outside of [0,1]: it is not a ratio; a measure of a number of things has Count", l.where(), v.Value)
 	}
 	c.Value, notEvaluable = l.bounded(s, q.estimate)

@@ -238,6 +238,12 @@ func (s *Summary) mayHave(metric string) bool {
 	if len(s.Attributes) == 0 || strings.HasSuffix(field, "[]") || strings.HasPrefix(field, "(") {
 		return true // rows of items and invented keys are in no spec
 	}
+	for _, row := range []string{"pages", "starts"} { // of a packet
+		list, ok := strings.CutSuffix(field, row)
+		if ok && slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return strings.HasPrefix(a.Attribute, strings.TrimSuffix(list, ".")+"[].") }) {
+			return true
+		}
+	}
 	return slices.ContainsFunc(s.Attributes, func(a Attribute) bool {
 		below, ok := strings.CutPrefix(field, a.Attribute)
 		return ok && (below == "" || below[0] == '.' || below[0] == '[')

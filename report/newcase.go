@@ -56,7 +56,8 @@ type Observation struct {
 	Cost  map[string]float64
 	// Stop is the reason why the model stopped, as the extractor says it, "" for unknown.
 	Stop string
-	// Measures are the contributions of the answer to the measures of the data set. Invalid ones are left out.
+	// Measures are the contributions of the answer to the measures of the data set. Invalid ones are left out. The measures of
+	// packets are made of the Result, see [PacketMeasures].
 	Measures []Measured
 }
 
@@ -81,7 +82,7 @@ type CaseOptions struct {
 	Cluster string
 	// Classes are the classes of the data set, see [Dataset].
 	Classes []ClassList
-	// Fields are the fields of the spec: they say which texts may be numbers and dates, see [Shape]. Default: all texts.
+	// Fields are the fields of the spec by attributes, [eval.Spec.Plain]: they say which texts may be numbers and dates, see [Shape]. Default: all texts.
 	Fields []eval.Field
 }
 
@@ -159,8 +160,10 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	c.Invariants = o.invariants(r)
 	c.Counts = r.Table.Attributes
 	c.Origins = originsOf(r.Fields)
+	c.Measures = packetsMeasured(r.Packets)
 	for _, m := range seen.Measures {
-		if m.Validate() == nil {
+		known := slices.ContainsFunc(c.Measures, func(own Measured) bool { return own.Name == m.Name })
+		if m.Validate() == nil && !known {
 			c.Measures = append(c.Measures, m)
 		}
 	}

@@ -219,14 +219,13 @@ type Measured struct {
 const maxMeasured = 1 << 40
 
 // Validate returns an error when m cannot be added up: it has no name, or numbers that
-// are not from 0 to maxMeasured.
+// are not up to maxMeasured, or a negative weight. A sum may be negative, as a correlation is.
 func (m Measured) Validate() error {
 	if m.Name == "" {
 		return errors.New("a measure has no name")
 	}
-	inRange := func(v float64) bool { return v >= 0 && v <= maxMeasured }
-	if !(inRange(m.Sum) && inRange(m.Weight)) {
-		return fmt.Errorf("measure %q: got %v of weight %v, want numbers from 0 to %d", m.Name, m.Sum, m.Weight, int64(maxMeasured))
+	if !(m.Sum >= -maxMeasured && m.Sum <= maxMeasured && m.Weight >= 0 && m.Weight <= maxMeasured) {
+		return fmt.Errorf("measure %q: got %v of weight %v, want a sum from %d to %d and a weight from 0", m.Name, m.Sum, m.Weight, -int64(maxMeasured), int64(maxMeasured))
 	}
 	return nil
 }
@@ -235,7 +234,7 @@ func (m Measured) Validate() error {
 type Metric struct {
 	Name string `json:"name"`
 	// Value is undefined when it is so in any trial. There is no interval of counts, of measures over trials, and where
-	// an answer contributes more than its weight; no Min and Max unless each trial has a value of its own.
+	// an answer contributes more than its weight or less than 0; no Min and Max unless each trial has a value of its own.
 	Estimate
 	// The rest is as in Measure.
 	LessIsBetter bool  `json:"less_is_better,omitzero"`

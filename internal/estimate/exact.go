@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// ExactSum is a sum of numbers from 0 to 2^40, each rounded to a multiple of 2^-40: an
+// ExactSum is a sum of numbers from -2^40 to 2^40, each rounded to a multiple of 2^-40: an
 // integer, so that the order and grouping in which they are added make no difference. The
-// zero value is 0. There is room for 2^24 of the greatest numbers.
+// zero value is 0. There is room for 2^23 of the greatest numbers.
 type ExactSum struct{ whole, parts uint64 }
 
 const exactParts = 40 // bits
@@ -18,8 +18,16 @@ func (s *ExactSum) Add(v float64) error {
 	if !(v >= 0 && v <= 1<<40) {
 		return fmt.Errorf("%v is not from 0 to 2^40", v)
 	}
-	whole, part := math.Modf(v)
-	*s = s.Plus(ExactSum{uint64(whole), uint64(math.RoundToEven(math.Ldexp(part, exactParts)))})
+	return s.AddSigned(v)
+}
+
+// AddSigned is Add for numbers from -2^40 to 2^40.
+func (s *ExactSum) AddSigned(v float64) error {
+	if !(v >= -1<<40 && v <= 1<<40) {
+		return fmt.Errorf("%v is not from -2^40 to 2^40", v)
+	}
+	whole := math.Floor(v)
+	*s = s.Plus(ExactSum{uint64(int64(whole)), uint64(math.RoundToEven(math.Ldexp(v-whole, exactParts)))})
 	return nil
 }
 
@@ -34,7 +42,7 @@ func (s ExactSum) IsZero() bool { return s == ExactSum{} }
 
 // Float returns the sum as the nearest float64.
 func (s ExactSum) Float() float64 {
-	return float64(s.whole) + math.Ldexp(float64(s.parts), -exactParts)
+	return float64(int64(s.whole)) + math.Ldexp(float64(s.parts), -exactParts)
 }
 
 // MarshalText writes 26 hex digits: 16 of the whole part, 10 of the multiple of 2^-40.

@@ -299,20 +299,3 @@ func isInteger(number string) bool {
 	rounded := f == 0 && strings.ContainsAny(mantissa, "123456789")
 	return err != nil || f == math.Trunc(f) && !rounded // the error says that it is too large
 }
-
-// RefuseTags refuses the tags of a type whose values are compared as a whole, or by the keys
-// that they turn out to have: nothing would read them.
-func RefuseTags(t reflect.Type, p *spectext.Problems, where string) {
-	if Tagged(t) {
-		p.Errorf(spectext.Position{}, where, "%s has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method", t)
-	}
-}
-
-// RefuseMatch refuses a type that a match is not for, where the other one may be.
-func RefuseMatch(is, other string, t reflect.Type, p *spectext.Problems, where string) {
-	hint := "name a comparator for the whole"
-	if t, kind := ShapeOf(t); DefaultMatch(t, kind) == other {
-		hint = "use " + other
-	}
-	p.Errorf(spectext.Position{}, where, "%s, not for %s; %s", is, t, hint)
-}

@@ -90,6 +90,12 @@ func ownKeys(match string) []compare.Option {
 			{Key: "each", Type: typeComparator},
 			{Key: "assign", Type: typeString},
 		})
+	case spectext.MatchSections:
+		return slices.Concat(tagKeys, []compare.Option{
+			{Key: "class_key", Type: typeString},
+			{Key: "pages_key", Type: typeString},
+			{Key: "other", Type: typeString},
+		})
 	}
 	options, _ := compare.Options(match)
 	return slices.Concat(tagKeys, options)

@@ -78,3 +78,17 @@ func oneLine(text json.RawMessage) json.RawMessage {
 	}
 	return to
 }
+
+// PlacesOf returns the places of attributes. One that cannot be read, as a lenient spec may have, leads nowhere.
+func PlacesOf(attributes []string) (all []document.Path) {
+	for _, attribute := range attributes {
+		path, err := ParseAttribute(attribute)
+		if attribute == "" {
+			path, err = document.Path{}, nil
+		}
+		if err == nil {
+			all = append(all, path)
+		}
+	}
+	return all
+}

@@ -66,7 +66,9 @@ func (f *field) look(in document.Value) {
 			continue
 		}
 		for _, inner := range f.items {
-			inner.look(item)
+			if f.has(inner, item) {
+				inner.look(item)
+			}
 		}
 	}
 }

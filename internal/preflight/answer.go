@@ -2,6 +2,7 @@ package preflight
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -56,6 +57,10 @@ func (f *field) answer(v document.Value) any {
 			}
 			return v.Raw()
 		}
+	case f.Kind == "sections":
+		item = func(v document.Value) any {
+			return answerIn(slices.DeleteFunc(slices.Clone(f.items), func(inner *field) bool { return !f.has(inner, v) }), v)
+		}
 	case f.Kind == "set":
 		item = func(v document.Value) any { return accepted(f.spec.Set.Match, v).Raw() }
 	}
@@ -87,18 +92,18 @@ func accepted(match compare.Comparator, v document.Value) document.Value {
 // of paths that they lack, match fields that pair more items, and options that comparators need.
 // Findings without a remedy change nothing.
 func Repair(s eval.Spec, findings []Finding) eval.Spec {
-	s.Fields = repaired(s.Fields, "", findings)
+	s.Fields = repaired(s.Fields, func(f *eval.Field) string { return f.Path }, findings)
 	return s
 }
 
-func repaired(fields []eval.Field, prefix string, findings []Finding) []eval.Field {
+func repaired(fields []eval.Field, name func(*eval.Field) string, findings []Finding) []eval.Field {
 	fields = slices.Clone(fields)
 	for i := range fields {
 		f := &fields[i]
-		attribute := paths.Join(prefix, f.Path)
+		attribute := name(f)
 		if f.List != nil {
 			list := *f.List
-			list.Fields = repaired(list.Fields, attribute+"[]", findings)
+			list.Fields = repaired(list.Fields, func(f *eval.Field) string { return paths.Join(attribute+"[]", f.Path) }, findings)
 			list.By = slices.Clone(list.By)
 			for j, by := range list.By {
 				for _, finding := range findings {
@@ -108,6 +113,14 @@ func repaired(fields []eval.Field, prefix string, findings []Finding) []eval.Fie
 				}
 			}
 			f.List = &list
+		}
+		if f.Sections != nil {
+			of := *f.Sections
+			of.Classes = maps.Clone(of.Classes)
+			for class, fields := range of.Classes {
+				of.Classes[class] = repaired(fields, func(f *eval.Field) string { return paths.Join(attribute+"[]", of.Attribute(class, f.Path)) }, findings)
+			}
+			f.Sections = &of
 		}
 		for _, finding := range findings {
 			if finding.Attribute != attribute {

@@ -43,7 +43,16 @@ type field struct {
 	got, want  document.Path // nil when it cannot be read
 	comparator compare.Comparator
 	page       *paths.PageFinder // of a box that does not hold it
-	items      []*field          // of a list
+	items      []*field          // of a list, or of the sections of all classes
+	at         string            // where answers have it: the attribute, but for the class of a section
+	class      string            // of the sections that have it, "" for all
+}
+
+// level is where the paths of some fields start, in attributes, in answers and in truths.
+type level struct {
+	attribute, got, want string
+	unscored             bool
+	paths                []string // of the fields in answers, where their own are those of attributes
 }
 
 type naming uint8
@@ -81,7 +90,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 		itself: itself, infers: len(spec.Fields) == 0,
 	}
 	c.orders = NewOrders(own)
-	c.root = c.fields(own.Fields, "", "", false)
+	c.root = c.fields(own.Fields, level{})
 	if err := c.rules(own.Invariants, o.Answers); err != nil {
 		return nil, fmt.Errorf("preflight: %w", err)
 	}
@@ -111,6 +120,14 @@ func withoutCalls(fields []eval.Field) []eval.Field {
 			list.Fields = withoutCalls(list.Fields)
 			f.List = &list
 		}
+		if f.Sections != nil {
+			of := *f.Sections
+			of.Classes = maps.Clone(of.Classes)
+			for class, fields := range of.Classes {
+				of.Classes[class] = withoutCalls(fields)
+			}
+			f.Sections = &of
+		}
 		if f.Set != nil {
 			set := *f.Set
 			set.Match = builtIn(set.Match)
@@ -132,20 +149,24 @@ func builtIn(c compare.Comparator) compare.Comparator {
 }
 
 // fields prepares the fields of a document or of the items of a list.
-func (c *Check) fields(specs []eval.Field, got, want string, unscored bool) []*field {
+func (c *Check) fields(specs []eval.Field, in level) []*field {
 	var fields []*field
 	for i := range specs {
 		s := &specs[i]
+		want, path := in.want, s.Path
+		if in.paths != nil {
+			path = in.paths[i]
+		}
 		if s.Match != nil && compare.Name(s.Match) == "ignore" {
 			c.name(paths.Join(want, cmp.Or(s.WantPath, s.Path)), covers)
-			c.ignored = append(c.ignored, paths.Join(got, s.Path))
+			c.ignored = append(c.ignored, paths.Join(in.got, path))
 			continue
 		}
-		f := &field{spec: s, Field: Field{
-			Attribute: paths.Join(got, s.Path), Want: paths.Join(want, cmp.Or(s.WantPath, s.Path)),
-			Kind: "leaf", Optional: s.Optional, Unscored: s.Unscored || unscored, Absent: s.Absent,
+		f := &field{spec: s, at: paths.Join(in.got, path), Field: Field{
+			Attribute: paths.Join(in.attribute, s.Path), Want: paths.Join(want, cmp.Or(s.WantPath, s.Path)),
+			Kind: "leaf", Optional: s.Optional, Unscored: s.Unscored || in.unscored, Absent: s.Absent,
 		}}
-		f.got, f.want = parse(s.Path), parse(cmp.Or(s.WantPath, s.Path))
+		f.got, f.want = parse(path), parse(cmp.Or(s.WantPath, s.Path))
 		c.moved = c.moved || !slices.Equal(f.got, f.want)
 		if f.got == nil || f.want == nil {
 			continue // a lenient spec: each result says so
@@ -159,10 +180,16 @@ func (c *Check) fields(specs []eval.Field, got, want string, unscored bool) []*f
 			} else {
 				c.name(f.Want+"[]", descends)
 			}
-			f.items = c.fields(s.List.Fields, f.Attribute+"[]", f.Want+"[]", f.Unscored)
+			f.items = c.fields(s.List.Fields, level{attribute: f.Attribute + "[]", got: f.at + "[]", want: f.Want + "[]", unscored: f.Unscored})
 			f.items = append(f.items, c.by(s.List, f)...)
 			if len(s.List.By) > 0 && !strings.Contains(f.Attribute, "[]") {
 				f.Pairing = &Pairing{By: strings.Join(s.List.By, ", ")}
+			}
+		case s.Sections != nil:
+			f.Kind = "sections"
+			c.name(f.Want+"[]", descends)
+			for _, class := range append([]string{""}, slices.Sorted(maps.Keys(s.Sections.Classes))...) {
+				c.class(f, class)
 			}
 		case s.Set != nil:
 			f.Kind = "set"
@@ -183,6 +210,33 @@ func (c *Check) fields(specs []eval.Field, got, want string, unscored bool) []*f
 	return fields
 }
 
+// class adds the fields of the sections of a class, or of all for "".
+func (c *Check) class(f *field, class string) {
+	named := f.spec.Sections.Named(class)
+	in := level{attribute: f.Attribute + "[]", got: f.at + "[]", want: f.Want + "[]", unscored: f.Unscored}
+	for i := range named {
+		if class == "" {
+			in.paths = append(in.paths, named[i].Path)
+		} else {
+			in.paths = append(in.paths, f.spec.Sections.Classes[class][i].Path)
+		}
+	}
+	of := c.fields(named, in)
+	for _, one := range of {
+		one.class = class
+	}
+	f.items = append(f.items, of...)
+}
+
+// has reports whether an item of the truth may have a field of the items.
+func (f *field) has(inner *field, item document.Value) bool {
+	if inner.class == "" {
+		return true
+	}
+	class, _ := f.spec.Sections.Of(item)
+	return class == inner.class
+}
+
 // by marks the fields that items are matched by, and returns those that the spec does
 // not compare.
 func (c *Check) by(list *eval.List, of *field) (others []*field) {
@@ -191,7 +245,7 @@ func (c *Check) by(list *eval.List, of *field) (others []*field) {
 			of.items[i].By = true
 			continue
 		}
-		f := &field{spec: &eval.Field{Path: path}, Field: Field{Attribute: of.Attribute + "[]." + path, Want: of.place() + "[]." + path, Kind: "by", By: true}}
+		f := &field{spec: &eval.Field{Path: path}, at: of.at + "[]." + path, Field: Field{Attribute: of.Attribute + "[]." + path, Want: of.place() + "[]." + path, Kind: "by", By: true}}
 		if f.got, f.want = parse(path), parse(path); f.want == nil {
 			continue
 		}

@@ -36,6 +36,8 @@ type classed struct {
 	set       bool
 	declared  bool
 	items     []*classed
+	sections  *eval.Sections
+	class     string // of the sections that have it, "" for all
 }
 
 // classValues are the values that truths have in a field, by their folded texts.
@@ -72,6 +74,16 @@ func (c *Classes) among(fields []eval.Field, below string, inList bool) (found [
 				found = append(found, d)
 			}
 			continue
+		case f.Sections != nil:
+			d.sections = f.Sections
+			for _, class := range append([]string{""}, slices.Sorted(maps.Keys(f.Sections.Classes))...) {
+				for _, inner := range c.among(f.Sections.Named(class), d.attribute+"[]", true) {
+					inner.class = class
+					d.items = append(d.items, inner)
+				}
+			}
+			found = append(found, d)
+			continue
 		case d.set:
 			d.attribute, match = d.attribute+"[]", f.Set.Match
 		}
@@ -105,7 +117,7 @@ func (c *Classes) look(fields []*classed, in document.Value) {
 		case !v.Exists():
 		case f.items != nil:
 			for _, item := range v.Items() {
-				c.look(f.items, item)
+				c.look(of(f.sections, f.items, item, func(d *classed) string { return d.class }), item)
 			}
 		case f.set:
 			for _, item := range v.Items() {
@@ -195,6 +207,14 @@ func (c *Classes) Decide(spec eval.Spec) eval.Spec {
 		}
 		slices.Sort(names)
 		spec.TruthClasses[attribute] = names
+	}
+	for _, f := range spec.Fields {
+		if f.Sections == nil {
+			continue
+		}
+		if names := spec.TruthClasses[paths.Join(f.Path+"[]", f.Sections.Named("")[0].Path)]; names != nil {
+			spec.TruthClasses[paths.Join(f.Path, "pages")] = names
+		}
 	}
 	return spec
 }

@@ -37,8 +37,8 @@ func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 		}
 		looked[leaf.Attribute] = true
 		path, err := paths.ParseAttribute(leaf.Attribute)
-		if err != nil {
-			continue
+		if place, ok := paths.Placed(leaf.Attribute, leaf.Path); err != nil || !ok || len(place) != len(path) {
+			continue // or of a section, which other sections may have
 		}
 		leads(r.Answer, path, "", func(other string) {
 			own := otherName(path, other)

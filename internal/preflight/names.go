@@ -68,10 +68,10 @@ type place struct {
 // below a field that the spec does not name.
 func (c *Check) hasField(fields []*field, attribute string) bool {
 	return slices.ContainsFunc(fields, func(f *field) bool {
-		if f.Kind == "list" && strings.HasPrefix(attribute, f.Attribute+"[].") {
+		if (f.Kind == "list" || f.Kind == "sections") && strings.HasPrefix(attribute, f.at+"[].") {
 			return c.hasField(f.items, attribute)
 		}
-		rest, ok := strings.CutPrefix(f.Attribute, attribute)
+		rest, ok := strings.CutPrefix(f.at, attribute)
 		return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 	})
 }

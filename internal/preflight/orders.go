@@ -34,6 +34,8 @@ type dated struct {
 	set       bool
 	list      bool
 	items     []*dated // of a list; none: all that its items have
+	sections  *eval.Sections
+	class     string // of the sections that have it, "" for all
 }
 
 // NewOrders returns the Orders of a spec, which compiles.
@@ -54,6 +56,18 @@ func (o *Orders) among(fields []eval.Field, below string) (found []*dated) {
 		case d.list:
 			d.items = o.among(f.List.Fields, d.attribute+"[]")
 			if len(d.items) > 0 || len(f.List.Fields) == 0 {
+				found = append(found, d)
+			}
+			continue
+		case f.Sections != nil:
+			d.sections = f.Sections
+			for class := range f.Sections.Classes {
+				for _, inner := range o.among(f.Sections.Named(class), d.attribute+"[]") {
+					inner.class = class
+					d.items = append(d.items, inner)
+				}
+			}
+			if d.list = len(d.items) > 0; d.list {
 				found = append(found, d)
 			}
 			continue
@@ -93,7 +107,7 @@ func (o *Orders) look(fields []*dated, in document.Value, where string) {
 			o.all(f.attribute, v, where)
 		case f.list:
 			for _, item := range v.Items() {
-				o.look(f.items, item, where)
+				o.look(of(f.sections, f.items, item, func(d *dated) string { return d.class }), item, where)
 			}
 		case f.set:
 			for _, item := range v.Items() {
@@ -105,6 +119,15 @@ func (o *Orders) look(fields []*dated, in document.Value, where string) {
 			o.read(f.attribute, f.match, f.prepared, v, where)
 		}
 	}
+}
+
+// of returns the items' fields that a section of a packet has, or all of a list.
+func of[F any](s *eval.Sections, fields []F, item document.Value, class func(F) string) []F {
+	if s == nil {
+		return fields
+	}
+	own, _ := s.Of(item)
+	return slices.DeleteFunc(slices.Clone(fields), func(f F) bool { return class(f) != "" && class(f) != own })
 }
 
 // all examines every text of the values that a spec leaves to the truth.

@@ -120,7 +120,7 @@ func (p *Comparators) meant(name string) string {
 
 // matches returns all that a field's match may be.
 func (p *Comparators) matches() []string {
-	names := append(compare.Names(), MatchList, MatchSet)
+	names := append(compare.Names(), MatchList, MatchSet, MatchSections)
 	var custom []string
 	for name := range p.Custom {
 		if !slices.Contains(names, name) {
@@ -185,7 +185,7 @@ func WriteComparator(c compare.Comparator) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name == MatchList || name == MatchSet {
+	if name == MatchList || name == MatchSet || name == MatchSections {
 		return nil, fmt.Errorf("a comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
 	}
 	if v, err := document.Parse(options); err == nil && v.Member("match").Exists() {

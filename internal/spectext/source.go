@@ -20,8 +20,9 @@ const (
 
 // The values of match for fields that are not leaves.
 const (
-	MatchList = "list"
-	MatchSet  = "set"
+	MatchList     = "list"
+	MatchSet      = "set"
+	MatchSections = "sections"
 )
 
 // Position is a place in a spec file, from 1; columns count code points. Struct tags have the zero

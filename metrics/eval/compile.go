@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/packet"
 )
 
 // Evaluator compares answers with truths by one spec. It does not change and is
@@ -84,10 +85,7 @@ func oneOf[T ~string](c *compiler, where, what string, value T, valid ...T) {
 	if value == "" || slices.Contains(valid, value) {
 		return
 	}
-	quoted := make([]string, len(valid))
-	for i, v := range valid {
-		quoted[i] = fmt.Sprintf("%q", v)
-	}
+	quoted := strings.Fields(strings.Trim(fmt.Sprintf("%q", valid), "[]"))
 	last := len(quoted) - 1
 	c.errorf(where, "unknown %s %q, want %s or %s", what, value, strings.Join(quoted[:last], ", "), quoted[last])
 }
@@ -164,8 +162,11 @@ func (c *compiler) row(attribute string, items, unscored bool) int {
 // scope is the place from which a group of fields starts.
 type scope struct {
 	got, want string // the attributes that its paths start at: "lines[]"
+	place     string // got, but for the class of a section
 	unscored  bool
 	inferred  bool
+	sections  *Sections // of the section of a class, where the group is its fields
+	class     string
 }
 
 func (c *compiler) group(fields []Field, in scope) *group {
@@ -173,7 +174,7 @@ func (c *compiler) group(fields []Field, in scope) *group {
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], in)
 		f := &g.fields[i]
-		g.open = g.open || f.open || f.list != nil && f.list.items.open
+		g.open = g.open || f.open || f.list != nil && f.list.items.open || f.packet.open()
 	}
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
 	c.overlaps(g, "overlap in the truth; give each a WantPath of its own", wantPath, inGot)
@@ -201,7 +202,8 @@ func (c *compiler) field(s *Field, in scope) field {
 	f := field{
 		text:        s.Path,
 		suffix:      paths.Join("x", s.Path)[1:],
-		attribute:   paths.Join(in.got, s.Path),
+		place:       paths.Join(in.place, s.Path),
+		attribute:   paths.Join(in.got, in.name(s.Path)),
 		inTruth:     paths.General(paths.Join(in.want, cmp.Or(s.WantPath, s.Path))),
 		weight:      s.Weight,
 		optional:    s.Optional,
@@ -210,7 +212,7 @@ func (c *compiler) field(s *Field, in scope) field {
 		zeroIsEmpty: s.ZeroIsEmpty,
 	}
 	match := cmp.Or(s.Match, compare.Comparator(compare.Auto{}))
-	f.auto = s.List == nil && s.Set == nil && isAuto(match)
+	f.auto = s.isLeaf() && isAuto(match)
 	match = compare.InOrder(match, c.orders[f.attribute])
 	f.open = f.auto && !c.settled
 	f.pairing = compare.PairingOf(match)
@@ -229,7 +231,7 @@ func (c *compiler) field(s *Field, in scope) field {
 	c.paths(&f, s)
 	if f.text == "" {
 		f.text = paths.Document
-		if c.inferred && s.List == nil && s.Set == nil {
+		if c.inferred && s.isLeaf() {
 			f.attribute = paths.Document
 		}
 	}
@@ -238,13 +240,13 @@ func (c *compiler) field(s *Field, in scope) field {
 	for _, k := range []struct {
 		name  string
 		given bool
-	}{{"Match", s.Match != nil}, {"List", s.List != nil}, {"Set", s.Set != nil}} {
+	}{{"Match", s.Match != nil}, {"List", s.List != nil}, {"Set", s.Set != nil}, {"Sections", s.Sections != nil}} {
 		if k.given {
 			kinds = append(kinds, k.name)
 		}
 	}
 	if len(kinds) > 1 {
-		c.errorf(inField(f.attribute), "it has %s; give at most one of Match, List and Set", strings.Join(kinds, " and "))
+		c.errorf(inField(f.attribute), "it has %s; give at most one of Match, List, Set and Sections", strings.Join(kinds, " and "))
 		return f
 	}
 	switch {
@@ -252,9 +254,12 @@ func (c *compiler) field(s *Field, in scope) field {
 		f.list = c.list(&f, s.List)
 	case s.Set != nil:
 		f.set = c.set(&f, s.Set)
+	case s.Sections != nil:
+		f.packet = c.sections(&f, s.Sections, in)
 	default:
 		f.ignored = compare.Name(match) == "ignore"
 		f.written, f.match = match, c.comparator(f.attribute, match)
+		_, f.unprinted = match.(packet.SamePages)
 		_, f.box = match.(compare.Paged)
 		f.page = paths.PageOf(match)
 		class, _ := compare.AsClass(match)
@@ -277,7 +282,7 @@ func (c *compiler) comparator(attribute string, m compare.Comparator) compare.Co
 
 // paths reads where got and the truth keep the value of a field.
 func (c *compiler) paths(f *field, s *Field) {
-	if s.Path == "" && (s.List != nil || s.Set != nil || c.inferred) {
+	if s.Path == "" && (!s.isLeaf() || c.inferred) {
 		f.got = document.Path{}
 	} else {
 		f.got = c.path(f, s.Path)
@@ -314,7 +319,7 @@ func (c *compiler) list(f *field, s *List) *list {
 	if len(s.Fields) == 0 && !c.in.lists[s] {
 		c.infers = true
 	}
-	l.items = c.group(s.Fields, scope{got: f.attribute + "[]", want: f.inTruth + "[]", unscored: f.unscored, inferred: c.in.lists[s]})
+	l.items = c.group(s.Fields, scope{got: f.attribute + "[]", place: f.place + "[]", want: f.inTruth + "[]", unscored: f.unscored, inferred: c.in.lists[s]})
 	for i, text := range s.By {
 		if slices.Contains(s.By[:i], text) {
 			c.errorf(inField(f.attribute), "By names %q twice", text)
@@ -339,37 +344,6 @@ func (c *compiler) list(f *field, s *List) *list {
 	return l
 }
 
-// description is the field by which items are matched unless the spec names another.
-const description = "description"
-
-func itemKey(f *field, i int) pairing.Key {
-	return pairing.Key{Text: f.text, Field: i, Got: f.got, Want: f.want, Match: f.match, Pairing: f.pairing, Set: f.set != nil}
-}
-
-// key is the match field that an entry of By names: a field of the items, with
-// its comparator, or any other path, with compare.Auto.
-func (c *compiler) key(attribute string, items *group, text string) pairing.Key {
-	for i := range items.fields {
-		f := &items.fields[i]
-		if f.text != text {
-			continue
-		}
-		if f.list != nil {
-			c.errorf(inField(attribute), "By names %q, which is a list; items are matched by leaves and sets", text)
-		}
-		if !f.ignored {
-			return itemKey(f, i)
-		}
-		// Not compared, but good to match by.
-		return pairing.Key{Text: text, Field: -1, Got: f.got, Want: f.want, Match: compare.Auto{}, Pairing: compare.PairByKind}
-	}
-	path, problem := paths.Parse(text)
-	if problem != "" {
-		c.errorf(inField(attribute), "By names %q: %s", text, problem)
-	}
-	return pairing.Key{Text: text, Field: -1, Got: path, Want: path, Match: compare.Auto{}, Pairing: compare.PairByKind}
-}
-
 func (c *compiler) set(f *field, s *Set) *set {
 	c.assign(f.attribute, s.Assign)
 	match := s.Match
@@ -392,6 +366,17 @@ func (c *compiler) set(f *field, s *Set) *set {
 func (c *compiler) assign(attribute string, a Assign) {
 	oneOf(c, inField(attribute), "assign", a, Greedy, Optimal, ByKey, InOrder)
 }
+
+// name returns the attribute of a field of the group, from its place.
+func (in scope) name(path string) string {
+	if in.sections == nil {
+		return path
+	}
+	return in.sections.Attribute(in.class, path)
+}
+
+// isLeaf reports whether a field is neither a list nor a set nor a packet.
+func (f *Field) isLeaf() bool { return f.List == nil && f.Set == nil && f.Sections == nil }
 
 func gotPath(f *field) document.Path  { return f.got }
 func wantPath(f *field) document.Path { return f.want }

@@ -12,10 +12,10 @@ import (
 // decides checks the names of [Field].Decides.
 func (c *compiler) decides(all []Field) {
 	var names []string
-	for name := range each(all, "", inGot) {
+	for name := range each(plain(all), "", inGot) {
 		names = append(names, name)
 	}
-	for name, f := range each(all, "", inGot) {
+	for name, f := range each(plain(all), "", inGot) {
 		if _, classes := compare.AsClass(f.Match); len(f.Decides) > 0 && (!classes || strings.Contains(name, "[]")) {
 			c.errorf(inField(name), "decides is for fields with classes outside of lists; give it match: class")
 		}

@@ -283,7 +283,7 @@ type place struct {
 	path      string // of the item, "" for the document
 	got, want []int  // indices of the items on the way
 	alone     side   // the item has no partner: only this side has one
-	nearest   string // the nearest candidate, as the end of a note
+	nearest   string // the nearest candidate, or why the values of a section are missing, as the end of a note
 	within    bool   // of an item that has no partner, which reports the misses
 	weight    float64
 	unscored  bool
@@ -313,7 +313,7 @@ func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *
 		switch {
 		case f.ignored:
 		case ev.skips(g, f, want[i], at):
-		case f.list != nil || f.set != nil:
+		case f.list != nil || f.set != nil || f.packet != nil:
 			ev.collection(f, got[i], want[i], at, t)
 		default:
 			ev.leaf(f, got[i], want[i], at, t)

@@ -18,12 +18,19 @@ func (s Spec) invariants() []Invariant {
 	return list
 }
 
-// compared returns the attributes of the fields that are compared. A name that cannot be read as an
+// compared returns where answers have the fields that are compared. A name that cannot be read as an
 // attribute is left out.
-func (s Spec) compared() (names []string) {
-	for name, f := range each(s.Fields, "", inGot) {
+func (s Spec) compared() (names []string) { return compared(nil, s.Fields, "") }
+
+func compared(names []string, fields []Field, prefix string) []string {
+	for name, f := range each(fields, prefix, inGot) {
 		match := f.Match
 		switch {
+		case f.Sections != nil:
+			for _, class := range f.Sections.names() {
+				names = compared(names, f.Sections.Classes[class], name+"[]")
+			}
+			continue
 		case f.List != nil && len(f.List.Fields) > 0:
 			continue
 		case f.List != nil:
@@ -31,7 +38,7 @@ func (s Spec) compared() (names []string) {
 		case f.Set != nil:
 			match, name = f.Set.Match, name+"[]"
 		}
-		if _, err := document.ParseAttribute(name); err == nil && (match == nil || compare.Name(match) != "ignore") {
+		if _, err := document.ParseAttribute(name); err == nil && (match == nil || compare.Name(match) != "ignore") && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

@@ -32,8 +32,8 @@ func (r *Result) Kept() (answer json.RawMessage, text string, truth json.RawMess
 	return answer, text, truth
 }
 
-// Ignored returns the attributes with [compare.Ignore], in the order of the spec. Kept answers do
-// not have them.
+// Ignored returns the attributes with [compare.Ignore], in the order of the spec, but those in
+// [Sections]. Kept answers do not have them.
 func (s Spec) Ignored() []string {
 	return s.ignoredAt(inGot)
 }
@@ -50,19 +50,7 @@ type given struct {
 type ignored struct{ got, want []document.Path }
 
 func (s Spec) ignored() ignored {
-	places := func(attributes []string) (all []document.Path) {
-		for _, attribute := range attributes {
-			path, err := paths.ParseAttribute(attribute)
-			if attribute == "" {
-				path, err = document.Path{}, nil
-			}
-			if err == nil { // else of a lenient spec: it leads nowhere
-				all = append(all, path)
-			}
-		}
-		return all
-	}
-	return ignored{places(s.ignoredAt(inGot)), places(s.ignoredAt(inWant))}
+	return ignored{paths.PlacesOf(s.ignoredAt(inGot)), paths.PlacesOf(s.ignoredAt(inWant))}
 }
 
 func (s Spec) ignoredAt(path func(*Field) string) (all []string) {

@@ -56,7 +56,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *sco
 		return
 	}
 	r.Path, r.Got, r.Want = at.pathOf(f), got.Raw(), want.Raw()
-	if ev.text != nil {
+	if ev.text != nil && !f.unprinted {
 		r.Origin = ev.origin(f, r.Outcome, got, want)
 	}
 	ev.result.Fields = fields
@@ -147,7 +147,7 @@ func (ev *evaluation) whyMissing(f *field, got document.Value, at *place) (tag, 
 	case at.alone == wantOnly:
 		return tagMissing, noSuchItem + at.nearest
 	}
-	note = paths.Emptiness("got", got)
+	note = paths.Emptiness("got", got) + at.nearest
 	switch got.Kind() {
 	case document.Missing:
 		if f.optional || at.excused {

@@ -24,7 +24,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		ev.reject("field %q: the truth has %s at %q, want an array", f.attribute, words.Article(wanted), at.pathOf(f))
 		return
 	}
-	if f.list != nil {
+	if f.set == nil {
 		for i, item := range want.Items {
 			if item.Kind() != document.Object && item.Kind() != document.Array {
 				ev.reject("field %q: item %d of the truth is %s, want an object; use a Set for an array of scalars", f.attribute, want.Index[i], words.Article(item))
@@ -66,9 +66,12 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		if !isArray {
 			ev.inventField(inside.path, got, tagType, "got "+words.Article(got)+", want an array", &inside, own)
 		}
-		if f.set != nil {
+		switch {
+		case f.set != nil:
 			ev.setElements(f, &gotItems, &want, &inside, own)
-		} else {
+		case f.packet != nil:
+			ev.sections(f, &gotItems, &want, &inside, own)
+		default:
 			ev.listItems(f, &gotItems, &want, &inside, own)
 		}
 	}

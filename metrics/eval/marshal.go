@@ -3,13 +3,9 @@ package eval
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
-
-	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // MarshalJSON writes the spec as [ParseSpec] reads it, without zero values, always the same text
@@ -18,7 +14,7 @@ import (
 //
 // An invariant with a Func is written with its name and "func": true, which [ParseSpec]
 // refuses. Comparators are written as [compare.Describe] says. It is an error if one
-// cannot be described, if a field has more than one of Match, List and Set, or if
+// cannot be described, if a field has more than one of Match, List, Set and Sections, or if
 // a number is not finite.
 func (s Spec) MarshalJSON() ([]byte, error) {
 	fields, err := writeFields(s.Fields, "")
@@ -65,6 +61,18 @@ type setText struct {
 	Assign Assign          `json:"assign,omitzero"`
 }
 
+type sectionsText struct {
+	Match    string               `json:"match"`
+	ClassKey string               `json:"class_key,omitzero"`
+	PagesKey string               `json:"pages_key,omitzero"`
+	Classes  map[string]classText `json:"classes"`
+	Other    string               `json:"other,omitzero"`
+}
+
+type classText struct {
+	Fields []json.RawMessage `json:"fields,omitempty"`
+}
+
 type commonText struct {
 	Weight      float64  `json:"weight,omitzero"`
 	Optional    bool     `json:"optional,omitzero"`
@@ -108,17 +116,17 @@ func writeRule(f *Field, attribute string) ([]byte, error) {
 	var text []byte
 	var err error
 	switch {
-	case f.Match == nil && f.List == nil && f.Set == nil:
+	case f.Match == nil && f.isLeaf():
 		return []byte("{}"), nil
-	case f.List == nil && f.Set == nil:
-		text, err = writeMatch(f.Match)
-	case f.Match == nil && f.Set == nil:
+	case f.isLeaf():
+		text, err = spectext.WriteMatch(f.Match)
+	case f.Match == nil && f.Set == nil && f.Sections == nil:
 		var items []json.RawMessage
 		if items, err = writeFields(f.List.Fields, attribute+"[]"); err != nil {
 			return nil, err
 		}
 		text, err = json.Marshal(listText{spectext.MatchList, f.List.By, f.List.Threshold, f.List.Assign, items})
-	case f.Match == nil && f.List == nil:
+	case f.Match == nil && f.List == nil && f.Sections == nil:
 		var each json.RawMessage
 		if f.Set.Match != nil {
 			each, err = spectext.WriteComparator(f.Set.Match)
@@ -126,33 +134,22 @@ func writeRule(f *Field, attribute string) ([]byte, error) {
 		if err == nil {
 			text, err = json.Marshal(setText{spectext.MatchSet, each, f.Set.Assign})
 		}
+	case f.Match == nil && f.List == nil && f.Set == nil:
+		s := f.Sections
+		classes := make(map[string]classText, len(s.Classes))
+		for class, fields := range s.Classes {
+			of, err := writeFields(fields, paths.Join(attribute+"[]", s.Attribute(class, "")))
+			if err != nil {
+				return nil, err
+			}
+			classes[class] = classText{of}
+		}
+		text, err = json.Marshal(sectionsText{spectext.MatchSections, s.Class, s.Pages, classes, s.Other})
 	default:
-		err = fmt.Errorf("it has more than one of Match, List and Set")
+		err = fmt.Errorf("it has more than one of Match, List, Set and Sections")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("eval: field %q: %w", attribute, err)
-	}
-	return text, nil
-}
-
-// fieldKeys are the keys that a field reads before its comparator does.
-var fieldKeys = [...]string{"path", "expected_path", "match", "weight", "required", "optional", "unscored", "zero_is_empty", "absent", "decides"}
-
-// writeMatch writes a comparator with its options among the keys of the field,
-// or, if one of them has the name of such a key, in an object of their own.
-func writeMatch(c compare.Comparator) ([]byte, error) {
-	text, err := spectext.WriteComparator(c)
-	if err != nil {
-		return nil, err
-	}
-	v, err := document.Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	for key := range v.Members() {
-		if key != "match" && slices.Contains(fieldKeys[:], key) {
-			return slices.Concat([]byte(`{"match":`), text, []byte(`}`)), nil
-		}
 	}
 	return text, nil
 }

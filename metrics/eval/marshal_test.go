@@ -73,7 +73,7 @@ func TestMarshalSpecRefuses(t *testing.T) {
 		reason, err string
 		spec        eval.Spec
 	}{
-		{"two rules", `eval: field "lines[].a": it has more than one of Match, List and Set`,
+		{"two rules", `eval: field "lines[].a": it has more than one of Match, List, Set and Sections`,
 			eval.Spec{Fields: []eval.Field{{Path: "lines", List: &eval.List{Fields: []eval.Field{{Path: "a", Match: compare.Exact{}, Set: &eval.Set{}}}}}}}},
 		{"no number", `eval: field "a": json: unsupported value: NaN`, eval.Spec{Fields: []eval.Field{{Path: "a", Weight: math.NaN()}}}},
 		{"a name that is taken", `eval: field "a": a comparator is called "list", which is what a spec calls a kind of field; choose another name`,

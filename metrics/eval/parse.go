@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
@@ -48,8 +47,8 @@ import (
 //
 //	path           where got keeps the value; required
 //	expected_path  where the truth keeps it, when elsewhere
-//	match          name of a comparator (see [compare.Names]), of one of custom, list
-//	               or set; default auto, class if the field has classes or scores, or
+//	match          name of a comparator (see [compare.Names]), of one of custom, list,
+//	               set or sections; default auto, class if the field has classes or scores, or
 //	               exact if it has options of exact.
 //	               An object {match: name, and its options} keeps the options of a
 //	               comparator apart from the keys of the field.
@@ -67,6 +66,10 @@ import (
 //	fields         list: fields of the item, also called score_fields
 //	threshold      list: similarity of items above 0 and at most 1
 //	assign         list, set: greedy (default), optimal, by_key, in_order
+//	classes        sections: object, by the name of each class {fields: list of its fields}, or {}
+//	class_key      sections: where a section has its class, default class
+//	pages_key      sections: where a section has its pages, default pages
+//	other          sections: the class whose fields sections of all other classes have
 //
 // and the options of its comparator, by the names that [compare.Options] lists:
 // tolerance, relative, formats, algorithm, threshold and so on. For a comparator
@@ -129,7 +132,7 @@ func ParseSpec(data []byte, custom map[string]func(config json.RawMessage) (comp
 
 // parse makes a spec of the text, and goes on as far as possible after an error.
 func (p *parser) parse() (Spec, error) {
-	for _, name := range []string{spectext.MatchList, spectext.MatchSet} {
+	for _, name := range []string{spectext.MatchList, spectext.MatchSet, spectext.MatchSections} {
 		if _, ok := p.Custom[name]; ok {
 			return Spec{}, fmt.Errorf("eval: a custom comparator is called %q, which is what a spec calls a kind of field; choose another name", name)
 		}
@@ -166,7 +169,7 @@ func (p *parser) spec(root *spectext.Value) Spec {
 		return Spec{}
 	}
 	e := spectext.NewEntry(&p.Problems, "", root)
-	p.lenientPaths = asksForLenientPaths(e)
+	p.lenientPaths = e.AsksForLenientPaths()
 	t := settings{given: make(map[string]spectext.Member)}
 	t.read(e)
 	fields := e.Array("fields")
@@ -246,41 +249,6 @@ func (t *settings) read(e *spectext.Entry) {
 	read("lenient_paths", func() { s.LenientPaths = e.Flag("lenient_paths") })
 	read("null_truths", func() { s.NullTruths = e.Flag("null_truths") })
 	read("unlabelled", func() { s.Unlabelled = spectext.OneOfTexts(e, "unlabelled", unlabelledEmpty, UnlabelledSkip) })
-	read("cluster", func() { s.Cluster = clusterTag(e) })
-	read("date_orders", func() { s.DateOrders = dateOrders(e) })
-}
-
-// clusterTag reads [Spec.Cluster]. A blank one would join nothing, without a word.
-func clusterTag(e *spectext.Entry) string {
-	m, ok := e.Typed("cluster", document.String)
-	if !ok {
-		return ""
-	}
-	if strings.TrimSpace(m.Value.Text) == "" {
-		e.MemberErrorf(&m, "it is empty; name the tag, or the key of the truths, whose values join cases, or leave it out")
-	}
-	return m.Value.Text
-}
-
-// dateOrders reads [Spec.DateOrders].
-func dateOrders(e *spectext.Entry) map[string]string {
-	m, _ := e.Typed("date_orders", document.Object)
-	orders := map[string]string{}
-	each := spectext.NewEntry(e.Problems, "date_orders", &m.Value)
-	for _, one := range m.Value.Members {
-		orders[one.Key] = each.Text(one.Key)
-	}
-	return orders
-}
-
-// asksForLenientPaths reports whether lenient_paths is set, which decides how the first path is read.
-func asksForLenientPaths(root *spectext.Entry) bool {
-	yes := func(m spectext.Member) bool {
-		return m.Key == "lenient_paths" && m.Value.Kind == document.Bool && m.Value.Text == "true"
-	}
-	return slices.ContainsFunc(root.Left, func(m spectext.Member) bool {
-		return yes(m) || (m.Key == "evaluators" || m.Key == "assertions") && slices.ContainsFunc(m.Value.Items, func(v spectext.Value) bool {
-			return slices.ContainsFunc(v.Members, yes)
-		})
-	})
+	read("cluster", func() { s.Cluster = e.ClusterTag() })
+	read("date_orders", func() { s.DateOrders = e.DateOrders() })
 }

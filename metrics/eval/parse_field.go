@@ -69,7 +69,7 @@ func (p *parser) field(v *spectext.Value, prefix string) Field {
 	f := Field{Path: path.Value.Text}
 	p.line(e.At, prefix, f.Path)
 	p.rule(e, e.Take("match"), &f)
-	if ok && (f.Path != "" || f.List == nil && f.Set == nil) {
+	if ok && (f.Path != "" || f.isLeaf()) {
 		p.path(&path.Value, e.Where, f.Path)
 	}
 	if f.List != nil {
@@ -79,6 +79,9 @@ func (p *parser) field(v *spectext.Value, prefix string) Field {
 		for _, by := range f.List.By {
 			p.line(e.At, items, by) // unless it is one of the fields
 		}
+	}
+	if f.Sections != nil {
+		p.classes(e, f.Sections, paths.Join(prefix, f.Path)+"[]")
 	}
 	if !hasPath && !e.Misspells(pathKey, "path") {
 		e.Errorf(e.At, "", "the field has no %q, which says where the value is", pathKey)
@@ -139,6 +142,8 @@ func (p *parser) rule(e *spectext.Entry, match *spectext.Member, f *Field) {
 		f.List = p.list(e)
 	case match.Value.Text == spectext.MatchSet:
 		f.Set = p.set(e)
+	case match.Value.Text == spectext.MatchSections:
+		f.Sections = &Sections{Class: e.Text("class_key"), Pages: e.Text("pages_key"), Other: e.Text("other")}
 	default:
 		f.Match = p.Comparator(e, match.Value.Text, match, p.Options(e, match.Value.Text))
 	}
@@ -166,4 +171,32 @@ func (p *parser) set(e *spectext.Entry) *Set {
 		e.MemberErrorf(each, "got %s, want a comparator: its name, or an object with match, the name, and its options", each.Value.Brief())
 	}
 	return s
+}
+
+// classes reads the fields of the sections of each class.
+func (p *parser) classes(e *spectext.Entry, s *Sections, items string) {
+	p.line(e.At, items, s.classKey())
+	p.line(e.At, items, s.pagesKey())
+	m, ok := e.Typed("classes", document.Object)
+	if !ok || len(m.Value.Members) == 0 {
+		e.Errorf(e.At, e.Where, "the sections have no classes; write classes: {invoice: {fields: [total]}, letter: {}}")
+		return
+	}
+	s.Classes = make(map[string][]Field, len(m.Value.Members))
+	for i := range m.Value.Members {
+		class := &m.Value.Members[i]
+		if class.Value.Kind != document.Object {
+			if class.Value.Kind != document.Missing {
+				e.MemberErrorf(class, "got %s, want the fields of the class, {fields: [total]}, or {} for none", class.Value.Brief())
+			}
+			continue
+		}
+		one := spectext.NewEntry(&p.Problems, fmt.Sprintf("%s: class %q", e.Where, spectext.Shorten(class.Key)), &class.Value)
+		below := paths.Join(items, s.Attribute(class.Key, ""))
+		s.Classes[class.Key] = p.fields(one.Array("fields"), below)
+		for _, f := range s.Classes[class.Key] { // whose attribute may begin with the class only once
+			p.line(spectext.Position{Line: p.lines[paths.Join(below, f.Path)]}, items, s.Attribute(class.Key, f.Path))
+		}
+		one.RefuseRest()
+	}
 }

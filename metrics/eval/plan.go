@@ -29,6 +29,7 @@ type group struct {
 // field is the compiled form of a [Field].
 type field struct {
 	text      string // the path as the spec writes it
+	place     string // the general path in got: the attribute, but for the class of a section
 	suffix    string // the path behind the path of its item: ".amount"
 	attribute string // "lines[].amount"
 	inTruth   string // the same where the truth keeps it
@@ -46,12 +47,14 @@ type field struct {
 	pairing     compare.Pairing
 	list        *list
 	set         *set
+	packet      *packed
 	weight      float64
 	optional    bool
 	unscored    bool // itself, or the list that it is in
 	aside       bool // unscored itself, so that items are not matched by it
 	zeroIsEmpty bool
 	ignored     bool
+	unprinted   bool // no document prints the value: mistakes have no origin
 	auto        bool // judged by compare.Auto, for which an array without items is empty
 	open        bool // the same, and no truth was looked at: an array may make it a list or a set
 }

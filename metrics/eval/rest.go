@@ -46,7 +46,7 @@ func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Valu
 				continue
 			}
 		}
-		ev.invent(paths.Join(at.path, relative), paths.General(paths.Join(g.scope.got, relative)), r.Value, !g.scope.inferred, at, t)
+		ev.invent(paths.Join(at.path, relative), paths.General(paths.Join(g.scope.place, relative)), r.Value, !g.scope.inferred, at, t)
 	}
 }
 

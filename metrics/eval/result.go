@@ -45,6 +45,8 @@ type Result struct {
 	// Alignments has one entry per list or set that was aligned, in spec order, outer lists before the
 	// lists of their items.
 	Alignments []Alignment
+	// Packets has one entry per field with [Sections], in spec order, but for those that both sides lack.
+	Packets []Packet
 	// Invariants has one entry per invariant of the spec, in its order; it is empty where the extractor
 	// failed and so gave no answer. They do not change counts and scores.
 	Invariants []InvariantResult

@@ -61,8 +61,8 @@ type Spec struct {
 	OfType bool
 }
 
-// Field is one entry of a [Spec]: a leaf, a list or a set. At most one of
-// Match, List and Set is given.
+// Field is one entry of a [Spec]: a leaf, a list, a set or a packet. At most one of
+// Match, List, Set and Sections is given.
 type Field struct {
 	// Path says where got keeps the value; see [document.ParsePath]. In a [List] it
 	// starts at the item. The empty path is the whole document, for a list or a set
@@ -78,6 +78,8 @@ type Field struct {
 	List *List
 	// Set makes the field an array of scalars whose order does not matter.
 	Set *Set
+	// Sections makes the field a packet, the list of the documents in one file.
+	Sections *Sections
 	// Weight is the weight in a weighted average, from 1e-6 to 1e6, 1 when 0.
 	// In a [List] it is the weight among the leaves of the list.
 	Weight float64
@@ -171,7 +173,7 @@ const (
 )
 
 // each walks fields with their names, fields of list items behind their list. path is inGot or
-// inWant.
+// inWant. Of fields with Sections, it wants them as plain or placed says.
 func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[string, *Field] {
 	return func(yield func(string, *Field) bool) {
 		for i := range fields {
@@ -195,7 +197,7 @@ func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[str
 // leaves walks the attributes of leaves and of the elements of sets, with their comparators, nil for the default.
 func leaves(fields []Field) iter.Seq2[string, compare.Comparator] {
 	return func(yield func(string, compare.Comparator) bool) {
-		for name, f := range each(fields, "", inGot) {
+		for name, f := range each(plain(fields), "", inGot) {
 			match := f.Match
 			if f.Set != nil {
 				name, match = name+"[]", f.Set.Match

@@ -121,11 +121,7 @@ type tagWalk struct {
 // fields returns the fields of a struct; path leads to it.
 func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Field {
 	if at := slices.Index(w.within, t); at >= 0 {
-		var cycle []string
-		for _, s := range append(w.within[at:len(w.within):len(w.within)], t) {
-			cycle = append(cycle, gotype.TypeName(s))
-		}
-		w.Errorf(spectext.Position{}, where, "the type contains itself: %s; name a comparator for the field, or leave it out with eval:\"-\"", strings.Join(cycle, " -> "))
+		gotype.RefuseCycle(append(w.within[at:len(w.within):len(w.within)], t), &w.Problems, where)
 		return nil
 	}
 	w.within = append(w.within, t)
@@ -206,6 +202,9 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 	if out.Set != nil {
 		out.Set = w.setOf(*out.Set, t, kind, where)
 	}
+	if out.Sections != nil {
+		w.sectionsOf(out.Sections, t, kind, where)
+	}
 	return []Field{out}
 }
 
@@ -215,30 +214,17 @@ func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where str
 	switch elemKind {
 	case gotype.ShapeStruct:
 		list.Fields = w.fields(elem, nil, where)
-		w.matchFields(&list, where)
+		at := make([][2]string, len(list.Fields))
+		for i, f := range list.Fields {
+			at[i] = [2]string{f.Path, f.WantPath}
+		}
+		gotype.MatchFields(list.By, at, &w.Problems, where)
 	case gotype.ShapeUnknown, gotype.ShapeMap:
 		gotype.RefuseTags(elem, &w.Problems, where)
 	default:
 		gotype.RefuseMatch("list is for slices of structs", spectext.MatchSet, t, &w.Problems, where)
 	}
 	return &list
-}
-
-// matchFields checks the match fields of items against their keys. A key that has its value in a
-// struct is replaced by the path of the value.
-func (w *tagWalk) matchFields(list *List, where string) {
-	paths := make([]string, len(list.Fields))
-	for i, f := range list.Fields {
-		paths[i] = f.Path
-		if at := slices.Index(list.By, f.WantPath); at >= 0 && f.WantPath != "" {
-			list.By[at] = f.Path
-		}
-	}
-	for _, by := range list.By {
-		if !slices.ContainsFunc(paths, func(path string) bool { return path == by || strings.HasPrefix(path, by+".") }) {
-			w.Errorf(spectext.Position{}, where, "by: the items have no %q; %s", by, spectext.UnknownName(by, paths))
-		}
-	}
 }
 
 func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string) *Set {
@@ -254,4 +240,35 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string
 		gotype.RefuseMatch("set is for slices of scalars", spectext.MatchList, t, &w.Problems, where)
 	}
 	return &set
+}
+
+// sectionsOf adds the fields of the classes: a member of the section that is a struct has the fields of the class of its name, all
+// others are fields of every class.
+func (w *tagWalk) sectionsOf(s *Sections, t reflect.Type, kind gotype.Shape, where string) {
+	elem, elemKind := gotype.ElemOf(t, kind)
+	if elemKind != gotype.ShapeStruct {
+		gotype.RefuseMatch("sections is for slices of structs", spectext.MatchSet, t, &w.Problems, where)
+		return
+	}
+	members, common := gotype.Fields(elem), []Field(nil)
+	s.Classes = map[string][]Field{}
+	var names []string
+	for i := range members {
+		names = append(names, members[i].Name)
+		if _, shape := gotype.ShapeOf(members[i].Typ); shape == gotype.ShapeStruct && members[i].Tag.Get(gotype.EvalTag) == "" {
+			s.Classes[members[i].Name] = nil
+		}
+	}
+	for _, f := range w.fields(elem, nil, where) {
+		path, _ := document.ParsePath(inWant(&f))
+		if _, ok := s.Classes[path[0].Key]; ok {
+			s.Classes[path[0].Key] = append(s.Classes[path[0].Key], f)
+		} else if f.Path != s.classKey() && f.Path != s.pagesKey() {
+			common = append(common, f)
+		}
+	}
+	for class := range s.Classes {
+		s.Classes[class] = append(s.Classes[class], common...)
+	}
+	gotype.RefuseSection(names, []string{s.classKey(), s.pagesKey()}, len(s.Classes), &w.Problems, where)
 }

@@ -272,7 +272,7 @@ func TestSpecOfRefuses(t *testing.T) {
 			}
 		}
 	}
-	names := strings.Join(compare.Names(), ", ") + ", list, set; Spec.With sets a comparator of your own"
+	names := strings.Join(compare.Names(), ", ") + ", list, set, sections; Spec.With sets a comparator of your own"
 	_, err := eval.SpecOf[wrong]()
 	assert.EqualError(t, err, strings.Join([]string{
 		`eval: wrong.base: an embedded struct has no rule of its own, as its fields take its place; tag them, or give it a json key`,

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/paths"
@@ -29,6 +30,20 @@ func withMatch(fields []Field, prefix, attribute string, m compare.Comparator) (
 	for i, f := range fields {
 		name := paths.Join(prefix, f.Path)
 		switch {
+		case f.Sections != nil:
+			s := *f.Sections
+			for _, class := range s.names() {
+				below := paths.Join(name+"[]", s.Attribute(class, ""))
+				if !found && paths.Covers(below, attribute) {
+					var of []Field
+					if of, found = withMatch(s.Classes[class], below, attribute, m); !found { // a path may begin with its class
+						of, found = withMatch(s.Classes[class], name+"[]", attribute, m)
+					}
+					s.Classes = maps.Clone(s.Classes)
+					s.Classes[class] = of
+				}
+			}
+			f.Sections = &s
 		case f.List != nil:
 			var items []Field
 			if items, found = withMatch(f.List.Fields, name+"[]", attribute, m); found {

@@ -102,8 +102,8 @@ func TestAllReadersSeeTheSameCase(t *testing.T) {
 		{"letters in a measure", head + `,"measures":[{"Name":"rqs"}]}`, `key "Name" is to be written "name"`},
 		{"a measure without a name", head + `,"measures":[{"sum":1,"weight":1}]}`, `case "a": a measure has no name`},
 		{"a measure twice", head + `,"measures":[{"name":"rqs"},{"name":"rqs"}]}`, `case "a": measure "rqs" appears twice`},
-		{"a measure below zero", head + `,"measures":[{"name":"rqs","sum":-0.5,"weight":1}]}`, `case "a": measure "rqs": got -0.5 of weight 1, want numbers from 0 to 1099511627776`},
-		{"a measure that is too large", head + `,"measures":[{"name":"rqs","sum":1,"weight":1e13}]}`, `case "a": measure "rqs": got 1 of weight 1e+13, want numbers from 0 to 1099511627776`},
+		{"a measure of a weight below zero", head + `,"measures":[{"name":"rqs","sum":0.5,"weight":-1}]}`, `case "a": measure "rqs": got 0.5 of weight -1, want a sum from -1099511627776 to 1099511627776 and a weight from 0`},
+		{"a measure that is too large", head + `,"measures":[{"name":"rqs","sum":1,"weight":1e13}]}`, `case "a": measure "rqs": got 1 of weight 1e+13, want a sum from -1099511627776 to 1099511627776 and a weight from 0`},
 		{"a measure beyond numbers", head + `,"measures":[{"name":"rqs","sum":1e999}]}`, `measures.sum: a JSON number 1e999 does not fit`},
 		{"a tag that is not a text", head + `,"tags":{"vendor":1}}`, `tags: a JSON number does not fit`},
 	} {

@@ -93,7 +93,7 @@ func (fn *evaluateFn) Setup() error {
 	if fn.evaluator, err = ds.SetSpec(spec); err != nil {
 		return err
 	}
-	fn.Options.Fields = fn.evaluator.Spec().Fields
+	fn.Options.Fields = fn.evaluator.Spec().Plain()
 	fn.Options.Classes = ds.Classes
 	fn.Options.Redaction, err = fn.Options.Redaction.Compile(fn.evaluator)
 	return err

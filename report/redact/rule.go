@@ -270,10 +270,21 @@ func (r *ruleSet) mode(attribute string) Mode {
 	if err != nil {
 		return r.strictest
 	}
+	w := r.walk(path)
+	return w.strictest()
+}
+
+// walk follows a path.
+func (r *ruleSet) walk(path document.Path) ruleWalk {
 	w := ruleWalk{at: []*node{&r.root}, mode: r.root.mode}
 	for _, step := range path {
 		w = w.step(step)
 	}
+	return w
+}
+
+// strictest returns the strictest mode of a place and of all that is below it.
+func (w ruleWalk) strictest() Mode {
 	mode := w.mode
 	for _, n := range w.at {
 		mode = stricter(mode, n.below)
@@ -281,16 +292,36 @@ func (r *ruleSet) mode(attribute string) Mode {
 	return mode
 }
 
+// leafMode returns the mode of a leaf: of its attribute or, where a rule names the place of a section's value without the class, the
+// stricter of both. A single page of a packet has the strictest mode of all that is in its sections.
+func (r *ruleSet) leafMode(f *eval.FieldResult) Mode {
+	mode := r.mode(f.Attribute)
+	if f.Attribute == metrics.InventedAttribute {
+		return mode
+	}
+	place, ok := paths.Placed(f.Attribute, f.Path)
+	if !ok && len(place) > 0 {
+		place = append(slices.Clone(place[:len(place)-1]), document.Step{Index: -1, Bracket: true})
+	} else if own, err := paths.ParseAttribute(f.Attribute); err != nil || len(own) == len(place) {
+		return mode
+	}
+	if w := r.walk(place); w.ruled || len(w.at) > 0 {
+		mode = stricter(mode, w.strictest())
+	}
+	return mode
+}
+
 // ruleWalk is a place in a document together with the rules that lead to it.
 type ruleWalk struct {
-	at   []*node // several where an index without brackets may be an item or a key
-	mode Mode    // of the longest rule so far
+	at    []*node // several where an index without brackets may be an item or a key
+	mode  Mode    // of the longest rule so far
+	ruled bool    // which is not the rule of the whole document
 }
 
 // step returns the place after one more step. Of several rules of equal length the strictest
 // counts.
 func (w ruleWalk) step(step document.Step) ruleWalk {
-	next := ruleWalk{mode: w.mode}
+	next := ruleWalk{mode: w.mode, ruled: w.ruled}
 	for _, n := range w.at {
 		if m := n.members[step.Key]; m != nil && !step.Bracket {
 			next.at = append(next.at, m)
@@ -306,7 +337,7 @@ func (w ruleWalk) step(step document.Step) ruleWalk {
 		}
 	}
 	if found {
-		next.mode = mode
+		next.mode, next.ruled = mode, true
 	}
 	return next
 }

@@ -3,6 +3,8 @@ package redact
 import (
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -135,6 +137,9 @@ func (r Redaction) Leaves(res *eval.Result, want []byte) (fields []eval.FieldRes
 		}
 		as := r.as(modes[i])
 		f.Path, f.Tag, f.Details = as.path(f.Attribute, f.Path), as.tag(f.Tag), nil
+		if _, ok := paths.Placed(f.Attribute, f.Path); !ok && f.Attribute != metrics.InventedAttribute {
+			f.Path = f.Attribute // the number of a page is a value
+		}
 		f.Got, f.Want = as.value(f.Got), as.value(f.Want)
 	}
 	return fields, r.redactMisses(res.Misses, res.Fields, modes)
@@ -153,7 +158,7 @@ func (r Redaction) modes(res *eval.Result, want []byte) []Mode {
 	}
 	modes := make([]Mode, len(res.Fields))
 	for i := range res.Fields {
-		modes[i] = r.rules.mode(res.Fields[i].Attribute)
+		modes[i] = r.rules.leafMode(&res.Fields[i])
 	}
 	if !r.rules.redactMoved(res, modes, want) {
 		return slices.Repeat([]Mode{r.rules.strictest}, len(modes))

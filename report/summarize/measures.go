@@ -20,7 +20,7 @@ type measureSums struct {
 	Cases  int               `json:"cases"` // of a weight
 	// Scores: a case has contributed a part of a unit, so that it has scores, not hits.
 	Scores bool `json:"scores,omitzero"`
-	// Unbounded: a case has contributed more than its weight, or too much for an interval.
+	// Unbounded: a case has contributed more than its weight, less than 0, or too much for an interval.
 	Unbounded bool `json:"unbounded,omitzero"`
 	slot      int  // in the resamples: right and wrong, in measureUnits
 }
@@ -30,13 +30,13 @@ const measureUnits = 1 << 20
 
 // add adds the contribution of a case, which is valid.
 func (m *measureSums) add(c report.Measured, r *resamples) {
-	_, _ = m.Sum.Add(c.Sum), m.Weight.Add(c.Weight)
+	_, _ = m.Sum.AddSigned(c.Sum), m.Weight.Add(c.Weight)
 	if c.Weight > 0 {
 		m.Cases++
 	}
 	whole := func(v float64) bool { return v == math.Trunc(v) }
 	m.Scores = m.Scores || !whole(c.Sum) || !whole(c.Weight)
-	if c.Sum > c.Weight || c.Weight > measureUnits {
+	if c.Sum < 0 || c.Sum > c.Weight || c.Weight > measureUnits {
 		m.Unbounded = true
 		return
 	}

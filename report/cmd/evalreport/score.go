@@ -225,7 +225,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File,
 		}
 	}
 	return &score.Job{
-		Dataset: s.ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: s.redaction, System: s.labels, Cluster: s.ds.Cluster, Classes: s.ds.Classes, Fields: evaluator.Spec().Fields}, Format: format, Workers: s.workers,
+		Dataset: s.ds, Evaluator: evaluator, Options: report.CaseOptions{Redaction: s.redaction, System: s.labels, Cluster: s.ds.Cluster, Classes: s.ds.Classes, Fields: evaluator.Spec().Plain()}, Format: format, Workers: s.workers,
 	}, want, got, nil
 }
 

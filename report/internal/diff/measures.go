@@ -75,7 +75,7 @@ func (p *pair) measure(r *MeasureRow, empty [2]report.Ratio) {
 func (p *pair) ratios(of func(number int32) (was, is ledger.Contribution)) (estimate.Ratios, int) {
 	var all []estimate.Measured
 	for _, d := range p.documents {
-		if was, is := of(d.number); was.Sum >= 0 && is.Sum >= 0 {
+		if was, is := of(d.number); was.Weight >= 0 && is.Weight >= 0 {
 			all = append(all, estimate.Measured{Unit: d.unit, Sums: [2]float64{was.Sum, is.Sum}, Weights: [2]float64{was.Weight, is.Weight}})
 		}
 	}

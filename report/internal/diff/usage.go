@@ -41,7 +41,7 @@ func (p *pair) usage() {
 			if old[i] > 0 && new[i] > 0 && recordedOld[i] != recordedNew[i] {
 				apart, old[i] = true, 0
 			}
-			return ledger.Contribution{Sum: float64(old[i] - 1), Weight: 1}, ledger.Contribution{Sum: float64(new[i] - 1), Weight: 1}
+			return spent(old[i]), spent(new[i])
 		})
 		r.Cases = cases
 		if last = r.Cases; r.Cases == 0 {
@@ -111,4 +111,12 @@ func (r UsageRow) Texts() []string {
 		interval = "≈ " + interval
 	}
 	return []string{r.Quantity.Text(r.Old), r.Quantity.Text(r.New), signed(r.Delta), interval, fmt.Sprint(r.Cases)}
+}
+
+// spent is the contribution of a case that spends one less than stored, 0 for unknown.
+func spent(stored int64) ledger.Contribution {
+	if stored == 0 {
+		return ledger.Contribution{Weight: -1}
+	}
+	return ledger.Contribution{Sum: float64(stored - 1), Weight: 1}
 }

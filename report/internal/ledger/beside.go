@@ -8,10 +8,10 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Contribution is the contribution of a case to a measure, with a Sum of -1 where its record does not say it.
+// Contribution is the contribution of a case to a measure, with a Weight of -1 where its record does not say it.
 type Contribution struct{ Sum, Weight float64 }
 
-var notMeasured = Contribution{Sum: -1}
+var notMeasured = Contribution{Weight: -1}
 
 // contributions returns the contributions of a record to the measures of the data set, nil for none.
 func (c *Cases) contributions(record *report.Case) (all []Contribution) {
@@ -35,7 +35,7 @@ func (c *Cases) Measured(number int32, measure int) Contribution {
 	var mean Contribution
 	n := 0.0
 	for _, e := range c.Entries(number) {
-		if of := e.beside.measures; of != nil && of[measure].Sum >= 0 {
+		if of := e.beside.measures; of != nil && of[measure].Weight >= 0 {
 			mean.Sum, mean.Weight = mean.Sum+of[measure].Sum, mean.Weight+of[measure].Weight
 			n++
 		}

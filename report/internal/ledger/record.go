@@ -63,7 +63,7 @@ func (c *Cases) restore(number int32, e *Entry) {
 		}
 	}
 	for i, of := range e.beside.measures {
-		if of.Sum >= 0 {
+		if of.Weight >= 0 {
 			to.Measures = append(to.Measures, report.Measured{Name: c.measures[i], Sum: of.Sum, Weight: of.Weight})
 		}
 	}

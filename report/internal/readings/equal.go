@@ -12,7 +12,7 @@ import (
 
 // equal returns whether two values of a field, as compact JSON, are equal by its comparator; "" is equal to none but itself.
 func (r *Rules) equal(attribute string) (func(a, b string) bool, error) {
-	spec := eval.Spec{Fields: []eval.Field{{Path: "v", Match: comparatorOf(r.Spec.Fields, "", attribute)}}, EmptyCollections: r.Spec.EmptyCollections}
+	spec := eval.Spec{Fields: []eval.Field{{Path: "v", Match: comparatorOf(r.Spec.Plain(), "", attribute)}}, EmptyCollections: r.Spec.EmptyCollections}
 	if order := r.Spec.DateOrders[attribute]; order != "" {
 		spec.DateOrders = map[string]string{"v": order}
 	}

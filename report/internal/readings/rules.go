@@ -72,6 +72,14 @@ func inAnswers(fields []eval.Field) []eval.Field {
 			list.Fields = inAnswers(list.Fields)
 			f.List = &list
 		}
+		if f.Sections != nil {
+			of := *f.Sections
+			of.Classes = maps.Clone(of.Classes)
+			for class, own := range of.Classes {
+				of.Classes[class] = inAnswers(own)
+			}
+			f.Sections = &of
+		}
 	}
 	return fields
 }

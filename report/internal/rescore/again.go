@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/trials"
@@ -19,7 +20,8 @@ type again struct {
 	evaluator *eval.Evaluator
 	data      *Data // nil where it is not at hand
 	functions map[string]function
-	alike     bool // Lenient is as in the run: an answer that could not be read still cannot
+	packets   []report.Measure // of the spec of the run
+	alike     bool             // Lenient is as in the run: an answer that could not be read still cannot
 }
 
 // Why a case cannot be evaluated again.
@@ -37,7 +39,8 @@ func newAgain(recorded json.RawMessage, spec eval.Spec) (*again, error) {
 	}
 	a := &again{evaluator: e}
 	if was, _, err := readRecorded(recorded); err == nil {
-		a.functions = comparing(was.Fields, "", map[string]function{})
+		a.functions = comparing(was.Plain(), "", map[string]function{})
+		a.packets = report.PacketMeasures(was)
 		a.alike = spec.Lenient == was.Lenient
 	}
 	return a, nil
@@ -49,6 +52,14 @@ type evaluated struct {
 	old    *report.Case
 	given  string // the text of the document
 	result eval.Result
+	again  *again
+}
+
+// measures returns the measures of the run, without those of its packets, which are made anew.
+func (one *evaluated) measures() []report.Measured {
+	return slices.DeleteFunc(slices.Clone(one.old.Measures), func(m report.Measured) bool {
+		return slices.ContainsFunc(one.again.packets, func(p report.Measure) bool { return p.Name == m.Name })
+	})
 }
 
 // documents are the truth and the answer in the record of a case.
@@ -112,7 +123,7 @@ func (one *evaluated) record(c *report.Case, o report.CaseOptions) {
 	*c = report.NewCase(report.Observation{
 		ID: old.ID, Trial: old.Trial, Result: &one.result, Unlabelled: old.Unlabelled, Err: one.failed, Want: one.truth.Raw(), Text: one.given,
 		Confidence: one.confidence(), Duration: old.Duration, Retries: old.Retries, TimedOut: old.TimedOut, Replayed: old.Replayed, Taken: old.Taken,
-		Tags: old.Tags, Pages: old.Pages, Cost: old.Cost, Measures: old.Measures,
+		Tags: old.Tags, Pages: old.Pages, Cost: old.Cost, Measures: one.measures(),
 	}, o)
 	c.Shape = shapeOf(old, c.Shape)
 	c.DataHash, c.InputHash = old.DataHash, old.InputHash // of the documents as they were
@@ -133,7 +144,7 @@ func shapeOf(old *report.Case, now report.Shape) report.Shape {
 
 // options returns the options of the records, with the classes of a data set.
 func (a *again) options(classes []report.ClassList) report.CaseOptions {
-	return report.CaseOptions{Classes: classes, Fields: a.evaluator.Spec().Fields}
+	return report.CaseOptions{Classes: classes, Fields: a.evaluator.Spec().Plain()}
 }
 
 // confidence returns the recorded confidences of the leaves, nil where the answer itself has them.

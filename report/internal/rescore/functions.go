@@ -79,7 +79,7 @@ func WithoutInvariants(recorded json.RawMessage) ([]byte, error) {
 
 // namesIn finds the names of functions in a part of a recorded spec.
 func namesIn(part gjson.Result, found func(name string)) {
-	known := append(compare.Names(), edlib.Comparator{}.Name(), "list", "set", "")
+	known := append(compare.Names(), edlib.Comparator{}.Name(), "list", "set", "sections", "")
 	part.ForEach(func(key, inner gjson.Result) bool {
 		switch name := inner.Str; {
 		case inner.IsObject() || inner.IsArray():

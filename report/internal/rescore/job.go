@@ -108,6 +108,9 @@ func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 		}
 	}
 	to := &section{again: a, job: j, w: w, from: s, head: s.Dataset, waiting: map[string][]trials.Attempt{}, left: map[string]int{}}
+	to.head.Measures = slices.DeleteFunc(slices.Clone(to.head.Measures), func(m report.Measure) bool {
+		return slices.ContainsFunc(a.packets, func(p report.Measure) bool { return p.Name == m.Name })
+	})
 	if _, err := to.head.SetSpec(j.Spec); err != nil {
 		return nil, refuse(err)
 	}
@@ -140,7 +143,7 @@ func (s *section) add(ctx context.Context, c *report.Case) error {
 	if c.Status == report.Skipped {
 		return s.write(c)
 	}
-	one := evaluated{old: c}
+	one := evaluated{old: c, again: s.again}
 	var err error
 	if one.documents, err = documentsOf(c, s.alike); err == nil {
 		one.given, err = s.textOf(c)

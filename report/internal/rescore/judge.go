@@ -70,7 +70,7 @@ func (j *judge) by(truth json.RawMessage, c *report.Case) (*report.Case, error) 
 	ctx, verdicts := j.again.remember(context.Background(), c)
 	by := *c
 	by.Truth, by.Unlabelled = truth, false
-	one := evaluated{old: &by}
+	one := evaluated{old: &by, again: j.again}
 	var err error
 	if one.documents, err = documentsOf(&by, true); err != nil {
 		return nil, errNotKept

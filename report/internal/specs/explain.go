@@ -127,20 +127,32 @@ func score(s eval.Spec) string {
 var auto = compare.Sentence(compare.Auto{}) + "; arrays of objects as lists, of texts as sets"
 
 // fields explains the fields of s that stand below an attribute.
-func fields(lines []Line, s eval.Spec, all []eval.Field, below string, depth int) []Line {
+func fields(lines []Line, spec eval.Spec, all []eval.Field, below string, depth int) []Line {
 	for _, f := range all {
 		attribute := paths.Join(below, f.Path)
-		f.Match = compare.InOrder(f.Match, s.DateOrders[attribute])
+		f.Match = compare.InOrder(f.Match, spec.DateOrders[attribute])
 		if f.Set != nil {
-			f.Set = &eval.Set{Match: compare.InOrder(f.Set.Match, s.DateOrders[attribute+"[]"]), Assign: f.Set.Assign}
+			f.Set = &eval.Set{Match: compare.InOrder(f.Set.Match, spec.DateOrders[attribute+"[]"]), Assign: f.Set.Assign}
 		}
 		lines = append(lines, Line{Depth: depth, Field: cmp.Or(f.Path, "(document)"), Text: rule(f) + rest(f)})
+		if s := f.Sections; s != nil {
+			for _, class := range slices.Sorted(maps.Keys(s.Classes)) {
+				line := Line{Depth: depth + 1, Field: "class " + class, Text: "with these fields"}
+				if len(s.Classes[class]) == 0 {
+					line.Text = "without fields"
+				}
+				if class == s.Other {
+					line.Text += ", as all other classes"
+				}
+				lines = fields(append(lines, line), spec, s.Classes[class], paths.Join(attribute+"[]", s.Attribute(class, "")), depth+2)
+			}
+		}
 		switch {
 		case f.List == nil:
 		case len(f.List.Fields) == 0:
 			lines = append(lines, Line{Depth: depth + 1, Field: "every key of the items", Text: auto})
 		default:
-			lines = fields(lines, s, f.List.Fields, attribute+"[]", depth+1)
+			lines = fields(lines, spec, f.List.Fields, attribute+"[]", depth+1)
 		}
 	}
 	return lines
@@ -149,6 +161,8 @@ func fields(lines []Line, s eval.Spec, all []eval.Field, below string, depth int
 // rule says how a field is compared.
 func rule(f eval.Field) string {
 	switch {
+	case f.Sections != nil:
+		return "sections, paired by the pages that they share: their classes and pages, and the fields of each class"
 	case f.List != nil:
 		return "items paired " + pairs(*f.List)
 	case f.Set != nil:

@@ -67,7 +67,7 @@ func (c Condition) kind(of *report.Case) (string, bool) {
 	}
 	if field, ok := strings.CutPrefix(c.Name, condition.Of(condition.Class, "")); ok {
 		for i := range of.Classes {
-			if p := &of.Classes[i]; p.Attribute == field && hasClass(p) {
+			if p := &of.Classes[i]; p.Attribute == field && hasClass(of, p) {
 				return p.Want, true
 			}
 		}

@@ -1,6 +1,7 @@
 package traits
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/condition"
@@ -53,7 +54,7 @@ func Of(c *report.Case) Traits {
 		}
 	}
 	for i := range c.Classes {
-		if p := &c.Classes[i]; hasClass(p) && (i == 0 || c.Classes[i-1].Attribute != p.Attribute) {
+		if p := &c.Classes[i]; hasClass(c, p) && (i == 0 || c.Classes[i-1].Attribute != p.Attribute) {
 			t.Kinds = append(t.Kinds, Kind{condition.Of(condition.Class, p.Attribute), p.Want})
 		}
 	}
@@ -117,8 +118,9 @@ func presence(c *report.Case, row *metrics.Row) (value string, ok bool) {
 }
 
 // hasClass reports whether a pair is of a field outside of lists whose truth has a value.
-func hasClass(p *report.ClassPair) bool {
-	return p.Want != report.ClassEmpty && !strings.Contains(p.Attribute, items)
+func hasClass(c *report.Case, p *report.ClassPair) bool {
+	return p.Want != report.ClassEmpty && !strings.Contains(p.Attribute, items) &&
+		!slices.ContainsFunc(c.Counts, func(row metrics.Row) bool { return row.Items && row.Attribute == p.Attribute }) // of single pages
 }
 
 // number returns the trait of a case that is a number and of no attribute.

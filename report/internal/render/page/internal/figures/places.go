@@ -42,7 +42,7 @@ func Comparators(spec json.RawMessage) map[string]compare.Comparator {
 			}
 		}
 	}
-	add("", parsed.Fields)
+	add("", parsed.Plain())
 	return all
 }
 

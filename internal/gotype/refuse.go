@@ -1,0 +1,64 @@
+package gotype
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/spectext"
+)
+
+// RefuseTags refuses the tags of a type whose values are compared as a whole, or by the keys
+// that they turn out to have: nothing would read them.
+func RefuseTags(t reflect.Type, p *spectext.Problems, where string) {
+	if Tagged(t) {
+		p.Errorf(spectext.Position{}, where, "%s has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method", t)
+	}
+}
+
+// RefuseMatch refuses a type that a match is not for, where the other one may be.
+func RefuseMatch(is, other string, t reflect.Type, p *spectext.Problems, where string) {
+	hint := "name a comparator for the whole"
+	if t, kind := ShapeOf(t); DefaultMatch(t, kind) == other {
+		hint = "use " + other
+	}
+	p.Errorf(spectext.Position{}, where, "%s, not for %s; %s", is, t, hint)
+}
+
+// RefuseCycle refuses types that contain one another, the last one the first.
+func RefuseCycle(types []reflect.Type, p *spectext.Problems, where string) {
+	var cycle []string
+	for _, t := range types {
+		cycle = append(cycle, TypeName(t))
+	}
+	p.Errorf(spectext.Position{}, where, "the type contains itself: %s; name a comparator for the field, or leave it out with eval:\"-\"", strings.Join(cycle, " -> "))
+}
+
+// MatchFields checks the match fields of items against the paths of their fields in got and in want, "" for the same. A match
+// field that names a place in want is replaced by the path in got.
+func MatchFields(by []string, at [][2]string, p *spectext.Problems, where string) {
+	paths := make([]string, len(at))
+	for i, of := range at {
+		paths[i] = of[0]
+		if k := slices.Index(by, of[1]); k >= 0 && of[1] != "" {
+			by[k] = of[0]
+		}
+	}
+	for _, name := range by {
+		if !slices.ContainsFunc(paths, func(path string) bool { return path == name || strings.HasPrefix(path, name+".") }) {
+			p.Errorf(spectext.Position{}, where, "by: the items have no %q; %s", name, spectext.UnknownName(name, paths))
+		}
+	}
+}
+
+// RefuseSection refuses a struct for a section of a packet that lacks one of keys, or has no class.
+func RefuseSection(names, keys []string, classes int, p *spectext.Problems, where string) {
+	for _, key := range keys {
+		if !slices.Contains(names, key) {
+			p.Errorf(spectext.Position{}, where, "a section has no %q; %s, or name another key by class_key or pages_key", key, spectext.UnknownName(key, names))
+		}
+	}
+	if classes == 0 {
+		p.Errorf(spectext.Position{}, where, "a section has no class; give it a struct for each, whose key is the name of the class and whose fields are its fields")
+	}
+}

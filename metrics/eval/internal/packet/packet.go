@@ -1,0 +1,107 @@
+// Package packet reads the sections of a packet, and compares the pages of two of them.
+package packet
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/sections"
+)
+
+// Reader reads sections.
+type Reader struct {
+	Class, Pages document.Path // where a section has its class and its pages
+	Classes      []string
+	Other        string // the class of sections that have none of Classes, "" for none
+}
+
+// Of returns the class whose fields a section has.
+func (r *Reader) Of(section document.Value) (class string, ok bool) {
+	if name, ok := compare.ClassOf(r.Classes, section.At(r.Class)); ok {
+		return name, true
+	}
+	return r.Other, r.Other != ""
+}
+
+// Sections are the sections of one side.
+type Sections struct {
+	Divided []sections.Section
+	Classes []document.Value // as they stand there
+	Fields  []string         // the classes whose fields they have, "" for none
+}
+
+// Read reads the sections of one side; index says where they stand in the array. The error is the first mistake in them that a
+// truth must not have.
+func (r *Reader) Read(items []document.Value, index []int) (all Sections, err error) {
+	for i, item := range items {
+		class, known := r.Of(item)
+		pages, problem := sections.ReadPages(item.At(r.Pages))
+		if !known {
+			problem = r.unknown(item.At(r.Class))
+		}
+		if problem != nil && err == nil {
+			err = fmt.Errorf("section [%d]: %w", index[i], problem)
+		}
+		all.Divided = append(all.Divided, sections.Section{Class: compare.Fold(item.At(r.Class).Text()), Pages: pages})
+		all.Fields = append(all.Fields, class)
+		all.Classes = append(all.Classes, item.At(r.Class))
+	}
+	if err == nil {
+		err = sections.Check(all.Divided)
+	}
+	return all, err
+}
+
+func (r *Reader) unknown(class document.Value) error {
+	const remedy = "name it in classes with its fields, or name the class in other whose fields all others have"
+	if class.Empty() {
+		return fmt.Errorf("it has no class at %q; %s", r.Class, remedy)
+	}
+	return fmt.Errorf("its class %s is not one of the classes%s; %s", words.Brief(class), words.Hint(class.Text(), r.Classes), remedy)
+}
+
+// SamePages compares the pages of two sections as sets.
+type SamePages struct{}
+
+// Name is the name of the comparator in messages.
+func (SamePages) Name() string { return "pages" }
+
+// Compare implements [compare.Comparator].
+func (SamePages) Compare(_ context.Context, got, want document.Value) (compare.Comparison, error) {
+	wants, err := sections.ReadPages(want)
+	if err != nil {
+		return compare.Comparison{}, fmt.Errorf("the truth: %w", err)
+	}
+	gots, wrong := sections.ReadPages(got)
+	var c compare.Comparison
+	var notes []string
+	if wrong != nil {
+		c.Tag = "unreadable pages"
+		notes = append(notes, words.Cut(wrong.Error(), 200))
+	}
+	lacks, extra := wants, gots
+	if pairs := sections.Compare([]sections.Section{{Pages: gots}}, []sections.Section{{Pages: wants}}).Pairs; len(pairs) == 1 {
+		c.Similarity, lacks, extra = pairs[0].Similarity, pairs[0].Lacks, pairs[0].Extra
+	}
+	if len(lacks) > 0 {
+		notes = append(notes, "lacks "+text(lacks))
+	}
+	if len(extra) > 0 {
+		notes = append(notes, text(extra)+" too many")
+	}
+	c.Score, c.Match, c.Note = c.Similarity, len(notes) == 0, strings.Join(notes, "; ")
+	return c, nil
+}
+
+// text names pages: "page 4", "pages 4-6,9".
+func text(pages []int) string {
+	text := words.Cut(sections.FormatPages(pages), 100)
+	if len(pages) == 1 {
+		return "page " + text
+	}
+	return "pages " + text
+}

@@ -1,0 +1,38 @@
+package eval
+
+import (
+	"github.com/extracteval/extracteval/internal/pairing"
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics/compare"
+)
+
+// description is the field by which items are matched unless the spec names another.
+const description = "description"
+
+func itemKey(f *field, i int) pairing.Key {
+	return pairing.Key{Text: f.text, Field: i, Got: f.got, Want: f.want, Match: f.match, Pairing: f.pairing, Set: f.set != nil}
+}
+
+// key is the match field that an entry of By names: a field of the items, with
+// its comparator, or any other path, with compare.Auto.
+func (c *compiler) key(attribute string, items *group, text string) pairing.Key {
+	for i := range items.fields {
+		f := &items.fields[i]
+		if f.text != text {
+			continue
+		}
+		if f.list != nil {
+			c.errorf(inField(attribute), "By names %q, which is a list; items are matched by leaves and sets", text)
+		}
+		if !f.ignored {
+			return itemKey(f, i)
+		}
+		// Not compared, but good to match by.
+		return pairing.Key{Text: text, Field: -1, Got: f.got, Want: f.want, Match: compare.Auto{}, Pairing: compare.PairByKind}
+	}
+	path, problem := paths.Parse(text)
+	if problem != "" {
+		c.errorf(inField(attribute), "By names %q: %s", text, problem)
+	}
+	return pairing.Key{Text: text, Field: -1, Got: path, Want: path, Match: compare.Auto{}, Pairing: compare.PairByKind}
+}

@@ -1,0 +1,195 @@
+package eval
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/packet"
+)
+
+// Sections say that a field is a packet: a list of the documents that stand in one file, each with its class, its pages
+// ([sections.ReadPages]) and the fields of its class:
+//
+//	{"packet": [{"class": "invoice", "pages": "1-3,7", "total": 12}, {"class": "letter", "pages": [4, 5], "sender": "A"}]}
+//
+// Sections of truth and answer are paired by the pages that they share, see [sections.Compare]; a section that shares no page
+// with another has no partner, whatever its class. These are the attributes of a packet:
+//
+//	packet[]                 sections that are paired, missing or invented
+//	packet[].class           the class of a section, compared by [compare.Class]
+//	packet[].pages           its pages: a match if both have the same, in whatever order. The score is their Jaccard index, the
+//	                         pages that both have of the pages that either has
+//	packet[].invoice.total   a field of the sections that are invoices in the truth, or in the answer where a section is
+//	                         invented. The Path of such a leaf is its place, packet[2].total. A path that begins with the
+//	                         class is not preceded by it once more: invoice.total in {"class": "invoice", "invoice": {"total": 12}}
+//	packet.pages             the class of each page, unscored: missing where no section of the answer has the page, hallucinated
+//	                         where no section of the truth has it. Path is packet.pages[7] for page 7
+//	packet.starts            each page on which a section starts, unscored: missing where the answer joins what the truth
+//	                         divides, invented where it divides what the truth joins. The first page is no start
+//
+// The last two are rows of items, which no average includes. The score of a packet is the score of a list: the mean of the leaves
+// of its sections. See [Packet] for how it was divided as a whole.
+//
+// In the truth, sections without pages, pages that cannot be read, a page in two sections or twice in one, and a class without
+// fields to go by are errors. In an answer, pages that cannot be read are wrong, and the section has those that can be read; a page in two
+// sections belongs, as a page, to the first of them. The class of a section in an answer that is not among Classes is not a
+// class; of an invented section, its other values then count only if [Spec].Strict is set. Sections are outside of lists.
+type Sections struct {
+	// Class and Pages are the keys of a section under which its class and its pages stand. Default "class" and "pages".
+	Class, Pages string
+	// Classes has the fields of the sections of each class. A class may have none.
+	Classes map[string][]Field
+	// Other is the class among Classes whose fields are those of sections of all classes that Classes does not have, and of
+	// sections without a class. Without it, such a section in the truth is an error.
+	Other string
+}
+
+// The rows of single pages and of the starts of sections, behind the attribute of the packet.
+const (
+	pagesRow  = "pages"
+	startsRow = "starts"
+)
+
+func (s *Sections) classKey() string { return cmp.Or(s.Class, "class") }
+func (s *Sections) pagesKey() string { return cmp.Or(s.Pages, "pages") }
+
+// names returns the classes in order.
+func (s *Sections) names() []string { return slices.Sorted(maps.Keys(s.Classes)) }
+
+// class compares the classes of two sections, or of two pages.
+func (s *Sections) class() compare.Class {
+	if s.Other != "" {
+		return compare.Class{}
+	}
+	return compare.Class{Classes: s.names()}
+}
+
+// Of returns the class whose fields a section has. It is false where Classes does not have the class of the section, nor Other one
+// for all others.
+func (s *Sections) Of(section document.Value) (class string, ok bool) {
+	path, _ := paths.Parse(s.classKey())
+	r := packet.Reader{Class: path, Classes: s.names(), Other: s.Other}
+	return r.Of(section)
+}
+
+// Named returns the fields of the sections of a class, or for "" those of every section, its class and its pages, as attributes have
+// them: Path is the attribute without the beginning "packet[].", and WantPath is where a section of the truth has the value.
+func (s *Sections) Named(class string) (fields []Field) {
+	of := s.Classes[class]
+	if class == "" {
+		of = s.fields("")
+		of[1].Match = compare.Exact{} // of texts, for whoever asks
+	}
+	for _, f := range of {
+		f.Path, f.WantPath = s.Attribute(class, f.Path), inWant(&f)
+		fields = append(fields, f)
+	}
+	return fields
+}
+
+// fields returns the fields of the sections of a class: the class itself, the pages, and its own.
+func (s *Sections) fields(class string) []Field {
+	return append([]Field{{Path: s.classKey(), Match: s.class()}, {Path: s.pagesKey(), Match: packet.SamePages{}}}, s.Classes[class]...)
+}
+
+// Attribute returns the attribute of a field of the sections of a class, from the section.
+func (s *Sections) Attribute(class, path string) string {
+	if class == "" {
+		return path
+	}
+	step := document.Path{{Key: class, Index: -1}}.String()
+	if below, ok := strings.CutPrefix(path, step); ok && below != "" && below[0] == '.' || path == s.classKey() || path == s.pagesKey() {
+		return path
+	}
+	return paths.Join(step, path)
+}
+
+// plain is Spec.Plain.
+func plain(fields []Field) (all []Field) {
+	for _, f := range fields {
+		s := f.Sections
+		if f.Sections = nil; s == nil {
+			all = append(all, f)
+			continue
+		}
+		f.List = &List{Fields: s.Named("")}
+		for _, class := range s.names() {
+			f.List.Fields = append(f.List.Fields, s.Named(class)...)
+		}
+		all = append(all, f,
+			Field{Path: paths.Join(f.Path, pagesRow), Match: s.class(), Unscored: true},
+			Field{Path: paths.Join(f.Path, startsRow), Match: compare.Exact{}, Unscored: true})
+	}
+	return all
+}
+
+// Plain returns the fields of the spec by their attributes: a field with [Sections] is a [List] there, whose fields have the paths
+// that attributes have, such as invoice.total, followed by its fields "pages" and "starts". Whoever looks for values in documents has to use
+// Fields.
+func (s Spec) Plain() []Field { return plain(s.Fields) }
+
+// packed is the compiled form of [Sections].
+type packed struct {
+	packet.Reader
+	groups map[string]*group // by class; "" for sections of no class
+	page   field             // of single pages
+	starts int               // the row
+}
+
+// sections compiles the sections of a field.
+func (c *compiler) sections(f *field, s *Sections, in scope) *packed {
+	names, before := s.names(), len(c.errs)
+	p := &packed{Reader: packet.Reader{Classes: names, Other: s.Other}, groups: map[string]*group{}}
+	fail := func(format string, args ...any) { c.errorf(inField(f.attribute), format, args...) }
+	var wrong [2]string
+	p.Class, wrong[0] = paths.Parse(s.classKey())
+	p.Pages, wrong[1] = paths.Parse(s.pagesKey())
+	match := s.class()
+	_, err := compare.Prepare(compare.Class{Classes: names})
+	switch {
+	case in.got != "":
+		fail("sections stand outside of lists: a document is one packet; compare them as a list here")
+	case wrong[0]+wrong[1] != "":
+		fail("the keys of its sections: %s", cmp.Or(wrong[0], wrong[1]))
+	case len(names) == 0:
+		fail("its sections have no classes; name those of the packet, with the fields of each")
+	case err != nil:
+		fail("%w", err)
+	case s.Other != "" && !slices.Contains(names, s.Other):
+		fail("the class of all others is %q, which is not one of the classes%s", s.Other, words.Hint(s.Other, names))
+	}
+	if len(c.errs) > before {
+		return p
+	}
+	f.row = c.row(f.attribute+"[]", true, f.unscored)
+	inside := scope{got: f.attribute + "[]", place: f.place + "[]", want: f.inTruth + "[]", unscored: f.unscored, sections: s}
+	for _, class := range names {
+		inside.class = class
+		g := c.group(s.fields(class), inside)
+		p.groups[class] = g
+		seen := map[string]bool{}
+		for i := range g.fields {
+			if name := g.fields[i].attribute; seen[name] && len(c.errs) == before {
+				c.errorf(inField(name), "two fields of the class %q have this name; give the class another one", class)
+			} else {
+				seen[name] = true
+			}
+		}
+	}
+	p.groups[""] = c.group(s.fields(""), inside)
+	p.page = field{attribute: paths.Join(f.attribute, pagesRow), unscored: true, weight: 1, written: match, match: c.comparator(f.attribute, match), unprinted: true}
+	p.page.row = c.row(p.page.attribute, true, true)
+	p.starts = c.row(paths.Join(f.attribute, startsRow), true, true)
+	return p
+}
+
+// open reports whether the group of a class is.
+func (p *packed) open() bool {
+	return p != nil && slices.ContainsFunc(p.Classes, func(class string) bool { return p.groups[class] != nil && p.groups[class].open })
+}

@@ -1,0 +1,148 @@
+package eval
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval/internal/packet"
+	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
+	"github.com/extracteval/extracteval/metrics/sections"
+)
+
+// Packet is how the sections of one packet were divided, see [Sections].
+type Packet struct {
+	Path      string // "packet"; "(document)" for a packet at the top
+	Attribute string // the same, "" at the top
+	// Comparison counts sections in the order of the arrays, without items that are null or blank.
+	sections.Comparison
+}
+
+// Answered reports whether the answer has a section with a page.
+func (p *Packet) Answered() bool {
+	return slices.ContainsFunc(p.Pages, func(page sections.Page) bool { return page.Got >= 0 })
+}
+
+// sections compares the sections of a packet.
+func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, t *scores.Tally) {
+	p := f.packet
+	want, err := p.Read(wantItems.Items, wantItems.Index)
+	if err != nil {
+		ev.reject("field %q: the truth: %w", f.attribute, err)
+		return
+	}
+	got, _ := p.Read(gotItems.Items, gotItems.Index) // its mistakes are wrong values
+	c := sections.Compare(got.Divided, want.Divided)
+	ev.result.Packets = append(ev.result.Packets, Packet{cmp.Or(at.path, paths.Document), f.attribute, c})
+	out := Alignment{Path: cmp.Or(at.path, paths.Document), UnmatchedGot: gotItems.indices(c.UnpairedGot), UnmatchedWant: wantItems.indices(c.UnpairedWant)}
+	partner := make(map[int]int, len(c.Pairs)) // by the index in want, from 1
+	for _, pair := range c.Pairs {
+		partner[pair.Want] = pair.Got + 1
+		out.Pairs = append(out.Pairs, Pair{Got: gotItems.Index[pair.Got], Want: wantItems.Index[pair.Want], Similarity: pair.Similarity})
+	}
+	ev.result.Alignments = append(ev.result.Alignments, out)
+	for w, item := range wantItems.Items {
+		g, i := p.groups[want.Fields[w]], partner[w]-1
+		values, rest := ev.valuesOf(g, g.want, item, true, wantPath)
+		ev.uncompared(g, rest)
+		if i < 0 {
+			ev.count(f, metrics.Missing)
+			inside := at.item(wantOnly, -1, wantItems.Index[w])
+			inside.nearest = holder(&c, w, gotItems)
+			ev.aloneItem(g, make([]document.Value, len(g.fields)), values, nil, inside, t)
+			continue
+		}
+		ev.count(f, metrics.Match)
+		inside := at.item(both, gotItems.Index[i], wantItems.Index[w])
+		if got.Fields[i] != want.Fields[w] {
+			inside.nearest = "; the class of the section is wrong"
+		}
+		gotValues, gotRest := ev.valuesOf(g, g.got, gotItems.Items[i], ev.counts(g), gotPath)
+		ev.group(g, gotValues, values, inside, t)
+		ev.surplus(g, gotRest, values, inside, t)
+	}
+	for _, i := range c.UnpairedGot {
+		ev.count(f, metrics.Invented)
+		g := p.groups[got.Fields[i]]
+		values, rest := ev.valuesOf(g, g.got, gotItems.Items[i], ev.counts(g), gotPath)
+		ev.aloneItem(g, values, make([]document.Value, len(g.fields)), rest, at.item(gotOnly, gotItems.Index[i], -1), t)
+	}
+	ev.singlePages(f, &c, &got, &want, t)
+	ev.starts(f, &c)
+}
+
+// valuesOf finds the values of the fields of a group in an item, and the values that no field covers.
+func (ev *evaluation) valuesOf(g *group, root *paths.Tree, item document.Value, keys bool, path func(*field) document.Path) ([]document.Value, []paths.Rest) {
+	values, w := make([]document.Value, len(g.fields)), paths.Walk{Keys: keys}
+	ev.walk(g, root, &w, values, item, path)
+	return values, w.Rest
+}
+
+// holder says which section of got has pages of a section that got lacks, as the end of a note.
+func holder(c *sections.Comparison, want int, got *sheet) string {
+	for _, page := range c.Pages {
+		if page.Want == want && page.Got >= 0 {
+			return "; section [" + strconv.Itoa(got.Index[page.Got]) + "] of got has pages of it"
+		}
+	}
+	return ""
+}
+
+// singlePages compares the classes of all pages. Pages whose section has no class in the truth are left out.
+func (ev *evaluation) singlePages(f *field, c *sections.Comparison, got, want *packet.Sections, t *scores.Tally) {
+	page := &f.packet.page
+	classAt := func(of *packet.Sections, section int) document.Value {
+		if section < 0 {
+			return document.Value{}
+		}
+		return of.Classes[section]
+	}
+	for _, one := range c.Pages {
+		g, w := classAt(got, one.Got), classAt(want, one.Want)
+		switch {
+		case one.Want >= 0 && w.Empty() || one.Want < 0 && g.Empty():
+			continue
+		case one.Want < 0 && !ev.lists():
+			ev.rows[page.row].Counts.Add(metrics.Hallucinated)
+			continue
+		}
+		ev.leaf(page, g, w, &place{path: page.attribute + "[" + strconv.Itoa(one.Number) + "]", weight: 1}, t)
+		if r := &ev.result.Fields[len(ev.result.Fields)-1]; one.Got < 0 {
+			r.Note = "no section of got has the page"
+		} else if one.Want < 0 {
+			r.Note = "no section of the truth has the page"
+		}
+	}
+}
+
+// starts compares the pages on which sections start.
+func (ev *evaluation) starts(f *field, c *sections.Comparison) {
+	row := &ev.rows[f.packet.starts]
+	for _, page := range c.Pages {
+		number := strconv.Itoa(page.Number)
+		r := FieldResult{Path: row.Attribute + "[" + number + "]", Attribute: row.Attribute}
+		switch {
+		case page.GotStart && page.WantStart:
+			r.Outcome, r.Score, r.Similarity = metrics.Match, 1, 1
+		case page.WantStart:
+			r.Outcome, r.Tag, r.Note = metrics.Missing, tagMissing, "got joins what the truth divides before this page"
+		case page.GotStart:
+			r.Outcome, r.Tag, r.Note = metrics.Invented, tagUnexpected, "got divides what the truth joins before this page"
+		default:
+			continue
+		}
+		if row.Counts.Add(r.Outcome); r.Outcome == metrics.Invented && !ev.lists() {
+			continue
+		}
+		if page.GotStart {
+			r.Got = []byte(number)
+		}
+		if page.WantStart {
+			r.Want = []byte(number)
+		}
+		ev.result.Fields = append(ev.result.Fields, r)
+	}
+}
