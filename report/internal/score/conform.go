@@ -48,6 +48,13 @@ func EvaluateVector(ctx context.Context, row conformance.Row) (conformance.Resul
 	}
 	result, err := conformance.OfRecord(line)
 	result.Measures = measures(metrics.NewTable(record.Counts...))
+	for _, m := range report.PacketMeasures(spec) {
+		result.Measures[m.Name] = nil
+	}
+	for _, m := range record.Measures {
+		value := m.Sum / m.Weight // of weight 0 there is none
+		result.Measures[m.Name] = &value
+	}
 	return result, err
 }
 
