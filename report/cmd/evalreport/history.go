@@ -54,7 +54,11 @@ func (c *cli) history(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		c.WatchMoved(runs[len(runs)-1].Sources, false)
+		for i, run := range runs {
+			if i == len(runs)-1 || len(by) > 0 { // each system has a last run of its own
+				c.WatchMoved(run.Sources, false)
+			}
+		}
 		all, err := readHistories(runs, by, given, o)
 		if err != nil {
 			return err
