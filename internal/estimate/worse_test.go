@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // unitsOf are units with one field, of which so many of ten values are right.
@@ -180,6 +181,7 @@ func TestWorseSlicesOfNothing(t *testing.T) {
 // Sixteen of 120 units have two mistakes of four values. Nine of them, those below the others, have lists of unequal lengths, which are right: so
 // the sixteen vary more than seven alone. The cut is below all sixteen.
 func TestSliceStatisticsPartTheUnitsBest(t *testing.T) {
+	effort.OneGoroutine(t)
 	var units [][]estimate.Values
 	var number []float64
 	for i := range 120 {

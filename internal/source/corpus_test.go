@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // unprinted lists the truths of the invoices of testdata that their documents do not print,
@@ -103,6 +104,7 @@ func TestCorpus(t *testing.T) {
 // truth of the same field of another document, where it stands nowhere, is made up. The values counted wrong are left to
 // chance: a changed digit that makes the value of another field, a quantity of 2 that is printed somewhere.
 func TestCorpusOrigins(t *testing.T) {
+	effort.OneGoroutine(t)
 	names, texts, truths := corpus(t)
 	names = slices.DeleteFunc(names, func(name string) bool { return strings.Contains(name, "-ocr-") })
 	random := rand.New(rand.NewPCG(1, 2))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // dateTexts are texts that may be dates, read wrongly by OCR or not, and others.
@@ -86,6 +87,7 @@ func checkNote(t assert.TestingT, c compare.Comparison) {
 
 // A text of any length costs no more than the longest date, and is quoted in part.
 func TestDateOfHostileTexts(t *testing.T) {
+	effort.OneGoroutine(t)
 	rule, err := compare.Prepare(compare.Date{})
 	require.NoError(t, err)
 	want := textValue(t, "2024-03-01")

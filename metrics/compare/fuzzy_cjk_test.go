@@ -11,6 +11,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // Pairs of characters that OCR confuses in Japanese.
@@ -32,6 +33,7 @@ func companies() []string {
 // One wrong character of a company's name is another company, and the way that it is
 // set is not.
 func TestFuzzyJapaneseCompanies(t *testing.T) {
+	effort.OneGoroutine(t)
 	letters := compare.Fuzzy{Threshold: compare.DefaultFuzzyThreshold}
 	match := func(rule compare.Comparator, got, want string) bool {
 		c, err := rule.Compare(t.Context(), text(t, got), text(t, want))
