@@ -19,6 +19,7 @@ import (
 type Packet struct {
 	Path      string    // "packet"; "(document)" for a packet at the top
 	Class     string    // the attribute of the class of its sections, "packet[].class"
+	Starts    string    // the attribute of their starts, "packet.starts"
 	Want, Got []Section // in the order of the arrays
 	// Pages are the pages of these sections, ascending. Their Want and Got are indices in Want and Got.
 	Pages []sections.Page
@@ -38,6 +39,7 @@ type Section struct {
 	Hidden  bool   // the class is withheld, or not kept
 	Pages   []int  // ascending, each once
 	Leaves  []int  // the numbers of its values in [report.Case].Fields
+	Values  []int  // of these, the ones beside class and pages
 	Partner int    // the index in its array of the section that it is paired with, -1 for none
 	// WrongClass: it is paired, and the class of the answer is not that of the truth.
 	WrongClass bool
@@ -90,7 +92,7 @@ func fieldsOf(rows []metrics.Row) (all []field) {
 }
 
 func (f field) read(c *report.Case) Packet {
-	p := Packet{Path: cmp.Or(f.path, paths.Document), Class: f.class}
+	p := Packet{Path: cmp.Or(f.path, paths.Document), Class: f.class, Starts: paths.Join(f.path, startsRow)}
 	got, want := map[int]*Section{}, map[int]*Section{}
 	for i := range c.Fields {
 		leaf := &c.Fields[i]
@@ -115,6 +117,12 @@ func (f field) read(c *report.Case) Packet {
 			}
 			p.Withheld = g.paged(leaf.Got, noGot, leaf.Cut) || p.Withheld
 			p.Withheld = w.paged(leaf.Want, noWant, leaf.Cut) || p.Withheld
+		default:
+			for _, s := range []*Section{g, w} {
+				if s != nil {
+					s.Values = append(s.Values, i)
+				}
+			}
 		}
 	}
 	p.Got, p.Want = inOrder(got), inOrder(want)

@@ -167,14 +167,18 @@ func TestWithheldValuesAreNotShown(t *testing.T) {
 	assert.Equal(t, "section 1–3 | section 4", p.Truth(0))
 	assert.Equal(t, []string{"section 1–3 and section 4 are joined"}, p.Mistakes())
 
+	wrong := record("invoice:1-3", "letter:1-3=0")
+	wrong.Fields[0].Got, wrong.Fields[0].Want = nil, nil
+	p = Of(wrong)[0]
+	assert.Equal(t, []string{"section 1–3 has the wrong class"}, p.Mistakes())
+
 	hashed := record("invoice:1-3", "letter:1-3=0")
 	for i := range hashed.Fields {
 		hashed.Fields[i].Got, hashed.Fields[i].Want = json.RawMessage(`"hmac:0123456789abcdef"`), json.RawMessage(`"hmac:fedcba9876543210"`)
 	}
 	p = Of(hashed)[0]
 	assert.Empty(t, p.Pages)
-	assert.Equal(t, "section (no pages)", p.Truth(0))
-	assert.Equal(t, "the record withholds pages", p.Note())
+	assert.Equal(t, []string{"the record withholds pages"}, p.Lines(0))
 }
 
 // A list with values called class and pages is a list.

@@ -120,8 +120,11 @@ func (p *Packet) Mistakes() []string {
 		default:
 			alone = append(alone, fmt.Sprintf("%s of %s: in no section of the answer", pagesText(w.without), s))
 		}
-		if s.WrongClass {
-			class = append(class, fmt.Sprintf("%s is classed as %s", s, p.partner(s).Name()))
+		switch other := p.partner(s); {
+		case s.WrongClass && other.Hidden:
+			class = append(class, s.String()+" has the wrong class")
+		case s.WrongClass:
+			class = append(class, fmt.Sprintf("%s is classed as %s", s, other.Name()))
 		}
 	}
 	for _, g := range gots {
@@ -152,6 +155,9 @@ func (p *Packet) MistakesText(cells int) string {
 // Lines returns the sections of truth and answer in a line each, the mistakes in one, if there are any, and the note, each of at
 // most so many cells. 0 cells are 500.
 func (p *Packet) Lines(cells int) []string {
+	if p.Withheld && len(p.Pages) == 0 {
+		return []string{p.Note()}
+	}
 	const names = 8 // cells
 	room := max(cmp.Or(cells, 500)-names, 1)
 	lines := []string{"truth   " + p.Truth(room), "answer  " + p.Answer(room)}

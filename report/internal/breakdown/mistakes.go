@@ -58,6 +58,7 @@ type Mistakes struct {
 
 	found map[string]map[source.Class]*Mistake // by attribute
 	cut   cutOffs
+	split splits
 
 	unlisted, unlistedCases int
 }
@@ -166,6 +167,7 @@ const maxExamples = 3 // of a mistake
 // Add adds a case with the classes of its fields, as [Classes] returns them.
 func (m *Mistakes) Add(c *report.Case, classes []source.Class) {
 	ends := m.cut.add(c, m.Dataset, classes)
+	m.split.add(c)
 	if n := unlisted(c); n > 0 {
 		m.unlisted += n
 		m.unlistedCases++
@@ -330,5 +332,6 @@ func (m *Mistakes) Unlisted() string {
 // Ends returns in which lists answers end early, by the evidence of all cases.
 func (m *Mistakes) Ends() Ends { return m.cut.told() }
 
-// Patterns returns a pattern for each list that ends early, and for answers that are cut off as a whole, in no order.
-func (m *Mistakes) Patterns() []Pattern { return m.cut.patterns() }
+// Patterns returns a pattern for each list that ends early, for answers that are cut off as a whole, and for packets whose sections are cut,
+// joined or of a wrong class that other mistakes follow, in no order.
+func (m *Mistakes) Patterns() []Pattern { return slices.Concat(m.cut.patterns(), m.split.patterns()) }

@@ -1,0 +1,151 @@
+package breakdown
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/extracteval/extracteval/internal/packets"
+	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/report"
+)
+
+// PatternSplit is sections of packets that are cut or joined, or whose wrong class other mistakes follow.
+const PatternSplit PatternKind = "split"
+
+const maxSplits = 200 // packets of a spec, and classes of sections
+
+// splits counts how packets are divided, over the answers of a data set.
+type splits struct {
+	packets map[string]*splitCount // by path
+	classes map[string]*classCount // by the path of a packet and the class of the truth
+}
+
+// splitCount counts the answers to one packet.
+type splitCount struct {
+	name, attribute string // of the packet; of the starts
+	answers         int
+	cut, joined     splitMistakes
+}
+
+// splitMistakes are answers with one kind of mistake, and their starts of sections that are too many, or missing.
+type splitMistakes struct {
+	answers, starts int
+	id              string // of the first case, by its id
+}
+
+func (m *splitMistakes) add(starts int, id string) {
+	if starts == 0 {
+		return
+	}
+	if m.starts += starts; m.answers == 0 || id < m.id {
+		m.id = strings.Clone(id)
+	}
+	m.answers++
+}
+
+// classCount counts the sections of one class, and mistakes in their values beside class and pages.
+type classCount struct {
+	packet, class   string
+	attribute       string // of the class
+	sections, wrong int    // with a partner; whose class is not found
+	all, there      int    // mistakes; of these, the ones in sections whose class is not found
+	id              string
+}
+
+func (s *splits) add(c *report.Case) {
+	for _, p := range packets.Of(c) {
+		s.divided(c, &p)
+		for i := range p.Want {
+			s.classed(c, &p, &p.Want[i])
+		}
+	}
+}
+
+func (s *splits) divided(c *report.Case, p *packets.Packet) {
+	n, known := s.packets[p.Path]
+	if !known {
+		if len(s.packets) == maxSplits {
+			return
+		}
+		if s.packets == nil {
+			s.packets = map[string]*splitCount{}
+		}
+		n = &splitCount{name: strings.Clone(p.Path), attribute: strings.Clone(p.Starts)}
+		s.packets[n.name] = n
+	}
+	n.answers++
+	if len(p.Got) == 0 {
+		return // there is no answer that divides anything
+	}
+	many, missing := 0, 0
+	for _, page := range p.Pages {
+		switch {
+		case page.GotStart && !page.WantStart:
+			many++
+		case page.WantStart && !page.GotStart:
+			missing++
+		}
+	}
+	n.cut.add(many, c.ID)
+	n.joined.add(missing, c.ID)
+}
+
+func (s *splits) classed(c *report.Case, p *packets.Packet, w *packets.Section) {
+	if w.Hidden || w.Class == "" {
+		return
+	}
+	key := p.Path + "\x00" + w.Class
+	n, known := s.classes[key]
+	if !known {
+		if len(s.classes) == maxSplits {
+			return
+		}
+		if s.classes == nil {
+			s.classes = map[string]*classCount{}
+		}
+		n = &classCount{packet: strings.Clone(p.Path), class: strings.Clone(w.Class), attribute: strings.Clone(p.Class)}
+		s.classes[strings.Clone(key)] = n
+	}
+	if w.Partner >= 0 {
+		n.sections++
+	}
+	if w.WrongClass {
+		if n.wrong++; n.id == "" || c.ID < n.id {
+			n.id = strings.Clone(c.ID)
+		}
+	}
+	for _, i := range w.Values {
+		if !c.Fields[i].Outcome.Hit() {
+			if n.all++; w.WrongClass {
+				n.there++
+			}
+		}
+	}
+}
+
+func (s *splits) patterns() (all []Pattern) {
+	for _, path := range slices.Sorted(maps.Keys(s.packets)) {
+		n, name := s.packets[path], terminal.Excerpt(path, terminal.MaxName)
+		add := func(m splitMistakes, done, kind string) {
+			if m.answers > 0 {
+				text := fmt.Sprintf("sections of %s are %s in %d of %s: %s %s", name, done, m.answers, words.Plural(n.answers, "answer"), words.Plural(m.starts, "start"), kind)
+				all = append(all, Pattern{Kind: PatternSplit, Text: text, Mistakes: m.starts, Case: m.id, Attribute: n.attribute})
+			}
+		}
+		add(n.cut, "cut", "too many")
+		add(n.joined, "joined", "missing")
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.classes)) {
+		n := s.classes[key]
+		if n.there == 0 {
+			continue
+		}
+		text := fmt.Sprintf("the class is wrong in %d of %s %q of %s: %d of %s in their fields are there",
+			n.wrong, words.Plural(n.sections, "section"), n.class, terminal.Excerpt(n.packet, terminal.MaxName), n.there, words.Plural(n.all, "mistake"))
+		all = append(all, Pattern{Kind: PatternSplit, Text: text, Mistakes: n.there, Case: n.id, Attribute: n.attribute})
+	}
+	return all
+}
