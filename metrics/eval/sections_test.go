@@ -177,7 +177,7 @@ func TestTruthsThatNoPacketCanHave(t *testing.T) {
 		{`[{"pages":1}]`, `section [0]: it has no class at "class"; name it`},
 		{`[{"class":"letter"}]`, `section [0]: no pages, want a page`},
 		{`[{"class":"letter","pages":"1-"}]`, `section [0]: `},
-		{`[{"class":"letter","pages":[1,0]}]`, `section [0]: element 1 of the pages: number 0 is not a page, want a whole number from 1 to 1000000`},
+		{`[{"class":"letter","pages":[1,0]}]`, `section [0]: [1] of the pages: number 0 is not a page, want a whole number from 1 to 1000000`},
 		{`[{"class":"letter","pages":[1]},{"class":"blank","pages":"1-2"}]`, `page 1 is in sections [0] and [1], want it in one`},
 		{`[{"class":"letter","pages":[2,2]}]`, `section [0] has page 2 twice, want it once`},
 		{`[{"class":"letter","pages":"1-1000000000"}]`, `section [0]: `},
@@ -201,6 +201,15 @@ func TestHostilePagesOfAnAnswer(t *testing.T) {
 	}
 	r := sectionsOf(t, packetSpec, `{"packet":[{"class":"letter","pages":[4,"5-x",5],"sender":"Ann"}]}`, packetTruth)
 	assert.Contains(t, told(r, "packet.pages"), "packet.pages[5] packet.pages match", "the section has the pages that can be read")
+}
+
+// A short answer cannot ask for more pages than a packet may have: what it names beyond them is not there.
+func TestPacketOfAMillionPages(t *testing.T) {
+	whole := `{"class":"letter","pages":"1-100000"},`
+	r := sectionsOf(t, packetSpec, `{"packet":[`+strings.Repeat(whole, 12)+`{"class":"letter","pages":[4,5],"sender":"Ann"}]}`, packetTruth)
+	assert.NotContains(t, told(r, "packet[1].sender"), "packet[1].sender packet[].letter.sender match", "there is no room for the last section")
+	pages, _ := r.Table.Counts("packet.pages")
+	assert.Equal(t, 100000, pages.Match+pages.Wrong+pages.Hallucinated, "a page counts once, in the first section")
 }
 
 // A packet that neither side has is one correct absence, and has no comparison.

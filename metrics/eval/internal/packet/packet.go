@@ -37,16 +37,21 @@ type Sections struct {
 // Read reads the sections of one side; index says where they stand in the array. The error is the first mistake in them that a
 // truth must not have.
 func (r *Reader) Read(items []document.Value, index []int) (all Sections, err error) {
+	texts := make([]document.Value, len(items))
+	for i, item := range items {
+		texts[i] = item.At(r.Pages)
+	}
+	pages, problems := sections.ReadAll(texts)
 	for i, item := range items {
 		class, known := r.Of(item)
-		pages, problem := sections.ReadPages(item.At(r.Pages))
+		problem := problems[i]
 		if !known {
 			problem = r.unknown(item.At(r.Class))
 		}
 		if problem != nil && err == nil {
 			err = fmt.Errorf("section [%d]: %w", index[i], problem)
 		}
-		all.Divided = append(all.Divided, sections.Section{Class: compare.Fold(item.At(r.Class).Text()), Pages: pages})
+		all.Divided = append(all.Divided, sections.Section{Class: compare.Fold(item.At(r.Class).Text()), Pages: pages[i]})
 		all.Fields = append(all.Fields, class)
 		all.Classes = append(all.Classes, item.At(r.Class))
 	}
