@@ -121,6 +121,9 @@ func (p *places) read(spec document.Value, got, want document.Path) {
 		*p = append(*p, f)
 		items := document.Path{{Index: -1, Bracket: true}}
 		p.read(one, slices.Concat(f.got, items), slices.Concat(f.want, items))
+		for _, class := range one.Member("classes").Members() { // of the sections of a packet
+			p.read(class, slices.Concat(f.got, items), slices.Concat(f.want, items))
+		}
 	}
 }
 

@@ -169,9 +169,11 @@ func (s *sorter) field(f *report.Field) {
 		s.invented(f, change)
 		return
 	}
-	attribute, err := paths.ParseAttribute(f.Attribute)
-	if err != nil {
-		s.refuse(f.Path, noPath)
+	attribute, ok := paths.Placed(f.Attribute, f.Path)
+	if !ok {
+		if len(attribute) == 0 { // else a single page of a packet, which follows from the pages of its section
+			s.refuse(f.Path, noPath)
+		}
 		return
 	}
 	path, rest := fill(attribute, f.WantIndex)
