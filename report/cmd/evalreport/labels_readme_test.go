@@ -12,8 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReadmeOfLabels runs the commands of the README of examples/labels in their order: each prints what stands below it. A line
-// "…" stands for any lines.
+// TestReadmeOfLabels runs the commands of the README of examples/labels in their order.
 func TestReadmeOfLabels(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the README has paths as other systems print them")
@@ -31,8 +30,17 @@ func TestReadmeOfLabels(t *testing.T) {
 	require.NoError(t, os.WriteFile(config, []byte("[user]\n\tname = ann\n\temail = ann@example.com\n"), 0o600))
 	t.Setenv("GIT_CONFIG_GLOBAL", config)
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	blocks, _ := quoted(string(text))
-	commands := 0
+	assert.Equal(t, 15, runQuoted(t, dir, string(text)))
+	for _, name := range []string{"letters.jsonl", "letters.split.jsonl", "letters.agreement.json", "letters.looks.jsonl"} {
+		assert.FileExists(t, filepath.Join(dir, name))
+	}
+}
+
+// runQuoted runs the commands that Markdown quotes, in their order, in a folder: each prints what stands below it, where a line "…"
+// stands for any lines. It returns how many there are.
+func runQuoted(t *testing.T, dir, markdown string) (commands int) {
+	t.Helper()
+	blocks, _ := quoted(markdown)
 	for _, block := range blocks {
 		for _, step := range strings.Split("\n"+block, "\n$ ")[1:] {
 			line, want, _ := strings.Cut(step, "\n")
@@ -53,8 +61,5 @@ func TestReadmeOfLabels(t *testing.T) {
 			commands++
 		}
 	}
-	assert.Equal(t, 15, commands)
-	for _, name := range []string{"letters.jsonl", "letters.split.jsonl", "letters.agreement.json", "letters.looks.jsonl"} {
-		assert.FileExists(t, filepath.Join(dir, name))
-	}
+	return commands
 }

@@ -63,6 +63,10 @@ var rescored = []struct {
 	{"lineitems", [][3]string{
 		{"order.go", "threshold=0.8,assign=optimal", "threshold=0.4,assign=in_order"},
 	}, []string{"orders"}},
+	{"packets", [][3]string{
+		{"testdata/spec.yaml", "match: numeric, weight: 2", "match: numeric, tolerance: 1000, weight: 5"},
+		{"testdata/spec.yaml", "match: fuzzy", "match: exact"},
+	}, []string{"TestPackets"}},
 	{"tabletest", [][3]string{
 		{"receipt_test.go", "compare.Fuzzy{Threshold: 0.9}", "compare.Exact{}"},
 		{"receipt_test.go", "compare.Numeric{Tolerance: 0.01}, Weight: 2", "compare.Numeric{Tolerance: 10}"},
