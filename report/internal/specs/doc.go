@@ -12,6 +12,9 @@
 // label does not make a text of a column of dates. Weights, tolerances and optional fields are not
 // guessed, since they change the score: a key that half of the truths have must be found in those.
 //
+// A list of the documents of one file becomes a packet, [eval.Sections]: its items have a class, and pages that no other item has.
+// Rows of a table with the number of their page do not: a packet has an item of two pages or more.
+//
 // [Proposal.InSource] goes on with the texts of the documents, where they are known, and proposes a
 // rule that the values stand there.
 //

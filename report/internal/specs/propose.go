@@ -84,6 +84,7 @@ func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Propo
 	if len(p.Spec.Fields) == 0 {
 		return Proposal{}, errors.New("propose: the truths have no keys that all could share; a spec without fields compares every value")
 	}
+	p.packets(truths, &g)
 	p.classify(truths)
 	return p, p.hold(truths)
 }

@@ -31,7 +31,7 @@ func WriteYAML(w io.Writer, s eval.Spec, why map[string]string) error {
 	for key, value := range spec.Members() {
 		if key == "fields" {
 			y.line("fields:", "")
-			y.fields(value, "  ", "")
+			y.fields(value, "  ", within(""))
 			continue
 		}
 		if key == "invariants" {
@@ -91,23 +91,54 @@ func printable(text string) string {
 	return strings.ReplaceAll(strings.Trim(strconv.Quote(text), `"`), `\"`, `"`)
 }
 
-func (y *yamlWriter) fields(fields document.Value, indent, prefix string) {
+// fields writes fields; attribute names each by its path.
+func (y *yamlWriter) fields(fields document.Value, indent string, attribute func(path string) string) {
 	for _, f := range fields.Items() {
-		attribute := paths.Join(prefix, f.Member("path").Text())
-		inner := f.Member("fields")
-		if !inner.Exists() {
-			y.line(indent+"- "+flow(f), y.why[attribute])
+		own := attribute(f.Member("path").Text())
+		inner, classes := f.Member("fields"), f.Member("classes")
+		packet := classes.Kind() == document.Object
+		if !inner.Exists() && !packet {
+			y.line(indent+"- "+flow(f), y.why[own])
 			continue
 		}
-		mark, comment := "- ", y.why[attribute]
+		mark, comment := "- ", y.why[own]
 		for key, value := range f.Members() {
-			if key != "fields" {
+			if key != "fields" && (key != "classes" || !packet) {
 				y.line(indent+mark+key+": "+flow(value), comment)
 				mark, comment = "  ", ""
 			}
 		}
+		if packet {
+			y.line(indent+mark+"classes:", "")
+			y.classes(f, indent+"    ", own)
+			continue
+		}
 		y.line(indent+mark+"fields:", "")
-		y.fields(inner, indent+"    ", attribute+"[]")
+		y.fields(inner, indent+"    ", within(own+"[]"))
+	}
+}
+
+// within names the fields of a list or an object.
+func within(prefix string) func(string) string {
+	return func(path string) string { return paths.Join(prefix, path) }
+}
+
+// classes writes the fields of each class of a packet.
+func (y *yamlWriter) classes(packet document.Value, indent, attribute string) {
+	s := eval.Sections{Class: packet.Member("class_key").Text(), Pages: packet.Member("pages_key").Text()}
+	for class, of := range packet.Member("classes").Members() {
+		name := class
+		if !plain(class) {
+			name = strconv.Quote(class)
+		}
+		inner := of.Member("fields")
+		if !inner.Exists() {
+			y.line(indent+name+": {}", y.why[classKey(attribute, class)])
+			continue
+		}
+		y.line(indent+name+":", y.why[classKey(attribute, class)])
+		y.line(indent+"  fields:", "")
+		y.fields(inner, indent+"    ", func(path string) string { return paths.Join(attribute+"[]", s.Attribute(class, path)) })
 	}
 }
 
