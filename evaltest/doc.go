@@ -118,6 +118,12 @@
 // no class is declared, a field of few values in a File or Cases is recognised, and has the table alone. See
 // [compare.Class].
 //
+// # Packets
+//
+// A file that holds several documents has a field with [eval.Sections], match: sections in YAML. Reports say how it was divided,
+// page by page, of what class each document is, and how its fields were read. Over all packets there are the measures of
+// [report.PacketMeasures], so that a Limit on "measure packet over-split" says how many documents may be cut. See examples/packets.
+//
 // # Numbers beside the fields
 //
 // Suite.Measures and Config.Measures are further numbers over the documents: your own, see

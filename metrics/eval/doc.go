@@ -62,6 +62,11 @@
 // absences; 1 where no leaf is left. In the verdict, a list that is not a hit still makes a case
 // Partial if a leaf of it matches.
 //
+// # Packets
+//
+// The documents that stand in one file are [Sections] of a field: they are paired by the pages that they share, and each class has
+// fields of its own. [Result].Packets says how a file was divided.
+//
 // # Specs without fields
 //
 // A spec without fields compares all values of the truth, a list without fields all values of the truth's items: objects descend;
