@@ -55,10 +55,10 @@ func MatchFields(by []string, at [][2]string, p *spectext.Problems, where string
 func RefuseSection(names, keys []string, classes int, p *spectext.Problems, where string) {
 	for _, key := range keys {
 		if !slices.Contains(names, key) {
-			p.Errorf(spectext.Position{}, where, "a section has no %q; %s, or name another key by class_key or pages_key", key, spectext.UnknownName(key, names))
+			p.Errorf(spectext.Position{}, where, "a section has no %q; %s (class_key and pages_key name other keys)", key, spectext.UnknownName(key, names))
 		}
 	}
 	if classes == 0 {
-		p.Errorf(spectext.Position{}, where, "a section has no class; give it a struct for each, whose key is the name of the class and whose fields are its fields")
+		p.Errorf(spectext.Position{}, where, "a section has no struct; give it one for each class, whose key is the name of the class and whose fields are its fields")
 	}
 }

@@ -78,6 +78,10 @@ func (e *Entry) Misspells(keys ...string) bool {
 }
 
 func (e *Entry) refuse(m *Member) {
+	if key := m.As + "_key"; slices.Contains(e.known, key) {
+		e.Errorf(m.At, e.Where, "unknown key %q; did you mean %q?", m.As, key)
+		return
+	}
 	e.Unknown(m.At, e.Where, fmt.Sprintf("key %q", Shorten(m.As)), m.As, e.known)
 }
 

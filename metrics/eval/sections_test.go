@@ -173,9 +173,12 @@ func TestTruthsThatNoPacketCanHave(t *testing.T) {
 	e, err := packetSpec.Compile()
 	require.NoError(t, err)
 	for _, tt := range []struct{ want, problem string }{
-		{`[{"class":"invoise","pages":1}]`, `section [0]: its class string "invoise" is not one of the classes; did you mean "invoice"?; name it in classes with its fields, or name the class in other whose fields all others have`},
-		{`[{"pages":1}]`, `section [0]: it has no class at "class"; name it`},
-		{`[{"class":"letter"}]`, `section [0]: no pages, want a page`},
+		{`[{"class":"invoise","pages":1}]`, `section [0]: its class string "invoise" is not one of the classes; did you mean "invoice"? (name it in classes with its fields, or name the class in other whose fields all others have)`},
+		{`[{"pages":1}]`, `section [0]: it has no class at "class" (class_key says where it is, and other names the class whose fields sections without one have)`},
+		{`[{"clas":"letter","pages":1}]`, `section [0]: it has no class at "class"; did you mean "clas"? (class_key says where it is`},
+		{`[{"class":"letter"}]`, `section [0]: it has no pages at "pages" (pages_key says where they are)`},
+		{`[{"class":"letter","page":1}]`, `section [0]: it has no pages at "pages"; did you mean "page"? (pages_key says where they are)`},
+		{`[{"class":"letter","pages":null}]`, `section [0]: no pages, want a page`},
 		{`[{"class":"letter","pages":"1-"}]`, `section [0]: `},
 		{`[{"class":"letter","pages":[1,0]}]`, `section [0]: [1] of the pages: number 0 is not a page, want a whole number from 1 to 1000000`},
 		{`[{"class":"letter","pages":[1]},{"class":"blank","pages":"1-2"}]`, `page 1 is in sections [0] and [1], want it in one`},

@@ -74,7 +74,8 @@ func TestSectionsThatCannotBeRead(t *testing.T) {
 		{`{path: p, match: sections, classes: {a: 3}}`, `eval: 1:50: field "p": a: got number 3, want the fields of the class, {fields: [total]}, or {} for none`},
 		{`{path: p, match: sections, classes: {a: {field: [x]}}}`, `eval: 1:51: field "p": class "a": unknown key "field"; did you mean "fields"?`},
 		{`{path: p, match: sections, classes: {a: {fields: [{path: x, match: exakt}]}}}`, `field "p[].a.x": Invalid match type: exakt`},
-		{`{path: p, match: sections, class: type, classes: {a: {}}}`, `field "p": unknown key "class"; did you mean "classes"?`},
+		{`{path: p, match: sections, class: type, classes: {a: {}}}`, `field "p": unknown key "class"; did you mean "class_key"?`},
+		{`{path: p, match: sections, pages: numbers, classes: {a: {}}}`, `field "p": unknown key "pages"; did you mean "pages_key"?`},
 		{`{path: p, match: sections, classes: {a: {fields: [x, x]}}}`, `field "p[].a.x": it appears twice`},
 	} {
 		_, err := eval.ParseSpec([]byte("fields: ["+tt.text+"]"), nil)
@@ -139,8 +140,8 @@ func TestTagsThatAreNoSections(t *testing.T) {
 	}]()
 	require.Error(t, err)
 	for _, want := range []string{
-		`P: a section has no "pages"; did you mean "page"?, or name another key by class_key or pages_key`,
-		`P: a section has no class; give it a struct for each, whose key is the name of the class`,
+		`P: a section has no "pages"; did you mean "page"? (class_key and pages_key name other keys)`,
+		`P: a section has no struct; give it one for each class, whose key is the name of the class`,
 		`T: sections is for slices of structs, not for []string; use set`,
 		`C: unknown key "classes"`,
 	} {

@@ -45,8 +45,11 @@ func (r *Reader) Read(items []document.Value, index []int) (all Sections, err er
 	for i, item := range items {
 		class, known := r.Of(item)
 		problem := problems[i]
-		if !known {
-			problem = r.unknown(item.At(r.Class))
+		switch {
+		case !known:
+			problem = r.unknown(item)
+		case !texts[i].Exists():
+			problem = lacks(item, "pages", r.Pages, "pages_key says where they are")
 		}
 		if problem != nil && err == nil {
 			err = fmt.Errorf("section [%d]: %w", index[i], problem)
@@ -61,12 +64,22 @@ func (r *Reader) Read(items []document.Value, index []int) (all Sections, err er
 	return all, err
 }
 
-func (r *Reader) unknown(class document.Value) error {
-	const remedy = "name it in classes with its fields, or name the class in other whose fields all others have"
+func (r *Reader) unknown(section document.Value) error {
+	class := section.At(r.Class)
 	if class.Empty() {
-		return fmt.Errorf("it has no class at %q; %s", r.Class, remedy)
+		return lacks(section, "class", r.Class, "class_key says where it is, and other names the class whose fields sections without one have")
 	}
-	return fmt.Errorf("its class %s is not one of the classes%s; %s", words.Brief(class), words.Hint(class.Text(), r.Classes), remedy)
+	return fmt.Errorf("its class %s is not one of the classes%s (name it in classes with its fields, or name the class in other whose fields all others have)",
+		words.Brief(class), words.Hint(class.Text(), r.Classes))
+}
+
+// lacks returns the error of a section that has nothing at a path.
+func lacks(section document.Value, what string, path document.Path, remedy string) error {
+	var keys []string
+	for key := range section.Members() {
+		keys = append(keys, key)
+	}
+	return fmt.Errorf("it has no %s at %q%s (%s)", what, path, words.Hint(path.String(), keys), remedy)
 }
 
 // SamePages compares the pages of two sections as sets.
