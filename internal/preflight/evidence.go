@@ -55,7 +55,7 @@ type Field struct {
 	// elsewhere.
 	Attribute string `json:"attribute"`
 	Want      string `json:"want,omitzero"`
-	// Kind is "leaf", "list", "set", or "by" for a match field that is not compared.
+	// Kind is "leaf", "list", "set", "sections", or "by" for a match field that is not compared.
 	Kind string `json:"kind"`
 	// Match is the name of the comparator of a leaf.
 	Match    string `json:"match,omitzero"`
