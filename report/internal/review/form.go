@@ -38,11 +38,20 @@ func formOf(ds report.Dataset, cases []*report.Case) []box {
 		known[name] = true
 	}
 	wanted, given := kinds{}, kinds{}
+	packets, placed := map[string]bool{}, map[string]document.Path{} // by attribute, without the class of a section
 	for _, c := range cases {
 		for i := range c.Fields {
 			f := &c.Fields[i]
 			if f.Attribute == metrics.InventedAttribute || f.Attribute == paths.Document {
 				continue
+			}
+			place, ok := paths.Placed(f.Attribute, f.Path)
+			if !ok && len(place) > 0 { // a single page of a packet
+				packets[place[:len(place)-1].String()+"[]."] = true
+				continue
+			}
+			if len(f.GotIndex)+len(f.WantIndex) > 0 {
+				placed[f.Attribute] = place
 			}
 			if !known[f.Attribute] {
 				known[f.Attribute], names = true, append(names, f.Attribute)
@@ -65,6 +74,13 @@ func formOf(ds report.Dataset, cases []*report.Case) []box {
 	var all []leaf
 	for _, name := range names {
 		path, err := paths.ParseAttribute(name)
+		if place := placed[name]; place != nil {
+			path = place
+		}
+		inPacket := slices.ContainsFunc(slices.Collect(maps.Keys(packets)), func(sections string) bool { return strings.HasPrefix(name, sections) })
+		if inPacket && (placed[name] == nil || slices.ContainsFunc(all, func(l leaf) bool { return l.path.String() == path.String() })) {
+			continue // no document has it, or another class has it there
+		}
 		if err != nil || slices.ContainsFunc(names, func(other string) bool { return isList(name, other) }) {
 			continue // its values have names of their own
 		}
