@@ -1,0 +1,36 @@
+package evaltest
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+)
+
+// One line is a gate on over-splitting: a service that cuts a section fails it, and the table shows the measure.
+func TestGateOnOverSplitting(t *testing.T) {
+	s := Suite[string, json.RawMessage]{
+		Spec: eval.Spec{Fields: []eval.Field{{Path: "packet", Sections: &eval.Sections{Classes: map[string][]eval.Field{"letter": {{Path: "sender"}}}}}}},
+		Cases: []Case[string]{
+			{ID: "cut", Input: `{"packet":[{"class":"letter","pages":1,"sender":"Ann"},{"class":"letter","pages":2}]}`, Want: json.RawMessage(`{"packet":[{"class":"letter","pages":"1-2","sender":"Ann"}]}`)},
+			{ID: "right", Input: `{"packet":[{"class":"letter","pages":3,"sender":"Bob"}]}`, Want: json.RawMessage(`{"packet":[{"class":"letter","pages":3,"sender":"Bob"}]}`)},
+		},
+		Extract: func(_ context.Context, in string) (json.RawMessage, error) { return json.RawMessage(in), nil },
+		Gate:    Gate{Limits: []report.Limit{{Metric: "measure packet over-split", Is: "at_most", Value: 0.05}}},
+	}
+	summary, printed, passed := summaryOf(t, s)
+	assert.False(t, passed)
+	assert.Contains(t, printed, "measure packet over-split 0.500 is above 0.050")
+	assert.Equal(t, "packet over-split", summary.Metrics[0].Name)
+	assert.Equal(t, is(0.5), summary.Metrics[0].Value)
+
+	s.Measures = []Measure[string]{{Name: "packet right", Answer: func(context.Context, Case[string], document.Value) (float64, float64, error) { return 1, 1, nil }}}
+	passed, printed = inner(t, "TestTrials", s.Run)
+	assert.False(t, passed)
+	assert.Contains(t, printed, `measure "packet right": the spec has a packet with a measure of this name; give yours another one`)
+}
