@@ -63,14 +63,29 @@ func errorClasses(results []eval.FieldResult) []source.Class {
 	leaves := make([]source.Leaf, len(results))
 	for i, r := range results {
 		leaves[i] = source.Leaf{Attribute: r.Attribute, Outcome: r.Outcome, Got: r.Got, Want: r.Want, Details: r.Details}
+		if singlePage(&r) {
+			leaves[i].Got, leaves[i].Want = nil, nil // the class of a section, which is not the value of another field
+		}
 	}
 	classes := source.Classify(leaves)
 	for i, r := range results {
-		if r.Outcome == metrics.Wrong && r.Tag == source.NotAClass.String() {
+		switch {
+		case r.Outcome != metrics.Wrong:
+		case r.Tag == source.NotAClass.String():
 			classes[i] = source.NotAClass
+		case r.Tag == source.TagWrongPages:
+			classes[i] = source.WrongPage
+		case singlePage(&r):
+			classes[i] = source.Other
 		}
 	}
 	return classes
+}
+
+// singlePage reports whether a leaf is a single page of a packet, see [eval.Sections]: only their paths have an index that the
+// attribute lacks, packet.pages[7].
+func singlePage(r *eval.FieldResult) bool {
+	return strings.HasSuffix(r.Path, "]") && !strings.HasSuffix(r.Attribute, "]")
 }
 
 // bound cuts JSON texts that are compared with each other. When one is longer than most bytes, each becomes a string that

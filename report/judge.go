@@ -82,6 +82,9 @@ func (l Limit) judge(s *Summary, q quantity) (c Check, notEvaluable string) {
 	if l.Bound != BoundValue {
 		c.Bound = l.Bound
 	}
+	if q.less && l.Is == AtLeast && (!q.count || strings.HasPrefix(l.Metric, measurePrefix)) {
+		return c, fmt.Sprintf("%s is better the less it is, and the limit is at least %v: write at_most", l.where(), l.Value)
+	}
 	if l.Slice != "" {
 		part, ok := s.Slice(l.Slice)
 		if !ok || part.Cases().Scored() == 0 {

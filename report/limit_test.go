@@ -203,6 +203,21 @@ func TestRecordedMetricsAreJudgedAsTheyWere(t *testing.T) {
 	assert.ErrorContains(t, err, `has no metric "measure gone"`)
 }
 
+// A limit on the wrong side passes what it is written against.
+func TestLimitOnTheWrongSide(t *testing.T) {
+	s := vendors(t, -1)
+	s.Metrics = append(s.Metrics, report.Metric{Name: "packet over-split", Estimate: report.Estimate{Value: report.RatioOf(0.4, true)}, LessIsBetter: true})
+	limit := report.Limit{Metric: "measure packet over-split", Is: report.AtLeast, Value: 0.05}
+	got, err := report.Gate{Limits: []report.Limit{limit}}.Check(s)
+	require.NoError(t, err)
+	assert.False(t, got.Passed)
+	assert.Equal(t, "measure packet over-split is better the less it is, and the limit is at least 0.05: write at_most", got.NotEvaluable)
+	limit.Is, limit.Value = report.AtMost, 0.5
+	got, err = report.Gate{Limits: []report.Limit{limit}}.Check(s)
+	require.NoError(t, err)
+	assert.True(t, got.Passed)
+}
+
 func TestLimitsOfCases(t *testing.T) {
 	for metric, want := range map[string]bool{
 		"micro F1": true, "F1 of total": true, "recall of agreement": true, "driftRate": false, "pass^3": false, "pass@1": false,

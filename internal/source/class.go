@@ -51,9 +51,9 @@ const (
 	// NotAClass: the comparator says that got is outside of the declared classes of its field. The two texts do not show it:
 	// records have it from the tag of the comparator "class".
 	NotAClass Class = "not_a_class"
-	// classWrongPage: both are places, objects with a box, polygon or point and a page, and
-	// the pages differ.
-	classWrongPage Class = "wrong_page"
+	// WrongPage: both are places, objects with a box, polygon or point and a page, and
+	// the pages differ. The pages of a section are wrong by the tag of their comparator.
+	WrongPage Class = "wrong_page"
 	// classBoxElsewhere: two boxes, or the boxes around two polygons, that do not overlap.
 	classBoxElsewhere Class = "box_elsewhere"
 	// classBoxShifted: boxes that overlap, whose centres are farther apart than their sizes:
@@ -108,12 +108,15 @@ const (
 	// classOneCharacter: equal but for form and one character, which is another one, missing
 	// or too many, beside at least three others; not of two numbers or dates.
 	classOneCharacter Class = "one_character"
-	// classOther: none of these.
-	classOther Class = "other"
+	// Other: none of these.
+	Other Class = "other"
 )
 
 // TagCutOff is the tag of the leaves of an answer that cannot be read, since its JSON ends in the middle.
 const TagCutOff = "answer cut off"
+
+// TagWrongPages is the tag of the pages of a section that are not the pages of the truth.
+const TagWrongPages = "wrong pages"
 
 // classes are in the order of the rules.
 var classes = []struct {
@@ -126,7 +129,7 @@ var classes = []struct {
 	{Invented, "invented"},
 	{Unknown, "value not recorded"},
 	{NotAClass, "not a class"},
-	{classWrongPage, "wrong page"},
+	{WrongPage, "wrong page"},
 	{classBoxElsewhere, "box at another place"},
 	{classBoxShifted, "box shifted"},
 	{classBoxSmall, "box too small"},
@@ -148,7 +151,7 @@ var classes = []struct {
 	{classTruncated, "truncated"},
 	{classExtra, "extra text"},
 	{classOneCharacter, "one character off"},
-	{classOther, "other"},
+	{Other, "other"},
 }
 
 // Classes lists the classes in the order of the rules.
@@ -258,7 +261,7 @@ func classify(l *Leaf, truth *elsewhere) Class {
 	if worded && oneCharacter(got.folded, want.folded) {
 		return classOneCharacter
 	}
-	return classOther
+	return Other
 }
 
 // bracket returns the bracket with which a list or an object begins, 0 for another value.

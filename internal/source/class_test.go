@@ -47,7 +47,7 @@ func TestClassify(t *testing.T) {
 
 		{`"Globex"`, `"Initech"`, classOtherField, "the customer for the vendor"},
 		{`"GLOBEX"`, `"Initech"`, classOtherField, "in any case"},
-		{`"7"`, `"Initech"`, classOther, "one digit is not evidence for another field"},
+		{`"7"`, `"Initech"`, Other, "one digit is not evidence for another field"},
 
 		{`18.89`, `1889`, classScale, "by 100"},
 		{`1.889`, `1889`, classScale, "by 1000: the JSON number leaves no other reading"},
@@ -57,13 +57,13 @@ func TestClassify(t *testing.T) {
 
 		{`1898`, `1889`, classTransposed, ""},
 		{`"INV-1032"`, `"INV-1023"`, classTransposed, ""},
-		{`"INV-1203"`, `"INV-1320"`, classOther, "three digits differ"},
+		{`"INV-1203"`, `"INV-1320"`, Other, "three digits differ"},
 		{`1880`, `1889`, classOneDigit, ""},
 		{`"2024-03-05"`, `"2024-03-04"`, classOneDigit, "another day, one digit away"},
 		{`"12.10.2825"`, `"2025-10-12"`, classWrongYear, "in another format, and one digit off"},
 		{`"2019-03-04"`, `"2024-03-04"`, classWrongYear, ""},
 		{`"4 March 2019"`, `"2024-03-04"`, classWrongYear, "in another format"},
-		{`"2019-03-05"`, `"2024-03-04"`, classOther, "the day is another as well"},
+		{`"2019-03-05"`, `"2024-03-04"`, Other, "the day is another as well"},
 		{`"05.03.2024"`, `"2024-03-04"`, classOneDigit, "in another format"},
 		{`"9.60"`, `"9.00"`, classOneDigit, "though both are 9 and something"},
 		{`9.6`, `9`, classOneDigit, "JSON does not keep the zeros"},
@@ -75,9 +75,9 @@ func TestClassify(t *testing.T) {
 		{`9.65`, `9`, classExtra, "two digits"},
 		{`"31.05.2024"`, `"May 13, 2024"`, classTransposed, "in another format"},
 		{`1888.5`, `1889.5`, classOneDigit, ""},
-		{`1e5`, `1e-5`, classOther, "a sign in an exponent is not punctuation"},
-		{`1e16000`, `1e-16000`, classOther, "nor is it in numbers that are not read"},
-		{`"1.2345"`, `"12345"`, classOther, "nor is a decimal point"},
+		{`1e5`, `1e-5`, Other, "a sign in an exponent is not punctuation"},
+		{`1e16000`, `1e-16000`, Other, "nor is it in numbers that are not read"},
+		{`"1.2345"`, `"12345"`, Other, "nor is a decimal point"},
 		{`105`, `1055`, classTruncated, "a digit lost, not off"},
 
 		{`"l889"`, `"1889"`, classOCR, "l for 1"},
@@ -88,14 +88,14 @@ func TestClassify(t *testing.T) {
 
 		{`"Acme"`, `"Acme GmbH & Co. KG"`, classTruncated, "the end lost"},
 		{`"KG"`, `"Acme GmbH & Co. KG"`, classTruncated, "the beginning lost"},
-		{`"mb"`, `"Acme GmbH & Co. KG"`, classOther, "two letters inside are not evidence"},
+		{`"mb"`, `"Acme GmbH & Co. KG"`, Other, "two letters inside are not evidence"},
 		{`"Invoice no. 4711"`, `"4711"`, classExtra, ""},
 		{`"4711 of 1 March"`, `4711`, classExtra, "text behind a number"},
 
 		{`"Beispiel Anna"`, `"Anna Beispiel"`, classReordered, "first and last name"},
 		{`"Beispiel, Anna"`, `"Anna BEISPIEL"`, classReordered, "but for form"},
 		{`["b","a"]`, `["a","b"]`, classReordered, "a list compared as a whole"},
-		{`"Anna Anna"`, `"Anna Beispiel"`, classOther, "a word twice"},
+		{`"Anna Anna"`, `"Anna Beispiel"`, Other, "a word twice"},
 		{`"17 Main Street"`, `"71 Main Street"`, classTransposed, "in the same order"},
 		{`"Acne GmbH"`, `"Acme GmbH"`, classOneCharacter, "another one"},
 		{`"Ame GmbH"`, `"Acme GmbH"`, classOneCharacter, "one missing"},
@@ -104,13 +104,13 @@ func TestClassify(t *testing.T) {
 		{`"Strase 5"`, `"Straße 5"`, classOneCharacter, "a character, not a byte"},
 		{`"東京都千代田町"`, `"東京都千代田区"`, classOneCharacter, ""},
 		{`"Acm GmbH"`, `"Acme GmbH"`, classOneCharacter, "not at the end"},
-		{`"USB"`, `"USD"`, classOther, "two letters that agree are not evidence"},
-		{`"Acem"`, `"Acme"`, classOther, "two characters"},
+		{`"USB"`, `"USD"`, Other, "two letters that agree are not evidence"},
+		{`"Acem"`, `"Acme"`, Other, "two characters"},
 		{`"Acme Gmb"`, `"Acme GmbH"`, classTruncated, "at the end"},
-		{`"Hooli"`, `"Initech"`, classOther, ""},
-		{`true`, `false`, classOther, ""},
+		{`"Hooli"`, `"Initech"`, Other, ""},
+		{`true`, `false`, Other, ""},
 		{`["a"]`, `"b"`, classJSONType, "no form in common"},
-		{`"?!"`, `"--"`, classOther, "punctuation alone has nothing that agrees"},
+		{`"?!"`, `"--"`, Other, "punctuation alone has nothing that agrees"},
 
 		{`"hmac:0123456789abcdef"`, `"hmac:0123456789abcdee"`, Unknown, "hashes of values say nothing"},
 		{``, ``, Unknown, "values left out"},
@@ -133,9 +133,9 @@ func TestClassifyPlaces(t *testing.T) {
 		class              Class
 		reason             string
 	}{
-		{`{"bbox":[10,10,50,20],"page":1}`, `{"bbox":[10,10,50,20],"page":2}`, corners, classWrongPage, "the right place there"},
-		{`{"bbox":[90,10,99,20],"page":1}`, `{"bbox":[10,10,50,20],"page":2}`, corners, classWrongPage, "any place there"},
-		{`{"point":[10,10],"page":1}`, `{"point":[10,10],"page":2}`, `{"distance":0}`, classWrongPage, ""},
+		{`{"bbox":[10,10,50,20],"page":1}`, `{"bbox":[10,10,50,20],"page":2}`, corners, WrongPage, "the right place there"},
+		{`{"bbox":[90,10,99,20],"page":1}`, `{"bbox":[10,10,50,20],"page":2}`, corners, WrongPage, "any place there"},
+		{`{"point":[10,10],"page":1}`, `{"point":[10,10],"page":2}`, `{"distance":0}`, WrongPage, ""},
 		{`{"total":5,"page":1}`, `{"total":5,"page":2}`, ``, classOneDigit, "not a place"},
 		{`[60,10,90,20]`, `[10,10,50,20]`, corners, classBoxElsewhere, "to the right"},
 		{`[10,20,50,30]`, `[10,10,50,20]`, corners, classBoxElsewhere, "the line below, which touches"},
@@ -150,7 +150,7 @@ func TestClassifyPlaces(t *testing.T) {
 		{`[15,10,50,20]`, `[10,10,50,20]`, corners, classBoxSmall, "as corners it begins later"},
 		{`[[10,10],[30,10],[30,20],[10,20]]`, `[[10,10],[50,10],[50,20],[10,20]]`, `{"iou":0.5,"format":"polygon"}`, classBoxSmall, "by the boxes around them"},
 		{`{"bbox":[10,10,30,20],"page":2}`, `{"bbox":[10,10,50,20],"page":2}`, corners, classBoxSmall, "on the same page"},
-		{`{"bbox":[10,10,30,20],"relative":true}`, `{"bbox":[10,10,50,20]}`, corners, classOther, "in other units"},
+		{`{"bbox":[10,10,30,20],"relative":true}`, `{"bbox":[10,10,50,20]}`, corners, Other, "in other units"},
 		{`"left"`, `[10,10,50,20]`, corners, classJSONType, "not a box"},
 		{`[10,10]`, `[10,10,50,20]`, corners, classTruncated, "not a box"},
 	} {
@@ -185,7 +185,7 @@ func TestValueOfAnotherItemIsNotOfAnotherField(t *testing.T) {
 		return Leaf{Attribute: "lines[].sku", Outcome: metrics.Wrong, Got: json.RawMessage(got), Want: json.RawMessage(want)}
 	}
 	classes := Classify([]Leaf{leaf(`"bolt"`, `"nut"`), leaf(`"nut"`, `"bolt"`)})
-	assert.Equal(t, []Class{classOther, classOther}, classes, "both are values of the same attribute")
+	assert.Equal(t, []Class{Other, Other}, classes, "both are values of the same attribute")
 }
 
 func TestCutAndLongValuesAreUnknown(t *testing.T) {

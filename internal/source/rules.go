@@ -253,7 +253,7 @@ func classOfPlaces(l *Leaf) Class {
 		return ""
 	}
 	if g, w := page(got), page(want); g != "" && w != "" && g != w {
-		return classWrongPage
+		return WrongPage
 	}
 	return boxes(got, want, l.format())
 }

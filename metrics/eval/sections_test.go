@@ -85,10 +85,10 @@ func TestSectionsThatAreWrong(t *testing.T) {
 		// One letter of two pages is cut: the class, the first half and its sender are right; class and pages of the other half are
 		// invented. 3 leaves and 4 of the invoice, and 2 more: (4 + 1 + 1/2 + 1) / 9.
 		{"a section cut in two", `[{"class":"invoice","pages":"1-3,7","total":12,"lines":[{"sku":"A"}]},{"class":"letter","pages":4,"sender":"Ann"},{"class":"letter","pages":5}]`,
-			1, 0, 1, 2, 0, 1, 2, 0, 1, 6.5 / 9, "packet[1].pages; packet[2] (unexpected item)"},
+			1, 0, 1, 2, 0, 1, 2, 0, 1, 6.5 / 9, "packet[1].pages (wrong pages); packet[2] (unexpected item)"},
 		// The pair is the invoice, with 4 of 6 pages; the letter with its three leaves is missing: (3 + 4/6) / 7.
 		{"two sections merged", `[{"class":"invoice","pages":"1-5,7","total":12,"lines":[{"sku":"A"}]}]`,
-			0, 2, 0, 1, 1, 0, 0, 2, 0, (3 + 4.0/6) / 7, "packet[0].pages; packet[1] (missing)"},
+			0, 2, 0, 1, 1, 0, 0, 2, 0, (3 + 4.0/6) / 7, "packet[0].pages (wrong pages); packet[1] (missing)"},
 		// The class of the truth says which fields are wanted: total, sku and class are lost, pages are right: 1 + 3 of 7.
 		{"the wrong class of the right pages", `[{"class":"letter","pages":"1-3,7","sender":"Bob"},{"class":"letter","pages":"4-5","sender":"Ann"}]`,
 			0, 0, 2, 2, 0, 0, 2, 0, 0, 4.0 / 7, "packet[0].class; packet[0].total (required, missing); packet[0].lines[0] (missing)"},
@@ -101,7 +101,7 @@ func TestSectionsThatAreWrong(t *testing.T) {
 			0, 0, 2, 2, 0, 0, 2, 0, 0, 1, ""},
 		// Page 5 counts for the pages of both sections, and belongs to the first of them: the letter has page 4 alone. Pages 4 of 5.
 		{"a page in two sections", `[{"class":"invoice","pages":"1-3,5,7","total":12,"lines":[{"sku":"A"}]},{"class":"letter","pages":[4,5],"sender":"Ann"}]`,
-			1, 2, 1, 2, 0, 0, 1, 1, 1, (6 + 4.0/5) / 7, "packet[0].pages"},
+			1, 2, 1, 2, 0, 0, 1, 1, 1, (6 + 4.0/5) / 7, "packet[0].pages (wrong pages)"},
 		// None of the broken text: no page is shared, so nothing is paired. 4 leaves are missing, 3 + 1 (class, pages, total, sku) invented.
 		{"pages that cannot be read", `[{"class":"invoice","pages":"1-3,x","total":12,"lines":[{"sku":"A"}]},{"class":"letter","pages":[4,5],"sender":"Ann"}]`,
 			0, 0, 1, 1, 1, 1, 2, 0, 0, 3.0 / 11, "packet[0] (missing); packet[0] (unexpected item)"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -110,6 +111,9 @@ func (SamePages) Compare(_ context.Context, got, want document.Value) (compare.C
 	}
 	if len(extra) > 0 {
 		notes = append(notes, text(extra)+" too many")
+	}
+	if c.Tag == "" && len(notes) > 0 {
+		c.Tag = source.TagWrongPages
 	}
 	c.Score, c.Match, c.Note = c.Similarity, len(notes) == 0, strings.Join(notes, "; ")
 	return c, nil
