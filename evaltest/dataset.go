@@ -37,7 +37,8 @@ type dataset struct {
 	head        report.Dataset   // the first record of the artifact
 	answers     reflect.Type     // type that the extractor returns, nil when unknown before the first answer
 	types       *cases.Rules     // rules of the type whose tags gave the spec, nil without one
-	unwritten   bool             // no artifact is written
+	unwritten   bool             // no artifact is wanted of this process
+	nowhere     bool             // one is wanted, and there is no folder for it
 	line        string           // the user's line, for the cases of a suite: their goroutines' stacks do not contain it
 
 	labels map[string]string // of the Suite
@@ -134,6 +135,7 @@ func (d *dataset) create(set settings.Settings) (err error) {
 	var dir *artifact.Dir
 	if !d.unwritten {
 		dir, err = process.dir(set)
+		d.nowhere = err == nil && dir == nil
 	}
 	if err != nil || dir == nil {
 		label(&d.run, d.head.Test, d.labels, set) // the table shows the labels, too

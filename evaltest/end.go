@@ -48,7 +48,7 @@ func (d *dataset) end(t TB) {
 		d.printSummary(t, summary)
 	}
 	d.copyArtifact(t)
-	if d.writer == nil && !d.unwritten && process.tellNowhere() {
+	if d.nowhere && process.tellNowhere() {
 		d.log(t, "evaltest: no artifact is written, and evalreport has nothing to show: add func TestMain(m *testing.M) { evaltest.Main(m) } to the package, or set EVALTEST_DIR")
 	}
 	if !d.silent && summary.Cases().Total() > 0 {

@@ -61,7 +61,7 @@ func withMain(t *testing.T) (dir string) {
 	process.mu.Lock()
 	defer process.mu.Unlock()
 	before := process.main
-	process.main = true
+	process.main, process.nowhere = true, false
 	process.shared, process.order, process.collectors, process.resumed, process.closed = nil, nil, nil, nil, nil
 	t.Cleanup(func() {
 		process.take()
