@@ -17,6 +17,9 @@ import (
 // TestScoreConforms compares the output of score with the vectors: one run for each spec, with
 // files as a user has them.
 func TestScoreConforms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it scores whole data sets; the tests of package score look for races in that")
+	}
 	rows, err := conformance.Rows()
 	require.NoError(t, err)
 	specs := make(map[string][]conformance.Row)

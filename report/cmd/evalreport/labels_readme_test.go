@@ -14,6 +14,9 @@ import (
 
 // TestReadmeOfLabels runs the commands of the README of examples/labels in their order.
 func TestReadmeOfLabels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it scores whole data sets; the tests of package score look for races in that")
+	}
 	if runtime.GOOS == "windows" {
 		t.Skip("the README has paths as other systems print them")
 	}

@@ -34,6 +34,9 @@ func TestMain(m *testing.M) {
 
 // TestDoc runs every command of the doc comment in testdata.
 func TestDoc(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs other processes")
+	}
 	if runtime.GOOS == "windows" {
 		t.Skip("the comment has paths as other systems print them")
 	}

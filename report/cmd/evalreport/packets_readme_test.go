@@ -13,6 +13,9 @@ import (
 
 // TestReadmeOfPackets runs the commands of the README of examples/packets, which has the spec of the example and its limit.
 func TestReadmeOfPackets(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it scores whole data sets; the tests of package score look for races in that")
+	}
 	if runtime.GOOS == "windows" {
 		t.Skip("the README has paths as other systems print them")
 	}

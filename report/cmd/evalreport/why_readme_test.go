@@ -70,6 +70,9 @@ func named(lines []string, first int, cause string) string {
 // Each cause that is planted in examples/why is named within the first five lines, and within fifteen where all ten are planted. The README
 // has the same lines. Each cause alone is a data set of its own, of which three are read unless long tests are asked for.
 func TestReadmeOfWhy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it scores whole data sets; the tests of package score look for races in that")
+	}
 	text, err := os.ReadFile(filepath.Join(whyExample, "README.md"))
 	require.NoError(t, err)
 	blocks, tables := quoted(string(text))

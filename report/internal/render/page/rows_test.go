@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // wide is a report of so many fields and tags, in two trials. The last field is wrong
@@ -53,6 +54,7 @@ func wide(t *testing.T, n int) *render.Report {
 
 // However many fields an artifact has, the page is read.
 func TestTablesAreBounded(t *testing.T) {
+	effort.OneGoroutine(t)
 	const n = 2000
 	r := wide(t, n)
 	against := diff.Report{Sets: []diff.Set{{Dataset: "compared"}}}
