@@ -226,13 +226,15 @@ func (w *writer) explain(class, text string) {
 	}
 }
 
-// width returns the class of the style for columns that have room for their numbers.
+// width returns the class of the style for columns that have room for their numbers, and, of few, for the names of classes.
 func width(columns []column) string {
 	switch last := columns[len(columns)-1].last; {
 	case last >= 100_000:
 		return " w6"
 	case last >= 1000:
 		return " w4"
+	case len(columns) <= perChunk:
+		return " few"
 	}
 	return ""
 }
