@@ -134,6 +134,7 @@ func hostilePage(t *testing.T) string {
 // The addresses of hostile names lead to them, and such an address from elsewhere does
 // nothing.
 func TestHostileAddresses(t *testing.T) {
+	needsBrowser(t)
 	tab := open(t, hostilePage(t), settings{})
 	all := 3 * len(hostile)
 	tab.counted(all, all)
@@ -166,6 +167,7 @@ func TestHostileAddresses(t *testing.T) {
 }
 
 func TestHostileValuesDoNothing(t *testing.T) {
+	needsBrowser(t)
 	html := hostilePage(t)
 	assert.Less(t, len(html), 2<<20, "a megabyte is cut wherever it stands")
 	const scripts = 3 // the cases, their index, the page's own
@@ -196,6 +198,7 @@ func TestHostileValuesDoNothing(t *testing.T) {
 }
 
 func TestHostileValuesAreShownAsText(t *testing.T) {
+	needsBrowser(t)
 	tab := open(t, hostilePage(t), settings{})
 	shown := func(set int, text string, places ...string) {
 		t.Helper()

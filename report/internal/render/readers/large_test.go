@@ -17,6 +17,7 @@ import (
 const mostNodes = 12_000
 
 func TestTenThousandCases(t *testing.T) {
+	needsBrowser(t)
 	const n = 10_000
 	source := invoices(t, n, 1)
 	html := htmlOf(t, page.Options{}, source)
@@ -48,6 +49,7 @@ func TestTenThousandCases(t *testing.T) {
 }
 
 func TestPagesAreBounded(t *testing.T) {
+	needsBrowser(t)
 	const n, limit = 2000, 400_000
 	source := invoices(t, n, 1)
 	html := htmlOf(t, page.Options{MaxBytes: limit}, source)
@@ -68,6 +70,7 @@ func TestPagesAreBounded(t *testing.T) {
 // A page of 100,000 cases opens at any of them, and finds the cases of a filter: each chunk of
 // cases is unpacked when it is asked for.
 func TestAHundredThousandCases(t *testing.T) {
+	needsBrowser(t)
 	if testing.Short() {
 		t.Skip("it takes seconds to make the page")
 	}

@@ -52,6 +52,7 @@ func TestPrintHasAllCases(t *testing.T) {
 }
 
 func TestPrintShowsEverything(t *testing.T) {
+	needsBrowser(t)
 	for name, html := range map[string]string{
 		"everything": everything(t),
 		"hostile":    hostilePage(t),

@@ -73,14 +73,21 @@ func open(t *testing.T, html string, s settings) *tab {
 	return tab
 }
 
-// openAny shows a page that need not be quiet.
-func openAny(t testing.TB, html string, s settings) *tab {
+// needsBrowser skips a test where there is no browser. Tests that make large pages call it first.
+func needsBrowser(t testing.TB) context.Context {
 	t.Helper()
 	parent, err := browser()
 	if errors.Is(err, errNone) {
 		t.Skip(err)
 	}
 	require.NoError(t, err)
+	return parent
+}
+
+// openAny shows a page that need not be quiet.
+func openAny(t testing.TB, html string, s settings) *tab {
+	t.Helper()
+	parent := needsBrowser(t)
 	file := filepath.Join(t.TempDir(), "report.html")
 	require.NoError(t, os.WriteFile(file, []byte(html), 0o600))
 
