@@ -41,7 +41,7 @@ type Section struct {
 	Leaves  []int  // the numbers of its values in [report.Case].Fields
 	Values  []int  // of these, the ones beside class and pages
 	Partner int    // the index in its array of the section that it is paired with, -1 for none
-	// WrongClass: it is paired, and the class of the answer is not that of the truth.
+	// WrongClass: it is paired, and truth and answer have different classes.
 	WrongClass bool
 	// Right: it is paired with a section of the same pages and class.
 	Right bool
@@ -63,7 +63,7 @@ const (
 // In reports whether a case with these counts has a packet.
 func In(rows []metrics.Row) bool { return len(fieldsOf(rows)) > 0 }
 
-// Of returns the packets of a case, in the order of the spec, without those of which the record keeps no section.
+// Of returns the packets of a case, in the order of the spec, without packets whose sections the record does not keep.
 func Of(c *report.Case) (all []Packet) {
 	for _, f := range fieldsOf(c.Counts) {
 		if p := f.read(c); len(p.Want)+len(p.Got) > 0 {

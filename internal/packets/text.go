@@ -30,7 +30,7 @@ func (s *Section) String() string {
 	if len(s.Pages) == 0 {
 		return s.Name() + " (no pages)"
 	}
-	return s.Name() + " " + words.Cut(strings.ReplaceAll(sections.FormatPages(s.Pages), "-", "–"), 60)
+	return s.Name() + " " + ranges(s.Pages)
 }
 
 // Truth returns the sections of the truth in a line of at most so many cells, "invoice 1–3 | letter 4". Where there is no room,
@@ -169,7 +169,7 @@ func (p *Packet) Lines(cells int) []string {
 	return lines
 }
 
-// Note says what the record does not keep, "" for nothing.
+// Note says that the record withholds pages or does not keep them all, "" where it has them all.
 func (p *Packet) Note() string {
 	switch {
 	case p.Withheld:
@@ -231,8 +231,17 @@ func (p *Packet) piecesOf(side []Section, own, other func(sections.Page) int) (a
 
 // pagesText names pages: "page 2", "pages 2,5–7".
 func pagesText(pages []int) string {
-	text := words.Cut(strings.ReplaceAll(sections.FormatPages(pages), "-", "–"), 60)
-	if len(pages) == 1 {
+	return named(len(pages), ranges(pages))
+}
+
+// ranges writes pages as people do, "2,5–7".
+func ranges(pages []int) string {
+	return words.Cut(strings.ReplaceAll(sections.FormatPages(pages), "-", "–"), 60)
+}
+
+// named puts "page" or "pages" before the text of n pages.
+func named(n int, text string) string {
+	if n == 1 {
 		return "page " + text
 	}
 	return "pages " + text
@@ -249,10 +258,7 @@ func after(pages []int) string {
 	if more := len(pages) - shown; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	if len(pages) == 1 {
-		return "page " + text
-	}
-	return "pages " + text
+	return named(len(pages), text)
 }
 
 func number(n int) string {

@@ -42,8 +42,8 @@ const (
 	wouldOf        = 9   // of ten that are tried have to be right by the other comparator
 )
 
-// agreement is the result of Compared for an attribute, before the other comparators are tried: those of a sample by a
-// hash, which does not depend on the order of the cases.
+// agreement is the result of Compared for an attribute, before the other comparators are tried on a sample of its
+// mistakes. A hash chooses the sample, so that it does not depend on the order of the cases.
 type agreement struct {
 	match        compare.Comparator
 	right, wrong int

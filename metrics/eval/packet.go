@@ -30,8 +30,8 @@ import (
 //	                         class is not preceded by it once more: invoice.total in {"class": "invoice", "invoice": {"total": 12}}
 //	packet.pages             the class of each page, unscored: missing where no section of the answer has the page, hallucinated
 //	                         where no section of the truth has it. Path is packet.pages[7] for page 7
-//	packet.starts            each page on which a section starts, unscored: missing where the answer joins what the truth
-//	                         divides, invented where it divides what the truth joins. The first page is no start
+//	packet.starts            each page on which a section starts, unscored: missing where only the truth starts one, invented
+//	                         where only the answer does. The first page is no start
 //
 // The last two are rows of items, which no average includes. The score of a packet is the score of a list: the mean of the leaves
 // of its sections. See [Packet] for how it was divided as a whole.
