@@ -79,7 +79,8 @@ func (s *Server) URL() string { return s.origin() + "/" + s.token + "/" }
 
 func (s *Server) origin() string { return "http://" + s.host }
 
-// Serve answers until the context ends, and then until requests that have begun are answered.
+// Serve answers until the context ends, and then for a second the requests that have begun. A browser keeps
+// connections open on which it has asked nothing yet: they are not waited for any longer.
 func (s *Server) Serve(ctx context.Context) error {
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
 	ended := make(chan error, 1)
@@ -89,7 +90,7 @@ func (s *Server) Serve(ctx context.Context) error {
 		return err
 	case <-ctx.Done():
 	}
-	closing, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	closing, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if err := server.Shutdown(closing); err != nil {
 		return server.Close()

@@ -114,9 +114,12 @@ const foreign = `(() => {
 	return [...new Set(found)];
 })()`
 
-// hostilePage is a page with a data set for each value, and the artifacts before.
+// hostilePage is a page with a data set for each value, and the artifacts before. It is made once.
 func hostilePage(t *testing.T) string {
 	t.Helper()
+	if madeHostile != "" {
+		return madeHostile
+	}
 	var now, before []artifact.Source
 	for _, h := range hostile {
 		now = append(now, artifactOf(t, h.value, "wrong"))
@@ -126,10 +129,13 @@ func hostilePage(t *testing.T) string {
 	require.NoError(t, err)
 	r, err := render.Load(now, render.Options{MinSlice: 1, History: before})
 	require.NoError(t, err)
-	return write(t, r, page.Options{Comparison: &comparison, Text: func(_ *render.Set, c *report.Case) (string, error) {
+	madeHostile = write(t, r, page.Options{Comparison: &comparison, Text: func(_ *render.Set, c *report.Case) (string, error) {
 		return "x " + c.ID + " y\n" + c.ID, nil
 	}})
+	return madeHostile
 }
+
+var madeHostile string
 
 // The addresses of hostile names lead to them, and such an address from elsewhere does
 // nothing.

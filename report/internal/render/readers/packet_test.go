@@ -36,6 +36,7 @@ func TestSectionsOfAPacketLeadToTheirValues(t *testing.T) {
 	assert.Equal(t, 3, tab.count(`.strip tr:first-child a[aria-label]`), "sections of the truth")
 	tab.click(`.strip a[aria-label^="truth: note 5–6"]`)
 	tab.until(standsAt + ` === "packet[2].class"`)
+	ask[any](tab, `new Promise((done) => setTimeout(() => requestAnimationFrame(done), 300))`)               // the page scrolled under the mouse
 	tab.until(`document.querySelector('.strip a[aria-label^="truth: note"]').closest("td").matches(".lit")`) // with its values
 	tab.at("#set=scans&case=scan-1")
 	tab.click(`.strip a[aria-label^="answer: invoice 3"]`)

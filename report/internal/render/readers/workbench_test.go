@@ -163,7 +163,7 @@ func TestACaseInTwoPanes(t *testing.T) {
 	assert.Equal(t, 1, tab.count(".values .lit"))
 	assert.Equal(t, []string{"total"}, ask[[]string](tab, `(() => {
 		const mark = document.querySelector(".source .spot.want:last-of-type");
-		mark.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+		mark.dispatchEvent(new PointerEvent("pointermove", { bubbles: true, screenX: 1 }));
 		return [...document.querySelectorAll(".values .lit")].map((e) => e.dataset.path);
 	})()`))
 

@@ -67,12 +67,15 @@ function standAt(place, within) {
 
 function watchCases() {
   const list = $("list");
-  const point = (e) => {
-    const leaf = e.target.closest?.("[data-leaf]");
+  let pointer; // where it was last on the screen: a page that scrolls under it points at nothing
+  list.addEventListener("pointermove", (e) => {
+    const now = `${e.screenX} ${e.screenY}`;
+    if (now === pointer) return;
+    pointer = now;
     light(e.target);
-    if (leaf && e.type !== "focusin") reveal(leaf);
-  };
-  list.addEventListener("pointerover", point);
-  list.addEventListener("focusin", point);
+    const leaf = e.target.closest?.("[data-leaf]");
+    if (leaf) reveal(leaf);
+  });
+  list.addEventListener("focusin", (e) => light(e.target));
   list.addEventListener("scroll", (e) => together(e.target), { capture: true, passive: true });
 }
