@@ -12,6 +12,19 @@ type Agreement struct {
 	Fields []FieldAgreement `json:"fields"`
 }
 
+// Of returns the agreement on a field, nil where there is none. It may be called for nil.
+func (a *Agreement) Of(attribute string) *FieldAgreement {
+	if a == nil {
+		return nil
+	}
+	for i := range a.Fields {
+		if a.Fields[i].Attribute == attribute {
+			return &a.Fields[i]
+		}
+	}
+	return nil
+}
+
 // FieldAgreement says how far people agree on one field.
 type FieldAgreement struct {
 	Attribute string `json:"attribute"` // "lines[].amount"
@@ -28,17 +41,4 @@ type FieldAgreement struct {
 	// value is a value, too. Both are undefined where chance agrees as well.
 	Kappa Ratio `json:"kappa,omitzero"`
 	Alpha Ratio `json:"alpha,omitzero"`
-}
-
-// Of returns the agreement on a field, nil where there is none. It may be called for nil.
-func (a *Agreement) Of(attribute string) *FieldAgreement {
-	if a == nil {
-		return nil
-	}
-	for i := range a.Fields {
-		if a.Fields[i].Attribute == attribute {
-			return &a.Fields[i]
-		}
-	}
-	return nil
 }

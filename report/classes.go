@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bytes"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -10,10 +8,7 @@ import (
 	"unicode"
 
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
-	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -146,110 +141,7 @@ func ClassName(attribute, class string) string {
 	return attribute + "=" + class
 }
 
-// Class returns the row of a class of a field, the zero Attribute where there is none.
-func (s *Summary) Class(attribute, class string) Attribute {
-	c, _ := first(s.Classes, func(c Classes) bool { return c.Attribute == attribute })
-	row, _ := first(c.Classes, func(a Attribute) bool { return a.Attribute == class })
-	return row
-}
-
 // Confusions returns the Pairs whose truth and answer differ.
 func (c *Classes) Confusions() []ClassPair {
 	return slices.DeleteFunc(slices.Clone(c.Pairs), func(p ClassPair) bool { return p.Want == p.Got })
-}
-
-// unquoted returns the name of a metric on a class without quotes, "" for other metrics.
-func unquoted(metric string) string {
-	field, class, ok := strings.Cut(metric, "=")
-	if !ok || !ofTruth(metric) {
-		return ""
-	}
-	if text, err := strconv.Unquote(class); err == nil {
-		class = text
-	}
-	return field + "=" + class
-}
-
-// undeclared is the error of a limit on a class whose field has no declared classes, or on the top-k accuracy of a field without
-// scores; nil for other metrics.
-func (s *Summary) undeclared(metric string) error {
-	of := func(field string) (Classes, bool) {
-		return first(s.Classes, func(c Classes) bool { return c.Attribute == field })
-	}
-	if k, field, ok := strings.Cut(metric, " accuracy of "); ok && strings.HasPrefix(k, "top-") {
-		if c, known := of(field); known && len(c.TopK) == 0 {
-			return fmt.Errorf("report: gate: limit on %s: the spec of %q has no scores, which say where an answer has a score of each class; add scores: KEY to the field", metric, field)
-		}
-	}
-	_, name, _ := strings.Cut(unquoted(metric), " of ")
-	field, class, ok := strings.Cut(name, "=")
-	c, known := of(field)
-	_, compared := s.Attribute(field)
-	switch {
-	case !ok || c.Declared || !known && !compared:
-		return nil
-	case !known:
-		return fmt.Errorf("report: gate: limit on %s: no classes of %q are known; declare them in the spec, classes: [%q, …], and do not redact the field", metric, field, class)
-	}
-	var names []string
-	for _, row := range c.Classes {
-		names = append(names, row.Attribute)
-	}
-	hint := ""
-	if !slices.Contains(names, class) {
-		hint = words.Hint(class, names)
-	}
-	return fmt.Errorf("report: gate: limit on %s: the classes of %q are recognised in the truths alone; declare them in the spec, classes: [%s]%s", metric, field, words.Quoted(names, len(names), ""), hint)
-}
-
-// classPairs returns the pairs of classes in the leaves of a result, in the order of the leaves, with the ranks of the truths.
-// A value that redaction takes out of a kept field, since it has the text of another, is left out.
-func classPairs(fields, kept []eval.FieldResult, lists []ClassList, ranks *ranks) (pairs []ClassPair) {
-	if len(lists) == 0 {
-		return nil
-	}
-	for i := range fields {
-		f := &fields[i]
-		at := slices.IndexFunc(lists, func(l ClassList) bool { return l.Attribute == f.Attribute })
-		if at < 0 || f.Outcome == metrics.Errored || !bytes.Equal(f.Want, kept[i].Want) || !bytes.Equal(f.Got, kept[i].Got) {
-			continue
-		}
-		p := ClassPair{Attribute: f.Attribute, Want: ClassEmpty, Got: ClassEmpty, Values: 1}
-		names := lists[at].Names
-		switch f.Outcome {
-		case metrics.Match:
-			p.Want = className(names, f.Want)
-			p.Got = p.Want
-		case metrics.Wrong:
-			p.Want, p.Got = className(names, f.Want), className(names, f.Got)
-			if p.Got == p.Want {
-				p.Got = ClassOther // it differs in something that Fold does not see
-			}
-		case metrics.Missing:
-			p.Want = className(names, f.Want)
-		case metrics.Hallucinated, metrics.Invented:
-			p.Got = className(names, f.Got)
-		}
-		if lists[at].Scores != "" && slices.Contains(names, p.Want) {
-			p.Rank = ranks.of(f, &lists[at], p.Want)
-		}
-		same := func(q ClassPair) bool { q.Values = 1; return q == p }
-		if known := slices.IndexFunc(pairs, same); known >= 0 {
-			pairs[known].Values++
-		} else {
-			pairs = append(pairs, p)
-		}
-	}
-	return pairs
-}
-
-func className(names []string, raw []byte) string {
-	v, err := document.Parse(raw)
-	if err != nil {
-		return ClassOther
-	}
-	if name, ok := compare.ClassOf(names, v); ok {
-		return name
-	}
-	return ClassOther
 }

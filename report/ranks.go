@@ -1,11 +1,13 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
 
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -80,4 +82,56 @@ func (r *ranks) leave(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(r.left, text) {
 		r.left = append(r.left, text)
 	}
+}
+
+// classPairs returns the pairs of classes in the leaves of a result, in the order of the leaves, with the ranks of the truths.
+// A value that redaction takes out of a kept field, since it has the text of another, is left out.
+func classPairs(fields, kept []eval.FieldResult, lists []ClassList, ranks *ranks) (pairs []ClassPair) {
+	if len(lists) == 0 {
+		return nil
+	}
+	for i := range fields {
+		f := &fields[i]
+		at := slices.IndexFunc(lists, func(l ClassList) bool { return l.Attribute == f.Attribute })
+		if at < 0 || f.Outcome == metrics.Errored || !bytes.Equal(f.Want, kept[i].Want) || !bytes.Equal(f.Got, kept[i].Got) {
+			continue
+		}
+		p := ClassPair{Attribute: f.Attribute, Want: ClassEmpty, Got: ClassEmpty, Values: 1}
+		names := lists[at].Names
+		switch f.Outcome {
+		case metrics.Match:
+			p.Want = className(names, f.Want)
+			p.Got = p.Want
+		case metrics.Wrong:
+			p.Want, p.Got = className(names, f.Want), className(names, f.Got)
+			if p.Got == p.Want {
+				p.Got = ClassOther // it differs in something that Fold does not see
+			}
+		case metrics.Missing:
+			p.Want = className(names, f.Want)
+		case metrics.Hallucinated, metrics.Invented:
+			p.Got = className(names, f.Got)
+		}
+		if lists[at].Scores != "" && slices.Contains(names, p.Want) {
+			p.Rank = ranks.of(f, &lists[at], p.Want)
+		}
+		same := func(q ClassPair) bool { q.Values = 1; return q == p }
+		if known := slices.IndexFunc(pairs, same); known >= 0 {
+			pairs[known].Values++
+		} else {
+			pairs = append(pairs, p)
+		}
+	}
+	return pairs
+}
+
+func className(names []string, raw []byte) string {
+	v, err := document.Parse(raw)
+	if err != nil {
+		return ClassOther
+	}
+	if name, ok := compare.ClassOf(names, v); ok {
+		return name
+	}
+	return ClassOther
 }

@@ -14,27 +14,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Shape says of what form the document of a case is, and its answer, for the slices that [Limit].Slice computes. It has no value
-// of the document: the layouts are those of values that the record keeps, and where anything is redacted, Stop is left out
-// unless it is a known reason. A zero means unknown.
-type Shape struct {
-	// TextLength is the number of characters (code points) in the text of the document.
-	TextLength int `json:"text_length,omitzero"`
-	// InputSize is the number of bytes of the input: of its file or of its JSON. A file that the input names is not counted.
-	InputSize int `json:"input_size,omitzero"`
-	// Pages is the number of pages, also beyond those in Case.Pages.
-	Pages int `json:"pages,omitzero"`
-	// Script is the script that most letters of the text have: "Latin", "Cyrillic"; see [shape.Script].
-	Script string `json:"script,omitzero"`
-	// Numbers is how the texts of the truth print numbers, in fields that are compared as numbers or by what they are:
-	// "1.889,00", or "mixed"; see [shape.Numbers]. A truth that has numbers of JSON, or texts in that form, shows no other.
-	Numbers string `json:"numbers,omitzero"`
-	// Dates is how they print dates, in fields that are compared as dates or by what they are: "dmy"; see [shape.Dates].
-	Dates string `json:"dates,omitzero"`
-	// Stop is the reason why the model stopped, as the extractor says it: "end_turn", "max_tokens".
-	Stop string `json:"stop,omitzero"`
-}
-
 // maxStop bounds the text of a stop reason, in bytes.
 const maxStop = 100
 

@@ -78,3 +78,43 @@ func (s *Summary) classMeant(c condition.Condition) string {
 	}
 	return ""
 }
+
+func (s Summary) names() []string {
+	var names []string
+	for _, a := range s.Attributes {
+		names = append(names, a.Attribute)
+	}
+	return names
+}
+
+// mayHave reports whether a metric of a field may come with the documents: the spec
+// names no field, or one that the field is or lies below.
+func (s *Summary) mayHave(metric string) bool {
+	_, field, ok := strings.Cut(metric, " of ")
+	if !ok || !ofTruth(metric) && (s.Stability == nil || !ofField(metric, stability...)) {
+		return false
+	}
+	if len(s.Attributes) == 0 || strings.HasSuffix(field, "[]") || strings.HasPrefix(field, "(") {
+		return true // rows of items and invented keys are in no spec
+	}
+	for _, row := range []string{"pages", "starts"} { // of a packet
+		list, ok := strings.CutSuffix(field, row)
+		if ok && slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return strings.HasPrefix(a.Attribute, strings.TrimSuffix(list, ".")+"[].") }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.Attributes, func(a Attribute) bool {
+		below, ok := strings.CutPrefix(field, a.Attribute)
+		return ok && (below == "" || below[0] == '.' || below[0] == '[')
+	})
+}
+
+func thereAre(fields []string) string {
+	switch len(fields) {
+	case 0:
+		return "are no fields: no case was scored"
+	case 1:
+		return "is " + words.Quoted(fields, 1, "")
+	}
+	return "are " + words.Quoted(fields, 20, "")
+}

@@ -365,3 +365,10 @@ func (s *Summary) misnamed(i int) string {
 	}
 	return ""
 }
+
+// Class returns the row of a class of a field, the zero Attribute where there is none.
+func (s *Summary) Class(attribute, class string) Attribute {
+	c, _ := first(s.Classes, func(c Classes) bool { return c.Attribute == attribute })
+	row, _ := first(c.Classes, func(a Attribute) bool { return a.Attribute == class })
+	return row
+}
