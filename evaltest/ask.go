@@ -18,8 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// callPolicy returns the timeout, retries and rate with which the extractor is
-// called.
+// callPolicy returns the timeout, retries and rate of the calls of the extractor.
 func (s *suite) callPolicy() *call.Policy {
 	p := &call.Policy{Timeout: s.Timeout, Retries: s.Retries, Temporary: isTemporary}
 	if s.Rate > 0 {
@@ -28,8 +27,7 @@ func (s *suite) callPolicy() *call.Policy {
 	return p
 }
 
-// runner returns the record of the settings of calls for the artifact, nil when all are the
-// defaults.
+// runner returns the settings of calls for the artifact, nil if all are the defaults.
 func (s *suite) runner(set settings.Settings) *report.Runner {
 	r := report.Runner{Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate, StopAfter: set.StopAfter}
 	if r == (report.Runner{}) {
@@ -52,7 +50,7 @@ func (s *suite) runCase(t *testing.T, d *dataset, c *cases.Case) {
 	if !ask {
 		stopped = "" // every trial has its answer
 	}
-	var attempts []trials.Attempt // filled only when a measure needs all answers to a case
+	var attempts []trials.Attempt // filled only if a measure needs all answers to a case
 	failed, decided := false, false
 	ended := false
 	defer func() {

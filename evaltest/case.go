@@ -25,21 +25,21 @@ type Case[In any] struct {
 	// that is marshalled. nil is an error unless the suite is PartlyLabelled;
 	// json.RawMessage("null") is an empty truth.
 	Want any
-	// Tags describe the case for slices of the report, such as "language": "de". A key of few cases that
-	// is spelt almost like a key of most cases gives a warning. A key in the form of a slice that is computed, such as
-	// "rows of lines", is an error: see report.Limit.
+	// Tags describe the case for slices of the report, such as "language": "de". A key of few cases that is spelt
+	// almost like a key of most cases gives a warning. A key in the form of a computed slice, such as "rows of lines",
+	// is an error: see report.Limit.
 	Tags map[string]string
 	// Pages are the pages of the document. The HTML report draws boxes over their
 	// images. The paths of images are relative to the folder of the package.
 	Pages []report.Page
 	// Text is the text of the document; see Suite.Text.
 	Text string
-	// Label says where Want comes from, and who has looked at it: State is "draft", "reviewed" or "adjudicated", By a person. nil
-	// says nothing. A label without Want is an error. "Data sets" in the comment of the package has more.
+	// Label says where Want comes from, and who has looked at it: State is "draft", "reviewed" or "adjudicated", By is
+	// a person. nil means unknown. A label without Want is an error. See "Data sets" in the package documentation.
 	Label *report.Label
 }
 
-// source opens the data set of a suite.
+// source opens the data set of the suite.
 func (s *suite) source(how cases.Reading) (cases.Source, error) {
 	ways := 0
 	for _, is := range []bool{s.File != "", s.Cases != nil, s.Source != nil} {

@@ -38,7 +38,7 @@ type dataset struct {
 	answers     reflect.Type     // type that the extractor returns, nil when unknown before the first answer
 	types       *cases.Rules     // rules of the type whose tags gave the spec, nil without one
 	unwritten   bool             // no artifact is wanted of this process
-	nowhere     bool             // one is wanted, and there is no folder for it
+	nowhere     bool             // an artifact is wanted, and there is no folder for it
 	line        string           // the user's line, for the cases of a suite: their goroutines' stacks do not contain it
 
 	labels map[string]string // of the Suite
@@ -46,7 +46,7 @@ type dataset struct {
 
 	stop       stop
 	resume     *reuse.Answers // nil when no answers are reused
-	resumeNote string         // message on resuming, printed at the end
+	resumeNote string         // message about resuming, printed at the end
 
 	mu               sync.Mutex
 	awaitsFirst      bool  // for the first answer, whose type may have eval tags
@@ -56,7 +56,7 @@ type dataset struct {
 	runs             *trials.Totals // nil when trials are not compared
 	gate             gate
 	judged           *report.GateResult // result of the gate, nil before it ran
-	lateCases        int                // cases that came after the gate
+	lateCases        int                // cases recorded after the gate ran
 	abandoned        []*call.Left       // calls of extractors that ignored their timeout
 	ended            bool
 	casesPrinted     int            // cases whose mistakes were printed

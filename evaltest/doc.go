@@ -38,16 +38,16 @@
 // A data set is read and checked as a whole before the first case runs. Every problem is
 // listed with file and line.
 //
-// A file of parts beside the data set, NAME.split.jsonl, says which cases are for training or
-// tuning and which are held out. evalreport data split writes it, and Suite.Split runs one part.
-// A file NAME.meta.json may name the version of the data set, {"version": "2026-11"}, which every
-// report of a run names. A file NAME.agreement.json, as evalreport data agreement -write makes it,
-// says how far people agree on each field: it stands beside F1.
+// A file of parts beside the data set, NAME.split.jsonl, says which cases are for training or tuning and which are held
+// out. evalreport data split writes it, and Suite.Split runs one part. A file NAME.meta.json may name the version of
+// the data set, {"version": "2026-11"}; every report of a run shows it. A file NAME.agreement.json, which evalreport
+// data agreement -write makes, says how far people agree on each field: reports show it beside F1.
 //
 // A label beside want says where the truth comes from: {"state": "draft", "from": {"labels": {"model": "x"}}},
-// {"state": "reviewed", "by": "ann"}. The table says how many truths are drafts. A system that is judged by drafts of its own is
-// right by them: evalreport help data has the rule, and draft truths of a run. Accept marks the labels
-// of truths that people have looked at, in lines and in labels.json.
+// {"state": "reviewed", "by": "ann"}. The table says how many truths are drafts. A system that drafted the truths
+// agrees with its own drafts, so its numbers mean nothing; evalreport help data has the rule. evalreport data draft
+// makes draft truths from the answers of a run. evalreport accept marks the labels of truths that people have looked
+// at, in lines and in labels.json.
 //
 // # When a gate decides
 //
@@ -70,14 +70,12 @@
 //
 // # Before the first case
 //
-// A spec whose fields are in no truth compares nothing, and passes. So a suite checks its
-// spec against all truths of its File or Cases before it calls the extractor, and fails at
-// once with a list of all mistakes: a path that no truth has ("did you mean"), a truth
-// that no field applies to. A stream is checked at its end, a table of [Collect] at its
-// gate, shards when they are merged: a mistake then makes the gate not evaluable. A part
-// of the data (-run, a single assertion) is never checked. A field that is rightly in no
-// truth is marked by eval.Field.Absent, absent in YAML and tags. Optional fields are not
-// checked, either.
+// A spec whose fields are in no truth compares nothing, and passes. So a suite checks its spec against all truths of
+// its File or Cases before it calls the extractor, and fails at once with a list of all mistakes: a path that no truth
+// has ("did you mean"), a truth that no field applies to. A stream is checked at its end, a table of [Collect] at its
+// gate, shards when they are merged: a mistake then makes the gate not evaluable. A part of the data (-run, a single
+// assertion) is never checked. If a field is rightly in no truth, set eval.Field.Absent, absent in YAML and tags.
+// Optional fields are not checked, either.
 //
 // Other findings do not fail a test; every report shows them beside the numbers: truths
 // that their comparator cannot read, dates and numbers whose form contradicts the data.
@@ -109,20 +107,20 @@
 //
 // # Fields with classes
 //
-// A field whose value is one of a few, such as the type of a document, has a confusion table in every
-// report, precision, recall and F1 of each class, their macro average and Cohen's kappa. The tag
-// eval:"classes=invoice;receipt" declares the classes: an answer that is none of them is a mistake of its
-// own kind, a truth that is none of them an error before the first case, and a Limit may be on "recall of
-// type=invoice". With scores=type_scores, for answers that have a score of each class under that key
-// beside the value, reports have the top-k accuracy, and a Limit may be on "top-3 accuracy of type". Where
-// no class is declared, a field of few values in a File or Cases is recognised, and has the table alone. See
-// [compare.Class].
+// Every report has a confusion table of a field whose value is one of a few, such as the type of a document, with
+// precision, recall and F1 of each class, their macro average and Cohen's kappa. The tag eval:"classes=invoice;receipt"
+// declares the classes: an answer that is not one of them is a mistake of its own kind, a truth that is not one of them
+// is an error before the first case, and a Limit may be on "recall of type=invoice". scores=type_scores is for answers
+// that have a score of each class under that key beside the value: reports have the top-k accuracy, and a Limit may be
+// on "top-3 accuracy of type". Without declared classes, a suite recognises a field of few values in a File or Cases,
+// and reports have its table alone. See [compare.Class].
 //
 // # Packets
 //
-// A file that holds several documents has a field with [eval.Sections], match: sections in YAML. Reports say how it was divided,
-// page by page, of what class each document is, and how its fields were read. Over all packets there are the measures of
-// [report.PacketMeasures], so that a Limit on "measure packet over-split" says how many documents may be cut. See examples/packets.
+// For a file that holds several documents, use a field with [eval.Sections], match: sections in YAML. Reports show how
+// the answer divides the file, page by page, the class of each document, and the results of its fields.
+// [report.PacketMeasures] are measures over all packets: a Limit on "measure packet over-split" says how many documents
+// may be cut. See examples/packets.
 //
 // # Numbers beside the fields
 //
@@ -229,6 +227,7 @@
 //   - EVALTEST_REDACT_KEY: a secret of your own, the key of the hashes in place of
 //     redacted values: runs with the same key can be compared. Default: random.
 //   - EVALTEST_PROVIDER: "replay" (default), "record" or "real"; see package replay.
+//   - EVALTEST_JUDGE_UNUSED: "list" or "remove", for the recordings of a judge that no test used; see package judge.
 //
 // Any other variable whose name begins with EVALTEST_ is an error.
 //

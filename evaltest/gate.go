@@ -162,8 +162,7 @@ func (d *dataset) notEvaluable(s report.Summary, why string) report.GateResult {
 	return report.GateResult{Dataset: d.name, Cases: d.scored(s), Trials: len(s.Trials), NotEvaluable: why}
 }
 
-// stop skips the rest of the cases after a number of failed cases
-// (EVALTEST_STOP_AFTER).
+// stop skips the remaining cases after a number of failed cases (EVALTEST_STOP_AFTER).
 type stop struct {
 	after    int64        // 0: never
 	failures atomic.Int64 // cases whose extractor failed

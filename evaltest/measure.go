@@ -33,9 +33,8 @@ import (
 //	}
 type Measure[In any] struct {
 	Name string
-	// Exactly one of Answer and Runs is set. They may be called concurrently, and
-	// return a sum, which may be negative, and a weight of at least 0. An error fails the case's subtest, and the answer
-	// is left out.
+	// Exactly one of Answer and Runs is set. Both may be called concurrently, and return a sum, which may be negative,
+	// and a weight of at least 0. An error fails the subtest of the case, and the measure leaves the answer out.
 	//
 	// Answer measures one answer, which is the missing Value if the extractor failed. Each
 	// trial has a number of its own; the metric is their mean. The record of the case holds

@@ -44,8 +44,9 @@ func preflightOf(d *dataset, src cases.Source) error {
 	return nil
 }
 
-// decide returns the spec with the order of dates, and the classes, that the truths of a source show.
-// A source that streams shows them too late: a finding then names the order, and no class is recognised.
+// decide returns the spec with the orders of dates, and the classes, that the truths of a source show. It returns the
+// spec of a source that streams unchanged, since its truths come too late: a finding then names the order, and no class
+// is recognised.
 func decide(spec eval.Spec, src cases.Source) eval.Spec {
 	orders, classes := preflight.NewOrders(spec), preflight.NewClasses(spec)
 	if src.Count < 0 {
@@ -173,8 +174,8 @@ func (d *dataset) endStream() {
 	}
 }
 
-// examine checks a truth while its case runs: the truth of a row of a table, which is not known
-// before, the text of the document, and whether the items of truth and answer were paired.
+// examine passes facts to the check of the truths while a case runs: the truth of a row of a table, which was not known
+// before, the text of the document, and the pairs of items of truth and answer.
 func (d *dataset) examine(seen *report.Observation, truth document.Value, result *eval.Result) {
 	if d.silent || seen.Trial > 1 {
 		return

@@ -22,8 +22,7 @@ func (d *dataset) printSummary(t TB, s report.Summary) {
 	}
 }
 
-// tablesOff reports whether the program that runs the tests prints the tables itself, as
-// evalreport test does.
+// tablesOff reports whether tests print no tables. evalreport test sets the variable, and prints the tables itself.
 func tablesOff() bool { return os.Getenv("EVALTEST_TABLES") == "off" }
 
 // columns returns the width that COLUMNS leaves for the output of a subtest, 0 for no

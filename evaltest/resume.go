@@ -50,7 +50,7 @@ func (s *suite) resume(t TB, cfg Config, set settings.Settings) (answers *reuse.
 	return answers, "", nil
 }
 
-// samePlace reports whether artifacts go to a folder.
+// samePlace reports whether dir is the folder to which this run writes artifacts.
 func samePlace(dir string, set settings.Settings) bool {
 	to, err := process.dir(set)
 	if err != nil || to == nil {

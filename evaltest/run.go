@@ -59,11 +59,10 @@ type sharedKey struct {
 	silent bool
 }
 
-// defaultDir is where artifacts go when the package calls Main and EVALTEST_DIR
-// is not set.
+// defaultDir is the folder of the artifacts if the package calls Main and EVALTEST_DIR is not set.
 const defaultDir = "_evaltest"
 
-// dir returns where artifacts go, nil for nowhere.
+// dir returns the folder to which artifacts go, nil for none.
 func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,7 +92,7 @@ func (s *state) dir(set settings.Settings) (*artifact.Dir, error) {
 	return d, nil
 }
 
-// tellNowhere reports whether it is to be said that no artifact is written: once in a process.
+// tellNowhere reports whether the caller should say that no artifact is written. It is true once in a process.
 func (s *state) tellNowhere() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -20,7 +20,7 @@ import (
 //
 // Without list.Fields, the eval tags of the items' type say how its fields are compared.
 //
-// A got that is not an array is a bad answer; a want that is not one ends t.
+// A got that is not an array is a bad answer; a want that is not an array ends t.
 func LineItems(t TB, got, want any, list eval.List) eval.Result {
 	t.Helper()
 	if len(list.Fields) == 0 {
@@ -39,10 +39,9 @@ func LineItems(t TB, got, want any, list eval.List) eval.Result {
 	return single(t, "LineItems", got, want, eval.Spec{Fields: []eval.Field{{Path: "items", List: &list}}, Aggregation: eval.MacroF1})
 }
 
-// IoU compares two boxes or polygons, given as box says: intersection over
-// union, in [0,1], is the score. It fails t unless that reaches box.Threshold, and
-// returns the result; Fields[0].Details has iou, intersection and union. It
-// records nothing.
+// IoU compares two boxes or polygons in the format of box. The score is their intersection over union, in [0,1]. IoU
+// fails t unless the score reaches box.Threshold, and returns the result; Fields[0].Details has iou, intersection and
+// union. It does not record.
 func IoU(t TB, got, want any, box compare.Box) eval.Result {
 	t.Helper()
 	return single(t, "IoU", got, want, eval.Spec{Fields: []eval.Field{{Path: "box", Match: box}}})
@@ -98,7 +97,7 @@ func member(name string, value any) (document.Value, error) {
 	return document.Parse([]byte(`{"` + name + `":` + v.RawText() + `}`))
 }
 
-// contextOf returns the context of a test that has one.
+// contextOf returns the context of a test, or the background context if it has none.
 func contextOf(t TB) context.Context {
 	if c, ok := t.(interface{ Context() context.Context }); ok {
 		return c.Context()

@@ -1,6 +1,6 @@
-// Package agreement reads and writes how far people agree on a data set. It stands in a file beside the data set,
-// data.agreement.json for data.jsonl and for the folder data, which evalreport data agreement -write makes. Runs record it, and
-// reports show it beside the F1 of each field.
+// Package agreement reads and writes the agreement of people on a data set, in a file beside the data set:
+// data.agreement.json for data.jsonl and for the folder data. evalreport data agreement -write makes the file, runs
+// record the agreement, and reports show it beside the F1 of each field.
 package agreement
 
 import (
@@ -15,10 +15,11 @@ import (
 
 const ending = ".agreement.json"
 
-// Beside returns the name of the file.
+// Beside returns the name of the file beside a data set.
 func Beside(data string) string { return files.Beside(data, ending) }
 
-// Of returns the agreement on a data set, a file or a folder, nil where there is no file beside it. The error names that file.
+// Of returns the agreement on a data set, which is a file or a folder; nil without the file beside it. The error names
+// that file.
 func Of(data string) (*report.Agreement, error) {
 	a := new(report.Agreement)
 	text, err := files.DecodeBeside(data, ending, a)

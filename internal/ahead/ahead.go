@@ -1,7 +1,7 @@
-// Package ahead collects the questions that comparators would ask a model, so that one call
-// can answer many: package eval compares a case once with a context of With, in which Noted
-// takes the place of each question, then has Ask tell the questions, and compares again.
-// It is a package of its own since comparators, which must not know package eval, note their questions in it too.
+// Package ahead collects the questions that comparators would ask a model, so that one call can answer many questions.
+// Package eval first compares a case with a context of With, in which Noted notes each question in place of a
+// comparison. Then it calls Ask, which passes the questions to the comparators, and compares the case again.
+// Comparators use this package, too, since they must not import package eval.
 package ahead
 
 import (
@@ -35,14 +35,14 @@ func With(ctx context.Context) (context.Context, *Questions) {
 	return context.WithValue(ctx, key{}, q), q
 }
 
-// asks is compare.Asker, in a package that compare imports.
+// asks has the methods of compare.Asker. Package compare imports this package, so it cannot use that type.
 type asks interface {
 	Question(got, want document.Value) (model string, texts [2]string, ok bool)
 	AskAhead(ctx context.Context, pairs [][2]string)
 }
 
-// Noted reports whether ctx collects questions, and a comparator asks one about two values,
-// which is noted then.
+// Noted notes the question that a comparator would ask about two values, and reports whether it did: ctx collects
+// questions, and the comparator asks one.
 func Noted(ctx context.Context, comparator any, got, want document.Value) bool {
 	q, collects := ctx.Value(key{}).(*Questions)
 	c, isAsker := comparator.(asks)
@@ -70,11 +70,12 @@ func (q *Questions) add(name string, ask Asker, pair [2]string) {
 	}
 }
 
-// maxPairs bounds the pairs that are passed to askers for one case. The others are asked one by one.
+// maxPairs is the most pairs that Ask passes to one asker for a case. The comparator asks about the other pairs one by
+// one.
 const maxPairs = 1000
 
-// Ask tells each model its pairs, where there are two or more. An asker that panics has
-// learnt nothing, and is asked about each pair.
+// Ask passes each asker its pairs, if there are two or more. If an asker panics, its comparator asks about each pair
+// later.
 func (q *Questions) Ask(ctx context.Context) {
 	for _, a := range q.askers {
 		if len(a.pairs) > 1 {

@@ -1,14 +1,15 @@
-// Package arithmetic has calculations that rooms on every floor share: the mean of numbers, binomial coefficients, and a hash that mixes
-// bits.
+// Package arithmetic has calculations that many packages share: the mean of numbers, binomial coefficients, and a
+// function that mixes bits.
 package arithmetic
 
 import "math"
 
-// Golden is the step of the generator SplitMix64 (Steele, Lea and Flood 2014): its n-th number is Mix(seed + n·Golden), so that
-// each can be computed without the others.
+// Golden is the step of the generator SplitMix64 (Steele, Lea and Flood 2014). Its n-th number is Mix(seed + n·Golden),
+// so a program can compute each number without the others.
 const Golden = 0x9e3779b97f4a7c15
 
-// Mix is the output function of SplitMix64. It maps different numbers to different ones, and neighbours far apart.
+// Mix is the output function of SplitMix64. It maps different numbers to different numbers, and neighbours to numbers
+// far apart.
 func Mix(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
@@ -33,8 +34,8 @@ func LogChoose(n, k int) float64 {
 	return log(n) - log(k) - log(n-k)
 }
 
-// Hypergeometric returns the chance that hits of the drawn things are among the marked ones, if so many of all are drawn at random without
-// replacement. It is 0 for hits that no draw has.
+// Hypergeometric returns the chance of exactly hits marked things in a sample of size drawn, without replacement, from
+// all things, if the number of marked things is marked. It is 0 for a number of hits that is impossible.
 func Hypergeometric(hits, drawn, marked, all int) float64 {
 	if hits < 0 || hits > min(drawn, marked) || drawn-hits > all-marked {
 		return 0

@@ -20,7 +20,7 @@ type Condition struct {
 	Computed bool
 	Op       Op
 	Number   float64 // the value of a measure that is a number
-	Text     string  // the value of a tag, and of other measures
+	Text     string  // the value of a tag, or of a measure that is not a number
 }
 
 // Op compares the value of a case with the value of a condition.
@@ -32,10 +32,10 @@ const (
 	Below   Op = "<"
 )
 
-// measure is the first part of the names of computed slices.
+// measure is a measure of cases. Its name begins the names of its computed slices.
 type measure struct {
 	name   string
-	thing  string // of which alone it is taken; "" for an attribute
+	thing  string // the whole name of its computed slice, "pages of document"; "" for a measure of any attribute
 	number bool
 	values func() []string // all values, nil for any text
 	sample string
@@ -91,7 +91,7 @@ func measureOf(text string) *measure {
 	return &measures[i]
 }
 
-// CheckTag returns an error if the name of a tag has the form of a computed slice: a limit on the tag could not be told
+// CheckTag returns an error if the name of a tag has the form of a computed slice: nobody could tell a limit on the tag
 // from a limit on the computed slice.
 func CheckTag(name string) error {
 	if measureOf(name) == nil {
@@ -100,7 +100,7 @@ func CheckTag(name string) error {
 	return fmt.Errorf("%q is called like a slice that is computed (%q): rename the tag", name, strings.SplitAfter(name, of)[0]+"…")
 }
 
-// CheckTags returns the error of [CheckTag] for the first of some tags, by name.
+// CheckTags returns the error of [CheckTag] for the first bad tag, in the order of the names.
 func CheckTags(tags map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(tags)) {
 		if err := CheckTag(name); err != nil {
@@ -110,8 +110,8 @@ func CheckTags(tags map[string]string) error {
 	return nil
 }
 
-// Parse reads a slice. What stands before the first "=" is a tag, unless the text begins with a measure and " of ". The
-// error goes behind the text: `want a tag and its value: "vendor=acme"`.
+// Parse reads a slice. If the text begins with a measure and " of ", it is a computed slice; otherwise the text before
+// the first "=" is a tag. The caller writes the error behind the text: `want a tag and its value: "vendor=acme"`.
 func Parse(text string) (Condition, error) {
 	m := measureOf(text)
 	if m == nil {
@@ -150,7 +150,7 @@ func Parse(text string) (Condition, error) {
 	return c, nil
 }
 
-// valid lists the values of a measure, "" for many.
+// valid lists the values of a measure for an error; it returns "" for more than 10.
 func valid(values []string) string {
 	if len(values) > 10 {
 		return ""
@@ -158,7 +158,7 @@ func valid(values []string) string {
 	return " (valid: " + strings.Join(values, ", ") + ")"
 }
 
-// check returns an error if the measure is not taken of the thing in the name, or not compared by the operator.
+// check returns an error if the measure has no slice of the name, or does not allow the operator.
 func (m *measure) check(c *Condition) error {
 	names := m.names()
 	switch {
@@ -174,7 +174,7 @@ func (m *measure) check(c *Condition) error {
 	return nil
 }
 
-// names returns the names of the computed slices of a measure, none where it is taken of any attribute.
+// names returns the names of the computed slices of a measure, none for a measure of any attribute.
 func (m *measure) names() (names []string) {
 	for _, other := range measures {
 		if other.name == m.name && other.thing != "" {
@@ -184,8 +184,8 @@ func (m *measure) names() (names []string) {
 	return names
 }
 
-// split cuts a computed slice at its operator: the last one in it, or the first one before a text in quotes. The name of
-// an attribute may have such characters, too.
+// split cuts a computed slice at its operator: the first "=" before a text in quotes, or else the last operator. The
+// name of an attribute may have the characters of operators, too.
 func split(text string) (name string, op Op, value string) {
 	at := strings.LastIndexAny(text, "<>=")
 	for i := range len(text) {
@@ -206,7 +206,7 @@ func split(text string) (name string, op Op, value string) {
 	return strings.TrimSpace(text[:from]), Op(text[from : at+1]), strings.TrimSpace(text[at+1:])
 }
 
-// Takes reports whether a measured number keeps the condition.
+// Takes reports whether a measured number meets the condition.
 func (c Condition) Takes(n float64) bool {
 	switch c.Op {
 	case AtLeast:

@@ -1,8 +1,8 @@
-// Package condition reads the text of a slice, which says to which cases a limit applies: a tag and its value,
-// "vendor=acme", or a computed slice, "rows of lines>=40".
+// Package condition reads the text of a slice, the cases to which a limit applies: a tag and its value, "vendor=acme",
+// or a computed slice, "rows of lines>=40".
 //
-// A computed slice has no tag: its name is "MEASURE of THING", with one of the measures of this package, and its value is
-// found in the record of a case, see package traits. The measures that are numbers take ">=", "<" and "=", the others "=":
+// A computed slice needs no tag: its name is "MEASURE of THING", with one of the measures of this package. Package
+// traits finds its value in the record of a case. Measures that are numbers take ">=", "<" and "=", other measures "=":
 //
 //	rows of lines>=40            rows of the list in the truth
 //	pages of document<10         pages of the case

@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// Abreast calls do with the numbers below n, on as many of them at a time as there are
-// processors.
+// Abreast calls do with each number below n, and runs as many calls at a time as there are processors.
 func Abreast(n int, do func(i int)) {
 	var workers sync.WaitGroup
 	next := make(chan int)

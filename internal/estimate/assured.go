@@ -7,25 +7,27 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// assuredSteps is in how many steps Assured goes from its first threshold to the last.
+// assuredSteps is the number of steps from the first threshold of Assured to the last.
 const assuredSteps = 20
 
-// Assured is [stats.StraightThrough] with the promise that it holds on other documents of the same kind, at a confidence level:
-// a point at which the lower bound of the accuracy reaches the accuracy asked for. The bound is Clopper and Pearson's
-// (1934) with effective numbers, as Korn and Graubard (1998) use it for samples of clusters. Values of one document count
-// as one, so that their number is the effective number of documents (see [EffectiveDocuments]), or F(1-F)/V where this is
-// less because the wrong share F varies more over documents. Values count as one even where the mistakes seen lie in
-// different documents: a sample often misses the one document in two hundred in which every value is wrong.
+// Assured is [stats.StraightThrough] with the promise that it holds on other documents of the same kind, at a
+// confidence level: it returns a point at which the lower bound of the accuracy reaches the wanted accuracy. The bound
+// is Clopper and Pearson's (1934) with effective numbers, as Korn and Graubard (1998) use it for samples of clusters.
+// All values of a document count as one value. So the effective number of values is the effective number of documents
+// (see [EffectiveDocuments]), or F(1-F)/V if that is less, where V is the variance of the wrong share F over documents.
+// The values of a document count as one even if the mistakes seen lie in different documents: a sample often misses the
+// one document in two hundred in which every value is wrong.
 //
-// Thresholds are tested in a fixed sequence from the highest confidence down, each at the whole level, until one fails;
-// the one before it is the point (Maurer, Hothorn and Lehmacher 1995; for thresholds Angelopoulos et al. 2021). The
-// sequence begins where the accepted values stand in [AssuredLeast] documents, effectively, and are a quarter of all; it
-// goes to all of them in twenty steps with even numbers of values. So the thresholds do not depend on which values are
-// right, and the chance that the true accuracy at the point is lower is at most 1 - level. It assumes that long
-// documents fail no more often than short ones, as far as too few failed to show it.
+// Assured tests thresholds in a fixed sequence from the highest confidence down, each at the whole level, until one
+// fails; the threshold before it is the point (Maurer, Hothorn and Lehmacher 1995; for thresholds Angelopoulos et al.
+// 2021). The sequence begins where the accepted values are a quarter of all and stand in an effective number of
+// [AssuredLeast] documents. It reaches all values in twenty steps with equal numbers of values. So the thresholds do
+// not depend on which values are right, and the chance that the true accuracy at the point is lower than accuracy is at
+// most 1 - level. Assured assumes that long documents fail no more often than short ones, unless enough failed to show
+// otherwise.
 //
-// It is undefined where StraightThrough is, where the first threshold is not assured, and for an accuracy or a level that
-// is not between 0 and 1.
+// The point is undefined where StraightThrough is undefined, where the first threshold fails, and for an accuracy or a
+// level that is not between 0 and 1.
 func Assured(predictions []stats.Prediction, accuracy, level float64) (point stats.RiskPoint, ok bool) {
 	least, possible := AssuredLeast(accuracy, level)
 	if !possible || !valid(predictions) {
@@ -54,8 +56,8 @@ func Assured(predictions []stats.Prediction, accuracy, level float64) (point sta
 	return point, ok
 }
 
-// AssuredLeast is how many documents [Assured] needs at least, all of their values right: the number n with accuracy^n <=
-// 1-level. It is not possible for an accuracy or a level that is not between 0 and 1.
+// AssuredLeast returns the least number of documents that [Assured] needs if all their values are right: the least n
+// with accuracy^n <= 1-level. possible is false for an accuracy or a level that is not between 0 and 1.
 func AssuredLeast(accuracy, level float64) (n int, possible bool) {
 	if !validLevel(accuracy) || !validLevel(level) {
 		return 0, false
@@ -63,8 +65,9 @@ func AssuredLeast(accuracy, level float64) (n int, possible bool) {
 	return int(math.Ceil(math.Log(1-level)/math.Log(accuracy) - 1e-9)), true
 }
 
-// EffectiveDocuments is in how many documents the predictions stand, effectively: (Σn)²/Σn², with n of them in each. It
-// is their number where all have as many, and less where few have most.
+// EffectiveDocuments returns the effective number of documents of the predictions: (Σn)²/Σn², where n is the number of
+// predictions in a document. It is the number of documents if all have equally many predictions, and less if a few
+// documents have most of them.
 func EffectiveDocuments(predictions []stats.Prediction) (documents float64, ok bool) {
 	if !valid(predictions) {
 		return 0, false
@@ -77,13 +80,13 @@ func EffectiveDocuments(predictions []stats.Prediction) (documents float64, ok b
 	return all.documents(), true
 }
 
-// acceptance is the predictions with a confidence of at least one.
+// acceptance counts the predictions with at least a confidence.
 type acceptance struct {
 	confidence float64
 	tally
 }
 
-// accepted returns the accepted values at every confidence that occurs, from the highest down.
+// accepted returns the counts of accepted values at every confidence that occurs, from the highest down.
 func accepted(predictions []stats.Prediction) (curve []acceptance) {
 	in := newDocuments(predictions)
 	order := make([]int, len(predictions))
@@ -111,8 +114,8 @@ func (a *acceptance) point(all int) stats.RiskPoint {
 	}
 }
 
-// assure reports whether so few wrong values, or fewer, would be seen with a chance of at most 1 - level if the accuracy
-// were no higher than one.
+// assure reports whether the accuracy is assured: if the true accuracy were no higher, the chance of so few wrong
+// values, or fewer, would be at most 1 - level.
 func (a *acceptance) assure(accuracy, level float64) bool {
 	n := a.clusters()
 	wrong := a.wrong / a.values * n

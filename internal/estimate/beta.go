@@ -3,11 +3,11 @@ package estimate
 import "math"
 
 // incompleteBeta is the regularized incomplete beta function I_x(a, b) for x from 0 to 1, b above 0, and a from 0. With
-// a = n-k and b = k+1 it is the chance that a binomial number of n trials, each with a chance of 1-x, is at most k; the
-// numbers need not be whole. Its error is about 1e-13.
+// a = n-k and b = k+1 it is the chance of at most k successes in n trials, each with a chance of 1-x; the numbers need
+// not be whole. Its error is about 1e-13.
 //
-// By the continued fraction of DLMF 8.17.22, which converges fast for x below (a+1)/(a+b+2), and by the symmetry
-// I_x(a, b) = 1 - I_1-x(b, a) beyond; evaluated as Lentz (1976) does.
+// It uses the continued fraction of DLMF 8.17.22, which converges fast for x below (a+1)/(a+b+2), and the symmetry
+// I_x(a, b) = 1 - I_1-x(b, a) beyond. It evaluates the fraction by the method of Lentz (1976).
 func incompleteBeta(x, a, b float64) float64 {
 	switch {
 	case x <= 0 && a > 0:
@@ -45,7 +45,7 @@ func betaFraction(x, a, b float64) float64 {
 	return front * fraction
 }
 
-// nonzero is v, or something tiny in place of 0.
+// nonzero returns v, or tiny in place of 0.
 func nonzero(v, tiny float64) float64 {
 	if v == 0 {
 		return tiny

@@ -7,16 +7,15 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// The intervals of this file say how well it is known how far confidences can be trusted. Documents are the unit, as in
-// [Ratio.Interval]; the variance over them is computed, without resampling: each document adds the square of
-// the sum of its values' contributions.
+// The intervals of this file bound measures of calibration. Documents are the unit, as in [Ratio.Interval]. The
+// variance over documents needs no resampling: each document adds the square of the sum of its values' contributions.
 
-// Overconfidence is by how much the mean confidence is above the share that is right, from -1 to 1, and its interval:
-// above 0 an extractor is surer than it should be. The interval is Wilson's of the share that is right, given the
-// confidences.
+// Overconfidence returns the mean confidence less the share of right values, from -1 to 1, and its interval: above 0 an
+// extractor is surer than it should be. The interval is Wilson's for the share of right values; it takes the
+// confidences as fixed.
 //
-// The second result is the effective number of documents, see [EffectiveDocuments]. It is undefined for a level that is
-// not between 0 and 1, too.
+// The second result is the effective number of documents, see [EffectiveDocuments]. Overconfidence is also undefined
+// for a level that is not between 0 and 1.
 func Overconfidence(predictions []stats.Prediction, level float64) (over Estimated, documents float64, ok bool) {
 	if !valid(predictions) || !validLevel(level) {
 		return Estimated{}, 0, false
@@ -36,8 +35,9 @@ func Overconfidence(predictions []stats.Prediction, level float64) (over Estimat
 	return Estimated{Value: sure - right, Interval: stats.Interval{Low: sure - interval.High, High: sure - interval.Low}}, all.documents(), true
 }
 
-// BrierInterval is an interval of [stats.Brier], computed as for Scores in [Ratio.Interval]. The second result
-// is the effective number of documents. It is undefined where Brier is, and for a level that is not between 0 and 1.
+// BrierInterval returns an interval of [stats.Brier], computed as [Ratio.Interval] does for Scores. The second result
+// is the effective number of documents. The interval is undefined where Brier is undefined, and for a level that is not
+// between 0 and 1.
 func BrierInterval(predictions []stats.Prediction, level float64) (interval stats.Interval, documents float64, ok bool) {
 	score, ok := stats.Brier(predictions)
 	if !ok || !validLevel(level) {
@@ -55,14 +55,15 @@ func BrierInterval(predictions []stats.Prediction, level float64) (interval stat
 	return interval, documents, ok
 }
 
-// ECEInterval is an interval of [stats.ECE] with as many bins. Chance in each bin only adds to ECE: with perfect calibration it
-// is still above 0. So the lower end is ECE less the amount that chance alone exceeds in one report of forty, Σw|Z|, with
-// w the share of the values in a bin and Z normal with the standard error of the share of right values in it; it is 0
-// where ECE is at most that amount. The upper end is the upper end of an interval of a sum of right values. The standard
-// errors come from Wilson's intervals with the effective numbers of values, and bins of the same documents err together.
+// ECEInterval returns an interval of [stats.ECE] with the same number of bins. Chance in each bin only adds to ECE:
+// even with perfect calibration ECE is above 0. So the lower end is ECE less an upper bound of the part that is due to
+// chance, Σw|Z|, where w is the share of the values in a bin and Z is normal with the standard error of the share of
+// right values in the bin; it is 0 if ECE is at most that bound. At level 0.95, chance exceeds the bound in one report
+// of forty. The upper end is the upper end of an interval of a sum of right values. The standard errors come from
+// Wilson's intervals with the effective numbers of values, and bins of the same documents err together.
 //
-// The second result is the effective number of documents. It is undefined where ECE is, and for a level that is not
-// between 0 and 1.
+// The second result is the effective number of documents. The interval is undefined where ECE is undefined, and for a
+// level that is not between 0 and 1.
 func ECEInterval(predictions []stats.Prediction, bins int, level float64) (interval stats.Interval, documents float64, ok bool) {
 	value, ok := stats.ECE(predictions, bins)
 	if !ok || !validLevel(level) {
@@ -97,12 +98,12 @@ func ECEInterval(predictions []stats.Prediction, bins int, level float64) (inter
 	return stats.Interval{Low: max(0, value-chance), High: min(1, value+z*math.Sqrt(squares))}, documents, true
 }
 
-// AUROCInterval is an interval of [stats.AUROC]: Wilson's with the effective number of values A(1-A)/V, where V is the variance
-// of DeLong, DeLong and Clarke-Pearson (1988) over documents (Obuchowski 1997), less as V is known from few documents
-// alone: see [Ratio.Interval].
+// AUROCInterval returns an interval of [stats.AUROC]: Wilson's with the effective number of values A(1-A)/V, where V is
+// the variance of DeLong, DeLong and Clarke-Pearson (1988) over documents (Obuchowski 1997). The number is reduced
+// because few documents determine V: see [Ratio.Interval].
 //
-// The second result is the effective number of the documents that have a wrong value, or of those that have a right one,
-// if they are fewer. It is undefined where AUROC is, and for a level that is not between 0 and 1.
+// The second result is the smaller of two effective numbers: of documents with a wrong value, and of documents with a
+// right value. The interval is undefined where AUROC is undefined, and for a level that is not between 0 and 1.
 func AUROCInterval(predictions []stats.Prediction, level float64) (interval stats.Interval, documents float64, ok bool) {
 	area, ok := stats.AUROC(predictions)
 	if !ok || !validLevel(level) {
@@ -116,7 +117,8 @@ func AUROCInterval(predictions []stats.Prediction, level float64) (interval stat
 		}
 	}
 	right := all.values - all.wrong
-	// For each confidence the share of right values above it, and of wrong ones below it; equal ones count half.
+	// ranks holds, for a confidence, the share of right values above it and the share of wrong values below it; values
+	// of equal confidence count half.
 	type ranks struct{ rightAbove, wrongBelow float64 }
 	rank := map[float64]ranks{}
 	curve, _ := stats.RiskCoverage(predictions)
@@ -138,7 +140,7 @@ func AUROCInterval(predictions []stats.Prediction, level float64) (interval stat
 	return interval, documents, ok
 }
 
-// overDocuments returns the sum over documents of the square of the sum of add over their values.
+// overDocuments sums add over the values of each document, and returns the sum of the squares of these sums.
 func overDocuments(predictions []stats.Prediction, add func(stats.Prediction) float64) (squares float64) {
 	for _, values := range byDocument(predictions) {
 		sum := 0.0

@@ -8,18 +8,18 @@ import (
 
 // Change is the change of a score of sums over documents, such as F1, between two runs, from -1 to 1.
 type Change struct {
-	// Score is the new score less the old one, false where it is undefined.
+	// Score returns the new score less the old one, false where it is undefined.
 	Score func(sums []int64) (value float64, ok bool)
-	// Values is how many values the documents have, linear in the sums: such as TP + FP + FN of both runs.
+	// Values returns the number of values of the documents, linear in the sums, such as TP + FP + FN of both runs.
 	Values func(sums []int64) int64
-	// Changed is in how many documents the score changed, or fewer.
+	// Changed is the number of documents whose score changed, or a lower bound of it.
 	Changed int
-	// Units are the units of resampling, where documents are copies of others.
+	// Units are the units of resampling, if some documents are copies of others.
 	Units Units
 }
 
-// Interval returns an interval of the change that never is a point: [stats.Accumulator.Interval], with each end moved out
-// to the end of [ChangeOfShare] if that lies further out, as it does when few documents changed.
+// Interval returns an interval of the change that is never a point: [stats.Accumulator.Interval], with each end moved
+// out to the end of [ChangeOfShare] if that lies further out. It does when few documents changed.
 //
 // V is the variance of the change over the resamples. The n of ChangeOfShare is 1/u, where u is the effect of one document
 // on the score. u is the mean of √(V/Changed), the effect of the changed documents, and of 1/documents, the effect of a
@@ -27,8 +27,8 @@ type Change struct {
 // changes go in one direction. The numbers of fixed and broken documents follow from the change and V: fixed - broken =
 // n·change, fixed + broken = n²·V + n·change².
 //
-// The second result is the effective number of documents that have any value, as in [Ratio.Interval]. It is
-// undefined where the interval of the accumulator is.
+// The second result is the effective number of documents that have any value, as in [Ratio.Interval]. The interval is
+// undefined where the interval of the accumulator is undefined.
 func (c Change) Interval(a *stats.Accumulator) (interval stats.Interval, documents float64, ok bool) {
 	interval, ok = a.Interval(c.Score)
 	if !ok {

@@ -5,13 +5,14 @@ import "math"
 // Values counts the values of a field in a unit: Right is 2TP and All is 2TP+FP+FN, so that F1 is Right/All.
 type Values struct{ Field, Right, All int32 }
 
-// contributions say by how much each unit is better or worse than all units, for units of unequal size.
+// contributions holds how much better or worse each unit is than all units, for units of unequal size.
 //
-// The contribution of a unit to F1 is Σ (Right - F·All) over its fields, where F is the F1 of the field over all units: a unit is
-// not worse because it has more of the values that are hard in every unit. A unit with more values varies more, by
-// V = α·b + β·b² with b its number of values, ΣAll: α is of values that are wrong by themselves, β of values of one unit that are wrong
-// together. Both come from the moments of the contributions. The residual c/√V then has one variance for units of all sizes, and the
-// change of F1 that it shows, c/b, counts by its weight b²/V.
+// The contribution c of a unit to F1 is Σ (Right - F·All) over its fields, where F is the F1 of the field over all
+// units: a unit is not worse because it has more of the values that are hard in every unit. The variance of c grows
+// with the number of values of the unit, b = ΣAll: V = α·b + β·b². α is the part of values that are wrong
+// independently, β the part of values that are wrong together. The moments of the contributions determine α and β. So
+// the residual c/√V has the same variance for units of all sizes, and c/b, the change of F1 in the unit, has the weight
+// b²/V.
 type contributions struct {
 	residuals, weights []float64 // c/√V, b/√V; 0 for a unit without values
 	mean               float64   // the weighted mean of c/b, nearly 0
@@ -19,13 +20,14 @@ type contributions struct {
 	weight             float64   // the sum of the squared weights
 }
 
-// rounds is how often the weights are computed anew from F1 of the fields, which counts units by their weights.
+// rounds is the number of times that newContributions computes the weights from the F1 of the fields, which in turn
+// counts units by their weights.
 const rounds = 3
 
-// rounding is the relative error of a sum that is 0.
+// rounding is the relative error below which a sum counts as 0.
 const rounding = 1e-12
 
-// newContributions leaves out the values of one field; -1 is none.
+// newContributions returns the contributions of units, without the values of the field without; -1 leaves out no field.
 func newContributions(units [][]Values, fields, without int) *contributions {
 	n := len(units)
 	c := &contributions{residuals: make([]float64, n), weights: make([]float64, n)}
@@ -85,7 +87,8 @@ func (c *contributions) setVariance() {
 	c.variance = all.variance()
 }
 
-// weighEqually makes the weighted residuals, less their mean, the residuals, and all weights 1.
+// weighEqually replaces each residual with its weighted distance from the mean, w·(residual - mean·w), and sets all
+// weights to 1.
 func (c *contributions) weighEqually() {
 	total := 0.0
 	for i, w := range c.weights {

@@ -2,8 +2,8 @@ package estimate
 
 import "github.com/extracteval/extracteval/internal/arithmetic"
 
-// Fisher is the one-sided exact test of a fourfold table (Fisher 1935): the chance that at least hits of the drawn units are among the
-// marked ones, if those were marked at random, as many of all units. It is 1 for numbers that no table has.
+// Fisher is the one-sided exact test of a fourfold table (Fisher 1935): the chance that at least hits of the drawn
+// units are marked, if the marked units were chosen at random among all units. It is 1 for numbers that no table has.
 func Fisher(hits, drawn, marked, all int) (p float64) {
 	most := min(drawn, marked)
 	if hits <= max(0, drawn+marked-all) || hits > most || max(drawn, marked) > all {

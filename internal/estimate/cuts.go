@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Cuts parts the values of an ordered trait at their quantiles into at most most bins, whose least values it returns. Equal values
-// are in one bin; NaN is in none, -1.
+// Cuts divides the values of an ordered trait at their quantiles into at most most bins. It returns the bin of each
+// value, and the least value of each bin. Equal values are in one bin; NaN is in no bin, -1.
 func Cuts(values []float64, most int) (bins []int, least []float64) {
 	sorted := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
 	slices.Sort(sorted)

@@ -8,9 +8,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// Drawing adds units of resampling to an accumulator, several at a time: each worker has
-// one of its own, and they are added to the first at the end. All sums are of integers, so
-// that the number of workers changes nothing.
+// Drawing adds units of resampling to an accumulator, several at a time: each worker has an accumulator of its own, and
+// End merges them into the first. All sums are sums of integers, so the number of workers does not change the result.
 type Drawing struct {
 	parts []*stats.Accumulator // empty where nothing is to be drawn
 	work  chan drawn
@@ -23,9 +22,10 @@ type drawn struct {
 	counts []int
 }
 
-const drawnBytes = 256 << 20 // that the sums of all workers have at most, if there are several
+const drawnBytes = 256 << 20 // the most bytes of the sums of all workers, if there are several
 
-// Draw makes workers that draw. The accumulator, made by the bootstrap, has the given number of columns; it may be nil.
+// Draw starts the workers of a Drawing that adds to an accumulator of b with the given number of columns. If the
+// accumulator is nil, the Drawing does nothing.
 func Draw(b stats.Bootstrap, to *stats.Accumulator, columns int) *Drawing {
 	d := &Drawing{work: make(chan drawn)}
 	if to == nil {
@@ -53,13 +53,13 @@ func (d *Drawing) Add(unit uint64, counts []int) {
 	}
 }
 
-// End waits until all units are added.
+// End waits until the workers have added all units, and merges their accumulators.
 func (d *Drawing) End() {
 	close(d.work)
 	d.done.Wait()
 	for i, part := range d.parts {
 		if i > 0 {
-			_ = d.parts[0].Merge(part) // of one bootstrap: no error
+			_ = d.parts[0].Merge(part) // the same bootstrap: no error
 		}
 	}
 }

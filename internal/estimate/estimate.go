@@ -1,14 +1,14 @@
 // Package estimate says how much the documents of a sample prove: intervals of ratios, changes and means over documents
-// whose values are wrong together, intervals of calibration, the confidence from which no review is needed, and the slices
-// of documents that are worse than all.
+// whose values are wrong together, intervals of calibration, the confidence from which no review is needed, and the
+// slices of documents that are worse than the whole.
 //
-// For a comparison of two runs over the same documents a [Layout] says where the sums of counts stand that F1 of fields and averages
-// are made of, and a [Drawing] resamples them. [Evidence] holds the contribution of each document to the change of one F1, with
-// its test and the least drop that the test finds. [Possible] holds the p-values that a test can have at all; [StepDown] uses
-// them to adjust the tests of a family.
+// For a comparison of two runs over the same documents, a [Layout] arranges the sums of counts from which F1 of fields
+// and averages are computed, and a [Drawing] resamples them. [Evidence] holds the contribution of each document to the
+// change of one F1, with its test and the least drop that the test finds. [Possible] holds the p-values that a test can
+// have at all; [StepDown] uses them to adjust the tests of a family.
 //
-// Numbers in, numbers out: it knows counts, and the sums and predictions of package stats, and neither records nor reports. As there,
-// an undefined value comes with ok == false, and nothing returns NaN or panics.
+// The package knows numbers alone: counts, and the sums and predictions of package stats. It knows neither records nor
+// reports. As in package stats, an undefined value comes with ok == false, and no function returns NaN or panics.
 package estimate
 
 import (
@@ -20,9 +20,10 @@ import (
 // DefaultLevel is the confidence level of intervals when none is stated.
 const DefaultLevel = 0.95
 
-// Agreeing returns the interval of an estimated difference that agrees with the p-value of a test of it: it contains 0 iff
-// p is greater than 1 - level. If i agrees already, it is i. Else its end near 0 is the end of the interval that
-// belongs to the test, estimate·(1 - z/z_p), with z of the level and z_p of p (Miettinen 1976).
+// Agreeing returns an interval of an estimated difference that agrees with the p-value of a test of the difference: the
+// interval contains 0 iff p is greater than 1 - level. If i agrees already, Agreeing returns i. Otherwise it moves the
+// end near 0 to the end of the interval of the test, estimate·(1 - z/z_p), where z belongs to the level and z_p to p
+// (Miettinen 1976).
 func Agreeing(i stats.Interval, estimate, p, level float64) stats.Interval {
 	if within := i.Low <= 0 && i.High >= 0; within == (p > 1-level) || estimate == 0 {
 		return i
@@ -43,7 +44,8 @@ func validLevel(level float64) bool { return level > 0 && level < 1 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// valid reports whether the functions of predictions are defined for some: there is one, and each confidence is from 0 to 1.
+// valid reports whether the functions of predictions are defined for these: there is at least one, and each confidence
+// is from 0 to 1.
 func valid(predictions []stats.Prediction) bool {
 	_, ok := stats.Brier(predictions)
 	return ok

@@ -12,7 +12,7 @@ import (
 )
 
 // Evidence holds the influence of each case: its contribution to the change of an F1. Cases of one unit of evidence,
-// such as copies of a document, are one case here, with the values of all.
+// such as copies of a document, are one case here, with the values of all of them.
 //
 // F1 is a ratio A/B of sums over cases, with A = 2TP and B = 2TP+FP+FN. With A' and B' the means of both runs and F =
 // A'/B', the change of the ratio is the sum over cases of (ΔA - F·ΔB)/B', times B'²/(B1·B2): an identity, no
@@ -21,19 +21,19 @@ import (
 // mean of several such sums, the sum is the linear part.
 type Evidence struct {
 	Weight  Weight
-	Each    float64                      // cases that a unit has, on average; 0: 1
+	Each    float64                      // average number of cases in a unit; 0 means 1
 	Changes int                          // units that changed
-	sizes   map[float64]signflip.Changes // their changes by size, with as many trials in both runs
-	trials  []signflip.Trials            // else: of the cases whose trials are not all alike
+	sizes   map[float64]signflip.Changes // size -> the changes of that size, of cases with equally many trials in both runs
+	trials  []signflip.Trials            // the trials of the other cases
 
-	// Of the case that is looked at, A and B by run and trial.
+	// A and B of the current case, by run and trial.
 	a, b [2][]int
 }
 
-// Weight turns the A and B of a case into their part of F1. Where it is 0 the case adds nothing.
+// Weight turns the A and B of a case into its part of F1. With the zero Weight every case adds 0.
 type Weight struct {
 	f, b float64
-	// Never is set where nothing was ever right.
+	// Never is set if no value was right in any run.
 	Never bool
 }
 
@@ -44,10 +44,10 @@ func (w Weight) of(a, b float64) float64 {
 	return (a - w.f*b) / w.b
 }
 
-// Value is how much one right value adds to F1.
+// Value returns the amount that one right value adds to F1.
 func (w Weight) Value() float64 { return w.of(2, 0) }
 
-// ValueWeight is the weight by which one right value adds v.
+// ValueWeight returns the weight with which one right value adds v.
 func ValueWeight(v float64) Weight {
 	if v <= 0 {
 		return Weight{}
@@ -55,9 +55,9 @@ func ValueWeight(v float64) Weight {
 	return Weight{f: 1, b: 2 / v}
 }
 
-// Weigh returns the weight of the field, or average, whose sums a block has. Where
-// nothing was ever right F is taken as 1: each value that is not right counts, and once, so that a wrong value in the place of a
-// missing one is no change.
+// Weigh returns the weight of the field, or average, whose sums are in a block. If no value was right in any run, it
+// takes F as 1: each value that is not right counts once, so that a wrong value in place of a missing one is not a
+// change.
 func (l Layout) Weigh(block []int64) Weight {
 	var a, b float64
 	for side, trials := range l.Trials {
@@ -76,7 +76,7 @@ func (l Layout) Weigh(block []int64) Weight {
 	return Weight{f: a / b, b: b}
 }
 
-// Start begins to look at a case, which has some trials in each run.
+// Start begins a new current case, with the given number of trials in each run.
 func (e *Evidence) Start(trials [2]int) {
 	for side, n := range trials {
 		for len(e.a[side]) < n {
@@ -88,8 +88,8 @@ func (e *Evidence) Start(trials [2]int) {
 	}
 }
 
-// Extend makes room for another case of the same unit, which has some trials in each run: its values are added to the
-// values of the others.
+// Extend makes room for another case of the same unit, with the given number of trials in each run. Add then adds its
+// values to the values of the other cases.
 func (e *Evidence) Extend(trials [2]int) {
 	for side, n := range trials {
 		for len(e.a[side]) < n {
@@ -108,8 +108,8 @@ func (e *Evidence) Add(side, trial int, c metrics.Confusion) {
 	e.b[side][trial] += 2*c.TP + c.FP + c.FN
 }
 
-// Influence returns the influence of a case with as many trials in both runs. It is computed from integers: equal
-// changes are equal, and opposite ones opposite.
+// Influence returns the influence of the current case, which must have equally many trials in both runs. It is computed
+// from integers, so that equal changes give equal numbers, and opposite changes opposite ones.
 func (e *Evidence) Influence() float64 {
 	var a, b int
 	for side, sign := range [2]int{-1, 1} {
@@ -139,7 +139,7 @@ func (e *Evidence) Put(change float64) {
 	e.Changes++
 }
 
-// changes are the changes by ascending size, each size once.
+// changes returns the changes by ascending size, each size once.
 func (e *Evidence) changes() []signflip.Changes {
 	all := make([]signflip.Changes, 0, len(e.sizes))
 	for _, size := range slices.Sorted(maps.Keys(e.sizes)) {
@@ -148,7 +148,7 @@ func (e *Evidence) changes() []signflip.Changes {
 	return all
 }
 
-// Scores returns the contribution of each trial of the case.
+// Scores returns the contribution of each trial of the current case.
 func (e *Evidence) Scores() signflip.Trials {
 	var sides [2][]float64
 	for side := range sides {
@@ -167,7 +167,7 @@ func (e *Evidence) PutTrials(scores signflip.Trials) {
 	}
 }
 
-// Sum is the linear part of ΔF1.
+// Sum returns the linear part of ΔF1.
 func (e *Evidence) Sum() float64 {
 	sum := 0.0
 	for _, c := range e.changes() {
@@ -179,7 +179,7 @@ func (e *Evidence) Sum() float64 {
 	return sum
 }
 
-// Squares is the sum of the squared changes, the variance of [Evidence.Sum] where nothing changed but by chance.
+// Squares returns the sum of the squared changes: the variance of [Evidence.Sum] if all changes are due to chance.
 func (e *Evidence) Squares() float64 {
 	sum := 0.0
 	for _, c := range e.changes() {
@@ -191,10 +191,10 @@ func (e *Evidence) Squares() float64 {
 	return sum
 }
 
-// AllAlike reports whether all changes are of one size, of cases with as many trials in both runs.
+// AllAlike reports whether all changes of cases with equally many trials in both runs have one size.
 func (e *Evidence) AllAlike() bool { return len(e.changes()) == 1 }
 
-// Test returns the p-value, and which ones are possible for as many changes.
+// Test returns the p-value, and the p-values that are possible for the same number of changes.
 func (e *Evidence) Test() (p float64, possible Possible, ok bool) {
 	if len(e.trials) > 0 {
 		p, ok = signflip.PairedTrials(e.trials)
@@ -204,16 +204,15 @@ func (e *Evidence) Test() (p float64, possible Possible, ok bool) {
 	return p, Possible{signflip.LeastP(e.Changes), signflip.Attains(e.changes())}, ok
 }
 
-// Power is the chance with which a drop of [Evidence.Detectable] is found.
+// Power is the chance that a test finds a drop of [Evidence.Detectable].
 const Power = 0.8
 
-// Detectable is the least drop of F1 that a test at a level alpha finds with a chance of
-// [Power], given how much the runs differ in both directions.
+// Detectable returns the least drop of F1 that a test at level alpha finds with a chance of [Power], given how much the
+// runs differ in both directions.
 //
-// The tested sum has by chance the variance Σ change². A drop of d consists of d/w broken values, each of which adds
-// w to the sum, and w² to the variance. With z the sum of the normal quantiles of alpha and of power, d = z·√(Σ
-// change² + d·w). The drop needs at least as many broken cases as can be significant. Without any weight it is
-// undefined.
+// By chance the tested sum has the variance Σ change². A drop of d consists of d/w broken values; each adds w to the
+// sum and w² to the variance. With z the sum of the normal quantiles of alpha and of power, d = z·√(Σ change² + d·w).
+// The drop is at least that of [LeastBroken] broken cases, and at most 1. It is undefined for the zero Weight.
 func (e *Evidence) Detectable(alpha float64) (drop float64, ok bool) {
 	if e.Weight == (Weight{}) {
 		return 0, false
@@ -224,9 +223,9 @@ func (e *Evidence) Detectable(alpha float64) (drop float64, ok bool) {
 	return min(max(drop, w*LeastBroken(alpha)), 1), true
 }
 
-// Quantiles is the sum of the normal quantiles of a level and of [Power].
+// Quantiles returns the sum of the normal quantiles of a level alpha and of [Power].
 func Quantiles(alpha float64) float64 { return stats.Normal(1-alpha) + stats.Normal(2*Power-1) }
 
-// LeastBroken is how many cases have to break on one field, and none be fixed, for its test to be significant at a level:
-// 2^(1-k) <= alpha.
+// LeastBroken returns the least number k of cases that must break on a field, while no case is fixed, for its test to
+// be significant at level alpha: 2^(1-k) <= alpha.
 func LeastBroken(alpha float64) float64 { return math.Ceil(1 - math.Log2(alpha)) }

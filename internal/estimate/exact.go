@@ -6,14 +6,14 @@ import (
 	"strconv"
 )
 
-// ExactSum is a sum of numbers from -2^40 to 2^40, each rounded to a multiple of 2^-40: an
-// integer, so that the order and grouping in which they are added make no difference. The
-// zero value is 0. There is room for 2^23 of the greatest numbers.
+// ExactSum is a sum of numbers from -2^40 to 2^40, each rounded to a multiple of 2^-40. It is a sum of integers, so the
+// order and grouping of the additions make no difference. The zero value is 0. There is room for 2^23 of the greatest
+// numbers.
 type ExactSum struct{ whole, parts uint64 }
 
 const exactParts = 40 // bits
 
-// Add adds a number. One that is not from 0 to 2^40 is an error, and is not added.
+// Add adds a number. A number that is not from 0 to 2^40 is an error, and Add does not add it.
 func (s *ExactSum) Add(v float64) error {
 	if !(v >= 0 && v <= 1<<40) {
 		return fmt.Errorf("%v is not from 0 to 2^40", v)

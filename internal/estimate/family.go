@@ -6,13 +6,13 @@ import (
 	"sort"
 )
 
-// Possible holds the p-values that a test can have, whichever way its changes go.
+// Possible holds the p-values that a test can have, whatever the directions of its changes.
 type Possible struct {
-	Least float64   // for as many changes
-	all   []float64 // ascending, nil where they are many
+	Least float64   // the least p-value for the number of changes
+	all   []float64 // all p-values, ascending; nil if they are many
 }
 
-// Chance bounds the probability of a p-value of at most p where nothing changed.
+// Chance returns an upper bound of the probability of a p-value of at most p if nothing changed.
 func (t Possible) Chance(p float64) float64 {
 	switch {
 	case p < t.Least*(1-1e-9):
@@ -27,9 +27,8 @@ func (t Possible) Chance(p float64) float64 {
 	return t.all[at-1]
 }
 
-// Hochberg adjusts the p-values of tests, of which there are at most two, by the method of Hochberg (1988): both are
-// significant where the greater p-value is, which holds for two-sided tests of any correlation
-// (Samuel-Cahn 1996).
+// Hochberg adjusts the p-values of at most two tests by the method of Hochberg (1988): both tests are significant if
+// the test with the greater p-value is. The method is valid for two-sided tests of any correlation (Samuel-Cahn 1996).
 func Hochberg(p []float64, _ []Possible) []float64 {
 	if len(p) < 2 {
 		return slices.Clone(p)
@@ -63,8 +62,8 @@ func StepDown(p []float64, possible []Possible) []float64 {
 	return adjusted
 }
 
-// Level is the greatest p-value of one test that is significant beside others at alpha, as far as they
-// can have one as small by chance: see [StepDown]. It is at least alpha/(most+1).
+// Level returns the greatest p-value with which a test is significant at alpha beside other tests, as [StepDown]
+// adjusts it: the others count by the chance of a p-value as small. It is at least alpha/(most+1).
 func Level(alpha float64, most int, others []Possible) float64 {
 	low, high := alpha/float64(most+1), alpha
 	for range 40 {
@@ -87,14 +86,14 @@ type Part struct {
 	P        []float64
 	Possible []Possible
 	Share    float64 // of alpha, in (0,1)
-	// Adjust is how the P-values are adjusted within the part: [StepDown], or [Hochberg].
+	// Adjust adjusts the p-values within the part: [StepDown] or [Hochberg].
 	Adjust func(p []float64, possible []Possible) []float64
 }
 
-// AveragesShare is the share of alpha that the averages of a data set have.
+// AveragesShare is the share of alpha for the averages of a data set.
 const AveragesShare = 0.5
 
-// Parts are the two parts of the family of a data set, the averages and the fields, without any test.
+// Parts returns the two parts of the family of a data set, the averages and the fields, without tests.
 func Parts() [2]Part {
 	return [2]Part{
 		{Share: AveragesShare, Adjust: Hochberg},
@@ -102,9 +101,9 @@ func Parts() [2]Part {
 	}
 }
 
-// Family adjusts the p-values of two parts, each with a share of alpha: a part whose hypotheses are all rejected
-// passes its alpha to the other part (Bretz, Maurer, Brannath and Posch 2009). Tests is the number of tests that can
-// be significant at all; the others are not hypotheses.
+// Family adjusts the p-values of two parts, each with a share of alpha: a part whose hypotheses are all rejected passes
+// its alpha to the other part (Bretz, Maurer, Brannath and Posch 2009). tests is the number of tests that can be
+// significant at all; the other tests are not hypotheses.
 func Family(parts [2]Part, alpha float64) (adjusted [2][]float64, tests int) {
 	var passed [2]float64 // the p-value at which a part passes its alpha on
 	for k, part := range parts {
@@ -118,7 +117,7 @@ func Family(parts [2]Part, alpha float64) (adjusted [2][]float64, tests int) {
 	}
 	for k, part := range parts {
 		for i, whole := range adjusted[k] {
-			// By itself a part has a share of alpha; passed on, it has alpha.
+			// A part has its share of alpha, or all of alpha if the other part passed its share on.
 			adjusted[k][i] = min(1, whole/part.Share, max(whole, passed[1-k]))
 		}
 	}

@@ -2,13 +2,13 @@ package estimate
 
 import "github.com/extracteval/extracteval/metrics"
 
-// Layout says where the sums of counts stand: a block for each field, in it TP, FP
-// and FN of every trial of the old run, then of the new one.
+// Layout arranges the sums of counts: a block for each field, which has TP, FP and FN of every trial of the old run,
+// then of the new run.
 type Layout struct{ Trials [2]int }
 
 const perTrial = 3
 
-// Block is the number of sums of one field.
+// Block returns the number of sums of one field.
 func (l Layout) Block() int { return perTrial * (l.Trials[0] + l.Trials[1]) }
 
 func (l Layout) at(side, trial int) int { return perTrial * (side*l.Trials[0] + trial) }
@@ -37,8 +37,7 @@ func Counted(c metrics.Confusion) (float64, bool) {
 	return metrics.InMean(metrics.Confusion.F1, c, false)
 }
 
-// mean is the mean of a score over the trials of one run, undefined when it is so
-// in any of them.
+// mean returns the mean of a score over the trials of one run. It is undefined if the score is undefined in any trial.
 func (l Layout) mean(side int, of func(trial int) (float64, bool)) (float64, bool) {
 	sum := 0.0
 	for t := range l.Trials[side] {
@@ -51,8 +50,9 @@ func (l Layout) mean(side int, of func(trial int) (float64, bool)) (float64, boo
 	return sum / float64(max(l.Trials[side], 1)), l.Trials[side] > 0
 }
 
-// Score is the mean of a score over the trials of one run, undefined when it is so in all of them. A trial in which it is
-// undefined, while another has a value, counts by the rule of macro averages: 0 where anything is wrong.
+// Score returns the mean of a score over the trials of one run. It is undefined if the score is undefined in all
+// trials, or in a trial without a mistake. A trial with mistakes and without a score counts 0, by the rule of macro
+// averages.
 func (l Layout) Score(block []int64, side int, of F1) (float64, bool) {
 	anyDefined := false
 	mean, ok := l.mean(side, func(trial int) (float64, bool) {
@@ -67,14 +67,14 @@ func (l Layout) Score(block []int64, side int, of F1) (float64, bool) {
 	return mean, ok && anyDefined
 }
 
-// Delta is the new F1 of a block less the old one.
+// Delta returns the new F1 of a block less the old one.
 func (l Layout) Delta(block []int64) (float64, bool) {
 	old, ok := l.Score(block, 0, Counted)
 	new, alsoOK := l.Score(block, 1, Counted)
 	return new - old, ok && alsoOK
 }
 
-// Values returns how many values a block has, in both runs and all trials.
+// Values returns the number of values of a block, in both runs and all trials.
 func (l Layout) Values(block []int64) (n int64) {
 	for _, count := range block[:l.Block()] { // TP, FP and FN
 		n += count
@@ -82,7 +82,7 @@ func (l Layout) Values(block []int64) (n int64) {
 	return n
 }
 
-// Macro is the macro F1 of the fields, which are indices of blocks.
+// Macro returns the macro F1 of the fields, given by the indices of their blocks.
 func (l Layout) Macro(sums []int64, side int, fields []int, each F1) (float64, bool) {
 	return l.mean(side, func(trial int) (float64, bool) {
 		sum, n := 0.0, 0
@@ -96,8 +96,8 @@ func (l Layout) Macro(sums []int64, side int, fields []int, each F1) (float64, b
 	})
 }
 
-// Variance is the sum of the squared differences between F1 of a trial and the mean of its run, and the degrees of
-// freedom that it has; false where F1 is undefined in a trial.
+// Variance returns the sum of the squared differences between F1 of a trial and the mean of its run, and its degrees of
+// freedom. ok is false if F1 is undefined in a trial.
 func (l Layout) Variance(block []int64) (sum float64, free int, ok bool) {
 	for side, trials := range l.Trials {
 		mean, ok := l.Score(block, side, Counted)

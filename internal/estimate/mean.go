@@ -6,30 +6,30 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// Estimated is a number that was estimated, and its interval.
+// Estimated is an estimate and its interval.
 type Estimated struct {
 	Value float64
 	stats.Interval
 }
 
-// MeanInterval is the interval of the unweighted mean of numbers that were estimated each by itself, such as the macro
-// average of fields. It combines their intervals, all of one level, by the method of variance estimates recovery (MOVER,
-// Zou and Donner 2008; for a linear function of proportions Zou, Huang and Zhang 2009): the distances of the low ends
-// from their values give the uncertainty of the mean downwards, the high ends upwards,
+// MeanInterval returns an interval of the unweighted mean of separate estimates, such as the macro average of fields.
+// It combines their intervals, all of one level, by the method of variance estimates recovery (MOVER, Zou and Donner
+// 2008; for a linear function of proportions Zou, Huang and Zhang 2009): the distances of the low ends from their
+// values give the uncertainty of the mean downwards, the high ends upwards,
 //
 //	low = mean - √Σ(value-low)²/k, high = mean + √Σ(high-value)²/k
 //
-// with k numbers. So a number that few documents have is as uncertain in the mean as it is by itself. The bootstrap of
+// with k numbers. So an estimate from few documents is as uncertain in the mean as it is by itself. The bootstrap of
 // the mean misses that uncertainty: if one document in thirty has a field, and has it right, the field is right in
 // every resample.
 //
-// It holds for numbers that are independent of each other. Fields of one document often fail together;
-// [Ratio.Interval] of their mean allows for that. The [Hull] of both intervals is safe.
+// The method assumes independent estimates. Fields of one document often fail together; [Ratio.Interval] of their mean
+// allows for that. The [Hull] of both intervals is safe.
 //
-// The interval contains the mean, and lies between the mean of the low ends and the mean of the high ends: so a mean
-// of shares stays from 0 to 1. For one number it is that number's interval. An end that lies on the other side of its
-// value, as rounding or a percentile interval of skewed values may give, counts as the value. It is undefined for no
-// numbers, and where one is NaN or infinite.
+// The interval contains the mean, and lies between the mean of the low ends and the mean of the high ends: so a mean of
+// shares stays from 0 to 1. For one estimate it is the interval of the estimate. An end that lies on the wrong side of
+// its value, by rounding or in a percentile interval of skewed values, counts as the value. The interval is undefined
+// without estimates, and if a distance from a value to an end is NaN or infinite.
 func MeanInterval(of []Estimated) (interval stats.Interval, ok bool) {
 	if len(of) == 0 {
 		return stats.Interval{}, false

@@ -7,52 +7,52 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// FewDocuments is the effective number of documents with a value below which an interval is
-// approximate: it may hold less often than it says. See
-// [Ratio.Interval] and [Change.Interval].
+// FewDocuments is the effective number of documents with a value below which an interval is approximate: it may contain
+// the true value less often than its level says. See [Ratio.Interval] and [Change.Interval].
 const FewDocuments = 20
 
 // Ratio is a score of sums over documents that lies between 0 and 1, such as F1 or precision.
 type Ratio struct {
-	// Score is the score of the sums, in the order of the columns, false where it is undefined.
+	// Score returns the score of the sums, in the order of the columns, false where it is undefined.
 	Score func(sums []int64) (value float64, ok bool)
-	// Right and Wrong count for and against the ratio, such as TP, and FP + FN for F1. They are linear in the sums.
+	// Right and Wrong return the counts for and against the ratio, such as TP, and FP + FN, for F1. They are linear in
+	// the sums.
 	Right, Wrong func(sums []int64) int64
 	// Scores says that a document has scores between 0 and 1 in place of values that are right or wrong: Right is
 	// their sum, and Right + Wrong their number, both in any unit.
 	Scores bool
 	// Level is the level of the interval; 0 means the level of the bootstrap.
 	Level float64
-	// Units are the units of resampling, where several documents were added under one hash.
+	// Units are the units of resampling, if several documents were added under one hash.
 	Units Units
 }
 
-// Units says how much evidence the documents are that were added. The zero value: each of them is different, and is a unit of
-// its own.
+// Units says how much evidence the added documents are. In the zero value each document is different from the others,
+// and a unit of its own.
 type Units struct {
-	// Count is how many units there are: documents with one hash are drawn together. 0: as many as were added.
+	// Count is the number of units: documents with one hash are drawn together. 0 means the number of added documents.
 	Count float64
-	// Different is the share of the documents, in (0,1], that are not copies of others: values of copies do not count
-	// again. 0 means 1.
+	// Different is the share of the documents, in (0,1], that are not copies of others: the values of copies do not
+	// count again. 0 means 1.
 	Different float64
 }
 
-// count is Count where documents were added.
+// count returns the number of units, given the number of added documents.
 func (u Units) count(documents int) float64 { return cmp.Or(u.Count, float64(documents)) }
 
 // values returns the number of values without copies.
 func (u Units) values(all float64) float64 { return all * cmp.Or(u.Different, 1) }
 
-// Interval returns an interval of the ratio that never is a point: the score interval of Wilson with the effective number
-// of values, F(1-F)/V, where V is the variance of F over the resamples of the bootstrap. Values of one document that are
-// right or wrong together count for less, as they should (the design effect of Kish 1965; Korn and Graubard 1998 for
+// Interval returns an interval of the ratio that is never a point: the score interval of Wilson with the effective
+// number of values, F(1-F)/V, where V is the variance of F over the resamples of the bootstrap. So values of one
+// document that are right or wrong together count for less (the design effect of Kish 1965; Korn and Graubard 1998 for
 // Clopper and Pearson's interval).
 //
-// V itself rests on m documents alone, effectively: the documents with mistakes, or the documents with right values if they are
-// fewer. So the number of values is divided by 1+3/m, but falls below the number of documents by no more than 1+1/m. Where all is
-// right, or all is wrong, V is 0, and the values count as one per effective document, as if all values of a document were alike.
-// The effective number of documents in which a count stands is (Σn)²/Σn²; Σn² is the variance of the count's sum over the
-// resamples, with a relative error of √(2/resamples).
+// V itself rests on an effective number m of documents: the documents with mistakes, or the documents with right values
+// if these are fewer. So the number of values is divided by 1+3/m, but is at least the number of documents divided by
+// 1+1/m. If all values are right, or all are wrong, V is 0, and each effective document counts as one value, as if all
+// values of a document were alike. The effective number of documents of a count n is (Σn)²/Σn²; Σn² is the variance of
+// the sum of n over the resamples, with a relative error of √(2/resamples).
 //
 // For Scores V can be far too small, as when all documents but one in a hundred have nearly the same score and that one
 // is not among them. So V is computed with two more documents of score 0 and two of score 1, as Agresti and Coull (1998)
@@ -62,7 +62,8 @@ func (u Units) values(all float64) float64 { return all * cmp.Or(u.Different, 1)
 // Documents added under one hash are one document here and in [Units].Count: they are resampled together.
 //
 // The second result is the effective number of documents that have any value. Simulated coverage is at least 92 % from
-// about 20 of them upwards; see BENCHMARKS.md. It is undefined where the interval of the accumulator is.
+// about 20 of them upwards; see BENCHMARKS.md. The interval is undefined where the interval of the accumulator is
+// undefined.
 func (r Ratio) Interval(a *stats.Accumulator) (interval stats.Interval, documents float64, ok bool) {
 	settings, units := a.Settings(), r.Units.count(a.Documents())
 	if a.Documents() < 2 || units < 2 {
@@ -99,8 +100,8 @@ func (r Ratio) Interval(a *stats.Accumulator) (interval stats.Interval, document
 	return interval, documents, ok
 }
 
-// effectiveValues is the effective number of values, F(1-F)/V, of a share F with a variance V over documents that is known
-// from so many of them; see [Ratio.Interval].
+// effectiveValues returns the effective number of values, F(1-F)/V, of a share F whose variance V over documents rests
+// on known documents; see [Ratio.Interval].
 func effectiveValues(share, variance, values, documents, known float64) float64 {
 	if !(variance > 0) {
 		return documents
@@ -110,8 +111,8 @@ func effectiveValues(share, variance, values, documents, known float64) float64 
 	return max(values/(1+3/known), min(values, documents)/(1+1/known))
 }
 
-// effectiveScores is the effective number of values of a mean of scores from 0 to 1 with a variance over documents,
-// with two documents of score 0 and two of score 1 added to it.
+// effectiveScores returns the effective number of values of a mean of scores from 0 to 1, whose variance over documents
+// it increases by two documents of score 0 and two of score 1.
 func effectiveScores(mean, variance, documents float64) float64 {
 	variance += 2 * (mean*mean + (1-mean)*(1-mean)) / (documents * documents)
 	return max(documents, mean*(1-mean)/variance/(1+3/documents))
@@ -134,7 +135,7 @@ func (m *moments) variance() float64 {
 	return max(0, m.square/float64(max(m.n, 1))-mean*mean)
 }
 
-// effective is the effective number of documents in which a total stands.
+// effective returns the effective number of documents of a count, given its total.
 func (m *moments) effective(total float64) float64 {
 	if v := m.variance(); v > 0 {
 		return max(1, total*total/v)

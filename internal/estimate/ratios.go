@@ -8,23 +8,24 @@ import (
 
 // Measured is the contribution of one document to a ratio Σ sum / Σ weight in both runs.
 type Measured struct {
-	Unit          uint64 // of chance: documents of one unit come one after the other
+	Unit          uint64 // the unit of chance; documents of one unit are next to each other
 	Sums, Weights [2]float64
 }
 
 // Ratios are the ratios of both runs over the same documents, and their change.
 type Ratios struct {
 	Old, New               float64
-	OldDefined, NewDefined bool // its weights are not 0
-	// Change is the interval of New - Old, undefined with fewer than two units, and where no document changed. Approximate: the documents
-	// are so few, or a few of them make up so much of it, that it may hold less often than its level says.
+	OldDefined, NewDefined bool // the sum of its weights is above 0
+	// Change is the interval of New - Old. It is undefined with fewer than two units, and if no document changed.
+	// Approximate says that it may contain the true change less often than its level says, because the documents are
+	// few, or a few documents make up most of the change.
 	Change      stats.Interval
 	Defined     bool
 	Approximate bool
 }
 
-// CompareRatios returns the ratios over some documents. The interval is [skewedMean] of the influence of each unit on the
-// change.
+// CompareRatios returns the ratios of both runs over the documents. The interval is [skewedMean] of the influence of
+// each unit on the change.
 func CompareRatios(all []Measured, level float64) (r Ratios) {
 	var sums, weights, ratios [2]float64
 	changed := false
@@ -92,7 +93,7 @@ func skewedMean(values []float64, level float64) (interval stats.Interval, appro
 		skewness *= math.Sqrt(n*(n-1)) / (n - 2) * (1 + 6/n)
 	}
 	t, a := student(level, n-1), skewness/3/math.Sqrt(n)
-	// back takes a value of the transformed statistic, which is symmetric, to one of the t statistic.
+	// back turns a value of the transformed statistic, which is symmetric, into a value of the t statistic.
 	back := func(z float64) float64 {
 		if math.Abs(a) < 1e-9 {
 			return z
@@ -103,8 +104,9 @@ func skewedMean(values []float64, level float64) (interval stats.Interval, appro
 	return stats.Interval{Low: mean - unit*max(t, back(t)), High: mean + unit*max(t, -back(-t))}, approximate, true
 }
 
-// student is the t for which a value of Student's distribution lies between -t and t with a probability, by the expansion of
-// Cornish and Fisher (Abramowitz and Stegun 26.7.5): to three digits from five degrees of freedom on.
+// student returns the t such that a value of Student's distribution lies between -t and t with probability level, by
+// the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5). It is right to three digits from five degrees of
+// freedom on.
 func student(level, free float64) float64 {
 	z := stats.Normal(level)
 	z2 := z * z

@@ -2,14 +2,14 @@ package estimate
 
 import "github.com/extracteval/extracteval/metrics/stats"
 
-// Shares adds up, over cases, the share of a case's trials in which a statement is true. The sums are of integers, so
-// that the order of cases does not matter.
+// Shares adds up, over cases, the share of a case's trials in which a statement is true. It sums integers, so that the
+// order of cases does not matter.
 type Shares struct {
 	Cases    int
 	byTrials []int // sums by the number of trials of the case
 }
 
-// Add adds a case with count true trials out of of.
+// Add adds a case for which the statement is true in count of of trials.
 func (s *Shares) Add(count, of int) {
 	for len(s.byTrials) <= of {
 		s.byTrials = append(s.byTrials, 0)
@@ -18,7 +18,7 @@ func (s *Shares) Add(count, of int) {
 	s.Cases++
 }
 
-// Sum is the sum of the shares.
+// Sum returns the sum of the shares.
 func (s *Shares) Sum() (sum float64) {
 	for of, count := range s.byTrials {
 		sum += float64(count) / float64(max(of, 1))
@@ -26,8 +26,9 @@ func (s *Shares) Sum() (sum float64) {
 	return sum
 }
 
-// Interval is Wilson's of the mean share, of as many draws as cases: a
-// second trial is not a second case. Of the cases a share is evidence, see [Units]. It is undefined without cases.
+// Interval returns Wilson's interval of the mean share, with the number of cases as the number of trials: a second
+// trial is not a second case. evidence is the share of the cases that count, see [Units].Different. The interval is
+// undefined without cases.
 func (s *Shares) Interval(level, evidence float64) (stats.Interval, bool) {
 	return stats.Wilson(s.Sum()/float64(max(s.Cases, 1)), float64(s.Cases)*evidence, level)
 }

@@ -5,7 +5,7 @@ import "github.com/extracteval/extracteval/metrics/stats"
 // tally counts values that come in documents, and the wrong values among them.
 type tally struct {
 	values, wrong float64
-	// Sums over the documents of values², values·wrong and wrong².
+	// Sums of values², values·wrong and wrong² over the documents.
 	squares, products, wrongs float64
 }
 
@@ -26,7 +26,7 @@ func (t *tally) add(d *documentTally, right bool) {
 	}
 }
 
-// documents is in how many documents the values stand, effectively.
+// documents returns the effective number of documents of the values.
 func (t *tally) documents() float64 { return t.values * t.values / t.squares }
 
 // variance returns the variance of the share that is wrong, over the documents.
@@ -35,8 +35,8 @@ func (t *tally) variance() float64 {
 	return max(0, t.wrongs-2*share*t.products+share*share*t.squares) / (t.values * t.values)
 }
 
-// clusters is the effective number of values where the values of one document count as one: the effective number of
-// documents, or fewer where large documents fail more often.
+// clusters returns the effective number of values if the values of one document count as one: the effective number of
+// documents, or less if large documents fail more often.
 func (t *tally) clusters() float64 {
 	share, variance := t.wrong/t.values, t.variance()
 	if share == 0 || share == 1 || variance == 0 {
@@ -45,11 +45,12 @@ func (t *tally) clusters() float64 {
 	return min(t.documents(), share*(1-share)/variance)
 }
 
-// rightDocuments is in how many documents the right values stand, effectively, and wrongDocuments the wrong ones.
+// rightDocuments returns the effective number of documents of the right values.
 func (t *tally) rightDocuments() float64 {
 	return known(t.values-t.wrong, t.squares-2*t.products+t.wrongs)
 }
 
+// wrongDocuments returns the effective number of documents of the wrong values.
 func (t *tally) wrongDocuments() float64 { return known(t.wrong, t.wrongs) }
 
 func known(sum, squares float64) float64 {
@@ -59,16 +60,16 @@ func known(sum, squares float64) float64 {
 	return sum * sum / squares
 }
 
-// effective is the effective number of values, as [Ratio.Interval] has it.
+// effective returns the effective number of values; see [Ratio.Interval].
 func (t *tally) effective() float64 {
 	share := t.wrong / t.values
 	return effectiveValues(share, t.variance(), t.values, t.documents(), min(t.rightDocuments(), t.wrongDocuments()))
 }
 
-// documents tells the documents of predictions apart.
+// documents groups predictions by document.
 type documents struct {
 	tallies []documentTally
-	at      []int // by prediction
+	at      []int // prediction -> index in tallies
 }
 
 func newDocuments(predictions []stats.Prediction) *documents {
@@ -87,7 +88,7 @@ func newDocuments(predictions []stats.Prediction) *documents {
 	return d
 }
 
-// byDocument is the predictions of each document, by their places.
+// byDocument returns the indices of the predictions of each document.
 func byDocument(predictions []stats.Prediction) [][]int {
 	in := newDocuments(predictions)
 	all := make([][]int, len(in.tallies))
@@ -97,5 +98,5 @@ func byDocument(predictions []stats.Prediction) [][]int {
 	return all
 }
 
-// of is the document of a prediction.
+// of returns the tally of the document of a prediction.
 func (d *documents) of(prediction int) *documentTally { return &d.tallies[d.at[prediction]] }

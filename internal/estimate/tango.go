@@ -6,10 +6,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// ChangeOfShare is the score interval of Tango (1998) for the change of a share between two runs over the same n
-// documents, (fixed-broken)/n, where fixed documents became right and broken ones wrong. It never is a point: without
-// changes it is ±z²/(n+z²), and where all changes go one way its far end is the end of [stats.Wilson]. The numbers need not
-// be whole: n may be an effective number of documents.
+// ChangeOfShare returns the score interval of Tango (1998) for the change of a share between two runs over the same n
+// documents, (fixed-broken)/n: fixed documents became right and broken documents became wrong. It is never a point:
+// without changes it is ±z²/(n+z²), and if all changes go one way, its far end is the end of [stats.Wilson]. The
+// numbers need not be whole: n may be an effective number of documents.
 //
 // It is undefined for a number below 0, for n that is not positive or less than fixed + broken, and for a level outside
 // of the open interval from 0 to 1.
@@ -20,7 +20,7 @@ func ChangeOfShare(fixed, broken, n, level float64) (interval stats.Interval, ok
 	return stats.Interval{Low: -greatestChange(broken, fixed, n, level), High: greatestChange(fixed, broken, n, level)}, true
 }
 
-// greatestChange is the greatest change that the score test does not reject.
+// greatestChange returns the greatest change that the score test does not reject.
 func greatestChange(fixed, broken, n, level float64) float64 {
 	z := stats.Normal(level)
 	low, high := (fixed-broken)/n, 1.0

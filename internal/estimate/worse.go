@@ -6,59 +6,62 @@ import (
 	"slices"
 )
 
-// Trait is a property of units. It parts them: each unit is in one bin, or in none.
+// Trait is a property of units that divides them into bins: each unit is in one bin, or in none.
 type Trait struct {
 	// Bins has the bin of each unit, from 0 to Count-1, or -1 for none.
 	Bins  []int
 	Count int
-	// Ordered: the bins ascend. Else they are values of which none comes before another.
+	// Ordered says that the bins ascend. Otherwise they are values without an order.
 	Ordered bool
-	// Without is the field whose values are left out for this trait, -1 for none.
+	// Without is the field whose values do not count for this trait, -1 for none.
 	Without int
 }
 
-// Worse is a slice of units, which may be worse than all: those in the bins From to To-1 of a trait.
+// Worse is a slice of units that may be worse than all units: the units in the bins From to To-1 of a trait.
 type Worse struct {
 	Trait, From, To int
-	// Trend: the units are the worse the higher their bin, or the lower; From and To are all bins. Higher says which.
+	// Trend says that units get worse from bin to bin: with higher bins if Higher is set, else with lower ones. From
+	// and To then cover all bins.
 	Trend, Higher bool
-	// Z is the statistic, about normal where the slice is as all, and P its p-value among all slices. It is the smaller statistic, by residuals or
-	// by contributions, as P is the larger p-value.
+	// Z is the statistic, about normal if the slice is like all units, and P is its p-value adjusted for all slices. Z
+	// is the smaller of the statistics by residuals and by contributions, and P is the larger of the p-values.
 	Z, P float64
 }
 
 const (
 	permutations = 1000
-	// undecided is how many permutations reach the greatest statistic when drawing ends early, with a p-value of undecided by the number
-	// that was drawn (Besag and Clifford 1991).
+	// undecided is the number of permutations that must reach the greatest statistic to end the drawing early. The
+	// p-value is then undecided divided by the number of permutations drawn (Besag and Clifford 1991).
 	undecided = 100
 )
 
-// WorseSlices tests at once which slices of units have a lower F1 than all units: such as documents that share a tag, or that have many
-// rows. A slice has at least least units, as the rest has. The slices are:
+// WorseSlices tests, in one family, which slices of units have a lower F1 than all units: documents that share a tag,
+// say, or that have many rows. A slice has at least least units, and so has the rest. The slices are:
 //
 //   - each bin of a trait that is not ordered;
-//   - of an ordered trait the units above each cut between two bins, and those below it;
-//   - for an ordered trait of three bins or more with any such slice, the trend over all bins by their midranks.
+//   - for each cut between two bins of an ordered trait, the units above the cut and the units below it;
+//   - for an ordered trait of three or more bins that has such a slice, the trend over all bins by their midranks.
 //
-// The p-values are adjusted for the number of slices by the method of Westfall and Young (1993, single-step max T): in how many of 1,000
-// permutations of the units' residuals is any slice's statistic as large as this one's. So overlapping slices cost no power. The null
-// hypothesis is that no trait says anything about F1 of a field: the residuals of units, whatever their sizes, are exchangeable. Then the
-// least p-value is 0.05 or below in at most 5 % of samples.
+// WorseSlices adjusts the p-values for the number of slices by the method of Westfall and Young (1993, single-step max
+// T): the p-value is the share of 1,000 permutations of the units' residuals in which any slice has a statistic as
+// large. So overlapping slices cost no power. The null hypothesis is that no trait says anything about F1 of a field:
+// the residuals of units, whatever their sizes, are exchangeable. Then the least p-value is 0.05 or below in at most 5
+// % of samples.
 //
-// The statistic of a slice is the distance of its F1 below F1 of all, each unit by its weight, divided by its standard error; the statistic of
-// a trend is the sum of the contributions by the midranks of their bins, in either direction, divided by the standard error of it. The
-// variance of a contribution is the variance among the slice's own units or among all, whichever is larger, since a slice with more variance is
-// far off more often: the studentised statistics of DiCiccio and Romano (2017), for whose permutation equal means are enough in large samples, where
-// the distributions differ.
+// The statistic of a slice is F1 of all units less F1 of the slice, each unit by its weight, divided by its standard
+// error. The statistic of a trend is the sum of the contributions times the midranks of their bins, in either
+// direction, divided by its standard error. The variance of a contribution is the variance among the slice's own units
+// or among all units, whichever is larger, since a slice with more variance is far off more often. These are the
+// studentised statistics of DiCiccio and Romano (2017): in large samples their permutation test needs equal means only,
+// not equal distributions.
 //
-// Where units of one value are rarely wrong and larger ones often, neither residuals nor contributions of units are quite exchangeable: the
-// residuals of small units are more skewed than others, and the contributions of large units vary more. So both are permuted, the
-// contributions with equal weights, and the p-value is the larger of the two. Where a trait says nothing about the sizes of units, either, the
-// level by contributions is exact.
+// If units of one value are rarely wrong and larger units often, neither residuals nor contributions of units are quite
+// exchangeable: the residuals of small units are more skewed, and the contributions of large units vary more. So
+// WorseSlices permutes both, the contributions with equal weights, and takes the larger p-value. If a trait also says
+// nothing about the sizes of units, the level by contributions is exact.
 //
-// The slices come in the order of traits and bins; there are none where all units are alike. The same units in the same order give the same
-// p-values: the permutations are seeded.
+// The slices come in the order of traits and bins. There are none if all units are alike. The same units in the same
+// order give the same p-values, since the seed of the permutations is fixed.
 func WorseSlices(units [][]Values, traits []Trait, least int) []Worse {
 	f := newWorseFamily(units, traits, least)
 	all, residuals := f.worse(), f.pValues()
@@ -71,9 +74,10 @@ func WorseSlices(units [][]Values, traits []Trait, least int) []Worse {
 	return all
 }
 
-// SliceStatistics returns the slices of [WorseSlices] without p-values, with statistics for the choice among the cuts of a trait: they are by
-// the variance among all units. So the greatest is of the cut that parts the units best, by least squares as in regression trees (Breiman et
-// al. 1984), where the variance among a slice's own units would prefer the most uniform one of several that are worse.
+// SliceStatistics returns the slices of [WorseSlices] without p-values, with statistics for the choice among the cuts
+// of a trait: they use the variance among all units. So the cut with the greatest statistic divides the units best by
+// least squares, as in regression trees (Breiman et al. 1984). The variance among a slice's own units would instead
+// prefer the most uniform of several worse slices.
 func SliceStatistics(units [][]Values, traits []Trait, least int) []Worse {
 	f := newWorseFamily(units, traits, least)
 	f.pooled = true
@@ -85,7 +89,8 @@ func SliceStatistics(units [][]Values, traits []Trait, least int) []Worse {
 	return all
 }
 
-// asWell gives a slice by residuals its statistic: the smaller one of it and of the same slice by contributions, 0 for trends in two directions.
+// asWell sets the statistic of a slice by residuals to the smaller of its own and the statistic of the same slice by
+// contributions, or to 0 if their trends go in different directions.
 func (w *Worse) asWell(contributions Worse) {
 	w.Z = min(w.Z, contributions.Z)
 	if w.Higher != contributions.Higher {
@@ -159,11 +164,11 @@ func (f *worseFamily) pValues() []float64 {
 // worseFamily computes the statistics of all slices for one order of the residuals.
 type worseFamily struct {
 	traits []Trait
-	all    []*contributions // all values, and without a field each
-	of     []int            // by trait: which of them
+	all    []*contributions // of all values, and of all values without one field
+	of     []int            // trait -> index in all
 	slices []worseSlice
-	units  [][]unitSum // by contributions, for the order that is looked at
-	bins   [][]unitSum // by trait
+	units  [][]unitSum // index in all -> the sums of the units in the current order
+	bins   [][]unitSum // trait -> the sums of its bins
 	pooled bool        // the variance of a slice is the variance among all units
 }
 
@@ -220,7 +225,7 @@ func (b *binSize) add(o binSize) {
 	b.fourth += o.fourth
 }
 
-// sizes returns the sizes of the bins of a trait, and how many units with values are in none.
+// sizes returns the sizes of the bins of a trait, and the number of units with values that are in no bin.
 func (f *worseFamily) sizes(t int) (bins []binSize, rest int) {
 	trait := &f.traits[t]
 	bins = make([]binSize, trait.Count)
@@ -268,11 +273,11 @@ func (f *worseFamily) addSlices(t, least int) {
 		f.slices[i].weigh(bins)
 	}
 	if last := len(f.slices) - 1; last >= before && f.slices[last].weight == 0 {
-		f.slices = f.slices[:last] // a trend over units that are all in one bin
+		f.slices = f.slices[:last] // a trend over units that all are in one bin
 	}
 }
 
-// weighEqually looks at contributions of units, all with the weight 1, in place of residuals.
+// weighEqually switches from residuals to contributions of units, all with weight 1.
 func (f *worseFamily) weighEqually() {
 	for _, c := range f.all {
 		c.weighEqually()
@@ -287,8 +292,8 @@ func (f *worseFamily) weighEqually() {
 	}
 }
 
-// weigh sets the sums of the weights by the sizes of the bins of the trait. The midranks of a trend are from 0 to 1 before their weighted
-// mean is taken off.
+// weigh sets the sums of the weights from the sizes of the bins of the trait. The scores of a trend are the midranks of
+// the bins, from 0 to 1, less their weighted mean.
 func (s *worseSlice) weigh(bins []binSize) {
 	size := sizeOf(bins[s.From:s.To])
 	s.weight, s.fourth = size.weight, size.fourth
@@ -311,7 +316,8 @@ func (s *worseSlice) weigh(bins []binSize) {
 	}
 }
 
-// put gives each unit the residual of another one, by their order; nil is their own order.
+// put gives unit i the residual of unit order[i], and computes the sums of the units. With a nil order each unit keeps
+// its own residual.
 func (f *worseFamily) put(order []int) {
 	for k, c := range f.all {
 		sums, total := f.units[k], 0.0

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// Beside returns the name of a file that belongs to a data set and lies beside it: with the ending ".split.jsonl" it is
-// data.split.jsonl for data.jsonl, data.jsonl.gz and the folder data.
+// Beside returns the name of the file with an ending beside a data set: for ".split.jsonl" it is data.split.jsonl
+// beside data.jsonl, data.jsonl.gz and the folder data.
 func Beside(data, ending string) string {
 	data = strings.TrimSuffix(filepath.Clean(data), ".gz")
 	if info, err := os.Stat(data); err == nil && info.IsDir() {
@@ -23,8 +23,8 @@ func Beside(data, ending string) string {
 	return strings.TrimSuffix(data, filepath.Ext(data)) + ending
 }
 
-// DecodeBeside decodes the file that [Beside] names, one JSON object without keys that v lacks, and returns its text, nil where there
-// is no such file. The error names the file and the line.
+// DecodeBeside decodes the file that [Beside] names into v, and returns its text, nil without such a file. The file is
+// one JSON object; a key that v lacks is an error. The error names the file and the line.
 func DecodeBeside(data, ending string, v any) ([]byte, error) {
 	name := Beside(data, ending)
 	text, err := os.ReadFile(name)
@@ -45,13 +45,13 @@ func DecodeBeside(data, ending string, v any) ([]byte, error) {
 	return text, nil
 }
 
-// DecodeObject decodes a text that is one JSON object without keys that v lacks. With an error it returns its line, from 1, and 0 where that
-// is not known.
+// DecodeObject decodes a text that is one JSON object into v. A key that v lacks is an error. With an error it returns
+// the line of the error, from 1, or 0 if the line is unknown.
 func DecodeObject(text []byte, v any) (line int, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	err = d.Decode(v)
-	at := len(bytes.TrimRight(text, " \t\r\n")) // of the error, in bytes
+	at := len(bytes.TrimRight(text, " \t\r\n")) // offset of the error in bytes
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	switch {

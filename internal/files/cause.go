@@ -14,9 +14,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// Cause returns the cause of a file error, without operation and path: the message around it has both. For
-// a file that does not exist, it adds the name that was probably meant, or the folder that does not exist.
-// An error of another kind is returned as it is.
+// Cause returns the cause of a file error, without operation and path: the caller's message has both. For a file that
+// does not exist, it adds the name that was probably meant, or the folder that does not exist. It returns an error of
+// another kind unchanged.
 func Cause(err error) error {
 	if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {
 		if hint := meant(pathErr.Path); errors.Is(pathErr.Err, fs.ErrNotExist) && hint != "" {
@@ -32,7 +32,7 @@ func Cause(err error) error {
 
 // meant returns the end of a message about a path that does not exist.
 func meant(path string) string {
-	const most = 1000 // names of a folder that are looked at
+	const most = 1000 // the most names of a folder that are compared
 	dir, base := filepath.Split(filepath.Clean(path))
 	folder, err := os.Open(filepath.Clean(dir))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -44,7 +44,7 @@ func meant(path string) string {
 	defer folder.Close()
 	names, _ := folder.Readdirnames(most)
 	slices.Sort(names)
-	const slip = 0.75 // names of one ending are similar anyway
+	const slip = 0.75 // high, since names with the same ending are similar anyway
 	near, ok := words.Nearest(base, names)
 	if !ok || similarity.Damerau(base, near) < slip || withoutDigits(base) == withoutDigits(near) {
 		return ""
@@ -52,7 +52,8 @@ func meant(path string) string {
 	return fmt.Sprintf("; did you mean %q?", dir+near)
 }
 
-// withoutDigits is the same for the names of numbered files, which are not slips of each other.
+// withoutDigits returns a name without its digits. It is equal for the names of numbered files, which are not
+// misspellings of each other.
 func withoutDigits(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {

@@ -18,10 +18,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Write gives a file its content, by a rename: whatever happens meanwhile, there is
-// the old file or the new one. A file that is there keeps its permissions; where it is a
-// symbolic link, the file that the link leads to is written. Folders that are missing are
-// made. What [Device] returns is written to.
+// Write replaces the contents of a file by a rename: at any time the old file or the new file is there. It keeps the
+// permissions of an existing file, writes the target of a symbolic link, and makes missing folders. If [Device] returns
+// a device, Write writes to it.
 func Write(path string, data []byte) error {
 	path, device, err := Device(path)
 	if err != nil {
@@ -57,9 +56,9 @@ func Write(path string, data []byte) error {
 	return err
 }
 
-// Device returns the file that a path leads to by symbolic links, the path itself where there
-// is none. A device or a pipe, such as /dev/null and /dev/stdout, which a rename would
-// replace, is open to be written to; for all else it is nil.
+// Device returns the file to which a path leads by symbolic links, the path itself if there is no file. For a device or
+// a pipe, such as /dev/null and /dev/stdout, which a rename would replace, it also returns the device, open for
+// writing; for other files device is nil.
 func Device(path string) (target string, device *os.File, err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		device, err := os.OpenFile(path, os.O_WRONLY, 0)
@@ -111,7 +110,7 @@ func Stem(pkg, dataset string) string {
 	return part(pkg, flat, ".", maxPackage) + "." + d
 }
 
-// part returns text when it is safe as part of a file name, else its safe characters and a hash of name.
+// part returns text if it is safe as part of a file name, else its safe characters and a hash of name.
 func part(name, text, also string, size int) string {
 	var b strings.Builder
 	for _, r := range text {

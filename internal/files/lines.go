@@ -1,5 +1,5 @@
-// Package files reads files line by line, writes files that readers see as a whole or not at all, makes names of files
-// of the names of packages and data sets, and takes the names of files out of errors.
+// Package files reads files line by line, writes files that readers see as a whole or not at all, makes file names from
+// the names of packages and data sets, and removes file names from errors.
 package files
 
 import (
@@ -8,11 +8,10 @@ import (
 	"io"
 )
 
-// MaxLine is the length of the longest line that is read, 64 MiB.
+// MaxLine is the length of the longest line that is read whole, 64 MiB.
 const MaxLine = 64 << 20
 
-// Lines reads the lines of a source, without a byte order mark at its beginning, which editors
-// put there.
+// Lines reads the lines of a source. It drops a byte order mark at the beginning of the source.
 type Lines struct {
 	in     *bufio.Reader
 	long   []byte
@@ -26,9 +25,9 @@ func NewLines(r io.Reader) *Lines {
 	return &Lines{in: bufio.NewReaderSize(r, 256<<10)}
 }
 
-// Next returns the next line with its line feed, which the last one may lack. The line is valid until the next call.
-// A line longer than [MaxLine] is cut behind [MaxLine], and still longer than it. The error is io.EOF behind the last line,
-// or the error of the source; the beginning of the line that it interrupts is lost.
+// Next returns the next line with its line feed, which the last line may lack. The line is valid until the next call.
+// Next cuts a line that is longer than [MaxLine], to a little more than MaxLine. The error is io.EOF behind the last
+// line, or the error of the source; the beginning of the interrupted line is lost.
 func (l *Lines) Next() ([]byte, error) {
 	line, err := l.Slice()
 	if err == io.EOF && l.size > 0 {
@@ -41,8 +40,8 @@ func (l *Lines) Next() ([]byte, error) {
 	return line, nil
 }
 
-// Slice returns the next line as Next does, and the error that has ended the line in the
-// place of a line feed. It does not count.
+// Slice returns the next line as Next does, and the error that ended the line in place of a line feed. It does not
+// count the line.
 func (l *Lines) Slice() (line []byte, err error) {
 	l.start += int64(l.size)
 	line, err = l.in.ReadSlice('\n')
@@ -68,7 +67,7 @@ func withoutMark(line []byte, start int64) []byte {
 	return bytes.TrimPrefix(line, []byte("\uFEFF"))
 }
 
-// LineAgain reads a line once more, given its start and size in a source as Lines found them.
+// LineAgain reads a line again, given its Start and Size in the source.
 func LineAgain(from io.ReaderAt, start int64, size int) ([]byte, error) {
 	line := make([]byte, size)
 	if _, err := from.ReadAt(line, start); err != nil && err != io.EOF {
@@ -77,8 +76,7 @@ func LineAgain(from io.ReaderAt, start int64, size int) ([]byte, error) {
 	return withoutMark(line, start), nil
 }
 
-// At returns line n as Next does, reading forwards: n lies beyond the lines that were
-// returned.
+// At reads on to line n, and returns it as Next does. n must be greater than [Lines.Number].
 func (l *Lines) At(n int) ([]byte, error) {
 	for {
 		line, err := l.Next()
@@ -88,11 +86,11 @@ func (l *Lines) At(n int) ([]byte, error) {
 	}
 }
 
-// Number returns the number of the line that was returned last, from 1.
+// Number returns the number of the last line that was returned, from 1.
 func (l *Lines) Number() int { return l.number }
 
-// Start returns where it stands in the source, in bytes.
+// Start returns the offset of that line in the source, in bytes.
 func (l *Lines) Start() int64 { return l.start }
 
-// Size returns its length in the source, in bytes, with its line feed.
+// Size returns the length of that line in the source, in bytes, with its line feed.
 func (l *Lines) Size() int { return l.size }

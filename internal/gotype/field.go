@@ -149,7 +149,7 @@ const (
 	ShapeNone // encoding/json has no form for it
 )
 
-// maxPointers is how many pointers to pointers are followed: type P *P is Go.
+// maxPointers is the most pointers to pointers that are followed: type P *P is valid Go.
 const maxPointers = 32
 
 // ShapeOf follows pointers, and returns the type behind them and its shape.

@@ -85,7 +85,7 @@ func whyLost(f reflect.StructField) string {
 	return ""
 }
 
-// namesRule reports whether the value of a tag says how a field is compared.
+// namesRule reports whether the value of a tag begins with a comparator or an option of a field.
 func namesRule(value string) bool {
 	match, options, _ := splitTag(value)
 	switch {
@@ -116,7 +116,7 @@ func tagPairs(tag reflect.StructTag) (keys []string, rest string) {
 	}
 }
 
-// closingQuote returns where the quoted text that s begins with ends, -1 for none.
+// closingQuote returns the index of the quote that ends the quoted text at the beginning of s, -1 for none.
 func closingQuote(s string) int {
 	if !strings.HasPrefix(s, `"`) {
 		return -1

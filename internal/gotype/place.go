@@ -16,15 +16,14 @@ const (
 	PlaceNone               // a struct on the way lacks the key, or the value cannot have members
 )
 
-// PlaceOf looks for a path of an attribute, "lines[].amount", in the JSON of values of t. For a
-// path that the type does not have it returns the attributes that lie where the path leaves the
-// type.
+// PlaceOf searches the JSON of values of t for the path of an attribute, "lines[].amount". If a struct on the way lacks
+// the next key, it returns the attributes that the struct has instead.
 func PlaceOf(t reflect.Type, path document.Path) (place Place, beside []string) {
 	at := ""
 	for i, step := range path {
 		inner, shape := ShapeOf(t)
 		if i == 0 && (shape == ShapeScalar || shape == ShapeText) || inner == reflect.TypeFor[document.Value]() {
-			return PlaceOpen, nil // JSON in a string or in bytes, or as it was read
+			return PlaceOpen, nil // JSON in a string or in bytes, or a parsed value
 		}
 		switch shape {
 		case ShapeUnknown, ShapeMap:

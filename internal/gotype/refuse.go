@@ -8,15 +8,15 @@ import (
 	"github.com/extracteval/extracteval/internal/spectext"
 )
 
-// RefuseTags refuses the tags of a type whose values are compared as a whole, or by the keys
-// that they turn out to have: nothing would read them.
+// RefuseTags reports the tags of a type whose values are compared as a whole, or by the keys of the truths: nothing
+// would read the tags.
 func RefuseTags(t reflect.Type, p *spectext.Problems, where string) {
 	if Tagged(t) {
 		p.Errorf(spectext.Position{}, where, "%s has eval tags, which nothing reads there; name a comparator for the whole, or make it a struct without a MarshalJSON or MarshalText method", t)
 	}
 }
 
-// RefuseMatch refuses a type that a match is not for, where the other one may be.
+// RefuseMatch reports a match that does not fit a type. It proposes the match other if that fits.
 func RefuseMatch(is, other string, t reflect.Type, p *spectext.Problems, where string) {
 	hint := "name a comparator for the whole"
 	if t, kind := ShapeOf(t); DefaultMatch(t, kind) == other {
@@ -25,7 +25,7 @@ func RefuseMatch(is, other string, t reflect.Type, p *spectext.Problems, where s
 	p.Errorf(spectext.Position{}, where, "%s, not for %s; %s", is, t, hint)
 }
 
-// RefuseCycle refuses types that contain one another, the last one the first.
+// RefuseCycle reports a cycle of types: each type contains the next, and the last is the first again.
 func RefuseCycle(types []reflect.Type, p *spectext.Problems, where string) {
 	var cycle []string
 	for _, t := range types {
@@ -34,8 +34,9 @@ func RefuseCycle(types []reflect.Type, p *spectext.Problems, where string) {
 	p.Errorf(spectext.Position{}, where, "the type contains itself: %s; name a comparator for the field, or leave it out with eval:\"-\"", strings.Join(cycle, " -> "))
 }
 
-// MatchFields checks the match fields of items against the paths of their fields in got and in want, "" for the same. A match
-// field that names a place in want is replaced by the path in got.
+// MatchFields checks that each match field in by is among the fields of the items. at holds the paths of the fields in
+// got and in want, "" for the same path. MatchFields replaces a match field that is a path in want with the path in
+// got.
 func MatchFields(by []string, at [][2]string, p *spectext.Problems, where string) {
 	paths := make([]string, len(at))
 	for i, of := range at {
@@ -51,7 +52,7 @@ func MatchFields(by []string, at [][2]string, p *spectext.Problems, where string
 	}
 }
 
-// RefuseSection refuses a struct for a section of a packet that lacks one of keys, or has no class.
+// RefuseSection reports a struct for a section of a packet that lacks one of keys, or has no class.
 func RefuseSection(names, keys []string, classes int, p *spectext.Problems, where string) {
 	for _, key := range keys {
 		if !slices.Contains(names, key) {

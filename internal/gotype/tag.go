@@ -45,8 +45,7 @@ func tagged(t reflect.Type, seen map[reflect.Type]bool) bool {
 // tagAliases are the short forms of keys that tags have.
 var tagAliases = map[string]string{"want": "expected_path", "zeroempty": "zero_is_empty"}
 
-// OptionAt is the key under which a struct has the value of its field. Spec files say
-// so with a path.
+// OptionAt is the option that names the key of a field's value in a struct. A spec file has a path instead.
 const OptionAt = "at"
 
 // The types of a [compare.Option] that the keys of tags have.
@@ -58,7 +57,7 @@ const (
 	typeComparator = "comparator"
 )
 
-// tagKeys are the keys of every field that may be in a tag.
+// tagKeys are the options that a tag of any field may have.
 var tagKeys = []compare.Option{
 	{Key: "expected_path", Type: typeString},
 	{Key: OptionAt, Type: typeString},
@@ -71,7 +70,7 @@ var tagKeys = []compare.Option{
 	{Key: "decides", Type: typeStrings},
 }
 
-// ownKeys returns the keys that a field with the given match reads itself.
+// ownKeys returns the options of a field with the given match.
 func ownKeys(match string) []compare.Option {
 	switch match {
 	case "":
@@ -107,9 +106,8 @@ type tagOption struct {
 	bare       bool // without a value
 }
 
-// ReadTag translates a tag to the name in it, "" if there is none, and to the
-// object that has the other keys in a spec file. Without a name, byDefault
-// decides on the types of options.
+// ReadTag returns the name in a tag, "" if there is none, and the object that a spec file would have for the other
+// options. Without a name, byDefault decides the types of the options.
 func ReadTag(tag, byDefault string, found *spectext.Problems, where string) (name string, object spectext.Value) {
 	object.Kind = document.Object
 	name, options, problem := splitTag(tag)
@@ -174,7 +172,7 @@ func indexOption(options []compare.Option, key string) int {
 	return slices.IndexFunc(options, func(o compare.Option) bool { return o.Key == key })
 }
 
-// MatchMember is the member of a spec file that names a rule, nil for no name.
+// MatchMember returns the member "match" of a spec file with a name, nil for no name.
 func MatchMember(name string) *spectext.Member {
 	if name == "" {
 		return nil
@@ -182,8 +180,7 @@ func MatchMember(name string) *spectext.Member {
 	return &spectext.Member{Key: "match", As: "match", Value: spectext.Value{Kind: document.String, Text: name}}
 }
 
-// typed returns the value of an option of the given type, or a string where it cannot be read as
-// that type.
+// typed returns the value of an option of the given type, or a string if it cannot be read as that type.
 func (o tagOption) typed(typ string) spectext.Value {
 	if o.bare {
 		return spectext.Value{Kind: document.Bool, Text: "true"}
@@ -204,8 +201,7 @@ func (o tagOption) typed(typ string) spectext.Value {
 	return text
 }
 
-// splitTag takes a tag apart. The name is empty when the tag begins with an
-// option.
+// splitTag splits a tag into its name and its options. match is "" if the tag begins with an option.
 func splitTag(tag string) (match string, options []tagOption, problem string) {
 	if strings.TrimSpace(tag) == "" {
 		return "", nil, ""
@@ -277,8 +273,8 @@ func unquoteTag(value string) string {
 	return strings.ReplaceAll(value[1:len(value)-1], "''", "'")
 }
 
-// ValueField returns the field in which a struct has the value of f. It is nil where the tag of f
-// does not name one, or, with a problem, where the named field does not exist.
+// ValueField returns the field that holds the value of f in the struct of f, by the option at. It is nil if the tag of
+// f has no such option, and nil with a problem if the named field does not exist.
 func ValueField(f *Field) (inner *Field, problem string) {
 	_, options, _ := splitTag(f.Tag.Get(EvalTag))
 	i := slices.IndexFunc(options, func(o tagOption) bool { return o.key == OptionAt })
@@ -300,8 +296,9 @@ func ValueField(f *Field) (inner *Field, problem string) {
 	return nil, fmt.Sprintf("%s has no key %q; it has %s", TypeName(t), options[i].value, strings.Join(keys, ", "))
 }
 
-// ScoreKeys returns the keys of a struct that hold the scores of the classes of its other fields. It reports keys that the
-// struct lacks, where being its name. Scores of a field that has its value in a struct of its own, by at, are in that.
+// ScoreKeys returns the keys of a struct that hold the scores of the classes of its other fields. It reports scores
+// keys that the struct lacks; problems call the struct where. It skips fields with the option at, whose scores are in
+// the inner struct.
 func ScoreKeys(fields []Field, found *spectext.Problems, where string) (keys []string) {
 	var names []string
 	for i := range fields {

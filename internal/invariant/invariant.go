@@ -40,17 +40,17 @@ type Invariant struct {
 
 // RuleError is a mistake in the text of a Rule.
 type RuleError struct {
-	Offset  int // where, in code points from its beginning
+	Offset  int // in code points from the beginning of the rule
 	Problem string
 }
 
 // Error returns the column and the problem in one line.
 func (e *RuleError) Error() string { return fmt.Sprintf("column %d: %s", e.Offset+1, e.Problem) }
 
-// Validate checks one invariant. It returns an error when the invariant has no name, not
-// exactly one of Rule, Schema, InSource and Func, a Rule that cannot be read (a
-// [*RuleError]), a Schema that is not one, Paths that cannot be read or without InSource, or
-// a Tolerance that is negative, not finite, or without a number to compare.
+// Validate checks one invariant. It is an error if the invariant has no name, or not exactly one of Rule, Schema,
+// InSource and Func; if its Rule cannot be read (a [*RuleError]), its Schema is not a JSON Schema, or its Paths cannot
+// be read or come without InSource; and if its Tolerance is negative, not finite, or comes without a Rule with ==, !=,
+// <= or >=.
 func (one Invariant) Validate() error {
 	_, err := one.prepare(nil)
 	return err
@@ -63,18 +63,16 @@ const (
 	Holds         State = "holds"
 	Broken        State = "broken"
 	NotApplicable State = "not_applicable" // a value that it needs is empty
-	Errored       State = "errored"        // it could not be judged; outside of the rate
+	Errored       State = "errored"        // it took too much work, or a function failed; outside of the rate
 )
 
 // Result is the outcome of one invariant of one answer, with its reason.
 type Result struct {
 	Name  string `json:"name"`
 	State State  `json:"state"`
-	// Note says why it is broken or could not be judged, with the operands:
-	// "total 119.00, net + tax 118.00".
+	// Note says why it is broken or errored, with the operands: "total 119.00, net + tax 118.00".
 	Note string `json:"note,omitzero"`
-	// Paths are the places of the operands in the answer, "lines[2].amount"; empty when they
-	// are not known.
+	// Paths are the places of the operands in the answer, "lines[2].amount"; empty if unknown.
 	Paths []string `json:"paths,omitempty"`
 }
 
@@ -91,7 +89,7 @@ type prepared struct {
 	places []string // attributes that Rule or Paths name
 	schema *schema.Schema
 
-	// Of one that is InSource.
+	// For an invariant that is InSource:
 	attributes  []attribute
 	comparators map[string]compare.Comparator // of attributes
 	field       func(attribute string) compare.Comparator
@@ -186,7 +184,7 @@ func (one Invariant) prepare(field func(attribute string) compare.Comparator) (p
 	return p, nil
 }
 
-// Place is a value that a rule, or Paths, name.
+// Place is a value that a rule or Paths name.
 type Place struct {
 	Invariant string // its name
 	Attribute string // "lines[].amount"
@@ -215,7 +213,7 @@ func (s *Set) Names() []string {
 	return names
 }
 
-// Len returns how many invariants there are; 0 for a nil Set.
+// Len returns the number of invariants, 0 for a nil Set.
 func (s *Set) Len() int {
 	if s == nil {
 		return 0
@@ -223,10 +221,9 @@ func (s *Set) Len() int {
 	return len(s.list)
 }
 
-// Check judges every invariant of one answer, in the order of the list. unreadable says
-// why the answer could not be read, "" when it could: of an answer that cannot be read
-// every invariant is broken. text is the text of the document, nil without one. When ctx
-// ends, the invariants that are left are [Errored].
+// Check judges every invariant of one answer, in the order of the list. unreadable says why the answer could not be
+// read, "" if it was read: an unreadable answer breaks every invariant. text is the text of the document, nil without
+// one. If ctx ends, the remaining invariants are [Errored].
 func (s *Set) Check(ctx context.Context, answer document.Value, unreadable string, text *source.Text) []Result {
 	if s.Len() == 0 {
 		return nil
@@ -288,7 +285,7 @@ func (p *prepared) checkSchema(ctx context.Context, answer document.Value) Resul
 	return Result{State: Broken, Note: strings.Join(notes, "; "), Paths: paths}
 }
 
-// ask calls the function, whose panics are errors of its own.
+// ask calls Func. A panic of Func makes the invariant Errored.
 func (p *prepared) ask(ctx context.Context, answer document.Value) (state State, note string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -305,7 +302,7 @@ func (p *prepared) ask(ctx context.Context, answer document.Value) (state State,
 	return state, note
 }
 
-// Holding returns the share of the invariants of a case that hold, of those that apply; ok is false where none is broken.
+// Holding returns the share of the applicable invariants of a case that hold. ok is false if none is broken or errored.
 func Holding(results []Result) (share float64, ok bool) {
 	hold, bad := 0, 0
 	for _, r := range results {
@@ -319,8 +316,9 @@ func Holding(results []Result) (share float64, ok bool) {
 	return float64(hold) / float64(max(hold+bad, 1)), bad > 0
 }
 
-// Worst returns the value that sorts a case among the worst: its score, or the share of its invariants that hold (see
-// [Holding]) where some are broken and the share is lower; a case without a truth has that share alone.
+// Worst returns the value by which the worst cases are sorted: the score of a case or, if invariants are broken, the
+// lesser of the score and the share of its invariants that hold (see [Holding]). For a case without a truth with broken
+// invariants it is that share.
 func Worst(score float64, unlabelled bool, holding float64, broken bool) float64 {
 	switch {
 	case !broken:

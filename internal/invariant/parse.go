@@ -18,9 +18,8 @@ import (
 // maxLength is the length of the longest rule, in bytes. It bounds the depth of the tree.
 const maxLength = 4096
 
-// maxNodes is the size of the largest tree. A text of maxLength has fewer nodes, but for
-// those that the parser hangs into the tree twice: x in a < x < b, and a in a ?: b. Nested
-// in each other, thirty of these make a thousand million.
+// maxNodes is the size of the largest tree. A text of maxLength has fewer nodes, unless the parser puts a node into the
+// tree twice: x in a < x < b, and a in a ?: b. Thirty of these, nested, make a thousand million nodes.
 const maxNodes = 10_000
 
 // parseRule reads a rule. The error is a [*RuleError], the first mistake.
@@ -64,8 +63,8 @@ func (n *nodeCount) Visit(*ast.Node) {
 	}
 }
 
-// checkCalls checks the name of each function before the parser runs. The parser takes a
-// misspelt sum(lines, .amount) for a function without rows, and complains of the dot.
+// checkCalls checks the name of each function before the parser runs. The parser would take a misspelt sum(lines,
+// .amount) for a function without rows, and complain about the dot.
 func checkCalls(source string) *RuleError {
 	tokens, err := lexer.Lex(file.NewSource(source))
 	if err != nil {

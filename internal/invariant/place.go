@@ -27,8 +27,8 @@ func (c *compiler) place(n ast.Node) *node {
 	return made
 }
 
-// path adds the steps of an expression to a place. It returns the attribute so far, which
-// means nothing after a mistake.
+// path adds the steps of an expression to a place. It returns the attribute so far, which is meaningless after a
+// mistake.
 func (c *compiler) path(n ast.Node, to *node) (attribute string) {
 	switch n := n.(type) {
 	case *ast.ChainNode:
@@ -68,14 +68,14 @@ func (c *compiler) path(n ast.Node, to *node) (attribute string) {
 	return ""
 }
 
-// member adds the step to a key.
+// member adds the step to a key, and returns the attribute.
 func (c *compiler) member(before, key string, to *node) string {
 	step := document.Path{document.Step{Key: key, Index: -1}}
 	to.path = append(to.path, step...)
 	return paths.Join(before, step.String())
 }
 
-// get adds the path in a text: get("a-b"), get(#, "a-b").
+// get adds the steps of the path in a text: get("a-b"), get(#, "a-b").
 func (c *compiler) get(n *ast.BuiltinNode, to *node) (attribute string) {
 	if len(n.Arguments) != 1 && len(n.Arguments) != 2 {
 		c.fail(n, "get takes %s, not %d", arguments(1, 2), len(n.Arguments))

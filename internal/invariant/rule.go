@@ -25,9 +25,8 @@ type rule struct {
 	tolerance *apd.Decimal         // nil without one
 }
 
-// bind gives each value that the rule names its comparator: field returns the comparator of
-// an attribute, nil for an attribute without a field. The tolerance is finite and not
-// negative.
+// bind sets the comparator of each value that the rule names. field returns the comparator of an attribute, nil for an
+// attribute without a field. The tolerance must be finite and not negative.
 func (r *rule) bind(tolerance float64, field func(attribute string) compare.Comparator) error {
 	if tolerance > 0 {
 		// The author meant its shortest text: 0.1 is one tenth.
@@ -55,9 +54,8 @@ func (r *rule) bind(tolerance float64, field func(attribute string) compare.Comp
 	return nil
 }
 
-// check checks a document against the rule. It takes at most maxSteps steps and one for
-// each byte of the document, and as many again to explain a broken rule. Beyond, and when
-// ctx ends, the state is [Errored].
+// check checks a document against the rule. It takes at most maxSteps steps and one for each byte of the document, and
+// as many again to explain a broken rule. If it needs more, or if ctx ends, the state is [Errored].
 func (r *rule) check(ctx context.Context, doc document.Value) Result {
 	m := newMachine(ctx, r, doc)
 	v, err := m.evalYesNo(r.root)
@@ -73,7 +71,7 @@ func (r *rule) check(ctx context.Context, doc document.Value) Result {
 	return Result{State: Broken, Note: note, Paths: m.seen}
 }
 
-// failure returns the result of an error.
+// failure returns the result of a rule whose evaluation returned an error.
 func failure(err error) Result {
 	var e *emptyError
 	var u *unreadError

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// maxProblems is how many mistakes one error lists.
+// maxProblems is the most mistakes that one error lists.
 const maxProblems = 20
 
 // Problems collects the mistakes in a file or a data set, so that its author sees them all at once.
@@ -24,7 +24,7 @@ func (p *Problems) Add(err error) {
 	}
 }
 
-// Err returns the joined mistakes, the first 20 of many; nil without any.
+// Err returns the joined mistakes, of many the first 20 and the number of the others; nil without mistakes.
 func (p *Problems) Err() error {
 	if p.more > 0 {
 		return errors.Join(append(slices.Clone(p.errs), fmt.Errorf("and %d more", p.more))...)

@@ -1,17 +1,17 @@
-// Package keep has the bounded list with which the worst cases are kept. It is a package of its own since
-// diffs, breakdowns, summaries, trials and pages keep such lists, and none of them imports another for it.
+// Package keep has a bounded list that keeps the first of many values, such as the worst cases. Diffs, breakdowns,
+// summaries, trials and pages use it.
 package keep
 
 import "slices"
 
-// First keeps the first few of all values that are offered, in the order of a comparison that tells all of them
-// apart: the kept values do not depend on the order of the offers. It holds up to twice as many values.
+// First keeps the first few of all values that are added, in the order of a comparison under which no two values are
+// equal: so the kept values do not depend on the order of the additions. It holds up to twice as many values in memory.
 type First[T any] struct {
 	limit   int
 	compare func(a, b T) int
 	values  []T
-	full    bool // limit values come before all that are refused
-	last    T    // of these
+	full    bool // limit values are known, and values behind the last of them are refused
+	last    T    // the last of the limit first values, if full
 }
 
 // NewFirst returns a First of up to limit values.
@@ -19,12 +19,12 @@ func NewFirst[T any](limit int, compare func(a, b T) int) First[T] {
 	return First[T]{limit: limit, compare: compare}
 }
 
-// Takes reports whether v may be among the first: it is false for most others.
+// Takes reports whether v may be among the first values. It is false for most values that are not.
 func (f *First[T]) Takes(v T) bool {
 	return f.limit > 0 && (!f.full || f.compare(v, f.last) < 0)
 }
 
-// Add offers v.
+// Add adds v, if it may be among the first values.
 func (f *First[T]) Add(v T) {
 	if !f.Takes(v) {
 		return
@@ -35,8 +35,8 @@ func (f *First[T]) Add(v T) {
 	}
 }
 
-// Replace puts v in the place of the value that is found, if v comes before that value, and reports whether one was
-// found.
+// Replace replaces the first value for which find is true with v, if v comes before it. It reports whether there is
+// such a value.
 func (f *First[T]) Replace(v T, find func(T) bool) bool {
 	at := slices.IndexFunc(f.values, find)
 	if at >= 0 && f.compare(v, f.values[at]) < 0 {

@@ -6,19 +6,19 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// Names of numbers that limits may be on: how many truths are drafts, and how many of them are of the system that is judged.
+// Names of numbers that a limit may bound: the truths that are drafts, and the drafts of the system that is judged.
 const (
 	DraftsMetric    = "drafts"
 	OwnDraftsMetric = "own drafts"
 )
 
-// Allows reports whether a limit says how many truths may be drafts of the system that is judged: a maximum over all cases. One over a
-// slice says nothing of the others.
+// Allows reports whether a limit says how many truths may be drafts of the system that is judged: it must be a maximum
+// over all cases. A limit over a slice says nothing about the other cases.
 func Allows(metric, slice, direction string) bool {
 	return metric == OwnDraftsMetric && slice == "" && direction == "at_most"
 }
 
-// Count is how many truths a run was judged by, how many of these are drafts, in full or in a field, and how many of the drafts are
+// Count counts the truths that judged a run: all of them, the drafts among them (in full or in a field), and the drafts
 // of the system that is judged.
 type Count struct{ Truths, Drafts, Own int }
 
@@ -53,7 +53,8 @@ func (c Count) String() string {
 	return fmt.Sprintf("%s %s, %d of them of the system that is judged", of, are, c.Own)
 }
 
-// Trouble says why numbers by such truths mean nothing, with the remedies, "" where no draft is the system's own.
+// Trouble says why the numbers of a run mean nothing if its system drafted the truths, and lists the remedies. It is ""
+// if no draft is the system's own.
 func (c Count) Trouble() string {
 	if c.Own == 0 {
 		return ""

@@ -4,8 +4,8 @@
 //	{"id": "inv-2", "want": {"total": 7}, "label": {"state": "reviewed", "by": "anna", "at": "2026-11-27"}}
 //	{"id": "inv-3", "want": {"total": 9, "iban": "DE"}, "label": {"state": "reviewed", "by": "anna", "fields": {"iban": {"state": "draft"}}}}
 //
-// A case without the key says nothing, and is judged as ever. [Parse] reads a label, [Label.Own] is the rule by which a truth is a
-// draft of the system that it judges, and [Set] writes a label into the line of its case.
+// A case without the key has no label, and is judged like any other. [Parse] reads a label, [Label.Own] decides whether
+// a truth is a draft of the system that it judges, and [Set] writes a label into the line of its case.
 package labels
 
 import (
@@ -21,25 +21,25 @@ import (
 type State string
 
 const (
-	Draft       State = "draft"       // nobody has: it is the answer of a system, or a person's first try
-	Reviewed    State = "reviewed"    // somebody has
-	Adjudicated State = "adjudicated" // several have, and where they differed it was decided
+	Draft       State = "draft"       // nobody has looked at it: it is the answer of a system, or a person's first try
+	Reviewed    State = "reviewed"    // one person has looked at it
+	Adjudicated State = "adjudicated" // several people have looked at it, and settled their differences
 )
 
 // Part says where a truth, or one of its fields, comes from.
 type Part struct {
 	State State `json:"state"`
-	// By is who drafted, reviewed or adjudicated it, a person. "" is unknown.
+	// By is the person who drafted, reviewed or adjudicated it; "" if unknown.
 	By string `json:"by,omitzero"`
-	// At is when: a day, "2026-11-26", or a time as RFC 3339 has it.
+	// At is the time of that: a day, "2026-11-26", or a time by RFC 3339; "" if unknown.
 	At string `json:"at,omitzero"`
-	// From is the run that a draft is an answer of, nil for none. It stays when the draft is reviewed.
+	// From is the run whose answer was the draft, nil for none. A review keeps it.
 	From *From `json:"from,omitzero"`
 }
 
 // From names a run.
 type From struct {
-	// Labels are the labels of the run, which name the system: {"model": "x"}.
+	// Labels are the labels of the run: {"model": "x"}. They name the system.
 	Labels map[string]string `json:"labels,omitzero"`
 	// Artifact is the file of the run.
 	Artifact string `json:"artifact,omitzero"`
@@ -48,12 +48,13 @@ type From struct {
 // Label says where the truth of a case comes from.
 type Label struct {
 	Part
-	// Fields are the fields that differ from it, by their names in the spec: "lines[].amount". An entry without a key has it from
-	// the label.
+	// Fields holds the fields whose origin differs from the label's, by their names in the spec: "lines[].amount". A
+	// draft of a field that names neither From nor By has the From of the label and, if the label is a draft, its By.
 	Fields map[string]Part `json:"fields,omitzero"`
 }
 
-// drafts returns the parts that are drafts, the whole first and then fields by name, each with all that it says or inherits.
+// drafts returns the parts that are drafts, the whole truth first and then the fields by name. A field has the From and
+// By that it inherits; see Label.Fields.
 func (l *Label) drafts() (all []Part) {
 	if l == nil {
 		return nil
@@ -80,9 +81,10 @@ func (l *Label) drafts() (all []Part) {
 // Drafted reports whether the truth, or a field of it, is a draft. A nil label is no draft.
 func (l *Label) Drafted() bool { return len(l.drafts()) > 0 }
 
-// Own reports whether the truth, or a field of it, is a draft of the system that is judged, for all that labels say. The label
-// model decides where both have one: it is equal. Elsewhere one equal label is enough, and so is it if no label of both has one
-// name: then nothing tells the systems apart. A draft that names a person and no run is that person's.
+// Own reports whether the truth, or a field of it, may be a draft of the system that is judged, by the labels of the
+// draft's run and of the system. If both have the label model, it decides: it must be equal. Otherwise one equal label
+// is enough. It is also true if they share no name of a label, since nothing then tells the systems apart. A draft that
+// names a person and no run belongs to that person; one that names neither may be the system's.
 func (l *Label) Own(system map[string]string) bool {
 	return slices.ContainsFunc(l.drafts(), func(p Part) bool {
 		if p.From == nil {
@@ -109,7 +111,8 @@ func same(a, b map[string]string) bool {
 	return !both
 }
 
-// String returns "draft of model=x (inv.jsonl), 2026-11-26", with the fields that differ behind it: "reviewed by anna; iban: draft".
+// String returns "draft of model=x (inv.jsonl), 2026-11-26", followed by the fields that differ: "reviewed by anna;
+// iban: draft".
 func (l *Label) String() string {
 	text := l.Part.String()
 	for _, name := range slices.Sorted(maps.Keys(l.Fields)) {
@@ -138,8 +141,8 @@ func (p Part) String() string {
 	return b.String()
 }
 
-// Mark returns the label after somebody has looked at the whole truth, or at some fields of it. After a look at the whole truth
-// the label has no Fields. A run that it was drafted from stays.
+// Mark returns the label after the review by of the given fields or, without fields, of the whole truth. After a review
+// of the whole truth the label has no Fields. The label and each field keep their own From.
 func (l *Label) Mark(by Part, fields ...string) Label {
 	marked := *l
 	if len(fields) == 0 {

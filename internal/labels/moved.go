@@ -7,14 +7,15 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// Moved tells which truths of a run have changed in its data set since. No artifact holds it, as the data set goes on changing.
+// Moved lists the truths of a run that have changed in its data set since the run. No artifact holds it, since the data
+// set may change again.
 type Moved struct {
-	Truths int      // by which the run was judged
+	Truths int      // the number of truths that judged the run
 	IDs    []string // of the cases whose truths have changed
 	Path   string   // of the data set
 }
 
-// Plus adds the truths of another part of the run, such as a shard.
+// Plus returns m with the truths of another part of the run, such as a shard, added.
 func (m Moved) Plus(o Moved) Moved {
 	m.Truths += o.Truths
 	if len(o.IDs) > 0 {
@@ -23,7 +24,7 @@ func (m Moved) Plus(o Moved) Moved {
 	return m
 }
 
-// Short returns "2 of 40 truths changed since the run", "" where none did.
+// Short returns "2 of 40 truths changed since the run", "" if no truth changed.
 func (m Moved) Short() string { return m.changed("") }
 
 func (m Moved) changed(where string) string {
@@ -36,7 +37,7 @@ func (m Moved) changed(where string) string {
 	return fmt.Sprintf("%d of %s changed%s since the run", len(m.IDs), words.Plural(m.Truths, "truth"), where)
 }
 
-// String says so with the data set, the remedy and the first ids, "" where none did.
+// String returns the text of Short with the data set, the remedy and the first ids, "" if no truth changed.
 func (m Moved) String() string {
 	if len(m.IDs) == 0 {
 		return ""

@@ -26,7 +26,7 @@ const (
 	mostFields = 1000 // fields that differ
 )
 
-// Parse reads a label. The error says in one line all that is wrong with it, with the key.
+// Parse reads a label. The error lists every mistake in one line, with its key.
 func Parse(v document.Value) (*Label, error) {
 	var p parser
 	var l Label
@@ -61,7 +61,7 @@ func (p *parser) fail(format string, args ...any) {
 	p.errs = append(p.errs, p.at+fmt.Sprintf(format, args...))
 }
 
-// object reports whether a value is an object whose keys are there once.
+// object reports whether a value is an object without duplicate keys. If not, it notes the error.
 func (p *parser) object(name string, v document.Value) bool {
 	if v.Kind() != document.Object {
 		p.fail("%s is %s, want an object such as %s", name, words.Article(v), Example)
@@ -78,7 +78,7 @@ func (p *parser) object(name string, v document.Value) bool {
 	return true
 }
 
-// part reads a label, or one of a field, whose entry has no fields.
+// part reads a label or, if fields is nil, the entry of a field, which has no key "fields".
 func (p *parser) part(v document.Value, fields func(document.Value)) (of Part) {
 	if !p.object("it", v) {
 		return of

@@ -9,16 +9,17 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Set returns the line of a case, a JSON object, with a label in place of the one that it has, or at its end. No other byte
-// changes; blanks behind commas and colons are as in the line.
+// Set returns the line of a case, a JSON object, with a label in place of its present label, or at its end. No other
+// byte changes. The label has blanks behind commas and colons if the line has them.
 func Set(line string, l Label) string { return SetIn(line, Key, l) }
 
-// SetIn sets the label of a pair, by its name, in [File] of its folder, as [Set] does.
+// SetIn sets the label of the pair with a name in text, the contents of [File], as [Set] does.
 func SetIn(text, name string, l Label) string {
 	return SetKey(text, name, l.text(spaced.MatchString(text)))
 }
 
-// SetKey returns the line of a case, a JSON object, with a JSON text under a key, as [Set] does.
+// SetKey returns the line of a case, a JSON object, with a JSON text under a key, in place of its present value or at
+// the end of the line.
 func SetKey(line, key, text string) string {
 	if old := gjson.Get(line, gjson.Escape(key)); old.Exists() && old.Index > 0 {
 		return line[:old.Index] + text + line[old.Index+len(old.Raw):]
@@ -34,10 +35,11 @@ func SetKey(line, key, text string) string {
 	return before + comma + blank + `"` + key + `":` + blank + text + line[len(before):]
 }
 
-// Of returns the label of a line, nil where it has none that can be read.
+// Of returns the label of a line, nil if the line has no label that can be read.
 func Of(line []byte) *Label { return In(line, Key) }
 
-// In returns the label of a pair, by its name, in [File] of its folder, nil where there is none that can be read.
+// In returns the label of the pair with a name in text, the contents of [File], nil if it has no label that can be
+// read.
 func In(text []byte, name string) *Label {
 	found := gjson.GetBytes(text, gjson.Escape(name))
 	if !found.IsObject() {
@@ -50,8 +52,8 @@ func In(text []byte, name string) *Label {
 	return l
 }
 
-// A line whose first colon has a blank behind it, and the marks of a JSON text that have blanks there, with the strings, which keep
-// theirs.
+// spaced matches a line with a blank behind its first colon. marks matches the commas and colons of a JSON text, and
+// its strings as a whole, so that the marks inside strings are left alone.
 var (
 	spaced = regexp.MustCompile(`^\s*\{\s*"(?:[^"\\]|\\.)*"\s*: `)
 	marks  = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[,:]`)

@@ -1,5 +1,5 @@
-// Package nearcopies finds documents whose texts are nearly equal: a scan that was read twice, a letter
-// with another date. A [Finder] takes texts one by one; [Copies] are the pairs.
+// Package nearcopies finds documents whose texts are nearly equal: two readings of one scan, a letter with another
+// date. A [Finder] takes texts one by one and returns the pairs as [Copies].
 package nearcopies
 
 import (
@@ -12,24 +12,24 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// Copies are pairs of documents whose texts are nearly equal: of the different 3-word runs of
-// both, at least nine in ten are equal, and of the different values of both truths at least half. Of
-// documents of different shards it is not known.
+// Copies counts the pairs of documents whose texts are nearly equal: they share at least nine in ten of the different
+// 3-word runs of both texts, and at least half of the different values of both truths. It knows no pairs of documents
+// in different shards.
 type Copies struct {
 	Pairs int    `json:"pairs"`
 	First []Copy `json:"first"`         // the three most alike
-	More  bool   `json:"more,omitzero"` // there may be others: of so many texts not all pairs were looked at
+	More  bool   `json:"more,omitzero"` // there may be other pairs: of so many texts the Finder did not compare all pairs
 }
 
 // Copy is a pair of documents, by the names given to [Finder.Add], the smaller first.
 type Copy struct {
 	A string `json:"a"`
 	B string `json:"b"`
-	// Equal is the share of the runs, 0.9 to 1.
+	// Equal is the share of the 3-word runs that are equal, 0.9 to 1.
 	Equal float64 `json:"equal"`
 }
 
-// Plus returns the near copies of two parts of a data set. Nil is none.
+// Plus returns the near copies of two parts of a data set. A nil Copies has no pairs.
 func (n *Copies) Plus(o *Copies) *Copies {
 	switch {
 	case n == nil:
@@ -40,8 +40,8 @@ func (n *Copies) Plus(o *Copies) *Copies {
 	return &Copies{n.Pairs + o.Pairs, firstCopies(slices.Concat(n.First, o.First)), n.More || o.More}
 }
 
-// String returns `"a" and "b" are near copies: 94 % of their 3-word runs are equal`, with the number of pairs;
-// "" without any.
+// String returns `"a" and "b" are near copies: 94 % of their 3-word runs are equal`, with the number of pairs, and ""
+// without pairs.
 func (n *Copies) String() string {
 	if n == nil || n.Pairs <= 0 || len(n.First) == 0 {
 		return ""
@@ -76,28 +76,30 @@ const (
 
 // Finder finds texts that are nearly copies of each other. The zero value is empty. Its memory is at most some 40 MB.
 //
-// A text is the set of its 3-word runs (shingles, Broder 1997), of words between white space as they stand. Two are near copies
-// where they share at least leastEqual of their different runs (Jaccard) and, if values are known of both, at least leastStated
-// of their different values: invoices of one template have long texts of equal terms with other numbers, names and totals, and are
-// no copies. A word that differs in the middle of a text changes three runs, so that a text that differs in one such word needs at
-// least 57 runs to be a near copy. Texts of fewer than fewestRuns are left out as too short, and equal texts are one document with
-// the smallest of their names.
+// The Finder compares texts by the sets of their 3-word runs (shingles, Broder 1997); a word is what stands between
+// white space. Two texts are near copies if they share at least leastEqual of their different runs (Jaccard) and, if
+// the values of both are known, at least leastStated of their different values: invoices of one template share long
+// terms but differ in numbers, names and totals, and are not copies. A word in the middle of a text belongs to three
+// runs, so two texts that differ in one such word need at least 57 runs to be near copies. The Finder leaves out texts
+// of fewer than fewestRuns runs as too short. It takes equal texts as one document, with the smallest of their names.
 //
-// Work and memory are bounded. The mostRuns of a text with the smallest hashes are kept, so that the share of equal runs is exact
-// for up to mostRuns, and has a standard error of one point beyond it. At most mostTexts are kept, chosen by the smallest values of
-// a hash that near copies share, so that near copies are kept together. Candidate pairs come from [bands] bands of [minimaOfBand] minima
-// each (Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, 3.4): a pair with a share of .9 is a candidate with a chance of
-// .998, a pair of .95 always but 2 in 100,000 times. At most mostPairs candidates are compared, neighbours by name first.
+// Work and memory are bounded. The Finder keeps the mostRuns runs of a text with the smallest hashes: the share of
+// equal runs is exact for up to mostRuns, and has a standard error of one point beyond. It keeps at most mostTexts
+// texts, those with the smallest keys; near copies mostly have the same key, so they are kept together. Candidate pairs
+// come from [bands] bands of [minimaOfBand] minima each (Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, 3.4):
+// a pair with a share of .9 is a candidate with a chance of .998, a pair with .95 in all but 2 of 100,000 cases. The
+// Finder compares at most mostPairs candidates, neighbours by name first.
 //
 // The result does not depend on the order of the texts.
 type Finder struct {
-	texts  map[uint64]*text // by their hash
-	most   *text            // texts from it on are not kept, nil for none
+	texts  map[uint64]*text // hash -> text
+	most   *text            // the first text in the order of before that is not kept; nil if all are
 	copies Copies
-	stable bool // copies is of all texts
+	stable bool // copies includes all texts
 }
 
-// Add adds a text under a name. Stated holds the statements about it, such as "total=12.5"; empty where they are unknown.
+// Add adds a text under a name. stated holds the values of its truth, such as "total=12.5"; it is empty if they are
+// unknown.
 func (f *Finder) Add(name, of string, stated []string) {
 	t := &text{name: words.Cut(name, 80), hash: hashOf(of)}
 	if f.texts[t.hash] != nil {
@@ -123,7 +125,7 @@ func (f *Finder) Add(name, of string, stated []string) {
 	f.keep(t)
 }
 
-// beyond reports, and remembers, that a text is one of those that are not kept.
+// beyond reports whether a text comes too late in the order of before to be kept.
 func (f *Finder) beyond(t *text) bool { return f.most != nil && t.before(f.most) >= 0 }
 
 func (f *Finder) keep(t *text) {
@@ -145,7 +147,7 @@ func (f *Finder) keep(t *text) {
 	}
 }
 
-// cut leaves the first texts.
+// cut drops all but the first mostTexts texts in the order of before.
 func (f *Finder) cut() {
 	all := make([]*text, 0, len(f.texts))
 	for _, t := range f.texts {
@@ -165,7 +167,7 @@ func (f *Finder) cut() {
 	}
 }
 
-// Found returns the near copies among the texts so far.
+// Found returns the near copies among the texts added so far.
 func (f *Finder) Found() Copies {
 	if f.stable {
 		return f.copies
@@ -176,8 +178,8 @@ func (f *Finder) Found() Copies {
 	return f.copies
 }
 
-// Each calls found with each pair of near copies among the texts so far, and reports whether there may be others, as
-// [Copies].More says.
+// Each calls found with each pair of near copies among the texts added so far. It reports whether there may be other
+// pairs; see [Copies].More.
 func (f *Finder) Each(found func(Copy)) (more bool) {
 	f.cut()
 	all := make([]*text, 0, len(f.texts))
@@ -188,8 +190,8 @@ func (f *Finder) Each(found func(Copy)) (more bool) {
 	return !lookAmong(all, found) || f.most != nil
 }
 
-// lookAmong looks at the pairs of texts that share a band: those that are next to each other in their band first, so
-// that many texts of one template leave room for others. It reports whether it looked at all of them.
+// lookAmong compares the pairs of texts that share a band. Pairs next to each other in their band come first, so that
+// many texts of one template leave room for others. It reports whether it compared all pairs.
 func lookAmong(all []*text, found func(Copy)) (whole bool) {
 	var buckets [][]int32
 	for band := range bands {
@@ -226,7 +228,7 @@ func lookAmong(all []*text, found func(Copy)) (whole bool) {
 	return true
 }
 
-// look reports whether two texts are near copies.
+// look compares two texts. ok is true if they are near copies.
 func look(a, b *text) (Copy, bool) {
 	share := equal(a.runs, b.runs, a.whole && b.whole, mostRuns)
 	stated := len(a.stated) == 0 || len(b.stated) == 0 || equal(a.stated, b.stated, a.wholeStated && b.wholeStated, mostStated) >= leastStated
@@ -239,7 +241,7 @@ func (n *Copies) add(c Copy) {
 	n.First = firstCopies(append(n.First, c))
 }
 
-// firstCopies returns the most alike of pairs, by their names where they are as much alike, in their own memory.
+// firstCopies sorts pairs by Equal, descending, and then by their names, and returns the first mostNamed.
 func firstCopies(all []Copy) []Copy {
 	slices.SortFunc(all, func(a, b Copy) int {
 		return cmp.Or(cmp.Compare(b.Equal, a.Equal), CompareNames(a.A, b.A), CompareNames(a.B, b.B))
@@ -247,8 +249,8 @@ func firstCopies(all []Copy) []Copy {
 	return all[:min(len(all), mostNamed)]
 }
 
-// CompareNames orders names of documents so that line 9 of a file stands before line 10: by their length,
-// then by the alphabet.
+// CompareNames orders names of documents by length and then alphabetically, so that line 9 of a file comes before line
+// 10.
 func CompareNames(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	mostRuns   = 1024 // of a text that are kept
-	mostStated = 64   // values of a truth that are kept
-	fewestRuns = 10   // that a text must have
+	mostRuns   = 1024 // runs kept of a text
+	mostStated = 64   // values kept of a truth
+	fewestRuns = 10   // runs that a text must have
 
 	bands, minimaOfBand = 8, 6
 )
@@ -26,7 +26,7 @@ type sketch []uint32
 type text struct {
 	name        string
 	hash        uint64 // of the whole text
-	key         uint64 // of the smallest run: near copies have it in common
+	key         uint64 // hash of the smallest run, mostly the same for near copies
 	runs        sketch
 	whole       bool // runs has all of them
 	stated      sketch
@@ -34,7 +34,7 @@ type text struct {
 	bands       [bands]uint64
 }
 
-// before orders texts by which are kept.
+// before orders texts: the Finder keeps the first ones.
 func (t *text) before(o *text) int {
 	return cmp.Or(cmp.Compare(t.key, o.key), cmp.Compare(t.hash, o.hash))
 }
@@ -70,7 +70,7 @@ func runsOf(s string) []uint64 {
 	return slices.Compact(all)
 }
 
-// smallest returns the upper halves of the smallest hashes, which are sorted.
+// smallest returns the upper halves of the first hashes of all, which is sorted, and whether these are all.
 func smallest(all []uint64, most int) (s sketch, whole bool) {
 	s = make(sketch, 0, min(len(all), most))
 	for _, h := range all[:min(len(all), most)] {
@@ -79,7 +79,7 @@ func smallest(all []uint64, most int) (s sketch, whole bool) {
 	return slices.Compact(s), len(all) <= most
 }
 
-// banded returns the hashes of the bands of runs: each of the minima under several permutations.
+// banded returns the hash of each band: a band is the minima of the runs under minimaOfBand permutations.
 func banded(runs []uint64) (all [bands]uint64) {
 	var minima [bands * minimaOfBand]uint64
 	for i := range minima {
@@ -87,7 +87,7 @@ func banded(runs []uint64) (all [bands]uint64) {
 	}
 	for _, h := range runs {
 		for i := range minima {
-			h = h*6364136223846793005 + uint64(2*i+1) // of the run and i: another order of the runs for each
+			h = h*6364136223846793005 + uint64(2*i+1) // each i orders the runs in another way
 			minima[i] = min(minima[i], h^h>>29)
 		}
 	}
@@ -97,7 +97,8 @@ func banded(runs []uint64) (all [bands]uint64) {
 	return all
 }
 
-// equal returns the share of the different elements of two sets that both have, exact where both are whole.
+// equal returns the Jaccard index of two sets, 1 for two empty ones. It is exact if whole is set; otherwise it
+// estimates the index by the most smallest elements of their union.
 func equal(a, b sketch, whole bool, most int) float64 {
 	if len(a) == 0 && len(b) == 0 {
 		return 1

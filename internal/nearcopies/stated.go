@@ -2,7 +2,7 @@ package nearcopies
 
 import "github.com/extracteval/extracteval/metrics/document"
 
-// Stated returns the values of a truth with their attributes, for [Finder.Add].
+// Stated returns the values of a truth, each with its attribute, for [Finder.Add].
 func Stated(truth document.Value) []string { return stated(nil, "", truth) }
 
 func stated(to []string, at string, v document.Value) []string {

@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Packet is how the truth and the answer of a case divide one packet.
+// Packet says how the truth and the answer of a case divide one packet.
 type Packet struct {
 	Path      string    // "packet"; "(document)" for a packet at the top
 	Class     string    // the attribute of the class of its sections, "packet[].class"
@@ -23,32 +23,32 @@ type Packet struct {
 	Want, Got []Section // in the order of the arrays
 	// Pages are the pages of these sections, ascending. Their Want and Got are indices in Want and Got.
 	Pages []sections.Page
-	// Unkept is how many sections have pages that are not in Pages: the record does not keep them, or all sections together
-	// have more than 100,000 pages. A page without a section on one side may then be in one of these.
+	// Unkept is the number of sections whose pages are not in Pages: the record does not keep them, or all sections
+	// together have more than 100,000 pages. A page without a section on one side may then be in one of these sections.
 	Unkept int
-	// All is how many pages the packet has, kept or not.
+	// All is the number of pages of the packet, kept or not.
 	All int
-	// Withheld: the record withholds pages.
+	// Withheld says that the record withholds pages.
 	Withheld bool
 }
 
 // Section is a section of one side.
 type Section struct {
-	Index   int    // in the array
-	Class   string // safe to print, cut to 40 characters; "" where it has none, or it is withheld
+	Index   int    // index in the array
+	Class   string // safe to print, cut to 40 characters; "" for no class and for a hidden one
 	Hidden  bool   // the class is withheld, or not kept
 	Pages   []int  // ascending, each once
 	Leaves  []int  // the numbers of its values in [report.Case].Fields
-	Values  []int  // of these, the ones beside class and pages
-	Partner int    // the index in its array of the section that it is paired with, -1 for none
-	// WrongClass: it is paired, and truth and answer have different classes.
+	Values  []int  // the Leaves without class and pages
+	Partner int    // the Index of the section that it is paired with, -1 for none
+	// WrongClass says that its partner has another class.
 	WrongClass bool
-	// Right: it is paired with a section of the same pages and class.
+	// Right says that its partner has the same pages and the same class.
 	Right bool
 
-	value document.Value // its pages
-	seen  bool           // the record has a value for them,
-	lost  bool           // of which it does not keep all
+	value document.Value // the value of its pages
+	seen  bool           // the record has a value of its pages
+	lost  bool           // the record has not kept that value whole
 }
 
 const (
@@ -63,7 +63,7 @@ const (
 // In reports whether a case with these counts has a packet.
 func In(rows []metrics.Row) bool { return len(fieldsOf(rows)) > 0 }
 
-// Of returns the packets of a case, in the order of the spec, without packets whose sections the record does not keep.
+// Of returns the packets of a case, in the order of the spec. It leaves out packets without sections in the record.
 func Of(c *report.Case) (all []Packet) {
 	for _, f := range fieldsOf(c.Counts) {
 		if p := f.read(c); len(p.Want)+len(p.Got) > 0 {
@@ -76,7 +76,8 @@ func Of(c *report.Case) (all []Packet) {
 // field names a packet by its attributes.
 type field struct{ path, items, class, pages string }
 
-// fieldsOf finds packets by their rows: a list whose first values are class and pages, beside rows of its pages and starts.
+// fieldsOf finds packets by their rows: the row of a list, the rows of class and pages behind it, and rows of its
+// single pages and starts.
 func fieldsOf(rows []metrics.Row) (all []field) {
 	known := map[string]bool{}
 	for _, r := range rows {
@@ -140,7 +141,8 @@ func (f field) read(c *report.Case) Packet {
 	return p
 }
 
-// at returns the section with an index, nil for none.
+// at returns the section with the first of index, which it makes if it is new, and adds a leaf to it. It returns nil
+// for no index.
 func at(of map[int]*Section, index []int, leaf int) *Section {
 	if len(index) == 0 {
 		return nil
@@ -166,7 +168,7 @@ func (s *Section) classed(value json.RawMessage, withheld bool) {
 	}
 }
 
-// paged takes the pages, and reports whether they are withheld.
+// paged sets the pages of a section, and reports whether the record withholds them.
 func (s *Section) paged(value json.RawMessage, withheld, cut bool) bool {
 	if s == nil {
 		return false
@@ -187,8 +189,8 @@ func inOrder(of map[int]*Section) (all []Section) {
 	return all
 }
 
-// divide reads the pages of the sections, and compares them. In a whole record a section without pages has none; in one that
-// is cut, they may be among the values that are left out.
+// divide reads the pages of the sections, and compares them. In a whole record, a section without a value of pages has
+// no pages. In a cut record, the pages may be among the values that are left out.
 func (p *Packet) divide(cut bool) {
 	left := maxPages
 	divided := func(side []Section) (all []sections.Section) {

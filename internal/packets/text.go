@@ -11,10 +11,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/sections"
 )
 
-// none stands for no section.
+// none is the index of no section.
 const none = -1
 
-// Name returns the class of a section in words.
+// Name returns the class of a section for messages: "section" for a hidden class, "(no class)" for none.
 func (s *Section) Name() string {
 	switch {
 	case s.Hidden:
@@ -33,8 +33,8 @@ func (s *Section) String() string {
 	return s.Name() + " " + ranges(s.Pages)
 }
 
-// Truth returns the sections of the truth in a line of at most so many cells, "invoice 1–3 | letter 4". Where there is no room,
-// it counts neighbours that are right, and then those at the end. 0 cells are 500.
+// Truth returns the sections of the truth in a line of at most cells cells, "invoice 1–3 | letter 4". If they do not
+// fit, it counts neighbours that are right instead of naming them, and then the sections at the end. 0 cells means 500.
 func (p *Packet) Truth(cells int) string { return line(p.Want, cells) }
 
 // Answer returns the sections of the answer, as Truth does.
@@ -78,7 +78,7 @@ func first(s Section) int {
 	return s.Pages[0]
 }
 
-// most joins texts as far as there is room, and counts those that are left out.
+// most joins the texts that fit in cells, and counts the others.
 func most(texts []string, between string, cells int) string {
 	all := strings.Join(texts, between)
 	if words.Width(all) <= cells {
@@ -102,9 +102,10 @@ func most(texts []string, between string, cells int) string {
 	return all
 }
 
-// Mistakes says where the answer divides the packet otherwise than the truth, and which sections have the wrong class: first
-// the sections that are cut, then those that are joined, those with pages that the other side has in no section, and those with
-// a wrong class, each by their pages. Where sections are not kept, nothing is said of pages without a section.
+// Mistakes says where the answer divides the packet in another way than the truth, and which sections have the wrong
+// class: first the sections that are cut, then sections that are joined, then sections with pages that the other side
+// has in no section, then sections with a wrong class, each in the order of their pages. If sections are not kept, it
+// does not report pages without a section.
 func (p *Packet) Mistakes() []string {
 	wants, gots := p.piecesOf(p.Want, wantOf, gotOf), p.piecesOf(p.Got, gotOf, wantOf)
 	var cut, joined, alone, class []string
@@ -147,13 +148,13 @@ func (p *Packet) Mistakes() []string {
 	return slices.Concat(cut, joined, alone, class)
 }
 
-// MistakesText joins the first mistakes, as far as there is room; "" where there are none. 0 cells are 500.
+// MistakesText joins the first mistakes that fit in cells; it is "" without mistakes. 0 cells means 500.
 func (p *Packet) MistakesText(cells int) string {
 	return most(p.Mistakes(), "; ", cmp.Or(cells, 500))
 }
 
-// Lines returns the sections of truth and answer in a line each, the mistakes in one, if there are any, and the note, each of at
-// most so many cells. 0 cells are 500.
+// Lines returns a line for the sections of the truth, a line for the sections of the answer and, if there are any, a
+// line for the mistakes and one for the note, each of at most cells cells. 0 cells means 500.
 func (p *Packet) Lines(cells int) []string {
 	if p.Withheld && len(p.Pages) == 0 {
 		return []string{p.Note()}
@@ -169,7 +170,7 @@ func (p *Packet) Lines(cells int) []string {
 	return lines
 }
 
-// Note says that the record withholds pages or does not keep them all, "" where it has them all.
+// Note says that the record withholds pages, or does not keep all pages. It is "" if the record has all pages.
 func (p *Packet) Note() string {
 	switch {
 	case p.Withheld:
@@ -180,7 +181,7 @@ func (p *Packet) Note() string {
 	return ""
 }
 
-// partner returns the section that one of the truth is paired with.
+// partner returns the section of the answer that is paired with a section of the truth, a hidden one for none.
 func (p *Packet) partner(s *Section) *Section {
 	i := slices.IndexFunc(p.Got, func(g Section) bool { return g.Index == s.Partner })
 	if i < 0 {
@@ -189,10 +190,10 @@ func (p *Packet) partner(s *Section) *Section {
 	return &p.Got[i]
 }
 
-// pieces are the pages of a section, as the other side divides them.
+// pieces says how the other side divides the pages of a section.
 type pieces struct {
 	section int
-	others  []int // the sections of the other side that have some of them, in their order
+	others  []int // the sections of the other side that have pages of the section, in the order of their pages
 	cuts    []int // the pages after which the other side goes on in another section
 	without []int // the pages that are in no section of the other side
 }
@@ -202,7 +203,8 @@ func wantOf(p sections.Page) int { return p.Want }
 
 // piecesOf returns the sections of one side that have pages, by their first page.
 func (p *Packet) piecesOf(side []Section, own, other func(sections.Page) int) (all []pieces) {
-	at, before := map[int]int{}, make([]sections.Page, 0, len(side)) // the place of a section in all; its last page with a section there
+	// at maps a section to its index in all, before has for each index the last page that the other side has in a section.
+	at, before := map[int]int{}, make([]sections.Page, 0, len(side))
 	for _, page := range p.Pages {
 		i := own(page)
 		if i == none {
@@ -247,7 +249,7 @@ func named(n int, text string) string {
 	return "pages " + text
 }
 
-// after names the pages behind which a section is cut, one by one: "page 2", "pages 5, 6 and 3 more".
+// after names the pages behind which a section is cut: "page 2", "pages 5, 6 and 3 more".
 func after(pages []int) string {
 	const shown = 4
 	var texts []string

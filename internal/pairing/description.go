@@ -52,8 +52,8 @@ func (m *matcher) likeness(i, j int) float64 {
 	return s
 }
 
-// leastAgreeing is how many values have to agree where one text differs: fewer are soon the
-// same in two rows.
+// leastAgreeing is the least number of values that must agree if one text differs: fewer values are often equal in two
+// rows by chance.
 const leastAgreeing = 3
 
 // differInText reports whether two items have the same values but for one text, and enough
@@ -121,8 +121,7 @@ func (m *matcher) described(i, j int) (got, want *operand) {
 	return got, want
 }
 
-// descriptions returns how alike the descriptions of two items are where that is least or
-// more, else 0.
+// descriptions returns the similarity of the descriptions of two items if it is at least least, else 0.
 func (m *matcher) descriptions(i, j int, least float64) float64 {
 	g, w := m.described(i, j)
 	switch {

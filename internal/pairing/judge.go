@@ -13,8 +13,8 @@ import (
 
 const maxDetails = 64 << 10 // bytes of a comparison's details
 
-// Judge calls a comparator and checks its result: a panic and numbers out of range are errors,
-// details that are not JSON or too long are left out.
+// Judge calls a comparator and checks its result. A panic and numbers out of range are errors. Judge drops details that
+// are not JSON or too long.
 func Judge(ctx context.Context, c compare.Comparator, got, want document.Value) (result compare.Comparison, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -39,12 +39,12 @@ func Judge(ctx context.Context, c compare.Comparator, got, want document.Value) 
 	case len(details) > maxDetails || !json.Valid(details):
 		result.Details = nil
 	default:
-		result.Details = bytes.Clone(details) // the comparator may write the next ones over them
+		result.Details = bytes.Clone(details) // the comparator may reuse their memory
 	}
 	return result, nil
 }
 
-// inRange reports whether v is in [0,1], rounding aside, which it removes.
+// inRange reports whether v is in [0,1], within compare.Slack, and moves it into [0,1].
 func inRange(v *float64) bool {
 	if !(*v >= -compare.Slack && *v <= 1+compare.Slack) {
 		return false

@@ -9,8 +9,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// warnKeyless warns when items on both sides have no match field, so that only
-// equal ones are paired.
+// warnKeyless warns if items on both sides have no match field, since only equal items are then paired.
 func (m *matcher) warnKeyless() {
 	keyless := func(s *Sheet, ops []operand) int {
 		n := len(m.keys)
@@ -32,7 +31,7 @@ func (m *matcher) warnKeyless() {
 	var names, present []string
 	keys := m.keys
 	if len(keys) == 0 {
-		keys = m.list.Scored // which no item has on both sides
+		keys = m.list.Scored // no item on either side has them
 	}
 	for i := range keys {
 		names = append(names, strconv.Quote(keys[i].Text))
@@ -49,12 +48,12 @@ func (m *matcher) warnKeyless() {
 		m.list.Name, briefly(names, "none is given"), briefly(present, "no keys"))
 }
 
-// warnListed warns when a key of the truth is an array, of accepted values say, and the key of got
-// is not, or has fewer dimensions: no answer has its text.
+// warnListed warns if a key of the truth is an array, of accepted values say, and the key of got is a single value, or
+// an array of fewer dimensions: their texts are never equal.
 func (m *matcher) warnListed() {
 	for k := range m.keys {
 		listed, plain := 0, -1 // the most dimensions in the truth, the least in got
-		absent := false        // that got lacks the key may be right
+		absent := false        // got may rightly lack the key
 		for i := k; i < len(m.wantOps); i += len(m.keys) {
 			if op := &m.wantOps[i]; !op.empty {
 				listed = max(listed, dimensions(op.value))
@@ -74,7 +73,7 @@ func (m *matcher) warnListed() {
 	}
 }
 
-// dimensions returns how deep arrays are nested: 0 for other values.
+// dimensions returns the depth of nested arrays, 0 for other values.
 func dimensions(v document.Value) int {
 	if v.Kind() != document.Array {
 		return 0

@@ -58,15 +58,14 @@ func allDescribed(items []document.Value, path document.Path) bool {
 	return len(items) > 0
 }
 
-// textWeight is how much more a text says about an item than a number or a date, which
-// others may have by chance, or which one misread character makes another.
+// textWeight is the weight of a text relative to a number or a date, which other items may have by chance, and which
+// one misread character changes.
 const textWeight = 2
 
-// weigh returns the weights of the match fields for each item of the truth. Those that were
-// stated count 1. Those that were chosen count as much as the item's value
-// tells it from the others of the truth, by the share of these that have another one: a
-// currency that all items have says nothing, a number of one's own as much as a value
-// can. Texts count textWeight times as much.
+// weigh returns the weights of the match fields for each item of the truth. Stated match fields have weight 1. A chosen
+// match field has as weight the share of the other items of the truth that have another value: 0 for a currency that
+// all items have, 1 for a number that only this item has. A match field that is a text or a set in at least half of the
+// items has textWeight times that weight.
 func (m *matcher) weigh() []float64 {
 	n := m.want.Len()
 	if m.list.By != nil || len(m.keys) < 2 || n == 0 {

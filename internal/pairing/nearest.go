@@ -2,7 +2,7 @@ package pairing
 
 import "github.com/extracteval/extracteval/metrics/assign"
 
-// MaxNearest is how many unpaired items of one side get a nearest candidate.
+// MaxNearest is the most unpaired items of one side that get a nearest candidate.
 const MaxNearest = 10
 
 // Candidate is the nearest candidate of an item without partner: an item of the other side, paired

@@ -5,11 +5,11 @@ import "context"
 // patience ends long work with its context.
 type patience struct {
 	ctx   context.Context
-	spent int // since the context was looked at, in steps
+	spent int // steps since the last check of the context
 	ended bool
 }
 
-// stepsBetween is how much is spent before the context is looked at again: some microseconds.
+// stepsBetween is the number of steps between two checks of the context: some microseconds.
 const stepsBetween = 256
 
 // cellsOfStep is the number of pairs of characters whose comparison takes as long as a step.
@@ -18,7 +18,7 @@ const cellsOfStep = 1 << 12
 // over spends a step, and reports whether the context has ended.
 func (p *patience) over() bool { return p.spend(1) }
 
-// overTexts is over for comparing two texts of these lengths.
+// overTexts spends the steps of a comparison of two texts of these lengths, and reports whether the context has ended.
 func (p *patience) overTexts(got, want int) bool {
 	return p.spend(1 + int(min(int64(got)*int64(want)/cellsOfStep, stepsBetween)))
 }
@@ -30,14 +30,14 @@ func (p *patience) spend(steps int) bool {
 	return p.ended
 }
 
-// expired looks at the context.
+// expired checks the context, and reports whether it has ended.
 func (p *patience) expired() bool {
 	p.spent = 0
 	p.ended = p.ended || p.ctx.Err() != nil
 	return p.ended
 }
 
-// warnOver says that not all was compared.
+// warnOver warns if the context ended before all pairs were compared.
 func (w *Warnings) warnOver(p *patience, name string) {
 	if p.ended {
 		w.warn("field %q: the context ended while items were paired: %v; what was not compared is taken as unlike", name, p.ctx.Err())

@@ -14,7 +14,7 @@ type pairs interface {
 	Pairs(got, want []document.Value) func(i, j int) bool
 }
 
-// fieldAgrees is the agreement of the field of a column.
+// fieldAgrees reports whether the comparator of a field matches its values in items i and j.
 func (m *matcher) fieldAgrees(field, i, j int) bool {
 	if m.agreements[field] == nil {
 		m.agreements[field] = m.agreement(field, m.list.Fields[field].Match, m.got.column(field), m.want.column(field))
@@ -22,7 +22,7 @@ func (m *matcher) fieldAgrees(field, i, j int) bool {
 	return m.agreements[field](i, j)
 }
 
-// keyAgrees is the agreement of a match field.
+// keyAgrees reports whether the comparator of match field k matches its values in items i and j.
 func (m *matcher) keyAgrees(k, i, j int) bool {
 	if field := m.keys[k].Field; field >= 0 {
 		return m.fieldAgrees(field, i, j)
@@ -34,7 +34,8 @@ func (m *matcher) keyAgrees(k, i, j int) bool {
 	return m.agreements[at](i, j)
 }
 
-// agreement returns the agreement of these values, by item. The number is for remembering.
+// agreement returns the agreement of a comparator on the values of all items. number identifies the comparator in
+// remembered verdicts.
 func (m *matcher) agreement(number int, match compare.Comparator, got, want []document.Value) agreement {
 	if c, ok := match.(pairs); ok {
 		return c.Pairs(got, want)
@@ -57,19 +58,19 @@ func (m *matcher) agreement(number int, match compare.Comparator, got, want []do
 	}
 }
 
-// question asks whether the comparator of a field matches two values. Verdicts are remembered by their
-// questions, so that a comparator is called once for each pair of texts and not for each pair of items:
-// quantities and units repeat often.
+// question asks whether the comparator of a field matches two values. The matcher remembers verdicts by question, so
+// that it calls a comparator once for each pair of texts and not for each pair of items: quantities and units repeat
+// often.
 type question struct {
 	agreement int
 	got, want string // JSON
 }
 
-// maxRemembered is the number of verdicts that are kept.
+// maxRemembered is the most verdicts that the matcher remembers.
 const maxRemembered = 1 << 18
 
-// comparators returns the comparator of each value of the truth: match itself, or the one that it chooses,
-// asked once for each value.
+// comparators returns the comparator of each value of the truth: match itself or, if it is a Chooser, the comparator
+// that it chooses, once for each value.
 func comparators(match compare.Comparator, want []document.Value) func(j int) compare.Comparator {
 	chooser, ok := match.(compare.Chooser)
 	if !ok {

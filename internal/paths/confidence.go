@@ -7,28 +7,26 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// ConfidenceKey is where an answer says how sure its extractor is.
+// ConfidenceKey is the key under which an answer has the confidence of its extractor.
 const ConfidenceKey = "confidence"
 
-// ConfidenceBeside returns a function that finds how sure an extractor is of the
-// value at a path of its answer, where the answer says it under the key
-// "confidence" beside the value:
+// ConfidenceBeside returns a function that finds the confidence of an extractor in the value at a path of its answer,
+// if the answer has it under the key "confidence" beside the value:
 //
 //	{"total": {"value": 12.5, "confidence": 0.93}}                        of total.value: 0.93
 //	{"lines": [{"sku": "A-1", "amount": 3, "confidence": 0.8}]}           of lines[0].amount: 0.8
 //	{"total": 12.5, "lines": [{"sku": "A-1"}],
 //	 "confidence": {"total": 0.93, "lines": [{"sku": 0.7}]}}              of lines[0].sku: 0.7
 //
-// The rule: of the objects around the value, the innermost one that says
-// something about it counts. A number under "confidence" is about all that is in
-// its object; an object or array there is about the values that stand in the
-// same places. Nothing else is a confidence, not even a text of digits.
+// The innermost object around the value with a confidence for it counts. A number under "confidence" is the confidence
+// in every value of its object. An object or array there has the confidences of the values at the same places. Any
+// other value is not a confidence, not even a text of digits.
 //
-// A comparison that counts every key that the truth lacks (eval.Spec.Strict, or
-// no fields at all) counts this one, too; a field with match "ignore" leaves it out.
+// A comparison that counts every key that the truth lacks (eval.Spec.Strict, or a spec without fields) also counts this
+// key; a field with match "ignore" leaves it out.
 //
-// ok is false where the answer says nothing. The number is as the answer has it:
-// it need not be in [0,1]. The function may not be called concurrently.
+// ok is false if the answer has no confidence in the value. The number is the answer's: it need not be in [0,1]. The
+// function must not be called concurrently.
 func ConfidenceBeside(answer document.Value) func(path string) (confidence float64, ok bool) {
 	of := ConfidencesIn(answer)
 	return func(path string) (confidence float64, ok bool) {
@@ -40,7 +38,7 @@ func ConfidenceBeside(answer document.Value) func(path string) (confidence float
 	}
 }
 
-// ConfidencesIn is [ConfidenceBeside] by paths that are read.
+// ConfidencesIn is [ConfidenceBeside] for parsed paths.
 func ConfidencesIn(answer document.Value) func(document.Path) (confidence float64, ok bool) {
 	w := Walker{}
 	return func(path document.Path) (confidence float64, ok bool) {
@@ -64,8 +62,8 @@ func ConfidencesIn(answer document.Value) func(document.Path) (confidence float6
 	}
 }
 
-// Walker takes the steps of paths in one document. It knows the members of large objects, so that going to each of them costs
-// no more than going through all. It is made by Walker{}.
+// Walker takes the steps of paths in one document. It remembers the members of large objects, so that visits to all
+// members cost no more than one pass over the object. Make it with Walker{}.
 type Walker map[document.Value]map[string]document.Value
 
 // At is [document.Value.At].
@@ -76,7 +74,7 @@ func (w Walker) At(v document.Value, path document.Path) document.Value {
 	return v
 }
 
-// few members are found as fast without a Walker.
+// few is the number of members up to which a search is as fast without a Walker.
 const few = 16
 
 func (w Walker) step(v document.Value, s document.Step) document.Value {

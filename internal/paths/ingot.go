@@ -6,8 +6,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// InGot returns where an answer has a leaf, by its attribute, its path and the indices of the items of the answer on the way to
-// it, outermost first, -1 for an item that the answer lacks. It is false where the answer has no place for it.
+// InGot returns the path of a leaf in an answer, given its attribute, its path and the indices of the answer's items on
+// the way to it, outermost first, -1 for an item that the answer lacks. ok is false if the answer has no place for the
+// leaf.
 func InGot(attribute, path string, indices []int) (in document.Path, ok bool) {
 	in, ok = Placed(attribute, path)
 	if !ok {
@@ -26,9 +27,10 @@ func InGot(attribute, path string, indices []int) (in document.Path, ok bool) {
 	return in, true
 }
 
-// Placed returns the general place of a leaf: its attribute, but for the class of a section, which no document has there:
-// packet[].total for the attribute packet[].invoice.total and the path packet[2].total. It is false for a name that cannot be
-// read, and for a leaf without a place: a single page, the attribute packet.pages and the path packet.pages[7].
+// Placed returns the general place of a leaf: its attribute without the class of a section, which no document has
+// there. It is packet[].total for the attribute packet[].invoice.total and the path packet[2].total. ok is false for a
+// name that cannot be read, and for a leaf without a place, such as a single page with the attribute packet.pages and
+// the path packet.pages[7].
 func Placed(attribute, path string) (place document.Path, ok bool) {
 	place, err := ParseAttribute(attribute)
 	if err != nil {
@@ -43,7 +45,7 @@ func Placed(attribute, path string) (place document.Path, ok bool) {
 		return place, false
 	}
 	if len(at) < len(place)-1 || items < 0 || items+1 >= len(place) {
-		return place, true // a list that is empty
+		return place, true // an empty list
 	}
 	without := slices.Delete(slices.Clone(place), items+1, items+2)
 	for i, step := range without {

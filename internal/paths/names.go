@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Document is printed for the empty path.
+// Document is the text for the empty path.
 const Document = "(document)"
 
 // Join appends a path to the path of its starting point: "lines[]" and "amount" give
@@ -42,14 +42,13 @@ func General(path string) string {
 	return b.String()
 }
 
-// Covers reports whether an attribute is the one that is named, or below it: "lines" covers "lines[].amount".
+// Covers reports whether an attribute is name or lies below it: "lines" covers "lines[].amount".
 func Covers(name, attribute string) bool {
 	below, ok := strings.CutPrefix(attribute, name)
 	return ok && (below == "" || below[0] == '.' || below[0] == '[')
 }
 
-// ParseAttribute reads the name of an attribute, or the path of a leaf, which is the
-// document itself or may begin with it.
+// ParseAttribute reads the name of an attribute or the path of a leaf. Both may be [Document], or begin with it.
 func ParseAttribute(name string) (document.Path, error) {
 	if below, ok := strings.CutPrefix(name, Document); ok {
 		if below == "" {
@@ -60,10 +59,10 @@ func ParseAttribute(name string) (document.Path, error) {
 	return document.ParseAttribute(name)
 }
 
-// Overlapping returns the pairs of paths that look at the same place, or at a place
-// within one another's, the lesser index first. Nil paths are left out.
+// Overlapping returns the index pairs of paths that lead to the same place, or to a place inside the other's; the
+// lesser index comes first. It leaves out nil paths.
 //
-// In the order of their keys a path is followed by all paths that go on from it.
+// In the order of their keys, the paths that continue a path follow it.
 func Overlapping(paths []document.Path) (pairs [][2]int) {
 	var order []int
 	for i := range paths {
@@ -101,9 +100,9 @@ func SameKeys(outer, inner document.Path) bool {
 	return true
 }
 
-// mayCoincide reports whether some document has outer on the way to inner, given
-// that their keys are the same: lines.0 may be lines[0] and lines["0"], which are
-// never one another.
+// mayCoincide reports whether in some document outer leads to a place on the way to inner, given that inner begins with
+// the keys of outer. lines.0 may coincide with lines[0] and with lines["0"], but lines[0] and lines["0"] never
+// coincide.
 func mayCoincide(outer, inner document.Path) bool {
 	for i, s := range outer {
 		t := inner[i]

@@ -8,15 +8,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// PageFinder knows where the page of a box is; see [compare.Box].PagePath. The nil PageFinder
-// finds none.
+// PageFinder finds the page of a box; see [compare.Box].PagePath. A nil PageFinder finds none.
 type PageFinder struct {
 	path   document.Path
-	member string // of the object that holds both
+	member string // the key of the box in an object of box and page
 }
 
-// PageOf returns the finder of a comparator: nil unless it is a [compare.Paged] with a path that
-// can be read.
+// PageOf returns the finder of a comparator, nil unless it is a [compare.Paged] with a path that can be read.
 func PageOf(m compare.Comparator) *PageFinder {
 	paged, ok := m.(compare.Paged)
 	if !ok {
@@ -30,8 +28,8 @@ func PageOf(m compare.Comparator) *PageFinder {
 	return &PageFinder{path, key}
 }
 
-// Beside returns the path of the scores of classes, which a text such as "type_scores" leads to from the object in which a value
-// stands. It is nil for "", and for a text that is not a path.
+// Beside returns the path of the scores of classes. The text scores, such as "type_scores", is their path from the
+// object that holds the value. Beside returns nil for "", and for a text that is not a path.
 func Beside(value document.Path, scores string) document.Path {
 	path, err := document.ParsePath(scores)
 	if err != nil {
@@ -40,8 +38,8 @@ func Beside(value document.Path, scores string) document.Path {
 	return slices.Concat(value[:max(len(value)-1, 0)], path)
 }
 
-// Places returns where the page of a box may be, the first one first: beside the box,
-// then in each object around that.
+// Places returns the places at which the page of a box may be, in the order of the search: beside the box, then in each
+// object around it, outwards.
 func (f *PageFinder) Places(box document.Path) []document.Path {
 	var places []document.Path
 	for n := len(box) - 1; f != nil && n >= 0; n-- {
@@ -50,8 +48,8 @@ func (f *PageFinder) Places(box document.Path) []document.Path {
 	return places
 }
 
-// Join returns the value of a box together with its page, which is looked for at places of a
-// document or item. A box that holds its page itself, or has no page, is returned unchanged.
+// Join returns the value of a box together with its page, the first that it finds at the places of a document or item.
+// It returns a box unchanged if the box holds its page itself, or if no place has a page.
 func (f *PageFinder) Join(in document.Value, places []document.Path, box document.Value) document.Value {
 	if f == nil || box.Empty() || box.Kind() == document.Object && box.Len() == 0 || !box.Member("page").Empty() {
 		return box
@@ -64,7 +62,7 @@ func (f *PageFinder) Join(in document.Value, places []document.Path, box documen
 		inside := `"` + f.member + `":` + string(box.Raw())
 		if box.Kind() == document.Object {
 			object := strings.TrimSpace(string(box.Raw()))
-			inside = object[1 : len(object)-1] // a page that is null is followed by the one that counts
+			inside = object[1 : len(object)-1] // if the box has a null page, the page that is added behind it counts
 		}
 		joined, err := document.Parse([]byte("{" + inside + `,"page":` + string(page.Raw()) + "}"))
 		if err != nil {

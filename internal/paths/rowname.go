@@ -5,17 +5,16 @@ import (
 	"unicode"
 )
 
-// rowNames are the names of fields that say which row of a table a row is: the description of an
-// invoice line, the name of a product, an article number. The most telling class stands first.
+// rowNames are the names of fields that identify a row of a table: the description of an invoice line, the name of a
+// product, an article number. The class that identifies rows best comes first.
 var rowNames = [...][]string{
 	{"description", "desc", "designation", "bezeichnung", "beschreibung", "descripcion", "descripción", "descrizione", "omschrijving", "libelle", "libellé"},
 	{"name", "title", "label", "item", "product", "article", "artikel", "service", "text", "key", "field", "question"},
 	{"sku", "ean", "gtin", "isbn", "id", "code", "number", "no", "nr", "reference", "ref"},
 }
 
-// RowRank is higher for a name that tells more: 3 for a description, 2 for a name, 1 for a
-// number of an article, 0 for anything else. Only the last word counts: product_name
-// is a name.
+// RowRank says how well the field of a name identifies a row: 3 for a description, 2 for a name, 1 for an article
+// number, 0 for other fields. Only the last word counts: product_name is a name.
 func RowRank(name string) int {
 	words := Words(name)
 	if len(words) == 0 {

@@ -6,25 +6,23 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Tree is a place on the way to the fields of one group. The paths of a group
-// form a tree, so that all its values are found in one walk along a document,
-// whatever the number of fields.
+// Tree is a node of the tree that the paths of a group of fields form. With the tree, one walk along a document finds
+// the values of all fields, whatever their number.
 type Tree struct {
 	Path  document.Path // from the document or item
-	field int           // the field whose value stands here, or -1
+	field int           // the field whose path ends here, or -1
 	edges []edge
-	index map[string]int // of edges by key
+	index map[string]int // key -> index in edges
 	Below []int32        // the fields at or below this node
 }
 
-// edge is a step from a node. The keys of a node's edges differ: the steps .0, [0]
-// and ["0"] share one edge. Where different ones do, the walk cannot tell the
-// fields behind it apart, and they are found by following their paths instead;
-// hardly any spec has such fields.
+// edge is a step from a node. The keys of a node's edges differ: the steps .0, [0] and ["0"] share one edge. If
+// different steps share an edge, the walk cannot tell the fields behind it apart, and callers follow their paths
+// instead. Hardly any spec has such fields.
 type edge struct {
 	key             string
 	element         int  // the array index that the key is, or -1
-	member, indexed bool // whether it may name a member, whether an element
+	member, indexed bool // whether it may name a member of an object, and an element of an array
 	mixed           bool // whether different steps share it
 	to              *Tree
 }
@@ -56,7 +54,7 @@ func (n *Tree) Insert(path document.Path, field int) {
 	n.field = field
 }
 
-// Mixed reports whether a path goes along an edge that different steps share.
+// Mixed reports whether a path takes an edge that different steps share, so that a walk cannot find its value.
 func (n *Tree) Mixed(path document.Path) bool {
 	for _, step := range path {
 		e := &n.edges[n.find(step.Key, 0)]
@@ -68,8 +66,8 @@ func (n *Tree) Mixed(path document.Path) bool {
 	return false
 }
 
-// find returns the edge of a key, or -1. The guess is looked at first: documents
-// mostly have their keys in the order of the spec.
+// find returns the index of the edge of a key, or -1. It tries guess first, since documents mostly have their keys in
+// the order of the spec.
 func (n *Tree) find(key string, guess int) int {
 	if guess < len(n.edges) && n.edges[guess].key == key {
 		return guess
@@ -80,22 +78,22 @@ func (n *Tree) find(key string, guess int) int {
 	return -1
 }
 
-// Walk collects the values that no field of a group covers.
+// Walk finds the values of fields, and collects the values that no field covers.
 type Walk struct {
-	Keys  bool   // whether to note values that belong to no field
+	Keys  bool   // whether to collect the values of unknown keys and items
 	Rest  []Rest // the values collected
-	Start int    // in rest, of the item that is walked along
+	Start int    // index in Rest of the first value of the current item
 }
 
-// MaxInvented is how many values that no field covers one result lists. All are counted. It bounds the
-// cost of an answer of a million items.
+// MaxInvented is the most values without a field that one result lists. A result counts all of them. It bounds the cost
+// of an answer of a million items.
 const MaxInvented = 1000
 
 // Rest is a value that no field covers.
 type Rest struct {
 	From  *Tree
-	Step  document.Step // from there, unless stray
-	Stray bool          // the value stands at from, where fields look for structure
+	Step  document.Step // the step from From, unless Stray
+	Stray bool          // the value is at From itself, where fields expect an object or an array
 	Value document.Value
 }
 
@@ -108,8 +106,8 @@ func (r *Rest) Text() string {
 	return path.String()
 }
 
-// Along follows a value from its node, and fills slots, by field. (Slots are not part of the Walk
-// so that the caller's can be on the stack.)
+// Along walks along a value from its node, and sets the slot of each field that it finds. (Slots are not part of the
+// Walk so that the caller can keep them on the stack.)
 func (w *Walk) Along(n *Tree, v document.Value, slots []document.Value) {
 	if n.field >= 0 {
 		slots[n.field] = v
@@ -146,7 +144,7 @@ func (w *Walk) Along(n *Tree, v document.Value, slots []document.Value) {
 			}
 		}
 	case document.Array:
-		last := -1 // the last element that any field looks at
+		last := -1 // the last element that a field reads
 		for i := range n.edges {
 			if n.edges[i].indexed {
 				last = max(last, n.edges[i].element)
@@ -185,7 +183,7 @@ const (
 	settled // by the last of its duplicate members
 )
 
-// forget clears the values that were found from a node on in the present item.
+// forget clears the values that the walk found at or below a node in the current item.
 func (w *Walk) forget(n *Tree, slots []document.Value) {
 	for _, field := range n.Below {
 		slots[field] = document.Value{}

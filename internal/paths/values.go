@@ -2,7 +2,7 @@ package paths
 
 import "github.com/extracteval/extracteval/metrics/document"
 
-// CountLeaves returns the number of non-empty values at and below one.
+// CountLeaves returns the number of values in v that are not empty, v itself included.
 func CountLeaves(v document.Value) (n int) {
 	switch v.Kind() {
 	case document.Object:
@@ -21,7 +21,7 @@ func CountLeaves(v document.Value) (n int) {
 	return n
 }
 
-// Emptiness says in which way a value is empty.
+// Emptiness says why a value is empty; the text begins with who.
 func Emptiness(who string, v document.Value) string {
 	switch v.Kind() {
 	case document.Missing:
@@ -56,7 +56,7 @@ func IsZero(v document.Value) bool {
 	return false
 }
 
-// ItemsOf returns the items of some arrays that are not empty.
+// ItemsOf returns the items of the arrays, without empty items.
 func ItemsOf(arrays []document.Value) (items []document.Value) {
 	for _, array := range arrays {
 		for _, item := range array.Items() {
@@ -68,8 +68,8 @@ func ItemsOf(arrays []document.Value) (items []document.Value) {
 	return items
 }
 
-// CommonKind returns the kind that all values have which are not empty: Object,
-// Array, or String for scalars. It is Missing without any, and Null for a mixture.
+// CommonKind returns the common kind of the values that are not empty: Object, Array, or String for scalars. It is
+// Missing without such values, and Null for a mixture.
 func CommonKind(values []document.Value) document.Kind {
 	common := document.Missing
 	for _, v := range values {
@@ -98,7 +98,7 @@ func AreTexts(values []document.Value) bool {
 	return true
 }
 
-// AnyOf reports whether one of some slots, by number, has a value.
+// AnyOf reports whether the slot of any of the fields has a value.
 func AnyOf(slots []document.Value, fields []int32) bool {
 	for _, i := range fields {
 		if !slots[i].Empty() {
@@ -108,7 +108,8 @@ func AnyOf(slots []document.Value, fields []int32) bool {
 	return false
 }
 
-// Structured reports whether the other side is needed to tell the kind of values.
+// Structured reports whether values may be objects or arrays: none of them is a bool, a number, or a text that is not
+// blank.
 func Structured(values []document.Value) bool {
 	for _, v := range values {
 		switch v.Kind() {

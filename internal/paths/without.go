@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Without returns the text of a document, on one line, without the places that paths lead to, in which [] may mean
-// all items; nil where no value is left.
+// Without returns the text of a document, on one line, without the values at the places. In a place, [] means all
+// items. It returns nil if nothing is left.
 func Without(v document.Value, places []document.Path) json.RawMessage {
 	if !v.Exists() || slices.ContainsFunc(places, func(path document.Path) bool { return len(path) == 0 }) {
 		return nil
@@ -22,7 +22,7 @@ func Without(v document.Value, places []document.Path) json.RawMessage {
 	return appendWithout(nil, v, places)
 }
 
-// appendWithout appends v without the values at the paths, each of which has a step.
+// appendWithout appends v without the values at the paths. Each path has at least one step.
 func appendWithout(to []byte, v document.Value, all []document.Path) []byte {
 	if len(all) == 0 {
 		return append(to, oneLine(v.Raw())...)
@@ -60,8 +60,8 @@ func appendWithout(to []byte, v document.Value, all []document.Path) []byte {
 	return append(to, oneLine(v.Raw())...)
 }
 
-// oneLine drops line breaks and the blanks behind them, which JSON has between its parts
-// alone. Other blanks stay, so that each value without a line break has the same text.
+// oneLine drops line breaks and the blanks behind them; JSON has line breaks only between its parts. It keeps other
+// blanks, so that each value without a line break keeps its text.
 func oneLine(text json.RawMessage) json.RawMessage {
 	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, '\r') < 0 {
 		return text
@@ -79,7 +79,8 @@ func oneLine(text json.RawMessage) json.RawMessage {
 	return to
 }
 
-// PlacesOf returns the places of attributes. One that cannot be read, as a lenient spec may have, leads nowhere.
+// PlacesOf returns the places of attributes. It leaves out attributes that cannot be read, which a lenient spec may
+// have.
 func PlacesOf(attributes []string) (all []document.Path) {
 	for _, attribute := range attributes {
 		path, err := ParseAttribute(attribute)

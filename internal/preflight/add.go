@@ -50,7 +50,7 @@ func (c *Check) Add(where string, truth document.Value) error {
 	return nil
 }
 
-// look counts the places that could have a field, and those that do.
+// look counts the places that could have a field, and the places that have it.
 func (f *field) look(in document.Value) {
 	v := in.At(f.want)
 	f.Places++
@@ -119,7 +119,7 @@ func memberOf(attribute, key string) string {
 	return paths.Join(attribute, document.Path{document.Key(key)}.String())
 }
 
-// grade reads the result of a truth as its own answer.
+// grade counts the results of a truth as its own answer.
 func (c *Check) grade(r *eval.Result, truth document.Value, where string) {
 	for i := range r.Fields {
 		leaf := &r.Fields[i]
@@ -137,7 +137,7 @@ func (c *Check) grade(r *eval.Result, truth document.Value, where string) {
 	c.evidence.Score += int64(math.Round(r.Score * scoreUnit))
 }
 
-// leaf reads one value as its comparator does.
+// leaf counts whether the comparator can read one value, and whether the value matches itself.
 func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, where string) {
 	readable := true
 	if leaf.Want != nil && f.comparator != nil {
@@ -155,10 +155,10 @@ func (c *Check) leaf(f *field, leaf *eval.FieldResult, truth document.Value, whe
 	}
 }
 
-// wanted returns the truth's value of a leaf, the missing Value where its text is not JSON.
+// wanted returns the truth's value of a leaf, the missing Value if its text is not JSON.
 func (f *field) wanted(leaf *eval.FieldResult, truth document.Value) document.Value {
 	if leaf.WantIndex == nil && f.page == nil && f.Kind == "leaf" {
-		return truth.At(f.want) // as it was parsed
+		return truth.At(f.want) // without parsing it again
 	}
 	want, err := document.Parse(leaf.Want)
 	if err != nil {

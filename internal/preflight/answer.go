@@ -24,7 +24,7 @@ func answerIn(fields []*field, in document.Value) (answer any) {
 	return answer
 }
 
-// with puts a value at a path in an answer, and makes the objects and arrays on the way.
+// with returns an answer with a value at a path. It makes the objects and arrays on the way.
 func with(answer any, path document.Path, v any) any {
 	if len(path) == 0 {
 		return v
@@ -74,7 +74,7 @@ func (f *field) answer(v document.Value) any {
 	return items
 }
 
-// accepted returns the first of several accepted values.
+// accepted returns the first accepted value of a truth that is not empty.
 func accepted(match compare.Comparator, v document.Value) document.Value {
 	alternatives, ok := match.(compare.Alternatives)
 	if !ok || v.Kind() != document.Array {
@@ -147,8 +147,7 @@ func repaired(fields []eval.Field, name func(*eval.Field) string, findings []Fin
 	return fields
 }
 
-// withOption returns a comparator with one more option, "order: dmy", and the
-// comparator itself where it has no such option.
+// withOption returns a comparator with one more option, "order: dmy". It returns c itself if c has no such option.
 func withOption(c compare.Comparator, option string) compare.Comparator {
 	key, value, _ := strings.Cut(option, ": ")
 	if key == "order" && (c == nil || c == compare.Comparator(compare.Auto{})) {

@@ -20,20 +20,20 @@ type Check struct {
 	evidence   Evidence
 	root       []*field
 	byName     map[string]*field // leaves by attribute
-	named      map[string]naming // places in the truth that the spec is about
-	unnamed    map[string]Key    // the other keys of truths
-	itself     *eval.Evaluator   // the spec, with no comparator of the user's
-	moved      bool              // a truth and its answer differ in form
+	named      map[string]naming // place in the truth -> how the spec names it
+	unnamed    map[string]Key    // the keys of truths that the spec does not name
+	itself     *eval.Evaluator   // the spec, with Exact in place of costly comparators
+	moved      bool              // a perfect answer differs from its truth in form
 	seen       map[string]bool   // unnamed attributes of the present truth
 	scores     bool              // the spec scores something
 	infers     bool              // the spec names nothing
 	places     []place           // places that rules name and fields do not
 	orders     *Orders
-	agreements map[string]*agreement     // of answers with truths, by attribute
-	otherNames map[string]map[string]int // of attributes that answers lack: Misnamed.Answers
+	agreements map[string]*agreement     // attribute -> the agreement of answers with truths
+	otherNames map[string]map[string]int // attribute that answers lack -> Misnamed.Answers
 	ignored    []string                  // attributes of fields with match: ignore
 	texts      nearcopies.Finder
-	sourced    *eval.Evaluator // has the invariants that are InSource alone; nil without any
+	sourced    *eval.Evaluator // has only the invariants that are InSource; nil without any
 }
 
 // field is a field of the spec with its evidence.
@@ -42,35 +42,33 @@ type field struct {
 	spec       *eval.Field
 	got, want  document.Path // nil when it cannot be read
 	comparator compare.Comparator
-	page       *paths.PageFinder // of a box that does not hold it
+	page       *paths.PageFinder // finds the page of a box that does not hold it
 	items      []*field          // of a list, or of the sections of all classes
-	at         string            // where answers have it: the attribute, but for the class of a section
-	class      string            // of the sections that have it, "" for all
+	at         string            // its place in answers: the attribute without the class of a section
+	class      string            // class of the sections that have the field, "" for all
 }
 
-// level is where the paths of some fields start, in attributes, in answers and in truths.
+// level is the place at which the paths of fields start, in attributes, in answers and in truths.
 type level struct {
 	attribute, got, want string
 	unscored             bool
-	paths                []string // of the fields in answers, where their own are those of attributes
+	paths                []string // the paths of the fields in answers, nil for the paths of the fields themselves
 }
 
 type naming uint8
 
 const (
-	covers   naming = iota + 1 // all that is there belongs to a field
+	covers   naming = iota + 1 // a field covers every value there
 	descends                   // fields are below
 )
 
-// Options say how a [Check] is made. The zero value is for data that may be quoted.
+// Options are the options of a [Check]. The zero value allows the Check to quote the data.
 type Options struct {
-	// OfType says that the fields come from a Go type, even where the spec does not show it any more;
-	// see [eval.Spec].
+	// OfType says that the fields come from a Go type, even if the spec no longer says so; see [eval.Spec].
 	OfType bool
 	// Redacted leaves names and values of truths out of the evidence.
 	Redacted bool
-	// Answers is the Go type that answers are marshalled from, nil where it is unknown: an invariant
-	// may name its fields.
+	// Answers is the Go type of answers, nil if unknown. Invariants may name its fields.
 	Answers reflect.Type
 }
 
@@ -94,7 +92,7 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 	if err := c.rules(own.Invariants, o.Answers); err != nil {
 		return nil, fmt.Errorf("preflight: %w", err)
 	}
-	own.Fields = spec.Fields // whose functions are not called
+	own.Fields = spec.Fields // the InSource invariants need their comparators, which are not called
 	own.Invariants = slices.DeleteFunc(slices.Clone(own.Invariants), func(one eval.Invariant) bool { return !one.InSource })
 	if len(own.Invariants) > 0 {
 		if c.sourced, err = own.Compile(); err != nil {
@@ -105,11 +103,11 @@ func New(e *eval.Evaluator, o Options) (*Check, error) {
 	return c, nil
 }
 
-// Part says how much of a data set is looked at: one of so many shards, 1 for all of
-// it. Without it, the evidence is never whole.
+// Part says that the evidence covers one of so many shards; 1 is the whole data set. Without Part, the evidence is
+// never whole.
 func (c *Check) Part(of int) { c.evidence.Parts, c.evidence.Of = 1, of }
 
-// withoutCalls returns fields in which no comparator calls anything of the user's.
+// withoutCalls returns fields with Exact in place of comparators that may be costly.
 func withoutCalls(fields []eval.Field) []eval.Field {
 	own := slices.Clone(fields)
 	for i := range own {
@@ -137,7 +135,7 @@ func withoutCalls(fields []eval.Field) []eval.Field {
 	return own
 }
 
-// builtIn returns the comparator that stands in for one that may be costly.
+// builtIn returns c, or Exact in place of a comparator that may be costly.
 func builtIn(c compare.Comparator) compare.Comparator {
 	if w, ok := c.(compare.Wrapper); ok {
 		c = w.Wrap(builtIn(w.Unwrap()))
@@ -169,7 +167,7 @@ func (c *Check) fields(specs []eval.Field, in level) []*field {
 		f.got, f.want = parse(path), parse(cmp.Or(s.WantPath, s.Path))
 		c.moved = c.moved || !slices.Equal(f.got, f.want)
 		if f.got == nil || f.want == nil {
-			continue // a lenient spec: each result says so
+			continue // the spec has LenientPaths, and each result has a warning
 		}
 		fields = append(fields, f)
 		switch {
@@ -210,7 +208,7 @@ func (c *Check) fields(specs []eval.Field, in level) []*field {
 	return fields
 }
 
-// class adds the fields of the sections of a class, or of all for "".
+// class adds the fields of the sections of a class, or the fields of all sections for "".
 func (c *Check) class(f *field, class string) {
 	named := f.spec.Sections.Named(class)
 	in := level{attribute: f.Attribute + "[]", got: f.at + "[]", want: f.Want + "[]", unscored: f.Unscored}
@@ -237,8 +235,7 @@ func (f *field) has(inner *field, item document.Value) bool {
 	return class == inner.class
 }
 
-// by marks the fields that items are matched by, and returns those that the spec does
-// not compare.
+// by marks the fields that match items, and returns the match fields that the spec does not compare.
 func (c *Check) by(list *eval.List, of *field) (others []*field) {
 	for _, path := range list.By {
 		if i := slices.IndexFunc(of.items, func(f *field) bool { return f.spec.Path == path }); i >= 0 {
@@ -258,7 +255,7 @@ func (c *Check) by(list *eval.List, of *field) (others []*field) {
 	return others
 }
 
-// place is where the truth has the field.
+// place returns the place of the field in the truth.
 func (f *Field) place() string { return cmp.Or(f.Want, f.Attribute) }
 
 func (c *Check) prepare(f *field, attribute string, match compare.Comparator) {
@@ -272,7 +269,7 @@ func (c *Check) prepare(f *field, attribute string, match compare.Comparator) {
 	c.byName[attribute] = f
 }
 
-// parse returns a path, nil when it cannot be read.
+// parse returns a path, nil if it cannot be read.
 func parse(text string) document.Path {
 	if text == "" {
 		return document.Path{}
@@ -284,8 +281,8 @@ func parse(text string) document.Path {
 	return path
 }
 
-// name records a place of the truth that a field reads, and the places on the way to it. A step
-// that may be an index is recorded as an index and as a key.
+// name records a place of the truth that a field reads, and the places on the way to it. It records a step that may be
+// an index both as an index and as a key.
 func (c *Check) name(attribute string, as naming) {
 	path, err := paths.ParseAttribute(attribute)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// A field is recognised to have classes when at most maxRecognised values cover all truths that have one, these are of
-// leastRecognised documents or more, and each value stands in two or more of them. A field that is declared without names may have
-// maxDeclared values. No value is longer than maxClassName.
+// A field is recognised to have classes if at least leastRecognised truths have a value, at most maxRecognised values
+// occur, and each value occurs in two or more truths. A field that is declared without names may have maxDeclared
+// values. No value is longer than maxClassName.
 const (
 	maxRecognised   = 20
 	leastRecognised = 30
@@ -21,8 +21,8 @@ const (
 	maxClassName    = 200
 )
 
-// Classes looks for the fields whose truths take few values, and for these values. It keeps at most maxDeclared values
-// of a field. It is not safe for concurrent use.
+// Classes finds the fields whose truths have few values, and these values. It keeps at most maxDeclared values of a
+// field. It is not safe for concurrent use.
 type Classes struct {
 	fields []*classed
 	infers bool // the spec names nothing
@@ -37,30 +37,30 @@ type classed struct {
 	declared  bool
 	items     []*classed
 	sections  *eval.Sections
-	class     string // of the sections that have it, "" for all
+	class     string // class of the sections that have the field, "" for all
 }
 
-// classValues are the values that truths have in a field, by their folded texts.
+// classValues holds the values of a field in truths.
 type classValues struct {
 	declared bool
 	truths   int
-	of       map[string]*classValue // nil: they are too many, or not of a class
+	of       map[string]*classValue // folded text -> value; nil if there are too many, or one cannot be a class
 }
 
 type classValue struct {
-	name   string // the first of its spellings by their letters
+	name   string // the first of its spellings in alphabetical order
 	truths int
 }
 
-// NewClasses returns the Classes of a spec, which compiles.
+// NewClasses returns the Classes of a spec that compiles.
 func NewClasses(spec eval.Spec) *Classes {
 	c := &Classes{infers: len(spec.Fields) == 0, of: map[string]*classValues{}}
 	c.fields = c.among(spec.Fields, "", false)
 	return c
 }
 
-// among returns the fields that may have classes: leaves outside of lists that are compared as texts, and those that are
-// declared without names.
+// among returns the fields that may have classes: leaves outside of lists that are compared as texts, and fields with a
+// [compare.Class] without names.
 func (c *Classes) among(fields []eval.Field, below string, inList bool) (found []*classed) {
 	for i := range fields {
 		f := &fields[i]
@@ -101,7 +101,7 @@ func (c *Classes) among(fields []eval.Field, below string, inList bool) (found [
 	return found
 }
 
-// Add looks at one more truth.
+// Add adds a truth.
 func (c *Classes) Add(truth document.Value) {
 	if c.infers {
 		c.all("", truth)
@@ -129,7 +129,7 @@ func (c *Classes) look(fields []*classed, in document.Value) {
 	}
 }
 
-// all looks at the values of a truth outside of lists.
+// all adds the values of a truth outside of lists.
 func (c *Classes) all(at string, v document.Value) {
 	if v.Kind() != document.Object {
 		c.value(at, v, false)
@@ -191,7 +191,7 @@ func readAsText(v document.Value) bool {
 	return false
 }
 
-// Decide returns the spec with the values of the fields that have classes: its TruthClasses.
+// Decide returns the spec with TruthClasses set to the values of the fields that have classes.
 func (c *Classes) Decide(spec eval.Spec) eval.Spec {
 	spec.TruthClasses = nil
 	for attribute, of := range c.of {

@@ -7,19 +7,19 @@
 // not on the number of truths. Evidence of the parts of a data set adds up, and is stored with the
 // numbers; it yields a list of [Finding]s.
 //
-// Each truth is also compared with itself, as the answer of a perfect extractor: values are moved
-// from their place in the truth to their place in answers, and the first of several accepted values
-// is taken. The score of this answer is the ceiling, by the rules for every other answer: a value
-// that its comparator cannot read is right where both sides are the same, and is reported as
-// unreadable; see [Evidence.Ceiling].
+// The check also compares each truth with itself, as the answer of a perfect extractor: it moves values from their
+// place in the truth to their place in answers, and takes the first of several accepted values. The score of this
+// answer is the ceiling, by the rules for every other answer: a value that its comparator cannot read is right if both
+// sides are the same, and the check reports it as unreadable; see [Evidence.Ceiling].
 //
-// [Check.Answered] examines answers for one question only: whether the items of lists would find
-// more partners by another match field.
+// [Check.Answered] examines answers for a few questions: whether items of lists would find more partners by another
+// match field, whether wrong values would match by another comparator, which order of dates fits, which other names
+// answers give to missing values, and whether answers have the names in invariants.
 //
-// The invariants of the spec are checked on each truth, too: a broken one makes the label suspect.
+// The check also checks the invariants of the spec on each truth: a truth that breaks an invariant is suspect.
 //
-// No comparator of the user's is called (compare.Func, compare.Semantic, a judge): in its place,
-// compare.Exact compares the truth with itself. Invariants that are functions are not called.
+// The check calls no comparator that may be costly (compare.Func, compare.Semantic, a judge): compare.Exact compares
+// the truth with itself in its place. It does not call invariants that are functions.
 //
 // Package eval defines the meaning of a spec; evaltest and evalreport print the findings.
 package preflight

@@ -12,38 +12,38 @@ import (
 // Evidence holds facts about a spec from the truths of a data set, or of a part of it. Its JSON is
 // part of the artifact. The zero Evidence is empty.
 type Evidence struct {
-	// Truths is how many truths were examined, and Answers how many answers were searched for names in
-	// invariants: 0 where the spec has all these names.
+	// Truths is the number of truths that were examined. Answers is the number of answers that were searched for names
+	// in invariants, 0 if the spec has all these names.
 	Truths  int `json:"truths"`
 	Answers int `json:"answers,omitzero"`
-	// Parts and Of say how many of the shards of the data set that is. With Of 0 the missing part is
-	// unknown, and the evidence is never whole.
+	// The evidence covers Parts of the Of shards of the data set. If Of is 0, the missing part is unknown, and the
+	// evidence is never whole.
 	Parts int `json:"parts,omitzero"`
 	Of    int `json:"of,omitzero"`
-	// OfType: the fields come from a Go type, so their paths were not written by hand.
+	// OfType says that the fields come from a Go type, so that nobody wrote their paths by hand.
 	OfType bool `json:"of_type,omitzero"`
 	// Fields has the fields of the spec, in its order, and the match fields of its lists that are not
 	// among them.
 	Fields []Field `json:"fields,omitempty"`
-	// Orders says by attribute in which order dates in numbers stand.
+	// Orders has the order of dates in numbers, by attribute.
 	Orders []Order `json:"orders,omitempty"`
-	// Compared says by attribute how answers agree with truths: the first 500.
+	// Compared has the agreement of answers with truths, by attribute: the first 500.
 	Compared []Compared `json:"compared,omitempty"`
-	// Misnamed has attributes that answers lack, by name: the first 100 that were met.
+	// Misnamed has attributes that answers lack, sorted: the first 100 that were met.
 	Misnamed []Misnamed `json:"misnamed,omitempty"`
-	// Unnamed are the attributes that truths have and the spec does not name, by name:
-	// the first 100. MoreUnnamed: there are others.
+	// Unnamed are the attributes that truths have and the spec does not name, sorted: the first 100. MoreUnnamed says
+	// that there are others.
 	Unnamed     []Key `json:"unnamed,omitempty"`
 	MoreUnnamed bool  `json:"more_unnamed,omitzero"`
 	// Invariants has the invariants of the spec that are not functions, in its order.
 	Invariants []Invariant `json:"invariants,omitempty"`
 	// NearCopies are documents whose texts are nearly equal, nil for none.
 	NearCopies *nearcopies.Copies `json:"near_copies,omitempty"`
-	// Redacted: names and values of truths are left out.
+	// Redacted says that the evidence leaves out names and values of truths.
 	Redacted bool `json:"redacted,omitzero"`
 
-	// Right of Leaves values, and Score, a sum of case scores in billionths, are the results of the
-	// truths as their own answers.
+	// Right, Leaves and Score are the results of the truths as their own answers: the right values, all values, and the
+	// sum of the case scores in billionths.
 	Right  int   `json:"right"`
 	Leaves int   `json:"leaves"`
 	Score  int64 `json:"score_nano"`
@@ -51,8 +51,7 @@ type Evidence struct {
 
 // Field holds the evidence about one field of a spec.
 type Field struct {
-	// Attribute names the field, "lines[].amount"; Want is its place in the truth, when
-	// elsewhere.
+	// Attribute names the field, "lines[].amount". Want is its place in the truth, "" if that is Attribute.
 	Attribute string `json:"attribute"`
 	Want      string `json:"want,omitzero"`
 	// Kind is "leaf", "list", "set", "sections", or "by" for a match field that is not compared.
@@ -62,39 +61,39 @@ type Field struct {
 	Optional bool   `json:"optional,omitzero"`
 	Unscored bool   `json:"unscored,omitzero"`
 	Absent   bool   `json:"absent,omitzero"`
-	// By: the items of its list are matched by the field.
+	// By says that the field matches the items of its list.
 	By bool `json:"by,omitzero"`
 
-	// Places is how many truths, or items of truths, could have the field, Had how many
-	// have its key, and Filled how many have a value that is not empty.
+	// Places is the number of truths, or items of truths, that could have the field, Had the number that have its key,
+	// and Filled the number with a value that is not empty.
 	Places int `json:"places,omitzero"`
 	Had    int `json:"had,omitzero"`
 	Filled int `json:"filled,omitzero"`
-	// Asked is how many values the comparator has to read, 0 in records of old, and Unread
-	// how many of them it cannot, with some Examples and, in Advice, how many of them each
-	// option would read, or, as "match: date", another comparator.
+	// Asked is the number of values that the comparator has to read, 0 in old records. Unread is the number of values
+	// that it cannot read, with some Examples. Advice has the number of unread values that an option would read or, as
+	// "match: date", another comparator.
 	Asked    int            `json:"asked,omitzero"`
 	Unread   int            `json:"unread,omitzero"`
 	Examples []Example      `json:"examples,omitempty"`
 	Advice   map[string]int `json:"advice,omitempty"`
-	// Ambiguous is how many values have a second reading, Other under which options,
-	// and Default under which options they are read.
+	// Ambiguous is the number of values with a second reading. Other counts the options that give the second reading,
+	// Default the options that give the reading used.
 	Ambiguous int            `json:"ambiguous,omitzero"`
 	Other     map[string]int `json:"other,omitempty"`
 	Default   map[string]int `json:"default,omitempty"`
-	// Clear is how many values have one reading alone where another field value could
-	// have had two, and Fits how many of them each option reads.
+	// Clear is the number of values with only one reading, in a form that could have two. Fits has the number of these
+	// values that each option reads.
 	Clear int            `json:"clear,omitzero"`
 	Fits  map[string]int `json:"fits,omitempty"`
-	// Missed is how many readable values are not right as their own answer.
+	// Missed is the number of readable values that do not match themselves.
 	Missed     int     `json:"missed,omitzero"`
 	MissedNote string  `json:"missed_note,omitzero"`
 	MissedAt   Example `json:"missed_at,omitzero"`
-	// Pairing is of a list with a stated By that is not inside of another list.
+	// Pairing is set for a list with a stated By that is not inside another list.
 	Pairing *Pairing `json:"pairing,omitempty"`
 }
 
-// Example is a value of a truth and why it is one.
+// Example is a value of a truth, and why it is an example.
 type Example struct {
 	Where string `json:"where,omitzero"` // the argument of [Check.Add]
 	Value string `json:"value,omitzero"` // JSON, cut to 80 characters
@@ -105,10 +104,10 @@ type Example struct {
 type Key struct {
 	Attribute string `json:"attribute"`
 	Truths    int    `json:"truths"`
-	First     string `json:"first,omitzero"` // where it was seen first
+	First     string `json:"first,omitzero"` // the place of the first truth that has it
 }
 
-// at says behind a text where the example is.
+// at returns a text with the place of the example behind it.
 func (x Example) at(text string) string {
 	if x.Where == "" {
 		return text
@@ -122,11 +121,11 @@ const (
 	maxOptions  = 20
 )
 
-// Whole reports whether all of the data set was looked at.
+// Whole reports whether the evidence covers the whole data set.
 func (e Evidence) Whole() bool { return e.Of > 0 && e.Parts == e.Of }
 
-// Ceiling returns the accuracy and the mean score of a case that the truths have as
-// their own answers. ok is false without any.
+// Ceiling returns the accuracy and the mean score of a case for the truths as their own answers. ok is false without
+// truths.
 func (e Evidence) Ceiling() (accuracy, score float64, ok bool) {
 	if e.Truths <= 0 || e.Leaves <= 0 {
 		return 0, 0, false
@@ -137,8 +136,8 @@ func (e Evidence) Ceiling() (accuracy, score float64, ok bool) {
 
 const scoreUnit = 1e9
 
-// Plus returns the evidence of two parts of one data set, made with one spec. It does
-// not depend on the order of the parts.
+// Plus returns the evidence of two parts of one data set, made with the same spec. The result does not depend on the
+// order of the parts.
 func (e Evidence) Plus(o Evidence) Evidence {
 	switch {
 	case e.Truths == 0 && len(e.Fields) == 0 && e.Of == 0 && e.Parts == 0:
@@ -195,7 +194,7 @@ func merged[T any](all, others []T, plus func(T, T) T, same func(T, T) bool) []T
 	return sum
 }
 
-// setUnnamed takes keys by name, the first ones.
+// setUnnamed sets Unnamed to the first keys, sorted.
 func (e *Evidence) setUnnamed(keys map[string]Key) {
 	e.Unnamed = nil
 	for _, attribute := range slices.Sorted(maps.Keys(keys)) {
@@ -223,15 +222,14 @@ func (f Field) plus(o Field) Field {
 	return f
 }
 
-// firstOf returns the first of examples and of others, in a list of its own.
+// firstOf returns the first of examples and others by their places, in a new slice.
 func firstOf(examples []Example, others ...Example) []Example {
 	all := slices.Concat(examples, others)
 	sort.SliceStable(all, func(i, j int) bool { return before(all[i].Where, all[j].Where) })
 	return all[:min(len(all), maxExamples)]
 }
 
-// before orders places, so that the order in which truths come makes no difference:
-// line 9 of a file before line 10.
+// before orders places, line 9 of a file before line 10, so that the order of the truths makes no difference.
 func before(a, b string) bool { return nearcopies.CompareNames(a, b) < 0 }
 
 func added(a, b map[string]int) map[string]int {
@@ -245,7 +243,7 @@ func added(a, b map[string]int) map[string]int {
 	return sum
 }
 
-// count adds to the number of an option. There are a dozen of them.
+// count adds n to the number of an option. It keeps at most maxOptions options.
 func count(of *map[string]int, option string, n int) {
 	if *of == nil {
 		*of = map[string]int{}

@@ -47,8 +47,8 @@ func (c *Check) rules(list []eval.Invariant, answers reflect.Type) error {
 	return nil
 }
 
-// ignores reports whether an attribute belongs to a field with match: ignore, or lies below one:
-// the spec knows it and does not compare it.
+// ignores reports whether an attribute is a field with match: ignore, or is below one: the spec knows it and does not
+// compare it.
 func (c *Check) ignores(attribute string) bool {
 	return slices.ContainsFunc(c.ignored, func(name string) bool {
 		rest, ok := strings.CutPrefix(attribute, name)
@@ -56,7 +56,7 @@ func (c *Check) ignores(attribute string) bool {
 	})
 }
 
-// place is a value that a rule names and no field of the spec.
+// place is a value that a rule names and no field of the spec has.
 type place struct {
 	invariant int
 	attribute string
@@ -85,8 +85,8 @@ func (c *Check) answered(answer document.Value) {
 	c.countNames(answer, func(v *Invariant) *map[string]int { return &v.Answers })
 }
 
-// countNames counts the names in rules that a document has, and notes similar ones of names that
-// no document before had.
+// countNames counts the names in rules that a document has. For a name that no document has had so far, it notes
+// similar names.
 func (c *Check) countNames(in document.Value, counts func(*Invariant) *map[string]int) {
 	for i := range c.places {
 		p := &c.places[i]
@@ -99,10 +99,10 @@ func (c *Check) countNames(in document.Value, counts func(*Invariant) *map[strin
 	}
 }
 
-// beside notes the most similar of the names that a document has where it lacks a value. Of data
-// that may not be quoted it notes none.
+// beside notes the most similar name that a document has in place of a missing value. It notes none for data that may
+// not be quoted.
 func (c *Check) beside(p *place, in document.Value) {
-	const most = 1000 // names that are looked at
+	const most = 1000 // the most names compared
 	if c.evidence.Redacted {
 		return
 	}
@@ -114,8 +114,8 @@ func (c *Check) beside(p *place, in document.Value) {
 	})
 }
 
-// near records a name that may be meant by an unknown one, if it is more similar than the one
-// recorded before; of equally similar ones the first in alphabetical order.
+// near records other as the meaning of an unknown name, if it is more similar than the name recorded before. Of equally
+// similar names it keeps the first in alphabetical order.
 func (v *Invariant) near(name, other string) {
 	best, ok := words.Nearest(name, []string{min(v.Near[name], other), max(v.Near[name], other)})
 	if !ok {
@@ -129,8 +129,8 @@ func (v *Invariant) near(name, other string) {
 	}
 }
 
-// leads reports whether a document has a value at an attribute. It calls tell, which may be nil, with the names that the
-// document has where it leaves the path.
+// leads reports whether a document has a value at a path. If not, it calls tell, unless nil, with each name that the
+// document has at the step that it lacks.
 func leads(v document.Value, path document.Path, at string, tell func(string)) (found bool) {
 	for i, step := range path {
 		if step.AllItems() {

@@ -12,37 +12,36 @@ import (
 // Order holds the evidence on the order of the dates in numbers of one attribute.
 type Order struct {
 	Attribute string `json:"attribute"`
-	// Order is the one by which an ambiguous date is read: Stated by the comparator, Found
-	// before the run, or the default. Auto: the comparator is compare.Auto.
+	// Order is the order by which an ambiguous date is read: Stated by the comparator, Found before the run, or the
+	// default. Auto says that the comparator is compare.Auto.
 	Order  string `json:"order"`
 	Stated bool   `json:"stated,omitzero"`
 	Found  bool   `json:"found,omitzero"`
 	Auto   bool   `json:"auto,omitzero"`
-	// Ambiguous is how many are another day by another order; none is where one is stated.
+	// Ambiguous is the number of dates that are another day by another order, 0 if an order is stated.
 	Ambiguous int `json:"ambiguous,omitzero"`
-	// Answers is how many answers are ambiguous beside a truth that says no order itself, such
-	// as 2018-12-31.
+	// Answers is the number of ambiguous answers to a truth that shows no order itself, such as 2018-12-31.
 	Answers int `json:"answers,omitzero"`
 	// By has a count for each of dmy, mdy and ymd.
 	By [3]OrderCount `json:"by"`
 }
 
-// OrderCount holds the numbers of dates that speak for and against one order.
+// OrderCount counts the dates for and against one order.
 type OrderCount struct {
-	// Only is how many are a day by this order and by no other one.
+	// Only is the number of dates that are a day by this order alone.
 	Only int `json:"only,omitzero"`
-	// Not is how many are a day by another order alone, with the first of them.
+	// Not is the number of dates that are a day by another order alone. Examples are the first of them.
 	Not      int       `json:"not,omitzero"`
 	Examples []Example `json:"examples,omitempty"`
-	// Right is how many of [Order.Answers] match the truth when they are read by this order.
+	// Right is the number of [Order.Answers] that match the truth if they are read by this order.
 	Right int `json:"right,omitzero"`
 }
 
 // dateOrders are the orders of [Order.By].
 var dateOrders = [...]string{"dmy", "mdy", "ymd"}
 
-// The order of a field is decided by so many truths that have it alone, and so many times as many
-// as the truths that cannot have it.
+// The truths decide the order of a field if at least leastVotes are a day by this order alone, and leastMajority times
+// as many as are a day by another order alone.
 const (
 	leastVotes    = 10
 	leastMajority = 20
@@ -66,7 +65,7 @@ func (o *Order) by(order string) *OrderCount {
 	return &o.By[max(slices.Index(dateOrders[:], order), 0)] // a file may say anything
 }
 
-// clear is how many have one order alone.
+// clear returns the number of dates with only one order.
 func (o *Order) clear() (n int) {
 	for _, c := range o.By {
 		n += c.Only

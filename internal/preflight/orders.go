@@ -147,7 +147,7 @@ func (o *Orders) all(at string, v document.Value, where string) {
 	}
 }
 
-// maxDated bounds the attributes that are looked at: a map may have a key for each document.
+// maxDated is the most attributes that are examined: a map may have a key for each document.
 const maxDated = 1000
 
 func (o *Orders) read(attribute string, match, prepared compare.Comparator, v document.Value, where string) {

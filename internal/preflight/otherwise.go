@@ -15,21 +15,21 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Compared says how often the comparator of an attribute found answers right, and how many of the
-// others each comparator that was not asked for would have found right.
+// Compared counts the answers that the comparator of an attribute found right and wrong, and the wrong ones that other
+// comparators would have found right.
 type Compared struct {
 	Attribute string `json:"attribute"`
 	Match     string `json:"match"` // the name of the comparator
 	Right     int    `json:"right,omitzero"`
 	Wrong     int    `json:"wrong,omitzero"`
-	// Tried is how many of the wrong values were compared otherwise, 64 at most in one run, and Would
-	// has the right ones of these by the comparator, written as in "match: numeric".
+	// Tried is the number of wrong values that other comparators compared, at most 64 in one run. Would maps another
+	// comparator, "match: numeric", to the number of tried values that it found right.
 	Tried int            `json:"tried,omitzero"`
 	Would map[string]int `json:"would,omitempty"`
 }
 
-// otherwise are the comparators that are tried on wrong values. Of several that would do, the first
-// is proposed.
+// otherwise lists the comparators that are tried on wrong values. If several would match, the finding proposes the
+// first.
 var otherwise = []compare.Comparator{compare.Numeric{}, compare.Date{}, compare.Auto{}, compare.Code{}, compare.Fuzzy{}}
 
 const (
@@ -42,8 +42,8 @@ const (
 	wouldOf        = 9   // of ten that are tried have to be right by the other comparator
 )
 
-// agreement is the result of Compared for an attribute, before the other comparators are tried on a sample of its
-// mistakes. A hash chooses the sample, so that it does not depend on the order of the cases.
+// agreement gathers the data of Compared for an attribute, with a sample of its mistakes for the other comparators. A
+// hash chooses the sample, so that it does not depend on the order of the cases.
 type agreement struct {
 	match        compare.Comparator
 	right, wrong int
@@ -59,7 +59,7 @@ func compareDisagreements(a, b disagreement) int {
 	return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.got, b.got), cmp.Compare(a.want, b.want))
 }
 
-// compared counts the judgements on the leaves of a result that both sides fill.
+// compared counts the judgements on the leaves that have a value on both sides.
 func (c *Check) compared(r *eval.Result) {
 	for i := range r.Fields {
 		leaf := &r.Fields[i]
@@ -93,7 +93,7 @@ func (c *Check) compared(r *eval.Result) {
 	}
 }
 
-// tried compares the sample otherwise.
+// tried compares the sample with the other comparators.
 func (of *agreement) tried(attribute string) Compared {
 	c := Compared{Attribute: attribute, Match: compare.Name(of.match), Right: of.right, Wrong: of.wrong}
 	for _, one := range of.sample.Sorted() {
@@ -122,8 +122,8 @@ func (of Compared) plus(o Compared) Compared {
 	return of
 }
 
-// finding proposes another comparator for an attribute that is hardly ever right, or for numbers and dates
-// often wrong, although the values agree by the other one.
+// finding proposes another comparator that finds nearly all of the sample right: any for an attribute that is hardly
+// ever right, and only numeric or date for one that is often wrong.
 func (of *Compared) finding() (Finding, bool) {
 	total := of.Right + of.Wrong
 	if of.Tried < leastTried || of.Wrong*leastWrongPart < total {
@@ -131,7 +131,7 @@ func (of *Compared) finding() (Finding, bool) {
 	}
 	for _, other := range otherwise {
 		name := compare.Name(other)
-		strict := name == "numeric" || name == "date" // which find few values right that are wrong
+		strict := name == "numeric" || name == "date" // these rarely find a wrong value right
 		if !strict && of.Right*mostRightPart > total {
 			break
 		}

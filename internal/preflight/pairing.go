@@ -15,45 +15,44 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Pairing measures how well a list's stated By pairs items, beside each other field that could
-// replace it alone. Texts are compared after [compare.Fold].
+// Pairing measures how well the stated By of a list pairs items, and how well each other field alone would pair them.
+// Texts are compared after [compare.Fold].
 type Pairing struct {
-	// By is the stated one, as a spec writes it: "sku, lot".
+	// By is the stated By, as a spec writes it: "sku, lot".
 	By string `json:"by"`
-	// Items is how many the truths have, Apart how many of them are the only ones of
-	// their list with their values of By.
+	// Items is the number of items in truths, Apart the number of items that are the only ones in their list with their
+	// values of By.
 	Items int `json:"items,omitzero"`
 	Apart int `json:"apart,omitzero"`
-	// Rows is how many of the items stand in lists that have an answer, Paired how many
-	// of these have a partner there.
+	// Rows is the number of items in lists that have an answer, Paired the number of these items with a partner.
 	Rows   int `json:"rows,omitzero"`
 	Paired int `json:"paired,omitzero"`
-	// Keys are the other fields, by path: the first 20 by name.
+	// Keys are the other fields, by path: the first 20 in alphabetical order.
 	Keys map[string]Rival `json:"keys,omitempty"`
 }
 
 // Rival is a field of the items that may match them in place of By.
 type Rival struct {
-	// Apart is how many items are the only ones of their list with their value.
+	// Apart is the number of items that are the only ones in their list with their value.
 	Apart int `json:"apart,omitzero"`
-	// Would is how many rows it would pair at least: those whose value one item of
-	// either side has.
+	// Would is the least number of rows that the field would pair: the rows whose value exactly one item of each side
+	// has.
 	Would int `json:"would,omitzero"`
-	// Held is how many of the pairs have values of it on both sides, and Same how many
-	// of these the same. A number of the row, say, is not the same once a row is missing.
+	// Held is the number of pairs with a value of the field on both sides, and Same the number of these pairs with the
+	// same value. A row number, say, is not the same once a row is missing.
 	Held int `json:"held,omitzero"`
 	Same int `json:"same,omitzero"`
 }
 
 const (
 	maxRivals = 20
-	maxRows   = 10_000 // of a list that is looked at
+	maxRows   = 10_000 // the most rows of a list that is examined
 )
 
-// Answered looks at the answer to a truth that was added, once for each, by its
-// result: the lists of both, how their items were paired, by which order ambiguous dates
-// would match, and by which other comparator wrong values would, and which other names missing values have. With the missing truth it is the answer of a case without a truth. In each it looks
-// for values that invariants name.
+// Answered examines the result of the answer to a truth that was added, once for each truth: how the items of lists
+// were paired, by which order ambiguous dates would match, by which other comparator wrong values would match, and
+// which other names the answer gives to missing values. truth is the missing Value for a case without a truth. In every
+// answer it looks for the values that invariants name.
 func (c *Check) Answered(truth document.Value, r *eval.Result) {
 	c.answered(r.Answer)
 	c.misnamed(truth, r)

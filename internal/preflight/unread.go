@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// unreadable says which values the comparator cannot read, and is an error where these are
-// over a tenth.
+// unreadable returns the finding about values that the comparator cannot read. It is an error if they are more than a
+// tenth.
 func (f *Field) unreadable(dates *Order, whole bool) (Finding, bool) {
 	if f.Unread == 0 {
 		return Finding{}, false
@@ -46,7 +46,7 @@ func (f *Field) unreadable(dates *Order, whole bool) (Finding, bool) {
 	return Finding{Text: text, Option: option, Error: most && whole && !f.Unscored && !own}, true
 }
 
-// noClass says which truths are of no declared class. No answer to one of them can be right.
+// noClass returns the finding about truths that are not of a declared class. No answer to such a truth can be right.
 func (f *Field) noClass(of int) Finding {
 	verb := "are not among"
 	if f.Unread == 1 {
@@ -62,16 +62,16 @@ func (f *Field) noClass(of int) Finding {
 	return Finding{Text: text + "; mend the truths, or add the class", Error: !f.Unscored}
 }
 
-// otherMatch is before the name of another comparator in [Field.Advice].
+// otherMatch is the prefix of the name of another comparator in [Field.Advice].
 const otherMatch = "match: "
 
-// unreadShare: a field is an error when more than one in so many of its values cannot be read.
+// unreadShare is the inverse of the share of unreadable values above which a field is an error.
 const unreadShare = 10
 
-// remedy returns the option that would read the most of the unread values or, where they are most
-// of the values, another comparator.
+// remedy returns the option that would read the most unread values, and their number. If most is set, it may return
+// another comparator.
 func (f *Field) remedy(dates *Order, most bool) (option string, n int) {
-	for _, o := range slices.Sorted(maps.Keys(f.Advice)) { // options of "match" are behind those of "format" and "order"
+	for _, o := range slices.Sorted(maps.Keys(f.Advice)) { // sorted, so that "format" and "order" win over "match"
 		switch {
 		case strings.HasPrefix(o, "order: ") && dates != nil && dates.by(dates.Order).Only > dates.by(dates.Order).Not: // it would not read the others
 		case strings.HasPrefix(o, otherMatch) && (!most || strings.TrimPrefix(o, otherMatch) == f.Match):
@@ -82,8 +82,8 @@ func (f *Field) remedy(dates *Order, most bool) (option string, n int) {
 	return option, n
 }
 
-// asked is how many values the comparator has to read. Records of old do not say it: there it is
-// the number of values that it reads, as far as it reports it, and of those that it cannot.
+// asked returns the number of values that the comparator has to read. Old records lack it: for them it is an estimate,
+// from the values that were read and not read.
 func (f *Field) asked() int {
 	return cmp.Or(f.Asked, f.Unread+max(f.Filled-f.Unread, f.Ambiguous+f.Clear))
 }

@@ -22,11 +22,11 @@
 //
 // # A response
 //
-// [Record.Judge] classifies a response. It is read leniently: a code fence or prose around one JSON value does not
-// make it a failure. It is held against targetSchema; references to other documents are errors, nothing is ever
-// loaded. A case is then right iff all three hold:
+// [Record.Judge] classifies a response. It reads the response leniently: a code fence or prose around one JSON value
+// does not make it a failure. Then it checks the value against targetSchema; a reference to another document is an
+// error, since Judge loads no documents. A case is right iff all three hold:
 //
-//   - response: it is valid (not asked where empty_by_failure is expected);
+//   - response: the response is valid (this does not count if empty_by_failure is expected);
 //   - emptyResultKind: an answer without extractions is empty by evidence; a
 //     provider's error, a response without a JSON value, and one that the schema
 //     refuses are empty by failure, whatever they hold; all others are not empty;

@@ -13,18 +13,18 @@ import (
 type Outcome struct {
 	// Kind is the kind of the response.
 	Kind EmptyKind
-	// Failure says why it is empty by failure, "" when it is not: "provider: ",
-	// "unreadable: " or "schema: " and the cause.
+	// Failure says why the response is empty by failure: "provider: ", "unreadable: " or "schema: " and the cause. It
+	// is "" for other kinds.
 	Failure string
-	// Answer is the JSON value that was read, missing where there was none.
+	// Answer is the JSON value of the response, the missing Value without one.
 	Answer document.Value
 	// Extractions are the extractions of an answer that keeps its schema.
 	Extractions []spans.Extraction
 }
 
-// Judge classifies a response to a record: the text, or the error of the provider. extractions returns the
-// extractions of an answer; nil stands for the method of spans.Layout{}. An error is about the record's schema: it is
-// invalid, or checking the answer would take too long.
+// Judge classifies a response to a record: the text, or the error of the provider. extractions returns the extractions
+// of an answer; nil means the method of spans.Layout{}. It is an error if the record's schema is invalid, or if the
+// check of the answer would take too long.
 func (r Record) Judge(response string, failure error, extractions func(document.Value) []spans.Extraction) (Outcome, error) {
 	if r.schema == nil {
 		var err error

@@ -11,10 +11,10 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 )
 
-// Add appends the records of a pack to a regression set, byte for byte, and returns their number. It makes the set
-// when there is none. When the pack or the set has a problem, or a caseId is in both, the error lists all problems,
-// in the form of [Read], and the set stays as it was. The present lines of the set stay byte for byte; the file is
-// replaced as a whole.
+// Add appends the records of a pack to a regression set, byte for byte, and returns their number. It makes the set if
+// there is none. If the pack or the set has a problem, or a caseId is in both, the error lists all problems, in the
+// form of [Read], and the set does not change. Add replaces the file as a whole, and does not change the present lines
+// of the set.
 func Add(pack, set string) (added int, err error) {
 	r := reader{at: map[string]place{}}
 	old, err := r.file(set)
@@ -52,9 +52,8 @@ func lines(text []byte) []byte {
 	return kept
 }
 
-// SetResponses replaces the responses of the records of a set, by caseId. Lines whose
-// response is the same, or is not given, stay as they are; the file is replaced as a
-// whole.
+// SetResponses replaces the responses of the records of a set, by caseId. It does not change the lines of records with
+// the same response, or without a new one. It replaces the file as a whole.
 func SetResponses(set string, responses map[string]string) error {
 	old, err := os.ReadFile(set)
 	if err != nil {

@@ -89,7 +89,7 @@ func (r *reader) wrong(field, want, format string, args ...any) {
 	r.problems = append(r.problems, &Problem{File: r.name, Line: r.line, Field: field, Problem: fmt.Sprintf(format, args...), Want: want})
 }
 
-// not is wrong for a value that is another one than is wanted, or missing.
+// not reports the problem of a value that is missing, or is not what field wants.
 func (r *reader) not(field, want string, v document.Value) {
 	if !v.Exists() {
 		r.wrong(field, want, "is missing")
@@ -273,10 +273,10 @@ func (r *reader) url(text string) {
 	}
 }
 
-// maxQuoted is how many characters of a text a problem shows.
+// maxQuoted is the most characters of a text that a problem shows.
 const maxQuoted = 60
 
-// describe shows a value, a long one by its kind.
+// describe returns a scalar as text, and the kind of an object or array.
 func describe(v document.Value) string {
 	switch v.Kind() {
 	case document.Object, document.Array:

@@ -28,8 +28,7 @@ type Expected struct {
 	// included.
 	MinExtractions int `json:"minExtractions"`
 	MaxExtractions int `json:"maxExtractions"`
-	// Extractions are the gold spans in the form that spans.Layout{} reads, nil
-	// where they are not known.
+	// Extractions are the gold spans in the form that spans.Layout{} reads, nil if unknown.
 	Extractions json.RawMessage `json:"extractions,omitempty"`
 }
 
@@ -38,8 +37,8 @@ type EmptyKind string
 
 const (
 	NonEmpty        EmptyKind = "non_empty"
-	EmptyByEvidence EmptyKind = "empty_by_evidence" // a good answer: the document has nothing
-	EmptyByFailure  EmptyKind = "empty_by_failure"  // no answer that could be used
+	EmptyByEvidence EmptyKind = "empty_by_evidence" // a good answer: the document has nothing to extract
+	EmptyByFailure  EmptyKind = "empty_by_failure"  // no usable answer
 )
 
 // Request is the request to a provider for a record.
@@ -61,7 +60,7 @@ type Breadth struct {
 	Packs      int
 }
 
-// BreadthOf returns how much records cover.
+// BreadthOf returns the breadth of records.
 func BreadthOf(records []Record) Breadth {
 	categories, packs := map[string]bool{}, map[string]bool{}
 	for _, r := range records {

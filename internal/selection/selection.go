@@ -1,5 +1,5 @@
-// Package selection reads the patterns of go test -run and -skip as package testing
-// does. Package evaltest and the marks of artifacts both ask it, and share nothing else.
+// Package selection reads the patterns of go test -run and -skip as package testing does. Package evaltest and package
+// artifact use it.
 package selection
 
 import (
@@ -38,8 +38,8 @@ func SelectsPart(run, skip string, depth int) bool {
 	return false
 }
 
-// matches reports whether the first alternative that matches the elements of a name,
-// as far as both go, does so; and whether it has more elements than the name.
+// matches reports whether an alternative of pattern matches a name, element by element, as far as both have elements,
+// and whether the first such alternative has more elements than the name.
 func matches(pattern string, name []string) (ok, part bool) {
 	for _, alternative := range split(pattern, '|') {
 		elements := split(alternative, '/')

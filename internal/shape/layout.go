@@ -13,12 +13,14 @@ const Mixed = "mixed"
 // maxTexts bounds the texts that [Numbers] and [Dates] read.
 const maxTexts = 1000
 
-// Numbers returns how the first 1,000 of some texts print numbers, by the separators that they show together, as a sample:
+// Numbers returns a sample of how the first 1,000 of the texts print numbers. The separators of all these texts
+// together decide:
 //
 //   - "1,889.00", "1.889,00", "1 889,00", "1'889.00", "12,34,567.00" where they show the separators of groups and of decimals;
 //   - "1889.00" and "1889,00" where there are four digits or more without a separator before the decimals;
 //   - "0.00" and "0,00" where they show the separator of decimals alone, as smaller numbers do;
-//   - [Mixed] where they contradict each other, and "" where none of them shows a separator: "1.889" may be either.
+//   - [Mixed] where texts contradict each other, and "" where no text shows the separator of decimals, as "1.889" does
+//     not.
 //
 // [number.LayoutOf] reads each text.
 func Numbers(texts []string) string {
@@ -47,7 +49,7 @@ func Numbers(texts []string) string {
 	return whole + all.Decimal + "00"
 }
 
-// together returns the layout that two texts show together, "" for unknown, or that they differ.
+// together returns the layout that two texts show together, "" for unknown, and whether they differ.
 func together(a, b string) (layout string, differ bool) {
 	return cmp.Or(a, b), a != "" && b != "" && a != b
 }
@@ -55,8 +57,8 @@ func together(a, b string) (layout string, differ bool) {
 // DateLayouts returns the results of [Dates], without "".
 func DateLayouts() []string { return append(date.OrderNames(), date.NamedMonth, Mixed) }
 
-// Dates returns how the first 1,000 of some texts print dates: "dmy", "mdy", "ymd", "named month", [Mixed], or "" where none of them
-// shows it. [date.Layout] reads each text.
+// Dates returns how the first 1,000 of the texts print dates: "dmy", "mdy", "ymd", "named month", [Mixed], or "" where
+// no text shows it. [date.Layout] reads each text.
 func Dates(texts []string) string {
 	all := ""
 	for _, text := range texts[:min(len(texts), maxTexts)] {

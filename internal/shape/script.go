@@ -10,22 +10,23 @@ import (
 // maxLetters bounds the letters that [Script] looks at.
 const maxLetters = 10_000
 
-// Scripts returns the scripts that [Script] knows, by name.
+// Scripts returns the names of the scripts that [Script] knows, sorted.
 func Scripts() []string { return slices.Clone(scripts()) }
 
-// scripts are the scripts of Unicode by name, without Common and Inherited, whose characters several scripts share.
+// scripts returns the names of the scripts of Unicode, without Common and Inherited: several scripts share their
+// characters.
 var scripts = sync.OnceValue(func() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(unicode.Scripts)), func(name string) bool {
 		return name == "Common" || name == "Inherited"
 	})
 })
 
-// Script returns the script of Unicode that most letters of a text have: "Latin", "Cyrillic", "Han", as [unicode.Scripts] names
-// them; the first by name of several, "" for a text without letters. It looks at the first 10,000 letters. Letters that
-// scripts share do not count.
+// Script returns the script of Unicode that most letters of a text have: "Latin", "Cyrillic", "Han", as
+// [unicode.Scripts] names it. Of several such scripts it returns the first by name, and "" for a text without letters.
+// It looks at the first 10,000 letters. Letters that scripts share do not count.
 //
-// A script is not a language: Polish and English are both Latin, and a Japanese text may be Han, Hiragana or Katakana. To tell
-// languages apart takes a model of megabytes, and that guesses where texts are as short as many documents are.
+// A script is not a language: Polish and English are both Latin, and a Japanese text may be Han, Hiragana or Katakana.
+// To tell languages apart takes a model of megabytes, which can only guess for texts as short as many documents.
 //
 // Source: Unicode Standard Annex #24, Unicode Script Property.
 func Script(text string) string {
@@ -60,7 +61,7 @@ func Script(text string) string {
 	return most
 }
 
-// scriptOf returns the script of a letter, "" for a letter of several.
+// scriptOf returns the script of a letter, "" for a letter that several scripts share.
 func scriptOf(r rune) string {
 	for _, name := range scripts() {
 		if unicode.Is(unicode.Scripts[name], r) {

@@ -9,10 +9,10 @@ import (
 	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
-// Attains are the p-values that [PValue] can have for as many changes of these sizes, whichever way each document
-// went, ascending: so the probability of a p-value of at most p is the greatest of them up to p, where nothing changed. Of
-// seven changes of one size they are 1/64, 8/64, 29/64 and 1. Nil where there are more than 1000, so that hardly one
-// lies far below p, and where PValue is undefined.
+// Attains returns the p-values that [PValue] can have for changes of these sizes, whatever the direction of each
+// change, ascending. If nothing changed, the probability of a p-value of at most p is the greatest of them up to p. For
+// seven changes of one size they are 1/64, 8/64, 29/64 and 1. Attains returns nil if there may be more than 1000, since
+// then one of them is close to every p, and if PValue is undefined.
 func Attains(changes []Changes) []float64 {
 	bySize, ok := BySize(changes)
 	if !ok || len(bySize) == 0 {
@@ -25,8 +25,8 @@ func Attains(changes []Changes) []float64 {
 	return ways.all()
 }
 
-// LeastP is the least p-value that [OfDifferences] can have with a number of changed documents: when all changed in one
-// direction.
+// LeastP returns the least p-value that [OfDifferences] can have with a number of changed documents: the p-value if all
+// changed in one direction.
 func LeastP(changed int) float64 { return min(1, math.Ldexp(1, 1-changed)) }
 
 const maxAttained = 2000 // sums, half of which are above 0
@@ -95,12 +95,12 @@ func flips(bySize []Changes, most int) (f flipSums, ok bool) {
 	return f, true
 }
 
-// choices is the probability of k of n, each with 1/2.
+// choices returns the probability of k successes in n trials, each with probability 1/2.
 func choices(n, k int) float64 {
 	return math.Exp(arithmetic.LogChoose(n, k) - float64(n)*math.Ln2)
 }
 
-// p is the two-sided p-value of a sum: as the distribution is symmetric, twice the tail behind its distance from 0.
+// p returns the two-sided p-value of a sum: twice the tail at least as far from 0, since the distribution is symmetric.
 func (f flipSums) p(sum float64) float64 {
 	tail := 0.0
 	for i, s := range f.sums { // the smallest terms first
@@ -112,7 +112,7 @@ func (f flipSums) p(sum float64) float64 {
 	return min(1, 2*tail)
 }
 
-// all are the p-values of all sums, ascending.
+// all returns the p-values of all sums, ascending.
 func (f flipSums) all() (values []float64) {
 	tail := 0.0
 	for i := range f.sums {
@@ -124,14 +124,14 @@ func (f flipSums) all() (values []float64) {
 	return append(values, 1)
 }
 
-// McNemar returns the p-value of the exact test of McNemar; see package stats, which has it for users.
+// McNemar returns the p-value of the exact test of McNemar. Users call it through package stats.
 func McNemar(fixed, broken int) (p float64, ok bool) {
 	if fixed < 0 || broken < 0 || fixed > math.MaxInt32-broken {
 		return 0, false
 	}
 	k, n := min(fixed, broken), fixed+broken
 	tail := 0.0
-	// The terms fall from k downwards, so the sum may end where they no longer change it.
+	// The terms decrease from k downwards, so the sum can end when they no longer change it.
 	for term := min(1, choices(n, k)); term > tail*0x1p-53; k-- {
 		tail += term
 		term *= float64(k) / float64(n-k+1)

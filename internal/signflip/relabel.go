@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
-// maxRelabellings is how many ways to share out the trials of a document are looked at.
+// maxRelabellings is the most ways to divide the trials of a document between the runs that are computed.
 const maxRelabellings = 500
 
 // addRelabelled adds the document's contribution to the change, if its trials are assigned to the old and the new run
@@ -42,7 +42,7 @@ func addRelabelled(parts []part, known map[string]int, d Trials) []part {
 	return parts
 }
 
-// relabelled is the distribution of the change over the ways to choose the old trials among all.
+// relabelled returns the distribution of the change over the ways to choose the old trials among all trials.
 func relabelled(scores []float64, old, new int) part {
 	total := 0.0
 	for _, s := range scores {
@@ -94,7 +94,7 @@ func relabelled(scores []float64, old, new int) part {
 	return p
 }
 
-// choose is the number of ways to choose k of n, unless they are too many.
+// choose returns the number of ways to choose k of n. ok is false if it is above maxRelabellings.
 func choose(n, k int) (ways int, ok bool) {
 	ways = 1
 	for i := 1; i <= min(k, n-k); i++ {

@@ -11,8 +11,8 @@ import (
 // signs are the signs that a number may have by the characters beside it.
 type signs struct{ positive, negative bool }
 
-// surroundings looks at the characters around digits. It reports false for a part of a longer number,
-// of a code, a date or a time of day.
+// surroundings examines the characters around digits. ok is false if the digits are a part of a longer number, a code,
+// a date or a time of day.
 func (t *Text) surroundings(p printed) (sign signs, percent, ok bool) {
 	sign.positive = true
 	text := t.source[p.start:p.end]
@@ -47,7 +47,7 @@ func (t *Text) surroundings(p printed) (sign signs, percent, ok bool) {
 		sign.negative = true
 		before = before[:len(before)-size]
 		if last, _ := utf8.DecodeLastRuneInString(before); tight && !isWord(last) {
-			sign.positive = false // and not a dash
+			sign.positive = false // it is a sign and not a dash
 		}
 	} else if r == '(' || r == '（' {
 		sign.negative = true
@@ -60,7 +60,7 @@ func (t *Text) surroundings(p printed) (sign signs, percent, ok bool) {
 	return sign, percent, true
 }
 
-// joinsParts reports whether a character between digits makes a code, a date or a time of them.
+// joinsParts reports whether a character between digits makes them a code, a date or a time.
 func joinsParts(r rune) bool {
 	switch r {
 	case '-', '/', ':', '_', '.', ',', '\'':
@@ -84,7 +84,7 @@ func isCurrencyOrTimes(before string) bool {
 	return word != "" && !endsWithDigit(before[:len(before)-len(word)]) && isCurrency(word)
 }
 
-// lastLetters returns the letters that a text ends with, "" for more than four.
+// lastLetters returns the letters at the end of a text, "" for more than four.
 func lastLetters(text string) string {
 	start := len(text)
 	for range 5 {
@@ -102,8 +102,8 @@ func isCurrency(word string) bool {
 	return err == nil && word != "x" && word != "X"
 }
 
-// beginsCode reports whether letters behind digits go on with digits (2O24), or are one that OCR
-// reads for a digit (147,6O), but not 5kg or 2x5.
+// beginsCode reports whether the letters behind digits belong to a code: digits follow them (2O24), or OCR may have
+// read them in place of digits (147,6O). It is false for 5kg and 2x5.
 func beginsCode(after string) bool {
 	if next := strings.TrimLeft(after, "OoI"); len(next) < len(after) {
 		if r, _ := utf8.DecodeRuneInString(next); !unicode.IsLetter(r) {
@@ -122,8 +122,8 @@ func beginsCode(after string) bool {
 	return false
 }
 
-// currencyBefore takes a currency and the blanks before it off the end of a text. tight says
-// whether nothing but it stands between the text and the number.
+// currencyBefore removes a currency, and the blanks before it, from the end of a text. The result is tight if only the
+// currency stood between the rest and the number.
 func (t *Text) currencyBefore(before string, tight bool) (string, bool) {
 	r, size := utf8.DecodeLastRuneInString(before)
 	word := ""

@@ -8,10 +8,9 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 )
 
-// Class is the kind of a mistake, in the form that records keep: a digit transposed, day and
-// month exchanged, the value of another field. The empty Class stands for a right value, and
-// for one that could not be compared. A class is a fact about two texts, found by rules
-// without a threshold. It does not guess at the cause, and enters no score.
+// Class is the kind of a mistake, in the form that records keep: a digit transposed, day and month exchanged, the value
+// of another field. A right value, and a value that could not be compared, have the empty Class. A class is a fact
+// about two texts, found by rules without a threshold. It says nothing about the cause, and enters no score.
 //
 // The first rule that holds decides. The rules go from the most specific to the least, so
 // that a value has the same class in every run:
@@ -44,15 +43,16 @@ const (
 	Missing      Class = "missing"
 	Hallucinated Class = "hallucinated"
 	Invented     Class = "invented"
-	// CutOff: missing, since the answer ends early. The two texts do not show it: package breakdown finds it in cases and over them.
+	// CutOff: missing, since the answer ends early. The two texts do not show it: package breakdown finds it from the
+	// whole case, and from all cases.
 	CutOff Class = "cut_off"
 	// Unknown: the record has not the whole value (redacted, cut, too long).
 	Unknown Class = "unknown"
-	// NotAClass: the comparator says that got is outside of the declared classes of its field. The two texts do not show it:
-	// records have it from the tag of the comparator "class".
+	// NotAClass: got is not one of the declared classes of its field. The two texts do not show it: records take it
+	// from the tag of the comparator "class".
 	NotAClass Class = "not_a_class"
-	// WrongPage: both are places, objects with a box, polygon or point and a page, and
-	// the pages differ. The pages of a section are wrong by the tag of their comparator.
+	// WrongPage: both are places, objects with a box, polygon or point and a page, and the pages differ. The wrong
+	// pages of a section have this class by the tag of their comparator.
 	WrongPage Class = "wrong_page"
 	// classBoxElsewhere: two boxes, or the boxes around two polygons, that do not overlap.
 	classBoxElsewhere Class = "box_elsewhere"
@@ -103,7 +103,7 @@ const (
 	// classTruncated: got is a part of want, but for form: its beginning or end, or anywhere
 	// with at least three letters or digits.
 	classTruncated Class = "truncated"
-	// classExtra: want is such a part of got.
+	// classExtra: want is a part of got, as in classTruncated.
 	classExtra Class = "extra"
 	// classOneCharacter: equal but for form and one character, which is another one, missing
 	// or too many, beside at least three others; not of two numbers or dates.
@@ -163,8 +163,7 @@ func Classes() []Class {
 	return all
 }
 
-// String returns the class in words, such as "digit transposed", and an unknown class as it
-// is.
+// String returns the class in words, such as "digit transposed". It returns an unknown class unchanged.
 func (c Class) String() string {
 	for _, known := range classes {
 		if known.class == c {

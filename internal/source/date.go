@@ -11,13 +11,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// dates is how the dates of one field are read.
+// dates reads the dates of one field.
 type dates struct {
 	parser    *date.Parser
 	precision date.Precision
 }
 
-// newDates is false for options that are not valid.
+// newDates returns false for options that are not valid.
 func newDates(c compare.Date) (dates, bool) {
 	precision, known := date.PrecisionOf(c.Precision)
 	order, ok := date.OrderOf(c.Order)
@@ -50,8 +50,8 @@ func (d dates) of(v document.Value) []date.Date {
 }
 
 const (
-	// maxWithin is how far two numbers of one date are apart, in bytes: a long name of a
-	// month with the characters around it, and white space at the end of a line.
+	// maxWithin is the greatest distance of two numbers of one date, in bytes: a long name of a month with the
+	// characters around it, and white space at the end of a line.
 	maxWithin = 40
 	// maxParsed is the number of texts that are read as dates for one value.
 	maxParsed = 1 << 13

@@ -1,14 +1,12 @@
-// Package source says in which way a value is wrong: by comparison with the truth, and by the
-// text of the document that it was taken from.
+// Package source says in which way a value is wrong, by comparison with the truth and with the text of its document.
 //
 // [Classify] compares with the truth: a digit transposed, day and month exchanged, the value of
 // another field; see [Class].
 //
-// The text of the document needs no truth: a value that stands nowhere in its document was made
-// up, whatever its field. With a truth the text says more: a wrong value was misread, picked from
-// elsewhere or made up, a missing one overlooked or not there at all, and a truth that stands
-// nowhere is suspect. [New] takes a text, [Text.Find] looks for a value in it, [Text.OriginOf]
-// says where a wrong value comes from.
+// A search in the text of the document needs no truth: a value that stands nowhere in its document was made up,
+// whatever its field. With a truth the text shows more: a wrong value was misread, picked from elsewhere or made up; a
+// missing value was overlooked or is not in the text; a truth that stands nowhere is suspect. [New] takes a text,
+// [Text.Find] searches it for a value, [Text.OriginOf] says where a wrong value comes from.
 //
 // # When a value stands in a text
 //

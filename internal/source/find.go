@@ -27,8 +27,8 @@ func (t *Text) Find(c compare.Comparator, v document.Value) (Place, Standing) {
 	return first, standing
 }
 
-// each calls yield for each place of a value, as long as it returns true; with [Resembles]
-// for the place that does.
+// each calls yield for each place of a value until yield returns false. For a value that only [Resembles], it calls
+// yield for the most similar place.
 func (t *Text) each(c compare.Comparator, v document.Value, yield func(Place) bool) Standing {
 	if t == nil {
 		return NotApplicable
@@ -54,10 +54,11 @@ func (t *Text) each(c compare.Comparator, v document.Value, yield func(Place) bo
 	return Nowhere
 }
 
-// maxGoneOver bounds how many accepted values are looked for: 26,000 in 4 KB, 12 in 10 MB.
+// maxGoneOver bounds the bytes of text that are searched for the accepted values of one truth: 26,000 values in 4 KB,
+// 12 in 10 MB.
 const maxGoneOver = 1 << 27
 
-// value looks for a value. It is false for one that is not looked for.
+// value searches for a value. applicable is false for a value that it does not search for.
 func (s *search) value(c compare.Comparator, v document.Value) (applicable bool) {
 	if c == nil {
 		c = compare.Auto{}
@@ -93,7 +94,7 @@ func (s *search) value(c compare.Comparator, v document.Value) (applicable bool)
 	return true
 }
 
-// valid reports whether the options of a comparator are.
+// valid reports whether the options of a comparator are valid.
 func valid(c compare.Comparator) bool {
 	_, err := compare.Prepare(c)
 	return err == nil
@@ -143,8 +144,8 @@ func (s *search) literal(v document.Value) {
 	s.resembling(q.form, shortestAlike)
 }
 
-// isCode reports whether a text that could be read as a number is not one: 0049, R-0015 (not
-// 15 rand to pay), or is longer than amounts are.
+// isCode reports whether a text that could be read as a number is a code: 0049, R-0015 (which is not 15 rand), or a
+// text that is longer than amounts are.
 func isCode(text string) bool {
 	text = strings.TrimSpace(text)
 	first := strings.IndexFunc(text, isDigit)
@@ -194,7 +195,7 @@ func (s *search) code(v document.Value) {
 	s.resembling(q.form, shortestAlike)
 }
 
-// date looks for a day. It is false for options that are not valid.
+// date searches for a day. applicable is false for options that are not valid.
 func (s *search) date(c compare.Date, v document.Value) (applicable bool) {
 	d, ok := newDates(c)
 	if !ok {

@@ -11,13 +11,12 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// form is a text in the form in which it is searched: its letters and digits as
-// [compare.Fold] leaves them, digits of any script as ASCII digits, without the characters
-// between them. White space, line breaks, hyphens and punctuation are seen again in the source.
+// form is a text prepared for searches: its letters and digits after [compare.Fold], digits of any script as ASCII
+// digits, without the characters between them. A search looks up white space, line breaks, hyphens and punctuation in
+// the source.
 type form struct {
 	text []byte
-	// at says for each byte of text where the character that it is of begins in the
-	// source.
+	// at holds, for each byte of text, the offset of its character in the source.
 	at []int32
 }
 
@@ -70,7 +69,7 @@ func newForm(source string) form {
 	return f
 }
 
-// maxFolds bounds how many characters a form remembers.
+// maxFolds is the most folded characters that newForm remembers.
 const maxFolds = 4096
 
 // ascii holds the letters and digits of ASCII in lower case, 0 for all else.
@@ -106,8 +105,8 @@ func foldCharacter(character string) []byte {
 	return folded
 }
 
-// foldsAlone reports whether a letter beyond ASCII is folded by making it small: most
-// letters that documents are written in.
+// foldsAlone reports whether folding a letter beyond ASCII only lowers its case. It is true for most letters of
+// documents.
 func foldsAlone(r rune) bool {
 	switch {
 	case 0xC0 <= r && r <= 0x017E:
@@ -159,8 +158,7 @@ func characterEnd(source string, at int) int {
 // œ and oe, æ and ae, and Latin letters with their accents and without.
 type alike struct {
 	text []byte
-	// in says for each byte of text where it begins in the form that it was made of, and
-	// where that ends.
+	// in holds, for each byte of text, its offset in the form, and at last the length of the form.
 	in []int32
 }
 
@@ -212,10 +210,10 @@ func newAlike(f form) alike {
 	return a
 }
 
-// firstPlain is the first letter that is not a Latin one with an accent.
+// firstPlain is the first letter behind the Latin letters with accents.
 const firstPlain = 0x0250
 
-// accentless maps Latin letters with accents to the letters without, and others to 0.
+// accentless maps Latin letters with accents to the letters without accents, and other letters to 0.
 var accentless = sync.OnceValue(func() *[firstPlain]byte {
 	var bases [firstPlain]byte
 	for r := rune(0xC0); r < firstPlain; r++ {

@@ -16,7 +16,7 @@ const (
 	// maxSteps bounds the search for one similar text: characters of the document times words of
 	// 64 characters of the text.
 	maxSteps = 1 << 22
-	// maxVerified is how many places are compared by the comparator itself.
+	// maxVerified is the most places that the comparator itself compares.
 	maxVerified = 8
 )
 

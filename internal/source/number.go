@@ -186,8 +186,7 @@ type digits struct {
 
 const tooLong = 1<<32 - 1
 
-// maxDigits is how many runs of digits of a text are looked at, and twice as many ways to make
-// numbers of them.
+// maxDigits is the most runs of digits of a text that are read. Twice as many numbers are made of them.
 const maxDigits = 1 << 19
 
 // digitRuns returns the runs of digits of the source, in their order.

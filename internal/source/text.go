@@ -6,11 +6,11 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// Text is the text of one document, in which many values are looked for. It is not
-// safe for concurrent use: the first search prepares the text for all of them.
+// Text is the text of one document, for searches for many values. It is not safe for concurrent use: the first search
+// prepares the text for all others.
 type Text struct {
 	source string
-	whole  bool // all of it is looked at
+	whole  bool // searches cover the whole text
 	left   int  // of maxWork
 
 	formMade bool
@@ -21,7 +21,7 @@ type Text struct {
 
 	digitsMade bool
 	digits     []digits
-	allDigits  bool // digits has all that there are
+	allDigits  bool // digits has all digits of the text
 	numbers    []printed
 	allNumbers bool
 }
@@ -68,14 +68,14 @@ func (t *Text) alikes() *alike {
 	return &t.alike
 }
 
-// Place is where a value stands in a text.
+// Place is the place of a value in a text.
 type Place struct {
 	// Start and End are byte offsets: the value is printed as text[Start:End].
 	Start, End int
 	// Quote is the text there, in at most 120 characters and "…".
 	Quote string
-	// Similarity is 1 where the value itself stands, in whatever form, and below 1
-	// where a text is only similar enough, or resembles it.
+	// Similarity is 1 if the value itself stands there, in whatever form, and below 1 if the text there is only similar
+	// enough, or resembles the value.
 	Similarity float64
 }
 
@@ -98,9 +98,9 @@ const (
 	NotApplicable Standing = iota
 	// Nowhere: the value does not stand in the text.
 	Nowhere
-	// Resembles: it does not, but would if characters that OCR takes for one another
-	// were the same: "2O23/1184" resembles 2023/1184. In a scanned document a right
-	// value looks so; in a text without OCR the value is misread.
+	// Resembles: the value does not stand in the text, but would if characters that OCR confuses were the same:
+	// "2O23/1184" resembles 2023/1184. In a scanned document the value may be right; in a text without OCR it was
+	// misread.
 	Resembles
 	// Stands: the value stands in the text.
 	Stands

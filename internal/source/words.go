@@ -11,29 +11,28 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// maxRejected bounds how many places are looked at for one value that are not its own: "aa"
-// stands in "aaaa…" everywhere and nowhere. Long texts cost more than one.
+// maxRejected bounds the places that a search for one value rejects: "aa" occurs everywhere in "aaaa…", and nowhere as
+// a word. A long text counts more than once.
 const maxRejected = 1 << 14
 
-// maxSought is the length in bytes of the longest text that is looked for.
+// maxSought is the length in bytes of the longest text for which a search is made.
 const maxSought = 16 << 10
 
-// sought is a text that is looked for.
+// sought is the text for which a search is made.
 type sought struct {
 	source string
 	form   form
-	// code: the text has a digit and is long enough that blanks may stand within it where
-	// it has none.
+	// code says that the text has a digit and is so long that the document may have additional blanks within it.
 	code    bool
 	letters bool // it has nothing but letters
-	number  bool // it is one: a point or a comma within it makes another one
+	number  bool // it is a number: a point or a comma within it would make another number
 }
 
 // shortestCode is the length of the shortest code that is found across blanks: DE 129 273 398,
 // but not 24 in a row of a table with 2 and 4.
 const shortestCode = 5
 
-// countDigits returns how many digits a form has.
+// countDigits returns the number of digits of a form.
 func countDigits(form []byte) (n int) {
 	for _, c := range form {
 		if '0' <= c && c <= '9' {
@@ -58,11 +57,11 @@ type search struct {
 	*Text
 	yield      func(Place) bool
 	found      bool
-	done       bool // nobody wants more places
-	incomplete bool // more was to be looked at than is affordable
+	done       bool // yield wants no more places
+	incomplete bool // the search ended early, because of its cost
 	nearest    Place
 	resembles  bool // nearest is set
-	left       int  // bytes that may be gone over for further values
+	left       int  // bytes that may still be searched for further values
 }
 
 func (s *search) tell(p Place) {
@@ -173,8 +172,7 @@ func joinsDigits(r rune) bool {
 	return false
 }
 
-// maxGap is how much may stand between two letters of a text that is found, in bytes: the
-// indentation of the next line.
+// maxGap is the most bytes between two letters of a text that is found: the indentation of the next line.
 const maxGap = 120
 
 // joined reports whether the text between the characters of a place may stand within the text
@@ -185,7 +183,7 @@ const maxGap = 120
 //   - within codes two blanks, or a line break; between characters of scripts without
 //     spaces, anything;
 //   - within numbers one space, or a mark that is not a separator of numbers;
-//   - elsewhere no blanks. Up to three marks are not looked at.
+//   - elsewhere no blanks. Up to three marks may stand anywhere.
 func (t *Text) joined(i, j int, q *sought) bool {
 	at := t.form.at
 	for k := i + 1; k < j; k++ {

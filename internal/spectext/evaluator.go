@@ -9,18 +9,18 @@ import (
 // FieldAccuracy is the type of an evaluator that has fields.
 const FieldAccuracy = "field_accuracy"
 
-// evaluatorTypes are other names for fields: the type of evaluator, the match of the field, and the
-// keys that replace keys of the field.
+// evaluatorTypes are the types of evaluators that are other names for fields: the type, the match of the field, and the
+// keys that stand for keys of the field.
 var evaluatorTypes = [...]struct {
 	name, match string
-	keys        [][2]string // the key of the path first
+	keys        [][2]string // evaluator key, field key; the key of the path first
 }{
 	{"line_items", MatchList, [][2]string{{"line_items_path", "path"}, {"expected_line_items_path", "expected_path"}}},
 	{"iou_score", "box", [][2]string{{"bbox_path", "path"}, {"expected_bbox_path", "expected_path"}}},
 	{"coordinate_distance", "point", [][2]string{{"point_path", "path"}, {"expected_point_path", "expected_path"}, {"threshold", "max"}}},
 }
 
-// TypeName returns the type of an evaluator that may be written with dashes.
+// TypeName returns the type of an evaluator with underscores in place of dashes.
 func TypeName(text string) string { return strings.ReplaceAll(text, "-", "_") }
 
 // EvaluatorType translates an entry with a type in place of a match. It returns the key of its
@@ -29,7 +29,7 @@ func (e *Entry) EvaluatorType() (pathKey string, ok bool) {
 	if e.Has("match") || !e.Has("type") {
 		return "path", true // with a match, it may be an option of a comparator of the user's
 	}
-	e.Text("name") // for the reader
+	e.Text("name") // a name is for people alone
 	typ, ok := e.Typed("type", document.String)
 	if !ok {
 		return "", false

@@ -31,7 +31,7 @@ func errorAt(at Position, format string, args ...any) *Error {
 	return &Error{Line: at.Line, Column: at.Column, Problem: fmt.Sprintf(format, args...)}
 }
 
-// maxProblems is how many mistakes one error lists.
+// maxProblems is the most mistakes that one error lists.
 const maxProblems = 50
 
 // Problems collects the errors in a spec file, in tags, or in a truth.

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// ClusterTag reads the cluster of a spec. A blank one would join nothing, without a word.
+// ClusterTag reads the cluster of a spec. A blank cluster is an error, since it would silently join no cases.
 func (e *Entry) ClusterTag() string {
 	m, ok := e.Typed("cluster", document.String)
 	if !ok {
@@ -31,7 +31,7 @@ func (e *Entry) DateOrders() map[string]string {
 	return orders
 }
 
-// AsksForLenientPaths reports whether lenient_paths is set, which decides how the first path is read.
+// AsksForLenientPaths reports whether lenient_paths is set. The reader must know it before it reads the first path.
 func (e *Entry) AsksForLenientPaths() bool {
 	yes := func(m Member) bool {
 		return m.Key == "lenient_paths" && m.Value.Kind == document.Bool && m.Value.Text == "true"
@@ -46,8 +46,8 @@ func (e *Entry) AsksForLenientPaths() bool {
 // fieldKeys are the keys that a field reads before its comparator does.
 var fieldKeys = [...]string{"path", "expected_path", "match", "weight", "required", "optional", "unscored", "zero_is_empty", "absent", "decides"}
 
-// WriteMatch writes a comparator with its options among the keys of the field,
-// or, if one of them has the name of such a key, in an object of their own.
+// WriteMatch writes a comparator with its options among the keys of the field. If an option has the name of a key of
+// the field, it writes the comparator and its options in an object of their own, under "match".
 func WriteMatch(c compare.Comparator) ([]byte, error) {
 	text, err := WriteComparator(c)
 	if err != nil {

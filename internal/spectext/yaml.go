@@ -16,8 +16,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Read reads a spec file. JSON is YAML, but for the strings that asYAML rewrites. Errors that do
-// not keep it from reading on go to found.
+// Read reads a spec file. JSON is YAML, except for the strings that asYAML rewrites. Read adds the errors after which
+// it can go on to found.
 func Read(data []byte, found *Problems) (Value, error) {
 	data, err := checked(data)
 	if err != nil {
@@ -52,8 +52,8 @@ func Read(data []byte, found *Problems) (Value, error) {
 // jsonString matches a string of JSON.
 var jsonString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 
-// asYAML rewrites the strings of JSON that YAML reads in another way: those with \u escapes, as YAML
-// refuses surrogates, with control characters and with Unicode's line ends. All escapes of Go are
+// asYAML rewrites the strings of JSON that YAML reads in another way: strings with \u escapes, since YAML refuses
+// surrogates, with control characters and with Unicode's line ends. It writes them with Go's escapes, which are all
 // escapes of YAML. Blanks behind a string keep the columns of the rest of the line.
 func asYAML(text []byte) []byte {
 	differs := func(r rune) bool { return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) }
@@ -83,7 +83,7 @@ func yamlError(err error) error {
 type reader struct {
 	*Problems
 	values int
-	open   map[*yaml.Node]bool // the targets of the aliases on the way to here
+	open   map[*yaml.Node]bool // the anchored nodes around the current one
 	err    *Error              // the text is beyond the bounds
 }
 
@@ -141,7 +141,7 @@ func (r *reader) value(n *yaml.Node, depth int) Value {
 	return v
 }
 
-// alias reads the target of an alias. An error about its size is placed at the outermost alias.
+// alias reads the target of an alias. An error about its size gets the place of the outermost alias.
 func (r *reader) alias(n *yaml.Node, depth int) Value {
 	at := Position{n.Line, n.Column}
 	if n.Alias == nil || r.open[n.Alias] {
@@ -159,8 +159,8 @@ func (r *reader) alias(n *yaml.Node, depth int) Value {
 // and 1_000 as 1000.
 var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
-// scalar tells the type of a scalar. Quoted text is a string; of plain text,
-// JSON's numbers, true, false, null, ~ and nothing at all are not strings.
+// scalar returns the type and the text of a scalar. A quoted text is a string. A plain text is a string unless it is a
+// JSON number, true, false, null, ~ or empty.
 func (r *reader) scalar(n *yaml.Node) (document.Kind, string) {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 	if n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str" {

@@ -8,8 +8,9 @@ import (
 	"github.com/extracteval/extracteval/internal/jsonl"
 )
 
-// Check returns an error that lists cases without a part, and groups that stand in two parts. data names the data set in the command that gives parts to cases. A key By
-// that every case lacks is an error, too. The file may have cases that the data set does not have.
+// Check returns an error that lists the cases without a part and the groups that stand in two parts. A key By that
+// every case lacks is an error, too. The file may name cases that the data set does not have. data is the name of the
+// data set in the command that the error proposes.
 func (d *Data) Check(f *File, data string) error {
 	if err := d.by.missing("by", d.names); err != nil {
 		return fmt.Errorf("%s:1: %w", f.name, err)
@@ -31,7 +32,7 @@ func (d *Data) Check(f *File, data string) error {
 	return wrong.Err()
 }
 
-// leaks adds each group that stands in two parts.
+// leaks adds an error for each group that stands in two parts.
 func (d *Data) leaks(f *File, wrong *jsonl.Problems) {
 	n := 0
 	for _, g := range d.joined().groups {
@@ -45,14 +46,14 @@ func (d *Data) leaks(f *File, wrong *jsonl.Problems) {
 	}
 }
 
-// step is a case on the way from one part to another, and its link to the case before.
+// step is a case on the path from one part to another, and why it is linked to the case before.
 type step struct {
 	at  int
 	why string
 }
 
-// bridge returns the shortest way from a case of one part to a case of another, over cases that have none; nil where a group
-// is in one part.
+// bridge returns the shortest path of links from a case of one part to a case of another part, through cases without a
+// part. It is nil for a group that is not in two parts.
 func (d *Data) bridge(f *File, g group) (shortest []step) {
 	parts := map[string]bool{}
 	in := map[int]bool{}
@@ -85,9 +86,9 @@ func (d *Data) bridge(f *File, g group) (shortest []step) {
 	return shortest
 }
 
-// search goes from a case of a part, over cases without a part, to the next case of another part.
+// search returns the shortest path from a case of a part, through cases without a part, to a case of another part.
 func (d *Data) search(f *File, start int, part string, beside map[int][]step) []step {
-	from := map[int]step{start: {at: start}} // the step that led to a case: its at is the case before
+	from := map[int]step{start: {at: start}} // case -> the step that led to it; at is the case before
 	for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
 		for _, next := range beside[at] {
@@ -113,7 +114,7 @@ func (d *Data) search(f *File, start int, part string, beside map[int][]step) []
 	return nil
 }
 
-// describe names the cases and the links that join two parts.
+// describe names the cases and the links of a path between two parts.
 func (d *Data) describe(f *File, path []step) string {
 	first, last := d.cases[path[0].at], d.cases[path[len(path)-1].at]
 	a, b := f.of[first.id], f.of[last.id]

@@ -13,14 +13,16 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Case is one case of a data set: its id, and all that its part depends on.
+// Case is one case of a data set: its id, and the facts that decide its part.
 type Case struct {
 	ID    string
 	Where string // FILE:LINE
 	Tags  map[string]string
 	Truth document.Value // missing where the case has none
-	Input []byte         // as its file has it, nil if unknown
-	Text  string         // of the document; default the input, or its key "text", where that is text
+	Input []byte         // the bytes in its file, nil if unknown
+	// Text is the text of the document. Default: the string under the key "text" of the input, or the input itself, if that
+	// is text.
+	Text string
 }
 
 // text returns the text of the document, "" if unknown.
@@ -47,22 +49,22 @@ func (c *Case) text() string {
 type Data struct {
 	head  Head
 	cases []known
-	at    map[string]int // by id
+	at    map[string]int // id -> index in cases
 	near  nearcopies.Finder
-	names map[string]bool // the tags and keys of the cases
+	names map[string]bool // the tags of the cases and the keys of their truths
 
 	by, class values
-	joins     *joins // of the cases so far, nil until somebody asks
+	joins     *joins // of the cases so far, nil until joined computes them
 }
 
-// known is a case without its texts.
+// known holds a case without its texts.
 type known struct {
 	id, where   string
 	input, text uint64 // hashes, 0 if unknown
-	name        string // without a value of By
+	name        string // the name that the case gives its group if it has no value of By
 }
 
-// values are the values of the cases under a tag, or under a key of their truths.
+// values holds the values of the cases under a tag and under a key of their truths.
 type values struct {
 	key              string
 	ofTags, ofTruths []string // by case
@@ -84,7 +86,7 @@ func (v *values) add(c *Case) {
 	v.found = v.found || tag != "" || text != ""
 }
 
-// of returns the value of a case, "" for none.
+// of returns the value of a case, "" for none. If any case has the tag, only tags count.
 func (v *values) of(i int) string {
 	switch {
 	case v.key == "":
@@ -103,12 +105,12 @@ func (v *values) missing(what string, names map[string]bool) error {
 	return fmt.Errorf("%s: no case has the tag %q, nor its truth such a key%s", what, v.key, words.Hint(v.key, slices.Sorted(maps.Keys(names))))
 }
 
-// New returns the Data of no case, whose groups and classes are as head says.
+// New returns Data without cases. Head says how it groups and classifies cases.
 func New(head Head) *Data {
 	return &Data{head: head, at: map[string]int{}, names: map[string]bool{}, by: values{key: head.By}, class: values{key: head.Stratify}}
 }
 
-// Add adds a case. The error is about an id that a case has already.
+// Add adds a case. It returns an error if an earlier case has the same id.
 func (d *Data) Add(c Case) error {
 	if i, twice := d.at[c.ID]; twice {
 		return fmt.Errorf("%s: the id %q is there already, at %s", c.Where, c.ID, d.cases[i].where)
@@ -118,7 +120,7 @@ func (d *Data) Add(c Case) error {
 	if text := c.text(); text != "" {
 		k.text = number("text", text)
 		k.name = fmt.Sprintf("text %016x", k.text)
-		// By the number of the case, in whose order pairs come.
+		// The name is the number of the case, so that pairs come in the order of the cases.
 		d.near.Add(strconv.Itoa(len(d.cases)), source.New(text).Source(), nearcopies.Stated(c.Truth))
 	}
 	if !slices.Contains([]string{"", "null", `""`, "{}", "[]"}, string(c.Input)) {
@@ -151,14 +153,15 @@ type link struct {
 	why  string
 }
 
-// joins are the groups of the cases, and the links that make them. more says that near copies may have been overlooked, of many texts.
+// joins holds the groups of the cases, and the links that make them. more says that the search may have overlooked near
+// copies, because there are many texts.
 type joins struct {
 	links  []link
 	groups []group
 	more   bool
 }
 
-// joined returns the groups of the cases. To look for near copies takes a while, so it is done once.
+// joined returns the groups of the cases. It computes them once, since the search for near copies takes time.
 func (d *Data) joined() *joins {
 	if d.joins == nil {
 		links, more := d.links()
@@ -167,7 +170,8 @@ func (d *Data) joined() *joins {
 	return d.joins
 }
 
-// links returns the links between cases, and whether near copies may have been overlooked, of many texts.
+// links returns the links between cases, and whether the search may have overlooked near copies, because there are many
+// texts.
 func (d *Data) links() (all []link, more bool) {
 	first := map[string]int{}
 	join := func(i int, key, why string) {
@@ -199,7 +203,7 @@ func (d *Data) links() (all []link, more bool) {
 	return all, more
 }
 
-// group are cases that have one part.
+// group is a list of cases that belong in one part.
 type group struct {
 	name  string
 	cases []int

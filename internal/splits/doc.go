@@ -1,10 +1,10 @@
-// Package splits divides a data set into parts, such as train and test, by a file beside it, and checks that nothing leaks from
-// one part into another.
+// Package splits divides a data set into parts, such as train and test, by a file beside it, and checks that no group
+// of cases leaks from one part into another.
 //
 // # The file of parts
 //
-// [Beside] names it: data.split.jsonl for data.jsonl. It is JSON Lines, and people may edit it. The first line is the [Head],
-// each other line has the part of one case, in the order of the ids:
+// [Beside] returns its name: data.split.jsonl for data.jsonl. The file is JSON Lines, and people may edit it. The first
+// line is the [Head]. Each other line has the part of one case, in the order of the ids:
 //
 //	{"parts":{"test":0.3,"train":0.7},"by":"vendor"}
 //	{"id":"inv-1","part":"train"}
@@ -12,25 +12,28 @@
 //
 // # Groups
 //
-// A part is chosen for a group, not for a case. Two cases are in one group
+// The package chooses a part for a group, not for a case. Two cases are in one group
 //
-//   - if they have one value of By: a tag or, where no case has the tag, a key of the truths; a case without a value is not joined by it;
-//   - if they have one input, or one text;
+//   - if they have the same value of By: a tag or, if no case has the tag, a key of the truths; By does not join cases
+//     without a value;
+//   - if they have the same input, or the same text;
 //   - if their texts are near copies, see package nearcopies;
-//   - if other cases of a group join them.
+//   - if other cases of the group join them.
 //
 // [Data.Check] finds groups that stand in two parts.
 //
 // # How a part is chosen
 //
-// The name of a group is the first, in the alphabet, of the names of its cases: the value of By, "vendor=acme", else the input,
-// else the text, else the id. The first 8 bytes of the SHA-256 of the seed and the name are a number in [0,1), which falls into
-// one of the shares of the parts, in the alphabet of their names. So a part depends on the group alone: added groups move no
-// other, and nobody chooses. The price is that shares are near the wanted ones and not equal to them, see [Share].
+// The name of a case is the value of By, "vendor=acme", else the input, else the text, else the id. The name of a group
+// is the first of the names of its cases in alphabetical order. The first 8 bytes of the SHA-256 of the seed and the
+// name give a number in [0,1). The shares of the parts, in alphabetical order, divide that interval, and the number
+// falls into the share of one part. So the part depends on the group alone: a new group moves no other group, and
+// nobody picks the part. The price is that the shares are near the wanted ones but not equal to them, see [Share].
 //
-// With Stratify, groups are dealt out instead, the largest first, groups of one size in the order of their numbers: each goes to
-// the part that lacks most of the classes of its cases. Then each class is divided as wanted, to within a group. Splitting anew
-// after cases were added may move others, so that it is the file that keeps the parts.
+// With Stratify, the package deals out the groups instead, the largest first, groups of equal size in the order of
+// their numbers. Each group goes to the part that lacks most cases of its classes. So each class has the wanted shares,
+// to within a group. A new split after cases were added may move other cases, so keep the file: it preserves the parts.
 //
-// In both ways a case that has a part in the file keeps it, and its group follows. A group whose cases have two parts in the file is an error.
+// In both ways a case that has a part in the file keeps it, and the rest of its group follows it. A group whose cases
+// have two parts in the file is an error.
 package splits

@@ -23,20 +23,22 @@ import (
 
 // Head says how a data set is divided.
 type Head struct {
-	// Parts has the wanted share of each part, in (0,1), together 1.
+	// Parts has the wanted share of each part, in (0,1). The shares add up to 1.
 	Parts map[string]float64 `json:"parts"`
-	// By is the tag, or the key of the truths, whose values are groups; "" for none.
+	// By is the tag, or the key of the truths, whose values join cases into groups; "" for none.
 	By string `json:"by,omitzero"`
-	// Stratify is the tag, or the key of the truths, whose values are divided as all cases are; "" for none.
+	// Stratify is the tag, or the key of the truths, whose values are classes: each class is divided in the shares of
+	// Parts; "" for none.
 	Stratify string `json:"stratify,omitzero"`
 	Seed     uint64 `json:"seed,omitzero"`
 }
 
-// Names returns the names of the parts, in the alphabet.
+// Names returns the names of the parts in alphabetical order.
 func (h Head) Names() []string { return slices.Sorted(maps.Keys(h.Parts)) }
 
-// partName matches the name of a part, which stands in names of data sets, in variables and in flags. Its length is checked
-// apart: a class of Unicode that is repeated up to 40 times takes milliseconds to compile, whenever a program starts.
+// partName matches the name of a part, which appears in names of data sets, in variables and in flags. validate checks
+// the length: an expression that repeats a class of Unicode up to 40 times takes milliseconds to compile, at every
+// start of a program.
 var partName = regexp.MustCompile(`^[\pL\pN][\pL\pN._-]*$`)
 
 const longestPartName = 40 // in characters
@@ -82,8 +84,8 @@ func ParseParts(text string) (map[string]float64, error) {
 	return parts, Head{Parts: parts}.validate()
 }
 
-// Name returns the name of a part of a data set, "invoices (test)", under which it stands everywhere; of the whole, for no part,
-// its own. So no number of a part can be taken for one of the data set.
+// Name returns the name that reports give a part of a data set, "invoices (test)", so that nobody takes a number of the
+// part for a number of the whole. Without a part it returns dataset.
 func Name(dataset, part string) string {
 	if part == "" {
 		return dataset
@@ -91,7 +93,7 @@ func Name(dataset, part string) string {
 	return dataset + " (" + part + ")"
 }
 
-// Beside returns the name of the file of parts of a data set, a file or a folder.
+// Beside returns the name of the file of parts of a data set, which is a file or a folder.
 func Beside(data string) string { return files.Beside(data, ".split.jsonl") }
 
 // File is a file of parts.
@@ -101,19 +103,19 @@ type File struct {
 	of   map[string]place
 }
 
-// place is the part of a case, and its line, 0 for a case that is not in a file yet.
+// place is the part of a case, and its line in the file, 0 for a case that is not in a file yet.
 type place struct {
 	part string
 	line int
 }
 
-// Part returns the part of a case.
+// Part returns the part of a case. ok is false for a case without a part.
 func (f *File) Part(id string) (part string, ok bool) {
 	p, ok := f.of[id]
 	return p.part, ok
 }
 
-// CheckPart returns an error unless there is such a part.
+// CheckPart returns an error unless the file has the part.
 func (f *File) CheckPart(part string) error {
 	if names := f.Names(); !slices.Contains(names, part) {
 		return fmt.Errorf("%s has no part %q%s (it has %s)", f.name, part, words.Hint(part, names), strings.Join(names, ", "))
@@ -121,7 +123,7 @@ func (f *File) CheckPart(part string) error {
 	return nil
 }
 
-// Open reads the file of parts beside a data set. The error says how to make one where there is none.
+// Open reads the file of parts beside a data set. If there is no file, the error says how to make one.
 func Open(data string) (*File, error) {
 	name := Beside(data)
 	in, err := os.Open(name)
@@ -135,7 +137,7 @@ func Open(data string) (*File, error) {
 	return Read(filepath.ToSlash(name), in)
 }
 
-// Read reads a file of parts. Messages call it name. The error lists all that is wrong, with the lines.
+// Read reads a file of parts, which messages call name. The error lists every mistake with its line.
 func Read(name string, from io.Reader) (*File, error) {
 	f := &File{name: name, of: map[string]place{}}
 	in := jsonl.NewReader(name, from)
@@ -190,7 +192,7 @@ func (f *File) add(line jsonl.Line) error {
 	return nil
 }
 
-// Bytes returns the file, its cases in the order of their ids.
+// Bytes returns the contents of the file, with the cases in the order of their ids.
 func (f *File) Bytes() ([]byte, error) {
 	var b bytes.Buffer
 	to := json.NewEncoder(&b)

@@ -20,12 +20,12 @@ func number(kind, text string) uint64 {
 	return max(binary.BigEndian.Uint64(sum[:]), 1)
 }
 
-// point returns the number of a group in [0,1).
+// point returns the number in [0,1) of the group with a name.
 func (h Head) point(name string) float64 {
 	return float64(number(fmt.Sprintf("seed %d", h.Seed), name)>>11) / (1 << 53)
 }
 
-// choose returns the part in whose share the number of a group falls.
+// choose returns the part whose share contains the number of the group.
 func (h Head) choose(name string) string {
 	names, at := h.Names(), h.point(name)
 	for _, part := range names[:len(names)-1] {
@@ -36,9 +36,9 @@ func (h Head) choose(name string) string {
 	return names[len(names)-1]
 }
 
-// Split divides the cases. Cases that have a part in written, which is nil for none, keep it. data names the data set. more
-// says that near copies may have been overlooked, of very many texts. The error lists the groups in two parts, or names a part
-// that would have no case.
+// Split divides the cases. Cases that have a part in written keep it; a nil written has no cases. data is the name of
+// the data set. more says that the search may have overlooked near copies, because there are very many texts. The error
+// lists the groups in two parts, or names a part that would have no case.
 func (d *Data) Split(data string, written *File) (f *File, more bool, err error) {
 	if err := cmp.Or(d.head.validate(), d.by.missing("-by", d.names), d.class.missing("-stratify", d.names)); err != nil {
 		return nil, false, err
@@ -83,9 +83,9 @@ func (d *Data) Split(data string, written *File) (f *File, more bool, err error)
 	return f, more, nil
 }
 
-// deal gives groups the part that lacks most of the classes of their cases.
+// deal gives each group to the part that lacks most cases of the group's classes.
 func (d *Data) deal(f *File, open []group, put func(group, string)) {
-	lacks := map[string]map[string]float64{} // of each part and class, how many cases
+	lacks := map[string]map[string]float64{} // part -> class -> the number of cases that the part lacks
 	for part, share := range d.head.Parts {
 		lacks[part] = map[string]float64{}
 		for i := range d.cases {
@@ -118,20 +118,20 @@ func (d *Data) deal(f *File, open []group, put func(group, string)) {
 	}
 }
 
-// Share says how much of a data set a part has.
+// Share is the share of a data set that a part has.
 type Share struct {
 	Part   string
-	Wanted float64 // of the cases
+	Wanted float64 // the wanted share of the cases
 	Cases  int
 	Groups int
-	// Near is how near the share of cases is to the wanted one for 95 of 100 seeds, by the sizes of the groups: twice, or 1.96
-	// times, the standard deviation. With Stratify it is 0: groups are dealt out.
+	// Near bounds the distance between the share of cases and the wanted share for 95 of 100 seeds: it is 1.96 standard
+	// deviations, given the sizes of the groups. It is 0 with Stratify, which deals out the groups.
 	Near float64
 	// Classes counts the cases of each class of Stratify, "" for no class; nil without Stratify.
 	Classes map[string]int
 }
 
-// Shares returns the share of each part, in the alphabet of the parts.
+// Shares returns the share of each part, in the alphabetical order of the parts.
 func (d *Data) Shares(f *File) []Share {
 	groups, squares := d.joined().groups, 0.0
 	for _, g := range groups {
@@ -162,8 +162,7 @@ func (d *Data) Shares(f *File) []Share {
 	return all
 }
 
-// Added returns the ids that f has and before has not, Dropped those that only before has, in the alphabet. A nil before
-// has none.
+// Added returns the ids that f has and before does not have, in alphabetical order. A nil before has no ids.
 func (f *File) Added(before *File) []string {
 	if before == nil {
 		before = &File{}
@@ -171,6 +170,7 @@ func (f *File) Added(before *File) []string {
 	return f.without(before)
 }
 
+// Dropped returns the ids that before has and f does not have, in alphabetical order. A nil before has no ids.
 func (f *File) Dropped(before *File) []string {
 	if before == nil {
 		return nil

@@ -72,7 +72,7 @@ func f1(e report.Estimate, people string) []string {
 // PeopleNote explains the column of [People].
 const PeopleNote = "people: the F1 of one person judged by another, on documents that both read blind"
 
-// People returns how far people agree on a field, beside its F1, "" where that is unknown.
+// People returns the agreement of people on a field, "" if unknown.
 func People(a report.Attribute) string {
 	if a.People == nil {
 		return ""
@@ -80,12 +80,12 @@ func People(a report.Attribute) string {
 	return blank(a.People.Share)
 }
 
-// HasPeople reports whether it is known of a field how far people agree.
+// HasPeople reports whether the agreement of people is known for any field.
 func HasPeople(s report.Summary) bool {
 	return slices.ContainsFunc(s.Attributes, func(a report.Attribute) bool { return People(a) != "" })
 }
 
-// Filled returns rows, the titles first, without the columns that may go and are empty or have zeros alone.
+// Filled returns rows, the titles first, without the columns in mayGo whose cells are all empty or zero.
 func Filled(rows [][]string, mayGo ...string) [][]string {
 	for k := len(rows[0]) - 1; k >= 0; k-- {
 		if slices.Contains(mayGo, rows[0][k]) && !slices.ContainsFunc(rows[1:], func(row []string) bool { return len(row) > k && row[k] != "" && row[k] != "·" }) {
@@ -99,7 +99,7 @@ func Filled(rows [][]string, mayGo ...string) [][]string {
 	return rows
 }
 
-// count returns the mean over trials of how often an outcome occurred.
+// count returns the mean over trials of the number of times that an outcome occurred.
 func (p *textPage) count(i int, o metrics.Outcome) float64 {
 	n := 0
 	for _, t := range p.s.Trials {
@@ -110,7 +110,7 @@ func (p *textPage) count(i int, o metrics.Outcome) float64 {
 	return float64(n) / float64(max(len(p.s.Trials), 1))
 }
 
-// mean prints a count, or a mean of counts with one decimal where it needs one.
+// mean returns a count as text, with one decimal if it is not whole, and "·" for 0.
 func mean(n float64) string {
 	switch {
 	case n == 0:

@@ -17,9 +17,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// WriteCase prints the whole record of a case: got and want of its fields in full, and the
-// pairs of list items. Traits are the computed slices that it is in, as one text, "" for none. It uses Width of the options and breaks lines
-// that are wider.
+// WriteCase prints the whole record of a case: got and want of its fields in full, and the pairs of list items. traits
+// is the text of the computed slices that have the case, "" for none. It breaks lines that are wider than Width of the
+// options.
 func WriteCase(w io.Writer, c *report.Case, traits string, o Options) error {
 	p := &casePage{}
 	p.fact("case", LineStart(c.ID))
@@ -196,8 +196,8 @@ func (p *casePage) alignments(c *report.Case) {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
 
-// Rank is 0 for an error, 1 for a case that did not pass, 2 for one that passed and 3 for one that was
-// skipped or not judged, by the word of [Status].
+// Rank orders cases by their [Status]: 0 for an error, 1 for a case that did not pass, 2 for a case that passed, 3 for
+// a case that was skipped or not judged.
 func Rank(status string) int {
 	switch status {
 	case "error":
@@ -213,7 +213,7 @@ func Rank(status string) int {
 // NotJudged is the status of a case that nothing judged; see [report.Case.Unjudged].
 const NotJudged = "not judged"
 
-// Status is one word for how a case ended. Records may say anything, pages do not.
+// Status returns the outcome of a case in one or two fixed words, whatever the record says.
 func Status(c *report.Case) string {
 	switch {
 	case c.Status == report.Error:
@@ -223,7 +223,7 @@ func Status(c *report.Case) string {
 	case c.Unjudged():
 		return NotJudged
 	case c.Verdict == eval.Pass && len(c.Broken()) > 0:
-		return "broken" // its fields are right, and an invariant is not kept
+		return "broken" // its fields are right, and an invariant is broken
 	case c.Verdict == eval.Pass:
 		return "pass"
 	case c.Verdict == eval.Partial:

@@ -15,11 +15,12 @@ const (
 	maxClassRows   = 10
 	maxConfusions  = 5
 
-	pairedClasses = 20 // the most with pairs of their own; see [report.Classes].Pairs
+	pairedClasses = 20 // the most classes with pairs of their own; see [report.Classes].Pairs
 )
 
-// classes prints the largest confusions of each field with classes. A field with declared classes has a table of them, too: of many
-// classes those with the lowest F1. A recognised field without confusions is left out.
+// classes prints the largest confusions of each field with classes. For a field with declared classes it also prints a
+// table of the classes, or of the classes with the lowest F1 if there are many. It leaves out a recognised field
+// without confusions.
 func (p *textPage) classes() {
 	shown, more := 0, 0
 	for i := range p.s.Classes {
@@ -86,8 +87,8 @@ func TopNumbers(c *report.Classes) string {
 	return strings.Join(all, ", ")
 }
 
-// Confusions returns the largest confusions of a field as lines: "want invoice, got receipt: 12". show makes a name of a class
-// visible.
+// Confusions returns the largest confusions of a field as lines: "want invoice, got receipt: 12". show returns the name
+// of a class as it is printed.
 func Confusions(c *report.Classes, most int, show func(string) string) (lines []string) {
 	all := c.Confusions()
 	for _, pair := range all[:min(len(all), most)] {
@@ -99,8 +100,8 @@ func Confusions(c *report.Classes, most int, show func(string) string) (lines []
 	return lines
 }
 
-// WorstClasses returns the classes in their order, of more than most the classes of the lowest F1, and how many others there are. A class
-// that no truth and no answer has comes last.
+// WorstClasses returns the classes in their order or, if there are more than most, the most classes with the lowest F1,
+// and the number of the others. A class that no truth and no answer has comes last.
 func WorstClasses(c *report.Classes, most int) (rows []report.Attribute, more int) {
 	rows = c.Classes
 	if len(rows) > most {

@@ -39,9 +39,9 @@ func VerdictColour(v verdict.Verdict) Colour {
 
 const maxClosing = 50 // lines
 
-// WriteClosing prints the verdicts of all data sets of a run: the count of each verdict, and a
-// line for each data set, by urgency and else in their order, at most 50. It prints
-// nothing for fewer than two data sets, and uses Width and Colour of the options.
+// WriteClosing prints the verdicts of all data sets of a run: the count of each verdict, and a line for each data set,
+// the most urgent verdicts first, at most 50 lines. It prints nothing for fewer than two data sets. It uses Width and
+// Colour of the options.
 func WriteClosing(w io.Writer, all []Closing, o Options) error {
 	if len(all) < 2 {
 		return nil

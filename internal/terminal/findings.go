@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	maxFindings      = 10  // in the text of one data set; different warnings, too
-	maxMarkupEntries = 20  // the same in a page or a comment
+	maxFindings      = 10  // the most findings, and the most warnings, in the text of one data set
+	maxMarkupEntries = 20  // the most of each in a page or a comment
 	findingWidth     = 300 // cells
 )
 
@@ -29,8 +29,8 @@ func (p *textPage) warnings() {
 	}
 }
 
-// Warnings returns the most frequent warnings of cases, each with its number of cases, and how many
-// more cases have, "" for none.
+// Warnings returns the most frequent warnings of cases, each with its number of cases, and a text with the number of
+// the other warnings, "" for none.
 func Warnings(s *report.Summary) (first []string, more string) {
 	return firstWarnings(s, maxMarkupEntries, func(text string) string { return Excerpt(text, MaxCharacters) })
 }
@@ -54,8 +54,7 @@ func firstWarnings(s *report.Summary, most int, cut func(string) string) (first 
 	return first, more
 }
 
-// Findings returns the first findings of preflight, errors before others, and how many
-// more there are.
+// Findings returns the first findings of preflight, errors first, and the number of the others.
 func Findings(s *report.Summary) (first []preflight.Finding, more int) {
 	return firstFindings(s.Findings(), maxMarkupEntries)
 }
@@ -71,8 +70,8 @@ func firstFindings(all []preflight.Finding, most int) (first []preflight.Finding
 	return first[:shown], len(first) - shown
 }
 
-// WriteFindings prints an empty line and then findings, errors first: at most most of them,
-// and how many more there are. It prints nothing for an empty list.
+// WriteFindings prints an empty line, at most most findings, errors first, and the number of the others. It prints
+// nothing for an empty list.
 func WriteFindings(w io.Writer, all []preflight.Finding, most int) {
 	if len(all) == 0 {
 		return

@@ -33,7 +33,7 @@ func Misses(c *report.Case, r *eval.Result, o report.CaseOptions) string {
 		listed++
 		noGot, noWant := f.Withheld()
 		fmt.Fprintf(&b, "%s: %s", LineStart(Brief(f.Path, PathRunes)), f.Outcome)
-		if f.Got != nil || f.Want != nil || noGot || noWant { // else the answer cannot be read
+		if f.Got != nil || f.Want != nil || noGot || noWant { // otherwise the answer cannot be read
 			got, want := shownValues(lineWidth, string(f.Got), string(f.Want), noGot || private && words.IsHash(f.Got), noWant || private && words.IsHash(f.Want))
 			fmt.Fprintf(&b, ": got %s, want %s", got, want)
 		}
@@ -67,8 +67,8 @@ func count(r *eval.Result) (n int) {
 	return n
 }
 
-// shownValues returns got and want in a number of cells each, cut around their first difference, with words for values that
-// are withheld or not there.
+// shownValues returns got and want in at most cells cells each, cut around their first difference, with words for
+// values that are withheld or missing.
 func shownValues(cells int, got, want string, noGot, noWant bool) (string, string) {
 	if noGot {
 		got = ""
@@ -113,7 +113,7 @@ func DescribeInvariants(c *report.Case) string {
 	return strings.Join(shown, ", ")
 }
 
-// cause returns the error of a miss's comparison, "" without one.
+// cause returns the error of the comparator for a miss, "" without one.
 func cause(c *report.Case, miss string) string {
 	for i := range c.Fields {
 		f := &c.Fields[i]

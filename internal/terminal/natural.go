@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Natural compares names as people order them: n2 comes before n10. Names that differ in
-// zeros before a number alone are ordered by their bytes.
+// Natural compares names as people order them: n2 comes before n10. It compares names byte by byte if they differ only
+// in zeros before a number.
 func Natural(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {

@@ -9,8 +9,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// stability prints how far the trials agree, the fields on which they differ,
-// and the flaky cases.
+// stability prints the agreement of the trials, the fields on which they differ, and the flaky cases.
 func (p *textPage) stability() {
 	s := p.s.Stability
 	if s == nil || s.Trials < 2 {
@@ -105,8 +104,8 @@ func (p *textPage) brokenInvariants(c report.WorstCase) {
 	}
 }
 
-// metrics prints one line for each metric: its value, the value of perfect answers where
-// it is not 1, its interval, and its range over trials.
+// metrics prints one line for each metric: its value, the value of perfect answers if that is not 1, its interval, and
+// its range over trials.
 func (p *textPage) metrics() {
 	if len(p.s.Metrics) == 0 {
 		return

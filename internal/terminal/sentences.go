@@ -24,13 +24,14 @@ func Approximate(s report.Summary) bool {
 		slices.ContainsFunc(s.Metrics, func(m report.Metric) bool { return m.Approximate })
 }
 
-// approximateClasses reports whether any interval that is shown of a field with classes is approximate. The macro F1 is, where a class is.
+// approximateClasses reports whether an interval shown for a field with classes is approximate. If the interval of a
+// class is approximate, so is the interval of the macro F1.
 func approximateClasses(c report.Classes) bool {
 	return HasClasses(&c) && (c.MacroF1.Approximate || slices.ContainsFunc(c.TopK, func(k report.TopK) bool { return k.Accuracy.Approximate }))
 }
 
-// WithoutValues returns the attributes that no truth and no answer has a value of,
-// such as those with a misspelt path: their comparisons all agree on nothing.
+// WithoutValues returns the attributes without a value in any truth or answer, such as attributes with a misspelt path:
+// all their comparisons are correct absences.
 func WithoutValues(s report.Summary) []string {
 	var names []string
 	for i, a := range s.Attributes {
@@ -42,8 +43,8 @@ func WithoutValues(s report.Summary) []string {
 	return names
 }
 
-// Cases returns how cases were judged, "7 pass, 2 fail", and further counts, each behind a semicolon: "; 1 error in
-// the extractor; labelled 3 of 9", with where behind the errors.
+// Cases returns the counts of the verdicts, "7 pass, 2 fail", and further counts, each behind a semicolon: "; 1 error
+// in the extractor; labelled 3 of 9". where is the text behind the number of errors.
 func Cases(c report.CaseCount, where string) (judged, more string) {
 	var parts []string
 	for _, part := range []struct {
@@ -65,7 +66,7 @@ func Cases(c report.CaseCount, where string) (judged, more string) {
 	return strings.Join(parts, ", "), more
 }
 
-// Labelled returns "labelled 10 of 30", "" where all cases are.
+// Labelled returns "labelled 10 of 30", "" if all cases are labelled.
 func Labelled(c report.CaseCount) string {
 	if c.Unlabelled == 0 {
 		return ""
@@ -73,7 +74,7 @@ func Labelled(c report.CaseCount) string {
 	return fmt.Sprintf("labelled %d of %d", c.Labelled(), c.Scored())
 }
 
-// Breaking returns "3 that pass break an invariant", "" where none does.
+// Breaking returns "3 that pass break an invariant", "" if no case does.
 func Breaking(c report.CaseCount) string {
 	switch c.Broken {
 	case 0:
@@ -107,8 +108,8 @@ func limitsOn(g report.Gate, metric string) []report.Limit {
 	return slices.DeleteFunc(slices.Clone(g.Limits), func(l report.Limit) bool { return l.Metric != metric })
 }
 
-// CheckRedaction returns an error that lists the rules of a redaction without an attribute in a run, see
-// [redact.Redaction.Check]. It returns nil when no case with a truth was scored.
+// CheckRedaction returns an error that lists the redaction rules that match no attribute of a run, see
+// [redact.Redaction.Check]. It returns nil if no case with a truth was scored.
 func CheckRedaction(s *report.Summary, r redact.Redaction) error {
 	if s.Cases().Labelled() == 0 {
 		return nil
@@ -120,7 +121,7 @@ func CheckRedaction(s *report.Summary, r redact.Redaction) error {
 	return r.Check(names)
 }
 
-// Origins returns "2 misread, 1 made up", "" for none. mean prints a number, nil for digits.
+// Origins returns "2 misread, 1 made up", "" for none. mean returns a number as text; nil means decimal digits.
 func Origins(o report.Origins, mean func(int) string) string {
 	if mean == nil {
 		mean = strconv.Itoa
@@ -134,8 +135,9 @@ func Origins(o report.Origins, mean func(int) string) string {
 	return strings.Join(parts, ", ")
 }
 
-// NearestTo returns the item of the other side that is nearest to an item without partner, of the truth or, if ofGot is set, of
-// got, and a note that names it. It returns -1 and "" where the nearest item is unknown.
+// NearestTo returns the index of the item of the other side that is nearest to an item without partner, and a note that
+// names it. The item without partner belongs to the truth or, if ofGot is set, to got. NearestTo returns -1 and "" if
+// the nearest item is unknown.
 func NearestTo(a *report.Alignment, index int, ofGot bool) (other int, note string) {
 	for _, n := range a.NearestToGot {
 		if ofGot && n.Got == index {
@@ -174,7 +176,7 @@ func Amount(v report.Ratio, count bool) string {
 
 const maxWithoutValues = 10
 
-// FirstNames joins names that show writes, not too many of them.
+// FirstNames joins the first names, each in the form that show returns, and the number of the others.
 func FirstNames(names []string, show func(string) string) string {
 	var shown []string
 	for _, name := range names[:min(len(names), maxWithoutValues)] {
@@ -206,8 +208,8 @@ func Limit(l report.Limit) string {
 	return text
 }
 
-// Invariant returns the state and the note of an invariant as a list of failures prints them: "adds_up is broken: total
-// 119, net + tax 118".
+// Invariant returns the state and the note of an invariant for a list of failures: "adds_up is broken: total 119, net +
+// tax 118".
 func Invariant(r eval.InvariantResult) string {
 	text := r.Name + " is broken"
 	switch r.State {
@@ -224,8 +226,8 @@ func Invariant(r eval.InvariantResult) string {
 	return text
 }
 
-// System returns the labels of a run, and the provider where the run has labels or asked models. It adds "rescored" for
-// a run whose answers were evaluated again, since no test has had its numbers.
+// System returns the labels of a run and, if the run has labels or asked models, the provider. It adds "rescored" for a
+// run whose answers were evaluated again, since no test produced its numbers.
 func System(r report.Run) string {
 	text := words.Labels(r.Labels)
 	switch provider := "provider " + words.Visible(r.Provider); {
@@ -256,5 +258,5 @@ func SystemAndData(r report.Run, ds report.Dataset) string {
 	return text + DataVersion(ds.Version)
 }
 
-// DataVersion returns the version of a data set as lines name it: "data 2026-11".
+// DataVersion returns the version of a data set for a line of text: "data 2026-11".
 func DataVersion(version string) string { return "data " + words.Visible(version) }

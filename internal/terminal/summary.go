@@ -14,7 +14,7 @@ import (
 // Options say how much of a summary is printed, and for which page. A failing test prints with
 // the zero value.
 type Options struct {
-	// Labels of the run stand behind the name of the data set, see System.
+	// Labels is the text behind the name of the data set: the labels of the run, see System.
 	Labels string
 	// WorstFields and WorstCases are the most fields and cases that are listed below the
 	// table. Default 5 each; a negative number leaves the list out.
@@ -22,8 +22,8 @@ type Options struct {
 	// NameWidth is the widest that a field name may be, in cells. Longer names are
 	// cut in the middle; names of different fields stay different. Default 32.
 	NameWidth int
-	// Width is the width of the page, in cells; see [Columns]. Tables are made to fit (see
-	// [Table.Write]), and longer lines are broken. Default: no limit.
+	// Width is the width of the page, in cells; see [Columns]. Tables fit in it (see [Table.Write]), and longer lines
+	// are broken. Default: no limit.
 	Width int
 	// Colour is for a terminal that understands colours.
 	Colour bool
@@ -38,19 +38,16 @@ const (
 	valueWidth       = 32 // cells for a value in the list of worst cases
 )
 
-// WriteText prints a summary as a table for people: attributes in order with
-// support, counts, P, R, F1 and interval, and the averages. Below follow accuracy and mean
-// score beside their null floors and ceilings (the scores of an empty answer, and of the truth
-// as an answer), the classes of fields that have some, the invariants, the findings of preflight, the warnings of cases, further
-// metrics, cost and duration, how far several trials agree, the worst fields and the worst
-// cases. Undefined numbers are "-", zero counts "·"; columns of rare outcomes
-// that are all zero are left out. Notes below the table say when intervals are of
-// few documents, or missing because of too many fields and trials, and which fields
-// have no value in any truth or answer.
+// WriteText prints a summary as a table for people: attributes in order with support, counts, P, R, F1 and interval,
+// and the averages. Below follow accuracy and mean score beside their null floors and ceilings (the scores of an empty
+// answer, and of the truth as an answer), the classes of fields that have some, the invariants, the findings of
+// preflight, the warnings of cases, further metrics, cost and duration, how far several trials agree, the worst fields
+// and the worst cases. Undefined numbers are "-", zero counts "·"; columns of rare outcomes that are all zero are left
+// out. Notes below the table say if intervals rest on few documents, or are missing because of too many fields and
+// trials, and which fields have no value in any truth or answer.
 //
-// Text from documents is made visible (see [Visible]), widths are in cells of a
-// terminal, there are colours only where Options ask for them, and no line looks like a line
-// of go test's.
+// WriteText makes text from documents visible (see [Visible]). Widths are in cells of a terminal, colours appear only
+// if Options ask for them, and no line looks like a line of go test.
 func WriteText(w io.Writer, s report.Summary, o Options) error {
 	o = o.withDefaults()
 	p := &textPage{s: s, o: o, names: map[string]string{}}
@@ -99,8 +96,8 @@ type textPage struct {
 	strings.Builder
 	s       report.Summary
 	o       Options
-	names   map[string]string // of attributes, as they are shown
-	leftOut []string          // titles of columns
+	names   map[string]string // attribute -> the name that the table shows
+	leftOut []string          // titles of the columns left out
 }
 
 // short returns the name of a field as it is in the table.
@@ -142,7 +139,7 @@ func (p *textPage) heading() {
 	p.line("%s: %s", p.title(), describeCases(p.s.Cases()))
 }
 
-// title is the name of the data set, cut where it would fill lines.
+// title returns the name of the data set, cut if it is long, and the labels.
 func (p *textPage) title() string {
 	const most = 80
 	name := words.Fit(LineStart(p.s.Dataset), most)
@@ -161,8 +158,8 @@ func describeCases(c report.CaseCount) string {
 	return text + more
 }
 
-// footnotes prints the notes below the table: which columns it leaves out, how far its
-// intervals can be believed, and which fields have no value anywhere.
+// footnotes prints the notes below the table: the columns that it leaves out, how far its intervals can be trusted, and
+// the fields without a value anywhere.
 func (p *textPage) footnotes() {
 	var notes []string
 	if text := p.o.LeftOut(p.leftOut); text != "" {
@@ -305,8 +302,8 @@ func (p *textPage) worstCase(c report.WorstCase) {
 	p.brokenInvariants(c)
 }
 
-// inTrials says in how many trials a case is not a pass, where the stability has that
-// number, and else which trial is shown.
+// inTrials returns the number of trials in which a case does not pass, if the stability has it, or else the trial that
+// is shown.
 func (p *textPage) inTrials(c report.WorstCase) string {
 	s, n := p.s.Stability, len(p.s.Trials)
 	if s != nil {

@@ -30,7 +30,7 @@ type Table struct {
 	averages int
 }
 
-// leastName is how narrow names become before columns are left out, in cells.
+// leastName is the width to which names are cut before columns are left out, in cells.
 const leastName = 20
 
 // Write prints a table and returns the titles of the columns that it leaves out. It uses

@@ -50,7 +50,7 @@ const (
 	TextRunes = 1000
 )
 
-// lineWidth is how many cells a line shows of each of two values.
+// lineWidth is the most cells that a line shows of each of two values.
 const lineWidth = 80
 
 // Brief returns text with its control characters visible, cut to most
@@ -65,13 +65,12 @@ const (
 	MaxName       = 120 // of ids, tags and paths
 )
 
-// ShownValue is a JSON value as people read it, on one line: strings in quotes
-// without JSON's escapes, with invisible characters by their names. The zero ShownValue stands for
-// a missing value.
+// ShownValue is a JSON value as people read it, on one line: strings in quotes without JSON's escapes, with invisible
+// characters by their names. A missing value is the zero ShownValue.
 type ShownValue struct {
 	Before string // the quote and the mark of an omission
 	Text   string
-	After  string // such a mark, with the length of the whole, and the quote
+	After  string // the mark of an omission, the length of the whole value, and the quote
 }
 
 func (v ShownValue) String() string { return v.Before + v.Text + v.After }
@@ -79,9 +78,8 @@ func (v ShownValue) String() string { return v.Before + v.Text + v.After }
 // ShowValue returns one value, cut to a number of characters.
 func ShowValue(value json.RawMessage, limit int) ShownValue { return ShowValues(limit, value)[0] }
 
-// ShowValues returns values that are compared, cut around their first difference to a
-// number of characters. A value that is cut already, as package diff does,
-// has "…" where it is.
+// ShowValues returns compared values, cut around their first difference to limit characters. A value that is already
+// cut, by package diff for example, has "…" at the cut.
 func ShowValues(limit int, values ...json.RawMessage) []ShownValue {
 	const mark = "…"
 	texts, shown, quotes := make([]string, len(values)), make([]ShownValue, len(values)), make([]string, len(values))
@@ -116,8 +114,8 @@ func ShowValues(limit int, values ...json.RawMessage) []ShownValue {
 	return shown
 }
 
-// plainText returns the characters of a JSON string, and its quote; every other text
-// without the escapes that can be read.
+// plainText returns the characters of a JSON string, and its quote. It returns any other text without the escapes that
+// can be read.
 func plainText(value json.RawMessage) (text, quote string) {
 	if len(value) > 0 && value[0] == '"' {
 		var s string
@@ -137,7 +135,7 @@ func Excerpt(text string, limit int) string {
 	return Visible(shown)
 }
 
-// NoValue stands for a value that is not there, or that the record does not keep.
+// NoValue returns the text for a missing value or, if withheld, for a value that the record does not keep.
 func NoValue(withheld bool) string {
 	if withheld {
 		return "(redacted)"

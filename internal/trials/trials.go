@@ -22,19 +22,19 @@ import (
 
 // Attempt is one trial of one case: the answer and its evaluation.
 type Attempt struct {
-	Result eval.Result // its Answer is missing where there was none
+	Result eval.Result // its Answer is the missing Value if there was none
 	Passed bool
 }
 
 // maxFlaky bounds [report.Stability].Flaky.
 const maxFlaky = 50
 
-// Totals adds up how the attempts at one case compare, case by case. It does not keep the answers.
+// Totals adds up, over cases, how the attempts at one case agree. It does not keep the answers.
 type Totals struct {
 	mu       sync.Mutex
 	trials   int
 	cases    int
-	answered int // cases with an answer in a trial, be it wrong
+	answered int // cases with an answer in at least one trial, right or wrong
 	drifted  int
 	passAt   []weighted // by k-1
 	passHat  []weighted
@@ -57,8 +57,8 @@ func New(trials int, measures []Measured) *Totals {
 	}
 }
 
-// Add adds all attempts at one case. A case without any answer tells nothing about how far answers agree. In a case
-// with answers in some trials, the trials without one count as another answer, which differs from the others.
+// Add adds all attempts at one case. A case without any answer does not count for the agreement of answers. In a case
+// with answers in some trials, the trials without an answer count as another answer, which differs from the others.
 func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
 	passed, answered, texts := 0, false, make([]string, len(attempts))
 	for i, a := range attempts {
@@ -85,7 +85,7 @@ func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
 		r.passHat[i].one(hat)
 	}
 	for attribute, texts := range fields {
-		if f := r.field(attribute); answered { // to fail each time is not to agree
+		if f := r.field(attribute); answered { // trials that all failed do not agree
 			f.add(texts, strings.Contains(attribute, "[]"))
 		}
 	}
@@ -109,7 +109,7 @@ func (r *Totals) field(attribute string) *fieldTotals {
 	return f
 }
 
-// add takes the values of one attribute in all attempts at one case.
+// add adds the values of one attribute in all attempts at one case.
 func (f *fieldTotals) add(values [][]string, list bool) {
 	joined := make([]string, len(values))
 	for i, v := range values {
@@ -158,7 +158,7 @@ func fieldTexts(attempts []Attempt) map[string][][]string {
 	return texts
 }
 
-// Complete adds the results over the runs to a summary.
+// Complete adds the results over the trials to a summary.
 func (r *Totals) Complete(s *report.Summary) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -191,7 +191,7 @@ func (r *Totals) Complete(s *report.Summary) {
 	s.Stability = t
 }
 
-// Declare adds to a summary the names that Complete would add, without values, so that limits on them can be checked
+// Declare adds to a summary the names that Complete will add, without values, so that a gate can check its limits
 // before the first case.
 func (r *Totals) Declare(s *report.Summary) {
 	s.Stability = &report.Stability{PassAtK: make([]report.Ratio, r.trials), PassHatK: make([]report.Ratio, r.trials)}
@@ -209,7 +209,7 @@ type Measured struct {
 // NewMeasured returns a measure without cases.
 func NewMeasured(of report.Measure) Measured { return Measured{of: of} }
 
-// Add adds the contribution of a case, from 0.
+// Add adds the contribution of a case: a sum and a weight, both from 0.
 func (m *Measured) Add(sum, weight float64) error {
 	if err := (report.Measured{Name: m.of.Name, Sum: sum, Weight: weight}).Validate(); err != nil {
 		return err
@@ -230,7 +230,7 @@ func (m *Measured) result() report.Metric {
 	return r
 }
 
-// weighted is a mean in the making.
+// weighted adds up a weighted mean.
 type weighted struct{ sum, weight estimate.ExactSum }
 
 // add adds numbers from 0 to 2^40.
@@ -243,10 +243,9 @@ func (w weighted) mean() report.Ratio {
 	return report.RatioOf(w.sum.Float()/w.weight.Float(), true)
 }
 
-// KeptAnswer returns the answer as [eval.Evaluator.Evaluate] takes it, ok false where the record
-// does not keep one. Of an answer that could not be read, and that is too long or may have
-// fields that the spec ignores, it is the reason, [words.Unreadable]: a spec with another Lenient may
-// read it.
+// KeptAnswer returns the answer in a form that [eval.Evaluator.Evaluate] takes. ok is false if the record does not keep
+// an answer. For an unreadable answer that is too long, or may have fields that the spec ignores, it returns the
+// reason, a [words.Unreadable], although a spec with another Lenient may read the answer.
 func KeptAnswer(c *report.Case) (answer any, ok bool) {
 	if c.AnswerText != "" {
 		return c.AnswerText, true
@@ -259,8 +258,8 @@ func KeptAnswer(c *report.Case) (answer any, ok bool) {
 	return v, err == nil
 }
 
-// IgnoredFields returns the attributes that the spec ignores, which Truth and KeptAnswer of its cases
-// lack.
+// IgnoredFields returns the attributes that the spec ignores. The truths and kept answers of its cases lack their
+// values.
 func IgnoredFields(d report.Dataset) []string { return ignoredIn(gjson.GetBytes(d.Spec, "fields"), "") }
 
 func ignoredIn(fields gjson.Result, prefix string) (all []string) {

@@ -1,7 +1,7 @@
-// Package usage holds the use of tokens, calls, money and time for answers.
+// Package usage counts the tokens, calls, money and time that answers take.
 //
-// An extractor reports the [Usage] of a case; the sums over the cases of a data set are [Spending]. Limits and tables
-// use the [Metrics] of it.
+// An extractor reports the [Usage] of a case. [Spending] is the sum over the cases of a data set. Limits and tables use
+// the [Metrics] of Spending.
 package usage
 
 import (
@@ -17,24 +17,24 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Usage is the use of an extractor for one case.
+// Usage is the tokens, calls and money that an extractor used for one case.
 type Usage struct {
 	InputTokens  int // CachedTokens among them
 	OutputTokens int
-	CachedTokens int     // input that was read from a cache
+	CachedTokens int     // input tokens that were read from a cache
 	Calls        int     // of models and services
 	Cost         float64 // in US dollars
 	// Free says that a 0 here is known to be 0: all numbers for an answer from a cache, Cost for a model that costs
 	// nothing. Without Free a 0 means unknown.
 	Free bool
-	// Stop is the reason why the model stopped, as its API says it: "end_turn", "max_tokens", "length". Of several calls for a
-	// case the last reason counts, unless one of them means that a limit of tokens cut the answer off: see shape.CutOff.
-	// It is no amount: it is recorded for slices of cases.
+	// Stop is the reason why the model stopped, in the words of its API: "end_turn", "max_tokens", "length". Of several
+	// calls for a case the last reason counts, unless a reason means that a limit of tokens cut the answer off: see
+	// shape.CutOff. Stop is not an amount: records keep it for slices of cases.
 	Stop string
 }
 
-// Costs returns u in the form of records, by unit, without zeros unless it is Free; nil when empty. A number that is
-// negative, infinite or NaN is left out.
+// Costs returns the amounts of u by unit, as records keep them; nil without any. It leaves out numbers that are
+// negative, infinite or NaN, and zeros unless u is Free.
 func (u Usage) Costs() map[string]float64 {
 	costs := map[string]float64{}
 	for _, part := range []struct {
@@ -56,8 +56,8 @@ func (u Usage) Costs() map[string]float64 {
 
 const unitUSD = "usd"
 
-// Quantity is the quantity of an [Amount]. Summaries add up the units "usd" and those that are a Quantity; other
-// units are kept with their case.
+// Quantity is the quantity of an [Amount]. Summaries add up the unit "usd" and the units that are a Quantity; other
+// units stay in the records of their cases.
 type Quantity string
 
 const (
@@ -67,7 +67,8 @@ const (
 	OutputTokens Quantity = "output_tokens"
 	CachedTokens Quantity = "cached_tokens"
 	Calls        Quantity = "calls"
-	// ReplayedCalls are the Calls that comparators did not make: the recordings of a judge answered them, and tell their cost.
+	// ReplayedCalls counts the calls that the recordings of a judge answered in place of a model; the recordings have
+	// their cost.
 	ReplayedCalls Quantity = "replayed_calls"
 	Latency       Quantity = "latency" // in seconds
 )
@@ -91,24 +92,24 @@ func (q Quantity) Unit() string {
 // Amount is the use of one quantity by the cases of a data set.
 type Amount struct {
 	Quantity Quantity `json:"quantity"`
-	// Cases is how many cases have it, each trial counted. The rest is of these.
+	// Cases is the number of cases that have the quantity; each trial counts. The fields below it are about these
+	// cases.
 	Cases int `json:"cases"`
-	// Silent is, of cost, tokens and calls, how many cases were answered and do not say it.
-	// An answer from a recording that says nothing of its usage is not among them, nor a
-	// case that failed, as it may not have come as far. It is 0 of the rest: latency is
-	// measured, and parts of the tokens that are not there are 0.
+	// Silent is the number of answered cases that do not report the quantity, for cost, tokens and calls. It does not
+	// count answers from recordings without usage, and failed cases, which may have ended before any use. For other
+	// quantities it is 0: latency is always measured, and a part of the tokens that is not reported counts as 0.
 	Silent int `json:"silent,omitzero"`
-	// Total is the sum, exact to 12 decimals of each value; of latencies it is the time
-	// of all calls one after the other.
+	// Total is the sum, exact to 12 decimals of each value. The total latency is the time of all calls one after the
+	// other.
 	Total float64 `json:"total"`
 	Mean  float64 `json:"mean"`
-	// P50 and P95 are the least of the values that half, and 95 %, of them do not exceed.
-	// Above 4,096 cases they are off by at most 0.2 %.
+	// P50 is the least value that half of the values do not exceed, P95 the least value that 95 % of them do not
+	// exceed. Above 4,096 cases they are off by at most 0.2 %.
 	P50 float64 `json:"p50"`
 	P95 float64 `json:"p95"`
 }
 
-// Coverage says how many cases have it where others are silent, "57 of 60", else "".
+// Coverage returns the number of cases that have the quantity, "57 of 60", if other cases are silent, else "".
 func (a Amount) Coverage() string {
 	if a.Silent == 0 {
 		return ""
@@ -116,7 +117,7 @@ func (a Amount) Coverage() string {
 	return fmt.Sprintf("%d of %d", a.Cases, a.Cases+a.Silent)
 }
 
-// OfCases is printed behind a value: " (of 57 of 60 cases)", or "" where no case is silent.
+// OfCases returns the text behind a value, " (of 57 of 60 cases)", "" if no case is silent.
 func (a Amount) OfCases() string {
 	if a.Silent == 0 {
 		return ""
@@ -126,18 +127,18 @@ func (a Amount) OfCases() string {
 
 // Spending is the use by the cases of a data set, over all trials.
 type Spending struct {
-	// Amounts come in the order of [Quantities], without those that no case has.
+	// Amounts come in the order of [Quantities], without quantities that no case has.
 	//
-	// The latency of a case is the time of the last call of its extractor, without pauses before retries. Cases that
-	// were answered and those that timed out have one. Other errors are quick or slow for reasons of their own, and
-	// the time of a recording is not the time of a model.
+	// The latency of a case is the time of the last call of its extractor, without pauses before retries. Only cases
+	// that were answered or timed out have a latency: the time of other errors has other reasons, and the time of a
+	// recording is not the time of a model.
 	Amounts []Amount `json:"amounts,omitzero"`
-	// Replayed is how many cases were answered from recordings.
+	// Replayed is the number of cases that recordings answered.
 	Replayed int `json:"replayed,omitzero"`
-	// Taken is how many answers were taken from an earlier run, with the use that was recorded there.
+	// Taken is the number of answers from an earlier run, with the usage recorded there.
 	Taken int `json:"taken,omitzero"`
-	// Retried is how many cases took Retries together, TimedOut how many had no answer in
-	// time.
+	// Retried is the number of cases with retries, Retries the number of their retries, and TimedOut the number of
+	// cases without an answer in time.
 	Retried  int `json:"retried,omitzero"`
 	Retries  int `json:"retries,omitzero"`
 	TimedOut int `json:"timed_out,omitzero"`
@@ -155,8 +156,7 @@ func (s *Spending) Amount(q Quantity) (Amount, bool) {
 	return s.Amounts[i], true
 }
 
-// Earlier says how many answers were taken from an earlier run, so that readers know the age of a verdict: "3 answers
-// taken from an earlier run"; "" for none.
+// Earlier returns "3 answers taken from an earlier run", so that readers know the age of a verdict; "" for none.
 func (s *Spending) Earlier() string {
 	if s == nil || s.Taken == 0 {
 		return ""
@@ -164,7 +164,7 @@ func (s *Spending) Earlier() string {
 	return words.Plural(s.Taken, "answer") + " taken from an earlier run"
 }
 
-// Notes returns sentences on facts that the amounts do not show.
+// Notes returns sentences about facts that the amounts do not show.
 func (s *Spending) Notes() []string {
 	var notes []string
 	if s.TimedOut > 0 {
@@ -193,7 +193,7 @@ func (s *Spending) Notes() []string {
 // Text returns a value with its unit, with 3 digits or more: "$0.0021", "1830", "1.25s".
 func (q Quantity) Text(v float64) string { return q.Digits(v, 3) }
 
-// Digits returns a value with its unit and so many significant digits, or more where it is whole.
+// Digits returns a value with its unit and at least digits significant digits; it does not round whole digits away.
 func (q Quantity) Digits(v float64, digits int) string {
 	if v < 0 {
 		return "-" + q.Digits(-v, digits)
@@ -224,13 +224,13 @@ func (q Quantity) Digits(v float64, digits int) string {
 
 // A Metric is one number of the spending of cases.
 type Metric struct {
-	Name     string // as limits and tables have it
-	Brief    string // above the column of a table of slices, "" where that leaves it out
+	Name     string // the name in limits and tables
+	Brief    string // the title of its column in a table of slices, "" for none
 	Quantity Quantity
 	of       func(Amount) float64
 }
 
-// Metrics returns all metrics of spending, in the order of reports: those that limits can be on and that tables show.
+// Metrics returns all metrics of spending, in the order of reports. Tables show them, and a limit can bound them.
 func Metrics() []Metric {
 	mean, p50, p95 := func(a Amount) float64 { return a.Mean }, func(a Amount) float64 { return a.P50 }, func(a Amount) float64 { return a.P95 }
 	return []Metric{
@@ -242,14 +242,14 @@ func Metrics() []Metric {
 	}
 }
 
-// Of returns the value, or false where no case has one.
+// Of returns the value; ok is false if no case has one.
 func (m Metric) Of(s *Spending) (value float64, ok bool) {
 	a, ok := s.Amount(m.Quantity)
 	return m.of(a), ok
 }
 
-// Text returns the value with its unit, and the cases that it is of where others are silent:
-// "$0.012 (of 57 of 60 cases)"; "" where no case has one.
+// Text returns the value with its unit and, if some cases are silent, the number of its cases: "$0.012 (of 57 of 60
+// cases)". It returns "" if no case has a value.
 func (m Metric) Text(s *Spending) string {
 	a, ok := s.Amount(m.Quantity)
 	if !ok {
@@ -258,7 +258,7 @@ func (m Metric) Text(s *Spending) string {
 	return m.Quantity.Text(m.of(a)) + a.OfCases()
 }
 
-// QuantityOf returns the quantity of the metric of a limit, "" where the metric is not about spending.
+// QuantityOf returns the quantity of the metric of a limit, "" for a metric that is not about spending.
 func QuantityOf(metric string) Quantity {
 	for _, m := range Metrics() {
 		if m.Name == metric {
@@ -286,7 +286,7 @@ func (s *Spending) Rows() (rows [][]string) {
 // units are the units of [Usage.Costs] that a program may report for its answers.
 var units = []string{unitUSD, string(InputTokens), string(OutputTokens), string(CachedTokens), string(Calls)}
 
-// meant maps other programs' names to our units, "" for a sum of two.
+// meant maps names of other programs to our units, "" for a name of the sum of two.
 var meant = map[string]string{
 	"cost": unitUSD, "cost_usd": unitUSD, "price": unitUSD, "total_cost": unitUSD,
 	"prompt_tokens": string(InputTokens), "promptTokenCount": string(InputTokens), "inputTokens": string(InputTokens),
@@ -295,13 +295,13 @@ var meant = map[string]string{
 	"requests": string(Calls), "total_tokens": "", "totalTokenCount": "", "totalTokens": "", "tokens": "",
 }
 
-// reasons are names of the reason why a model stopped.
+// reasons are names that APIs give the reason why a model stopped.
 var reasons = []string{"stop", "stop_reason", "stopReason", "finish_reason", "finishReason", "done_reason"}
 
-// CheckUnit returns an error when a name is not one of the units "usd", "input_tokens", "output_tokens",
-// "cached_tokens" and "calls" that a program may report for its answers, with the unit that was probably meant. Names
-// of other programs are no synonyms: whether prompt_tokens includes tokens from a cache is known only to the writer
-// of the file.
+// CheckUnit returns an error unless a name is one of the units that a program may report for its answers, "usd",
+// "input_tokens", "output_tokens", "cached_tokens" and "calls", or "replayed_calls". The error names the unit that was
+// probably meant. Names of other programs are not synonyms: only the writer of the file knows whether prompt_tokens
+// includes tokens from a cache.
 func CheckUnit(name string) error {
 	if slices.Contains(units, name) || name == string(ReplayedCalls) {
 		return nil
@@ -318,9 +318,9 @@ func CheckUnit(name string) error {
 	return fmt.Errorf("unknown key %q%s (valid: %s)", name, hint, strings.Join(units, ", "))
 }
 
-// Read returns the use that an object reports, by unit, as [Usage.Costs] does: its numbers from 0 by the names of
-// [CheckUnit]. null reports no use, and of a key that appears twice the first one counts. The error lists each key
-// that is unknown or has no number from 0; these are left out.
+// Read returns the usage that an object reports, by unit, in the form of [Usage.Costs]. The keys are the names that
+// [CheckUnit] accepts, the values numbers from 0. null reports no usage. Of a key that appears twice the first value
+// counts. The error lists each key that is unknown or has no number from 0; Read leaves these out.
 func Read(said document.Value) (map[string]float64, error) {
 	switch said.Kind() {
 	case document.Null:

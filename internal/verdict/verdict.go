@@ -8,14 +8,14 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Verdict is the judgement on a data set in one word. Every output shows the same one.
+// Verdict is the judgement on a data set in one word. Every output shows the same word.
 type Verdict string
 
 const (
 	Passed       Verdict = "passed"        // the gate passed, over all of the data set
-	Failed       Verdict = "failed"        // a limit was not kept
-	NotEvaluable Verdict = "not evaluable" // nothing can be said: see Judgement.Why
-	NoGate       Verdict = "no gate"       // nobody has set a limit
+	Failed       Verdict = "failed"        // a limit failed
+	NotEvaluable Verdict = "not evaluable" // the data set cannot be judged: see Judgement.Why
+	NoGate       Verdict = "no gate"       // the data set has no limits
 )
 
 // Judgement is the verdict on a data set with its reasons.
@@ -23,9 +23,9 @@ type Judgement struct {
 	Verdict Verdict
 	// Why says in one sentence why the data set is NotEvaluable.
 	Why string
-	// Gate is the result of the gate, nil where there is no gate or the data set is not whole.
+	// Gate is the result of the gate, nil without a gate, or if Why was known before the gate.
 	Gate *report.GateResult
-	// Gated: the data set has a gate, or the recorded result of one.
+	// Gated says that the data set has a gate, or the recorded result of a gate.
 	Gated bool
 	Cases report.CaseCount
 
@@ -33,11 +33,11 @@ type Judgement struct {
 	trials  int
 }
 
-// Judge returns the verdict on a data set whose cases come to a summary:
+// Judge returns the verdict on a data set with the given summary of its cases:
 //
-//   - NotEvaluable where why says so, or when no case was scored;
-//   - the result of the gate, where there is one: the recorded result, if it is not nil, else the result over the summary;
-//   - NoGate.
+//   - NotEvaluable if why is not empty, or if no case was scored and no result is recorded;
+//   - the result of the gate, if there is one: the recorded result, else the result of the gate over the summary;
+//   - NoGate otherwise.
 func Judge(ds *report.Dataset, recorded *report.GateResult, why string, summary report.Summary) Judgement {
 	j := Judgement{
 		Verdict: NoGate, Why: why, Gated: recorded != nil || ds.Gate != nil, Cases: summary.Cases(),
@@ -75,8 +75,8 @@ func Judge(ds *report.Dataset, recorded *report.GateResult, why string, summary 
 	return j
 }
 
-// Result returns the judgement as the record of a gate, false when there is none to
-// write: without a gate nothing was judged.
+// Result returns the judgement as the record of a gate. It reports false if there is nothing to record: the verdict is
+// NoGate.
 func (j Judgement) Result() (report.GateResult, bool) {
 	if j.Gate != nil {
 		return *j.Gate, true
@@ -98,7 +98,8 @@ func (j Judgement) String() string {
 	return words.Visible(j.dataset) + ": no gate: " + j.Passing()
 }
 
-// Passing says how many cases pass and break no invariant: "243 of 300 cases do not pass", "all 8 cases pass".
+// Passing returns the number of cases that pass and break no invariant, in words: "243 of 300 cases do not pass", "all
+// 8 cases pass".
 func (j Judgement) Passing() string {
 	n := j.Cases.Scored() - j.Cases.Unjudged
 	text := fmt.Sprintf("%d of %s", n-j.Cases.Passing(), words.Plural(n, "case"))

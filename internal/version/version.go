@@ -1,10 +1,10 @@
-// Package version reads the version of a data set. It stands in a file beside the data set, data.meta.json for data.jsonl and for
-// the folder data, and is the user's to choose:
+// Package version reads the version of a data set, which the user chooses, from a file beside the data set:
+// data.meta.json for data.jsonl and for the folder data.
 //
 //	{"version": "2026-11"}
 //
-// A version names truths: whoever changes them gives them another one. Runs record it, every report names it, and comparisons say
-// which versions they join, and where one version has two truths.
+// A version names the truths: whoever changes a truth also changes the version. Runs record the version, and every
+// report shows it. Comparisons say which versions they join, and where one version has two truths of a case.
 package version
 
 import (
@@ -22,7 +22,8 @@ const (
 	most   = 80 // characters of a version
 )
 
-// Of returns the version of a data set, a file or a folder, "" where there is no file beside it. The error names that file.
+// Of returns the version of a data set, which is a file or a folder; "" without the file beside it. The error names
+// that file.
 func Of(data string) (string, error) {
 	var meta struct {
 		Version string `json:"version"`

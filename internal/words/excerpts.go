@@ -31,17 +31,16 @@ const mark = "…"
 // Excerpts shortens texts that a message compares, such as got and want, and returns the parts in
 // their order:
 //
-//   - Where each of them is of size most or less, all are shown whole.
-//   - Else all are shown from the same place on, so that their first difference is seen with some
-//     of the text before it, and each to its own end or as far as most allows. That place is the
-//     beginning when the difference is near it.
-//   - Texts without a difference are shown from their beginning. An empty text means a missing
-//     value: it is not compared, and its Part is empty.
+//   - If each text is of size most or less, Excerpts returns all of them whole.
+//   - Otherwise all parts begin at the same place, so that a reader sees the first difference with some text before it.
+//     The place is the beginning of the texts if the difference is near it. Each part goes to the end of its text, or
+//     as far as most allows.
+//   - Texts without a difference begin at their beginning. An empty text means a missing value: Excerpts does not
+//     compare it, and its Part is empty.
 //
-// A character is not separated from the marks that follow it. size measures a text, in the unit of
-// most: [utf8.RuneCountInString] in code points, or a function that counts the cells of a terminal;
-// the size of a text is about the sum of the sizes of its characters. The marks of [Part.String]
-// are included.
+// Excerpts does not separate a character from the marks that follow it. size measures a text in the unit of most:
+// [utf8.RuneCountInString] in code points, or a function that counts the cells of a terminal. The size of a text must
+// be about the sum of the sizes of its characters. most includes the marks of [Part.String].
 func Excerpts(most int, size func(string) int, texts ...string) []Part {
 	c := cutter{most: most, size: size, room: most}
 	parts := make([]Part, len(texts))
@@ -90,7 +89,7 @@ func (c *cutter) start(texts []string) int {
 	if differ < 0 || c.back(first, differ, c.most*2/3) == 0 {
 		return 0
 	}
-	// The differing characters are shown even where they fill the room.
+	// The differing characters must be in the parts even if they fill the room.
 	room := c.most - c.size(mark)
 	lead := c.most / 3
 	for _, text := range texts {
@@ -99,7 +98,7 @@ func (c *cutter) start(texts []string) int {
 		}
 	}
 	start := c.back(first, differ, lead)
-	// Where all end before the room does, there is room for more of the text before start.
+	// If all texts end before the room does, there is room for more of the text before start.
 	rest := 0
 	for _, text := range texts {
 		if text != "" {
@@ -122,7 +121,7 @@ func (c *cutter) part(text string, start int) Part {
 	return p
 }
 
-// head returns how many bytes of text the characters have that fit into room.
+// head returns the length in bytes of the first characters of text that fit into room.
 func (c *cutter) head(text string, room int) int {
 	at := 0
 	for at < len(text) {
@@ -135,7 +134,7 @@ func (c *cutter) head(text string, room int) int {
 	return at
 }
 
-// back returns where the characters begin that stand before at and fit into room.
+// back returns the beginning of the characters before at that fit into room.
 func (c *cutter) back(text string, at, room int) int {
 	at = characterStart(text, at)
 	for at > 0 {
@@ -149,7 +148,7 @@ func (c *cutter) back(text string, at, room int) int {
 	return at
 }
 
-// commonPrefix returns how many bytes two texts have in common at their beginning.
+// commonPrefix returns the length in bytes of the common beginning of two texts.
 func commonPrefix(a, b string) int {
 	n := min(len(a), len(b))
 	for i := range n {
@@ -171,7 +170,7 @@ func firstCharacter(text string) int {
 	return at
 }
 
-// characterStart returns where the character begins that at is in or before.
+// characterStart returns the beginning of the character that contains at, or that begins there.
 func characterStart(text string, at int) int {
 	for at > 0 && !startsCharacter(text, at) {
 		at--
@@ -198,8 +197,8 @@ func startsCharacter(text string, at int) bool {
 	return r != joiner && !unicode.IsMark(r) && !strings.HasSuffix(text[:at], string(joiner))
 }
 
-// Values returns JSON texts that are compared as a line of a terminal shows them, "" for an empty text: readable,
-// visible, and cut around their first difference (see [Excerpts]) to a number of cells.
+// Values returns compared JSON texts for a line of a terminal: readable, visible, and cut around their first difference
+// (see [Excerpts]) to a number of cells. An empty text stays "".
 func Values(cells int, texts ...string) []string {
 	shown := make([]string, len(texts))
 	for i, text := range texts {
@@ -211,8 +210,8 @@ func Values(cells int, texts ...string) []string {
 	return shown
 }
 
-// CutValues returns JSON texts that are compared as a record keeps them: as people
-// read them, and cut around their first difference to at most size bytes.
+// CutValues returns compared JSON texts for a record: as people read them, and cut around their first difference to at
+// most size bytes.
 func CutValues(size int, texts ...string) []string {
 	kept := make([]string, len(texts))
 	for i, text := range texts {

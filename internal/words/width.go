@@ -10,7 +10,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Width returns how many cells of a terminal visible text takes.
+// Width returns the number of terminal cells that visible text takes.
 func Width(text string) int { return uniseg.StringWidth(text) }
 
 // characters yields the characters as a reader counts them. uniseg.Graphemes also finds words, sentences and lines,
@@ -72,9 +72,8 @@ func Clip(text string, cells int) string {
 	return b.String() + "…"
 }
 
-// FitAll cuts visible texts to a number of cells, and texts that differ so that they
-// still do: where [Fit] would make the same of some, they begin where they begin to differ,
-// and have numbers where that does not tell them apart either.
+// FitAll cuts visible texts to a number of cells so that different texts stay different. If [Fit] makes different texts
+// equal, FitAll cuts their common beginning instead. If they are still equal, it adds numbers to them.
 func FitAll(texts []string, cells int) []string {
 	short := make([]string, len(texts))
 	for i, text := range texts {
@@ -99,7 +98,7 @@ func FitAll(texts []string, cells int) []string {
 	return short
 }
 
-// alike returns the indices of texts that differ and of which the same was made.
+// alike returns groups of indices: the texts of a group have the same short text, and not all are equal.
 func alike(texts, short []string) (groups [][]int) {
 	of := map[string]int{}
 	for i := range short {
@@ -116,7 +115,7 @@ func alike(texts, short []string) (groups [][]int) {
 	})
 }
 
-// commonBeginning returns how many bytes some texts, in whole characters, begin alike with.
+// commonBeginning returns the length in bytes of the common beginning of the texts of a group, in whole characters.
 func commonBeginning(texts []string, group []int) int {
 	first := texts[group[0]]
 	n := len(first)
@@ -132,8 +131,8 @@ func commonBeginning(texts []string, group []int) int {
 	return n
 }
 
-// Wrap breaks visible lines that are wider than a number of cells, at blanks where there are any. The rest of a line
-// is indented like the line, and marked, so that it cannot be mistaken for the beginning of one.
+// Wrap breaks visible lines that are wider than a number of cells, at a blank if there is one. It indents the rest of a
+// line like the line and marks it, so that nobody takes it for the beginning of a line.
 func Wrap(text string, cells int) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

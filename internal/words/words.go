@@ -1,5 +1,5 @@
-// Package words makes the small parts of messages that report and the rooms below it
-// have in common, and finds the name that was meant ([Nearest]).
+// Package words makes the small parts of messages that package report and the packages below it share, and finds the
+// name that was meant ([Nearest]).
 package words
 
 import (
@@ -13,8 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Visible returns text in one line that is safe to send to a terminal; see terminal.Visible, which is exported for
-// all others.
+// Visible returns text in one line that is safe to send to a terminal; see terminal.Visible, which calls it.
 func Visible(text string) string {
 	if strings.Contains(text, "##") {
 		text = ciCommands.Replace(text)
@@ -67,7 +66,7 @@ func Plural(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// Quoted lists names in quotes, the first of many; none stands for no name.
+// Quoted lists the first names in quotes, and the number of the others. Without names it returns none.
 func Quoted(names []string, shown int, none string) string {
 	if len(names) == 0 {
 		return none
@@ -90,7 +89,7 @@ func PValue(p float64) string {
 	return strconv.FormatFloat(p, 'f', 3, 64)
 }
 
-// Points prints a change of a ratio in points, of which 1 has 100: "+2.5", "0.0".
+// Points returns a change of a ratio in hundredths: "+2.5", "0.0".
 func Points(change float64) string {
 	if text := fmt.Sprintf("%+.1f", 100*change); text != "-0.0" && text != "+0.0" {
 		return text
@@ -98,7 +97,7 @@ func Points(change float64) string {
 	return "0.0"
 }
 
-// Cut returns text, or at most size bytes of it and "…", ended at a character.
+// Cut returns text, or at most size bytes of it and "…". It does not cut inside a character.
 func Cut(text string, size int) string {
 	if len(text) <= size {
 		return text
@@ -109,7 +108,7 @@ func Cut(text string, size int) string {
 	return text[:size] + "…"
 }
 
-// GateProblems returns the lines of an error about a gate as one, without the prefix of each.
+// GateProblems returns the lines of an error about a gate as one line, without their prefixes.
 func GateProblems(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i, line := range lines {
@@ -118,10 +117,10 @@ func GateProblems(err error) string {
 	return strings.Join(lines, "; ")
 }
 
-// Article returns the kind of a value as a message names it: "an object".
+// Article returns the kind of a value with its article: "an object".
 func Article(v document.Value) string { return ArticleOf(v.Kind()) }
 
-// ArticleOf is [Article] of a value of some kind.
+// ArticleOf returns a kind with its article: "an object".
 func ArticleOf(k document.Kind) string {
 	switch k {
 	case document.Array, document.Object:
@@ -159,16 +158,16 @@ type Unreadable string
 
 const unreadableWarning = "got could not be read: "
 
-// Warning returns the reason as a result says it.
+// Warning returns the reason as a warning of a result.
 func (u Unreadable) Warning() string { return unreadableWarning + string(u) }
 
-// EndsEarly reports whether the reason why an answer could not be read says that its text ends in the middle of the JSON.
+// EndsEarly reports whether an answer is unreadable for the reason that its text ends in the middle of the JSON.
 func EndsEarly(reason string) bool {
 	return strings.HasSuffix(reason, ": unexpected end of JSON input") || strings.HasSuffix(reason, " is cut off")
 }
 
-// UnreadableReason returns why the answer could not be read, of the warnings of its result; "" for
-// an answer that could.
+// UnreadableReason finds the reason why an answer could not be read in the warnings of its result. It is "" for an
+// answer that was read.
 func UnreadableReason(warnings []string) string {
 	for _, w := range warnings {
 		if why, ok := strings.CutPrefix(w, unreadableWarning); ok {

@@ -24,8 +24,8 @@ type Problem struct {
 	// Got and Want are the numbers of items.
 	Got, Want int
 
-	// Similarity is how alike two items are, from 0 (nothing in common) to 1. Values that leave this range by no more
-	// than 1e-9 are taken as 0 or 1; all others, NaN included, are an error.
+	// Similarity returns the similarity of two items, from 0 (nothing in common) to 1. Values that leave this range by
+	// no more than 1e-9 count as 0 or 1; all other values, NaN included, are an error.
 	Similarity func(got, want int) float64
 
 	// Matrix gives the similarities row by row in place of the function: Matrix[i*Want+j] belongs to got item
@@ -36,9 +36,9 @@ type Problem struct {
 	// similarity above 0 may be formed. ByKey and InOrder do not use it.
 	Threshold float64
 
-	// Prefer decides between equal similarities: more is better, such as the number of fields that agree. It is called
-	// only for pairs that are tied. Negative values count as 0, and values above 2^30/min(Got, Want) as that. Nil: no
-	// preference.
+	// Prefer decides between equal similarities: a greater value is better, such as the number of fields that agree. It
+	// is called only for pairs that are tied. Negative values count as 0, and values above 2^30/min(Got, Want) as this
+	// bound. Nil: no preference.
 	Prefer func(got, want int) int
 
 	// GotContent and WantContent hold a text for each item that represents its whole content. Where similarity and
@@ -48,26 +48,26 @@ type Problem struct {
 	GotContent, WantContent []string
 
 	// EqualIsOne states that a got and a want item with equal content have similarity 1, and that no other pair of
-	// either has a higher Prefer. Such pairs are then not computed, and where it cannot change the result they are
-	// formed before anything else is looked at: see [Greedy] and [Optimal]. Without contents it says nothing.
+	// either has a higher Prefer. The algorithms do not compute such pairs, and form them before all others if that
+	// cannot change the result: see [Greedy] and [Optimal]. Without contents it has no effect.
 	EqualIsOne bool
 
 	// Bound is an upper bound of Similarity that costs less, by lengths for instance. Pairs whose bound is below the
 	// threshold are not computed. Nil: none. ByKey and InOrder do not use it.
 	Bound func(got, want int) float64
 
-	// Candidates lists, in any order, the want items that may be paired with a got item; all others are not looked at.
-	// The slice is read before the next call. Nil: all. ByKey and InOrder do not use it.
+	// Candidates lists, in any order, the want items that may be paired with a got item; no other pair is compared. The
+	// slice is read before the next call. Nil: all items. ByKey and InOrder do not use it.
 	Candidates func(got int) []int
 
-	// MaxPairs bounds the pairs that are looked at, and so time and memory; 0 means 2^24, 4,096 x 4,096 items. When there are more
-	// than that (if EqualIsOne, after items with equal content were paired), each got item is compared only with the
+	// MaxPairs bounds the compared pairs, and so time and memory; 0 means 2^24, 4,096 x 4,096 items. If there are more
+	// pairs (with EqualIsOne, after items with equal content were paired), each got item is compared only with the
 	// MaxPairs/Got want items nearest to it in the order of the contents (without contents: in relative position), and
 	// Result.Incomplete is set.
 	MaxPairs int
 
-	// Stop is asked now and then by Optimal, whose search can take long where that for pairs that reach the threshold did
-	// not, and ends it by reporting true: see Result.Stopped. Nil: it is ended by nothing but a number of steps.
+	// Stop ends the search of Optimal, which calls it now and then, by returning true: see Result.Stopped. The search
+	// can take long even if the comparison of the pairs did not. Nil: only a number of steps ends the search.
 	Stop func() bool
 }
 
@@ -85,15 +85,15 @@ type Result struct {
 	// UnmatchedGot and UnmatchedWant are in ascending order.
 	UnmatchedGot, UnmatchedWant []int
 
-	// Ambiguous says that pairing other contents would have been as good by similarity and preference; which one was
-	// taken was decided by the order of contents or indices.
+	// Ambiguous says that an assignment that pairs other contents is as good by similarity and preference. The order of
+	// contents or indices decided between them.
 	Ambiguous bool
 
-	// Stopped says that Optimal ended its search before the optimum was found, because of Problem.Stop or after 2^32 steps,
-	// some seconds. Items that were waiting then took the most similar item that was left.
+	// Stopped says that Optimal ended its search before it found the optimum, because of Problem.Stop or after 2^32
+	// steps, some seconds. The waiting items then took the most similar remaining item.
 	Stopped bool
 
-	// Incomplete says that there were more than Problem.MaxPairs pairs, so that not all were looked at.
+	// Incomplete says that there were more than Problem.MaxPairs pairs, so that not all were compared.
 	Incomplete bool
 }
 

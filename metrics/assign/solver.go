@@ -21,7 +21,7 @@ type solver struct {
 	incomplete bool
 	stop       func() bool
 	stopped    bool
-	steps      int64 // pairs that searches have looked at
+	steps      int64 // pairs visited by searches
 
 	augmentation
 	exchanges

@@ -18,8 +18,8 @@ import (
 //   - a text that [Date] reads by its defaults: Date, and where both sides print a
 //     time of day, it must be the same, too; eight digits without separators are no
 //     date here;
-//   - an e-mail address, other text with a digit in it, or without a space between
-//     words, such as an invoice number: Exact{Fold: true, Loose: true};
+//   - an e-mail address, any other text with a digit, or a text without white space, such as an invoice number:
+//     Exact{Fold: true, Loose: true};
 //   - other text: [Fuzzy].
 //
 // A text with a digit is thus never compared by similarity: an IBAN with one wrong
@@ -64,7 +64,7 @@ func (Auto) validate() error { return nil }
 
 // Compare implements [Comparator].
 func (a Auto) Compare(ctx context.Context, got, want document.Value) (Comparison, error) {
-	if got.RawText() == want.RawText() { // whatever is chosen
+	if got.RawText() == want.RawText() { // under every comparator that For chooses
 		return Binary(true), nil
 	}
 	return a.For(want).Compare(ctx, got, want)
@@ -90,8 +90,8 @@ func (a Auto) For(want document.Value) Comparator {
 	return autoText{}
 }
 
-// autoText is Exact{Fold: true, Loose: true} or [Fuzzy], under which texts match, too, that differ
-// only in marks that carry no identity.
+// autoText is Exact{Fold: true, Loose: true} or [Fuzzy] that also matches texts that differ only in marks without
+// identity.
 type autoText struct{ exact bool }
 
 // Name is the name of the comparator that autoText extends, for messages.
@@ -126,7 +126,7 @@ var defaultFuzzy = sync.OnceValue(func() Comparator {
 func (autoText) chosenByAuto() {}
 func (autoDate) chosenByAuto() {}
 
-// dates has, by the order that was found, Date with its defaults, each made once.
+// dates makes Date with its defaults for each order that InOrder may set, each once.
 var dates = [...]func() preparedDate{preparedBy(0), preparedBy(date.DMY), preparedBy(date.MDY), preparedBy(date.YMD)}
 
 func preparedBy(found date.Order) func() preparedDate {
@@ -150,10 +150,10 @@ func (a Auto) Read(want document.Value) (Reading, bool) {
 // isDate reports whether a text is a date for Auto.
 func isDate(text string) bool {
 	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }) {
-		return false // more often a number of something
+		return false // digits alone are more often a number than a date
 	}
 	r, err := dates[0]().parser.Parse(text)
-	return err == nil && r.Code == "" // a code tells more than a day
+	return err == nil && r.Code == "" // a text with a code says more than a day
 }
 
 // autoDate is [Date], but compares the time of day where both sides print one: the user did not say
@@ -181,9 +181,8 @@ func (a autoDate) Compare(ctx context.Context, got, want document.Value) (Compar
 	return Comparison{Note: joinNotes("the same day at another time", c.Note)}, nil
 }
 
-// isEmail reports whether a text looks like an e-mail address: something, an @,
-// a domain with a dot in it, no white space. That something looks like one is all
-// that has to be known of it.
+// isEmail reports whether a text looks like an e-mail address: it has text before an @, a domain with a dot behind it,
+// and no white space. Auto needs no stricter rule.
 func isEmail(text string) bool {
 	local, domain, ok := strings.Cut(text, "@")
 	if !ok || local == "" || strings.ContainsFunc(text, unicode.IsSpace) || strings.Contains(domain, "@") {

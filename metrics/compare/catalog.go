@@ -10,9 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// catalog lists the comparators that a spec may name, in the order of the
-// documentation, each by its zero value. All else that is known of one stands in
-// its file.
+// catalog lists the comparators that a spec may name, in the order of the documentation, each by its zero value.
+// Everything else about a comparator is in its own file.
 var catalog = [...]builtin{
 	Exact{},
 	Fuzzy{},
@@ -40,7 +39,7 @@ type builtin interface {
 	sentence() string // its values and rule, in one line; see Sentence
 }
 
-// preparer is a builtin that has something to do once for many values.
+// preparer is a builtin with work to do once for many values, such as compiling formats.
 type preparer interface {
 	prepare() (Comparator, error)
 }
@@ -60,20 +59,19 @@ type decoder interface {
 	decode(options document.Value, custom map[string]func(config json.RawMessage) (Comparator, error)) (Comparator, error)
 }
 
-// Pairing says how much of a comparator the matcher of list items uses, which
-// has to judge many pairs of items for each that it keeps; see package eval.
+// Pairing says how the matcher of list items uses a comparator. The matcher judges many pairs of items for each pair
+// that it keeps; see package eval.
 type Pairing uint8
 
 const (
-	// PairByText: texts are compared by their edit distance instead, since a text
-	// that is nearly right says which item is meant.
+	// PairByText: the matcher compares texts by their edit distance instead, since a text that is nearly right shows
+	// which item is meant.
 	PairByText Pairing = iota
 	// PairByKind: as PairByText, unless [Auto.For] chooses [Date] for the text.
 	PairByKind
-	// PairByMatch: only whether values match counts.
+	// PairByMatch: a pair of values counts 1 if it matches, else 0.
 	PairByMatch
-	// PairCostly: as PairByMatch, and Compare may be slow or cost money. It is asked
-	// only where it is the comparator of a match field.
+	// PairCostly: as PairByMatch, but Compare may be slow or cost money. The matcher calls it only for a match field.
 	PairCostly
 )
 
@@ -90,8 +88,8 @@ func PairingOf(c Comparator) Pairing {
 	return PairCostly
 }
 
-// inCatalog returns c itself, without its pointer, if its type is in the catalog, [Exact]
-// for no comparator, else nil. A struct that embeds such a type is another one.
+// inCatalog returns c, dereferenced if it is a pointer, if its type is in the catalog. It returns [Exact] for a nil
+// Comparator, and nil for any other type, a struct that embeds a type of the catalog included.
 func inCatalog(c Comparator) builtin {
 	t := reflect.TypeOf(c)
 	if t == nil {
@@ -158,8 +156,8 @@ const (
 	optionComparator = "comparator"
 )
 
-// Options returns the options of the comparator of that name, in the order of
-// its struct. It is false for a name that [Names] does not have.
+// Options returns the options of the comparator of that name, in the order of its struct. It reports false for a name
+// that [Names] does not have.
 func Options(name string) ([]Option, bool) {
 	b := lookup(name)
 	if b == nil {
@@ -179,8 +177,8 @@ func optionsOf(b builtin) []Option {
 	return options
 }
 
-// optionType returns the type that a spec writes for a Go type, "" where specs have no form for it.
-// A test checks that every option has one.
+// optionType returns the name that an [Option] gives a Go type, "" for a type that specs cannot write. A test checks
+// that the type of every option has a name.
 func optionType(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[Comparator]():
@@ -237,10 +235,9 @@ func Describe(c Comparator) (name string, options json.RawMessage, err error) {
 	return name, options, nil
 }
 
-// Sentence describes c for people, in one line: "number, within 0.01, format auto". Options that
-// are not given show as their defaults where they decide something. The text may change: programs
-// should read [Describe]. For a comparator of yours it is the result of its method Sentence() string or,
-// without that method, the name.
+// Sentence describes c for people, in one line: "number, within 0.01, format auto". Options that are not given show as
+// their defaults where they decide something. The text may change: programs should read [Describe]. For a comparator of
+// yours it returns the result of its method Sentence() string or, without that method, the name.
 func Sentence(c Comparator) string {
 	if b := inCatalog(c); b != nil {
 		return b.sentence()

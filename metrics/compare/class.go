@@ -16,27 +16,32 @@ const (
 	maxClassBytes = 200
 )
 
-// Class compares a value that is one of a few classes, such as the type of a document. A field with it
-// has a confusion table in summaries, precision, recall and F1 of each class, and limits on them.
+// Class compares a value that is one of a few classes, such as the type of a document. Summaries show a confusion table
+// of such a field, and precision, recall and F1 of each class, which a limit may bound.
 //
-// Values match when they are equal after [Fold]: case, width and the kind of white space make no difference. Numbers and bools are
-// compared by their texts. An answer that is not one of Classes does not match, with the tag "not a class", whatever
-// the truth is; a note names the class that is most similar. So a truth that is not one of Classes can
-// have no right answer: it is an error before the first case. Values of other types do not match, with the tag
+// Values match when they are equal after [Fold]: case, width and the kind of white space make no difference. Numbers
+// and bools are compared by their texts. An answer that is not one of Classes does not match, whatever the truth is: it
+// has the tag "not a class", and a note that names the most similar class. So no answer can match a truth that is not
+// one of Classes: such a truth is an error before the first case. Values of other types do not match, with the tag
 // "type mismatch". The score is 1 or 0.
 //
-// Where a class decides what other fields mean, the spec says so by Decides of [eval.Field].
+// If a class decides the meaning of other fields, name these in Decides of [eval.Field].
 //
 // [eval.Field]: https://pkg.go.dev/github.com/extracteval/extracteval/metrics/eval#Field
 type Class struct {
-	// Classes are the names of the classes, at most 200, each of at most 200 bytes and other than the others after [Fold].
-	// Default: the values of the truths. No tag then says "not a class", and where not all truths are known before
-	// the first case, there is no confusion table.
+	// Classes are the names of the classes: at most 200, each of at most 200 bytes, and all different after [Fold].
+	// Default: the values of the truths. No answer then has the tag "not a class", and if not all truths are known
+	// before the first case, there is no confusion table.
 	Classes []string `json:"classes,omitempty"`
-	// Scores says where an answer has a score of each class: a path such as type_scores, from the object in which the value
-	// stands. There is an object {"invoice": 0.7, "receipt": 0.2} or a list [{"class": "invoice", "score": 0.7}], where label may
-	// replace class. Scores are JSON numbers in any unit, the greatest for the likeliest class. They change no comparison:
-	// summaries have the top-k accuracy of the truths, see package report. The place is not an invented key of the answer.
+	// Scores is the path at which an answer has a score of each class, such as type_scores, from the object that holds
+	// the value. The scores are an object or a list; in a list, label may replace the key class:
+	//
+	//	{"invoice": 0.7, "receipt": 0.2}
+	//	[{"class": "invoice", "score": 0.7}]
+	//
+	// Scores are JSON numbers in any unit; the likeliest class has the greatest. They change no comparison: summaries
+	// compute the top-k accuracy of the truths from them, see package report. The path does not count as an invented
+	// key of the answer.
 	Scores string `json:"scores,omitzero"`
 }
 
@@ -55,7 +60,8 @@ func (c Class) sentence() string {
 	return text
 }
 
-// validate reports names of classes that are too many, too long, blank, or the same, and Scores that cannot be read as a path.
+// validate reports too many classes, a name that is too long, blank, begins with a round bracket or equals another
+// after Fold, and Scores that is not a path.
 func (c Class) validate() error {
 	wrong := func(format string, args ...any) error { return optionErrorf("class", "classes", format, args...) }
 	if _, err := document.ParsePath(c.Scores); c.Scores != "" && err != nil {
@@ -117,8 +123,8 @@ func (c preparedClass) Compare(_ context.Context, got, want document.Value) (Com
 
 const tagNotAClass = "not a class"
 
-// ClassOf returns the one of the names that a value is equal to as [Class] compares. It is false for a value that is
-// none of them, or not a text, a number or a bool.
+// ClassOf returns the name that equals a value as [Class] compares them. ok is false for a value that equals no name,
+// and for a value that is not a text, a number or a bool.
 func ClassOf(names []string, v document.Value) (name string, ok bool) {
 	if !holdsClass(v) {
 		return "", false
@@ -138,13 +144,13 @@ func ClassOf(names []string, v document.Value) (name string, ok bool) {
 	return names[i], true
 }
 
-// AsClass returns a comparator that is a [Class], or a pointer to one. It is false for others.
+// AsClass returns c if it is a [Class] or a pointer to a Class. ok is false for other comparators.
 func AsClass(c Comparator) (class Class, ok bool) {
 	class, ok = inCatalog(c).(Class)
 	return class, ok
 }
 
-// Read is for [Read].
+// Read returns the reading of a truth for the function [Read].
 func (c preparedClass) Read(want document.Value) (Reading, bool) {
 	if !holdsClass(want) {
 		return Reading{Why: fmt.Sprintf("it is of type %s", want.Kind())}, true

@@ -13,8 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Date compares calendar dates: they match when both texts name the same day,
-// each in whatever form it is printed.
+// Date compares calendar dates: two texts match when they name the same day, in whatever forms.
 //
 // It reads what documents print, by itself:
 //
@@ -31,28 +30,25 @@ import (
 //
 // Two digits of year are 1969 to 1999 from 69 on, 2000 to 2068 up to 68.
 //
-// A date in numbers that has another day by another order is ambiguous unless Order says which, and
-// the note says so: 03/04/2024 is 4 March by default, and would be 3 April. With dots it is not:
-// 03.04.2024 is 3 April. A date that is impossible by its order is read as "dmy" or else as "ymd".
-// Where one side of a comparison is ambiguous and the other has one order alone, both are read by
-// that order: 12/04/2016 beside 20/04/2016 is 12 April. Beside a date without an order, such as
-// 2016-04-12, it stays in the default order: an answer does not choose how it is read. Two dates in
-// numbers that have the same three parts, one after the other, match with any separators, with a
+// A date in numbers is ambiguous if another order gives another day and Order does not decide. The note says so:
+// 03/04/2024 is 4 March by default, and could be 3 April. With dots it is not ambiguous: 03.04.2024 is 3 April. A date
+// that is impossible by its order is read as "dmy" or else as "ymd". If one side of a comparison is ambiguous and only
+// one order fits the other side, both are read by that order: 12/04/2016 beside 20/04/2016 is 12 April. Beside a date
+// without an order, such as 2016-04-12, an ambiguous date keeps the default order: an answer does not choose how it is
+// read. Two dates in numbers that have the same three parts, one after the other, match with any separators, with a
 // note: 03.04.2024 and 03/04/2024.
 //
 // Brackets around a date, a dash behind it and, behind a whole day, a code of letters and
 // digits are left out, the code with a note: (06/12/2016), 2016-12-06 –, 18-04-16 15:02
 // SH01.
 //
-// All else is not a date: a day that the calendar does not have (30 February), a text that says
-// more than a date, one character that OCR read wrongly (2O24-01-05). The tag is "not a date", and
-// the note says which part is impossible and, if an option of Date would read the text, which
-// option. It is about the truth if that is not a date, else about got. A truth that is not a date
-// matches the same text, white space aside, with a note. Numbers are read by their text; values of
-// other JSON types do not match, with the tag "type mismatch", unless they are the same.
+// Any other text is not a date: a day that the calendar does not have (30 February), a text that says more than a date,
+// a character that OCR misread (2O24-01-05). The tag is "not a date". The note names the part that is impossible and,
+// if an option of Date would read the text, that option. The note is about the truth if the truth is not a date, else
+// about got. A truth that is not a date matches the same text, white space aside, with a note. Numbers are read by
+// their text; values of other JSON types do not match, with the tag "type mismatch", unless they are the same.
 //
-// The score is 1 or 0. A miss by more than a given tolerance has
-// "outside tolerance".
+// The score is 1 or 0. A miss by more than a Tolerance that is not 0 has the tag "outside tolerance".
 type Date struct {
 	// Formats lists Go layouts ("02.01.2006") or tokens ("DD.MM.YYYY") that are tried before everything
 	// else. The first that reads the whole text wins; if another of them reads another day, the date is
@@ -61,7 +57,7 @@ type Date struct {
 	//	YYYY YY        year; 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068
 	//	MM M MMMM MMM  month: two digits, one or two, name, abbreviated name
 	//	DD D Do        day: two digits, one or two, ordinal (1st)
-	//	dddd ddd name of the weekday, abbreviated; it must be the date's
+	//	dddd ddd       name of the weekday, abbreviated; it must be the date's
 	//	HH H hh h A    hour of 24, hour of 12 with AM or PM
 	//	mm m ss s      minute, second, with a fraction where there is one
 	//	Z              offset from UTC: Z, +01:00, +0100, +01
@@ -202,7 +198,7 @@ func (d Date) Compare(ctx context.Context, got, want document.Value) (Comparison
 
 type preparedDate struct {
 	parser    *date.Parser
-	stated    bool // there is an Order
+	stated    bool // the Order is stated
 	precision date.Precision
 	instant   bool
 	days      int           // the tolerance between days
@@ -266,8 +262,7 @@ func (d preparedDate) Compare(_ context.Context, got, want document.Value) (Comp
 	return c, nil
 }
 
-// inOneOrder reads a side that is ambiguous by the order of the other one, where that has
-// one order alone.
+// inOneOrder reads an ambiguous side by the order of the other side, if only one order fits that side.
 func inOneOrder(got, want date.Reading) (g, w date.Reading) {
 	switch {
 	case got.Ambiguous() && !want.Ambiguous():
@@ -278,8 +273,8 @@ func inOneOrder(got, want date.Reading) (g, w date.Reading) {
 	return got, want
 }
 
-// mayHaveSameParts tells cheaply that most pairs of texts need no second reading: one of the two
-// must be a date, and neither may name its parts.
+// mayHaveSameParts reports whether date.SameParts is worth a call: at least one text is a date, no date names its
+// month, and the days differ. It is cheap, and false for most pairs.
 func mayHaveSameParts(got date.Reading, gotErr error, want date.Reading, wantErr error) bool {
 	switch {
 	case gotErr != nil && wantErr != nil:
@@ -324,7 +319,7 @@ func (d preparedDate) compareInstants(got, want date.Reading) Comparison {
 	return apartBy(apart.String(), d.tolerance.String(), d.tolerance > 0)
 }
 
-// reading is for [Read].
+// Read returns the reading of a truth for the function [Read].
 func (d preparedDate) Read(want document.Value) (Reading, bool) {
 	if !holdsScalarText(want) {
 		return Reading{Why: "it is of type " + want.Kind().String() + ", and only numbers and strings are read as dates"}, true

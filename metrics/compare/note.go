@@ -20,7 +20,7 @@ func typeMismatch(got, want document.Value) Comparison {
 	}
 }
 
-// unreadable is the judgement on two values where the type of one cannot hold a number or a date.
+// unreadable is the judgement on two values, one of a type that cannot hold a number or a date.
 func unreadable(got, want document.Value, what string) Comparison {
 	c := typeMismatch(got, want)
 	c.Note += ", and only numbers and strings are read as " + what
@@ -31,8 +31,7 @@ func holdsScalarText(v document.Value) bool {
 	return v.Kind() == document.Number || v.Kind() == document.String
 }
 
-// apartBy is the judgement on two values that are too far apart. That there was a
-// tolerance to keep is worth saying only where there is one.
+// apartBy is the judgement on two values that are too far apart. The note names the tolerance if there is one.
 func apartBy(difference, allowed string, tolerant bool) Comparison {
 	if !tolerant {
 		return Comparison{Note: "off by " + difference}
@@ -43,7 +42,7 @@ func apartBy(difference, allowed string, tolerant bool) Comparison {
 	}
 }
 
-// sideNotes says which of the two sides its note is about.
+// sideNotes joins the notes on both sides, and says which side each is about.
 func sideNotes(got, want string) string {
 	switch {
 	case got == "" && want == "":
@@ -91,7 +90,7 @@ func appendNumber(dst []byte, f float64) []byte {
 	return strconv.AppendFloat(dst, f, format, -1, 64)
 }
 
-// briefNumber is a number for a reader, with at most six digits.
+// briefNumber returns a number with at most six digits, for messages.
 func briefNumber(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }
 
 // noteIdentical is the note of a match whose truth the comparator could not read.
@@ -110,8 +109,8 @@ func identical(miss Comparison, got, want document.Value) Comparison {
 	return c
 }
 
-// matchesItself returns the reading of a place. A box without area does not overlap even itself,
-// and the vector [0, 0] has no angle to itself.
+// matchesItself returns the reading of a place, which is not OK if the place does not match itself: a box without area
+// overlaps nothing, and the vector [0, 0] has no angle.
 func matchesItself(place Comparator, want document.Value) Reading {
 	c, err := place.Compare(context.Background(), want, want)
 	if err != nil || c.Match {
@@ -124,6 +123,6 @@ func sameText(got, want document.Value) bool {
 	if got.Kind() == document.String && want.Kind() == document.String {
 		return slices.Equal(strings.Fields(got.Text()), strings.Fields(want.Text()))
 	}
-	c, _ := Exact{}.Compare(context.Background(), got, want) // it has no error
+	c, _ := Exact{}.Compare(context.Background(), got, want) // Exact returns no error
 	return c.Match
 }

@@ -24,9 +24,9 @@ import (
 // Null among the accepted values, or a blank text, means that absence is right: an
 // empty answer then counts as a correct absence. See [AcceptsEmpty].
 //
-// The best counts: a match before a miss, then the higher score, the higher similarity, the one
-// that stands first. A note says which value it was when it was not the first. An error of Each
-// counts only where nothing else matches.
+// The best accepted value counts: a match before a miss, then the higher score, then the higher similarity, then the
+// first in the array. A note names the value if it is not the first. An error of Each counts only if no accepted value
+// matches.
 type OneOf struct {
 	// Each judges got against one accepted value. Default: [Exact].
 	Each Comparator `json:"each,omitzero"`
@@ -42,7 +42,7 @@ type OneOf struct {
 
 func (OneOf) name() string { return "one_of" }
 
-// Whether an array of accepted values has got is a question for Each, which may be
+// pairing is at least PairByMatch: only Each can say whether an array of accepted values contains got, and Each may be
 // costly.
 func (o OneOf) pairing() Pairing { return max(PairingOf(o.Each), PairByMatch) }
 
@@ -203,12 +203,12 @@ func (o preparedOneOf) Compare(ctx context.Context, got, want document.Value) (C
 		o.try(ctx, &s, 0, got, want)
 		return s.result(1)
 	}
-	spent := 0 // since the context was looked at
+	spent := 0 // since the last check of the context
 	for i, accepted := range want.Items() {
 		if accepted.Empty() {
 			continue
 		}
-		// A list may never end, and long texts take their time.
+		// A list may be very long, and long texts take time.
 		const often, cells = 256, 1 << 12
 		if spent += 1 + int(min(int64(len(got.RawText()))*int64(len(accepted.RawText()))/cells, often)); spent > often && i > 0 {
 			if err := ctx.Err(); err != nil {
@@ -250,7 +250,7 @@ func (o preparedOneOf) try(ctx context.Context, s *search, position int, got, ac
 type search struct {
 	each     Comparator
 	best     Comparison
-	compared bool // best is set, and where it was found
+	compared bool // best is set, and so are position, accepted and alias
 	position int
 	accepted document.Value
 	alias    document.Value // accepted itself, or one of its aliases
@@ -285,8 +285,8 @@ func (s *search) result(values int) (Comparison, error) {
 	return s.best, nil
 }
 
-// Read is for [Read]: the first accepted value that the inner comparator
-// cannot read, else the first that is ambiguous, speaks for all.
+// Read returns the reading of a truth for the function [Read]. It is the reading of the first accepted value that the
+// inner comparator cannot read, else of the first ambiguous one, else of the first.
 func (o preparedOneOf) Read(want document.Value) (worst Reading, ok bool) {
 	switch {
 	case want.Kind() != document.Array:

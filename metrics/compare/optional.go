@@ -29,31 +29,31 @@ type pairer interface {
 	Pairing() Pairing
 }
 
-// Asker is a [Comparator] that asks a model, and gets all questions of one case beforehand, as a
-// [Semantic] with Ahead does. Package eval compares a case once to collect the questions. It does
-// not call Compare for a pair with a question then, but takes the two values as different. No
-// questions are collected where a comparator of the spec is [PairCostly] without being an Asker.
+// Asker is a [Comparator] that asks a model, and gets all questions of a case before it compares, like a [Semantic]
+// with Ahead. Package eval first compares the case once to collect the questions. In that pass it does not call Compare
+// for a pair with a question, and takes the two values as different. It collects no questions if another comparator of
+// the spec is [PairCostly] and not an Asker.
 type Asker interface {
 	Comparator
 	// Question returns the name of the model and the two texts that Compare would ask it
 	// about. ok is false where Compare asks nothing.
 	Question(got, want document.Value) (model string, texts [2]string, ok bool)
-	// AskAhead gets all questions to one model, two or more. Compare is called for each of them even if
+	// AskAhead gets all questions to one model, two or more. Package eval calls Compare for each of them later, even if
 	// AskAhead panics.
 	AskAhead(ctx context.Context, pairs [][2]string)
 }
 
-// Wrapper is a [Comparator] that judges by another one, as [OneOf] judges by its Each.
+// Wrapper is a [Comparator] that judges by an inner comparator, as [OneOf] judges by its Each.
 type Wrapper interface {
 	Comparator
-	// Unwrap returns the other one, nil for [Exact].
+	// Unwrap returns the inner comparator, nil for [Exact].
 	Unwrap() Comparator
-	// Wrap returns the comparator with another one in its place.
+	// Wrap returns a copy of the wrapper with other as its inner comparator.
 	Wrap(other Comparator) Comparator
 }
 
-// Chooser is a [Comparator] that judges each truth by another comparator, as [Auto] does. A
-// set asks it once for each element of the truth.
+// Chooser is a [Comparator] that chooses a comparator for each truth, as [Auto] does. Package eval calls For once for
+// each element of a set in the truth.
 type Chooser interface {
 	Comparator
 	For(want document.Value) Comparator
@@ -67,9 +67,9 @@ type Alternatives interface {
 	Accepted(want document.Value) []document.Value
 }
 
-// AcceptsEmpty reports whether under c an empty answer is right although the truth is not
-// empty: c has [Alternatives], and null or a blank text is among them. A leaf with such an
-// answer is a correct absence.
+// AcceptsEmpty reports whether c takes an empty answer as right although the truth is not empty: c implements
+// [Alternatives], and null or a blank text is among the accepted values. A leaf with such an answer is a correct
+// absence.
 func AcceptsEmpty(c Comparator, want document.Value) bool {
 	a, ok := c.(Alternatives)
 	if !ok || want.Empty() {
@@ -99,20 +99,19 @@ type printer interface {
 	Printed(v document.Value) Printed
 }
 
-// Printed is how documents print a value, for all who look for it in the text of a document:
-// invariants that are InSource, and the origin of mistakes. One field at most is set; without
-// any the value is not looked for.
+// Printed says how documents print a value. Invariants that are InSource, and the origin of mistakes, use it to search
+// the text of a document for the value. At most one field is set. If no field is set, they do not search for the value.
 type Printed struct {
-	Literal bool     // as it is or, where it is a number or a date, in any form of that
+	Literal bool     // as it is or, for a number or a date, in any form of it
 	Code    bool     // by its letters and digits
 	Similar *Fuzzy   // as a text that is similar by these options
 	Number  *Numeric // as a number, by the Format
 	Date    *Date    // as a date, by these options
 }
 
-// PrintedAs returns how documents print a value that c compares. A comparator of
-// yours says it by a method Printed(v document.Value) Printed. Values of one that has no such method and
-// is no [Chooser] are not looked for.
+// PrintedAs returns how documents print a value that c compares. A comparator of yours states it by a method Printed(v
+// document.Value) Printed. For a comparator that has no such method and is not a [Chooser], it returns the zero
+// Printed.
 func PrintedAs(c Comparator, v document.Value) Printed {
 	if b, ok := inCatalog(c).(interface{ printed(document.Value) Printed }); ok {
 		return b.printed(v)
@@ -133,7 +132,7 @@ func (f Fuzzy) printed(document.Value) Printed   { return Printed{Similar: &f} }
 func (n Numeric) printed(document.Value) Printed { return Printed{Number: &n} }
 func (d Date) printed(document.Value) Printed    { return Printed{Date: &d} }
 
-// printed is how the comparator that Auto chooses for a value has it, by its defaults.
+// printed returns how documents print a value, by the defaults of the comparator that Auto chooses for it.
 func (a Auto) printed(v document.Value) Printed {
 	switch Name(a.For(v)) {
 	case Date{}.name():

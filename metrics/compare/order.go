@@ -6,14 +6,14 @@ import (
 	"github.com/extracteval/extracteval/internal/date"
 )
 
-// InOrder returns c with an order of dates in numbers ("dmy", "mdy", "ymd"), usually the order of
-// the other dates of the same field. It replaces the default order of [Date], of [Auto] where the
-// truth is a date, and of a [Wrapper] of them, but not with dots between the parts; a date that is
-// impossible by it is read by its own order, and a date that is possible is not ambiguous. A Date
-// that states an Order or has OnlyFormats, every other comparator, and an unknown order leave c
-// unchanged. See [eval.Spec]'s DateOrders.
+// InOrder returns c with an order of dates in numbers ("dmy", "mdy", "ymd"), usually the order of the other dates of
+// the same field. The order replaces the default order of [Date], of [Auto] for a truth that is a date, and of a
+// [Wrapper] of them. It does not apply to dates with dots between the parts. A date that is impossible by the order is
+// read by its own order; a date that is possible by it is not ambiguous. InOrder returns c unchanged if c is a Date
+// that states an Order or has OnlyFormats, or any other comparator, or if the order is unknown. See [eval.Spec]'s
+// DateOrders.
 //
-// [Describe] leaves it out, since the order comes from a data set and not from the spec.
+// [Describe] leaves the order out, since it comes from a data set and not from the spec.
 //
 // [eval.Spec]: https://pkg.go.dev/github.com/extracteval/extracteval/metrics/eval#Spec
 func InOrder(c Comparator, order string) Comparator {
@@ -102,8 +102,8 @@ func DateOrder(c Comparator) (order string, stated bool) {
 	return "", false
 }
 
-// Equal reports whether two are the same in all options and by [InOrder]. It is for go-cmp.
+// Equal reports whether d and other have the same options and the same order by [InOrder]. It is for go-cmp.
 func (d Date) Equal(other Date) bool { return reflect.DeepEqual(d, other) }
 
-// Equal reports whether two are the same by [InOrder]. It is for go-cmp.
+// Equal reports whether a and other have the same order by [InOrder]. It is for go-cmp.
 func (a Auto) Equal(other Auto) bool { return a == other }

@@ -40,9 +40,8 @@ const (
 //   - a comparator of yours with a method Scalar(document.Value) (Scalar, error) reads by it;
 //   - every other comparator keeps the JSON type: a number is a number, a string a text.
 //
-// A bool is a bool under each of them. The error says that the value cannot be read so,
-// with the value: `"abc" is not a number: …`, or that it is null, an array or an object. A prepared comparator
-// is ready for many values.
+// A bool is a bool under each comparator. The error names a value that c cannot read, `"abc" is not a number: …`, or
+// says that the value is null, an array or an object. A prepared comparator saves work for many values.
 func ScalarOf(c Comparator, v document.Value) (Scalar, error) {
 	switch v.Kind() {
 	case document.Bool:
@@ -67,8 +66,7 @@ func ScalarOf(c Comparator, v document.Value) (Scalar, error) {
 	return reader.Scalar(v)
 }
 
-// scalarReader is a prepared comparator that makes something else of a number or a string
-// than JSON says.
+// scalarReader is a prepared comparator that reads a number or a string as another kind or form than JSON shows.
 type scalarReader interface {
 	Scalar(v document.Value) (Scalar, error)
 }
@@ -90,8 +88,7 @@ func numberOf(v document.Value, f number.Format) (Scalar, error) {
 	return Scalar{scalarNumber, printed(n)}, nil
 }
 
-// printed returns the value with the decimals of the document: 119.00 if the document prints
-// 119.00.
+// printed returns a number with as many decimals as the document prints: 119.00 for "119.00".
 func printed(n number.Number) string {
 	const most = 30 // decimals
 	text := n.Decimal.String()
@@ -146,25 +143,24 @@ func (a Auto) Scalar(v document.Value) (Scalar, error) {
 
 // Reading is a comparator's reading of one truth, without an answer. See [Read].
 type Reading struct {
-	// OK: the comparator can read the value, and an identical answer matches. Where it is false, at
-	// most the same text matches.
+	// OK: the comparator can read the value, and an identical answer matches. If OK is false, only the same text can
+	// match.
 	OK bool
-	// Why says why it cannot, or warns a reader of the value; it may be empty where OK is true. It may
-	// quote the document, in bounded length.
+	// Why says why the comparator cannot read the value, or warns about the value. It may be empty if OK is true. It
+	// may quote the document, in bounded length.
 	Why string
-	// Ambiguous: the value has a second reading, under other options of the
-	// comparator, and Why names both.
+	// Ambiguous: the value has a second reading under other options of the comparator, and Why names both readings.
 	Ambiguous bool
-	// Advice is the option that would read the value, or give an ambiguous one its other reading, as a
-	// spec writes it: "format: eu". Empty without such an option.
+	// Advice is the option that would read the value, or give an ambiguous value its other reading, as a spec writes
+	// it: "format: eu". It is empty without such an option.
 	Advice string
-	// Fits lists the options under which the value can be read without ambiguity, in the form of
-	// Advice. The options that the clear truths of a field share settle its ambiguous truths. Nil where
-	// every option gives the same reading.
+	// Fits lists the options under which the comparator reads the value without ambiguity, in the form of Advice. The
+	// options that the clear truths of a field share decide its ambiguous truths. Fits is nil if every option gives the
+	// same reading.
 	Fits []string
-	// Orders lists the orders of a date in numbers by which it is a day of the calendar: "dmy" alone
-	// for 25/12/2018. Nil where the order of the field makes no difference: where the text itself shows
-	// which part is which, and with dots between the parts unless an order is stated.
+	// Orders lists the orders by which a date in numbers is a day of the calendar: "dmy" alone for 25/12/2018. Orders
+	// is nil if the order of the field makes no difference: the text itself shows which part is which, or dots separate
+	// the parts and no order is stated.
 	Orders []string
 }
 
@@ -189,7 +185,7 @@ func Read(c Comparator, want document.Value) (r Reading, ok bool) {
 	return reader.Read(want)
 }
 
-// truthReader is a prepared comparator that has to read a value before it can judge by it.
+// truthReader is a prepared comparator that must read a truth before it can compare it.
 type truthReader interface {
 	Read(want document.Value) (r Reading, ok bool)
 }

@@ -35,9 +35,9 @@ type Result struct {
 	Numbers Numbers        `json:"numbers"` // means over the classes that have the number
 	Classes []ClassNumbers `json:"classes"` // sorted by name
 
-	// InvalidDetections is how many detections had an invalid box, or a score that is not a finite number, which ranks
-	// last. They are taken to overlap nothing: each is a false positive. (pycocotools ranks a score of NaN last, and lets
-	// it find an object.)
+	// InvalidDetections is the number of detections with an invalid box, or with a score that is not a finite number,
+	// which ranks last. Each counts as a false positive that overlaps no object. (pycocotools ranks a score of NaN
+	// last, and lets it find an object.)
 	InvalidDetections int `json:"invalid_detections,omitzero"`
 }
 

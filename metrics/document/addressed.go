@@ -41,7 +41,7 @@ type addressing struct {
 	ok bool
 }
 
-// hides returns the type of which encoding/json writes {}: the given type or one that it contains.
+// hides returns the type, a or a type inside it, whose values encoding/json writes as {}.
 func hides(a addressing, seen map[addressing]bool) reflect.Type {
 	if seen[a] || marshals(a.of) || a.ok && marshals(reflect.PointerTo(a.of)) {
 		return nothing

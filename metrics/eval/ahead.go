@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// asksAhead reports whether a comparator wants to know all that it will be asked in a case.
-// That takes a comparison more, in which no other comparator may cost anything.
+// asksAhead reports whether a comparator gets all questions of a case beforehand. To collect them takes one more
+// comparison of the case, so asksAhead is false if another comparator is costly.
 func asksAhead(fields []Field) bool {
 	asks, cheap := false, true
 	for _, c := range leaves(fields) {
@@ -24,7 +24,7 @@ func asksAhead(fields []Field) bool {
 	return asks && cheap
 }
 
-// asksBy reports whether a comparator, or the one that it judges by, is a [compare.Asker].
+// asksBy reports whether a comparator, or its inner comparator, is a [compare.Asker].
 func asksBy(c compare.Comparator) bool {
 	c, err := compare.Prepare(c)
 	if err != nil {
@@ -37,7 +37,7 @@ func asksBy(c compare.Comparator) bool {
 	return ok
 }
 
-// ask passes comparators the questions that they will get. It evaluates a copy of ev to collect them.
+// ask collects the questions of the case, by an evaluation of a copy of ev, and passes them to the comparators.
 func (ev evaluation) ask(answer document.Value, found sides) {
 	ctx := ev.ctx
 	var questions *ahead.Questions

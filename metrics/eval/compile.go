@@ -24,15 +24,14 @@ type Evaluator struct {
 	spec   Spec
 	plan   *plan
 	holds  *invariant.Set
-	infers bool // some fields are known only when the truth is
+	infers bool // a truth supplies some of the fields
 	ahead  bool // comparators get their questions beforehand
 
 	ignored ignored
 }
 
-// Compile checks a spec and prepares it for many documents. The error joins all
-// that is wrong with it, each with the field and a hint: paths that cannot be
-// read, fields that overlap in got or in the truth, comparators that do not
+// Compile checks a spec and prepares it for many documents. The error joins all mistakes in the spec, each with its
+// field and a hint: paths that cannot be read, fields that overlap in got or in the truth, comparators that do not
 // validate, weights and thresholds out of range, names that do not exist.
 func (s Spec) Compile() (*Evaluator, error) {
 	c := compiler{lenientPaths: s.LenientPaths, orders: s.DateOrders}
@@ -59,8 +58,8 @@ func (s Spec) Compile() (*Evaluator, error) {
 // Spec returns the spec that was compiled. It must not be changed.
 func (e *Evaluator) Spec() Spec { return e.spec }
 
-// Table returns a table of all attributes in spec order with zero counts. Attributes that only a
-// truth tells (in a spec or a list without fields) are not in it.
+// Table returns a table of all attributes in spec order with zero counts. It lacks the attributes that a truth
+// supplies, for a spec or a list without fields.
 func (e *Evaluator) Table() metrics.Table {
 	return metrics.Table{Attributes: slices.Clone(e.plan.rows)}
 }
@@ -77,10 +76,11 @@ func (e *Evaluator) Attributes() []string {
 	return names
 }
 
-// validThreshold refuses thresholds that a score of 0 would reach.
+// validThreshold reports whether a threshold is 0, for none, or in (0,1]. It refuses a threshold that a score of 0
+// would reach.
 func validThreshold(t float64) bool { return t == 0 || t > compare.Slack && t <= 1 }
 
-// oneOf checks the value of an enumeration.
+// oneOf notes an error unless value is empty or among the valid values of an enumeration.
 func oneOf[T ~string](c *compiler, where, what string, value T, valid ...T) {
 	if value == "" || slices.Contains(valid, value) {
 		return
@@ -104,15 +104,15 @@ type compiler struct {
 	rows map[string]int
 }
 
-// maxWeight bounds weights, from below by its inverse, so that sums stay finite and the share of
-// every weight counts.
+// maxWeight is the greatest weight, and its inverse the least, so that sums stay finite and no weight is lost to
+// rounding.
 const maxWeight = 1e6
 
 const inSpec = "eval: "
 
 func inField(attribute string) string { return fmt.Sprintf("eval: field %q: ", attribute) }
 
-// errorf notes an error, with where it is.
+// errorf notes an error behind its place.
 func (c *compiler) errorf(where, format string, args ...any) {
 	c.errs = append(c.errs, fmt.Errorf("%s"+format, append([]any{where}, args...)...))
 }
@@ -126,7 +126,7 @@ func (c *compiler) plan(fields []Field) *plan {
 	return &c.out
 }
 
-// kindOf returns the kind of document that the paths of a group look into.
+// kindOf returns the kind of document that the paths of a group need, Missing if they may need several.
 func kindOf(g *group) document.Kind {
 	common := document.Missing
 	for i := range g.fields {
@@ -136,7 +136,7 @@ func kindOf(g *group) document.Kind {
 			continue
 		case len(f.got) == 0 || f.got[0].Bracket:
 			kind = document.Array
-		case f.got[0].Index >= 0: // may name a member, too
+		case f.got[0].Index >= 0: // it may also name a member of an object
 			return document.Missing
 		}
 		if common != document.Missing && common != kind {
@@ -161,11 +161,11 @@ func (c *compiler) row(attribute string, items, unscored bool) int {
 
 // scope is the place from which a group of fields starts.
 type scope struct {
-	got, want string // the attributes that its paths start at: "lines[]"
-	place     string // got, but for the class of a section
+	got, want string // the attributes at which its paths start: "lines[]"
+	place     string // got without the class of a section
 	unscored  bool
 	inferred  bool
-	sections  *Sections // of the section of a class, where the group is its fields
+	sections  *Sections // the packet, for a group of fields of sections; else nil
 	class     string
 }
 
@@ -179,7 +179,7 @@ func (c *compiler) group(fields []Field, in scope) *group {
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
 	c.overlaps(g, "overlap in the truth; give each a WantPath of its own", wantPath, inGot)
 	if len(c.errs) > 0 {
-		return g // the paths are not fit for a tree
+		return g // a tree needs valid paths without overlaps
 	}
 	for i := range g.fields {
 		if f := &g.fields[i]; f.invalid == "" {
@@ -280,7 +280,7 @@ func (c *compiler) comparator(attribute string, m compare.Comparator) compare.Co
 	return prepared
 }
 
-// paths reads where got and the truth keep the value of a field.
+// paths reads the paths of a field's value in got and in the truth.
 func (c *compiler) paths(f *field, s *Field) {
 	if s.Path == "" && (!s.isLeaf() || c.inferred) {
 		f.got = document.Path{}
@@ -292,7 +292,8 @@ func (c *compiler) paths(f *field, s *Field) {
 	}
 }
 
-// path reads one path, nil when it cannot be read.
+// path reads one path. It returns nil for a path that cannot be read, and notes the error or, with LenientPaths, a
+// warning.
 func (c *compiler) path(f *field, text string) document.Path {
 	path, problem := paths.Parse(text)
 	if problem == "" {
@@ -367,7 +368,7 @@ func (c *compiler) assign(attribute string, a Assign) {
 	oneOf(c, inField(attribute), "assign", a, Greedy, Optimal, ByKey, InOrder)
 }
 
-// name returns the attribute of a field of the group, from its place.
+// name returns the attribute of a field of the group, without the beginning in.got.
 func (in scope) name(path string) string {
 	if in.sections == nil {
 		return path

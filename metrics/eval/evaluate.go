@@ -20,23 +20,21 @@ import (
 // takes it: JSON text ([]byte, json.RawMessage, string), a [document.Value], or
 // a Go value, which is marshalled.
 //
-// An error is a mistake in the test: a truth that is nil or not JSON in UTF-8, or that has another
-// kind of value where the spec has a list. Every got gives a Result:
+// An error is a mistake in the test: a truth that is nil or not JSON in UTF-8, or that has no array where the spec has
+// a list. Every got gives a Result:
 //
 //   - Blank text, null, {} and the zero document.Value are empty answers: every field
 //     is missing or rightly absent.
-//   - An answer that cannot be read, or is of another kind than the fields look into (an object is
-//     wanted, and it is a scalar or an array, or the other way round), is void: every value of the
-//     truth is missing, values that the truth lacks are not counted, the answer as a whole is one
-//     invented value, "(document)", the score is 0 and the verdict Fail. Unreadable says why, and
-//     when Lenient of the [Spec] would read it.
-//   - A got that is an error says that the extractor failed. There is no answer then: it is void,
-//     too, but without an invented value.
+//   - An answer that cannot be read, or is of another kind than the fields need (a scalar or an array instead of an
+//     object, or the other way round), is void: every value of the truth is missing, values that the truth lacks do not
+//     count, the answer as a whole is one invented value, "(document)", the score is 0 and the verdict Fail. Unreadable
+//     gives the reason, and says if Lenient of the [Spec] would read the answer.
+//   - A got that is an error means that the extractor failed. It counts as a void answer without an invented value.
 //
-// A comparator that returns an error, panics or returns a number out of range makes its leaf
-// Errored. Comparators get ctx. When it ends while the items of a list or the elements of a set are
-// paired, those that were not compared are taken as unlike, with a warning; without an end,
-// a bound on the pairs that are compared limits the cost: some ten seconds for a list made to be slow.
+// A comparator that returns an error, panics or returns a number out of range makes its leaf Errored. Comparators get
+// ctx. If ctx ends while the items of a list or the elements of a set are paired, the pairs that were not compared
+// count as unlike, with a warning. Otherwise a bound on the compared pairs limits the cost, to some ten seconds for a
+// list made to be slow.
 func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error) {
 	if want == nil {
 		return Result{}, errors.New(`eval: want is nil; give json.RawMessage("null") for a truth without any value`)
@@ -44,7 +42,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, got, want any) (Result, error)
 	return e.EvaluateDocument(ctx, Document{Got: got, Want: want})
 }
 
-// Document is an answer with all that is known of the document it was extracted from.
+// Document is an answer with the truth and the text of its document.
 type Document struct {
 	// Got is the answer, in each form that [Evaluator.Evaluate] takes.
 	Got any
@@ -58,10 +56,9 @@ type Document struct {
 // EvaluateDocument is [Evaluator.Evaluate] for documents whose text is known, and for
 // documents without a truth.
 //
-// With a Text the Result has the Origin of mistakes, and the invariants that are InSource
-// are applicable; nothing else changes. Without a Want it reads the answer and checks the
-// invariants alone: it sets Answer, Unreadable, Invariants and Warnings of the Result, and
-// returns no error.
+// With a Text the Result has the Origin of mistakes, and the invariants that are InSource are applicable; nothing else
+// changes. Without a Want, EvaluateDocument only reads the answer and checks the invariants: it sets Answer,
+// Unreadable, Invariants and Warnings of the Result, and returns no error.
 func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, error) {
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: source.New(d.Text)}
 	ev.result.given.ignored = e.ignored
@@ -98,7 +95,7 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 	return ev.result, nil
 }
 
-// readTruth reads the truth, which has to be JSON in UTF-8.
+// readTruth reads the truth. A truth that is not JSON in UTF-8 is an error.
 func (ev *evaluation) readTruth(want any) (err error) {
 	if ev.truth, err = document.Of(want); err == nil {
 		err = words.CheckUTF8(ev.truth.Raw())
@@ -107,7 +104,7 @@ func (ev *evaluation) readTruth(want any) (err error) {
 	return err
 }
 
-// invariants checks the invariants of an answer. An extractor that failed gave none.
+// invariants checks the invariants of an answer. It returns nil if the extractor failed.
 func (ev *evaluation) invariants(e *Evaluator, got any) []invariant.Result {
 	if _, failed := got.(error); failed {
 		return nil
@@ -130,12 +127,12 @@ type evaluation struct {
 	rows  []metrics.Row // of the table
 
 	invented int                 // invented values met
-	excused  map[int]int         // optional values that got lacks, by row
+	excused  map[int]int         // row -> the number of optional values that got lacks
 	known    map[string]struct{} // attributes of the truth; see truthHas
 	warned   map[string]struct{}
 }
 
-// read returns the answer, or the missing Value when there is none.
+// read returns the answer, or the missing Value if there is no answer or it cannot be read.
 func (ev *evaluation) read(got any) document.Value {
 	a := answer.Read(got, ev.spec.Lenient)
 	ev.result.given.any, ev.result.given.text = a.Keeps, a.Text
@@ -156,7 +153,7 @@ func (ev *evaluation) unreadableTag() string {
 	return tagUnreadable
 }
 
-// checkKind finds an answer that is of another kind than the fields look into.
+// checkKind makes an answer void that is of another kind than the fields need.
 func (ev *evaluation) checkKind(answer document.Value) {
 	wanted := ev.plan.kind
 	if wanted == document.Missing {
@@ -178,12 +175,12 @@ func (ev *evaluation) checkKind(answer document.Value) {
 // inventRoot counts a void answer as one invented value, unless the answer is missing.
 func (ev *evaluation) inventRoot(answer document.Value) {
 	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.Null.Weight == 0 && paths.CountLeaves(ev.truth) == 0 {
-		t.Skip(1) // see nothing
+		t.Skip(1) // as the method nothing counts it
 	}
 	if ev.result.Unreadable == "" {
 		return
 	}
-	const most = 4 << 10 // bytes of an answer that is listed
+	const most = 4 << 10 // bytes of an answer that FieldResult.Got shows
 	r := FieldResult{
 		Path: paths.Document, Attribute: metrics.InventedAttribute, Outcome: metrics.Invented,
 		Weight: ev.tally.Add(metrics.Invented, 0, 1, false, false), Tag: ev.unreadableTag(), Note: ev.result.Unreadable,
@@ -280,14 +277,14 @@ func (ev *evaluation) walk(g *group, root *paths.Tree, w *paths.Walk, slots []do
 
 // place says where in the documents the fields of a group are evaluated.
 type place struct {
-	path      string // of the item, "" for the document
+	path      string // path of the item, "" for the document
 	got, want []int  // indices of the items on the way
-	alone     side   // the item has no partner: only this side has one
-	nearest   string // the nearest candidate, or why the values of a section are missing, as the end of a note
-	within    bool   // of an item that has no partner, which reports the misses
+	alone     side   // the only side that has the item, both if it has a partner
+	nearest   string // the end of a note: the nearest candidate, or why the values of a section are missing
+	within    bool   // inside an item without a partner, which reports the misses
 	weight    float64
 	unscored  bool
-	excused   bool // in an optional list that got lacks
+	excused   bool // inside an optional list that got lacks
 }
 
 type side uint8
@@ -321,8 +318,8 @@ func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *
 	}
 }
 
-// skips reports whether a field is left out as unlabelled: the truth of this document, or every
-// item in it, lacks the key. A list without items in the truth is labelled as empty.
+// skips reports whether a field is unlabelled and does not count: the truth lacks its key or, in an item that only got
+// has, every item of the truth lacks it. A list without items in the truth counts as labelled.
 func (ev *evaluation) skips(g *group, f *field, want document.Value, at *place) bool {
 	if ev.spec.Unlabelled != UnlabelledSkip || want.Exists() {
 		return false

@@ -12,10 +12,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/outline"
 )
 
-// infer makes a plan in which the truth supplies the fields that the spec leaves open: all fields
-// for a spec without fields, the fields of the items for a list without fields. A field with
-// compare.Auto is a list or a set where the truth has an array of objects or of texts. Got is used
-// only to tell the kind of items of an array that is empty in the truth.
+// infer makes a plan in which the truth supplies the fields that the spec leaves open: all fields for a spec without
+// fields, the fields of the items for a list without fields. A field with compare.Auto becomes a list or a set if the
+// truth has an array of objects or of texts there. infer uses got only for the kind of the items of an array that is
+// empty in the truth.
 func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 	c := compiler{lenientPaths: e.spec.LenientPaths, settled: true, orders: e.spec.DateOrders}
 	gots, wants, fields := []document.Value{got}, []document.Value{want}, e.spec.Fields
@@ -29,7 +29,7 @@ func (e *Evaluator) infer(got, want document.Value) (*plan, error) {
 
 // inference makes fields of the values of a truth.
 type inference struct {
-	lists map[*List]bool // those whose fields are all that the truth's items have
+	lists map[*List]bool // the lists whose fields are all fields of the truth's items
 }
 
 func (in *inference) infers(l *List) {
@@ -39,8 +39,8 @@ func (in *inference) infers(l *List) {
 	in.lists[l] = true
 }
 
-// complete returns a copy of fields in which every list has fields, and every field with
-// compare.Auto is a list, a set or a leaf by its arrays.
+// complete returns a copy of fields in which every list has fields, and the arrays at the place of a field with
+// compare.Auto decide whether it is a list, a set or a leaf.
 func (in *inference) complete(fields []Field, gots, wants []document.Value) []Field {
 	full := make([]Field, len(fields))
 	for i, f := range fields {
@@ -78,13 +78,13 @@ func (in *inference) complete(fields []Field, gots, wants []document.Value) []Fi
 	return full
 }
 
-// leaf makes a field a list or a set by the arrays at its place, see [outline.LeafOf].
+// leaf makes a field a list or a set if the arrays at its place say so, see [outline.LeafOf].
 func (in *inference) leaf(f Field, gots, wants []document.Value) Field {
 	f.Match = nil
 	return in.made(f, outline.LeafOf("", gots, wants))
 }
 
-// made returns a field as its values describe it.
+// made returns f as a list, a set or a leaf, as its outline says.
 func (in *inference) made(f Field, as outline.Field) Field {
 	switch as.Kind {
 	case outline.List:
@@ -105,11 +105,11 @@ func (in *inference) all(as []outline.Field) (fields []Field) {
 	return fields
 }
 
-// isAuto reports whether a field leaves it to the truth how it is compared.
+// isAuto reports whether the truth decides how a field is compared.
 func isAuto(m compare.Comparator) bool { return m == nil || m == compare.Comparator(compare.Auto{}) }
 
-// opens reports whether the values of a group's fields have an array that makes an open field
-// a list or a set, here or in the items of a list; see leaf.
+// opens reports whether a value of a group's fields, or of the items of its lists, is an array that makes an open field
+// a list or a set; see leaf.
 func (g *group) opens(slots []document.Value, path func(*field) document.Path) bool {
 	if !g.open {
 		return false
@@ -137,7 +137,7 @@ func (g *group) opensIn(array document.Value, path func(*field) document.Path) b
 	inItem := make([]document.Value, len(g.fields))
 	for _, item := range array.Items() {
 		if !paths.HoldsArray(item) {
-			continue // as most items: At takes a look at all keys for each field
+			continue // most items hold no array, and At reads all keys for each field
 		}
 		for k := range inItem {
 			if of := &g.fields[k]; of.invalid == "" {
@@ -151,8 +151,8 @@ func (g *group) opensIn(array document.Value, path func(*field) document.Path) b
 	return false
 }
 
-// nothing counts one correct absence for a truth and an answer without any value
-// that are compared without fields: an empty page that was read as empty.
+// nothing counts one correct absence if a spec without fields compares a truth and an answer without values: an empty
+// page that was read as empty.
 func (ev *evaluation) nothing(answer document.Value) {
 	if len(ev.spec.Fields) > 0 || paths.CountLeaves(answer) > 0 || paths.CountLeaves(ev.truth) > 0 || len(ev.result.Fields) > 0 {
 		return

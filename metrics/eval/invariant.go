@@ -55,45 +55,42 @@ import "github.com/extracteval/extracteval/internal/invariant"
 // a value of the document. A key that is not a name is written get("unit-price"), with
 // any path, get(#, "unit-price") in a row, or vendor["vat-id"].
 //
-// A value is read as the comparator of its field reads it; see [compare.ScalarOf]. One
-// without a field, or with auto, is a number where JSON has one, and a string is the
-// date or else the number that it is. A text is read as a number or a date by the
-// defaults where it is calculated or compared with one. Two texts are equal by code
-// point; only numbers and dates have an order. A text that the rule writes out is
-// compared with the text of the document, and with a date as a date by ISO 8601.
+// The comparator of its field reads a value; see [compare.ScalarOf]. Without a field, or with auto, a JSON number is a
+// number, and a string is a date if it can be read as one, else a number if it can be read as one. A rule that
+// calculates with a text, or compares it with a number or a date, reads the text as one by the defaults. Two texts are
+// equal code point by code point; only numbers and dates have an order. A text that the rule writes out is compared
+// with the text of the document, and with a date as a date by ISO 8601.
 //
-//   - - * / %              exact decimals, of values with up to 100 digits; a quotient is
-//     rounded to 50. Dates: date - date is a number of days, date + 30
-//     a date. A month is its first day.
-//     == != < <= > >=        also chained: 0 < rate <= 1
-//     and or not             also && || !; from left to right, and no further than needed
-//     a ? b : c              b or c
-//     a ?? b                 a or, where something in a is empty, b
-//     in, not in             among the items of a list
-//     contains startsWith endsWith matches   texts; matches takes a regular expression (RE2)
-//     sum count all any none one filter map  of a list, with an expression about each row:
-//     sum(lines, .amount), count(lines, .qty > 1), sum(amounts)
-//     min max abs round len  round(x, 2), halves away from zero; max(a, b), max(list)
-//     has(x)                 x is not empty
-//     lower upper trim       texts
-//     date("2024-03-01")     a date
-//     iban luhn ean vat      the check digits of a code; see [compare.Code]
+//	== != < <= > >=        also chained: 0 < rate <= 1
+//	+ - * / %              exact decimals, of values with up to 100 digits; a quotient is
+//	                       rounded to 50. Dates: date - date is a number of days, date + 30
+//	                       a date. A month is its first day.
+//	and or not             also && || !; from left to right, and no further than needed
+//	a ? b : c              b or c
+//	a ?? b                 a or, if a value in a is empty, b
+//	in, not in             among the items of a list
+//	contains startsWith endsWith matches   texts; matches takes a regular expression (RE2)
+//	sum count all any none one filter map  of a list, with an expression about each row:
+//	                       sum(lines, .amount), count(lines, .qty > 1), sum(amounts)
+//	min max abs round len  round(x, 2), halves away from zero; max(a, b), max(list)
+//	has(x)                 x is not empty
+//	lower upper trim       texts
+//	date("2024-03-01")     a date
+//	iban luhn ean vat      the check digits of a code; see [compare.Code]
 //
-// The rule is not applicable when a value that it needs is empty: missing, null, blank,
-// [] or {}; a row may lack it, too. A value is not needed where and, or, ?: or an earlier
-// row has decided. len and count of an empty value are 0. The rule is broken when a value
-// is there and cannot be read, as "abc" where a number is needed, and when it divides by
+// The rule is not applicable when a value that it needs is empty, in the document or in a row: missing, null, blank, []
+// or {}. It does not need a value if and, or, ?: or an earlier row decides before. len and count of an empty value are
+// 0. The rule is broken when it cannot read a value that is there, such as "abc" for a number, and when it divides by
 // zero.
 type Invariant = invariant.Invariant
 
-// InvariantResult is the outcome of one invariant of one answer: its Name, its State, a Note
-// that says why it is broken or could not be judged, with the operands ("total 119.00, net +
-// tax 118.00"), and the Paths of the operands in the answer, as far as they are known.
+// InvariantResult is the outcome of one invariant of one answer: its Name, its State, a Note that says why it is broken
+// or errored, with the operands ("total 119.00, net + tax 118.00"), and the Paths of the operands in the answer, as far
+// as they are known.
 type InvariantResult = invariant.Result
 
-// InvariantState is the outcome of an invariant: [Holds], [Broken], [NotApplicable], or
-// "errored" for one that could not be judged, since it takes too much work or its Func
-// returned an error or panicked. Errored invariants do not enter the rate.
+// InvariantState is the outcome of an invariant: [Holds], [Broken], [NotApplicable], or "errored" if the invariant
+// takes too much work, or its Func returned an error or panicked. Errored invariants do not enter the rate.
 type InvariantState = invariant.State
 
 // A Func of an [Invariant] returns one of these.

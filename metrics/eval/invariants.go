@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// invariants returns the invariants of the spec. An InSource without Paths names all fields.
+// invariants returns the invariants of the spec. An InSource without Paths gets the paths of all compared fields.
 func (s Spec) invariants() []Invariant {
 	list := slices.Clone(s.Invariants)
 	for i := range list {
@@ -18,8 +18,8 @@ func (s Spec) invariants() []Invariant {
 	return list
 }
 
-// compared returns where answers have the fields that are compared. A name that cannot be read as an
-// attribute is left out.
+// compared returns the attributes of the fields that are compared, by their places in answers. It leaves out names that
+// cannot be read as attributes.
 func (s Spec) compared() (names []string) { return compared(nil, s.Fields, "") }
 
 func compared(names []string, fields []Field, prefix string) []string {
@@ -45,8 +45,7 @@ func compared(names []string, fields []Field, prefix string) []string {
 	return names
 }
 
-// comparatorOf returns the comparator of an attribute of the spec, nil without one. Rules read
-// values by it.
+// comparatorOf returns the comparator by which rules read the values of an attribute, nil without one.
 func (s Spec) comparatorOf(attribute string) compare.Comparator {
 	for name, match := range leaves(s.Fields) {
 		if name == attribute && match != nil && compare.Name(match) != "ignore" {

@@ -9,15 +9,15 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// sheet holds the items of one array, and their values that no field covers.
+// sheet holds the items of one array, and the values in them that no field covers.
 type sheet struct {
 	pairing.Sheet
 	rest   []paths.Rest // by item
-	starts []int        // in rest, by item; nil without rest
+	starts []int        // item -> its first index in rest; nil without rest
 }
 
-// elements returns the items of an array that are not empty. An empty value is
-// an array without any; everything else is not an array.
+// elements returns the items of an array that are not empty. An empty value counts as an array without items. ok is
+// false for any other value that is not an array.
 func elements(v document.Value) (s sheet, ok bool) {
 	if v.Kind() != document.Array {
 		return sheet{}, v.Empty() || v.Kind() == document.Object && v.Len() == 0
@@ -76,7 +76,7 @@ func alignment(r assign.Result, path string, got, want *sheet) Alignment {
 	return a
 }
 
-// indices returns where some items stand in the array.
+// indices returns the indices of items in the array.
 func (s *sheet) indices(items []int) (indices []int) {
 	for _, i := range items {
 		indices = append(indices, s.Index[i])

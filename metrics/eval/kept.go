@@ -9,16 +9,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Kept returns the answer in a form that can be evaluated again, even under another spec: its JSON,
-// or, where got was text that is not plain JSON, that text. It leaves out fields with
-// [compare.Ignore], and line breaks between the parts of JSON, so that it is one line. Blank text
-// is kept as " ".
+// Kept returns the answer in a form that can be evaluated again, even under another spec: its JSON, or the text of got
+// if that is text and not plain JSON. The JSON lacks the fields with [compare.Ignore], and has no line breaks, so that
+// it is one line. Blank text is kept as " ".
 //
-// Answer and text are empty where the answer cannot be kept: the extractor failed, got could not be
-// marshalled, or it is unreadable text and the spec ignores fields, which cannot be found in it.
+// answer and text are empty if the answer cannot be kept: the extractor failed, got could not be marshalled, or got is
+// unreadable text and the spec ignores fields, which cannot be found in it.
 //
-// Kept returns the truth in the same form, also where the extractor failed; it is empty without a
-// truth.
+// Kept returns the truth in the same form, even if the extractor failed. It is empty without a truth.
 func (r *Result) Kept() (answer json.RawMessage, text string, truth json.RawMessage) {
 	g := &r.given
 	truth = paths.Without(g.truth, g.ignored.want)
@@ -26,27 +24,27 @@ func (r *Result) Kept() (answer json.RawMessage, text string, truth json.RawMess
 	case !g.any:
 	case g.text != nil && (g.ignored.got == nil || len(bytes.TrimSpace(g.text)) == 0):
 		text = string(g.text)
-	default: // where it was read from a text, the prose around it is lost
+	default: // the prose around an answer that was read leniently is lost
 		answer = paths.Without(r.Answer, g.ignored.got)
 	}
 	return answer, text, truth
 }
 
-// Ignored returns the attributes with [compare.Ignore], in the order of the spec, but those in
-// [Sections]. Kept answers do not have them.
+// Ignored returns the attributes with [compare.Ignore], in the order of the spec, except those in [Sections]. Kept
+// answers lack their values.
 func (s Spec) Ignored() []string {
 	return s.ignoredAt(inGot)
 }
 
-// given holds the arguments of an evaluation.
+// given holds the answer and the truth of an evaluation, for Kept.
 type given struct {
 	truth   document.Value
 	any     bool   // there is an answer that can be kept
-	text    []byte // of it, where it is not JSON as it stands; else nil
+	text    []byte // the text of an answer that is not plain JSON; else nil
 	ignored ignored
 }
 
-// ignored are the places that a spec ignores in got and want, nil for none.
+// ignored holds the places that a spec ignores in got and want, nil for none.
 type ignored struct{ got, want []document.Path }
 
 func (s Spec) ignored() ignored {

@@ -11,10 +11,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
-// The causes of a miss that no comparator knows.
+// The tags of misses that do not come from a comparator.
 const (
 	tagRequired   = "required, missing"
-	tagMissing    = "missing" // an optional value, or an item with all that is in it
+	tagMissing    = "missing" // an optional value, or a whole item
 	tagNull       = "null value"
 	tagBlank      = "blank value"
 	tagEmpty      = "empty collection"
@@ -30,7 +30,7 @@ const (
 
 const noSuchItem = "got has no such item"
 
-// leaf gives one leaf its outcome, and counts, scores and lists it.
+// leaf finds the outcome of one leaf, and counts, scores and lists it.
 func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *scores.Tally) {
 	fields := append(ev.result.Fields, FieldResult{})
 	r := &fields[len(fields)-1]
@@ -61,7 +61,7 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *sco
 	}
 	ev.result.Fields = fields
 	switch {
-	case !scored || at.alone != both: // an item without partner is one miss
+	case !scored || at.alone != both: // an item without partner is one miss as a whole
 	case !r.Outcome.Hit():
 		ev.miss(r.Path, r.Tag, r.Note)
 	case !t.List:
@@ -69,8 +69,8 @@ func (ev *evaluation) leaf(f *field, got, want document.Value, at *place, t *sco
 	}
 }
 
-// origin returns the origin of a mistake, as far as the text of the document tells. A void answer
-// has no origins.
+// origin returns the origin of a mistake, "" if the text of the document does not show it. A void answer has no
+// origins.
 func (ev *evaluation) origin(f *field, o metrics.Outcome, got, want document.Value) source.Origin {
 	if ev.void || f.invalid != "" {
 		return ""
@@ -87,8 +87,8 @@ func (ev *evaluation) origin(f *field, o metrics.Outcome, got, want document.Val
 	return ev.text.OriginOf(f.written, got, want)
 }
 
-// find sets r to the result of one leaf, and reports whether the truth demands a value. It leaves
-// the outcome 0 if there is no leaf.
+// find sets r to the result of one leaf, and reports whether the truth demands a value. The outcome stays 0 if there is
+// no leaf.
 func (ev *evaluation) find(r *FieldResult, f *field, got, want document.Value, at *place) (expected bool) {
 	if f.invalid != "" {
 		if at.alone != gotOnly {

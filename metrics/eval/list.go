@@ -13,11 +13,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
-// collection evaluates one list or set. In a list, the items are paired, then the fields
-// of each pair are evaluated like those of a document; an item without partner has the
-// fields that its side fills, as missing or invented values. In a set, an array of scalars
-// in which the order means nothing, elements that match are paired, and the others are
-// missing or invented. Either is, as a whole, one field of the case.
+// collection evaluates one list, set or packet. In a list it pairs the items, and evaluates the fields of each pair
+// like the fields of a document; the values of an item without partner are missing or invented. In a set, an array of
+// scalars without order, it pairs the elements that match; the others are missing or invented. A collection as a whole
+// is one field of the case.
 func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place, t *scores.Tally) {
 	want, ok := elements(wanted)
 	if !ok {
@@ -44,8 +43,8 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 	inside.unscored = f.unscored
 	own := &scores.Tally{List: true}
 	if t.List {
-		own = t                                                         // a list in a list: all leaves are the outer one's
-		inside.weight = min(max(inside.weight*f.weight, 1e-200), 1e200) // of lists in lists in lists
+		own = t                                                         // a list in a list: its leaves belong to the outer list
+		inside.weight = min(max(inside.weight*f.weight, 1e-200), 1e200) // bounds the product of weights in nested lists
 	}
 	lacking := isArray && gotItems.Len() == 0 && expected > 0
 	inside.excused = at.excused || f.optional && lacking
@@ -85,7 +84,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 	}
 	if own.Misses == 0 {
 		ev.result.Hits = append(ev.result.Hits, path)
-	} else if len(ev.result.Misses) == misses { // its misses are beyond the limit of the list
+	} else if len(ev.result.Misses) == misses { // no miss of the list was listed, since listing ended before
 		ev.miss(path, "", "")
 	}
 }
@@ -158,8 +157,8 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *scores
 	}
 }
 
-// warnStructure warns once for an attribute when its items are objects on one side, and scalars or
-// arrays on the other: each of them is then a missing and an invented item.
+// warnStructure warns once for an attribute whose items are of another kind on one side than on the other (objects,
+// arrays, scalars): every item is then missing or invented.
 func (ev *evaluation) warnStructure(f *field, got, want *sheet) {
 	ofGot, ofWant := paths.CommonKind(got.Items), paths.CommonKind(want.Items)
 	names := map[document.Kind]string{document.Object: "objects", document.Array: "arrays", document.String: "texts or numbers"}
@@ -173,7 +172,7 @@ func (ev *evaluation) count(f *field, o metrics.Outcome) {
 	ev.rows[f.row].Counts.Add(o)
 }
 
-// aloneItem evaluates an item without partner. Its misses are one entry.
+// aloneItem evaluates an item without partner, and lists all its misses as one.
 func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []paths.Rest, at *place, t *scores.Tally) {
 	misses, listed := t.Misses, ev.invented < paths.MaxInvented
 	ev.group(g, got, want, at, t)
@@ -193,8 +192,8 @@ func (ev *evaluation) miss(path, tag, note string) {
 	ev.result.Misses = append(ev.result.Misses, Miss{path, tag, note})
 }
 
-// item returns the place of a pair of items, or of one that is alone: the other
-// index is -1 then. Paths name the index in want where there is one.
+// item returns the place of a pair of items, or of an item without partner, whose other index is -1. Its path has the
+// index in want, or else the index in got.
 func (at *place) item(alone side, got, want int) *place {
 	p := *at
 	p.within = at.alone != both

@@ -8,14 +8,13 @@ import (
 	"github.com/extracteval/extracteval/internal/spectext"
 )
 
-// MarshalJSON writes the spec as [ParseSpec] reads it, without zero values, always the same text
-// for the same spec: hashes of specs are taken over it. A spec that states a default (a weight of
-// 1) has another text than one that does not.
+// MarshalJSON writes the spec as [ParseSpec] reads it, without zero values. The same spec always has the same text,
+// from which hashes of specs are computed. A spec that states a default (a weight of 1) has another text than a spec
+// that does not.
 //
-// An invariant with a Func is written with its name and "func": true, which [ParseSpec]
-// refuses. Comparators are written as [compare.Describe] says. It is an error if one
-// cannot be described, if a field has more than one of Match, List, Set and Sections, or if
-// a number is not finite.
+// MarshalJSON writes an invariant with a Func as its name and "func": true, which [ParseSpec] refuses, and a comparator
+// in the form of [compare.Describe]. It is an error if a comparator cannot be described, if a field has more than one
+// of Match, List, Set and Sections, or if a number is not finite.
 func (s Spec) MarshalJSON() ([]byte, error) {
 	fields, err := writeFields(s.Fields, "")
 	if err != nil {
@@ -39,7 +38,7 @@ type specText struct {
 	Cluster          string            `json:"cluster,omitzero"`
 }
 
-// A field is written in parts: its place, its rule (a list, a set, or a comparator with its
+// writeField writes a field in three parts: its place, its rule (a list, a set, sections, or a comparator with its
 // options), and the keys common to all fields.
 
 type placeText struct {
@@ -111,7 +110,7 @@ func writeField(f *Field, attribute string) (json.RawMessage, error) {
 	return spectext.JoinObjects(place, rule, common), nil
 }
 
-// writeRule returns an object that says how the field is compared.
+// writeRule returns the object with the rule of a field: its match and the options.
 func writeRule(f *Field, attribute string) ([]byte, error) {
 	var text []byte
 	var err error

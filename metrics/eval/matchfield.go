@@ -6,15 +6,15 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// description is the field by which items are matched unless the spec names another.
+// description is the field that matches items, if the items have it and the spec has no By; see List.By.
 const description = "description"
 
 func itemKey(f *field, i int) pairing.Key {
 	return pairing.Key{Text: f.text, Field: i, Got: f.got, Want: f.want, Match: f.match, Pairing: f.pairing, Set: f.set != nil}
 }
 
-// key is the match field that an entry of By names: a field of the items, with
-// its comparator, or any other path, with compare.Auto.
+// key returns the match field that an entry of By names: a field of the items, with its comparator, or any other path,
+// with compare.Auto.
 func (c *compiler) key(attribute string, items *group, text string) pairing.Key {
 	for i := range items.fields {
 		f := &items.fields[i]
@@ -27,7 +27,7 @@ func (c *compiler) key(attribute string, items *group, text string) pairing.Key 
 		if !f.ignored {
 			return itemKey(f, i)
 		}
-		// Not compared, but good to match by.
+		// The field is not compared, but it can match items.
 		return pairing.Key{Text: text, Field: -1, Got: f.got, Want: f.want, Match: compare.Auto{}, Pairing: compare.PairByKind}
 	}
 	path, problem := paths.Parse(text)

@@ -13,13 +13,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/packet"
 )
 
-// Sections say that a field is a packet: a list of the documents that stand in one file, each with its class, its pages
+// Sections makes a field a packet: a list of the documents in one file, each with its class, its pages
 // ([sections.ReadPages]) and the fields of its class:
 //
 //	{"packet": [{"class": "invoice", "pages": "1-3,7", "total": 12}, {"class": "letter", "pages": [4, 5], "sender": "A"}]}
 //
-// Sections of truth and answer are paired by the pages that they share, see [sections.Compare]; a section that shares no page
-// with another has no partner, whatever its class. These are the attributes of a packet:
+// Sections of truth and answer are paired by the pages that they share, see [sections.Compare]. A section that shares
+// no page with a section of the other side has no partner, whatever its class. These are the attributes of a packet:
 //
 //	packet[]                 sections that are paired, missing or invented
 //	packet[].class           the class of a section, compared by [compare.Class]
@@ -33,20 +33,22 @@ import (
 //	packet.starts            each page on which a section starts, unscored: missing where only the truth starts one, invented
 //	                         where only the answer does. The first page is no start
 //
-// The last two are rows of items, which no average includes. The score of a packet is the score of a list: the mean of the leaves
-// of its sections. See [Packet] for how it was divided as a whole.
+// The last two are rows of items, which no average includes. The score of a packet is the score of a list: the mean of
+// the leaves of its sections. [Packet] says how the packet as a whole was divided.
 //
-// In the truth, sections without pages, pages that cannot be read, a page in two sections or twice in one, and a class without
-// fields to go by are errors. In an answer, pages that cannot be read are wrong, and the section has those that can be read; a page in two
-// sections belongs, as a page, to the first of them. The class of a section in an answer that is not among Classes is not a
-// class; of an invented section, its other values then count only if [Spec].Strict is set. Sections are outside of lists.
+// In the truth these are errors: a section without pages, pages that cannot be read, a page in two sections or twice in
+// one, and a section whose class is not among Classes, unless Other is set. In an answer, pages that cannot be read
+// make the pages of the section wrong, and the section keeps the pages that can be read; in the rows of single pages, a
+// page in two sections belongs to the first of them. A class in an answer that is not among Classes has the tag "not a
+// class", unless Other is set. The other values of such a section, if it is invented, count only under [Spec].Strict.
+// Sections may not stand in lists.
 type Sections struct {
-	// Class and Pages are the keys of a section under which its class and its pages stand. Default "class" and "pages".
+	// Class and Pages are the keys of a section's class and of its pages. Default: "class" and "pages".
 	Class, Pages string
 	// Classes has the fields of the sections of each class. A class may have none.
 	Classes map[string][]Field
-	// Other is the class among Classes whose fields are those of sections of all classes that Classes does not have, and of
-	// sections without a class. Without it, such a section in the truth is an error.
+	// Other is one of Classes. Its fields are also the fields of sections whose class is not among Classes, and of
+	// sections without a class. Without Other, such a section in the truth is an error.
 	Other string
 }
 
@@ -59,10 +61,10 @@ const (
 func (s *Sections) classKey() string { return cmp.Or(s.Class, "class") }
 func (s *Sections) pagesKey() string { return cmp.Or(s.Pages, "pages") }
 
-// names returns the classes in order.
+// names returns the classes, sorted.
 func (s *Sections) names() []string { return slices.Sorted(maps.Keys(s.Classes)) }
 
-// class compares the classes of two sections, or of two pages.
+// class returns the comparator of the classes of two sections, or of two pages.
 func (s *Sections) class() compare.Class {
 	if s.Other != "" {
 		return compare.Class{}
@@ -70,21 +72,22 @@ func (s *Sections) class() compare.Class {
 	return compare.Class{Classes: s.names()}
 }
 
-// Of returns the class whose fields a section has. It is false where Classes does not have the class of the section, nor Other one
-// for all others.
+// Of returns the class whose fields a section has. ok is false if the class of the section is not among Classes and
+// Other is not set.
 func (s *Sections) Of(section document.Value) (class string, ok bool) {
 	path, _ := paths.Parse(s.classKey())
 	r := packet.Reader{Class: path, Classes: s.names(), Other: s.Other}
 	return r.Of(section)
 }
 
-// Named returns the fields of the sections of a class, or for "" those of every section, its class and its pages, as attributes have
-// them: Path is the attribute without the beginning "packet[].", and WantPath is where a section of the truth has the value.
+// Named returns the fields of the sections of a class or, for "", the fields of every section: its class and its pages.
+// Path is the attribute of the field without the beginning "packet[].", and WantPath is its path in a section of the
+// truth.
 func (s *Sections) Named(class string) (fields []Field) {
 	of := s.Classes[class]
 	if class == "" {
 		of = s.fields("")
-		of[1].Match = compare.Exact{} // of texts, for whoever asks
+		of[1].Match = compare.Exact{} // callers get Exact for the pages, not the internal SamePages
 	}
 	for _, f := range of {
 		f.Path, f.WantPath = s.Attribute(class, f.Path), inWant(&f)
@@ -93,12 +96,12 @@ func (s *Sections) Named(class string) (fields []Field) {
 	return fields
 }
 
-// fields returns the fields of the sections of a class: the class itself, the pages, and its own.
+// fields returns the fields of a section of a class: the class, the pages, and the fields in Classes.
 func (s *Sections) fields(class string) []Field {
 	return append([]Field{{Path: s.classKey(), Match: s.class()}, {Path: s.pagesKey(), Match: packet.SamePages{}}}, s.Classes[class]...)
 }
 
-// Attribute returns the attribute of a field of the sections of a class, from the section.
+// Attribute returns the attribute of a field of the sections of a class, without the beginning "packet[].".
 func (s *Sections) Attribute(class, path string) string {
 	if class == "" {
 		return path
@@ -110,7 +113,7 @@ func (s *Sections) Attribute(class, path string) string {
 	return paths.Join(step, path)
 }
 
-// plain is Spec.Plain.
+// plain returns the fields as [Spec.Plain] does.
 func plain(fields []Field) (all []Field) {
 	for _, f := range fields {
 		s := f.Sections
@@ -129,17 +132,17 @@ func plain(fields []Field) (all []Field) {
 	return all
 }
 
-// Plain returns the fields of the spec by their attributes: a field with [Sections] is a [List] there, whose fields have the paths
-// that attributes have, such as invoice.total, followed by its fields "pages" and "starts". Whoever looks for values in documents has to use
-// Fields.
+// Plain returns the fields of the spec with their attributes as paths: a field with [Sections] becomes a [List] whose
+// fields have paths such as invoice.total, followed by the fields "pages" and "starts". These paths do not lead to
+// values in documents: for that, use Fields.
 func (s Spec) Plain() []Field { return plain(s.Fields) }
 
 // packed is the compiled form of [Sections].
 type packed struct {
 	packet.Reader
 	groups map[string]*group // by class; "" for sections of no class
-	page   field             // of single pages
-	starts int               // the row
+	page   field             // the field of the class of each page
+	starts int               // the row of the starts
 }
 
 // sections compiles the sections of a field.
@@ -189,7 +192,7 @@ func (c *compiler) sections(f *field, s *Sections, in scope) *packed {
 	return p
 }
 
-// open reports whether the group of a class is.
+// open reports whether the group of a class is open.
 func (p *packed) open() bool {
 	return p != nil && slices.ContainsFunc(p.Classes, func(class string) bool { return p.groups[class] != nil && p.groups[class].open })
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// ParseSpecFile is [ParseSpec] of the text of a file, which may name others: the schemas of its
-// invariants, by their paths from its folder. The source is for messages about the spec.
+// ParseSpecFile is [ParseSpec] for the text of a file. The file may name the files of the schemas of its invariants,
+// relative to its folder. The source is for messages about the spec.
 func ParseSpecFile(path string, data []byte, custom map[string]func(config json.RawMessage) (compare.Comparator, error)) (Spec, SpecSource, error) {
 	p := parser{Comparators: spectext.Comparators{Custom: custom}, dir: filepath.Dir(path), data: data, lines: map[string]int{}, rules: map[string]int{}}
 	s, err := p.parse()
@@ -21,19 +21,18 @@ func ParseSpecFile(path string, data []byte, custom map[string]func(config json.
 	return s, SpecSource{Name: path, Lines: p.lines, Rules: p.rules, LeftOut: p.leftOut}, nil
 }
 
-// SpecSource holds facts about the text of a spec that the [Spec] does not keep. The zero value
-// belongs to a spec without a text.
+// SpecSource holds facts about the text of a spec that the [Spec] does not keep. It is the zero value for a spec
+// without a text.
 type SpecSource struct {
 	// Name is the name of the file in messages.
 	Name string
-	// Lines has the line of each field, from 1, by attribute: "lines[].amount". A match field that is
-	// not among the fields of its list has the line of the list.
+	// Lines maps the attribute of each field, "lines[].amount", to its line, from 1. A match field that is not among
+	// the fields of its list has the line of the list.
 	Lines map[string]int
-	// Rules has the lines, from 1, on which the rules and paths of the invariants are written, by
-	// the name of the invariant.
+	// Rules maps the name of each invariant to the line, from 1, of its rule or paths.
 	Rules map[string]int
-	// LeftOut lists the parts of an AgentV file that have no place in a spec, in words, with line and
-	// column. It is nil for a spec as ParseSpec describes it.
+	// LeftOut lists the parts of an AgentV file that have no place in a spec, with line and column. It is nil for other
+	// specs.
 	LeftOut []*SpecError
 }
 
@@ -51,7 +50,7 @@ func (s SpecSource) at(line int) string {
 	return fmt.Sprintf("%s:%d: ", s.Name, line)
 }
 
-// Warning names the parts that are left out in one line, "" without any.
+// Warning names the parts in LeftOut in one line; it is "" without any.
 func (s SpecSource) Warning() string {
 	if len(s.LeftOut) == 0 {
 		return ""

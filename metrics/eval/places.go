@@ -8,8 +8,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// overlaps reports fields of a group that look at the same place, or at a place
-// within one another's. Pairs that were reported before are not again.
+// overlaps notes an error for each two fields of a group with the same place, or with one place inside the other. It
+// skips the pairs in before.
 func (c *compiler) overlaps(g *group, problem string, of func(*field) document.Path, before map[[2]int]bool) (reported map[[2]int]bool) {
 	at := make([]document.Path, len(g.fields))
 	for i := range g.fields {
@@ -39,8 +39,9 @@ func (c *compiler) overlaps(g *group, problem string, of func(*field) document.P
 	return reported
 }
 
-// insertBeside adds the places of the pages of boxes and of the scores of classes to the trees, so that the values there
-// are neither invented nor reported as not compared. The values that the walk finds there are replaced: see gotByPath.
+// insertBeside adds the places of the pages of boxes and of the scores of classes to the trees, so that the values
+// there neither count as invented nor cause a warning that no field compares them. The method walk replaces the values
+// that the trees find there: see gotByPath.
 func (c *compiler) insertBeside(g *group) {
 	for i := range g.fields {
 		f := &g.fields[i]
@@ -62,7 +63,7 @@ func (c *compiler) insertBeside(g *group) {
 	}
 }
 
-// insertFree adds a place that no field of the group reads. Otherwise it returns a field that does.
+// insertFree adds a place to the tree, unless a field of the group reads the place. It returns that field.
 func insertFree(g *group, tree *paths.Tree, place document.Path, number int, of func(*field) document.Path) (reader *field) {
 	for i := range g.fields {
 		if f := &g.fields[i]; len(paths.Overlapping([]document.Path{of(f), place})) > 0 {
@@ -73,8 +74,8 @@ func insertFree(g *group, tree *paths.Tree, place document.Path, number int, of 
 	return nil
 }
 
-// nothingBeside refuses a page path of the boxes, and scores of the classes, among accepted values or in a set, which
-// have nothing beside them.
+// nothingBeside notes an error for a Box with a page path, or a Class with scores, in a set or among accepted values:
+// these values have no keys beside them.
 func (c *compiler) nothingBeside(attribute string, m compare.Comparator) {
 	w, ok := m.(compare.Wrapper)
 	if !ok {

@@ -11,17 +11,17 @@ import (
 // plan is the compiled form of a spec's fields.
 type plan struct {
 	root     *group
-	kind     document.Kind // the kind of the root that the paths need: Object, Array, or Missing for either
+	kind     document.Kind // the kind of document that the paths need: Object, Array, or Missing for either
 	rows     []metrics.Row // in spec order, with nothing counted
-	unscored []bool        // by row: it enters no score
+	unscored []bool        // row -> the row does not enter the score
 	warnings []string
 }
 
 // group is the compiled form of the fields of a document or of a list's items.
 type group struct {
 	fields    []field
-	open      bool // a field is, or one of the items of a list
-	byPath    bool // the walk cannot tell all places; see edge
+	open      bool // a field of the group, or of the items of its lists, is open
+	byPath    bool // the walk cannot find the values of all fields; see paths.Tree.Mixed
 	scope     scope
 	got, want *paths.Tree
 }
@@ -29,34 +29,34 @@ type group struct {
 // field is the compiled form of a [Field].
 type field struct {
 	text      string // the path as the spec writes it
-	place     string // the general path in got: the attribute, but for the class of a section
+	place     string // the general path in got: the attribute without the class of a section
 	suffix    string // the path behind the path of its item: ".amount"
 	attribute string // "lines[].amount"
-	inTruth   string // the same where the truth keeps it
+	inTruth   string // the general path in the truth
 	row       int    // in the table; the item-level row of a list
 
 	got, want             document.Path
-	gotByPath, wantByPath bool   // the walk cannot tell the place; see edge
+	gotByPath, wantByPath bool   // the walk cannot find the value; see paths.Tree.Mixed
 	invalid               string // why the path cannot be read, with LenientPaths
 
-	page        *paths.PageFinder // of a box that does not hold it; else nil
-	scores      document.Path     // of its classes, in got; else nil
+	page        *paths.PageFinder // finds the page of a box that does not hold it; else nil
+	scores      document.Path     // path of the scores of its classes in got; else nil
 	match       compare.Comparator
-	written     compare.Comparator // the match in the spec; match is its prepared form
-	box         bool               // its page may stand beside it: it is a compare.Paged
+	written     compare.Comparator // the comparator in the spec; match is its prepared form
+	box         bool               // match is a compare.Paged, whose page may stand beside the value
 	pairing     compare.Pairing
 	list        *list
 	set         *set
 	packet      *packed
 	weight      float64
 	optional    bool
-	unscored    bool // itself, or the list that it is in
-	aside       bool // unscored itself, so that items are not matched by it
+	unscored    bool // the field, or a list around it, is unscored
+	aside       bool // the field itself is unscored, so that it does not match items
 	zeroIsEmpty bool
 	ignored     bool
-	unprinted   bool // no document prints the value: mistakes have no origin
+	unprinted   bool // no document prints the value, so mistakes have no origin
 	auto        bool // judged by compare.Auto, for which an array without items is empty
-	open        bool // the same, and no truth was looked at: an array may make it a list or a set
+	open        bool // auto, and the plan is not made from a truth: an array may make it a list or a set
 }
 
 // list is the compiled form of a [List].

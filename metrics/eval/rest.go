@@ -8,8 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/scores"
 )
 
-// counts reports whether values of got that no field of a group covers count as
-// invented.
+// counts reports whether the values of got that no field of a group covers count as invented.
 func (ev *evaluation) counts(g *group) bool {
 	return ev.spec.Strict || g.scope.inferred && ev.spec.Unlabelled != UnlabelledSkip
 }
@@ -20,13 +19,13 @@ type spot struct {
 	key  string
 }
 
-// surplus counts the values of got beside the fields of a document or an item: unknown keys, if
-// they count, and values in places where fields look for structure and the truth has it.
+// surplus counts the values of got that no field of a document or an item covers: the values of unknown keys, if they
+// count, and scalars at a place where the fields and the truth have an object or an array.
 func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Value, at *place, t *scores.Tally) {
 	if len(found) == 0 {
 		return
 	}
-	last := make(map[spot]int, len(found)) // of duplicate keys the last one counts
+	last := make(map[spot]int, len(found)) // the last of duplicate keys counts
 	for i := range found {
 		last[spot{found[i].From, found[i].Step.Key}] = i
 	}
@@ -37,7 +36,7 @@ func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Valu
 		}
 		relative := r.Text()
 		if r.Stray {
-			anItem := len(r.From.Path) == 0 && len(at.got) > 0 // which should have fields
+			anItem := len(r.From.Path) == 0 && len(at.got) > 0 // an item that is not an object or array
 			if anItem || paths.AnyOf(want, r.From.Below) {
 				ev.inventField(paths.Join(at.path, relative), r.Value, tagType, "got "+words.Article(r.Value)+", want an object or an array", at, t)
 				continue
@@ -50,8 +49,8 @@ func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Valu
 	}
 }
 
-// invent counts the values at and below a key that the truth has no place for.
-// Each key is one field, an array with all that is in it, too.
+// invent counts the values at and below a key that the truth has no place for. Each key is one field, and so is an
+// array as a whole.
 func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool, at *place, t *scores.Tally) {
 	if v.Kind() == document.Object {
 		for key, member := range v.LastMembers() {
@@ -89,7 +88,7 @@ func (ev *evaluation) inventField(path string, v document.Value, tag, note strin
 	}
 }
 
-// inventLeaves counts and lists every value at and below one.
+// inventLeaves counts and lists v, or every value below it.
 func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult) {
 	switch v.Kind() {
 	case document.Object:
@@ -98,7 +97,7 @@ func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult)
 		}
 	case document.Array:
 		for i, item := range v.Items() {
-			if ev.invented < paths.MaxInvented { // else the path is not listed
+			if ev.invented < paths.MaxInvented { // otherwise the path would not be listed
 				ev.inventLeaves(path+document.Path{document.Item(i)}.String(), item, r)
 			} else {
 				ev.inventLeaves("", item, r)
@@ -124,7 +123,7 @@ func (ev *evaluation) inventedRow() *metrics.Row {
 	return &ev.rows[len(ev.rows)-1]
 }
 
-// uncompared warns of values of the truth that no field compares, each place once.
+// uncompared warns about values of the truth that no field compares, once for each place.
 func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
 	if len(found) == 0 {
 		return

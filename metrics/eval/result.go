@@ -15,40 +15,37 @@ import (
 type Result struct {
 	// Score is the score of the case, in [0,1], by [Spec].Aggregation.
 	Score float64
-	// NullScore is the score that an answer without any value would have had.
+	// NullScore is the score that an answer without any value would have.
 	NullScore float64
-	// Verdict is Pass iff the score reaches [Spec].Threshold, else Fail. Without a threshold it is Pass
-	// iff every scored field hit, Fail iff every scored field missed and every leaf of a list, too, and
-	// Partial otherwise. An answer that is void (see [Evaluator.Evaluate]), and a case in which no
-	// field was scored, is a Fail.
+	// Verdict is Pass iff the score reaches [Spec].Threshold, else Fail. Without a threshold it is Pass iff every
+	// scored field hit, Fail iff every scored field missed and every leaf of a list, too, and Partial otherwise. A void
+	// answer (see [Evaluator.Evaluate]) and a case without a scored field are a Fail.
 	Verdict Verdict
-	// Hits are the paths of the values that agree with the truth, in spec order; a list is a hit as a
-	// whole.
+	// Hits are the paths of the values that agree with the truth, in spec order. A list is one hit as a whole.
 	Hits []string
-	// Misses are the values that differ, in spec order. Misses of a list are leaves, "lines[1].amount"
-	// by the index in the truth, and items: "lines[2] (missing)", and by the index in got "lines[4]
-	// (unexpected item)".
+	// Misses are the values that differ, in spec order. The misses of a list are leaves and items: "lines[1].amount"
+	// and "lines[2] (missing)" have the index in the truth, "lines[4] (unexpected item)" the index in got.
 	Misses []Miss
-	// Answer is got as it was read, the missing Value when it could not be.
+	// Answer is got as it was read, the missing Value if it could not be read.
 	Answer document.Value
-	// Unreadable says why got could not be read, or is of another kind than the
-	// truth, "" when it could be.
+	// Unreadable says why got could not be read, or that it is of another kind than the fields need. It is ""
+	// otherwise.
 	Unreadable string
 	// Reasoning is one line: "3/4 fields matched", or "no field was scored".
 	Reasoning string
-	// Fields has one entry per leaf, in spec order. Leaves of a list follow the items of the truth and
-	// then the unmatched items of got. At most 1,000 invented values are listed; a warning
-	// says when there are more, all of which are counted.
+	// Fields has one entry per leaf, in spec order. Leaves of a list follow the items of the truth and then the
+	// unmatched items of got. Fields lists at most 1,000 invented values; all of them count, and a warning says that
+	// there are more.
 	Fields []FieldResult
 	// Table has the counts per attribute, in spec order.
 	Table metrics.Table
 	// Alignments has one entry per list or set that was aligned, in spec order, outer lists before the
 	// lists of their items.
 	Alignments []Alignment
-	// Packets has one entry per field with [Sections], in spec order, but for those that both sides lack.
+	// Packets has one entry per field with [Sections], in spec order, except for packets that both sides lack.
 	Packets []Packet
-	// Invariants has one entry per invariant of the spec, in its order; it is empty where the extractor
-	// failed and so gave no answer. They do not change counts and scores.
+	// Invariants has one entry per invariant of the spec, in the order of the spec. It is empty if the extractor
+	// failed. Invariants do not change counts and scores.
 	Invariants []InvariantResult
 	// Warnings are remarks on the spec, the truth or the answer that change no count.
 	Warnings []string
@@ -56,12 +53,12 @@ type Result struct {
 	given given // for Kept
 }
 
-// Miss is one difference from the truth: a leaf, an item of a list, a key, or a list whose own
-// misses are beyond the limit.
+// Miss is one difference from the truth: a leaf, an item of a list, a key, or a whole list, if none of its own misses
+// is listed.
 type Miss struct {
-	// Path says where, as in a [FieldResult].
+	// Path is the path of the difference, as in a [FieldResult].
 	Path string
-	// Tag is the short cause, "required, missing", empty for a plain value mismatch.
+	// Tag is the short cause, such as "required, missing". It is empty for a plain value mismatch.
 	Tag string
 	// Note is the note of the leaf, possibly empty.
 	Note string
@@ -77,7 +74,7 @@ func (m Miss) String() string {
 
 // FieldResult is the result of one leaf.
 type FieldResult struct {
-	Path      string // "lines[0].amount", by the index in want, in got for invented items
+	Path      string // "lines[0].amount", with the index in want, or in got for invented items
 	Attribute string // "lines[].amount"
 	Outcome   metrics.Outcome
 	// Score is the leaf's score and Similarity the similarity of its values, in [0,1].
@@ -90,10 +87,9 @@ type FieldResult struct {
 	Note string
 	// Tag is the short cause of a miss.
 	Tag string
-	// Origin says where a wrong value or a hallucinated one comes from, or why one is
-	// missing; see [source.Text.OriginOf]. It is "" for other outcomes, without the text of
-	// the document ([Document].Text), where the text does not tell, and where the answer is
-	// void.
+	// Origin says where a wrong or hallucinated value comes from, or why a value is missing; see
+	// [source.Text.OriginOf]. It is "" for other outcomes, without the text of the document ([Document].Text), if the
+	// text does not show the origin, and if the answer is void.
 	Origin source.Origin
 	// Got and Want are the JSON texts, nil where missing. They must not be changed.
 	Got, Want json.RawMessage
@@ -104,21 +100,20 @@ type FieldResult struct {
 	Details json.RawMessage
 }
 
-// Alignment says which items of one list were paired. Indices count in the arrays; items that are
-// null or blank are left out of all lists.
+// Alignment says which items of one list were paired. Indices are indices of the arrays; items that are null or blank
+// appear nowhere.
 type Alignment struct {
 	Path                        string // "lines", "orders[2].lines"; "(document)" for a list at the top
 	Pairs                       []Pair // by the index in want
 	UnmatchedWant, UnmatchedGot []int
-	// Ambiguous is set when another assignment scores the same.
+	// Ambiguous says that another assignment has the same score.
 	Ambiguous bool
-	// NearestToWant and NearestToGot hold the nearest candidates of the first unmatched items of a
-	// list: at most 10 of either side. An item without any similar one has no entry.
+	// NearestToWant and NearestToGot hold the nearest candidates of the first unmatched items of a list, at most 10 for
+	// either side. An item without a similar item has no entry.
 	NearestToWant, NearestToGot []Nearest
 }
 
-// Nearest is an item without partner and the item of the other side that is most similar
-// to it.
+// Nearest is an item without partner, and the most similar item of the other side.
 type Nearest struct {
 	Got        int      `json:"got"`
 	Want       int      `json:"want"`

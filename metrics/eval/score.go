@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// score makes the score, the verdict and the reasoning of the case.
+// score sets the score, the verdict and the reasoning of the case.
 func (ev *evaluation) score() {
 	r, t := &ev.result, &ev.tally
 	fields := t.Hits + t.Misses
@@ -51,9 +51,9 @@ func (ev *evaluation) verdict() Verdict {
 	return Partial
 }
 
-// macroF1 is the macro F1 of the attributes that are scored, without the optional values that got
-// lacks. It is undefined for scored fields only where all of them are correct absences, or a
-// comparator failed.
+// macroF1 returns the macro F1 of the scored attributes, without the optional values that got lacks. If it is
+// undefined, because all scored fields are correct absences or a comparator failed, macroF1 returns the score of
+// AllOrNothing.
 func (ev *evaluation) macroF1() float64 {
 	var scored []metrics.Row
 	for i, r := range ev.rows {

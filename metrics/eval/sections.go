@@ -13,10 +13,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/sections"
 )
 
-// Packet is how the sections of one packet were divided, see [Sections].
+// Packet says how truth and answer divide one packet into sections, see [Sections].
 type Packet struct {
 	Path      string // "packet"; "(document)" for a packet at the top
-	Attribute string // the same, "" at the top
+	Attribute string // its attribute, "" for a packet at the top
 	// Comparison counts sections in the order of the arrays, without items that are null or blank.
 	sections.Comparison
 }
@@ -34,11 +34,11 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 		ev.reject("field %q: the truth: %w", f.attribute, err)
 		return
 	}
-	got, _ := p.Read(gotItems.Items, gotItems.Index) // its mistakes are wrong values
+	got, _ := p.Read(gotItems.Items, gotItems.Index) // mistakes in got count as wrong values
 	c := sections.Compare(got.Divided, want.Divided)
 	ev.result.Packets = append(ev.result.Packets, Packet{cmp.Or(at.path, paths.Document), f.attribute, c})
 	out := Alignment{Path: cmp.Or(at.path, paths.Document), UnmatchedGot: gotItems.indices(c.UnpairedGot), UnmatchedWant: wantItems.indices(c.UnpairedWant)}
-	partner := make(map[int]int, len(c.Pairs)) // by the index in want, from 1
+	partner := make(map[int]int, len(c.Pairs)) // index in want -> index in got + 1
 	for _, pair := range c.Pairs {
 		partner[pair.Want] = pair.Got + 1
 		out.Pairs = append(out.Pairs, Pair{Got: gotItems.Index[pair.Got], Want: wantItems.Index[pair.Want], Similarity: pair.Similarity})
@@ -81,7 +81,7 @@ func (ev *evaluation) valuesOf(g *group, root *paths.Tree, item document.Value, 
 	return values, w.Rest
 }
 
-// holder says which section of got has pages of a section that got lacks, as the end of a note.
+// holder returns the end of a note that names a section of got with a page of a section that got lacks.
 func holder(c *sections.Comparison, want int, got *sheet) string {
 	for _, page := range c.Pages {
 		if page.Want == want && page.Got >= 0 {
@@ -91,7 +91,8 @@ func holder(c *sections.Comparison, want int, got *sheet) string {
 	return ""
 }
 
-// singlePages compares the classes of all pages. Pages whose section has no class in the truth are left out.
+// singlePages compares the classes of all pages. It leaves out a page whose section of the truth has no class, and a
+// page that only got has if its section has no class.
 func (ev *evaluation) singlePages(f *field, c *sections.Comparison, got, want *packet.Sections, t *scores.Tally) {
 	page := &f.packet.page
 	classAt := func(of *packet.Sections, section int) document.Value {

@@ -16,20 +16,20 @@ type Spec struct {
 	// Fields are compared in this order, which is also the order of all output.
 	// Two fields that overlap are an error.
 	Fields []Field
-	// Invariants must hold of every answer, whatever the truth. They are counted apart:
-	// see [Result].Invariants.
+	// Invariants must hold of every answer, whatever the truth. They do not enter counts and scores: see
+	// [Result].Invariants.
 	Invariants []Invariant
-	// Aggregation makes one score of the fields' scores. Default WeightedAverage.
+	// Aggregation combines the scores of the fields into one score. Default: WeightedAverage.
 	Aggregation Aggregation
-	// Threshold is the score in (0,1] from which a case passes. Without it a
-	// case passes iff no scored field missed.
+	// Threshold is the least score, in (0,1], with which a case passes. Without it a case passes iff no scored field
+	// missed.
 	Threshold float64
 	// EmptyCollections takes [] and {} as empty where a whole value is compared. A List
 	// or Set without items, and [] in a field that compare.Auto compares, are always empty.
 	EmptyCollections bool
-	// Strict counts a leaf of got that neither the spec nor this document's truth
-	// knows as invented. Otherwise such leaves are not looked at. Where a spec names
-	// no fields it is on, unless Unlabelled says that the truth is incomplete.
+	// Strict counts a leaf of got as invented if neither the spec nor this document's truth has its key. Without Strict
+	// such leaves do not count. A spec without fields is always strict, unless Unlabelled says that the truth may be
+	// incomplete.
 	Strict bool
 	// Lenient reads answers with code fences or prose around one JSON value; see
 	// [document.ParseLenient]. It has no effect on answers that are Go values.
@@ -37,42 +37,40 @@ type Spec struct {
 	// LenientPaths takes a field with an invalid path as missing, with a warning in
 	// every result, instead of refusing the spec. Such a field never hits.
 	LenientPaths bool
-	// Unlabelled decides how a key that the truth of a document lacks is treated.
+	// Unlabelled is the treatment of keys that the truth of a document lacks.
 	Unlabelled Unlabelled
-	// NullTruths says that a null truth in a file belongs to a document without any
-	// value. Without it, readers of files refuse such a truth: mostly the label is missing. It
-	// changes no comparison: to [Evaluator.Evaluate] null is an empty truth.
+	// NullTruths says that a null truth in a file belongs to a document without any value. Without it, readers of files
+	// refuse a null truth, since its label is probably missing. It changes no comparison: for [Evaluator.Evaluate] null
+	// is an empty truth.
 	NullTruths bool
-	// DateOrders holds the order of the dates in numbers of a data set, "dmy", "mdy" or "ymd", by
-	// attribute ("date", "lines[].date", "dates[]"): the default of a field whose comparator states no
-	// order, see [compare.InOrder]. A run that knows all truths before its first case finds it in them
-	// (package preflight) and records it here. An entry without such a field has no effect.
+	// DateOrders maps an attribute ("date", "lines[].date", "dates[]") to the order of its dates in numbers, "dmy",
+	// "mdy" or "ymd". It is the default order of a field whose comparator states none, see [compare.InOrder]. A run
+	// that knows all truths before its first case finds the orders in them (package preflight) and records them here.
+	// An entry without such a field has no effect.
 	DateOrders map[string]string
-	// TruthClasses holds the values that all truths of a data set have in fields of few values, by attribute: of each field that
-	// [compare.Class] declares without names, and of fields that are recognised, see package preflight. A run that knows
-	// all truths before its first case finds them. It changes no comparison, and is not stored.
+	// TruthClasses maps the attribute of a field of few values to its values in all truths of a data set: a field with
+	// a [compare.Class] that names no classes, or a field that package preflight recognises. A run that knows all
+	// truths before its first case sets it. It changes no comparison, and is not stored.
 	TruthClasses map[string][]string
-	// Cluster is the tag of cases whose values join them: documents of one vendor or one template, say, which err together.
-	// It changes no comparison: in reports, all documents with one value are one unit in every interval and test.
+	// Cluster is a tag whose values join cases that err together, such as documents of one vendor or one template. It
+	// changes no comparison: reports take all documents with one value as one unit in every interval and test.
 	Cluster string
-	// OfType says that [SpecOf] or [SpecFromSchema] made the fields, of a type that may
-	// have some which no document of a data set has. It changes no comparison, and is not
-	// stored.
+	// OfType says that [SpecOf] or [SpecFromSchema] made the fields from a type, which may have fields that no document
+	// of a data set has. It changes no comparison, and is not stored.
 	OfType bool
 }
 
 // Field is one entry of a [Spec]: a leaf, a list, a set or a packet. At most one of
 // Match, List, Set and Sections is given.
 type Field struct {
-	// Path says where got keeps the value; see [document.ParsePath]. In a [List] it
-	// starts at the item. The empty path is the whole document, for a list or a set
-	// that is all there is.
+	// Path is the path of the value in got; see [document.ParsePath]. In a [List] it starts at the item. The empty path
+	// is the whole document, for a document that is one list or set.
 	Path string
-	// WantPath says where the truth keeps it, when elsewhere.
+	// WantPath is the path of the value in the truth. Default: Path.
 	WantPath string
-	// Match judges a leaf. Default: compare.Auto, under which a field is a list where
-	// the truth has an array of objects, a set where it has one of texts, and empty where
-	// it has one without items. A field with compare.Ignore is neither compared nor counted.
+	// Match judges a leaf. Default: compare.Auto, under which a field is a list if the truth has an array of objects, a
+	// set if it has an array of texts, and empty if it has an array without items. A field with compare.Ignore is
+	// neither compared nor counted.
 	Match compare.Comparator
 	// List makes the field a list of items that are matched before they are scored.
 	List *List
@@ -83,41 +81,38 @@ type Field struct {
 	// Weight is the weight in a weighted average, from 1e-6 to 1e6, 1 when 0.
 	// In a [List] it is the weight among the leaves of the list.
 	Weight float64
-	// Optional: when got lacks the value while want has it, the field has weight 0
-	// and is neither hit nor miss. Its count is Missing all the same.
+	// Optional: if got lacks the value while want has it, the field has weight 0 and is neither hit nor miss. It still
+	// counts as Missing.
 	Optional bool
 	// Unscored fields are counted, but do not enter the score, the verdict, the hits and the misses of
 	// a case.
 	Unscored bool
-	// ZeroIsEmpty takes a got of 0, "" or false as empty: a Go struct without pointers has them for
-	// values that were not found. Where the truth itself is 0 or false, the two are compared.
+	// ZeroIsEmpty takes a got of 0, "" or false as empty: a Go struct without pointers has zero values for values that
+	// were not found. If the truth is 0 or false, the two are compared.
 	ZeroIsEmpty bool
-	// Absent: no truth of the data set has the field, and that is right. It changes no
-	// comparison; see package preflight.
+	// Absent says that rightly no truth of the data set has the field. It changes no comparison; see package preflight.
 	Absent bool
-	// Decides names the fields that mean something else, or nothing, where the answer has another class than the truth: "total", or
-	// "lines" with all that is below. The field itself has classes ([compare.Class]) and is outside of lists. It changes no
-	// comparison: reports say how many mistakes of those fields are in the documents of which the class is wrong.
+	// Decides names the fields that mean something else, or nothing, if the class in the answer is wrong: "total", or
+	// "lines" with all fields below it. The field itself has classes ([compare.Class]) and is outside of lists. Decides
+	// changes no comparison: reports say how many mistakes of these fields are in documents with a wrong class.
 	Decides []string
 }
 
-// List says how the items of an array are matched and which of their fields are
-// then scored. See the package comment for the rules.
+// List says how the items of an array are matched, and which fields of the matched items are scored. See the package
+// comment for the rules.
 type List struct {
-	// By names the match fields, paths within an item. Default: all Fields that are leaves
-	// or sets, not Unscored themselves, and known to both lists, and description when every
-	// item of the truth has one and some item of got. Each counts as much as its value
-	// tells an item of the truth from the others. Under a stated Threshold and [ByKey] a
-	// description is the only one.
+	// By names the match fields, by paths within an item. Default: all Fields that are leaves or sets, are not Unscored
+	// themselves and occur in both lists, and description if every item of the truth and some item of got has one. Each
+	// match field counts as much as its value distinguishes an item of the truth from the others. With a stated
+	// Threshold, and under [ByKey], description is the only match field if there is one.
 	By []string
-	// Threshold is the similarity in (0,1] from which two items may be paired.
-	// Default 0.8 for a stated By, else 0.5: BENCHMARKS.md has the hits and mistakes of both.
-	// [ByKey] and [InOrder] do not use it.
+	// Threshold is the least similarity, in (0,1], of two items that may be paired. Default: 0.8 with a stated By, else
+	// 0.5; BENCHMARKS.md has the hits and mistakes of both. [ByKey] and [InOrder] do not use it.
 	Threshold float64
 	// Assign says how pairs are chosen. Default Greedy.
 	Assign Assign
-	// Fields are scored on matched pairs; they may be lists again. Default: all
-	// leaves that the truth's items have, with compare.Auto.
+	// Fields are the scored fields of matched pairs; they may be lists again. Default: all leaves of the truth's items,
+	// with compare.Auto.
 	Fields []Field
 }
 
@@ -151,15 +146,14 @@ const (
 	InOrder Assign = "in_order" // same index
 )
 
-// Unlabelled is the treatment of a key that a truth lacks. By default, or as "empty", the document
-// has no such value.
+// Unlabelled is the treatment of keys that a truth lacks. By default, or with "empty", the document has no such value.
 type Unlabelled string
 
 const (
 	unlabelledEmpty Unlabelled = "empty" // the document has no such value (default)
-	// The key is unlabelled: the field is left out. In items that only got has, the keys that every
-	// item of the truth lacks are left out; where the list of the truth is empty, it is labelled as
-	// empty and all keys count.
+	// UnlabelledSkip leaves out the field: the truth does not say whether the document has the value. In items that
+	// only got has, it leaves out the keys that every item of the truth lacks; an empty list in the truth is labelled
+	// as empty, and all keys count.
 	UnlabelledSkip Unlabelled = "skip"
 )
 
@@ -172,8 +166,8 @@ const (
 	Fail    Verdict = "fail"
 )
 
-// each walks fields with their names, fields of list items behind their list. path is inGot or
-// inWant. Of fields with Sections, it wants them as plain or placed says.
+// each walks fields with their names; the fields of list items follow their list. path is inGot or inWant. It does not
+// descend into Sections: plain turns them into lists.
 func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[string, *Field] {
 	return func(yield func(string, *Field) bool) {
 		for i := range fields {
@@ -194,7 +188,7 @@ func each(fields []Field, prefix string, path func(*Field) string) iter.Seq2[str
 	}
 }
 
-// leaves walks the attributes of leaves and of the elements of sets, with their comparators, nil for the default.
+// leaves walks the attributes of leaves and of the elements of sets, with their comparators; nil is the default.
 func leaves(fields []Field) iter.Seq2[string, compare.Comparator] {
 	return func(yield func(string, compare.Comparator) bool) {
 		for name, f := range each(plain(fields), "", inGot) {

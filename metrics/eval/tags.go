@@ -33,16 +33,15 @@ const maxTagFields = 10_000
 // encoding/json; a key with a dot is written ["a.b"] in paths. Pointers are
 // looked through.
 //
-// A tag begins with a name as in the key match of [ParseSpec], an empty name being the default of
-// the type, or class where there are classes or scores. It goes on with the keys of a field and the
-// options of its comparator: weight, optional, required, unscored, absent, zero_is_empty (or
-// zeroempty), expected_path (or want), decides, by, threshold, assign, each. Lists of values are
-// separated by semicolons; an option without value is true; a value in single quotes may have
-// commas: formats='Jan 2, 2006;YYYY-MM-DD'. All that follows each=name and is not a key of a field
-// or set is an option of that comparator. want is a path from the whole document, or from the item
-// of a list. scores=key names the field of the struct that holds the scores of the classes, which is
-// not compared. at=key says that the field is a struct which has the value under that key, and that
-// the truth has it without the struct. The tag "-" leaves the field out by [compare.Ignore].
+// A tag begins with a name as in the key match of [ParseSpec], an empty name being the default of the type, or class
+// where there are classes or scores. The keys of a field and the options of its comparator follow: weight, optional,
+// required, unscored, absent, zero_is_empty (or zeroempty), expected_path (or want), decides, by, threshold, assign,
+// each. Lists of values are separated by semicolons; an option without value is true; a value in single quotes may have
+// commas: formats='Jan 2, 2006;YYYY-MM-DD'. Each option behind each=name that is not a key of a field or set is an
+// option of that comparator. want is a path from the whole document, or from the item of a list. scores=key names the
+// field of the struct that holds the scores of the classes, which is not compared. at=key says that the field is a
+// struct with the value under that key, and that the truth has the value in place of the struct. The tag "-" leaves the
+// field out by [compare.Ignore].
 //
 // Without a tag, or without a name in it:
 //
@@ -64,19 +63,18 @@ const maxTagFields = 10_000
 //	_ struct{} `invariant:"printed" in_source:"number;vendor.iban"` // Paths
 //	_ struct{} `invariant:"refund" rule:"credit <= 0" optional:"true"`
 //
-// T is a struct, or a slice or array of structs or texts. A T whose keys are not known from its
-// type, such as a map, has the spec without fields, which compares every leaf. Tags within such a
-// type are an error, since they would not be read.
+// T is a struct, or a slice or array of structs or texts. If the type does not show the keys, as for a map, SpecOf
+// returns the spec without fields, which compares every leaf. Tags within such a type are an error, since nothing would
+// read them.
 //
-// The error joins all mistakes in the tags, each with its Go path (Invoice.Lines.Amount). Tags that
-// would not be read are mistakes, too, such as evl:"exact", eval: "exact" and tags of fields that
-// encoding/json leaves out. So are types that contain themselves, with the cycle: name a comparator
-// for one of the fields or leave it out.
+// The error joins all mistakes in the tags, each with its Go path (Invoice.Lines.Amount). Tags that nothing would read
+// are mistakes, too, such as evl:"exact", eval: "exact" and tags of fields that encoding/json leaves out. So is a type
+// that contains itself: the error names the cycle; name a comparator for one of its fields, or leave the field out.
 func SpecOf[T any]() (Spec, error) {
 	return SpecOfType(reflect.TypeFor[T]())
 }
 
-// SpecOfType is [SpecOf] of a type that is known only when the program runs.
+// SpecOfType is [SpecOf] for a type that is known only when the program runs.
 func SpecOfType(t reflect.Type) (Spec, error) {
 	w := tagWalk{parser: parser{Comparators: spectext.Comparators{Tags: true}}}
 	root, kind := gotype.ShapeOf(t)
@@ -113,8 +111,8 @@ func SpecOfType(t reflect.Type) (Spec, error) {
 // tagWalk makes fields of Go types.
 type tagWalk struct {
 	parser
-	within []reflect.Type // the structs on the way to here
-	top    reflect.Type   // its invariants are the document's; nil for a document without
+	within []reflect.Type // the structs around the current one, outermost first
+	top    reflect.Type   // the struct whose invariants are the document's; nil for none
 	count  int
 }
 
@@ -153,7 +151,7 @@ func (w *tagWalk) fields(t reflect.Type, path document.Path, where string) []Fie
 	return fields
 }
 
-// field returns the field of a struct, or, if that is a struct itself, its fields.
+// field returns the spec of a struct field or, for a struct without a comparator, of its fields.
 func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Field {
 	tag := f.Tag.Get(gotype.EvalTag)
 	if tag == "-" {
@@ -208,7 +206,7 @@ func (w *tagWalk) field(f *gotype.Field, path document.Path, where string) []Fie
 	return []Field{out}
 }
 
-// listOf adds the fields of the items, as far as the type knows them.
+// listOf adds the fields of the items, if the type shows them.
 func (w *tagWalk) listOf(list List, t reflect.Type, kind gotype.Shape, where string) *List {
 	elem, elemKind := gotype.ElemOf(t, kind)
 	switch elemKind {
@@ -242,8 +240,8 @@ func (w *tagWalk) setOf(set Set, t reflect.Type, kind gotype.Shape, where string
 	return &set
 }
 
-// sectionsOf adds the fields of the classes: a member of the section that is a struct has the fields of the class of its name, all
-// others are fields of every class.
+// sectionsOf adds the fields of the classes. A member of the section that is a struct without a tag is a class of that
+// name, with the fields of the struct. All other members are fields of every class.
 func (w *tagWalk) sectionsOf(s *Sections, t reflect.Type, kind gotype.Shape, where string) {
 	elem, elemKind := gotype.ElemOf(t, kind)
 	if elemKind != gotype.ShapeStruct {

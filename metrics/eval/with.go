@@ -11,10 +11,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// With returns a copy of s in which attribute path is judged by m: "total",
-// "lines[].sku" in a list, "orders[].lines[].sku" in a list of lists, "tags[]"
-// for the elements of a set. s itself does not change. An attribute that the
-// spec does not name as a leaf or a set is an error that lists those which it does.
+// With returns a copy of s in which attribute path is judged by m: "total", "lines[].sku" in a list,
+// "orders[].lines[].sku" in a list of lists, "tags[]" for the elements of a set. s itself does not change. It is an
+// error if the spec has no leaf or set of that attribute; the error lists the attributes that it has.
 func (s Spec) With(path string, m compare.Comparator) (Spec, error) {
 	fields, found := withMatch(s.Fields, "", path, m)
 	if !found {
@@ -24,8 +23,7 @@ func (s Spec) With(path string, m compare.Comparator) (Spec, error) {
 	return s, nil
 }
 
-// withMatch returns a copy of fields, and of the lists on the way, in which the
-// rule of one attribute is replaced.
+// withMatch returns a copy of fields, and of the lists on the way, with another comparator for one attribute.
 func withMatch(fields []Field, prefix, attribute string, m compare.Comparator) (changed []Field, found bool) {
 	for i, f := range fields {
 		name := paths.Join(prefix, f.Path)
@@ -71,7 +69,7 @@ func withMatch(fields []Field, prefix, attribute string, m compare.Comparator) (
 	return nil, false
 }
 
-// knownAttributes lists the leaves and sets, the attributes that With can set.
+// knownAttributes lists the attributes that With can set, for its error: leaves and the elements of sets.
 func knownAttributes(fields []Field) string {
 	var names []string
 	for name := range leaves(fields) {

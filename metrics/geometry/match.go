@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/assign"
 )
 
-// Matching is a 1:1 pairing of two lists of boxes. The similarity of a pair is its IoU. It is Incomplete when there were more
-// overlapping pairs than [assign.Problem].MaxPairs allows and not all were looked at.
+// Matching is a 1:1 pairing of two lists of boxes. The similarity of a pair is its IoU. It is Incomplete if there were
+// more overlapping pairs than [assign.Problem].MaxPairs allows, so that not all were compared.
 type Matching struct{ assign.Result }
 
 // slack lets a computed ratio reach the round threshold that it equals but for rounding.

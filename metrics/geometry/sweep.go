@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// maxVertices is how many vertices two polygons may have together.
+// maxVertices is the most vertices of two polygons together.
 const maxVertices = 1 << 21
 
 // maxWork bounds the visits of edges in one sweep, at up to twenty nanoseconds each.

@@ -182,7 +182,7 @@ func unpaged(s geometry.Shape) geometry.Shape {
 	return s
 }
 
-// location is where a document says that it has a value from.
+// location is the place from which a value was read, as a document states it.
 type location struct {
 	shape geometry.Shape
 	page  statedPage

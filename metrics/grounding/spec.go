@@ -10,18 +10,17 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Claim says where documents keep a value and the place that it was read from,
-// got and truth alike.
+// Claim names the paths of a value, and of the place from which it was read, in got and in the truth.
 type Claim struct {
-	// Path is where the object is that holds all three, such as "total" for
+	// Path is the path of the object that holds value, box and page, such as "total" for
 	//
 	//	{"total": {"value": 119.0, "bbox": [10, 10, 50, 20], "page": 2}}
 	//
-	// Empty for the document itself.
+	// "" is the document itself.
 	Path string
-	// Value, Box and Page are paths from there; "value", "bbox" and "page" by default. A document that
-	// keeps places apart has, say, Value "total" and Box "places.total". A box that is an object may
-	// hold its page itself, as [compare.Box] describes; it counts where Page is missing.
+	// Value, Box and Page are paths in that object. Default: "value", "bbox" and "page". For a document that keeps
+	// places apart, set, say, Value "total" and Box "places.total". A box that is an object may hold its page itself,
+	// as [compare.Box] describes; this page counts if there is none at Page.
 	Value, Box, Page string
 	// Match compares the values. nil is [compare.Exact].
 	Match compare.Comparator
@@ -35,13 +34,12 @@ func (c Claim) name() string {
 // Spec lists the claims to grade and the rules for them.
 type Spec struct {
 	Claims []Claim
-	// Box says how boxes are written, and from which IoU they are right.
+	// Box is the format of boxes, and the least IoU of a right box.
 	Box compare.Box
 }
 
-// Compile checks the spec. The error joins all that is wrong: no claims, invalid
-// paths and options, claims whose values are the same or one within the other, a
-// value that is not compared (under [compare.Ignore]).
+// Compile checks the spec. The error joins all mistakes: no claims, invalid paths and options, claims for the same
+// value or for a value inside another one, a value that is not compared (under [compare.Ignore]).
 func (s Spec) Compile() (*Grader, error) {
 	var errs []error
 	if len(s.Claims) == 0 {
@@ -71,7 +69,7 @@ func (s Spec) Compile() (*Grader, error) {
 	return g, nil
 }
 
-// place is where documents keep the place of a value.
+// place holds the paths of the place of a value in documents.
 type place struct {
 	claim     string
 	value     string // its path

@@ -14,39 +14,35 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Config says how the quality of a document is measured. The zero value compares
-// top-level keys, detects strategies, uses the built-in judges and DefaultWeights, and
-// takes every document as safe.
+// Config says how the quality of a document is measured. The zero value compares top-level keys, detects strategies,
+// uses the built-in judges and DefaultWeights, and takes every answer as safe.
 type Config struct {
-	// Strategies names the strategy of keys. All others have "SEMANTIC" where the truth is a text, as
-	// [compare.Auto] tells text from numbers, dates, e-mail addresses, codes and other text with digits
-	// in it, else "EXACT". With Leaves a key is an attribute, the path of a leaf without indices:
-	// "vendor.name", "lines[].amount", "tags[]".
+	// Strategies maps keys to their strategies. Another key has the strategy "SEMANTIC" if [compare.Auto] would compare
+	// its truth by similarity, so not for numbers, dates, e-mail addresses, codes and other text with digits, else
+	// "EXACT". With Leaves a key is an attribute, the path of a leaf without indices: "vendor.name", "lines[].amount",
+	// "tags[]".
 	Strategies map[string]Strategy
-	// Leaves looks at all leaves of the documents in place of their top-level keys. The
-	// items of lists are paired first, as package eval does for a spec without
-	// fields.
+	// Leaves compares all leaves of the documents in place of their top-level keys. The items of lists are paired
+	// first, as in package eval for a spec without fields.
 	Leaves bool
 	// EmptyCollections takes [] and {} as empty values of a key, like null and "". With
 	// Leaves they always are.
 	EmptyCollections bool
-	// Fuzzy and Semantic are who is asked under FUZZY and SEMANTIC. A judge without a
-	// function is the built-in one; its Threshold may be set all the same.
+	// Fuzzy and Semantic are the judges of the strategies FUZZY and SEMANTIC. A Judge without a function means the
+	// built-in judge, with Threshold if that is set.
 	Fuzzy, Semantic Judge
-	// Safety returns how safe an answer is, in [0,1]: 1 for one without, say, personal
-	// data or instructions to the reader. Without it the safety is 1. An answer that is
-	// not JSON is the missing Value.
+	// Safety returns the safety of an answer, in [0,1]: 1 for an answer without, say, personal data or instructions to
+	// the reader. Without the function the safety is 1. An answer that is not JSON is the missing Value.
 	Safety func(ctx context.Context, answer document.Value) (float64, error)
-	// NoneIsZero makes the accuracy of an answer without any value 0 where the truth has some. By the
-	// formula it is 1, since the answer states no wrong value, and its RQS is then 0.60 with
-	// DefaultWeights: more than the 0.40 of an answer that has every value wrong.
+	// NoneIsZero sets the accuracy of an answer without any value to 0 if the truth has values. By the formula the
+	// accuracy is 1, since the answer states no wrong value, and the RQS is 0.60 with DefaultWeights: more than the
+	// 0.40 of an answer with only wrong values.
 	NoneIsZero bool
 	// Weights are the weights of the score. The zero value means DefaultWeights.
 	Weights Weights
 }
 
-// Weights are the factors of the score: accuracy, completeness and safety add to it,
-// hallucination is taken off.
+// Weights are the factors of the score: it adds accuracy, completeness and safety, and subtracts hallucination.
 type Weights struct {
 	Accuracy      float64 `json:"accuracy"`
 	Completeness  float64 `json:"completeness"`
@@ -66,14 +62,14 @@ func (w Weights) Attainable() float64 {
 	return clamp(w.Accuracy + w.Completeness + w.Safety)
 }
 
-// score is the score by its formula, clamped to [0,1].
+// score returns the score by its formula, clamped to [0,1].
 func (w Weights) score(accuracy, completeness, safety, hallucination float64) float64 {
 	return clamp(w.Accuracy*accuracy + w.Completeness*completeness + w.Safety*safety - w.Hallucination*hallucination)
 }
 
 func clamp(x float64) float64 { return min(max(x, 0), 1) }
 
-// Validate returns an error that joins all that is wrong with c.
+// Validate returns an error that joins all mistakes in c.
 func (c Config) Validate() error {
 	errs := []error{c.Fuzzy.validate("Fuzzy"), c.Semantic.validate("Semantic")}
 	for _, key := range slices.Sorted(maps.Keys(c.Strategies)) {
@@ -93,7 +89,7 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// judges returns who is asked.
+// judges returns the judges, with the built-in ones filled in.
 func (c Config) judges() (fuzzy, semantic Judge) {
 	fuzzy = c.Fuzzy.or(Judge{Name: nameLevenshtein, Similarity: levenshtein, Threshold: compare.DefaultFuzzyThreshold})
 	semantic = c.Semantic.or(Judge{Name: nameLexical, Similarity: Lexical, Threshold: compare.DefaultSemanticThreshold})

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// place is where a value stands: its path, and that path without indices.
+// place is the path of a value, and the path without indices.
 type place struct {
 	path, attribute string
 }

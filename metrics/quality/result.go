@@ -2,8 +2,8 @@ package quality
 
 import "encoding/json"
 
-// Bucket says on which side a key has a value. Every key is in one bucket. A value is
-// empty when it is missing, null, "" or white space only.
+// Bucket says which side has a value of a key. Every key is in one bucket. A value is empty if it is missing, null, ""
+// or white space only.
 //
 //	both_filled   a value on both sides; these are compared
 //	missing       the truth has a value, the answer has none
@@ -24,12 +24,12 @@ var buckets = []Bucket{bothFilled, missing, hallucinated, extra, bothEmpty}
 
 // Key is the result of one key.
 type Key struct {
-	// Path names the key, by the index in the truth where there is one ("lines[0].amount");
-	// Attribute is the path without indices.
+	// Path names the key ("lines[0].amount"), with the index in the truth if the truth has the item. Attribute is the
+	// path without indices.
 	Path      string `json:"path"`
 	Attribute string `json:"attribute"`
 	Bucket    Bucket `json:"bucket"`
-	// Strategy is how the values were compared, in bucket "both_filled".
+	// Strategy is the strategy that compared the values, in bucket "both_filled".
 	Strategy Strategy `json:"strategy,omitempty"`
 	// Match, Similarity and Note are the results of the comparison.
 	Match      bool    `json:"match,omitempty"`
@@ -54,17 +54,16 @@ type Result struct {
 	// Unreadable says why the answer could not be read, "" when it could. It then has
 	// completeness, accuracy and RQS 0.
 	Unreadable string
-	// SafetyScore is the result of the Safety function, in [0,1]; 1 without one, and undefined
-	// where SafetyError is not "".
+	// SafetyScore is the result of the Safety function, in [0,1], and 1 without a function. It is undefined if
+	// SafetyError is not "".
 	SafetyScore float64
-	// SafetyError says why the Safety function returned nothing that could be used.
+	// SafetyError says why the Safety function returned no usable result.
 	SafetyError string
 	// SafetyChecked says that there was a Safety function.
 	SafetyChecked bool
 	// Weights are the weights of the score, with the defaults filled in.
 	Weights Weights
-	// FuzzyJudge and SemanticJudge name who was asked, where FUZZY and SEMANTIC keys were
-	// compared; else they are "".
+	// FuzzyJudge and SemanticJudge name the judges of the FUZZY and SEMANTIC keys. They are "" without such keys.
 	FuzzyJudge, SemanticJudge string
 
 	noneIsZero bool // see Config
@@ -118,11 +117,10 @@ func (r Result) Hallucination() float64 {
 	return share(r.size(hallucinated)+r.size(extra), len(r.Keys), 0)
 }
 
-// Accuracy returns the share of the compared keys that agree, in [0,1], and 1 when there are none
-// to compare: so an answer without values has accuracy 1 (0 with [Config].NoneIsZero) and
-// completeness 0. IGNORE keys are not compared. Keys that could not be judged are left out; where
-// every key to compare is one of these, the accuracy is undefined. It is 0 for an unreadable
-// answer.
+// Accuracy returns the share of the compared keys that agree, in [0,1], and 1 if there are no keys to compare: so an
+// answer without values has accuracy 1 (0 with [Config].NoneIsZero) and completeness 0. IGNORE keys are not compared.
+// Keys that could not be judged do not count; if no other key is left, the accuracy is undefined. It is 0 for an
+// unreadable answer.
 func (r Result) Accuracy() (float64, bool) {
 	if r.Unreadable != "" || r.noneIsZero && r.size(bothFilled) == 0 && r.size(missing) > 0 {
 		return 0, true
@@ -134,7 +132,7 @@ func (r Result) Accuracy() (float64, bool) {
 	return share(r.count(func(k *Key) bool { return k.judged() && k.Match }), judged, 1), true
 }
 
-// safety returns the safety score. Undefined when the Safety function failed.
+// safety returns the safety score. It is undefined if the Safety function failed.
 func (r Result) safety() (float64, bool) {
 	return r.SafetyScore, r.SafetyError == ""
 }
@@ -143,9 +141,9 @@ func (r Result) safety() (float64, bool) {
 //
 //	accuracy·Wa + completeness·Wc + safety·Ws − hallucination·Wh
 //
-// clamped. A perfect document reaches [Weights.Attainable], not 1, unless the weights say so. RQS is
-// 0 for an unreadable answer, whatever the weights; a readable one without any value follows the
-// formula, see [Config].NoneIsZero. Undefined when accuracy or safety is.
+// clamped. A perfect document reaches [Weights.Attainable], which need not be 1. RQS is 0 for an unreadable answer,
+// whatever the weights. For a readable answer without any value the formula applies, see [Config].NoneIsZero. RQS is
+// undefined if accuracy or safety is undefined.
 func (r Result) RQS() (float64, bool) {
 	if r.Unreadable != "" {
 		return 0, true
@@ -165,9 +163,9 @@ func share(n, of int, otherwise float64) float64 {
 	return float64(n) / float64(of)
 }
 
-// MarshalJSON writes the numbers with their parts: rqs with the attainable maximum beside it,
-// accuracy, completeness, hallucination, safety, the weights, who judged, the buckets by name and
-// the keys. A number that is undefined is left out.
+// MarshalJSON writes the numbers and their parts: rqs and the attainable maximum, accuracy, completeness,
+// hallucination, safety, the weights, the names of the judges, the buckets by name and the keys. It leaves out
+// undefined numbers.
 func (r Result) MarshalJSON() ([]byte, error) {
 	defined := func(v float64, ok bool) *float64 {
 		if !ok {

@@ -8,11 +8,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// DriftRate returns the share of cases whose answer is not the same in all runs, in [0,1].
-// cases[c][r] is the answer to case c in run r, the missing Value where the run has no answer. Two
-// answers are the same when they are the same JSON, white space and the order of keys aside;
-// numbers are compared as written. Cases with fewer than two runs are left out. Undefined when no
-// case is left.
+// DriftRate returns the share of cases whose answer is not the same in all runs, in [0,1]. cases[c][r] is the answer to
+// case c in run r, the missing Value if the run has no answer. Two answers are the same if they are the same JSON,
+// white space and the order of keys aside; numbers are compared as written. Cases with fewer than two runs do not
+// count. DriftRate is undefined if no case is left.
 func DriftRate(cases [][]document.Value) (rate float64, ok bool) {
 	texts := make([][]string, len(cases))
 	for c, answers := range cases {
@@ -23,9 +22,9 @@ func DriftRate(cases [][]document.Value) (rate float64, ok bool) {
 	return stats.FlipRate(texts)
 }
 
-// Texts returns the values of the answers at a path, in the form that [stats.Agreement] and
-// [stats.FlipRate] take: a string as it is quoted in JSON, every other value as canonical JSON, ""
-// for an empty value (missing, null or blank). The error is about the path.
+// Texts returns the values of the answers at a path, in the form that [stats.Agreement] and [stats.FlipRate] take: a
+// string as it is quoted in JSON, every other value as canonical JSON, "" for an empty value (missing, null or blank).
+// It is an error if the path cannot be read.
 func Texts(cases [][]document.Value, path string) ([][]string, error) {
 	p, err := document.ParsePath(path)
 	if err != nil {
@@ -40,9 +39,9 @@ func Texts(cases [][]document.Value, path string) ([][]string, error) {
 	return texts, nil
 }
 
-// ItemTexts returns the items of the list that each run over one document has at a path, in the
-// form that [stats.MeanPairwiseJaccard] takes. Empty items are left out. A value that is not a list
-// has no items. The error is about the path.
+// ItemTexts returns the items of the list at a path, for each run over one document, in the form that
+// [stats.MeanPairwiseJaccard] takes. It leaves out empty items. A value that is not a list has no items. It is an error
+// if the path cannot be read.
 func ItemTexts(answers []document.Value, path string) ([][]string, error) {
 	p, err := document.ParsePath(path)
 	if err != nil {
@@ -59,8 +58,7 @@ func ItemTexts(answers []document.Value, path string) ([][]string, error) {
 	return texts, nil
 }
 
-// SchemaValid returns the share of the records that validate accepts, in [0,1]: 1 without any
-// record, since no rule is broken where there is none.
+// SchemaValid returns the share of the records that validate accepts, in [0,1], and 1 without records.
 func SchemaValid(records []document.Value, validate func(document.Value) error) float64 {
 	if len(records) == 0 {
 		return 1
@@ -81,11 +79,10 @@ func text(v document.Value) string {
 	return string(v.AppendCanonical(nil))
 }
 
-// UniqueExtractionStability returns how far the runs over one document found the same
-// extractions, in [0,1]: the mean over all pairs of runs of the Jaccard index of their
-// sets of keys (see [spans.Extraction.Key]). An extraction that one run returns twice
-// counts once. Two runs without extractions agree: 1. Fewer than two runs are stable:
-// 1.
+// UniqueExtractionStability returns the agreement of the runs over one document on their extractions, in [0,1]: the
+// mean over all pairs of runs of the Jaccard index of their sets of keys (see [spans.Extraction.Key]). An extraction
+// that one run returns twice counts once. The index of two runs without extractions is 1. The result is 1 for fewer
+// than two runs.
 func UniqueExtractionStability(runs [][]spans.Extraction) float64 {
 	keys := make([][]string, len(runs))
 	for i, run := range runs {
@@ -96,8 +93,7 @@ func UniqueExtractionStability(runs [][]spans.Extraction) float64 {
 	return stats.MeanPairwiseJaccard(keys)
 }
 
-// CountStatistics says how many extractions the runs over one document returned,
-// duplicates included.
+// CountStatistics describes the numbers of extractions that the runs over one document returned, duplicates included.
 type CountStatistics struct {
 	Runs   int     `json:"runs"`
 	Min    int     `json:"min"`

@@ -18,8 +18,8 @@ type Pair struct {
 	Similarity float64 // the Jaccard index of their pages, in (0,1]: Shared / pages that either has
 	Lacks      []int   // pages of the truth's section alone, ascending
 	Extra      []int   // pages of the answer's section alone, ascending
-	// Inversions is how many pairs of shared pages stand in the answer's section in the other order than in the truth's. Of
-	// a page that a section has twice, the first place counts.
+	// Inversions counts the pairs of shared pages whose order in the answer's section is not their order in the
+	// truth's. The first place of a page that a section has twice counts.
 	Inversions int
 }
 
@@ -29,26 +29,25 @@ func (p Pair) Right() bool { return len(p.Lacks) == 0 && len(p.Extra) == 0 }
 // Page is a page that either side has in a section.
 type Page struct {
 	Number    int
-	Got, Want int // index of the first section that has the page, -1 for "no section"
-	// GotStart and WantStart report whether a section starts here: the page before it in Comparison.Pages is of another
-	// group. A page where the group "no section" begins is a start as well, and so is a page where a section goes on after
-	// pages of another. The first page of a packet is no start, since it cannot be missed.
+	Got, Want int // index of the first section of the side that has the page, -1 for "no section"
+	// GotStart and WantStart report whether a section of the side starts here: the page before it in Comparison.Pages
+	// is of another group. A page where the group "no section" begins is a start, too, and so is a page where a section
+	// goes on after pages of another section. The first page of a packet is not a start: no answer can miss it.
 	GotStart, WantStart bool
 }
 
-// Comparison is how the sections of an answer and of the truth relate. Its counts are sums: add them up over packets before
-// you divide.
+// Comparison is the result of [Compare]. Its counts are sums: add them up over packets before you divide.
 type Comparison struct {
 	Pairs                     []Pair // by the index of the truth's section
 	UnpairedGot, UnpairedWant []int  // indices of the sections without a partner, ascending
 	Pages                     []Page // ascending
 
 	Sections   int // sections of the truth
-	OverSplit  int // of these, how many have pages in two or more sections of the answer
-	UnderSplit int // of these, how many have a page in a section of the answer in which another section of the truth has one, too
-	Right      int // of these, how many have a partner with the same pages
-	Orderable  int // of the right ones, how many have two or more pages
-	InOrder    int // of the orderable ones, how many have them in the order of the truth
+	OverSplit  int // sections of the truth with pages in two or more sections of the answer
+	UnderSplit int // sections of the truth that share a section of the answer with another section of the truth
+	Right      int // sections of the truth with a partner that has the same pages
+	Orderable  int // right sections of two or more pages
+	InOrder    int // orderable sections whose partner has the pages in the order of the truth
 }
 
 // Check returns an error for sections that no truth can have: a section without pages, a page in two sections, a page twice in
@@ -73,18 +72,18 @@ func Check(want []Section) error {
 	return nil
 }
 
-// Compare compares the sections of an answer with those of the truth.
+// Compare compares the sections of an answer with the sections of the truth.
 //
 // Sections are paired by shared pages. A section is in one pair at most, and a pair shares at least one page: sections
-// without a common page stay apart even if their classes are equal. Of all ways to pair them that one is taken in which the
-// pairs share the most pages in sum; of several such ways one with the most pairs of equal class; of several of those the one in
-// which the first section of the truth has the partner of least index, then the second, and so on, where having none comes last.
-// In a packet of thousands of sections the last rule may be given up after some tenths of a second; the result is then the best
-// by the rules before it, and the same each time.
+// without a common page stay apart even if their classes are equal. Compare chooses the pairs that share the most pages
+// in sum. Among several such ways to pair, it takes one with the most pairs of equal class. Among several of these, it
+// takes the one in which the first section of the truth has the partner of least index, then the second, and so on; no
+// partner comes after every index. In a packet of thousands of sections, Compare may give up the last rule after some
+// tenths of a second. The result is then the best by the rules before it, and is the same each time.
 //
-// A page that stands in two sections of the answer counts for both as they are paired, and belongs to the first of them in all
-// that looks at single pages: Pages, over-splitting and under-splitting, starts, V-measure and Rand index. In the truth it is
-// an error, which [Check] finds; here it belongs to the first section alone.
+// A page in two sections of the answer counts for both when sections are paired. It belongs to the first of them in all
+// measures of single pages: Pages, over-splitting and under-splitting, starts, V-measure and Rand index. A page in two
+// sections of the truth is an error that [Check] finds; Compare counts it for the first section alone.
 func Compare(got, want []Section) Comparison {
 	truth := disjoint(want)
 	c := Comparison{Sections: len(want), Pages: pagesOf(got, truth)}
@@ -120,7 +119,7 @@ func (c *Comparison) add(p Pair) {
 	}
 }
 
-// disjoint returns the sections with each page where it stands first.
+// disjoint returns the sections without repeated pages: it keeps the first place of each page.
 func disjoint(sections []Section) []Section {
 	seen := map[int]bool{}
 	clean := make([]Section, len(sections))
@@ -145,7 +144,7 @@ func pagesOf(got, want []Section) []Page {
 		}
 		return at[number]
 	}
-	for i, s := range slices.Backward(got) { // so that the first section is written last
+	for i, s := range slices.Backward(got) { // backward, so that the first section of a page wins
 		for _, number := range s.Pages {
 			find(number).Got = i
 		}
@@ -169,7 +168,8 @@ func pagesOf(got, want []Section) []Page {
 
 // countSplits counts the sections of the truth that are over-split and under-split.
 func (c *Comparison) countSplits() {
-	gots, wants := map[int]map[int]bool{}, map[int]map[int]bool{} // by section, the sections of the other side
+	// gots and wants map a section to the sections of the other side that share a page with it.
+	gots, wants := map[int]map[int]bool{}, map[int]map[int]bool{}
 	add := func(m map[int]map[int]bool, from, to int) {
 		if m[from] == nil {
 			m[from] = map[int]bool{}
@@ -195,7 +195,7 @@ func (c *Comparison) countSplits() {
 	}
 }
 
-// set returns pages ascending, each once.
+// set returns the pages in ascending order, each once.
 func set(pages []int) []int {
 	pages = slices.Clone(pages)
 	slices.Sort(pages)

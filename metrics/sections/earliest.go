@@ -2,27 +2,31 @@ package sections
 
 import "slices"
 
-// maxSteps bounds the search for the earliest of the best pairings: some tenths of a second.
+// maxSteps bounds the search for the earliest of the best pairings, to some tenths of a second.
 const maxSteps = 1 << 26
 
-// exchange changes a best pairing into another that is as good. It is a linear program, so each section has a price, such that
+// exchange changes a best pairing into another best pairing. To find a best pairing is a linear program, so by duality
+// each section has a price, such that
 //
-//   - a joint is worth no more than the prices of its two sections together;
-//   - the best pairings are those whose pairs are worth exactly that much, and whose sections without a partner have price 0.
+//   - a joint is worth at most the sum of the prices of its two sections;
+//   - a pairing is best iff each of its pairs is worth exactly the sum of its prices, and each section without a
+//     partner has price 0.
 //
-// With prices known, the other best pairings are walks along joints of exact worth.
+// With the prices known, a walk along joints of exact worth leads to each other best pairing.
 type exchange struct {
 	*graph
 	gotPrice, wantPrice []int
-	steps               int // joints that were looked at
+	steps               int // joints visited
 
-	// One walk. Its places are the wants, and after them one for all sections that are left alone.
-	from, take []int // place -> the place before it, or none if it was not reached, and the got that this one takes
+	// One walk. Its places are the wants; the last place, len(gots), stands for all sections without a partner.
+	// from has for each place the place before it, or none if the walk has not reached it. take has for each place the
+	// got that the place before takes from it.
+	from, take []int
 	reached    []int // places, in the order in which they were reached
 }
 
-// takeEarliest changes a best pairing into that one of the best in which the first section of want has the partner of least
-// index, then the second, and so on; to have no partner comes last.
+// takeEarliest changes a best pairing into the earliest one: the first section of want has the partner of least index,
+// then the second, and so on; no partner comes after every index.
 func (g *graph) takeEarliest() {
 	x := exchange{
 		graph: g, gotPrice: make([]int, len(g.wants)), wantPrice: make([]int, len(g.gots)),
@@ -42,7 +46,7 @@ func (g *graph) takeEarliest() {
 	}
 }
 
-// worth is in units such that all equal classes together are worth less than one shared page.
+// worth returns the worth of a joint, in units in which one shared page is worth more than all equal classes together.
 func (x *exchange) worth(a joint) int {
 	worth := a.shared * (len(x.gots) + 1)
 	if a.equal {
@@ -51,12 +55,12 @@ func (x *exchange) worth(a joint) int {
 	return worth
 }
 
-// exact reports whether a joint of got i and want j is worth their prices.
+// exact reports whether the joint of got i and want j is worth exactly the sum of their prices.
 func (x *exchange) exact(i, j int, a joint) bool { return x.gotPrice[i]+x.wantPrice[j] == x.worth(a) }
 
-// setPrices finds the least prices of the wants. A got without a partner has price 0, so a want costs what that got would give
-// for it. A got with a partner has what is left of the worth of that pair: where its partner costs more, it would give more for
-// other wants, too.
+// setPrices finds the least prices of the wants. A got without a partner has price 0, so a want costs at least the
+// worth of its joint to that got. The price of a got with a partner is the worth of that pair less the price of the
+// partner: when the partner's price rises, the got bids more for its other wants, too.
 func (x *exchange) setPrices() {
 	var raised []int
 	raise := func(i, price int) {
@@ -89,11 +93,12 @@ func (x *exchange) setPrices() {
 	}
 }
 
-// give makes got i the partner of want j, if that is as good and the wants before j keep their partners.
+// give makes got i the partner of want j, if the pairing stays a best one and the wants before j keep their partners.
+// It reports whether it did.
 //
-// It looks for the shortest walk: the want that had i takes another got, the want that had that one another, and so on, until
-// the got that j had is taken. At the place of those that are left alone, a section of price 0 may go in for one that comes
-// out.
+// It looks for the shortest walk: the want that loses i takes another got, the want that loses that got takes another
+// one, and so on, until a want takes the got that j gave up. At the place of sections without a partner, a section of
+// price 0 may lose its partner in exchange for one that gains a partner.
 func (x *exchange) give(i, j int) bool {
 	defer func() {
 		for _, at := range x.reached {
@@ -142,7 +147,7 @@ func (x *exchange) give(i, j int) bool {
 	return false
 }
 
-// placeOf returns the place in a walk that a got is taken from.
+// placeOf returns the place of a got in a walk: its partner, or the place of sections without a partner.
 func (x *exchange) placeOf(got int) int {
 	if x.wantOf[got] == none {
 		return len(x.gots)

@@ -7,9 +7,10 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 )
 
-// Starts counts the starts of sections, of all pages but the first: a start that both sides have is a true positive, one that
-// the answer misses (it joined two sections) a false negative, one that it invents (it cut a section) a false positive, a page
-// that starts nothing on either side a true negative. [metrics.Confusion.Precision], Recall and F1 are those of boundaries.
+// Starts counts the starts of sections, over all pages but the first. A start on both sides is a true positive. A start
+// that the answer misses (it joined two sections) is a false negative. A start that the answer invents (it cut a
+// section) is a false positive. A page that starts a section on neither side is a true negative.
+// [metrics.Confusion.Precision], Recall and F1 of the result measure the boundaries of sections.
 func (c *Comparison) Starts() metrics.Confusion {
 	var m metrics.Confusion
 	for i, p := range c.Pages {
@@ -28,7 +29,7 @@ func (c *Comparison) Starts() metrics.Confusion {
 	return m
 }
 
-// table is how many pages each pair of groups, and each group, has.
+// table counts the pages of each pair of groups, and of each group.
 type table struct {
 	cells     map[[2]int]int
 	got, want map[int]int
@@ -48,13 +49,14 @@ func (c *Comparison) table() table {
 // VMeasure compares the groups of the pages, each in [0,1], where H is the entropy of the groups:
 //
 //   - homogeneity, 1 - H(want|got)/H(want), is 1 if no group of the answer has pages of two groups of the truth: joined
-//     sections cost it. It is 1 as well if the truth has one group only.
-//   - completeness, 1 - H(got|want)/H(got), is 1 if the pages of a group of the truth are all in one group of the answer: cut
-//     sections cost it. It is 1 as well if the answer has one group only.
-//   - v is their harmonic mean, 0 if both are 0.
+//     sections lower it. It is also 1 if the truth has one group only.
+//   - completeness, 1 - H(got|want)/H(got), is 1 if the pages of each group of the truth are all in one group of the
+//     answer: cut sections lower it. It is also 1 if the answer has one group only.
+//   - v is the harmonic mean of homogeneity and completeness, 0 if both are 0.
 //
-// Without any page all three are 1. They look at groups alone: a section that the answer misses whole costs nothing, since its
-// pages are a group there, too, "no section". They are the homogeneity_completeness_v_measure of scikit-learn, undefined cases included.
+// Without any page all three are 1. They see groups alone: a section that the answer misses whole costs nothing, since
+// its pages are still a group of the answer, "no section". They equal homogeneity_completeness_v_measure of
+// scikit-learn, undefined cases included.
 //
 // Source: Rosenberg, Hirschberg: V-Measure: A conditional entropy-based external cluster evaluation measure, EMNLP-CoNLL 2007.
 func (c *Comparison) VMeasure() (homogeneity, completeness, v float64) {
@@ -67,8 +69,9 @@ func (c *Comparison) VMeasure() (homogeneity, completeness, v float64) {
 	return homogeneity, completeness, v
 }
 
-// explained returns the share of the entropy of groups that knowing the other side's group of a page takes away. other returns
-// the size of that group. Terms are added in the order of their size, so that the order of sections changes nothing.
+// explained returns the share of the entropy of groups that disappears when the other side's group of each page is
+// known. other returns the size of the other side's group of a cell. explained adds terms in the order of their size,
+// so that the order of sections changes nothing.
 func (t table) explained(groups map[int]int, other func([2]int) int) float64 {
 	var all, left []float64
 	for _, n := range groups {
@@ -94,9 +97,9 @@ func sum(numbers []float64) float64 {
 	return s
 }
 
-// AdjustedRand returns the adjusted Rand index of the groups of the pages: of all pairs of pages, how many both sides put into
-// one group or both into two, corrected for chance. It is 1 for equal groups, about 0 for groups at random, and at least -0.5.
-// It is 1 where there is nothing to compare, with no page or one, as is scikit-learn's adjusted_rand_score.
+// AdjustedRand returns the adjusted Rand index of the groups of the pages: the share of the pairs of pages that both
+// sides put into one group, or both into two groups, corrected for chance. It is 1 for equal groups, about 0 for groups
+// at random, and at least -0.5. It is 1 for no page and for one page, like scikit-learn's adjusted_rand_score.
 //
 // Source: Hubert, Arabie: Comparing partitions, Journal of Classification 2 (1985) 193-218.
 func (c *Comparison) AdjustedRand() float64 {
@@ -120,9 +123,9 @@ func (c *Comparison) AdjustedRand() float64 {
 	return 2 * (both*neither - onlyGot*onlyWant) / (want*(onlyWant+neither) + got*(onlyGot+neither))
 }
 
-// PageOrder returns Kendall's tau of the pages of a right pair, in [-1,1]: the pairs of pages in the order of the truth minus
-// the pairs in the other order, of all pairs of pages. It is 1 for the order of the truth and -1 for its reverse. Undefined
-// for a pair that is not right, and for fewer than two pages.
+// PageOrder returns Kendall's tau of the pages of a right pair, in [-1,1]: the pairs of pages in the order of the truth
+// minus the pairs in the other order, divided by all pairs of pages. It is 1 for the order of the truth and -1 for its
+// reverse. It is undefined for a pair that is not right, and for fewer than two pages.
 //
 // Source: Kendall: A new measure of rank correlation, Biometrika 30 (1938) 81-93.
 func (p Pair) PageOrder() (tau float64, ok bool) {
@@ -133,7 +136,8 @@ func (p Pair) PageOrder() (tau float64, ok bool) {
 	return 1 - 4*float64(p.Inversions)/(n*(n-1)), true
 }
 
-// PageOrder returns the mean of [Pair.PageOrder] over the right sections of two or more pages. Undefined without any.
+// PageOrder returns the mean of [Pair.PageOrder] over the right sections of two or more pages. It is undefined without
+// such sections.
 func (c *Comparison) PageOrder() (tau float64, ok bool) {
 	for _, p := range c.Pairs {
 		t, _ := p.PageOrder()

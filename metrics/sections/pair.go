@@ -10,20 +10,20 @@ import (
 
 const none = -1
 
-// graph is the sections of both sides, joined where they share pages.
+// graph joins each section of got with the sections of want that share pages with it.
 type graph struct {
-	wants, gots   [][]joint // of each section of got its joints to want, and the other way round; both ascending
+	wants, gots   [][]joint // section of got -> its joints to want, section of want -> its joints to got; ascending
 	wantOf, gotOf []int     // the partner of each section, or none
 }
 
-// joint says that a section shares pages with section to of the other side.
+// joint joins a section to section number to of the other side.
 type joint struct {
 	to, shared int
 	equal      bool // classes
 }
 
-// newGraph joins the sections and pairs none. No page is in two sections of want: so there are no more joints than pages in
-// got.
+// newGraph joins the sections and pairs none. No page may be in two sections of want, so got has at least as many pages
+// as there are joints.
 func newGraph(got, want []Section) *graph {
 	home := map[int]int{} // page -> section of want
 	for j, s := range want {
@@ -51,7 +51,7 @@ func newGraph(got, want []Section) *graph {
 	return g
 }
 
-// joint returns the joint of two sections, a zero one if they share no page.
+// joint returns the joint of got i and want j, the zero joint if they share no page.
 func (g *graph) joint(i, j int) joint {
 	k, ok := slices.BinarySearchFunc(g.wants[i], j, func(a joint, j int) int { return a.to - j })
 	if !ok {
@@ -60,7 +60,7 @@ func (g *graph) joint(i, j int) joint {
 	return g.wants[i][k]
 }
 
-// pair finds the pairs that [Compare] states.
+// pair pairs the sections by the rules of [Compare].
 func (g *graph) pair() {
 	most, joints := 1, 1
 	for _, of := range g.wants {

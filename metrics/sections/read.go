@@ -14,9 +14,9 @@ import (
 const (
 	// MaxPage is the greatest number of a page; the least is 1.
 	MaxPage = 1_000_000
-	// MaxPages is how many pages a section has at most.
+	// MaxPages is the greatest number of pages of a section.
 	MaxPages = 100_000
-	// MaxPacket is how many pages the sections of a packet have at most, all together.
+	// MaxPacket is the greatest number of pages of all sections of a packet together.
 	MaxPacket = 1_000_000
 )
 
@@ -27,9 +27,9 @@ var (
 	errFull = fmt.Errorf("more than %d pages with the sections before it, want at most that many in a packet", MaxPacket)
 )
 
-// ReadAll reads the pages of all sections of a packet, each as [ReadPages] does, and returns the pages and the error of each. A
-// packet of more than [MaxPacket] pages, a page counted in every section that has it, is an error at the section that leads
-// beyond that: it has no pages, but sections behind it may have some.
+// ReadAll reads the pages of all sections of a packet as [ReadPages] does, and returns the pages and the error of each
+// section. A page counts in every section that has it. A section that takes the packet beyond [MaxPacket] pages is an
+// error and has no pages; later sections may have pages if they still fit.
 func ReadAll(sections []document.Value) (pages [][]int, errs []error) {
 	pages, errs = make([][]int, len(sections)), make([]error, len(sections))
 	room := MaxPacket
@@ -43,16 +43,17 @@ func ReadAll(sections []document.Value) (pages [][]int, errs []error) {
 	return pages, errs
 }
 
-// ReadPages reads the pages of one section, in the order in which they stand:
+// ReadPages reads the pages of one section, in their order in v:
 //
 //   - a number is a page: a whole number from 1 to [MaxPage], 3.0 as well as 3;
 //   - a text has pages and ranges of pages between commas, "1-3,7". A number has the digits 0 to 9 alone; a range goes up, from
 //     its first page to its last, with a hyphen or an en dash between them; white space around numbers has no meaning;
 //   - a list has numbers and texts.
 //
-// A page that stands there twice is returned twice. The error names the first value that is not of this form. The pages beside
-// it are those that can be read: the other elements of the list, none of a text that is broken anywhere. A value of more than
-// [MaxPages] pages, or elements, is an error and has none; so is one without any.
+// ReadPages returns a page twice if it appears twice. The error names the first value that is not of this form. With an
+// error, ReadPages still returns the pages of the other elements of a list; a text with an error anywhere has no pages.
+// A value of more than [MaxPages] pages or elements is an error and has no pages. A value without pages is an error,
+// too.
 func ReadPages(v document.Value) ([]int, error) {
 	switch v.Kind() {
 	case document.Number, document.String:
@@ -103,7 +104,7 @@ func appendPages(pages []int, v document.Value) ([]int, error) {
 }
 
 func appendText(pages []int, text string) ([]int, error) {
-	const most = 40 // characters of a text in a message
+	const most = 40 // most characters of a text in a message
 	if strings.TrimSpace(text) == "" {
 		return pages, errors.New(`an empty text, want pages such as "1-3,7"`)
 	}

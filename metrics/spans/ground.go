@@ -39,10 +39,9 @@ func (g Grounding) plus(h Grounding) Grounding {
 // Report is the result of [Ground] for one document, or the sum over several.
 type Report struct {
 	Overall Grounding `json:"overall"`
-	// Classes has the classes of got and want by name. Each is judged by itself, as
-	// if the document had no others: a quote with the right place and another class
-	// is MIS in the class of the gold span and SPU in its own. So classes do not add
-	// up to Overall, where it is INC.
+	// Classes has the classes of got and want by name. Each class is judged by itself, as if the document had no other
+	// class: a quote with the right place and another class is MIS in the class of the gold span and SPU in its own
+	// class. In Overall it is INC, so classes do not add up to Overall.
 	Classes map[string]Grounding `json:"classes,omitempty"`
 	// Incomplete says that more than 2^20 pairs of one document overlap, and that some of them were
 	// not examined.
@@ -61,19 +60,17 @@ func (r Report) Plus(s Report) Report {
 	return sum
 }
 
-// maxPairs bounds how many pairs of overlapping spans of one document are looked at.
+// maxPairs is the most pairs of overlapping spans of one document that are compared.
 const maxPairs = 1 << 20
 
 // defaultMinOverlap is the least overlap where 0 is given: nervaluate's default of 1 per cent.
 const defaultMinOverlap = 0.01
 
-// Ground compares the quotes of an answer with the gold spans of its document, by
-// class and place; the texts of the quotes are not looked at. Each quote belongs to
-// one gold span at most, and each gold span to one quote: first those pairs are
-// formed that the scheme calls COR, then those that merely overlap, in either case
-// the ones with the nearest boundaries (|Δstart| + |Δend|) first. The order of got
-// and want makes no difference. minOverlap is the share of the gold span, in (0,1], that a quote
-// must cover to count as overlapping it; 0 means 0.01.
+// Ground compares the quotes of an answer with the gold spans of its document, by class and place; it ignores the texts
+// of the quotes. Each quote belongs to at most one gold span, and each gold span to at most one quote. Ground first
+// forms the pairs that the scheme calls COR, then pairs that merely overlap, in both cases the pairs with the nearest
+// boundaries (|Δstart| + |Δend|) first. The order of got and want makes no difference. minOverlap is the share of the
+// gold span, in (0,1], that a quote must cover to count as overlapping it; 0 means 0.01.
 //
 // The categories, the schemes, the least overlap and the rows of classes follow nervaluate
 // (MantisAI/nervaluate, src/nervaluate/strategies.py, evaluator.py and README.md as of commit

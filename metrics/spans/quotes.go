@@ -46,13 +46,13 @@ func (u Unit) width(r rune, size int) int {
 	return 1
 }
 
-// inside is the index of an offset that lies within a character: between the halves of a surrogate
-// pair, or between the bytes of one code point.
+// inside is the byte index of an offset that lies within a character: between the halves of a surrogate pair, or
+// between the bytes of one code point.
 const inside = -1
 
-// locate returns the byte index of each offset into text; inside for an offset without one. An
-// offset below 0 or behind the end of the text is left out, and length is the length of the text in
-// units. It is one pass over the text, whatever the offsets are.
+// locate returns the byte index in text of each offset, inside for an offset within a character, and the length of the
+// text in units. It leaves out offsets below 0 or behind the end of the text. It makes one pass over the text, whatever
+// the offsets are.
 //
 // A byte that is not part of valid UTF-8 is a character of its own, as in a range loop over the
 // string: one rune, one UTF-16 unit, one byte.
@@ -115,16 +115,14 @@ type Violation struct {
 	Detail string
 }
 
-// searchBudget bounds how many bytes are searched for quotes that stand elsewhere.
+// searchBudget is the most bytes that are searched for quotes that stand elsewhere.
 const searchBudget = 1 << 28
 
-// CheckQuotes checks for each extraction whether text[start:end] is its quote, with
-// offsets in a unit. The comparison is by code point: nothing is folded, and "é" as
-// one code point is not "é" as two, though the detail says so. An offset between a
-// letter and its combining mark is an offset like others. An empty quote holds
-// at every offset there is.
+// CheckQuotes checks for each extraction whether text[start:end] is its quote, with offsets in a unit. It compares code
+// points without folding: "é" as one code point is not "é" as two, and the detail of the violation says so. An offset
+// between a letter and its combining mark is valid. An empty quote holds at every valid offset.
 //
-// Violations are facts about the extractions; the error is about the unit.
+// It is an error if the unit is unknown. Violations are not errors.
 func CheckQuotes(text string, unit Unit, extractions []Extraction) (QuoteCheck, error) {
 	check := QuoteCheck{Unit: unit, Total: len(extractions)}
 	if err := unit.validate(); err != nil {

@@ -5,13 +5,14 @@ import (
 	"slices"
 )
 
-// CohenKappa is the agreement of two raters beyond chance, from -1 to 1: (o - e) / (1 - e), where o is the share of items
-// that both put in the same category, and e the share that would be expected if each drew his own shares of the
-// categories at random (Cohen 1960). cells[{a, b}] is the number of items that the first rater put in category a and the
-// second in category b; categories are any numbers.
+// CohenKappa is the agreement of two raters beyond chance, from -1 to 1: (o - e) / (1 - e), where o is the share of
+// items that both put in the same category, and e is the expected share if each rater assigned the categories at
+// random, as often as before (Cohen 1960). cells[{a, b}] is the number of items that the first rater put in category a
+// and the second in category b; categories are any numbers.
 //
-// It is 1 when they agree on all items, 0 when they agree as often as chance, and below 0 when less often. It is
-// undefined without items, for a negative number, and when both put all items in one category, where chance agrees as well.
+// It is 1 when the raters agree on all items, 0 when they agree as often as chance, and below 0 when less often. It is
+// undefined without items, for a negative number, and when both put all items in one category, since chance would agree
+// as well.
 func CohenKappa(cells map[[2]int]int) (kappa float64, ok bool) {
 	first, second := map[int]float64{}, map[int]float64{}
 	total, agree := 0.0, 0.0
@@ -39,21 +40,22 @@ func CohenKappa(cells map[[2]int]int) (kappa float64, ok bool) {
 }
 
 // KrippendorffAlpha is the agreement of any number of raters beyond chance, at most 1: 1 - o/e, where o is the mean
-// difference of two values of one unit, and e that of two values whatever their units (Krippendorff 2011). units[u] are
-// the values that raters gave to unit u, in any order, without a place for those who gave none; units with fewer than two
-// values are left out. Of a unit with m values each pair counts 1/(m-1), so that a unit counts by its values.
+// difference of two values of one unit, and e is the mean difference of two values of any units (Krippendorff 2011).
+// units[u] holds the values that raters gave to unit u, in any order; a rater who gave no value has no place in it.
+// KrippendorffAlpha leaves out units with fewer than two values. Each pair of values of a unit with m values counts
+// 1/(m-1), so that a unit counts by its number of values.
 //
-// difference is 0 for equal values, positive for others, and the same both ways: [NominalDifference] for categories,
-// [SquaredDifference] for numbers. It is asked once for each pair of distinct values.
+// difference must be 0 for equal values, positive for others, and symmetric: [NominalDifference] for categories,
+// [SquaredDifference] for numbers. KrippendorffAlpha calls it once for each pair of distinct values.
 //
-// It is 1 when the values of each unit are equal, 0 when they differ as much as those of different units, and below 0
-// when they differ more. It is undefined when no unit has two values, when all values are equal, where chance agrees as
-// well, and when a difference is negative or not finite.
+// Alpha is 1 when the values of each unit are equal, 0 when they differ as much as the values of different units, and
+// below 0 when they differ more. It is undefined when no unit has two values, when all values are equal, since chance
+// would agree as well, and when a difference is negative or not finite.
 func KrippendorffAlpha[T comparable](units [][]T, difference func(a, b T) float64) (alpha float64, ok bool) {
 	var values []T // the distinct ones
 	number := map[T]int{}
 	var counts []float64
-	pairs := map[[2]int]float64{} // of one unit, by the numbers of their values, the smaller first
+	pairs := map[[2]int]float64{} // numbers of two values, the smaller first -> the weight of their pairs within units
 	total := 0.0
 	for _, unit := range units {
 		if len(unit) < 2 {

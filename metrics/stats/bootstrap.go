@@ -16,11 +16,11 @@ const (
 	maxColumns   = 1 << 20
 )
 
-// Bootstrap is the Poisson bootstrap over documents: how much would a score that is computed from sums of counts have
-// differed, had other documents of the same kind been drawn? In every resample each document counts a number of times
-// that is Poisson distributed with mean 1 (Hanley and MacGibbon 2006; Chamandy et al. 2012). These weights are computed
-// from the seed, the document's hash and the number of the resample, so that documents can be added in any order and
-// anywhere, and two scores of the same documents are compared on the same resamples.
+// Bootstrap is the Poisson bootstrap over documents. It estimates how much a score, computed from sums of counts, would
+// differ for another sample of documents of the same kind. In every resample each document counts a number of times
+// that is Poisson distributed with mean 1 (Hanley and MacGibbon 2006; Chamandy et al. 2012). The seed, the document's
+// hash and the number of the resample determine these weights, so that a program can add documents in any order and on
+// any machine, and two scores of the same documents use the same resamples.
 //
 // The zero value is ready for use.
 type Bootstrap struct {
@@ -50,10 +50,10 @@ func (b Bootstrap) Accumulator(columns int) (*Accumulator, error) {
 	}, nil
 }
 
-// Accumulator holds the sums of the documents' counts: plain, and for every resample. They are integers, and adding
-// them is associative and commutative: however documents are spread over accumulators and in whatever order these are
-// merged, the result is the same. It takes 10 bytes for each column and resample, whatever the number of documents. An
-// Accumulator must not be used by two goroutines at a time.
+// Accumulator holds the sums of the documents' counts: plain, and for every resample. The sums are integers, and their
+// addition is associative and commutative: the result is the same however documents are spread over accumulators and in
+// whatever order these are merged. An Accumulator takes 10 bytes for each column and resample, whatever the number of
+// documents. An Accumulator must not be used by two goroutines at a time.
 //
 // Sums must stay below 2^63, which counts below 2^32 in up to 100 million documents do.
 type Accumulator struct {
@@ -64,10 +64,10 @@ type Accumulator struct {
 	drawn     []uint64 // the weights of the document being added
 }
 
-// column holds the sums of one count. Most documents have the same value in a column, such as one right answer. So it
-// sums only the weighted differences from a base, and adds base times the sum of the weights at the end. The base
-// follows the majority of the values (Boyer and Moore 1991), but slowly, since a change of the base costs as much as
-// several documents; it does not affect the result.
+// column holds the sums of one count. Most documents have the same value in a column, such as one right answer. So a
+// column sums only the weighted differences from a base value, and adds base times the sum of the weights at the end.
+// The base follows the majority of the values (Boyer and Moore 1991), but slowly, since a change of the base costs as
+// much as several documents. The base does not affect the result.
 type column struct {
 	total  int64
 	base   int64
@@ -75,12 +75,11 @@ type column struct {
 	excess sums // of value-base
 }
 
-// patience is by how many values another one than the base is ahead when the base changes.
+// patience is the lead in votes against the base at which the base changes.
 const patience = 16
 
-// Add adds a document. Adding the same document again, for a second trial say, adds to the same unit of resampling: its
-// counts are drawn together. The error says that counts has not as many values as the accumulator has columns; then
-// nothing was added.
+// Add adds a document. A document that is added again, for a second trial say, is the same unit of resampling: both
+// have the same weights. It is an error if the number of counts is not the number of columns; then Add adds nothing.
 func (a *Accumulator) Add(document uint64, counts []int) error {
 	if len(counts) != len(a.columns) {
 		return fmt.Errorf("stats: document with %d counts: the accumulator has %d columns", len(counts), len(a.columns))
@@ -126,7 +125,8 @@ func (c *column) rebase(base int64, weights []int64) {
 	c.base = base
 }
 
-// sum is the sum of the values, weighted, in a resample, of columns that are unpacked.
+// sum returns the weighted sum of the values in a resample, given the sum of the weights there. The column must be
+// unpacked.
 func (c *column) sum(resample int, weight int64) int64 {
 	sum := c.base * weight
 	if c.excess.all != nil {
@@ -146,8 +146,8 @@ func (a *Accumulator) unpack() (weights []int64) {
 	return a.resampled()
 }
 
-// Merge adds the documents of other, which it does not change. The error says that the two have not the same seed,
-// number of resamples or columns; then nothing was merged.
+// Merge adds the documents of other to a. It does not change other. It is an error if the two differ in seed, number of
+// resamples or number of columns; then Merge adds nothing.
 func (a *Accumulator) Merge(other *Accumulator) error {
 	x, y := a.bootstrap, other.bootstrap
 	if x.Seed != y.Seed || x.Resamples != y.Resamples || len(a.columns) != len(other.columns) {
@@ -185,13 +185,13 @@ func (a *Accumulator) Sums() []int64 {
 	return sums
 }
 
-// Interval is the percentile interval of a statistic, which is a function of the sums in the order of the columns and
-// says itself where it is not defined. It must not keep the slice. The bounds are the (1-Level)/2 and (1+Level)/2
-// quantiles of its values over the resamples, interpolated linearly between neighbours; resamples in which it is
-// undefined, NaN or infinite are left out.
+// Interval returns the percentile interval of a statistic. The statistic is a function of the sums in the order of the
+// columns; it returns false where it is undefined, and must not keep the slice. The bounds are the (1-Level)/2 and
+// (1+Level)/2 quantiles of its values over the resamples, interpolated linearly between neighbours. Interval leaves out
+// resamples in which the statistic is undefined, NaN or infinite.
 //
-// It is undefined for fewer than two documents, where the statistic is undefined for the plain sums, and where it is in
-// more than half of the resamples. For few documents, or few that differ, it is too narrow.
+// The interval is undefined for fewer than two documents, where the statistic is undefined for the plain sums, and
+// where it is undefined in more than half of the resamples. It is too narrow for few documents, or few that differ.
 func (a *Accumulator) Interval(statistic func(sums []int64) (value float64, ok bool)) (interval Interval, ok bool) {
 	if v, ok := statistic(a.Sums()); a.documents < 2 || !ok || !finite(v) {
 		return Interval{}, false
@@ -210,7 +210,8 @@ func (a *Accumulator) Interval(statistic func(sums []int64) (value float64, ok b
 	return Interval{Low: quantile(values, tail), High: quantile(values, 1-tail)}, true
 }
 
-// Resamples yields the sums of the counts in each resample, in the order of the columns. A slice is valid until the next.
+// Resamples yields the sums of the counts in each resample, in the order of the columns. A slice is valid until the
+// next one.
 func (a *Accumulator) Resamples() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		sums := make([]int64, len(a.columns))

@@ -11,8 +11,8 @@ import (
 type Prediction struct {
 	Confidence float64
 	Correct    bool
-	// Document is the document that the value is of, such as [DocumentHash] of its name: values of one document may be
-	// wrong together, and count for less. 0: a document of its own.
+	// Document identifies the document that has the value, such as by [DocumentHash] of its name: values of one
+	// document may be wrong together, and count for less. 0 means a document of its own.
 	Document uint64
 }
 
@@ -50,8 +50,8 @@ func (b Bin) Accuracy() (accuracy float64, ok bool) {
 }
 
 // Reliability sorts predictions into bins of equal width, for a reliability diagram: where accuracy lies below
-// confidence, the extractor is too sure of itself. Empty bins are included. It is undefined for bins outside of 1 to
-// 1,000,000, too.
+// confidence, the extractor is too sure of itself. Empty bins are included. It is also undefined for bins outside of 1
+// to 1,000,000.
 func Reliability(predictions []Prediction, bins int) (diagram []Bin, ok bool) {
 	if !valid(predictions) || bins < 1 || bins > 1_000_000 {
 		return nil, false
@@ -96,7 +96,7 @@ func ECE(predictions []Prediction, bins int) (value float64, ok bool) {
 
 // AUROC is the probability that a correct prediction has a higher confidence than a wrong one, equal confidences
 // counting half: the area under the ROC curve, from 0 to 1; 0.5 is no better than chance (Hanley and McNeil 1982). It
-// is undefined without any correct prediction, or without any wrong one, too.
+// is also undefined without any correct prediction, or without any wrong one.
 func AUROC(predictions []Prediction) (area float64, ok bool) {
 	if !valid(predictions) {
 		return 0, false
@@ -146,9 +146,10 @@ func RiskCoverage(predictions []Prediction) (curve []RiskPoint, ok bool) {
 	return curve, true
 }
 
-// StraightThrough answers above which confidence review can be skipped: the point of [RiskCoverage] with the greatest
-// coverage at which the accepted predictions reach an accuracy, with a slack of 1e-9. It is undefined, too, when no
-// confidence reaches it. It is chosen with the truth in view and so is too good: confirm it on other documents.
+// StraightThrough finds the confidence from which review can be skipped: the point of [RiskCoverage] with the greatest
+// coverage at which the accepted predictions reach an accuracy, with a slack of 1e-9. It is also undefined when no
+// confidence reaches the accuracy. The point is too optimistic, since the truth chose it: confirm it on other
+// documents.
 func StraightThrough(predictions []Prediction, accuracy float64) (point RiskPoint, ok bool) {
 	curve, _ := RiskCoverage(predictions)
 	for _, p := range curve {
@@ -174,7 +175,7 @@ type group struct {
 	count, correct int
 }
 
-// byConfidence is the groups from the highest confidence down.
+// byConfidence returns the groups from the highest confidence down.
 func byConfidence(predictions []Prediction) []group {
 	sorted := slices.Clone(predictions)
 	sort.Slice(sorted, func(i, j int) bool { return sorted[i].Confidence > sorted[j].Confidence })

@@ -1,9 +1,9 @@
 package stats
 
-// Select returns an accumulator of the same documents with the columns that from names, in that order: its column i is
-// column from[i] of a, or a count that was 0 in every document where from[i] is not a column, such as -1. It shares
-// nothing with a. So columns can be added when a count turns up that was not known of before, and accumulators whose
-// columns are in another order can be merged.
+// Select returns an accumulator of the same documents with the columns that from lists: its column i is column from[i]
+// of a or, if a has no such column, as for -1, a count that is 0 in every document. It shares no memory with a. With
+// Select a program can add a column for a count that it meets late, and reorder the columns of an accumulator before it
+// merges it.
 func (a *Accumulator) Select(from []int) *Accumulator {
 	selected := &Accumulator{
 		bootstrap: a.bootstrap,

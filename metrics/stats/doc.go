@@ -2,8 +2,8 @@
 // against another on the same documents, how well confidences agree with outcomes, and how stable answers are from
 // run to run.
 //
-// It knows counts and numbers only. Package metrics decides what is counted; report attaches the intervals to its
-// summaries, and report/diff compares runs.
+// The package knows counts and numbers only. Package metrics defines the counts; package report attaches the intervals
+// to its summaries, and report/diff compares runs.
 //
 // # Which one to use
 //
@@ -16,12 +16,13 @@
 //   - Confidences against outcomes: [Brier], [ECE], [Reliability], [AUROC]; the confidence from which no review is needed:
 //     [RiskCoverage], [StraightThrough].
 //   - Repeated runs: [MeanPairwiseJaccard], [Agreement], [FlipRate], [PassAtK], [PassHatK], [Describe].
-//   - People who read the same documents: [CohenKappa] of two; [KrippendorffAlpha] of several, where some values are missing.
+//   - People who read the same documents: [CohenKappa] for two of them; [KrippendorffAlpha] for several, or where
+//     values are missing.
 //
 // # Undefined values
 //
-// A value that its data do not define comes with ok == false, and is then 0; each function says when. Functions
-// never return NaN or an infinity, and never panic.
+// An undefined value is 0 and comes with ok == false; each function says when. Functions never return NaN or an
+// infinity, and never panic.
 //
 // # The same numbers everywhere
 //

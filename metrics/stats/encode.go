@@ -12,8 +12,8 @@ const (
 	headerWords     = 5 // seed, resamples, level, columns, documents
 )
 
-// MarshalBinary writes the settings and all sums, for merging on another machine. The bytes depend on the settings and
-// on the documents that were added, not on the order of adding and merging. They take 8 bytes for each column and
+// MarshalBinary writes the settings and all sums, for a merge on another machine. The bytes depend on the settings and
+// on the documents that were added, not on the order of additions and merges. They take 8 bytes for each column and
 // resample.
 func (a *Accumulator) MarshalBinary() ([]byte, error) {
 	b := a.bootstrap
@@ -38,8 +38,8 @@ func (a *Accumulator) MarshalBinary() ([]byte, error) {
 	return data, nil
 }
 
-// UnmarshalBinary replaces the content of a by the data of MarshalBinary. On an error, which names the defect
-// in data, a is unchanged.
+// UnmarshalBinary replaces the contents of a with the data of MarshalBinary. The error names the defect in data; a is
+// then unchanged.
 func (a *Accumulator) UnmarshalBinary(data []byte) error {
 	if len(data) < len(encodingVersion)+8*headerWords || string(data[:len(encodingVersion)]) != encodingVersion {
 		return errors.New("stats: not a bootstrap accumulator, or of another version")

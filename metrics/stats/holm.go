@@ -2,12 +2,12 @@ package stats
 
 import "sort"
 
-// Holm adjusts the p-values of several tests for being read together, by the step-down method of Holm (1979): rejecting
-// where the adjusted value is at most alpha keeps the probability of any false rejection at alpha, whatever the
-// dependence between the tests. The smallest of n values is multiplied by n, the next by n-1, and so on; none becomes
-// smaller than the one before, or greater than 1. The result is in the order of p.
+// Holm adjusts the p-values of several tests that are read together, by the step-down method of Holm (1979). If every
+// test whose adjusted value is at most alpha is rejected, the probability of any false rejection is at most alpha,
+// whatever the dependence between the tests. Holm multiplies the smallest of n values by n, the next by n-1, and so on;
+// no value becomes smaller than the one before, or greater than 1. The result is in the order of p.
 //
-// It is undefined if a value is not between 0 and 1; for no values it is empty.
+// The result is undefined if a value is not between 0 and 1, and empty for no values.
 func Holm(p []float64) (adjusted []float64, ok bool) {
 	order := make([]int, len(p))
 	for i, v := range p {

@@ -2,13 +2,13 @@ package stats
 
 import "github.com/extracteval/extracteval/internal/signflip"
 
-// McNemar is the exact two-sided test of McNemar (1947) for two runs on the same cases: given how many cases became
-// right and how many became wrong, the probability of a split at least this uneven if either were equally likely. It is
-// twice the smaller tail of the binomial distribution with p = 1/2, at most 1; cases that both runs got right, or both
-// wrong, do not matter.
+// McNemar is the exact two-sided test of McNemar (1947) for two runs on the same cases. Given the numbers of cases that
+// became right and that became wrong, it is the probability of a split at least this uneven if both directions were
+// equally likely. It is twice the smaller tail of the binomial distribution with p = 1/2, at most 1. Cases that both
+// runs got right, or both got wrong, have no effect.
 //
-// Without any changed case it is 1: nothing speaks for a difference. It is undefined for negative counts, and for more
-// than 2^31-1 together. The relative error is below 1e-8 up to a million changed cases.
+// Without any changed case it is 1. It is undefined for negative counts, and for counts that add up to more than
+// 2^31-1. The relative error is below 1e-8 up to a million changed cases.
 func McNemar(fixed, broken int) (p float64, ok bool) { return signflip.McNemar(fixed, broken) }
 
 // SignFlip is the two-sided sign-flip test (Fisher 1935; Pitman 1937) of two runs on the same documents: given each

@@ -7,7 +7,7 @@ import (
 )
 
 // cdf holds floor(2^64 · P(X <= k)) for X Poisson distributed with mean 1 and k = 0, 1, …, 19; P(X > 19) is less than
-// 2^-60 and taken as P(X = 20). Computed with 60 decimal digits from e^-1·Σ 1/k!.
+// 2^-60 and counts as P(X = 20). The values were computed with 60 decimal digits from e^-1·Σ 1/k!.
 var cdf = [...]uint64{
 	0x5e2d58d8b3bcdf1a, 0xbc5ab1b16779be35, 0xeb715e1dc1582dc2, 0xfb23979734a252f1,
 	0xff1025f59174dc3d, 0xffd90f3ba4055e19, 0xfffa8b71fc72c913, 0xffff540c0914b3c9,
@@ -16,10 +16,11 @@ var cdf = [...]uint64{
 	0xffffffffffffb11a, 0xfffffffffffffba1, 0xffffffffffffffc5, 0xfffffffffffffffd,
 }
 
-// mostWeight is the highest weight. It stands for all greater ones, too.
+// mostWeight is the highest weight. All greater weights count as mostWeight.
 const mostWeight = 20
 
-// poisson is the value of the Poisson distribution with mean 1 at u/2^64 of the probability. It is k or more.
+// poisson returns the u/2^64 quantile of the Poisson distribution with mean 1. k is a lower bound of the result, from
+// which it starts.
 func poisson(u uint64, k int) int {
 	for k < len(cdf) && u >= cdf[k] {
 		k++
@@ -27,12 +28,12 @@ func poisson(u uint64, k int) int {
 	return k
 }
 
-// Weights stand in words of four lanes of 16 bits, the first in the lowest. undecided marks the lanes of first bytes for
-// which poisson depends on the rest of u; the other bits are the lowest that it may be.
+// A word holds four weights in lanes of 16 bits, the first weight in the lowest lane. undecided marks a lane whose
+// weight depends on more than the first byte of u; the other bits of the lane are then the lowest possible weight.
 const undecided = 1 << 15
 
-// byFirstByte is, for each of the four lanes, poisson for all u that begin with a byte, where it is one value. It is
-// undecided for 5 of the 256.
+// byFirstByte holds, for each of the four lanes, the weight of all u that begin with a byte. For 5 of the 256 bytes the
+// weight is undecided.
 var byFirstByte = func() (table [4][256]uint64) {
 	for b := range table[0] {
 		low := uint64(b) << 56
@@ -48,12 +49,12 @@ var byFirstByte = func() (table [4][256]uint64) {
 	return table
 }()
 
-// drawWeights sets words to a document's weights in the resamples: independent values of the Poisson distribution with
-// mean 1. Two words hold the weights of eight resamples.
+// drawWeights sets words to the weights of a document in the resamples: independent values of the Poisson distribution
+// with mean 1. Two words hold the weights of eight resamples.
 //
-// With Mix and Golden of package arithmetic, and key = Mix(Mix(seed+Golden) ^ document), the first byte of weight i's u is byte
-// i%8, from the lowest, of Mix(key + (i/8+1)·Golden); its other seven bytes, drawn only where they matter, are the highest
-// of Mix(Mix(key) + (i+1)·Golden).
+// Weight i is poisson(u). With Mix and Golden of package arithmetic, and key = Mix(Mix(seed+Golden) ^ document), the
+// first byte of u is byte i%8, from the lowest, of Mix(key + (i/8+1)·Golden). The other seven bytes of u, computed only
+// where they matter, are the highest bytes of Mix(Mix(key) + (i+1)·Golden).
 func drawWeights(words []uint64, seed, document uint64) {
 	key := arithmetic.Mix(arithmetic.Mix(seed+arithmetic.Golden) ^ document)
 	rest := arithmetic.Mix(key)
@@ -75,8 +76,8 @@ func drawWeights(words []uint64, seed, document uint64) {
 
 const marks = undecided<<48 | undecided<<32 | undecided<<16 | undecided
 
-// decide replaces the undecided weights in a word, whose first weight is number from. It needs their first bytes and
-// the state for the other bytes.
+// decide replaces the undecided weights in a word. from is the number of its first weight, first holds the first bytes
+// of its u, and rest is the state for the other bytes.
 func decide(word, first, rest uint64, from int) uint64 {
 	for open := word & marks; open != 0; open &= open - 1 {
 		lane := bits.TrailingZeros64(open) / 16

@@ -6,8 +6,8 @@ import (
 )
 
 // MeanPairwiseJaccard is the mean of the Jaccard index over all pairs of runs: the size of the intersection of two sets
-// divided by the size of their union, from 0 to 1. Repeated elements count once. Two empty sets are equal: 1. So it is
-// 1 when all runs found the same set, and for fewer than two runs, since there is no change.
+// divided by the size of their union, from 0 to 1. Repeated elements count once. The index of two empty sets is 1. The
+// mean is 1 when all runs found the same set, and for fewer than two runs.
 func MeanPairwiseJaccard(runs [][]string) float64 {
 	if len(runs) < 2 {
 		return 1
@@ -26,14 +26,14 @@ func MeanPairwiseJaccard(runs [][]string) float64 {
 	return sum / float64(pairs)
 }
 
-// set is the distinct elements, sorted.
+// set returns the distinct elements, sorted.
 func set(elements []string) []string {
 	s := slices.Clone(elements)
 	slices.Sort(s)
 	return slices.Compact(s)
 }
 
-// jaccard is the index of two sets, which are sorted.
+// jaccard returns the Jaccard index of two sorted sets.
 func jaccard(a, b []string) float64 {
 	if len(a) == 0 && len(b) == 0 {
 		return 1
@@ -117,7 +117,8 @@ func PassHatK(runs, correct, k int) (probability float64, ok bool) {
 	return choiceRatio(runs, correct, k)
 }
 
-// choiceRatio is C(m,k)/C(n,k), a product of min(k, n-m) factors, for k and n-m may be exchanged in it.
+// choiceRatio returns C(m,k)/C(n,k). It is a product of min(k, n-m) factors, since exchanging k and n-m does not change
+// it.
 func choiceRatio(n, m, k int) (ratio float64, ok bool) {
 	if k < 1 || k > n || m < 0 || m > n || n > math.MaxInt32 {
 		return 0, false
@@ -142,8 +143,8 @@ type Description struct {
 	StdDev float64 `json:"stddev"` // of the population: divided by Count
 }
 
-// Describe sums up values. It is undefined without values, and when one is NaN or infinite, or their sum or
-// squares are.
+// Describe sums up values. It is undefined without values, and when a value, the sum or a sum of squares is NaN or
+// infinite.
 func Describe(values []float64) (description Description, ok bool) {
 	if len(values) == 0 {
 		return Description{}, false

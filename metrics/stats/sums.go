@@ -2,12 +2,12 @@ package stats
 
 import "slices"
 
-// sums holds the weighted sums of a count in the resamples. Most contributions of documents are small: each is
-// added to four resamples at once, in four lanes of 16 bits of one word, until a lane might be full.
+// sums holds the weighted sums of a count in the resamples. Most contributions of documents are small: add adds such a
+// contribution to four resamples at once, in four lanes of 16 bits of one word, until a lane might overflow.
 type sums struct {
-	all    []int64  // resample -> sum, without the packed sums; nil: all 0. There may be more of them than resamples
-	packed []uint64 // Σ lane·2^16i of the numbers of four resamples, each from -full to full
-	free   int64    // by how much each of these may still change
+	all    []int64  // resample -> sum, without the packed sums; nil: all 0. It may be longer than the number of resamples
+	packed []uint64 // Σ lane i·2^16i: the packed sums of four resamples, each from -full to full
+	free   int64    // by how much each lane of packed may still change
 }
 
 const full = 1<<15 - 1

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// leafMark is how the reference marks leaves, within the label.
+// leafMark is the mark of leaves in the labels of the reference.
 const leafMark = "<leaf>"
 
 // label is the content of a node of an ordered tree.

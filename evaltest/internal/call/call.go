@@ -213,7 +213,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// Guarded calls a function and makes a [*Panic] of its panic.
+// Guarded calls f. If f panics, it returns a [*Panic].
 func Guarded[In, Out any](ctx context.Context, f func(context.Context, In) (Out, error), in In) (out Out, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -232,8 +232,7 @@ type Panic struct {
 
 func (e *Panic) Error() string { return fmt.Sprintf("panic: %v", e.value) }
 
-// Trace returns the part of the stack that is the function's: the frames between the
-// panic and [Guarded].
+// Trace returns the frames of the function that panicked: those between the panic and [Guarded].
 func (e *Panic) Trace() string {
 	lines := strings.Split(strings.TrimSpace(string(e.stack)), "\n")
 	const own = "github.com/extracteval/extracteval/evaltest/internal/call."

@@ -70,7 +70,7 @@ func (m *Meter) Stopped() string {
 	return m.stop
 }
 
-// Again forgets the reasons of calls whose answers were lost: the case is asked again.
+// Again forgets the stop reason of the last call, since the extractor is called again.
 func (m *Meter) Again() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

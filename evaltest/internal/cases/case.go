@@ -19,8 +19,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Given is a case as a test or a file gives it. See evaltest.Case, which converts to
-// it.
+// Given is a case as a test or a file states it. evaltest.Case converts to it.
 type Given struct {
 	ID    string
 	Input any // a pointer to the extractor's input
@@ -28,7 +27,7 @@ type Given struct {
 	Tags  map[string]string
 	Pages []report.Page
 	Text  string
-	Label *labels.Label // where Want comes from, nil where the data set does not say it
+	Label *labels.Label // where Want comes from, nil if unknown
 }
 
 // Case is a case that was read. Its ID is set.
@@ -126,7 +125,7 @@ func (c Case) ready(how Reading) (Case, error) {
 	return c, nil
 }
 
-// checkLabel returns the mistake in the label of a case, if it has one: what a file could not say, or that there is no truth.
+// checkLabel returns an error for a label that Parse of package labels would refuse, and for a label without a truth.
 func (c *Case) checkLabel() error {
 	if c.Label == nil {
 		return nil

@@ -7,11 +7,11 @@ import (
 	"reflect"
 )
 
-// Identity returns a hash of the case's input, which shows whether the input changed
-// between runs, and the size of the input in bytes. It hashes the file or line that the input was read from, else its
-// JSON. It is nil, and the size 0, if JSON does not show the whole value: its type has a field that is not
-// exported or has the tag "-", an interface, a function. The contents of a file that the
-// input names are not hashed.
+// Identity returns a hash of the case's input, which shows whether the input changed between runs, and the size of the
+// input in bytes. It hashes the file or the part of the line from which the input was read, else the input as text,
+// else its JSON. The hash is nil, and the size 0, if JSON does not show the whole value: the type has a field that is
+// not exported or has the tag "-", an interface, a function. Identity does not hash the contents of a file that the
+// input names.
 func (c *Case) Identity() (hash []byte, size int) {
 	text, ok := c.input, c.input != nil
 	if !ok {
@@ -46,8 +46,8 @@ func (c *Case) inputText() (text []byte, ok bool) {
 	return nil, false
 }
 
-// InputEmpty reports whether the input is an empty value, which cannot identify a document: a missing input,
-// a zero value, an empty list, or JSON without any value.
+// InputEmpty reports whether the input is empty, and so cannot identify a document: it is nil, a zero value, or an
+// empty list or map.
 func (c *Case) InputEmpty() bool {
 	in := c.value()
 	for in.IsValid() && in.Kind() == reflect.Pointer && !in.IsNil() {

@@ -99,7 +99,8 @@ func mistyped(dir, id string, others []string) error {
 	return nil
 }
 
-// byName reads a file of a folder that says something of pairs by their names, such as their tags. The file may be missing.
+// byName reads a JSON object in a file of the folder, whose keys are names of pairs, such as tags.json. A missing file
+// has no entries.
 func byName[T any](file, example string, parse func(document.Value) (T, error)) (all map[string]T, err error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -8,8 +8,8 @@ import (
 	"github.com/extracteval/extracteval/internal/splits"
 )
 
-// Part returns the cases of a part of a data set, which the file of parts beside it names. The error lists cases without a
-// part, and groups that stand in two parts.
+// Part returns the cases of one part, by the file of parts beside the data set. The error lists the cases without a
+// part, and the groups that stand in two parts.
 func (s Source) Part(part string) (Source, error) {
 	file, err := splits.Open(s.Name)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s Source) Shard(part settings.Shard) Source {
 	return s
 }
 
-// only returns the cases whose ids are kept.
+// only returns the source with the cases whose ids are kept, and with all errors.
 func (s Source) only(kept func(id string) bool) Source {
 	all := s.Cases
 	s.Cases = func(yield func(Case, error) bool) {

@@ -19,7 +19,7 @@ type Skip struct{ Test, Why string }
 var (
 	mu      sync.Mutex
 	skips   []Skip
-	folders = map[string]map[string]string{} // the places of folders, by test and by path as given
+	folders = map[string]map[string]string{} // test -> path as given -> absolute path
 )
 
 // NoteSkip notes that a test is skipped. A second reason for the same test is dropped.

@@ -14,9 +14,8 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// records are the cases that earlier runs of one data set have recorded in a folder, whatever became of these runs: whole,
-// partial, crashed and running ones, shards among them. It holds where they stand, and reads them again when they are
-// asked for.
+// records holds the places of the cases that earlier runs of one data set have recorded in a folder: whole, partial,
+// crashed and running runs, and shards. find reads the records at these places.
 type records struct {
 	files []*os.File
 	at    map[recordKey][]recordPlace
@@ -31,10 +30,11 @@ type recordPlace struct {
 	*artifact.Section
 	artifact.Place
 	file  *os.File
-	start time.Time // of the run, or else when the file was written
+	start time.Time // the start of the run, or else the time at which the file was written
 }
 
-// openRecords looks for the cases of a data set. use says of each section whether its cases are wanted.
+// openRecords finds the recorded cases of a data set in a folder. use reports whether the cases of a section are
+// wanted.
 func openRecords(dir, pkg, dataset string, use func(*artifact.Section) bool) (*records, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -66,14 +66,15 @@ func openRecords(dir, pkg, dataset string, use func(*artifact.Section) bool) (*r
 	return r, nil
 }
 
-// read notes the cases of a file that was written at a time. A file without a data set has none.
+// read notes the places of the cases in a file. written is the time at which the file was written. A file without a
+// data set has no cases.
 func (r *records) read(path string, written time.Time, use func(*artifact.Section) bool) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("report: opening %s: %w", path, files.Cause(err))
 	}
 	r.files = append(r.files, f)
-	used := false // the section that is read
+	used := false // use accepted the current section
 	sections, err := artifact.Walk(artifact.Source{Name: path, Open: func() (io.ReadCloser, error) { return io.NopCloser(f), nil }}, artifact.Visitor{
 		Brief: true,
 		Begin: func(s *artifact.Section) { used = use(s) },
@@ -95,8 +96,8 @@ func (r *records) read(path string, written time.Time, use func(*artifact.Sectio
 	return err
 }
 
-// find calls accept for each record of a case in one trial of one repetition, those of the newest run first, until it
-// returns true. Records that cannot be read any more are left out.
+// find calls accept for each record of a case in one trial of one repetition, the newest run first, until accept
+// returns true. It leaves out records that can no longer be read.
 func (r *records) find(repetition, trial int, id string, accept func(s *artifact.Section, file string, c *report.Case) bool) {
 	places := slices.SortedStableFunc(slices.Values(r.at[recordKey{repetition, trial, id}]), func(a, b recordPlace) int { return b.start.Compare(a.start) })
 	for _, p := range places {
@@ -108,7 +109,7 @@ func (r *records) find(repetition, trial int, id string, accept func(s *artifact
 	}
 }
 
-// close closes the files, which were read alone: nothing can be lost. It may be called more than once.
+// close closes the files. It ignores errors, since nothing was written. It may be called more than once.
 func (r *records) close() {
 	for _, f := range r.files {
 		f.Close()

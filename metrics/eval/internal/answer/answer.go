@@ -12,15 +12,15 @@ import (
 
 // Answer is an answer as it was read. At most one of Failed and Unreadable is given.
 type Answer struct {
-	// Value is the missing Value for an answer that is blank, unreadable or not there.
+	// Value is the answer, the missing Value if it is blank, unreadable or not there.
 	Value document.Value
 	// Failed says that there is no answer: the extractor returned an error.
 	Failed bool
-	// Unreadable says why the answer could not be read, "" when it could.
+	// Unreadable says why the answer could not be read, "" if it was read.
 	Unreadable string
-	// Note says which text around the JSON was left out, "" for none.
+	// Note describes the text around the JSON that was left out, "" for none.
 	Note string
-	// Keeps says that the answer can be kept: as Text, or as the Value where that is nil.
+	// Keeps says that the answer can be kept: as Text, or as Value if Text is nil.
 	Keeps bool
 	Text  []byte
 }
@@ -44,14 +44,14 @@ func Read(got any, lenient bool) (a Answer) {
 		if _, _, lenient := document.ParseLenient(text); lenient == nil {
 			err = fmt.Errorf("there is text around the JSON; lenient: true in the spec, a line by itself, lets it pass (in Go Lenient): %w", err)
 		} else if words.EndsEarly(lenient.Error()) && !words.EndsEarly(err.Error()) {
-			err = lenient // behind a fence, say, of which err complains
+			err = lenient // err may be about a fence, say, in front of an answer that ends early
 		}
 	}
 	switch {
-	case err != nil && !isText: // it cannot be marshalled
+	case err != nil && !isText: // got cannot be marshalled
 		return Answer{Unreadable: err.Error()}
 	case err != nil:
-		return Answer{Unreadable: err.Error(), Keeps: true, Text: bytes.Clone(text)} // else it would change with the user's buffer
+		return Answer{Unreadable: err.Error(), Keeps: true, Text: bytes.Clone(text)} // a copy, since the user may change the buffer
 	case a.Note != "":
 		a.Text = bytes.Clone(text)
 	case !a.Value.Exists():
@@ -61,7 +61,7 @@ func Read(got any, lenient bool) (a Answer) {
 	return a
 }
 
-// jsonText returns the text of an answer that is one: it may have text around its JSON.
+// jsonText returns an answer that is JSON text, with other text around it perhaps. ok is false for a Go value.
 func jsonText(got any) (text []byte, ok bool) {
 	switch got := got.(type) {
 	case []byte:

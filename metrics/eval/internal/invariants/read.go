@@ -14,12 +14,12 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Reader reads the invariants of one text, and notes its problems.
+// Reader reads the invariants of one spec, and notes its problems.
 type Reader struct {
 	*spectext.Problems
-	Text  []byte         // of the spec, for the columns of rules
+	Text  []byte         // the text of the spec, for the columns of rules
 	Dir   string         // the folder of its file, "" for a text that is not from a file
-	Rules map[string]int // gets the line of each invariant's rule or paths by its name, unless nil
+	Rules map[string]int // if not nil, Read sets the line of each invariant's rule or paths by its name
 }
 
 // Read reads a list of invariants.
@@ -94,8 +94,7 @@ func (r *Reader) invariant(v *spectext.Value) (one invariant.Invariant, at spect
 	return one, at
 }
 
-// noteRule records the line on which an invariant names its values: the line of its rule, or of its
-// paths.
+// noteRule records the line of the rule or paths of an invariant, or else of the invariant.
 func (r *Reader) noteRule(name string, e *spectext.Entry) {
 	if r.Rules == nil || r.Rules[name] != 0 {
 		return
@@ -108,7 +107,7 @@ func (r *Reader) noteRule(name string, e *spectext.Entry) {
 	}
 }
 
-// schema reads a schema, which is written out or named by its file.
+// schema reads a schema: the schema itself, or the name of its file.
 func (r *Reader) schema(e *spectext.Entry, m *spectext.Member) json.RawMessage {
 	switch m.Value.Kind {
 	case document.Object, document.Bool:
@@ -132,8 +131,7 @@ func (r *Reader) schema(e *spectext.Entry, m *spectext.Member) json.RawMessage {
 	return text
 }
 
-// readSchema reads a file that is not too large to be a part of a spec. That it is a
-// schema is for Validate to say.
+// readSchema reads a file of JSON that is not larger than a spec may be. Validate checks that it is a schema.
 func readSchema(path string) (json.RawMessage, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/internal/spectext"
 )
 
-// OfTags reads the invariants that a struct states for a document in its tags. where is its name in problems.
+// OfTags reads the invariants in the tags of a struct. Problems call the struct where.
 func OfTags(t reflect.Type, w *spectext.Problems, where string) []invariant.Invariant {
 	var all []invariant.Invariant
 	for _, tag := range gotype.Invariants(t) {

@@ -13,10 +13,10 @@ import (
 const (
 	// MaxSize is the length of a schema in bytes.
 	MaxSize = 1 << 20
-	// maxSteps is how many subschemas, values of enums and required keys are looked at,
-	// those behind a $ref each time that it is followed.
+	// maxSteps is the most subschemas, values of enums and required keys that are read. Those behind a $ref count each
+	// time that it is followed.
 	maxSteps = 100_000
-	// maxDepth is how many keys and items a path may go through.
+	// maxDepth is the most keys and items of a path.
 	maxDepth = 100
 	// maxKey is the length of a key.
 	maxKey = 1_000
@@ -88,7 +88,7 @@ func (r *reader) stop(at place, format string, args ...any) {
 	}
 }
 
-// count notes how much is looked at, and reports whether that is too much.
+// count counts n more parts of the schema, and reports whether they are too many.
 func (r *reader) count(n int, at place) (stopped bool) {
 	if r.steps += n; r.steps > maxSteps {
 		r.stop(at, "with its references followed the schema has more than %d parts; make the spec of a part of it, or write it by hand", maxSteps)

@@ -7,8 +7,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// OfDocument returns the fields of a whole document, without one if the truth is empty. Got is used only to tell the kind
-// of items of an array that is empty in the truth.
+// OfDocument returns the fields of a whole document, none for an empty truth, unless got has a list or a set there. It
+// uses got only for the kind of the items of an array that is empty in the truth.
 func OfDocument(got, want document.Value) []Field {
 	gots, wants := []document.Value{got}, []document.Value{want}
 	if want.Kind() == document.Object {
@@ -56,8 +56,8 @@ func FieldsOf(path document.Path, gots, wants []document.Value, items bool) (fie
 	return fields
 }
 
-// LeafOf returns the field at a path, whose values are given: a list where they are arrays of objects, a set where they are
-// arrays of texts, and else a leaf: arrays of numbers, of arrays and of mixed items are compared in order.
+// LeafOf returns the field at a path with the given values: a list if they are arrays of objects, a set if they are
+// arrays of texts, else a leaf. So arrays of numbers, of arrays and of mixed items are compared in order.
 func LeafOf(path string, gots, wants []document.Value) Field {
 	wantItems, gotItems := paths.ItemsOf(wants), paths.ItemsOf(gots)
 	switch paths.CommonKind(wants) {

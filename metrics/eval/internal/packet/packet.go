@@ -1,4 +1,4 @@
-// Package packet reads the sections of a packet, and compares the pages of two of them.
+// Package packet reads the sections of a packet, and compares the pages of two sections.
 package packet
 
 import (
@@ -15,12 +15,12 @@ import (
 
 // Reader reads sections.
 type Reader struct {
-	Class, Pages document.Path // where a section has its class and its pages
+	Class, Pages document.Path // the paths of the class and of the pages in a section
 	Classes      []string
-	Other        string // the class of sections that have none of Classes, "" for none
+	Other        string // the class whose fields sections have whose class is not among Classes, "" for none
 }
 
-// Of returns the class whose fields a section has.
+// Of returns the class whose fields a section has. ok is false if it has none.
 func (r *Reader) Of(section document.Value) (class string, ok bool) {
 	if name, ok := compare.ClassOf(r.Classes, section.At(r.Class)); ok {
 		return name, true
@@ -31,11 +31,11 @@ func (r *Reader) Of(section document.Value) (class string, ok bool) {
 // Sections are the sections of one side.
 type Sections struct {
 	Divided []sections.Section
-	Classes []document.Value // as they stand there
-	Fields  []string         // the classes whose fields they have, "" for none
+	Classes []document.Value // the values of the classes
+	Fields  []string         // the classes whose fields the sections have, "" for none
 }
 
-// Read reads the sections of one side; index says where they stand in the array. The error is the first mistake in them that a
+// Read reads the sections of one side; index holds their indices in the array. The error is the first mistake that a
 // truth must not have.
 func (r *Reader) Read(items []document.Value, index []int) (all Sections, err error) {
 	texts := make([]document.Value, len(items))
@@ -74,7 +74,7 @@ func (r *Reader) unknown(section document.Value) error {
 		words.Brief(class), words.Hint(class.Text(), r.Classes))
 }
 
-// lacks returns the error of a section that has nothing at a path.
+// lacks returns the error of a section without a value at a path.
 func lacks(section document.Value, what string, path document.Path, remedy string) error {
 	var keys []string
 	for key := range section.Members() {

@@ -19,7 +19,7 @@ func (s *Sum) Add(hit bool, weight, earned float64) {
 	}
 }
 
-// Mean is the weighted mean of the scores, 0 without any weight.
+// Mean returns the weighted mean of the scores, 0 without any weight.
 func (s *Sum) Mean() float64 {
 	if s.Weight == 0 {
 		return 0
@@ -27,7 +27,7 @@ func (s *Sum) Mean() float64 {
 	return min(s.Earned/s.Weight, 1) // rounding may lift a sum of ones above its weight
 }
 
-// All is 1 if there are hits alone, else 0.
+// All returns 1 if there are hits and no misses, else 0.
 func (s *Sum) All() float64 {
 	if s.Hits > 0 && s.Misses == 0 {
 		return 1
@@ -35,12 +35,12 @@ func (s *Sum) All() float64 {
 	return 0
 }
 
-// Tally adds up the scores of the fields of a case, or of the leaves of a list, and the score that
-// an empty answer would have. Optional values that got lacks and unscored fields are not added.
+// Tally adds up the scores of the fields of a case, or of the leaves of a list, and the score that an empty answer
+// would have. Callers do not add unscored fields and optional values that got lacks.
 type Tally struct {
 	Sum
-	List    bool // of a list: correct absences are left out
-	Matches int  // of leaves that the truth has
+	List    bool // it adds up a list: correct absences are left out
+	Matches int  // matching leaves
 	Absent  int  // correct absences left out
 	Null    Sum  // the score of an answer without any value
 }
@@ -66,16 +66,16 @@ func (t *Tally) Add(o metrics.Outcome, score, weight float64, expected, optional
 	return weight
 }
 
-// Skip notes a value that the truth lacks and that is not counted, since the answer
-// is void. An answer without any value would have been right.
+// Skip notes a value that the truth lacks and that does not count, since the answer is void. An answer without any
+// value would be right there.
 func (t *Tally) Skip(weight float64) {
 	if !t.List {
 		t.Null.Add(true, weight, weight)
 	}
 }
 
-// AddList adds a list as one field of the case: its score is the weighted mean of its leaves, 1 if
-// it has no leaf. The null answer is excused for an optional list with items in the truth.
+// AddList adds a list as one field of the case: its score is the weighted mean of its leaves, 1 if it has no leaf.
+// excused says that the list does not count for the null answer: it is optional, and the truth has items.
 func (t *Tally) AddList(items *Tally, weight float64, excused bool) {
 	if right := items.Null.Misses == 0; !excused && right {
 		t.Null.Add(true, weight, weight)
