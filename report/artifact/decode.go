@@ -12,14 +12,13 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// DecodeCase reads the line of a case. It is an error when a known key appears twice in one
-// object or differs from the key of a record in letter case, and when a value is of another kind
-// than records have: an integer is written in digits alone, and only a ratio is null. Unknown keys
-// are skipped. Bytes that are not UTF-8 become U+FFFD.
+// DecodeCase reads the line of a case. It returns an error if a known key appears twice in one object or differs from
+// the key of a record in letter case, and if a value is of another kind than in records: an integer has only digits,
+// and only a ratio may be null. Unknown keys are skipped. Bytes that are not UTF-8 become U+FFFD.
 //
-// A detail, which a summarize.Summarizer does not need, is no reason to lose a case: where an
-// entry of Fields, Alignments, Warnings, Pages or Cost has such keys or cannot be read, DecodeCase
-// leaves the detail out, and adds a warning. Null in a detail is an empty value.
+// A detail, which a summarize.Summarizer does not need, is no reason to lose a case: if an entry of Fields, Alignments,
+// Warnings, Pages or Cost has such keys or cannot be read, DecodeCase leaves the detail out, and adds a warning. Null
+// in a detail is an empty value.
 func DecodeCase(text []byte, c *report.Case) error {
 	if !json.Valid(text) {
 		return notJSON(text)
@@ -57,7 +56,8 @@ func kindOf(line string) (string, error) {
 	return kind.Str, nil
 }
 
-// noRecord returns the error about a line without a type. Truths and answers are mostly files for evalreport score.
+// noRecord returns the error about a line without a type. Lines of truths and answers are mostly meant for evalreport
+// score.
 func noRecord(line gjson.Result) error {
 	switch {
 	case line.Get("want").Exists():
@@ -78,8 +78,8 @@ type detail struct {
 // opening says which details are lists and which are objects. The others are any JSON.
 var opening = map[string]string{"fields": "[", "alignments": "[", "pages": "[", "warnings": "[", "cost": "{", "truth": "", "answer": ""}
 
-// decodeCase reads a case from a line that is a JSON object. Brief leaves Fields, Alignments,
-// Pages, Truth and Answer empty, and has no warnings of details that are lost.
+// decodeCase reads a case from a line that is a JSON object. With brief it leaves Fields, Alignments, Pages, Truth and
+// Answer empty, and adds no warnings about lost details.
 func decodeCase(line string, c *report.Case, brief bool) (err error) {
 	var seen uint64
 	var details []detail

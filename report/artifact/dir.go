@@ -28,21 +28,19 @@ const (
 
 // Dir creates the artifacts of one process in one directory.
 //
-// A file is written as STEM.HOST-PID.running and gets the name STEM.jsonl, or
-// STEM.partial.jsonl, when it ends; until then the file of the last run stays
-// as it was. Two processes that run the same package at the same time write two
-// files; the one that ends last has the name.
+// A file is written as STEM.HOST-PID.running and gets the name STEM.jsonl, or STEM.partial.jsonl, when it ends; until
+// then the file of the last run stays as it was. Two processes that run the same package at the same time write two
+// files; the one that ends last gets the name.
 //
-// The next Create for a data set finds the .running file that a crashed process left:
-// its process is gone, or nobody has written to it for a day. The file becomes STEM.crashed.jsonl,
-// replacing an older one. It stays until somebody removes it, and is never a result: [List] takes it as long
-// as there is no newer run of the data set, and then the data set is Broken.
+// The next Create for a data set finds the .running file that a crashed process left: its process is gone, or nobody
+// has written to it for a day. The file becomes STEM.crashed.jsonl, and replaces an older one. It stays until somebody
+// removes it, and is never a result: as long as there is no newer run of the data set, [List] takes it, and the data
+// set is Broken.
 //
-// The same data set may be created again in one process, by the same test, once
-// it has ended: this is its next repetition, in a file of its own. The end of the
-// first repetition removes the repetitions that an earlier run left behind. With KeepCrashed it leaves the
-// first Run.Selection.Count repetitions: they are yet to be resumed, and then replaced. The end of a run of
-// the whole data set removes the shards of the same repetitions, whose cases would appear twice.
+// The same test may create a data set again in one process, once it has ended: this is its next repetition, in a file
+// of its own. The end of the first repetition removes the repetitions that an earlier run left behind. With KeepCrashed
+// it leaves the first Run.Selection.Count repetitions, which this run has yet to resume and replace. The end of a run
+// of the whole data set removes the shards of the same repetitions, since their cases would appear twice.
 type Dir struct {
 	// Path is the directory. It is created when it is first needed. Make it
 	// absolute: tests may change the working directory.
@@ -66,9 +64,8 @@ type datasetState struct {
 	open       bool
 }
 
-// Create opens the artifact of a data set and writes its run and dataset
-// records. It is an error to create a data set twice before it has ended, from
-// two tests, or under two names that differ only in case.
+// Create opens the artifact of a data set and writes its run and dataset records. It is an error to create a data set
+// twice before it has ended, from two tests, or under two names that differ only in letter case.
 func (d *Dir) Create(ds report.Dataset) (*Writer, error) { return d.CreateRun(d.Run, ds) }
 
 // CreateRun is Create with run in place of d.Run, such as a record with labels. The package stays
@@ -187,13 +184,13 @@ func (d *Dir) create(stem string, state *datasetState, whole bool) (*Writer, err
 		}
 		return finish(endFull)
 	}
-	w.abandon = func() { _ = finish(endCrashed) } // the first error is the one to tell
+	w.abandon = func() { _ = finish(endCrashed) } // the first error counts
 	return w, nil
 }
 
 // rescueCrashed renames the files of a data set whose processes are gone. The newest comes last and stays.
 func (d *Dir) rescueCrashed(stem string) {
-	all, _ := artifactsIn(d.Path) // what cannot be listed cannot be rescued; creating will say more
+	all, _ := artifactsIn(d.Path) // without a list there is nothing to rescue; the error of creating the file says more
 	all = slices.DeleteFunc(all, func(l *listed) bool {
 		return l.stem != stem || l.ending != endRunning || l.gz != "" || !l.stat() || !marker.Abandoned(l.owner, l.start)
 	})
@@ -203,7 +200,7 @@ func (d *Dir) rescueCrashed(stem string) {
 	}
 }
 
-// repetitions is how many files of repetitions this run may still read or will replace.
+// repetitions returns how many files of repetitions this run may still read or will replace.
 func (d *Dir) repetitions() int {
 	if !d.KeepCrashed {
 		return 1

@@ -18,8 +18,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/gates"
 )
 
-// Set is one data set of one run, joined of its sections: of one artifact, or of several shards
-// or partial runs.
+// Set is one data set of one run, joined from its sections: from one artifact, or from several shards or partial runs.
 type Set struct {
 	Key
 	// Run and Dataset are the records of the first section that was read. Dataset has no Shard.
@@ -27,15 +26,14 @@ type Set struct {
 	Dataset report.Dataset
 	// Files are the names of the sources.
 	Files []string
-	// Sections is how many sections there are. Gate is the recorded result of the gate of the test,
-	// when there is one section and no gate from outside.
+	// Sections is the number of sections. Gate is the recorded result of the gate of the test, if there is one section
+	// and no gate from outside.
 	Sections int
 	Gate     *report.GateResult
 	// Records is the number of cases, over all trials.
 	Records  int
 	Duration time.Duration
-	// Expected is how many cases each trial should have by the heads of the sections, 0 when they
-	// do not know.
+	// Expected is how many cases each trial should have by the heads of the sections, 0 if they do not know.
 	Expected int
 	// Problems say why the set is Broken. Conflicts are the problems that keep its sections from
 	// being added up: different specs or redactions, a case or shard that appears twice, and errors
@@ -47,15 +45,15 @@ type Set struct {
 	shards  shards
 	seen    map[uint64]struct{} // hashes of id and trial
 	scored  map[int]int         // cases by trial
-	total   map[int]int         // with those that were skipped
-	partial bool                // a section is
-	outside bool                // Dataset.Gate is of Joiner.Limits
+	total   map[int]int         // also skipped ones
+	partial bool                // a section is partial
+	outside bool                // Dataset.Gate is from Joiner.Limits
 	differ  bool                // sections expect different numbers of cases
 	systems []string            // the labels of the runs, each once, in words
-	several *severalRuns        // is among the Problems, if not nil
+	several *severalRuns        // one of the Problems, if not nil
 }
 
-// Cases returns how many cases the trial with the most cases has.
+// Cases returns the number of cases of the trial with the most cases.
 func (s *Set) Cases() int {
 	most := 0
 	for _, n := range s.total {
@@ -64,8 +62,8 @@ func (s *Set) Cases() int {
 	return most
 }
 
-// State says how much of the data set is there, when all sources were read. Sections of partial
-// runs may make up the whole together.
+// State says how much of the data set is there. Call it when all sources have been read. Sections of partial runs may
+// together make up the whole.
 func (s *Set) State() State {
 	switch {
 	case s.Problems.Len() > 0:
@@ -101,7 +99,7 @@ func (s *Set) Lacking() error {
 	return s.shards.missing(s.Dataset.Name, s.Cases())
 }
 
-// Why says in one sentence why the data set is not Whole, "" when it is.
+// Why says in one sentence why the data set is not Whole, "" if it is.
 func (s *Set) Why() string {
 	switch s.State() {
 	case Broken:
@@ -122,8 +120,8 @@ func (s *Set) Why() string {
 	return ""
 }
 
-// Judge returns the verdict on a data set whose cases come to a summary, in one word with its reasons. It is not evaluable
-// when it is not Whole, or when the numbers mean nothing (see [report.Summary.Nonsense]).
+// Judge returns the verdict on the data set, in one word with its reasons. summary is the summary of its cases. The
+// data set is not evaluable if it is not Whole, or if the numbers mean nothing (see [report.Summary.Nonsense]).
 func (s *Set) Judge(summary report.Summary) verdict.Judgement {
 	why := s.Why()
 	if s.Gate == nil && (why == "" || s.State() == Partial && len(preflight.Errors(summary.Findings())) > 0) {
@@ -135,27 +133,26 @@ func (s *Set) Judge(summary report.Summary) verdict.Judgement {
 // Joiner joins the sections of sources with the same [Key], such as shards and partial runs, into
 // one data set. The zero value is empty and ready to use.
 //
-// Data sets that are parts of one, and have a case or a copy of its document together, are Broken: the part that is held out is not
-// held out then.
+// Parts of one data set that share a case, or a copy of its document, are Broken: the held-out part is then not held
+// out.
 //
-// Memory grows with the data sets and by 19 to 38 bytes with the cases, three times as much with the cases of parts.
+// Memory grows with the data sets, and by 19 to 38 bytes for each case, three times as much for the cases of parts.
 type Joiner struct {
-	// Counts, if not nil, reports whether a case counts. Read skips other cases, and the same
-	// shard may come again.
+	// Counts, if not nil, reports whether a case counts. Read skips other cases, and accepts that a shard appears
+	// again.
 	Counts func(*Section, *report.Case, Place) bool
 
-	// Limits, if not nil, replace the gates of the tests for the data sets that they name. A data
-	// set that they name and no source has is NotEvaluable.
+	// Limits, if not nil, replace the gates of the tests for the data sets that they name. A named data set that no
+	// source has is NotEvaluable.
 	Limits *gates.File
 
 	sets  map[Key]*Set
 	parts parts
 }
 
-// Read walks a source. It calls v.Begin when the Set of a section is known. A case that was read
-// before is a conflict, and so is an error of v.Case; Read does not call v for the former, and
-// reports all such cases of a section as one problem, since mostly a whole run appears twice.
-// The error is the error of [Walk].
+// Read walks a source. It calls v.Begin when the Set of a section is known. A case that was read before is a conflict,
+// and so is an error of v.Case. Read does not call v for a case that was read before, and reports all such cases of a
+// section as one problem, since mostly a whole run appears twice. The error is the error of [Walk].
 func (j *Joiner) Read(from Source, v Visitor) error {
 	begin, visit, end := v.Begin, v.Case, v.End
 	var twice error  // about the first case of the section that was read before
@@ -249,7 +246,7 @@ func (j *Joiner) absent() (all []*Set) {
 	return all
 }
 
-// broken adds a Broken data set of which only the key is known.
+// broken adds a Broken data set, of which it knows only the key.
 func (j *Joiner) broken(k Key, file string, why error) {
 	set := j.sets[k]
 	if set == nil {
@@ -270,7 +267,7 @@ func (j *Joiner) put(set *Set) {
 
 func (j *Joiner) add(s *Section) {
 	set := j.sets[s.Key]
-	if set == nil || set.total == nil { // of which broken knows the key alone
+	if set == nil || set.total == nil { // broken knows only its key
 		nothing := set
 		set = &Set{
 			Key: s.Key, Run: s.Run, Dataset: whole(s.Dataset), Expected: s.Dataset.Cases,
@@ -336,7 +333,7 @@ func (s *Set) conflict(err error) {
 // ErrTwice is wrapped by errors about a case that appears twice.
 var ErrTwice = errors.New("was recorded twice")
 
-// count adds a case. It is an error when the case was added before.
+// count adds a case. It returns an error if the case was added before.
 func (s *Set) count(c *report.Case) error {
 	hash := stats.DocumentHash(c.ID) + uint64(c.Trial)*0x9e3779b97f4a7c15
 	if _, twice := s.seen[hash]; twice {
@@ -364,9 +361,8 @@ func (s *Set) finish(part *Section) {
 	}
 }
 
-// otherRedaction returns "" when d and first, the first part of the same data set, which is in a
-// file, were redacted alike. Else it says how they differ: such parts cannot be added up, since
-// the head of one would be untrue for the other.
+// otherRedaction returns "" if d was redacted like first, the first part of the same data set, which is in file. Else
+// it says how they differ: such parts cannot be added up, since the head of one would be wrong for the other.
 func otherRedaction(d, first report.Dataset, file string) string {
 	is, was := d.Redaction().String(), first.Redaction().String()
 	if is == was {

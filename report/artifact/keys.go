@@ -11,11 +11,11 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// shape is the JSON form of a Go type, as its struct tags say it.
+// shape is the JSON form of a Go type by its struct tags.
 type shape struct {
 	members map[string]*shape // of a struct, by key
 	items   *shape            // of a slice or a map
-	free    bool              // null is a value, and whoever decodes the value checks it
+	free    bool              // null is a value, and the decoder of the value checks it
 
 	field []int  // the index of the field in its struct, as package reflect has it
 	bit   uint64 // of its own among the members of its struct

@@ -19,21 +19,18 @@ import (
 // List returns the artifacts of a directory, by name: the files that [Dir] has written there, compressed or not
 // (.jsonl.gz). It skips directories and files that are not regular.
 //
-//   - Of the files of one data set, STEM.jsonl, STEM.partial.jsonl, STEM.crashed.jsonl
-//     and STEM.HOST-PID.running, the one of the newest run is taken, by the start in
-//     its run record, with a warning unless it is a whole run. A partial run that is newer than a
-//     whole one decides; so does one that broke off. When the file of that one holds no data
-//     set, the next one is taken, and is Broken.
-//   - STEM.rep2.jsonl is taken, with a warning: it is a data set of its own, and
-//     summarize.Merge does not pool it.
-//   - Of a file and its compressed copy the file is taken, with a warning.
+//   - Of the files of one data set, STEM.jsonl, STEM.partial.jsonl, STEM.crashed.jsonl and STEM.HOST-PID.running, List
+//     takes the file of the newest run, by the start in its run record, with a warning unless it is a whole run. A
+//     newer run decides even if it is partial or broke off. If the file of a run that broke off has no data set, List
+//     takes the next file, and the data set is Broken.
+//   - List takes STEM.rep2.jsonl with a warning: it is a data set of its own, and summarize.Merge does not pool it.
+//   - Of a file and its compressed copy List takes the file, with a warning.
 //
-// The markers in the directory (see [Dir.Begin]) hold for the sources; a run that was not closed, or that failed and no data set accounts for it, is a
-// source itself, a data set "(run)" that is Broken. So is a run of all tests that recorded no
-// data set, where the directory holds none of the package, and each suite that skipped itself
-// before its first case and has not been run since: a data set by the name of its test.
-// Other files are not looked at. The error is one of the directory; one without artifacts
-// gives none.
+// The markers in the directory (see [Dir.Begin]) apply to the sources. A run that was not closed, or that failed
+// without a data set that explains it, is itself a source, with a Broken data set "(run)". So is a run of all tests
+// that recorded no data set, if the directory has none of the package; and so is each suite that skipped itself before
+// its first case and has not run since, as a data set with the name of its test. List ignores other files. The error is
+// an error of the directory; a directory without artifacts is no error.
 func List(dir string) (sources []Source, warnings []error, err error) {
 	found, err := artifactsIn(dir)
 	if err != nil {
@@ -136,9 +133,9 @@ type listed struct {
 	repetition string // "" for the first
 	gz         string // ".gz" of a compressed one
 
-	start     time.Time // of its run, or else when it was written
+	start     time.Time // the start of its run, or else when it was written
 	pkg, test string
-	dataset   bool // it holds one
+	dataset   bool // it has a data set
 }
 
 // evident reports whether the run of the file goes on or broke off.
@@ -158,7 +155,7 @@ func (l *listed) look() {
 	l.stat()
 	f, err := Open(l.path)
 	if err != nil {
-		return // whoever takes it says so
+		return // the reader of the file will report the error
 	}
 	defer f.Close()
 	for r := NewReader(f, l.path); r.Scan(); {
@@ -225,8 +222,8 @@ func isRegular(dir string, e fs.DirEntry) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// brokenRuns returns a source for each run that only its marker accounts for: the run was not closed, failed outside of
-// its data sets, or recorded none. It returns one for each suite that skipped itself, too. Each source is a data set that
+// brokenRuns returns a source for each run that only its marker records: the run was not closed, failed outside of its
+// data sets, or recorded none. It also returns a source for each suite that skipped itself. The data set of each source
 // is Broken.
 func brokenRuns(markers []marker.Marker, found []*listed) (sources []Source) {
 	for i := range markers {

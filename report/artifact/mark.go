@@ -11,15 +11,14 @@ import (
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
-// Begin writes the marker of the run, before the first test. end closes it, with the
-// exit status, when all data sets have ended. As long as it is not closed, whatever ends the
-// process, no data set of the run is evaluable, nor an older one that the run included; and
-// when it is, those that it included and did not make anew are stale. So are those that
-// two runs included which went on at the same time in one directory: not evaluable. A status
-// other than 0 for which no data set of the run accounts is noted, and so are the suites
-// that [Dir.Skip] names, and that a run of all tests recorded no data set: see [List]. Of a run
-// of a part that has nothing to say, in a directory without artifacts, no marker is left.
-// shard and shards say which part of the data set the run has, 0 for the whole.
+// Begin writes the marker of the run, before the first test. end closes it with the exit status, when all data sets
+// have ended. As long as the marker is not closed, whatever ends the process, no data set of the run is evaluable, nor
+// is an older data set that the run included. When it is closed, older data sets that the run included and did not
+// record anew are stale. Data sets that two runs included that went on at the same time in one directory are not
+// evaluable either. The marker notes an exit status other than 0 that no data set of the run explains, the suites that
+// [Dir.Skip] names, and that a run of all tests recorded no data set: see [List]. A run of a part that has nothing to
+// say leaves no marker in a directory without artifacts. shard and shards say which part of the data set the run has, 0
+// for the whole.
 func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 	closeMarker, err := marker.Begin(d.Path, d.Run, shard, shards)
 	if err != nil {
@@ -37,9 +36,8 @@ func (d *Dir) Begin(shard, shards int) (end func(exit int) error, err error) {
 	}, nil
 }
 
-// Skip notes that a test skipped its suite before the first case, and why: a sentence
-// without a subject, as in "no provider is configured". The marker of the run names it, see
-// [Dir.Begin].
+// Skip notes that a test skipped its suite before the first case. why is a sentence without a subject, as in "no
+// provider is configured". The marker of the run names the test, see [Dir.Begin].
 func (d *Dir) Skip(test, why string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -48,13 +46,11 @@ func (d *Dir) Skip(test, why string) {
 	}
 }
 
-// Fail notes that the run has failed, for a run that could not do so by itself: its tests
-// did not compile, or ended before evaltest.Main began. It is for whoever has started
-// them, and knows the exit status and the reason, which has the run as its subject: "its
-// tests did not compile". Run says of which package, and when it was started. Then older
-// data sets of the package are stale, and a data set "(run)" is Broken: see [List]. Where a
-// marker or a data set of the package that is not older accounts for the failure, nothing
-// is written.
+// Fail notes that the run has failed, for a run that could not do so by itself: its tests did not compile, or ended
+// before evaltest.Main began. The program that started the tests calls it, as it knows the exit status and the reason.
+// The reason has the run as its subject: "its tests did not compile". Run says which package it is, and when it was
+// started. Older data sets of the package are then stale, and a data set "(run)" is Broken: see [List]. Fail writes
+// nothing if a marker or a data set of the package that is not older explains the failure.
 func (d *Dir) Fail(exit int, why string) error {
 	marked := false
 	for _, m := range marker.Read(d.Path) {
@@ -73,16 +69,16 @@ func (d *Dir) Fail(exit int, why string) error {
 	return marker.Fail(d.Path, d.Run, exit, why)
 }
 
-// accounts reports whether a data set of the package, of a run of ours, says why its tests
-// failed: it failed, is not evaluable, or has no gate and a case that does not pass.
+// accounts reports whether a data set of the package, from a run of ours, explains why its tests failed: the data set
+// failed, is not evaluable, or has no gate and a case that does not pass.
 func (d *Dir) accounts(ours func(*report.Run) bool) bool {
-	all, _ := artifactsIn(d.Path) // of a directory that cannot be listed nothing accounts for it
+	all, _ := artifactsIn(d.Path) // nothing in a directory that cannot be listed explains it
 	return slices.ContainsFunc(all, func(l *listed) bool {
 		return strings.HasPrefix(l.stem, files.PackageStem(d.Run.Package)) && d.failed(l.path, ours)
 	})
 }
 
-// failed reports whether a file is of a run of ours and says that its tests fail.
+// failed reports whether a file is from a run of ours and says that its tests fail.
 func (d *Dir) failed(path string, ours func(*report.Run) bool) bool {
 	var summary report.Summary
 	var j Joiner
@@ -97,7 +93,7 @@ func (d *Dir) failed(path string, ours func(*report.Run) bool) bool {
 			continue
 		}
 		judged := set.Judge(summary)
-		shard := set.Lacking() != nil && set.Problems.Len() == 0 && !set.partial // to be judged with the others
+		shard := set.Lacking() != nil && set.Problems.Len() == 0 && !set.partial // a shard is judged together with the others
 		switch {
 		case judged.Verdict == verdict.NoGate || shard && !judged.Gated:
 			if judged.Cases.Passing() < judged.Cases.Scored()-judged.Cases.Unjudged {

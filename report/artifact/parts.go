@@ -8,8 +8,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// parts finds cases that stand in two parts of one data set, as where the file of parts was changed between the runs of both: the part
-// that is held out has documents that the other part was tuned on.
+// parts finds cases that are in two parts of one data set, such as when the file of parts changed between the runs of
+// both: the held-out part then has documents on which the system was tuned.
 type parts struct {
 	of   map[wholeName]map[uint64]*Set // sets by the hashes of their cases and documents
 	told map[[2]*Set]bool
@@ -18,7 +18,7 @@ type parts struct {
 // wholeName names a data set without its part.
 type wholeName struct{ pkg, source, dataset string }
 
-// add adds a case, and a problem to both data sets where another part has it or a copy of its document.
+// add adds a case. If another part has it, or a copy of its document, add adds a problem to both data sets.
 func (p *parts) add(s *Section, c *report.Case) {
 	ds := &s.Dataset
 	if ds.Part == "" {

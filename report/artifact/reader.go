@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/artifact/internal/marker"
 )
 
-// SyntaxError is a bad line. A [Reader] returns it in place of a record, and reads on.
+// SyntaxError is a bad line. A [Reader] returns it in place of a record, and continues.
 type SyntaxError struct {
 	File    string
 	Line    int
@@ -41,11 +41,11 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e
 //
 // [Walk] decides whether a data set is whole, partial or broken.
 //
-// A line is bad, and its record a [*SyntaxError], when it is not a JSON object with a type, when
-// [DecodeCase] rejects its case, and when its case lacks id, trial or status or has a number out of
-// range. So is a line longer than 64 MiB. A Reader skips empty lines, records of unknown types, unknown keys, and a byte order mark
-// at the beginning. It skips the lines behind a run record of another schema than [report.Schema],
-// up to the next run. It takes a last line without a line feed when the line is a whole record.
+// A line is bad, and its record a [*SyntaxError], if it is not a JSON object with a type, if [DecodeCase] rejects its
+// case, if its case lacks id, trial or status or has a number out of range, or if it is longer than 64 MiB. A Reader
+// skips empty lines, records of unknown types, unknown keys, and a byte order mark at the beginning. It skips the lines
+// behind a run record of another schema than [report.Schema], up to the next run. It accepts a last line without a line
+// feed if the line is a whole record.
 type Reader struct {
 	// Brief leaves Fields, Alignments, Pages, Truth and Answer of cases empty, which is twice as
 	// fast, and sets Line. A summarize.Summarizer needs no more.
@@ -60,7 +60,7 @@ type Reader struct {
 	foreign bool // in a section of another schema
 }
 
-// NewReader returns a Reader of r; name stands for it in errors.
+// NewReader returns a Reader of r; errors call it name.
 func NewReader(r io.Reader, name string) *Reader {
 	return &Reader{in: files.NewLines(r), name: name}
 }
@@ -198,25 +198,24 @@ func (r *Reader) caseOf(line string) (report.Record, error) {
 	return c, checkCase(c)
 }
 
-// Source is one artifact that can be opened, more than once where whoever takes it
-// says so.
+// Source is one artifact that can be opened, more than once if the function that takes it says so.
 type Source struct {
-	// Name stands for the source in problems.
+	// Name is the name of the source in problems.
 	Name string
 	Open func() (io.ReadCloser, error)
-	// Watch sees what each [Walk] of the source reads, before its visitor does. Only Begin, Case and End are called, and cases may be
-	// brief. Nil is for none.
+	// Watch sees what each [Walk] of the source reads, before its visitor does. Only Begin, Case and End are called,
+	// and cases may be brief. Nil is for none.
 	Watch *Visitor
 
 	markers func() []marker.Marker // of its directory, nil for none
 	// evidence is the data set of a source whose run goes on or broke off, else nil. It is Broken when the source holds
 	// no data set.
 	evidence *Key
-	doubt    error // why its data sets decide nothing, beside the reasons that the markers have
+	doubt    error // why its data sets are not evaluable, beside the reasons in the markers
 }
 
-// File returns the source of a file, plain or compressed by gzip. The markers in its directory hold for it, as
-// [Dir.Begin] says.
+// File returns the source of a file, plain or compressed by gzip. The markers in its directory apply to it, see
+// [Dir.Begin].
 func File(path string) Source {
 	return Source{
 		Name: path, Open: func() (io.ReadCloser, error) { return Open(path) },
@@ -224,7 +223,7 @@ func File(path string) Source {
 	}
 }
 
-// doubts returns the reasons for which a data set of the source decides nothing.
+// doubts returns the reasons why a data set of the source is not evaluable.
 func (s *Source) doubts(markers []marker.Marker, section *Section) []error {
 	var all []error
 	if s.doubt != nil {
@@ -238,9 +237,8 @@ func (s *Source) doubts(markers []marker.Marker, section *Section) []error {
 	return all
 }
 
-// Open opens an artifact for a [Reader]: a file of JSON Lines, or one that gzip
-// has compressed, whatever its name is. The former is an [io.Seeker], too, where the
-// system can seek in it.
+// Open opens an artifact for a [Reader]: a file of JSON Lines, plain or compressed by gzip, whatever its name is. A
+// plain file is also an [io.Seeker], if the system can seek in it.
 func Open(path string) (io.ReadCloser, error) {
 	f, err := os.Open(path)
 	if err != nil {

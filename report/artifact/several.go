@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// severalRuns is the problem of a Set whose sections are whole runs, and no parts of one: they share cases, or have other
-// labels. It is one problem, however many runs there are: Error names the runs that were read so far.
+// severalRuns is the problem of a Set whose sections are whole runs and not parts of one: they share cases, or have
+// different labels. It is one problem for any number of runs: Error names the runs that were read so far.
 type severalRuns struct {
 	set    *Set
 	shared string // "case "a" and 7 others", "" where labels alone differ
@@ -34,7 +34,7 @@ func (e *severalRuns) Error() string {
 	return fmt.Sprintf("data set %q: there are several runs of it%s%s: %s", e.set.Dataset.Name, systems, shared, e.set.nameOne())
 }
 
-// Unwrap returns [ErrTwice] where cases appear twice.
+// Unwrap returns [ErrTwice] if cases appear twice.
 func (e *severalRuns) Unwrap() error {
 	if e.shared == "" {
 		return nil
@@ -42,7 +42,7 @@ func (e *severalRuns) Unwrap() error {
 	return ErrTwice
 }
 
-// nameOne is the remedy where several runs of one data set were read.
+// nameOne returns the remedy if several runs of one data set were read.
 func (s *Set) nameOne() string {
 	const most = 3
 	if len(s.Files) == 1 {

@@ -12,20 +12,20 @@ import (
 // maxListed bounds the shards that an error names.
 const maxListed = 20
 
-// shards decides whether the shards of a data set make up the whole of it: all are there, once, of one run and of one
+// shards decides whether the shards of a data set make up the whole: each shard is there once, from one run and one
 // state of the data set. The zero value is ready to use.
 type shards struct {
-	whole []string       // files that hold the data set as a whole
-	of    int            // how many shards there are
-	cases int            // how many cases the data set has
+	whole []string       // files with the whole data set
+	of    int            // the number of shards
+	cases int            // the number of cases of the data set
 	files map[int]string // by number of the shard
-	least int            // the smallest of these
-	run   string         // the ID of their run
+	least int            // the smallest key of files
+	run   string         // the ID of the run of the shards
 }
 
-// add notes the head of an artifact of the run of an ID. The error says that this shard is
-// there already, that the data set was split in another way, that it is there as a whole,
-// too (then cases appear twice), or that the shards are of different runs.
+// add notes the head of an artifact; run is the ID of its run. The error says that the shard was added before, that the
+// data set was split in another way, that the whole data set was added, too (so that cases appear twice), or that the
+// shards are from different runs.
 func (s *shards) add(ds report.Dataset, run, file string) error {
 	if ds.Shards == 0 {
 		s.whole = append(s.whole, file)
@@ -50,7 +50,7 @@ func (s *shards) add(ds report.Dataset, run, file string) error {
 	case again && before != file:
 		return fmt.Errorf("report: %s: shard %d of data set %q is in %s already", file, ds.Shard, ds.Name, before)
 	case s.run != run:
-		s.files[ds.Shard] = file // it is there, if not one of these
+		s.files[ds.Shard] = file // the shard is not missing, though it is from another run
 		return fmt.Errorf("report: %s: shard %d of data set %q is of %s, and %s is of %s: shards are judged together where they are of one run; take the files of one run, or give all of its shards the same EVALTEST_RUN",
 			file, ds.Shard, ds.Name, named(run), s.anyFile(), named(s.run))
 	}
@@ -61,9 +61,9 @@ func (s *shards) add(ds report.Dataset, run, file string) error {
 
 func (s *shards) anyFile() string { return s.files[s.least] }
 
-// missing returns an error when not all shards were added, or when they have fewer
-// cases together than the data set has, or more: shards of two states of it. cases is how many there are in the trial
-// with the most. A data set without shards lacks none.
+// missing returns an error if not all shards were added, if together they have fewer cases than the data set, or if
+// they have more: they are then from two states of it. cases is the number of cases of the trial with the most. A data
+// set without shards lacks none.
 func (s *shards) missing(dataset string, cases int) error {
 	if s.of == 0 {
 		return nil
@@ -89,7 +89,7 @@ func (s *shards) missing(dataset string, cases int) error {
 	return nil
 }
 
-// named says which run it is.
+// named returns the name of a run for messages.
 func named(id string) string {
 	if id == "" {
 		return "a run without EVALTEST_RUN"
@@ -97,9 +97,9 @@ func named(id string) string {
 	return fmt.Sprintf("run %q", id)
 }
 
-// ShardOf returns the shard that a case belongs to, from 1 to shards: 1 + the first
-// 8 bytes of the SHA-256 of its id, big-endian, modulo shards. It depends on nothing
-// else, so that machines agree without talking. For fewer than two shards it is 1.
+// ShardOf returns the shard that a case belongs to, from 1 to shards: 1 + the first 8 bytes of the SHA-256 of its id,
+// big-endian, modulo shards. It depends only on the id and shards, so that machines agree without communication. For
+// fewer than two shards it is 1.
 func ShardOf(id string, shards int) int {
 	if shards < 2 {
 		return 1
@@ -108,7 +108,7 @@ func ShardOf(id string, shards int) int {
 	return 1 + int(binary.BigEndian.Uint64(sum[:8])%uint64(shards))
 }
 
-// shardName returns the part of the name of an artifact that tells its shard, behind the stem.
+// shardName returns the part of the name of an artifact that has its shard, behind the stem.
 func shardName(ds report.Dataset) string {
 	if ds.Shards < 1 {
 		return ""
@@ -123,5 +123,5 @@ func checkShard(ds *report.Dataset) error {
 	return fmt.Errorf("data set %q: shard %d of %d", ds.Name, ds.Shard, ds.Shards)
 }
 
-// MaxShards is how many shards a data set may have.
+// MaxShards is the greatest number of shards of a data set.
 const MaxShards = 100_000

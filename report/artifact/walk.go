@@ -42,7 +42,8 @@ type Section struct {
 	Cases   int    // how many records of cases were read
 	Gate    *report.GateResult
 	End     *report.End
-	// Moved are the truths that have changed since, where a Watch of the source looked for them. It is complete at the end.
+	// Moved are the truths that have changed since the run, if a Watch of the source looks for them. It is complete at
+	// the end.
 	Moved labels.Moved
 	// Problems say why the section is Broken. They are complete when [Walk] has returned.
 	Problems Problems
@@ -135,11 +136,10 @@ func (v Visitor) after(first *Visitor) Visitor {
 	return both
 }
 
-// Walk reads a source and returns its sections in their order. It alone decides whether a section
-// is whole: a section is Broken when it lacks its run record or its end record, when one of its
-// lines is bad, when the end record counts other cases than were read, and when Visitor.Case
-// returned an error. A bad line or a case outside of all sections breaks every section of the
-// source, since it may belong to any.
+// Walk reads a source and returns its sections in their order. Only Walk decides whether a section is whole: a section
+// is Broken if it lacks its run record or its end record, if one of its lines is bad, if the end record counts other
+// cases than were read, or if Visitor.Case returned an error. A bad line or a case outside of all sections breaks every
+// section of the source, since it may belong to any.
 //
 // The error is an error of the source, or says that the source holds no data set.
 func Walk(from Source, v Visitor) ([]*Section, error) {

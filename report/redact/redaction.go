@@ -1,6 +1,5 @@
-// Package redact keeps values that nobody may see out of records. Rules name the values by the
-// paths of their attributes; the package also finds such a value where it stands inside a kept
-// one. It knows paths and values, not records.
+// Package redact keeps values that nobody may see out of records. Rules name the values by the paths of their
+// attributes. The package also finds such a value inside a kept one. It knows paths and values, not records.
 package redact
 
 import (
@@ -28,7 +27,7 @@ const (
 	Omit Mode = "omit" // neither value nor hash
 )
 
-// check returns an error that lists the valid modes, where r is not valid.
+// check returns an error that lists the valid modes if r is not valid.
 func (r Mode) check() error {
 	switch r {
 	case None, Hash, Omit:
@@ -55,26 +54,22 @@ func stricter(a, b Mode) Mode {
 // {"vendor.iban": Omit} leaves out one value, and with the Mode Hash,
 // {"total": None} keeps one value.
 //
-//   - A rule is the name of an attribute (see [document.ParseAttribute]) and applies to it
-//     and to everything below: "vendor" applies to "vendor.iban", "lines" and "lines[]"
-//     apply to "lines[].sku". Of several rules the longest counts. A field of the spec with
-//     an index, such as "lines[0].sku", follows the rule of all items.
+//   - A rule is the name of an attribute (see [document.ParseAttribute]) and applies to it and to everything below:
+//     "vendor" applies to "vendor.iban", "lines" and "lines[]" apply to "lines[].sku". If several rules apply, the
+//     longest counts. A field of the spec with an index, such as "lines[0].sku", follows the rule of all items.
 //   - A value above a rule contains the values that the rule redacts: "vendor" compared as
 //     a whole, or a list compared as one value. It is redacted as strictly as the strictest
 //     of its own rule and those below it. Omit is stricter than Hash.
 //   - An invented key may hold the value of any attribute: it is redacted as
 //     strictly as the strictest of Mode and all rules.
-//   - A redacted value may also stand in a kept field: an extractor has put
-//     it there, or it is part of a longer text. Where Paths has rules, a kept field
-//     whose got, want, tag or details contain the text of a redacted value of
-//     the same case is redacted as strictly as an invented key. The search is for the
-//     strings and numbers of all redacted leaves, and of truth and answer where a
-//     rule of Paths redacts them, compared or not.
-//   - Two texts are the same when they are a compatibility caseless match (Unicode, section
-//     3.13, D146): letter case, full width, ligatures and the Unicode form make no difference.
-//     Characters that are not seen make no difference either: white space of every kind,
-//     control and format characters (Cc and Cf), variation selectors, others that are ignored
-//     by default (Other_Default_Ignorable_Code_Point) and U+2800. An accent may follow the text.
+//   - A redacted value may also stand in a kept field: an extractor put it there, or it is part of a longer text. If
+//     Paths has rules, a kept field whose got, want, tag or details contain the text of a redacted value of the same
+//     case is redacted as strictly as an invented key. The search looks for the strings and numbers of all redacted
+//     leaves, and for those of truth and answer that a rule of Paths redacts, compared or not.
+//   - Two texts are the same when they are a compatibility caseless match (Unicode, section 3.13, D146): letter case,
+//     full width, ligatures and the Unicode form make no difference. Invisible characters make no difference either:
+//     white space of every kind, control and format characters (Cc and Cf), variation selectors, others that are
+//     ignored by default (Other_Default_Ignorable_Code_Point) and U+2800. An accent may follow the text.
 //   - Truth and answer are searched at the path of a rule, not where
 //     [eval.Field.WantPath] says that the truth has the value: a value there is searched for
 //     only when the spec compares it, as a leaf of the attribute.
@@ -83,27 +78,25 @@ func stricter(a, b Mode) Mode {
 //     list, and a key for one that differs in letter case; a string in place of
 //     an object with something redacted is searched for as a whole. An exception
 //     applies to a key only as it is written.
-//   - The search does not find texts of fewer than 4 characters, booleans, keys of objects,
-//     parts of a redacted value, and other spellings of it: other punctuation, letters
-//     without their accents, letters of another alphabet that look alike.
-//   - The whole case is redacted where it has more than 4 MiB of kept texts (8 when folded),
-//     where redacted values stand in more than 1,048,576 places of them, and
-//     where its result does not list all invented values (more than 1,000), which
+//   - The search does not find texts of fewer than 4 characters, booleans, keys of objects, parts of a redacted value,
+//     or other spellings of it: other punctuation, letters without their accents, letters of another alphabet that look
+//     alike.
+//   - The whole case is redacted if it has more than 4 MiB of kept texts (8 when folded), if redacted values stand in
+//     more than 1,048,576 places of these, or if its result does not list all invented values (more than 1,000), which
 //     may be redacted ones.
 //
-// A redacted value is kept thus:
+// A record has a redacted value in this form:
 //
 //   - got and want become "hmac:" and 16 hex digits of HMAC-SHA256 over the JSON
 //     text (hash), or are left out (omit);
 //   - details are left out;
-//   - the tag of a miss stays when it is of the fixed vocabulary, else it is left out;
+//   - the tag of a miss stays if it is in the fixed vocabulary, else it is left out;
 //   - the path of an invented key, which the document named, is hashed or left out.
 //
-// Free text may quote any value, in any words. So where anything is redacted, records are
-// without the notes of all fields, kept ones too, and of invariants, without reasoning, and
-// without the texts of errors and warnings ("(redacted)" says that there was one). They are
-// also without the pictures of pages; the paths of invariants stay only where they lead to a
-// value of a field; and the hash of the case's data is keyed.
+// Free text may quote any value, in any words. So if anything is redacted, records have no notes of fields, not even of
+// kept ones, no notes of invariants, no reasoning, and no texts of errors and warnings ("(redacted)" says that there
+// was one). They also have no pictures of pages. The paths of invariants stay only if they lead to a value of a field,
+// and the hash of the case's data is keyed.
 //
 // Ids and tags of cases, paths and attribute names of spec and truth, outcomes,
 // counts, scores, similarities, list indices, classes and origins of mistakes and confidences
@@ -146,8 +139,8 @@ func (r Redaction) strictest() Mode {
 	return strictest
 }
 
-// String describes the redaction in words, without the key: "hash, total kept",
-// "vendor.iban omit"; "" where it is not active.
+// String describes the redaction in words, without the key: "hash, total kept", "vendor.iban omit"; "" if it is not
+// active.
 func (r Redaction) String() string {
 	if !r.Active() {
 		return ""
@@ -200,7 +193,7 @@ func (r Redaction) value(value json.RawMessage) json.RawMessage {
 	return nil
 }
 
-// Text returns text, or "(redacted)" in place of one that may quote a redacted value.
+// Text returns text or, if it may quote a redacted value, "(redacted)".
 func (r Redaction) Text(text string) string {
 	if text == "" || !r.Active() {
 		return text
@@ -235,9 +228,9 @@ func (r Redaction) path(attribute, path string) string {
 	return metrics.InventedAttribute
 }
 
-// redactMisses returns misses as a record keeps them, without their notes. A path stays where
-// it is a leaf's or leads to leaves, which decide how it is kept; any other path may quote the
-// document. A tag that is not of the fixed vocabulary stays where it is a kept leaf's own.
+// redactMisses returns misses as a record keeps them, without their notes. The path of a leaf, and a path to leaves,
+// stays in the form that the leaves decide; any other path may quote the document. A tag that is not in the fixed
+// vocabulary stays if it is the own tag of a kept leaf.
 func (r Redaction) redactMisses(misses []eval.Miss, fields []eval.FieldResult, modes []Mode) []eval.Miss {
 	paths := make([]string, len(misses))
 	for i, miss := range misses {

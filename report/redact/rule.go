@@ -40,9 +40,8 @@ type node struct {
 // of a list (write lines[].sku, not lines[3].sku) or something like "(invented)"; an
 // unknown mode; two rules for one attribute.
 //
-// With the evaluator of the spec, it is also an error when a rule matches no attribute: the
-// spec compares no value at, below or above it. A spec without fields, or with a
-// list without fields, takes its attributes from each truth: a rule
+// With the evaluator of the spec, a rule that matches no attribute is an error, too: the spec compares no value at,
+// below or above it. A spec without fields, or with a list without fields, takes its attributes from each truth: a rule
 // that may match such an attribute is not an error. e may be nil.
 //
 // [Redaction.Leaves] also accepts a Redaction that is not compiled. It redacts everything as
@@ -97,16 +96,14 @@ func (r Redaction) Compile(e *eval.Evaluator) (Redaction, error) {
 	return r, nil
 }
 
-// Check returns an error that lists the rules that matched nothing in a run, nil when every
-// rule matched. A rule matches a compared attribute at, above or below it. Where r is compiled
-// and has redacted the cases of the run ([Redaction.Leaves]), a rule also matches a truth or an
-// answer that has a value, be it null, at the path as the rule is written. Check is for specs
-// that take their attributes from truths, for which [Redaction.Compile] cannot know a mistyped
-// rule: the value that the rule should hide is in the records then.
+// Check returns an error that lists the rules that matched nothing in a run, nil if every rule matched. A rule matches
+// a compared attribute at, above or below it. If r is compiled and has redacted the cases of the run
+// ([Redaction.Leaves]), a rule also matches a truth or an answer with a value, even null, at exactly the path of the
+// rule. Check is for specs that take their attributes from truths: [Redaction.Compile] cannot detect a mistyped rule
+// for them, and the value that the rule should hide is then in the records.
 //
-// A rule for a key that only some answer has is no mistake: it hides a value that is not
-// compared, and would hide it in every answer. Check cannot know whether a truth has the same
-// value under another name: each name needs a rule.
+// A rule for a key that only an answer has is no mistake: it hides a value that is not compared, in every answer. Check
+// cannot know whether a truth has the same value under another name: each name needs a rule.
 func (r Redaction) Check(compared []string) error {
 	if len(r.Paths) == 0 {
 		return nil
@@ -156,7 +153,7 @@ func (r *Redaction) AddRule(rule string) error {
 	return nil
 }
 
-// Prepared returns r compiled. Where it cannot be compiled, everything is redacted.
+// Prepared returns r compiled. If r cannot be compiled, Prepared returns a Redaction that omits everything.
 func (r Redaction) Prepared() Redaction {
 	if r.rules != nil || len(r.Paths) == 0 {
 		return r
@@ -238,8 +235,7 @@ func (n *node) end(path document.Path) *node {
 	return n
 }
 
-// meet notes the rules that match a value of a document. It does not look below a place
-// where no rule goes on.
+// meet notes the rules that match a value of a document. It does not look below a place that no rule leads beyond.
 func (r *ruleSet) meet(n *node, v document.Value) {
 	if n.rule && n.met.CompareAndSwap(false, true) {
 		r.unmet.Add(-1)
@@ -292,8 +288,8 @@ func (w ruleWalk) strictest() Mode {
 	return mode
 }
 
-// leafMode returns the mode of a leaf: of its attribute or, where a rule names the place of a section's value without the class, the
-// stricter of both. A single page of a packet has the strictest mode of all that is in its sections.
+// leafMode returns the mode of a leaf: of its attribute or, where a rule names the place of a section's value without
+// the class, the stricter of both. A single page of a packet has the strictest mode of all that is in its sections.
 func (r *ruleSet) leafMode(f *eval.FieldResult) Mode {
 	mode := r.mode(f.Attribute)
 	if f.Attribute == metrics.InventedAttribute {
@@ -313,9 +309,9 @@ func (r *ruleSet) leafMode(f *eval.FieldResult) Mode {
 
 // ruleWalk is a place in a document together with the rules that lead to it.
 type ruleWalk struct {
-	at    []*node // several where an index without brackets may be an item or a key
+	at    []*node // several if an index without brackets may be an item or a key
 	mode  Mode    // of the longest rule so far
-	ruled bool    // which is not the rule of the whole document
+	ruled bool    // that rule is not the rule of the whole document
 }
 
 // step returns the place after one more step. Of several rules of equal length the strictest

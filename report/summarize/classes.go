@@ -14,11 +14,11 @@ import (
 // maxClassColumns is how many classes a confusion table shows.
 const maxClassColumns = 20
 
-// maxClassSlots is how many slots of the resamples the classes of all fields take in a trial. With more, the numbers of classes
-// have no intervals.
+// maxClassSlots bounds the slots of the resamples for the classes of all fields in a trial. With more, the numbers of
+// classes have no intervals.
 const maxClassSlots = 1000
 
-// classes are the classes of one field with their numbers: those of the list from 0, then other values and missing ones.
+// classes numbers the classes of one field: those of the list from 0, then other values, then missing values.
 type classes struct {
 	report.ClassList
 	index map[string]int
@@ -56,7 +56,7 @@ func (c *classes) other() int { return len(c.Names) }
 func (c *classes) empty() int { return len(c.Names) + 1 }
 func (c *classes) slots() int { return len(c.Names) + 2 + len(c.top) }
 
-// number returns the number of a class, for one that is not in the list the number of other values.
+// number returns the number of a class; a class that is not in the list has the number of other values.
 func (c *classes) number(name string) int {
 	if i, ok := c.index[name]; ok {
 		return i
@@ -166,9 +166,9 @@ func (s *Summarizer) classesOf(trials []*trialView, all *sample) (found []report
 	return found
 }
 
-// estimator returns the estimator of the numbers of the field from one up to another, each an attribute: an answer that is right is
-// a match, a truth of a class with another answer is missing, and an answer of a class to another truth is hallucinated. Behind the
-// numbers comes each k: a truth among the first k is a match, another is missing.
+// estimator returns the estimator of the numbers of the field from one up to another, each an attribute: an answer that
+// is right is a match, a truth of a class with another answer is missing, and an answer of a class to another truth is
+// hallucinated. Behind the numbers comes each k: a truth among the first k is a match, another is missing.
 func (c *classes) estimator(trials []*classSums, from, to int, all *sample) estimator {
 	e := estimator{names: c.categories(), evidence: all}
 	for _, n := range c.top {
@@ -243,8 +243,8 @@ func (c *classes) pairs(trials []*classSums, rows []report.Attribute) []report.C
 	return pairs
 }
 
-// classFacts is the JSON form of the sums of one field: [want, got, values] of each cell, in order, and how many truths are among
-// the first k and how many are not, for each k.
+// classFacts is the JSON form of the sums of one field: [want, got, values] of each cell, in order, and how many truths
+// are among the first k and how many are not, for each k.
 type classFacts struct {
 	Attribute string   `json:"attribute"`
 	Cells     [][3]int `json:"cells"`
@@ -269,7 +269,7 @@ func (t *trialSums) classFacts() (all []classFacts, slots []int) {
 	return all, slots
 }
 
-// addClassFacts reads them into a trial that has none.
+// addClassFacts reads facts into a trial without classes.
 func (s *Summarizer) addClassFacts(t *trialSums, all []classFacts) error {
 	for _, f := range all {
 		of := s.classes[f.Attribute]

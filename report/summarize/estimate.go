@@ -13,7 +13,7 @@ import (
 type trialView struct {
 	sums  *trialSums
 	table metrics.Table
-	slots []int // by row; -1 where the trial has no such attribute
+	slots []int // by row; -1 if the trial does not have the attribute
 }
 
 func newTrialView(t *trialSums, names []string, o Options) *trialView {
@@ -76,7 +76,7 @@ type ratio struct {
 	wrong  func(metrics.Confusion) int
 }
 
-// over is the mean over trials, whose counts are in a unit.
+// over returns the mean over trials, with counts in units of unit.
 func (r ratio) over(trials int, unit int64) estimate.Ratio {
 	total := func(of func(metrics.Confusion) int) func([]int64) int64 {
 		return func(sums []int64) (n int64) {
@@ -103,7 +103,7 @@ func (r ratio) over(trials int, unit int64) estimate.Ratio {
 	}
 }
 
-// inSlot is confusion as the counts of a ratio.
+// inSlot returns the counts of trial t for a ratio.
 func inSlot(t int, sums []int64) metrics.Confusion { return confusion(sums, t) }
 
 // withInterval adds the interval of the mean over trials.
@@ -154,7 +154,7 @@ func (e estimator) micro(of metric, wrong func(metrics.Confusion) int) report.Es
 	return e.withInterval(est, e.evidence.sums, ratio{value: value, counts: e.all, wrong: wrong})
 }
 
-// all is the sum over the rows of trial t that averages include.
+// all returns the sum over the rows of trial t that averages include.
 func (e estimator) all(t int, sums []int64) metrics.Confusion {
 	var all metrics.Confusion
 	e.each(t, func(_ *metrics.Row, slot int) { all = all.Plus(confusion(sums, slot)) })

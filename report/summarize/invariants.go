@@ -38,9 +38,9 @@ func (s *Summarizer) mergeInvariants(t, from *trialSums) {
 // estimateInvariants adds to a summary, which has its trials, the rates of the invariants:
 // the invariants of the options in their order, then others by name.
 //
-// The interval of the mean over trials is Wilson's over the documents to which the invariant
-// applies, in the mean over trials: to ask again about one is not to see another. Cases of one unit count
-// once, as if they were all alike.
+// The interval of the mean over trials is Wilson's, over the mean number of documents to which the invariant applies in
+// a trial: a further trial of a document is no further document. Cases of one unit count once, as if they were all
+// alike.
 func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int, of *sample) {
 	for _, name := range s.invariants() {
 		row := report.Invariant{Name: name, Optional: slices.Contains(s.o.OptionalInvariants, name)}
@@ -70,7 +70,7 @@ func (s *Summarizer) estimateInvariants(sum *report.Summary, numbers []int, of *
 	}
 }
 
-// invariants returns the names of all that were declared or counted, in order.
+// invariants returns the names of all declared or counted invariants, in order.
 func (s *Summarizer) invariants() []string {
 	names := slices.Clone(s.o.Invariants)
 	for _, name := range slices.Sorted(maps.Keys(s.rules)) {
@@ -81,8 +81,8 @@ func (s *Summarizer) invariants() []string {
 	return names
 }
 
-// overTrials returns the mean of a ratio, undefined when it is so in any trial, and where
-// there are several the lowest and the highest.
+// overTrials returns the mean of a ratio, undefined if the ratio is undefined in any trial. If there are several
+// trials, it also returns the lowest and the highest value.
 func overTrials(all []report.Ratio) (mean, lowest, highest report.Ratio) {
 	sum, defined := 0.0, 0
 	for _, r := range all {

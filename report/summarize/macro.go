@@ -7,11 +7,11 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// macroF1 returns the mean over the attributes that the data have, whose rows are given.
+// macroF1 returns the mean over the attributes of the data, whose rows are given.
 //
-// Its interval comes from the bootstrap over documents, in which attributes that fail together do so. It is widened
-// to the interval that the attributes' own intervals give, in which an attribute that few documents have is as
-// uncertain as by itself; see [estimate.MeanInterval]. It is approximate where the interval of an attribute is.
+// Its interval comes from the bootstrap over documents, in which attributes that fail together do so. It is widened to
+// the interval that the own intervals of the attributes give, in which an attribute that few documents have is as
+// uncertain as by itself; see [estimate.MeanInterval]. It is approximate if the interval of any attribute is.
 func (e estimator) macroF1(attributes []report.Attribute) report.Estimate {
 	est := e.overTrials(func(t *trialView) (float64, bool) { return t.table.MacroF1() })
 	value := func(t int, sums []int64) (float64, bool) {

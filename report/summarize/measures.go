@@ -18,9 +18,9 @@ type measureSums struct {
 	Sum    estimate.ExactSum `json:"sum"`
 	Weight estimate.ExactSum `json:"weight"`
 	Cases  int               `json:"cases"` // of a weight
-	// Scores: a case has contributed a part of a unit, so that it has scores, not hits.
+	// Scores says that a case contributed a part of a unit, so that the measure has scores, not hits.
 	Scores bool `json:"scores,omitzero"`
-	// Unbounded: a case has contributed more than its weight, less than 0, or too much for an interval.
+	// Unbounded says that a case contributed more than its weight, less than 0, or too much for an interval.
 	Unbounded bool `json:"unbounded,omitzero"`
 	slot      int  // in the resamples: right and wrong, in measureUnits
 }
@@ -84,7 +84,7 @@ func (s *Summarizer) measure(t *trialSums, name string) *measureSums {
 }
 
 // metrics returns the values of the measures: the declared ones in their order, then others. Metrics over trials are
-// the adopted ones. So are all metrics where no measure was declared and the cases have none.
+// the adopted ones. If no measure was declared and the cases have none, all metrics are.
 func (s *Summarizer) metrics(trials []*trialView, adopted []report.Metric, of *sample) []report.Metric {
 	if len(s.o.Measures)+len(s.measures) == 0 {
 		return adopted
@@ -157,7 +157,7 @@ func (e *sample) measureInterval(r *report.Metric, trials []*measureSums) {
 		return
 	}
 	unit := int64(measureUnits)
-	if scores { // mean scores lack a whole number of values, and need none
+	if scores { // mean scores have no whole number of values, and need none
 		unit = 1
 	}
 	value := func(t int, sums []int64) (float64, bool) { return confusion(sums, t).Precision() }
@@ -191,7 +191,7 @@ func (t *trialSums) measureFacts() (all []measureFacts, slots []int) {
 	return all, slots
 }
 
-// addMeasureFacts reads them into a trial that has none.
+// addMeasureFacts reads facts into a trial without measures.
 func (s *Summarizer) addMeasureFacts(t *trialSums, all []measureFacts) error {
 	for _, f := range all {
 		if f.Name == "" || t.measures[f.Name] != nil {

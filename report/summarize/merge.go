@@ -26,7 +26,7 @@ type Set struct {
 }
 
 // Read adds an artifact. An error is an error of the source; errors in the records are in the Problems of their set.
-// A case that m has already is left out, and is a problem.
+// Read leaves out a case that m already has, which is a problem.
 func (m *Merge) Read(from artifact.Source) error {
 	m.joiner.Limits = m.Limits
 	var at *Summarizer

@@ -40,7 +40,7 @@ type Options struct {
 	Distinct bool `json:"distinct,omitzero"`
 	// Cluster is the tag whose values join cases, see [report.Dataset].
 	Cluster string `json:"cluster,omitzero"`
-	// Usage asks for the spending of cases, see [report.Summary].Usage, also where cases say only their time.
+	// Usage asks for the spending of cases, see [report.Summary].Usage, even if cases report only their time.
 	Usage bool `json:"usage,omitzero"`
 	// Agreement is how far people agree, see [report.Dataset].
 	Agreement *report.Agreement `json:"agreement,omitzero"`
@@ -50,8 +50,7 @@ type Options struct {
 
 const defaultWorstCases = 10
 
-// OptionsOf returns the conventions that ds was recorded with, with the slices that its
-// gate is about.
+// OptionsOf returns the conventions with which ds was recorded, and the slices of its gate.
 func OptionsOf(ds *report.Dataset) Options {
 	o := Options{
 		Dataset: ds.Name, Policy: ds.Policy, SkipUndefined: ds.SkipUndefined, Attributes: ds.Attributes, Invariants: ds.Invariants, OptionalInvariants: ds.OptionalInvariants, Measures: ds.Measures,
@@ -69,7 +68,7 @@ func OptionsOf(ds *report.Dataset) Options {
 // in every trial.
 const maxSums = 1 << 20
 
-// fits returns an error when there is no room for a case.
+// fits returns an error if there is no room for a case.
 func (s *Summarizer) fits(c *report.Case) error {
 	trials, attributes := len(s.trials), len(s.order)+len(s.rules)+len(s.measures)
 	if (trials+1)*(attributes+len(c.Counts)+len(c.Invariants)+len(c.Measures)) <= maxSums {
@@ -99,12 +98,12 @@ func (s *Summarizer) fits(c *report.Case) error {
 	return nil
 }
 
-// fitsAll returns an error when s has no room for the sums of o.
+// fitsAll returns an error if s has no room for the sums of o.
 func (s *Summarizer) fitsAll(o *Summarizer) error {
 	return s.checkRows(union(s.trials, o.trials), union(s.order, o.order)+union(s.rules, o.rules)+union(s.measures, o.measures))
 }
 
-// union is how many keys there are in one of two maps or in both.
+// union returns the number of keys in either of two maps.
 func union[K comparable, V any](a, b map[K]V) int {
 	n := len(a)
 	for key := range b {

@@ -14,15 +14,15 @@ import (
 // each trial has a slot, three columns with its TP, FP and FN. In one resample a
 // unit weighs the same in every trial.
 //
-// Whether equal truths are one document is known at the end: the cases that only their truth tells apart
-// are added up both ways.
+// Only when all cases are added is it known whether equal truths are one document. So cases that only their truths
+// distinguish are added up both ways.
 type resamples struct {
 	on        bool // intervals are wanted
 	bootstrap stats.Bootstrap
 	sums      [ways]*stats.Accumulator // nil until a case is added to one
 	slots     int
 	counts    []int // of the document being added, by column
-	// tooMany: of so many cases, equal truths are no copies; see copies.MostOpen.
+	// tooMany says that there are so many such cases that equal truths are no copies; see copies.MostOpen.
 	tooMany bool
 }
 
@@ -36,8 +36,8 @@ const (
 
 const slotColumns = 3
 
-// MaxRows bounds the slots: at 1000 resamples the sums of as many take up to 400
-// MB. With more there are no intervals.
+// MaxRows bounds the slots: at 1000 resamples the sums of MaxRows slots take up to 400 MB. With more slots there are no
+// intervals.
 const MaxRows = 1 << 14
 
 // newResamples returns resamples without slots. An impossible number of
@@ -78,7 +78,7 @@ func (r *resamples) slot() int {
 	return r.slots - 1
 }
 
-// count sets counts of the document being added.
+// count sets the counts of a slot for the document being added.
 func (r *resamples) count(slot int, c metrics.Confusion) {
 	if !r.on {
 		return
@@ -105,7 +105,7 @@ func (r *resamples) add(u copies.Unit) {
 	clear(r.counts)
 }
 
-// decided says whether equal truths are known to be no copies, whatever else is added.
+// decided notes that equal truths are no copies, whatever else is added, if chance is set.
 func (r *resamples) decided(chance bool) {
 	if r.tooMany = chance; chance {
 		r.sums[byTruth] = nil
@@ -131,14 +131,14 @@ func (r *resamples) merge(o *resamples, to map[int]int) {
 	}
 }
 
-// sample is the resamples as the whole data set has them, and how much evidence they are.
+// sample has the resamples of the whole data set, and how much evidence they are.
 type sample struct {
-	sums  *stats.Accumulator // nil where no intervals are wanted
+	sums  *stats.Accumulator // nil if no intervals are wanted
 	units estimate.Units
-	share float64 // of the cases, that is evidence where the cases of a unit are all alike
+	share float64 // the share of the cases that is evidence if the cases of a unit are all alike
 }
 
-// joined returns the sums of all cases, nil where no intervals are wanted.
+// joined returns the sums of all cases, nil if no intervals are wanted.
 func (r *resamples) joined(truthsTell bool) *stats.Accumulator {
 	if !r.on {
 		return nil

@@ -19,11 +19,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/copies"
 )
 
-// Summarizer adds up cases. Memory grows with the attributes and trials, not with
-// the cases, but for 19 to 38 bytes for each, unless all are Distinct. Cases of one document are one
-// unit of the bootstrap, see package copies. The limits
-// are 2^14 rows of counts, over all trials, for intervals, above which none are made,
-// and 2^20 attributes times trials, above which Add and Merge fail.
+// Summarizer adds up cases. Memory grows with the attributes and trials, and by 19 to 38 bytes for each case, unless
+// all are Distinct. Cases of one document are one unit of the bootstrap, see package copies. Above 2^14 rows of counts,
+// over all trials, there are no intervals. Above 2^20 attributes times trials, Add and Merge fail.
 //
 // All sums are of integers: cases and other summarizers may be added in any
 // order and grouping and give the same [report.Summary], byte by byte. It is not safe
@@ -90,10 +88,8 @@ func New(o Options) *Summarizer {
 	return s
 }
 
-// Add adds one case. A skipped case is counted and enters no other number. It is
-// an error, and nothing is added, when the same case was added in the same trial
-// before ([artifact.ErrTwice]), unless all are Distinct, and when there would be too many
-// attributes.
+// Add adds one case. It only counts a skipped case. Add returns an error, and adds nothing, if the same case was added
+// in the same trial before ([artifact.ErrTwice]), unless all are Distinct, or if there would be too many attributes.
 func (s *Summarizer) Add(c *report.Case) error {
 	document := stats.DocumentHash(c.ID)
 	key := document + uint64(c.Trial)*0x9e3779b97f4a7c15
@@ -132,7 +128,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 	s.addClasses(t, c)
 	unit := s.units.add(c, s.o.Cluster)
 	s.resamples.decided(s.units.ofDocuments().Decided())
-	if !c.Unlabelled || len(c.Counts)+len(c.Measures) > 0 { // else the case tells nothing about a document
+	if !c.Unlabelled || len(c.Counts)+len(c.Measures) > 0 { // else the case says nothing about a document
 		s.resamples.add(unit)
 	}
 	s.worst.offer(c)
@@ -149,8 +145,8 @@ func (o *Options) agree(p *Options) bool {
 	})
 }
 
-// Merge adds the cases of o to s and leaves o as it is. It returns an error, and changes nothing, when both have the
-// same case in the same trial, when their conventions differ, or when there would be too many attributes.
+// Merge adds the cases of o to s, and does not change o. It returns an error, and changes nothing, if both have the
+// same case in the same trial, if their conventions differ, or if there would be too many attributes.
 func (s *Summarizer) Merge(o *Summarizer) error {
 	if !s.o.agree(&o.o) {
 		return fmt.Errorf("report: data set %q: summaries of different conventions cannot be merged", s.o.Dataset)
@@ -219,9 +215,9 @@ func (t *trialSums) merge(o *trialSums, r *resamples, slots map[int]int) {
 	}
 }
 
-// row returns the sums of an attribute. The attribute is a row of items when any case says so: without a spec cases
-// may differ, and their order must not matter. Cases mostly have the same rows in the same order, so the place of the
-// row in its case is tried first.
+// row returns the sums of an attribute. The attribute is a row of items if any case says so: without a spec cases may
+// differ, and their order must not matter. Cases mostly have the same rows in the same order, so the place of the row
+// in its case is tried first.
 func (t *trialSums) row(hint int, r *metrics.Row, resamples *resamples) *attributeSums {
 	i, ok := hint, hint < len(t.rows) && t.rows[hint].Attribute == r.Attribute
 	if !ok {
@@ -260,7 +256,7 @@ func count(c *report.CaseCount, from *report.Case) {
 		c.OwnDrafts++
 	}
 	if from.Unjudged() {
-		c.Unjudged++ // records of before say that it passes
+		c.Unjudged++ // older records say that the case passes
 		return
 	}
 	switch from.Verdict {
@@ -282,7 +278,8 @@ func dataText(n uint64) string { return fmt.Sprintf("%016x", n) }
 // afterwards.
 func (s *Summarizer) Summary() report.Summary { return s.summary(s.units.ofDocuments().Decide()) }
 
-// summary returns the numbers. truthsTell: equal truths are one document. Slices use the same documents as the whole.
+// summary returns the numbers. truthsTell says that equal truths are one document. Slices use the same documents as the
+// whole.
 func (s *Summarizer) summary(truthsTell bool) report.Summary {
 	all := s.evidence(truthsTell)
 	sum := report.Summary{
@@ -338,7 +335,7 @@ func (s *Summarizer) summary(truthsTell bool) report.Summary {
 	return sum
 }
 
-// slicesOf returns the slices that limits are on, each once, in order.
+// slicesOf returns the slices of limits, each once, in order.
 func slicesOf(g report.Gate) []string {
 	var all []string
 	for _, l := range g.Limits {

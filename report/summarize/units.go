@@ -11,10 +11,10 @@ import (
 	"github.com/extracteval/extracteval/report/internal/copies"
 )
 
-// units counts the units of evidence that the cases are.
+// units counts the units of evidence of the cases.
 type units struct {
 	All copies.Census `json:"all"`
-	// Documents are the units without the tag that joins them, nil where no tag does.
+	// Documents are the units without the tag that joins cases, nil if there is no such tag.
 	Documents *copies.Census `json:"documents,omitempty"`
 	Tagged    int            `json:"tagged,omitzero"` // cases that the tag joins
 }
@@ -66,7 +66,7 @@ func (s *Summarizer) evidence(truthsTell bool) sample {
 	}
 }
 
-// documents says how much evidence the cases are, nil where each is a document of its own and no tag joins them.
+// documents says how much evidence the cases are, nil if each is a document of its own and no tag joins them.
 func (s *Summarizer) documents(truthsTell bool) *report.Documents {
 	of := s.units.ofDocuments().Count(truthsTell)
 	d := report.Documents{Cases: of.Cases, Distinct: int(of.Units), Estimated: !of.Exact}

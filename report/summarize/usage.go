@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// taken adds up the spending of cases. Its state depends on which cases were added alone, not on their order or
+// taken adds up the spending of cases. Its state depends only on which cases were added, not on their order or
 // grouping, so that merged shards have the numbers of one run.
 type taken struct {
 	amounts  map[usage.Quantity]*amounts
@@ -66,7 +66,7 @@ func (u *taken) add(c *report.Case) {
 	}
 }
 
-// amount adds the value of a case, and whether the case counts as answered.
+// amount adds the value of a case. answered says that the case counts as answered.
 func (u *taken) amount(q usage.Quantity, v float64, answered bool) {
 	a := u.of(q)
 	a.add(min(v, mostAmount))
@@ -99,7 +99,7 @@ func (u *taken) merge(o *taken) {
 	}
 }
 
-// summary returns the totals, nil where the spending is not asked for and not known.
+// summary returns the totals, nil if the spending is neither asked for nor known.
 func (u *taken) summary(asked bool) *usage.Spending {
 	if !u.spent && !asked {
 		return nil
@@ -123,7 +123,7 @@ func (u *taken) summary(asked bool) *usage.Spending {
 }
 
 const (
-	mostAmount = 1e15 // of one case: more is taken for this
+	mostAmount = 1e15 // of one case: a greater amount counts as this
 	decimals   = 1e12 // sums are of whole multiples of 1/decimals
 	mostExact  = 4096 // values that are kept as they are
 	dropped    = 44   // bits of a float64 that a bucket drops: 8 of the fraction stay
@@ -134,7 +134,7 @@ const (
 // of two below them. The middle of a bucket is off by at most 1/512 of any value in it.
 type amounts struct {
 	n        int
-	answered int // of the cases that were
+	answered int // of the answered cases
 	wide         // sum
 	exact    []float64
 	buckets  map[uint64]int
@@ -184,7 +184,7 @@ func (a *amounts) merge(o *amounts) {
 
 func bucket(v float64) uint64 { return math.Float64bits(v) >> dropped }
 
-// middle returns the value that stands for a bucket; 0 is exact.
+// middle returns the value that represents a bucket; 0 is exact.
 func middle(bucket uint64) float64 {
 	if bucket == 0 {
 		return 0
@@ -205,7 +205,7 @@ func (a *amounts) sorted() []float64 {
 	return all
 }
 
-// quantile returns the least value that so many percent of all do not exceed.
+// quantile returns the least value that percent percent of all values do not exceed.
 func (a *amounts) quantile(percent int) float64 {
 	rank := (a.n*percent + 99) / 100 // from 1
 	if a.buckets == nil {
@@ -317,5 +317,5 @@ type Spending struct{ sums taken }
 // Add adds a case that was asked for.
 func (s *Spending) Add(c *report.Case) { s.sums.add(c) }
 
-// Sum returns the total. It is nil where all cases are silent about their use, and none was retried or timed out.
+// Sum returns the total. It is nil if no case reports its use, and none was retried or timed out.
 func (s *Spending) Sum() *usage.Spending { return s.sums.summary(false) }

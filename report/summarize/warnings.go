@@ -25,8 +25,8 @@ type warnings struct {
 	total int              // kept or not
 }
 
-// add adds the warnings of a case: of its first trial, since the others mostly have the
-// same. A text that redaction has withheld says nothing.
+// add adds the warnings of a case: of its first trial, since the others mostly have the same. It ignores a text that
+// redaction has withheld.
 func (w *warnings) add(c *report.Case) {
 	if c.Trial > 1 {
 		return
@@ -91,7 +91,7 @@ func (t *tags) add(c *report.Case) {
 
 // slips returns a warning for each key that at most 5 % of the cases of the first trial have, where a key that most
 // cases have is one edit away, and no case has both. Such a slip takes a case out of a slice without any other sign.
-// There are no warnings where keys come in more combinations than are kept.
+// There are no warnings if there are more combinations of keys than are kept.
 func (t *tags) slips(first *trialSums) (all []report.Warning) {
 	if first == nil || len(t.kept) == maxWarnings {
 		return nil

@@ -23,8 +23,7 @@ const (
 	maxExampleBytes = 200 // bytes kept of one value
 )
 
-// worstCases keeps the worst cases of all that were offered: which ones does not
-// depend on their order.
+// worstCases keeps the worst of all offered cases. The result does not depend on their order.
 type worstCases struct{ keep.First[report.WorstCase] }
 
 func compareWorst(a, b report.WorstCase) int {
@@ -36,7 +35,7 @@ func compareWorst(a, b report.WorstCase) int {
 	)
 }
 
-// offer keeps c when it is bad enough. Only then are its misses looked at.
+// offer keeps c if it is bad enough. Only then does it read the misses.
 func (w *worstCases) offer(c *report.Case) {
 	if c.Status == report.OK && (c.Verdict == eval.Pass || len(c.Misses) == 0) && len(c.Broken()) == 0 {
 		return
@@ -53,15 +52,14 @@ func (w *worstCases) offer(c *report.Case) {
 	w.add(worst)
 }
 
-// add has each case once, with its worst trial: three trials that all fail are one
-// case to look at.
+// add keeps each case once, with its worst trial: three trials that all fail are one case to look at.
 func (w *worstCases) add(c report.WorstCase) {
 	if !w.Replace(c, func(kept report.WorstCase) bool { return kept.ID == c.ID }) {
 		w.Add(c)
 	}
 }
 
-// worstInvariants returns the first of those that do not hold, and how many more there are.
+// worstInvariants returns the first invariants that do not hold, and how many more there are.
 func worstInvariants(c *report.Case) (kept []eval.InvariantResult, more int) {
 	all := c.Broken()
 	kept = all[:min(len(all), maxWorstMisses)]
@@ -106,7 +104,7 @@ func worstMisses(c *report.Case) []report.Miss {
 				values := words.CutValues(maxExampleBytes, string(f.Got), string(f.Want))
 				m.Got, m.Want = values[0], values[1]
 				m.GotWithheld, m.WantWithheld = f.Withheld()
-				if f.Outcome != metrics.Missing { // of a missing value it says no more
+				if f.Outcome != metrics.Missing { // the note says nothing more about a missing value
 					m.Note = words.Cut(strings.Clone(f.Note), maxExampleBytes)
 				}
 			} else if key, ok := keyOfItem(m.Miss, path, tag); ok {
@@ -150,7 +148,7 @@ func keyOfItem(miss, path, tag string) (key string, ok bool) {
 // itemText is the JSON text, by paths, of the values in an item that one side lacks.
 type itemText struct {
 	got, want           []byte
-	showsGot, showsWant bool // not all of it is redacted
+	showsGot, showsWant bool // some of it is not redacted
 	note                string
 }
 

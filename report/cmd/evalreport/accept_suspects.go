@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
 
-// chooseSuspects chooses the labels that all answers of several runs contradict with one voice, as lint -runs finds them. It
-// prints the number of the other suspect labels, which people have to judge.
+// chooseSuspects chooses the labels for which all answers of several runs give the same other value, as lint -runs
+// finds them. It prints the number of the other suspect labels, which people have to judge.
 func (c *cli) chooseSuspects(o *shell.Choice, args []string) error {
 	inputs, err := c.Artifacts(args...)
 	if err != nil {

@@ -47,8 +47,8 @@ func limitFlags(fs *flag.FlagSet, g *report.Gate) {
 	fs.IntVar(&g.MaxErrors, "max-errors", 0, "how many errors the limits allow, `N`: answers that are missing or failed")
 }
 
-// read returns the artifacts that arguments name and the limits of -gate. Aloud says of truths that have changed since, for outputs that
-// nobody may read at once.
+// read returns the artifacts that arguments name and the limits of -gate. With aloud it prints which truths have
+// changed since the runs, for outputs that nobody may read at once.
 func (c *cli) read(args []string, aloud bool) ([]artifact.Source, *gates.File, error) {
 	limits, err := c.limits()
 	if err != nil {

@@ -63,7 +63,7 @@ func (c *cli) merge(fs *flag.FlagSet) task {
 	}
 }
 
-// errConflicts is told already: of data sets that conflict nothing is written.
+// errConflicts says that data sets conflict, so that nothing was written. The command has printed that already.
 var errConflicts = errors.New("data sets conflict")
 
 // sayMerged prints the problems of data sets, and returns errConflicts if they conflict.

@@ -29,9 +29,9 @@ type command struct {
 	name  string
 	args  string // after the name in its usage
 	short string // one line
-	// run defines the flags, and returns the command to be run when they are read.
+	// run defines the flags, and returns the task to run once they are parsed.
 	run func(c *cli, fs *flag.FlagSet) task
-	// passes: flags that the command does not have, and all behind them, are arguments.
+	// passes says that flags that the command does not have, and all arguments behind them, are arguments.
 	passes bool
 }
 
@@ -79,13 +79,13 @@ func commands() (all []command) {
 	return all
 }
 
-// renamed has the commands of earlier versions, and how each is written now.
+// renamed has the commands of earlier versions, each with its present form.
 var renamed = map[string]string{
 	"bench": "export -format bench", "csv": "export -format csv", "junit": "export -format junit", "markdown": "export -format markdown",
 	"explain": "lint -explain", "power": "diff -power", "whatif": "rescore -spec new.yaml",
 }
 
-// others has other words for commands.
+// others has synonyms of commands.
 var others = map[string]string{
 	"annotate": "review", "convert": "export", "eval": "score", "evaluate": "score", "gate": "check", "judge": "check", "label": "review",
 	"new": "init", "open": "html", "page": "html", "print": "show", "report": "html", "run": "test", "serve": "review", "spec": "init",
@@ -168,7 +168,8 @@ func meantCommand(name string) string {
 	return fmt.Sprintf("; did you mean %q?", meant)
 }
 
-// withFlag returns the end of a message about a flag that is not like any of the command: the commands that have it.
+// withFlag returns the end of a message about a flag that resembles none of the command's flags: the commands that have
+// it.
 func (c *cli) withFlag(name string) string {
 	var names []string
 	for _, cmd := range commands() {

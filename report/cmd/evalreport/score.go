@@ -47,7 +47,7 @@ type scoring struct {
 
 	source   eval.SpecSource
 	ds       report.Dataset
-	replaced time.Time // when the run was whose artifact this one replaces, zero for none
+	replaced time.Time // the start of the run whose artifact this one replaces, zero for none
 }
 
 func (c *cli) score(fs *flag.FlagSet) task {
@@ -160,8 +160,7 @@ func (s *scoring) run(args []string) error {
 	return nil
 }
 
-// ends reports whether a run ends well: its gate passed or, without one, every case that was judged passes, as each of a
-// suite without a gate is to.
+// ends reports whether a run ends well: its gate passed or, without a gate, every judged case passes, as in a suite.
 func ends(j verdict.Judgement) bool {
 	return j.Verdict == verdict.Passed || j.Verdict == verdict.NoGate && j.Cases.Passing() == j.Cases.Scored()-j.Cases.Unjudged
 }
@@ -218,7 +217,7 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File,
 			return nil, nil, nil, err
 		}
 	}
-	if s.part != "" { // when the spec is decided by all parts, so that it is the same for each
+	if s.part != "" { // after all parts have decided the spec, so that it is the same for each part
 		call := data.Call{Inputs: &s.Inputs}
 		if err := call.Part(s.part, args[0], format, want, got); err != nil {
 			return nil, nil, nil, err

@@ -56,7 +56,8 @@ func (c *cli) printSuspects(f *suspect.Finder) int {
 	return len(labels)
 }
 
-// sayContradicted prints the command that takes the answers that contradict labels with one voice.
+// sayContradicted prints the command that accepts the answers for labels that all answers contradict with the same
+// value.
 func (c *cli) sayContradicted(f *suspect.Finder, files, runs []string) {
 	if len(files) > 1 || files[0] == "-" || !slices.ContainsFunc(f.Labels(), func(l suspect.Label) bool { return l.Evidence[0].Kind == suspect.Contradicted }) {
 		return

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/internal/labels"
 )
 
-// Data is the data set of which labels change.
+// Data is the data set whose labels change.
 type Data struct {
 	files.DataSet
 	Key string // of ids in a file; default "id"
@@ -33,7 +33,7 @@ func (d Data) Read(id string) (*Labels, error) {
 	return Lines(filepath.ToSlash(path), data, d.Key)
 }
 
-// Beside reads the file of a folder of pairs that has their labels, nil where there is none.
+// Beside reads the file with the labels of a folder of pairs. It returns nil if there is no such file.
 func (d Data) Beside() (*Labels, error) {
 	if !d.Folder {
 		return nil, nil
@@ -49,7 +49,8 @@ func (d Data) Beside() (*Labels, error) {
 	return Pair(filepath.ToSlash(path), "", data)
 }
 
-// Write writes the file with the accepted changes, as a whole, unless somebody has changed it since it was read.
+// Write writes the whole file with the accepted changes. It is an error if somebody has changed the file since it was
+// read.
 func (l *Labels) Write() error {
 	path := filepath.FromSlash(l.name)
 	now, err := os.ReadFile(path)

@@ -12,24 +12,22 @@
 //   - wrong, hallucinated, errored: the truth has the value of the answer. Keys and objects
 //     on the way that are missing or null are made.
 //   - missing: the truth has null, which says that the document has no such value.
-//   - a row of the truth without a partner (an item of a list or set): it is taken out of its
-//     array, as a whole.
-//   - a row of the answer without a partner: it is added at the end of the array, as a whole, with the values that
-//     were compared. The record lacks values that were not compared.
+//   - a row of the truth without a partner (an item of a list or set): the whole row is removed from its array.
+//   - a row of the answer without a partner: the whole row is added at the end of the array, with the values that were
+//     compared. The record lacks values that were not compared.
 //   - an invented key: it is added to its object, with all values recorded in it.
 //
 // A row is accepted as a whole or not at all: half a row would be a truth that no document has. In a field that is
-// compared by one_of the truth lists accepted values; the answer replaces all of them, or with the decision [Both]
-// stands beside them.
+// compared by one_of, the truth lists accepted values. The answer replaces all of them; with the decision [Both] it is
+// added to them.
 //
-// Refused are values that the record does not have (redacted, cut, beyond its bounds),
-// answers of a failed extractor, that cannot be read or that are of another kind than the
-// truth.
+// Values that the record does not have (redacted, cut, beyond its bounds) are refused. So are answers of a failed
+// extractor, answers that cannot be read, and answers of another kind than the truth.
 //
 // # Review files
 //
-// Decisions about a run are kept in a review file, JSON Lines with one decision in each. [Read] reads it, [Write]
-// writes it and [Merge] joins several:
+// A review file keeps decisions about a run, as JSON Lines with one decision a line. [Read] reads it, [Write] writes it
+// and [Merge] joins several:
 //
 //	{"case":"inv-3","path":"total","decision":"answer","want":30.5,"got":35.0,"reviewer":"ann","time":"2026-01-12T09:30:00Z"}
 //	{"case":"inv-5","path":"total","decision":"value","value":50.0,"want":50.5,"note":"smudged","reviewer":"ann"}
@@ -50,7 +48,6 @@
 //	blind      true where the reviewer saw neither truth nor answer nor the decision of another, with "document" alone
 //	state      "adjudicated" where the reviewer saw what several others say, with "document" alone
 //
-// [Rules].Decide makes changes of decisions. A decision is refused if the record lacks the values that the
-// reviewer saw. "both" is for fields that are compared by one_of; the truth of
-// others has one value.
+// [Rules].Decide turns decisions into changes. It refuses a decision if the record lacks the values that the reviewer
+// saw. "both" is for fields that are compared by one_of: the truth of other fields has one value.
 package accept

@@ -16,11 +16,10 @@ import (
 // values are written like their neighbours.
 type jsonText struct {
 	text  string
-	colon string // with the blanks around it, where there is no neighbour
+	colon string // with the blanks around it, for a member without a neighbour
 }
 
-// set gives the value at a path, and makes the key and the objects on the way to it where
-// they are missing or null.
+// set sets the value at a path. It makes the key and the objects on the way that are missing or null.
 func (t *jsonText) set(path document.Path, value string) error {
 	at, n := find(t.text, path)
 	if n == len(path) {
@@ -45,8 +44,7 @@ func (t *jsonText) set(path document.Path, value string) error {
 	return nil
 }
 
-// push adds an item at the end of the array at a path, and makes the array where there is
-// none.
+// push adds an item at the end of the array at a path, and makes a missing array.
 func (t *jsonText) push(path document.Path, value string) error {
 	at, n := find(t.text, path)
 	switch {
@@ -81,9 +79,8 @@ func (t *jsonText) remove(path document.Path) error {
 	return nil
 }
 
-// find returns the value at a path, or the last one on the way to it that is there, and
-// how many steps lead to it. Of a key that appears twice the last one counts, as for
-// package document.
+// find returns the value at a path, or the last existing value on the way, and how many steps lead to it. If a key
+// appears twice the last one counts, as in package document.
 func find(text string, path document.Path) (at gjson.Result, steps int) {
 	at = gjson.Parse(text)
 	for i, step := range path {
@@ -180,8 +177,8 @@ func article(v gjson.Result) string {
 	return words.Article(value)
 }
 
-// A JSON text up to its first colon, with the blanks behind that, and a part of a text that spaced writes otherwise: a
-// string, which it does not, blanks, or a mark.
+// firstColon matches a JSON text up to its first colon, with the blanks behind the colon. spacedPart matches a part of
+// a text for spaced: a string, blanks, a comma or a colon.
 var (
 	firstColon = regexp.MustCompile(`^(?:[^":]|"(?:[^"\\]|\\.)*")*(: *)`)
 	spacedPart = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[ \t\r\n]+|[,:]`)
@@ -195,8 +192,7 @@ func colonOf(text string) string {
 	return ":"
 }
 
-// spaced returns a value on one line, with blanks behind its commas and colons where the
-// text has them.
+// spaced returns a value on one line, with a blank behind its commas and colons if the text has one behind its colon.
 func (t *jsonText) spaced(value []byte) string {
 	blank := strings.Repeat(" ", min(len(t.colon)-1, 1))
 	return spacedPart.ReplaceAllStringFunc(string(value), func(part string) string {

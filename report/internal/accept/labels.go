@@ -18,20 +18,20 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-// Labels is a file with truths while they are changed: JSON Lines, or the one of a pair.
+// Labels is a file with truths while they are changed: a file of JSON Lines, or the truth of a pair.
 type Labels struct {
 	name   string
 	format score.Lines
 	lines  []string // with their line ends, as they are now
 	number bool     // a place is a line
 	at     map[string]int
-	again  map[string]int // of ids that appear twice, the second line
+	again  map[string]int // the second line of ids that appear twice
 	dirty  bool
 	edited map[string]bool // ids of the cases that Apply has changed
 	read   []byte          // the file as it was read
 }
 
-// ErrCompressed says that a file cannot be changed as it is.
+// ErrCompressed says that a file cannot be changed because it is compressed.
 var ErrCompressed = errors.New("it is compressed by gzip: unpack it (gunzip FILE), accept, and pack it again")
 
 const byteOrderMark = "\uFEFF"
@@ -94,17 +94,17 @@ func (l *Labels) Bytes() []byte { return []byte(strings.Join(l.lines, "")) }
 // Changed reports whether anything was accepted.
 func (l *Labels) Changed() bool { return l.dirty }
 
-// Edit is a place in a file where a truth was changed. Was and Now are JSON texts. Was is nil for an added value, Now
-// for a removed one.
+// Edit is a change that was made in a file. Was and Now are JSON texts. Was is nil for an added value, Now for a
+// removed one.
 type Edit struct {
 	Where, Case, Path string
 	Was, Now          json.RawMessage
 }
 
 // Apply makes changes of one case and returns the edits. hash is the [report.Case].DataHash of the record, "" for a
-// redacted record, whose hash is keyed. Apply refuses a case as a whole when its truth is not the evaluated one. It
-// refuses a change of a place with another value than the record has. A change that the truth has already is in
-// neither result.
+// redacted record, whose hash is keyed. Apply refuses a case as a whole if its truth is not the evaluated one. It
+// refuses a change if the truth has another value at the place than the record. A change that the truth already has is
+// in neither result.
 func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused []Refusal) {
 	no := func(format string, args ...any) ([]Edit, []Refusal) {
 		return nil, []Refusal{{id, "", fmt.Sprintf(format, args...)}}
@@ -138,7 +138,7 @@ func (l *Labels) Apply(id, hash string, changes []Change) (done []Edit, refused 
 		was := truth.At(c.at)
 		switch now := c.value(was); {
 		case c.kind == leaf && Same(now, was.Raw()) && was.Exists():
-			continue // it says so
+			continue // the truth has the new value already
 		case !same:
 			return no("%s: its truth is not the one that was evaluated; run the test again, and accept its answers", l.where(i))
 		case c.kind == leaf && !c.saw(was):
@@ -178,8 +178,8 @@ func (l *Labels) Current(id, hash string) bool {
 	return err == nil && (hash == "" || hash == report.DataHash(id, evaluated))
 }
 
-// At returns the present value of the truth of a case at the place of a change: nil for no value, as for a row that
-// it lacks.
+// At returns the present value of the truth of a case at the place of a change, nil for no value and for a row that the
+// truth lacks.
 func (l *Labels) At(c Change) json.RawMessage {
 	i, ok := l.at[c.Case]
 	if !ok || c.kind == surplus {
@@ -203,7 +203,7 @@ func (l *Labels) where(i int) string {
 	return fmt.Sprintf("%s:%d", l.name, i+1)
 }
 
-// truth takes a line apart. evaluated is the truth as records have hashed it.
+// truth splits line i at its truth, text. evaluated is the truth as records hash it.
 func (l *Labels) truth(i int) (before, text, behind string, evaluated []byte, err error) {
 	line := l.lines[i]
 	start := len(line) - len(strings.TrimLeft(strings.TrimPrefix(line, byteOrderMark), " \t\r\n"))
@@ -236,8 +236,7 @@ func (l *Labels) truth(i int) (before, text, behind string, evaluated []byte, er
 	return line[:start], object, line[end:], evaluated, nil
 }
 
-// inOrder returns changes so that each finds its place: values, then new rows, then rows
-// that go, the last first.
+// inOrder sorts changes so that each finds its place: values, then added rows, then removed rows, the last row first.
 func inOrder(changes []Change) []*Change {
 	ordered := make([]*Change, len(changes))
 	for i := range changes {
@@ -292,8 +291,8 @@ func (t *jsonText) change(c *Change, was document.Value) (Edit, error) {
 	return e, err
 }
 
-// place tells changes apart that would exclude each other. Rows that the truth lacks do
-// not, but two trials may have the same.
+// place returns a key of which only one change can be made. Rows that the truth lacks have one key only if they are
+// equal, as in two trials.
 func (c *Change) place() string {
 	text := c.at.String()
 	if c.kind == surplus {
@@ -302,7 +301,7 @@ func (c *Change) place() string {
 	return text
 }
 
-// value returns the new value of the truth in the place of was.
+// value returns the new value of the truth, which replaces was.
 func (c *Change) value(was document.Value) json.RawMessage {
 	switch {
 	case c.Got == nil && !c.both:
@@ -323,7 +322,7 @@ func (c *Change) value(was document.Value) json.RawMessage {
 	return json.RawMessage("[" + strings.Join(values, ",") + "]")
 }
 
-// saw reports whether the truth has the value that the record has of it.
+// saw reports whether was, the value of the truth, is the value of the truth in the record.
 func (c *Change) saw(was document.Value) bool {
 	if c.Want == nil {
 		return was.Empty() || was.Kind() >= document.Array && was.Len() == 0

@@ -6,9 +6,10 @@ import (
 	"github.com/extracteval/extracteval/internal/labels"
 )
 
-// Mark says in the label of a case who has looked at its truth, at some fields or, without any, at all of it, and reports whether that
-// changes the label. The label of a pair is in the file that [Data.Beside] reads; elsewhere beside is nil. A case without a label stays as
-// it is. So does one whose truth is neither the evaluated one nor was changed by Apply; see [Labels.Apply] for hash.
+// Mark notes in the label of a case who has looked at its truth: at the given fields or, if there are none, at all of
+// it. It reports whether the label changes. The label of a pair is in beside, the file that [Data.Beside] reads; for
+// other files beside is nil. Mark does not change a case without a label, nor a case whose truth is neither the
+// evaluated one nor was changed by Apply; see [Labels.Apply] for hash.
 func (l *Labels) Mark(beside *Labels, id, hash string, by labels.Part, fields []string) bool {
 	i, ok := l.at[id]
 	if !ok || !l.edited[id] && !l.Current(id, hash) {

@@ -8,9 +8,9 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Moved reports whether the truth of a case is another one than that with this [report.Case].DataHash. It has not moved where the value
-// of any key of its line is that truth, since the run may have taken it from there. A case that is not there, or whose truth cannot be
-// read, says nothing, and has not moved.
+// Moved reports whether the truth of a case is no longer the one with hash, a [report.Case].DataHash. It has not moved
+// if the value of any key of its line has that hash, since the run may have taken the truth from there. Moved reports
+// false without a hash, for a case that is not in the file or is there twice, and if its truth cannot be read.
 func (l *Labels) Moved(id, hash string) bool {
 	i, ok := l.at[id]
 	if _, twice := l.again[id]; !ok || twice || hash == "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Node is a JSON value that is made of its leaves. The zero Node is nothing, which is null in JSON.
+// Node is a JSON value that is built from its leaves. The zero Node is null in JSON.
 type Node struct {
 	value json.RawMessage // of a leaf
 	array bool
@@ -22,8 +22,8 @@ type Node struct {
 // maxGap is how many items without a value may precede an item with one.
 const maxGap = 1000
 
-// Put sets the value at a path, and reports whether the path fits the existing values. Items without a leaf are null:
-// they were empty.
+// Put sets the value at a path, and reports whether the path fits the existing values. Items without a leaf become
+// null: they were empty.
 func (n *Node) Put(path document.Path, value json.RawMessage) bool {
 	if n.value != nil || len(value) == 0 {
 		return false
@@ -95,7 +95,7 @@ type field struct {
 	oneOf     bool
 }
 
-// placesOf reads a recorded spec. A field that it cannot read keeps its place.
+// placesOf reads a recorded spec. A field that it cannot read has the same place in truths as in answers.
 func placesOf(spec json.RawMessage) places {
 	v, err := document.Parse(spec)
 	if err != nil {
@@ -154,7 +154,7 @@ func (p places) inTruth(path document.Path) (_ document.Path, oneOf bool) {
 	return slices.Concat(moved, path[len(found.got):]), found.oneOf && len(path) == len(found.got)
 }
 
-// begins reports whether a path leads through a field.
+// begins reports whether a path leads to or through a field.
 func begins(path, field document.Path) bool {
 	if len(path) < len(field) {
 		return false
@@ -170,8 +170,8 @@ func begins(path, field document.Path) bool {
 	return true
 }
 
-// fill puts indices in the place of [], as far as there are some, and returns the path up
-// to the next one, which begins the rest.
+// fill replaces each [] of an attribute by the next index. If there are fewer indices, path ends before the first
+// remaining [], and rest begins with it.
 func fill(attribute document.Path, indices []int) (path, rest document.Path) {
 	path = slices.Clone(attribute)
 	for i, step := range path {

@@ -26,15 +26,14 @@ type Change struct {
 	Outcome   metrics.Outcome
 	// Class is the error class in the record, "transposed", or "".
 	Class string
-	// Want and Got are JSON texts, nil where there is no value. Want of a row of the truth
-	// is nil, too: records have no rows.
+	// Want and Got are JSON texts, nil for no value. For a row of the truth Want is nil, too: records have no rows.
 	Want, Got json.RawMessage
-	// WantHash tells rows of the truth apart, whose Want is nil: it is [HashOf] the compared values, as an object or
+	// WantHash distinguishes rows of the truth, whose Want is nil: it is [HashOf] the compared values, as an object or
 	// value; "" for other changes.
 	WantHash string
 	// Note is the note of the leaf, "off by 4.5, allowed 0.01"; "" for a row.
 	Note string
-	// Fields are the numbers of the leaves that it is made of, in report.Case.Fields.
+	// Fields are the numbers in report.Case.Fields of the leaves that the change is made of.
 	Fields []int
 
 	kind  kind
@@ -120,8 +119,8 @@ func (r Rules) changes(c *report.Case, hits bool) (changes []Change, refused []R
 	return changes, s.refused
 }
 
-// isCut reports whether values of an answer that are not as the truth has them may be left
-// out of the record. Hits are left out before others.
+// isCut reports whether the record may lack values of the answer that differ from the truth. A record leaves out hits
+// before other values.
 func isCut(c *report.Case) bool {
 	hits, invented := 0, 0
 	for i := range c.Fields {
@@ -135,12 +134,12 @@ func isCut(c *report.Case) bool {
 	return c.MoreFields > 0 && hits == 0 || invented >= paths.MaxInvented
 }
 
-// sorter makes changes of the leaves of a case.
+// sorter turns the leaves of a case into changes.
 type sorter struct {
 	Rules
 	of      *report.Case
 	number  int  // of the leaf
-	hits    bool // they are changes, too
+	hits    bool // hits are changes, too
 	cut     bool // rows of the answer may lack values
 	changes []*Change
 	rows    map[string]*row // of either side, and invented keys, by kind and place
@@ -171,7 +170,7 @@ func (s *sorter) field(f *report.Field) {
 	}
 	attribute, ok := paths.Placed(f.Attribute, f.Path)
 	if !ok {
-		if len(attribute) == 0 { // else a single page of a packet, which follows from the pages of its section
+		if len(attribute) == 0 { // else it is a single page of a packet, which follows from the pages of its section
 			s.refuse(f.Path, noPath)
 		}
 		return
@@ -199,7 +198,7 @@ func (s *sorter) field(f *report.Field) {
 	}
 }
 
-// unfit says why the values of a leaf cannot be used, "" when they can.
+// unfit says why the values of a leaf cannot be used, "" if they can.
 func (s *sorter) unfit(f *report.Field) string {
 	got, want := f.Withheld()
 	switch {
@@ -211,13 +210,14 @@ func (s *sorter) unfit(f *report.Field) string {
 	return ""
 }
 
-// lacking adds the row of the truth that a leaf is in and that the answer lacks.
+// lacking adds a leaf to the change of its row: a row of the truth that the answer lacks. It adds the change at the
+// first leaf of the row.
 func (s *sorter) lacking(f *report.Field, change Change, item, attribute document.Path) {
 	key := "want " + item.String()
 	inside, _ := fill(attribute, f.WantIndex)
 	put := func(r *row) {
 		r.Fields = append(r.Fields, s.number)
-		if !f.Outcome.Hit() { // nothing was wanted
+		if !f.Outcome.Hit() { // a hit: the truth has no value
 			r.built.Put(inside[len(item):], f.Want)
 			r.WantHash = HashOf(r.built.JSON())
 		}
@@ -239,8 +239,7 @@ func (s *sorter) lacking(f *report.Field, change Change, item, attribute documen
 	s.changes = append(s.changes, &r.Change)
 }
 
-// surplus adds the row that a leaf of the answer is in and that the list of the truth
-// lacks, or a value to it.
+// surplus adds a leaf to the change of its row: a row of the answer that the list of the truth lacks.
 func (s *sorter) surplus(f *report.Field, change Change, list, attribute document.Path) {
 	item := append(slices.Clip(list), document.Item(f.GotIndex[len(f.WantIndex)]))
 	leaf, rest := fill(attribute, append(slices.Clone(f.WantIndex), f.GotIndex[len(f.WantIndex):]...))
@@ -259,7 +258,7 @@ func (s *sorter) surplus(f *report.Field, change Change, list, attribute documen
 	s.build("got ", f, change, item, place[len(change.at)+1:])
 }
 
-// invented adds a key of an answer that the truth has no place for, or a value to it.
+// invented adds a leaf to the change of its key: a key of the answer for which the truth has no place.
 func (s *sorter) invented(f *report.Field, change Change) {
 	path, err := paths.ParseAttribute(f.Path)
 	if err != nil || len(path) == 0 {
@@ -291,7 +290,7 @@ func (s *sorter) invented(f *report.Field, change Change) {
 	s.build("key ", f, change, path[:end], path[end:])
 }
 
-// build puts a value into a row or a key that is made of several.
+// build puts the value of a leaf into the change of its row or key, which it adds at the first leaf.
 func (s *sorter) build(kind string, f *report.Field, change Change, at, inside document.Path) {
 	key := kind + at.String()
 	r := s.rows[key]
@@ -317,8 +316,8 @@ func (s *sorter) build(kind string, f *report.Field, change Change, at, inside d
 	r.Got = r.built.JSON()
 }
 
-// accepted returns a value as the truth of a field that lists accepted values has it: an
-// array would be read as several.
+// accepted returns a value as the truth of a field that lists accepted values: an array is wrapped, since it would be
+// read as several values.
 func accepted(value json.RawMessage) json.RawMessage {
 	if len(value) == 0 || value[0] != '[' {
 		return value

@@ -35,7 +35,7 @@ const (
 	Document Say = "document"
 )
 
-// Adjudicated is the State of a decision that was made with the decisions of several others before one's eyes.
+// Adjudicated is the State of a decision whose reviewer saw the decisions of several others.
 const Adjudicated = "adjudicated"
 
 // Decision is one line of a review file.
@@ -46,7 +46,7 @@ type Decision struct {
 	Case    string `json:"case"`
 	Trial   int    `json:"trial,omitzero"`
 	// Path, Want and Got are copied from the [Change] as the reviewer saw it: JSON texts, nil for no value. WantHash
-	// may replace Want, see [HashOf]. A row of the truth has only WantHash to tell it from the row that stands there
+	// may replace Want, see [HashOf]. Only WantHash distinguishes a row of the truth from the row that has its place
 	// after a change.
 	Path     string          `json:"path"`
 	Decision Say             `json:"decision"`
@@ -57,8 +57,8 @@ type Decision struct {
 	Note     string          `json:"note,omitzero"`
 	Reviewer string          `json:"reviewer,omitzero"`
 	Time     time.Time       `json:"time,omitzero"`
-	// Blind: the reviewer saw neither the answer nor the truth nor the decision of anybody else. State is "" or
-	// [Adjudicated]. Both are of the decision document alone.
+	// Blind says that the reviewer saw neither the answer nor the truth nor the decision of anybody else. State is ""
+	// or [Adjudicated]. Only the decision document has them.
 	Blind bool   `json:"blind,omitzero"`
 	State string `json:"state,omitzero"`
 
@@ -93,7 +93,7 @@ func Write(w io.Writer, all ...Decision) error {
 	return nil
 }
 
-// validate returns why a decision is invalid.
+// validate returns why a decision is invalid, nil if it is valid.
 func (d *Decision) validate() error {
 	var errs []error
 	fail := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
@@ -148,9 +148,9 @@ func (d *Decision) validate() error {
 // maxProblems is how many problems of a file an error lists.
 const maxProblems = 20
 
-// Read reads a review file: JSON Lines, a decision in each. Blank lines are skipped. The error lists problems as
-// "name:line: problem", and no decisions are returned with it. Problems are an unknown, repeated or missing key, and
-// a value of another type. A problem of many lines is listed once, with their number.
+// Read reads a review file: JSON Lines, with a decision a line. Blank lines are skipped. The error lists problems as
+// "name:line: problem", and no decisions are returned with it. Problems are an unknown, repeated or missing key, and a
+// value of another type. A problem of several lines is listed once, with the number of further lines.
 func Read(name string, data []byte) ([]Decision, error) {
 	if err := check(name, data); err != nil {
 		return nil, err
@@ -219,7 +219,7 @@ func decode(text []byte) (d Decision, err error) {
 	if err := decoder.Decode(&d); err != nil {
 		return d, errors.Join(append(errs, errors.New(strings.TrimPrefix(err.Error(), "json: ")))...)
 	}
-	for key := range seen { // which encoding/json folds
+	for key := range seen { // encoding/json ignores the case of keys
 		if key != strings.ToLower(key) {
 			errs = append(errs, fmt.Errorf("unknown field %q", key))
 		}
@@ -266,9 +266,10 @@ func Latest(all []Decision) (latest []Decision) {
 	return latest
 }
 
-// Merge joins review files. Of several decisions of one reviewer on one place the [Latest] counts, and none if that is
-// [Open]. Where reviewers differ, there is a conflict and no decision. Decisions come in the order of their places in the files.
-// Decisions on whole documents ([Document]) are left out: only the spec says whether two of them differ; see package readings.
+// Merge joins review files. Of several decisions of one reviewer on one place the [Latest] counts, and none if the
+// latest is [Open]. A place on which reviewers differ has conflicts and no decision. Decisions are in the order in
+// which their places first occur in the files. Merge leaves out decisions on whole documents ([Document]): only the
+// spec says whether two of them differ; see package readings.
 func Merge(files ...[]Decision) (agreed []Decision, conflicts []Conflict) {
 	places := map[string][]Decision{}
 	var order []string
@@ -309,9 +310,8 @@ func (d *Decision) place() string {
 	return strings.Join([]string{d.Dataset, d.Case, strconv.Itoa(max(d.Trial, 1)), d.Path, side}, "\x00")
 }
 
-// Decide returns the changes that decisions on a case of a record ask for, and the decisions that cannot be carried
-// out, with the reason. Wrong and Open ask for no change. Decisions on another case or trial, and on whole documents, are
-// ignored.
+// Decide returns the changes that decisions on a case ask for, and the decisions that cannot be carried out, with the
+// reason. Wrong and Open ask for no change. Decide ignores decisions on another case or trial, and on whole documents.
 func (r Rules) Decide(c *report.Case, decisions []Decision) (changes []Change, refused []Refusal) {
 	decisions = slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool {
 		return d.Case != c.ID || max(d.Trial, 1) != max(c.Trial, 1) || slices.Contains([]Say{Wrong, Open, Document}, d.Decision)
@@ -335,8 +335,8 @@ func (r Rules) Decide(c *report.Case, decisions []Decision) (changes []Change, r
 	return changes, refused
 }
 
-// About reports whether a decision was made on a change: at its place, on the same truth and
-// answer. Case and trial are not looked at.
+// About reports whether a decision was made on a change: at its place, on the same truth and answer. About ignores the
+// case and the trial.
 func (d *Decision) About(c *Change) bool {
 	got := d.Got == nil && c.kind != surplus || d.Got != nil && Same(d.Got, c.Got)
 	want := Same(d.Want, c.Want)
@@ -381,7 +381,7 @@ func (d *Decision) find(all []Change, not []Refusal) (_ Change, why string) {
 func (d *Decision) apply(c *Change) (why string) {
 	switch {
 	case d.Decision == Value:
-		c.Got, c.oneOf = d.Value, false // of accepted values it is the list
+		c.Got, c.oneOf = d.Value, false // if the truth lists accepted values, d.Value is the list
 		if string(d.Value) == "null" {
 			c.Got = nil
 			if c.kind == surplus {

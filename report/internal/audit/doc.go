@@ -1,32 +1,32 @@
-// Package audit says which documents of a run a person looks at before the others are accepted unseen, and how many: so many
-// that a share of right among those that nobody looked at is promised.
+// Package audit says which documents of a run a person looks at, and how many, before the others are accepted unseen:
+// so many that it can promise a share of right documents among the unseen ones.
 //
 // # What is accepted
 //
-// A case that has a truth is to be accepted with it: with the label of a person, or with a draft. A case without a truth is to
-// be accepted with the answer of the run. It is right if a reading of the whole document (package readings) agrees with it in
-// every leaf, by the rules of the spec.
+// A case that has a truth is accepted with that truth: the label of a person, or a draft. A case without a truth is
+// accepted with the answer of the run. The case is right if a reading of the whole document (package readings) agrees
+// with that truth or answer in every leaf, by the rules of the spec.
 //
-// A document is one case, or the cases that are copies of it (package copies): they are looked at once. A skipped case is no
-// part of the plan.
+// A document is one case with its copies (package copies): a person looks at them once. A skipped case is no part of
+// the plan.
 //
 // # Which are looked at first
 //
-// Documents with a reason to doubt them come first, see [Kind]: those with more kinds of reasons before others, then by the
-// strongest kind, by how much there is of it, and in the order of the run. To look at them lowers the number of mistakes among the others. It
-// proves nothing about these.
+// Documents with a reason to doubt them come first, see [Kind]: those with more kinds of reasons before others, then by
+// the strongest kind, by its weight, and in the order of the run. Taking them out lowers the number of mistakes among
+// the others. It proves nothing about the others.
 //
 // # What is promised
 //
-// The others stand in a random order, which a seed and the ids decide alone. They are looked at in this order, up to one of the
-// points in [Plan].Looks, which are fixed before the first of them is looked at. When at most the stated number of documents was wrong
-// there, then of those that nobody has looked at, the wished share is right: a promise that is false for at most 5 of 100 data
+// The others stand in a random order, which only a seed and the ids decide. A person looks at them in this order, up to
+// one of the points in [Plan].Looks, which are fixed before. If at most the stated number of documents is wrong up to
+// this point, the wished share of the documents behind it is right. This promise is false for at most 5 of 100 data
 // sets, whichever documents are wrong, and however often one looks.
 //
-// The promise counts documents and is about these documents, not about others like them: they were drawn at random among
-// themselves. So it holds also where mistakes come in clusters, as those of one vendor do, and [report.Dataset].Cluster
+// The promise counts documents. It is about these documents, not about others like them: the sample was drawn from them
+// at random. So it also holds if mistakes come in clusters, such as those of one vendor, and [report.Dataset].Cluster
 // changes nothing. TestPromise simulates it.
 //
-// The number of looked-at documents that the promise takes is exact: it follows the hypergeometric distribution, for a sample without replacement. Several looks share the
-// risk of 5 in 100 (Bonferroni): see [Look].
+// The number of documents to look at is exact: it follows the hypergeometric distribution, for a sample without
+// replacement. Several looks share the risk of 5 in 100 (Bonferroni): see [Look].
 package audit

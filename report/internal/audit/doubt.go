@@ -16,7 +16,7 @@ type Kind int
 const (
 	NoAnswer Kind = iota // there is nothing to accept: no truth, and no answer that can be read
 	Broken               // an answer breaks invariants of the spec
-	Differ               // answers of trials, copies or other runs differ from it, or its own answer from its truth
+	Differ               // its truth or answer differs from another answer: of a trial, a copy, another run, or its own
 	Suspect              // its label is suspect, see package suspect
 	Unsure               // a value has little confidence
 )
@@ -26,10 +26,10 @@ type Reason struct {
 	Kind Kind
 	Text string // "2 of 3 answers differ from the label: total, date"
 
-	weight float64 // how much there is of it
+	weight float64 // the greater, the stronger the reason
 }
 
-const maxNamed = 3 // that a reason lists
+const maxNamed = 3 // listed in a reason
 
 // reasons returns the reasons to doubt a document, the strongest first.
 func (p *Plan) reasons(d *Document, suspects []suspect.Label) (all []Reason) {
@@ -84,8 +84,8 @@ func named(texts []string, separator string) string {
 	return text
 }
 
-// leastConfident returns the leaf with the least confidence, nil where none has any. The record of a case without a truth has no
-// leaves: its answer is then taken as the truth.
+// leastConfident returns the leaf with the least confidence, nil if no leaf has any. The record of a case without a
+// truth has no leaves: leastConfident then makes them, with the answer as the truth.
 func (p *Plan) leastConfident(c *report.Case) (least *report.Field) {
 	if answer, _ := p.rules.Answer(c); c.Unlabelled && answer != nil {
 		if result, err := p.rules.Between(answer, answer); err == nil {
@@ -101,8 +101,9 @@ func (p *Plan) leastConfident(c *report.Case) (least *report.Field) {
 	return least
 }
 
-// differ holds all answers to a document against the one that is to be accepted. It returns how many were asked, how many of
-// these differ, and the paths where, in order of their first answer. An extractor that failed says nothing.
+// differ compares all answers to a document with the truth or answer that is to be accepted. It returns how many
+// answers it compared, how many of these differ, and the paths at which they differ, in the order in which they first
+// occur. A failed extractor gave no answer.
 func (p *Plan) differ(d *Document) (asked, differ int, paths []string) {
 	first := d.records[0]
 	hear := func(at []string, known bool) {
@@ -144,8 +145,8 @@ func misses(c *report.Case) (paths []string) {
 	return paths
 }
 
-// against returns the paths at which an answer differs from the document with which a case is to be accepted. known is false where
-// the records do not tell.
+// against returns the paths at which the answer of c differs from the truth or answer with which of is to be accepted.
+// known is false if the records do not tell.
 func (p *Plan) against(c, of *report.Case) (paths []string, known bool) {
 	if c.Status != report.OK {
 		return nil, false

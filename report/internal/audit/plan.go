@@ -19,7 +19,7 @@ type Options struct {
 	Right float64
 	// Seed decides the random order.
 	Seed uint64
-	// Confidence: a document with a value of less confidence is looked at first; 0 for none.
+	// Confidence is a bound: a document with a value of less confidence is looked at first; 0 for none.
 	Confidence float64
 	// Suspects are the labels of the data set that are likely to be wrong.
 	Suspects []suspect.Label
@@ -36,9 +36,10 @@ type Plan struct {
 	Options
 	// First are the documents to look at first, Rest the others in random order.
 	First, Rest []*Document
-	// Looks are the points in Rest at which a promise may be given, in order. Without any, all documents are to be looked at.
+	// Looks are the points in Rest at which a promise may be given, in order. If there are none, a person has to look
+	// at all documents.
 	Looks []Look
-	// Cases is the number of cases, and Skipped the number of those that were skipped, which have no place here.
+	// Cases is the number of cases, and Skipped the number of skipped ones, which are in neither First nor Rest.
 	Cases, Skipped int
 
 	rules *readings.Rules
@@ -53,7 +54,8 @@ type Document struct {
 	others  []*report.Case // further trials, and the answers of other runs
 }
 
-// New plans the audit of a run. Further runs over the same documents are asked whether their answers differ.
+// New plans the audit of a run. An answer of another run over the same documents that differs is a reason to doubt a
+// document.
 func New(rules *readings.Rules, run Run, others []Run, o Options) (*Plan, error) {
 	if !(o.Right > 0 && o.Right < 1) {
 		return nil, fmt.Errorf("the share of right documents is %v, want a number between 0 and 1, such as 0.99", o.Right)
@@ -94,7 +96,8 @@ func New(rules *readings.Rules, run Run, others []Run, o Options) (*Plan, error)
 	return p, nil
 }
 
-// documents joins the cases of a run that are of one document.
+// documents joins the cases of a run that belong to one document, and returns the documents in the order of the run and
+// by case.
 func (p *Plan) documents(run Run) (all []*Document, byCase map[string]*Document) {
 	var census copies.Census
 	for _, c := range run.Cases {
@@ -136,7 +139,8 @@ func (p *Plan) documents(run Run) (all []*Document, byCase map[string]*Document)
 	return all, byCase
 }
 
-// drawn returns a text that orders documents at random: by the seed and the smallest of their ids.
+// drawn returns a text by which documents are in random order. It depends on the seed and the smallest id of the
+// document.
 func (p *Plan) drawn(d *Document) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", p.Seed, slices.Min(d.Cases)))
 	return string(sum[:])

@@ -16,17 +16,18 @@ type Look struct {
 	Documents, Wrong int
 }
 
-// maxLooks bounds the looks. Who has found as many wrong documents has something to mend first.
+// maxLooks bounds the looks. Whoever finds that many wrong documents has something to mend first.
 const maxLooks = 6
 
-// looks returns the looks at a random sample from a number of documents, in order: at the first none may be wrong, and at each
-// further one more. They depend on the number of documents and the wish alone. At the first look that is kept, a share of right
-// is promised of the documents behind it.
+// looks returns the looks at a random sample of documents, in order: at the first look no document may be wrong, at
+// each further look one more. They depend only on the number of documents and the wished share right. At the first look
+// that is kept, this share of the documents behind it is promised to be right.
 //
-// A look is where so few wrong ones would be found with a small chance, the same for all looks, if one more of the documents
-// behind it were wrong than the wish allows (as Pocock 1977 spreads a risk over looks). The chance is chosen so that a promise is
-// false with a probability of at most 1 - Level over all looks, however many documents are wrong: see worst. A look whose wish
-// allows none of the documents behind it to be wrong is not one: nearly all are looked at there.
+// A look stands where so few wrong documents would be found with at most a small chance if one more document behind it
+// were wrong than the wish allows. This chance is the same for all looks (Pocock 1977 spreads a risk over looks in this
+// way). It is chosen so that a promise is false with a probability of at most 1 - Level over all looks, however many
+// documents are wrong: see worst. There is no look where the wish allows no wrong document behind it: there, a person
+// has looked at nearly all of them.
 func looks(documents int, right float64) []Look {
 	for most := maxLooks; most > 0; most-- {
 		low, high := 0.0, 1-Level
@@ -48,7 +49,7 @@ func looks(documents int, right float64) []Look {
 	return nil
 }
 
-// looksAt returns the first of the looks, each with the same chance.
+// looksAt returns at most most looks, each with the same chance.
 func looksAt(documents int, right, chance float64, most int) (all []Look) {
 	n := 0
 	for wrong := range most {
@@ -65,9 +66,9 @@ func looksAt(documents int, right, chance float64, most int) (all []Look) {
 	return all
 }
 
-// worst returns a bound on the probability of a false promise, whatever the number of wrong documents. With more of them, more looks
-// would promise what is false, and each look is kept more rarely. So the bound is greatest where one look more begins to be false,
-// and there it is the chance that any look is kept whose promise is false.
+// worst returns a bound on the probability of a false promise, whatever the number of wrong documents. With more wrong
+// documents, more looks make a false promise, but each look is kept more rarely. So the probability is greatest where
+// the promise of one more look begins to be false. There it is the chance that any look with a false promise is kept.
 func worst(documents int, right float64, all []Look) (chance float64) {
 	for _, l := range all {
 		bad := l.Wrong + allowed(documents-l.Documents, right) + 1
@@ -82,7 +83,7 @@ func worst(documents int, right float64, all []Look) (chance float64) {
 	return chance
 }
 
-// kept returns the chance that any of some looks is kept, if so many of the documents are bad.
+// kept returns the chance that any of the looks is kept, if bad of the documents are wrong.
 func kept(documents, bad int, all []Look) (chance float64) {
 	most := all[len(all)-1].Wrong
 	before, open := 0, []float64{1} // how likely it is to have found so many bad ones without a kept look
@@ -102,12 +103,12 @@ func kept(documents, bad int, all []Look) (chance float64) {
 	return chance
 }
 
-// allowed returns how many of some documents may be wrong where a share of right is wished for.
+// allowed returns how many of the documents may be wrong if the share right of them has to be right.
 func allowed(documents int, right float64) int {
 	return int(math.Floor((1-right)*float64(documents) + 1e-9))
 }
 
-// tail returns the chance that a sample of n of some documents, so many of which are bad, has few bad ones or fewer.
+// tail returns the chance that a sample of n documents has at most few bad ones, if bad of all documents are bad.
 func tail(documents, bad, n, few int) (chance float64) {
 	for found := range min(few, bad, n) + 1 {
 		chance += arithmetic.Hypergeometric(found, n, bad, documents)
@@ -115,7 +116,7 @@ func tail(documents, bad, n, few int) (chance float64) {
 	return chance
 }
 
-// needed returns the least number of documents that has a look. It is one look, with all of the risk.
+// needed returns the least number of documents for which there is a look: a single look, which takes all of the risk.
 func needed(right float64) int {
 	least := math.MaxInt
 	for bad := 1; bad <= 50; bad++ {

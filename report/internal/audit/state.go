@@ -8,27 +8,28 @@ import (
 type State struct {
 	// FirstSeen is how many of Plan.First were looked at, and FirstWrong how many of these were wrong.
 	FirstSeen, FirstWrong int
-	// Drawn is how many of Plan.Rest were looked at from its beginning without a gap, and DrawnWrong how many of these were
-	// wrong. More were looked at behind a gap: they are seen, and prove nothing.
+	// Drawn is how many of Plan.Rest were looked at from its beginning without a gap, and DrawnWrong how many of these
+	// were wrong. More is how many were looked at behind a gap: they are seen, but prove nothing.
 	Drawn, DrawnWrong, More int
 	// Unseen is how many of Plan.Rest nobody has looked at.
 	Unseen int
-	// Kept is the first look that is kept, nil where none is. Of the documents behind it, Behind, at most AtMost were wrong, with
-	// the confidence Level. Some of them may have been looked at since.
+	// Kept is the first look that is kept, nil if none is. Behind is the number of documents behind it. At most AtMost
+	// of these are wrong, with the confidence Level; some of them may have been looked at since.
 	Kept           *Look
 	Behind, AtMost int
-	// Next is the next look that may be kept, nil where there is none: then only a look at all of Plan.Rest keeps the wish.
+	// Next is the next look that may be kept, nil if there is none. If Kept is nil, too, only a look at all of
+	// Plan.Rest assures the wish.
 	Next *Look
 	// Unsettled are the cases whose reviewers differ. They count as looked at and wrong until a decision is adjudicated.
 	Unsettled []string
-	// Unheld are the cases whose readings cannot be held against the record, which lacks the truth or the answer. They count
-	// as not looked at.
+	// Unheld are the cases whose readings cannot be compared with the record, which lacks the truth or the answer. They
+	// count as not looked at.
 	Unheld []string
 
 	seen map[*Document]bool
 }
 
-// Assured reports whether the wish is kept: a look is, or nothing is unseen.
+// Assured reports whether the wish is assured: a look is kept, or no document of Plan.Rest is unseen.
 func (s *State) Assured() bool { return s.Kept != nil || s.Unseen == 0 }
 
 // Seen reports whether a document was looked at.
@@ -82,8 +83,8 @@ func (p *Plan) State(all []readings.Reading) State {
 	return s
 }
 
-// look reports whether a document was looked at, and whether it was wrong. A copy without a reading of its own has the reading of
-// another.
+// look reports whether a document was looked at, and whether it was wrong. A copy without a reading of its own has the
+// reading of another.
 func (s *State) look(rules *readings.Rules, d *Document, byCase map[string][]readings.Reading) (seen, wrong bool) {
 	var settled *readings.Reading
 	for _, id := range d.Cases {

@@ -12,9 +12,9 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-const maxListed = 10 // documents that WriteText lists of those to look at first
+const maxListed = 10 // of the documents to look at first, listed by WriteText
 
-// WriteText prints a plan for people, and what is assured where state is not nil.
+// WriteText prints a plan for people and, unless state is nil, what is assured.
 func (p *Plan) WriteText(w io.Writer, state *State, o terminal.Options) error {
 	t := text{o: o}
 	documents := len(p.First) + len(p.Rest)
@@ -35,7 +35,6 @@ func (p *Plan) WriteText(w io.Writer, state *State, o terminal.Options) error {
 	return err
 }
 
-// text is what is printed.
 type text struct {
 	bytes.Buffer
 	o terminal.Options
@@ -45,7 +44,7 @@ func (t *text) line(format string, args ...any) {
 	t.WriteString(terminal.Broken(fmt.Sprintf(format, args...), t.o.Width) + "\n")
 }
 
-// first prints the documents that are looked at first and were not yet.
+// first prints the documents to look at first that nobody has looked at yet.
 func (t *text) first(p *Plan, state *State) {
 	var open []*Document
 	for _, d := range p.First {
@@ -76,7 +75,7 @@ func (t *text) first(p *Plan, state *State) {
 	}
 }
 
-// rest prints how many of the other documents are to be looked at.
+// rest prints how many of the other documents a person has to look at.
 func (t *text) rest(p *Plan) {
 	n := len(p.Rest)
 	if n == 0 {
@@ -168,14 +167,14 @@ func wrong(n int) string {
 	return fmt.Sprintf("%d wrong", n)
 }
 
-// percent returns a share in percent, as it is wished for.
+// percent returns a share in percent, with at most 6 digits.
 func percent(v float64) string {
 	return strconv.FormatFloat(v*100, 'g', 6, 64) + "%"
 }
 
-// WriteList writes the documents to look at next, as JSON Lines: the first line has the plan, each other one the id of a case, of
-// its copies, and why it is looked at, or its place in the random order. These are the documents to look at first, and of the
-// others those up to the next look, without those that were looked at.
+// WriteList writes the documents to look at next, as JSON Lines. The first line has the plan. Each other line has the
+// id of a case, the ids of its copies, and the reasons to look at it or its place in the random order. WriteList writes
+// the documents to look at first, then the others up to the next look, without those that were looked at.
 func (p *Plan) WriteList(w io.Writer, state *State) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

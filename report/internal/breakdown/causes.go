@@ -20,17 +20,19 @@ import (
 // PatternCause is a wrong class with which other fields are wrong.
 const PatternCause PatternKind = "cause"
 
-// Causes finds the fields with classes that explain mistakes of other fields: where the type of a document is wrong, its total means
-// something else. With several trials it takes the first. A field explains another one if
+// Causes finds the fields with classes that explain mistakes of other fields: where the type of a document is wrong,
+// its total means something else. Of several trials it uses the first. A field explains another one if
 //
-//   - the spec says so, see [eval.Field].Decides, and F1 of the other is higher without the documents of which the class is wrong;
-//   - or it is found: recall of the other field is at most 0.2 where the class is wrong and at least 0.5 where it is right, and it has
-//     mistakes in so many more of the documents of which the class is wrong that chance does as much to any pair of fields in at
-//     most one report of twenty. At least 5 documents have a wrong class.
+//   - the spec says so, see [eval.Field].Decides, and F1 of the other field is higher without the documents whose class
+//     is wrong;
+//   - or the cases show it: recall of the other field is at most 0.2 where the class is wrong and at least 0.5 where it
+//     is right, and the other field has mistakes in more of the documents whose class is wrong, by so many that chance
+//     does as much to any pair of fields in at most one report of twenty. At least 5 documents must have a wrong class.
 //
-// A class is wrong where truth and answer have one and they differ: an answer without a class may be no answer at all. The test is
-// Fisher's exact one, one-sided, over units of evidence, of which each is judged by one case: documents, or what the cluster of
-// the data set joins. It is adjusted for all pairs of a field with classes and another field by the method of Holm.
+// A class is wrong if truth and answer both have one and the two differ: an answer without a class may be no answer at
+// all. The test is Fisher's exact test, one-sided. It counts units of evidence: documents or, if the data set has a
+// cluster, clusters of documents. One case stands for each unit. Holm's method adjusts the p-values for all tested
+// pairs of a field with classes and another field.
 //
 // [eval.Field]: https://pkg.go.dev/github.com/extracteval/extracteval/metrics/eval#Field
 type Causes struct {
@@ -60,7 +62,8 @@ type causeField struct {
 	explained    []explained
 }
 
-// explained are the counts of an attribute where the class is wrong and where it is right, and the first case with a mistake where it is wrong.
+// explained has the counts of an attribute in the cases whose class is wrong, and in those whose class is right. first
+// is the first case, by id, with a wrong class and a mistake in the attribute.
 type explained struct {
 	wrong, right metrics.Counts
 	first        string
@@ -70,9 +73,9 @@ type explained struct {
 type state uint8
 
 const (
-	noValue    state = iota // that was judged
-	right                   // each value
-	mistaken                // values are missing, or too many
+	noValue    state = iota // no value was judged
+	right                   // each value is right
+	mistaken                // values are missing, or too many; none is another one
 	wrongValue              // a value is another one
 )
 
@@ -88,7 +91,8 @@ func stateOf(counts *metrics.Counts) state {
 	return noValue
 }
 
-// causeFields returns the fields outside of lists that are declared to decide others, and those that have classes.
+// causeFields returns the fields that the spec declares to decide others, then the other fields with classes, outside
+// of lists: at most maxCauses.
 func causeFields(d *report.Dataset) []*causeField {
 	all := []*causeField{}
 	if d == nil {
@@ -100,7 +104,7 @@ func causeFields(d *report.Dataset) []*causeField {
 			Decides []string `json:"decides"`
 		} `json:"fields"`
 	}
-	_ = json.Unmarshal(d.Spec, &spec) // a spec that is not one declares nothing
+	_ = json.Unmarshal(d.Spec, &spec) // an invalid spec declares nothing
 	for _, f := range spec.Fields {
 		if len(f.Decides) > 0 {
 			all = append(all, &causeField{attribute: f.Path, decides: f.Decides})
@@ -114,7 +118,7 @@ func causeFields(d *report.Dataset) []*causeField {
 	return all[:min(len(all), maxCauses)]
 }
 
-// Add adds a case. Skipped cases and cases without a truth enter no number.
+// Add adds a case. It ignores skipped cases, cases without a truth, and all trials but the first.
 func (s *Causes) Add(c *report.Case) {
 	if c.Trial > 1 || c.Status == report.Skipped || c.Unlabelled {
 		return
@@ -147,7 +151,8 @@ func (s *Causes) Add(c *report.Case) {
 	s.sample.add(c, s.Dataset.Cluster, states)
 }
 
-// attribute returns the number of an attribute that classes may explain.
+// attribute returns the index of a row's attribute in s.counts, and adds a new attribute. ok is false for an attribute
+// that no class explains, and for a new one beyond maxExplained.
 func (s *Causes) attribute(row *metrics.Row) (at int, ok bool) {
 	if row.Items || row.Attribute == metrics.InventedAttribute {
 		return 0, false
@@ -166,7 +171,8 @@ func (s *Causes) attribute(row *metrics.Row) (at int, ok bool) {
 	return at, at < maxExplained
 }
 
-// add adds the counts of a case, by attribute, in which the class fared as its state says.
+// add adds the counts of a case, by attribute, to those of a right or a wrong class. It ignores a case in any other
+// state of the class.
 func (f *causeField) add(id string, class state, counts map[int]*metrics.Counts) {
 	switch class {
 	case wrongValue:
@@ -239,8 +245,8 @@ func (s *Causes) Patterns() []Pattern {
 	return all
 }
 
-// chanceOf returns the p-value of the test that an attribute has mistakes in more of the units of which the class is wrong. It is not
-// tested where too few are.
+// chanceOf returns the p-value of the test that an attribute has mistakes in more of the units whose class is wrong
+// than of the others. ok is false if fewer than minWrongClasses units have a wrong class.
 func chanceOf(units [][]state, class, attribute int) (p float64, ok bool) {
 	of := func(states []state, at int) state {
 		if at < len(states) {
@@ -268,7 +274,7 @@ func chanceOf(units [][]state, class, attribute int) (p float64, ok bool) {
 	return estimate.Fisher(both, wrong, mistakes, all), wrong >= minWrongClasses
 }
 
-// of returns the counts of an attribute by the class of a field.
+// of returns the counts of an attribute where the class of f is wrong, and where it is right.
 func (f *causeField) of(at int) explained {
 	if at < len(f.explained) {
 		return f.explained[at]
@@ -276,7 +282,8 @@ func (f *causeField) of(at int) explained {
 	return explained{}
 }
 
-// separates reports whether recall is low where the class is wrong and normal where it is right.
+// separates reports whether recall is at most mostRecallWrong where the class is wrong, and at least leastRecallRight
+// where it is right.
 func (s *Causes) separates(pair tested) bool {
 	e := pair.field.of(pair.at)
 	wrong, some := e.wrong.Confusion(s.Dataset.Policy).Recall()
@@ -284,13 +291,13 @@ func (s *Causes) separates(pair tested) bool {
 	return some && others && wrong <= mostRecallWrong && right >= leastRecallRight
 }
 
-// lifts reports whether F1 is higher without the cases of which the class is wrong.
+// lifts reports whether F1 is higher without the cases whose class is wrong.
 func (s *Causes) lifts(pair tested) bool {
 	all, without, ok := s.f1(pair)
 	return ok && without > all
 }
 
-// f1 returns F1 over all cases, and without those of which the class is wrong. It is undefined where either is.
+// f1 returns F1 over all cases, and without those whose class is wrong. ok is false if either is undefined.
 func (s *Causes) f1(pair tested) (all, without float64, ok bool) {
 	sum, part := s.counts[pair.at].Confusion(s.Dataset.Policy), pair.field.of(pair.at).wrong.Confusion(s.Dataset.Policy)
 	all, known := metrics.InMean(metrics.Confusion.F1, sum, false)
@@ -298,7 +305,8 @@ func (s *Causes) f1(pair tested) (all, without float64, ok bool) {
 	return all, without, ok && known
 }
 
-// pattern says how many mistakes of other fields are where the class of a field is wrong.
+// pattern returns the pattern of a field with classes: how many mistakes of the fields that it explains are in cases
+// whose class is wrong.
 func (s *Causes) pattern(f *causeField, pairs []tested, documents [][]state) Pattern {
 	slices.SortFunc(pairs, func(a, b tested) int {
 		return cmp.Or(cmp.Compare(f.of(b.at).wrong.Mistakes(), f.of(a.at).wrong.Mistakes()), cmp.Compare(a.attribute, b.attribute))

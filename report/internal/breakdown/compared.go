@@ -17,25 +17,26 @@ import (
 )
 
 const (
-	// maxCompared bounds the documents that slices are compared over: enough to find a slice of one in a hundred.
+	// maxCompared bounds the cases over which slices are compared: enough to find a slice of one case in a hundred.
 	maxCompared = 10_000
-	// maxBins bounds the documents times the traits that are compared: with more traits than 50 there are fewer documents.
+	// maxBins bounds the number of compared units times the number of traits: more than 50 traits allow fewer units.
 	maxBins = 500_000
-	// maxKinds bounds the values of tags and of computed traits that are words, and that are told apart.
+	// maxKinds bounds the distinct values of tags and of computed traits that are words.
 	maxKinds = 2000
 )
 
-// compared are labelled cases with the traits that they have. Of many they are those with the lowest hashes: a sample that does not
-// depend on the order of the cases. A case takes some 20 bytes a field, and up to 2·maxCompared are held.
+// compared keeps labelled cases with their traits. Of more than maxCompared cases it keeps those with the lowest
+// hashes: a sample that does not depend on the order of the cases. A case takes some 20 bytes a field, and up to
+// 2·maxCompared cases are in memory.
 type compared struct {
 	kept   *keep.First[comparedCase] // nil before the first
-	cases  int                       // with those that are not kept
+	cases  int                       // kept or not
 	fields names[string]
 	traits names[traitName]
 	kinds  names[kindName]
 }
 
-// names are numbered in the order in which they come.
+// names numbers names in the order in which they are added.
 type names[T comparable] struct {
 	all    []T
 	number map[T]int32
@@ -60,7 +61,7 @@ type traitName struct {
 	computed, number bool
 }
 
-// kindName is a value of a trait that is a word.
+// kindName is one value of a trait whose values are words.
 type kindName struct {
 	trait int32
 	value string
@@ -84,8 +85,8 @@ type comparedValues struct {
 	mistakes int32
 }
 
-// comparedMistakes are the mistakes of a class in a field. Those that are missing behind the end of a list are apart, with the ending: all
-// cases tell whether they are cut off.
+// comparedMistakes counts the mistakes of one class in one field. Values that are missing behind the end of a list have
+// a count of their own, with the ending: only all cases together tell whether they are cut off.
 type comparedMistakes struct {
 	field  int32
 	class  source.Class
@@ -98,7 +99,8 @@ type comparedNumber struct {
 	value float64
 }
 
-// add adds a case, of which one has the numbers of the whole. Of its tags, s knows which are told apart.
+// add adds a case. one has its unit, its counts over all fields and its outcome. s has the slices by tag: values beyond
+// maxSlices are left out.
 func (c *compared) add(of *report.Case, classes []source.Class, one comparedCase, s *Slicer) {
 	c.cases++
 	if c.kept == nil {
@@ -138,7 +140,7 @@ func (c *compared) add(of *report.Case, classes []source.Class, one comparedCase
 	c.kept.Add(one)
 }
 
-// mistake counts a mistake.
+// mistake counts one mistake of the field, class and ending of m.
 func (one *comparedCase) mistake(m comparedMistakes) {
 	at := slices.IndexFunc(one.mistakes, func(o comparedMistakes) bool {
 		return o.field == m.field && o.class == m.class && o.behind == m.behind
@@ -151,7 +153,7 @@ func (one *comparedCase) mistake(m comparedMistakes) {
 	one.mistakes[at].n++
 }
 
-// classBy is the class by the evidence of all cases.
+// classBy returns the class of the mistakes by the evidence of all cases.
 func (m *comparedMistakes) classBy(ends Ends) source.Class {
 	if ends.tells(&m.behind) {
 		return source.CutOff
@@ -186,7 +188,8 @@ type unit struct {
 	values []estimate.Values
 }
 
-// units returns the units of the kept cases, as many as can be compared.
+// units returns the units of the kept cases, as many as maxBins allows. of returns the unit among all cases of the unit
+// of a case alone.
 func (c *compared) units(of func(alone uint64) uint64) []unit {
 	if c.kept == nil {
 		return nil
@@ -217,8 +220,8 @@ func (c *compared) units(of func(alone uint64) uint64) []unit {
 	return units[:min(len(units), maxBins/max(len(c.traits.all), 1))]
 }
 
-// kindsOf returns for each unit the value of a trait, by its number among all kinds, or -1. In a unit of several cases it is the value of
-// most, of several such ones the first.
+// kindsOf returns, for each unit, the number in c.kinds of its value of a trait, or -1 if it has none. A unit of
+// several cases has the value of most of them; of equally frequent values, the first by text.
 func (c *compared) kindsOf(units []unit, trait int) []int {
 	all := make([]int, len(units))
 	for i, u := range units {
@@ -239,7 +242,7 @@ func (c *compared) kindsOf(units []unit, trait int) []int {
 	return all
 }
 
-// numbersOf returns for each unit the mean of a trait over its cases, NaN where none has it.
+// numbersOf returns, for each unit, the mean of a trait over its cases, NaN if no case has the trait.
 func numbersOf(units []unit, trait int) []float64 {
 	all := make([]float64, len(units))
 	for i, u := range units {
@@ -260,8 +263,8 @@ func numbersOf(units []unit, trait int) []float64 {
 	return all
 }
 
-// without returns the field whose presence a trait is, -1 for other traits. Its values are left out where slices by that trait are
-// judged: a field can only be missing where it is present.
+// without returns the number of the field whose presence t is, -1 for other traits. Slices by t are judged without the
+// values of that field: a value can only be missing where the truth has it.
 func (c *compared) without(t traitName) int {
 	field, ok := strings.CutPrefix(t.name, condition.Of(condition.Presence, ""))
 	if number, known := c.fields.number[field]; ok && t.computed && known {

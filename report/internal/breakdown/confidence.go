@@ -14,7 +14,7 @@ import (
 
 // Calibrator compares the confidences of an extractor with the outcomes. A leaf is right when it is a match or a
 // correct absence. Leaves without a confidence, and leaves whose comparison failed, are left out. The zero value is
-// ready to use. With several trials it uses the first.
+// ready to use. Of several trials it uses the first.
 type Calibrator struct {
 	// Cluster is the tag whose values join cases, see [report.Dataset].
 	Cluster string
@@ -33,22 +33,21 @@ type Calibration struct {
 	// Attribute is "" for all attributes together.
 	Attribute   string `json:"attribute"`
 	Predictions int    `json:"predictions"`
-	// Documents is how many documents they are of.
+	// Documents is the number of documents, or of clusters, that the predictions come from.
 	Documents int `json:"documents"`
 	Correct   int `json:"correct"`
 	// LeftOut is how many predictions came after the first 100,000.
 	LeftOut int `json:"left_out,omitzero"`
-	// Over is by how much the mean confidence is above the share that is right, from -1 to 1: above 0 the extractor is
-	// surer than it should be. Over, ECE, with Bins bins of equal width, and Brier are undefined where the values stand in
-	// fewer than [estimate.FewDocuments] documents, effectively.
+	// Over is the mean confidence minus the share that is right, from -1 to 1: above 0 the extractor is surer than it
+	// should be. ECE uses Bins, which are of equal width. Over, ECE and Brier are undefined if the effective number of
+	// documents is below [estimate.FewDocuments].
 	Over  report.Estimate `json:"over,omitzero"`
 	ECE   report.Estimate `json:"ece,omitzero"`
 	Brier report.Estimate `json:"brier,omitzero"`
-	// AUROC is undefined where fewer than five documents have a wrong value, or fewer a right one, effectively.
+	// AUROC is undefined if the effective number of documents with a wrong value, or with a right one, is below five.
 	AUROC report.Estimate `json:"auroc,omitzero"`
 	Bins  []stats.Bin     `json:"bins,omitzero"`
-	// StraightThrough answers for 99, 98 and 95 % accuracy from which confidence on
-	// review may be skipped.
+	// StraightThrough says, for 99, 98 and 95 % accuracy, from which confidence on review may be skipped.
 	StraightThrough []StraightThrough `json:"straight_through,omitzero"`
 	// Curve is the risk at each coverage, thinned to at most 200 points.
 	Curve []stats.RiskPoint `json:"curve,omitzero"`
@@ -59,17 +58,15 @@ func (c *Calibration) Accuracy() report.Ratio {
 	return report.RatioOf(float64(c.Correct)/float64(c.Predictions), c.Predictions > 0)
 }
 
-// StraightThrough is the largest share of values that may be accepted without
-// review at an accuracy which holds for other documents, too, in which values of one
-// document count as one: see [estimate.Assured].
+// StraightThrough is the largest share of values that may be accepted without review at an accuracy that also holds for
+// other documents. Values of one document count as one: see [estimate.Assured].
 type StraightThrough struct {
 	Accuracy float64 `json:"accuracy"`
-	// Reached: from some confidence on the lower bound of the accuracy, at a level of
-	// 95 %, is as high; else Point is zero.
+	// Reached says that, from some confidence on, the lower bound of the accuracy at a level of 95 % is at least
+	// Accuracy. If it is false, Point is zero.
 	Reached bool `json:"reached"`
-	// Needed is how many documents it takes at least, all of their values right, where
-	// there are fewer. Where few documents have most of the values, Effective is the
-	// number that counts.
+	// Needed is the least number of documents that reach Accuracy if all their values are right; it is 0 if there are
+	// as many. Effective is the number of documents that counts if few documents have most of the values, else 0.
 	Needed    int             `json:"needed,omitzero"`
 	Effective float64         `json:"effective,omitzero"`
 	Point     stats.RiskPoint `json:"point,omitzero"`
@@ -78,7 +75,7 @@ type StraightThrough struct {
 const (
 	calibrationBins = 10
 	curvePoints     = 200
-	maxPredictions  = 100_000 // that are kept of an attribute
+	maxPredictions  = 100_000 // kept of an attribute
 	leastOfEach     = 5       // documents with a right value, and with a wrong one
 )
 
@@ -187,9 +184,9 @@ func (c *Calibration) measure(all []stats.Prediction) {
 // CalibrationTitles are the titles of [Calibration.Cells].
 var CalibrationTitles = []string{"too sure by", "ECE", "Brier", "AUROC"}
 
-// Cells returns the numbers as texts with their intervals, "0.042 (0.021–0.063)", and how much surer an extractor is
-// than it should be, with a word, "+0.041 overconfident". In the place of a number that too few documents give stands
-// the reason.
+// Cells returns the numbers as texts with their intervals, "0.042 (0.021–0.063)". The first cell says how much surer
+// the extractor is than it should be, with a word: "+0.041 overconfident". A number for which there are too few
+// documents is replaced by the reason.
 func (c *Calibration) Cells() []string {
 	cell := func(e report.Estimate, reason string) string {
 		if !e.Value.Defined {
@@ -214,8 +211,8 @@ func CalibrationNote(all []Calibration) string {
 	return note
 }
 
-// miscalibrated is said where confidences are wrong beyond chance by ECE, and on average neither too high nor too
-// low: "within chance" there would contradict the interval beside it.
+// miscalibrated is the word for confidences that are wrong beyond chance by ECE, but on average neither too high nor
+// too low: "within chance" would contradict the interval of ECE beside it.
 const miscalibrated = "miscalibrated"
 
 func (c *Calibration) overText(reason string) string {

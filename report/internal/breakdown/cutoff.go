@@ -29,27 +29,28 @@ const (
 type cutOffs struct {
 	lists  map[string]*cutList // by attribute
 	sample sample[cutCase]
-	values [wholes]int // missing in answers that are lost as a whole
+	values [wholes]int // missing, by the way in which the answer is lost
 }
 
-// cutList are the answers to one list.
+// cutList sums up the answers to one list.
 type cutList struct {
 	name    string
-	inOrder bool // the spec pairs items by their index: whichever is missing, the last one has no partner
+	inOrder bool // the spec pairs items by their index: whichever item is missing, the last one lacks a partner
 	most    int  // items of the longest answer
-	values  int  // missing where the model stopped for a limit of tokens
+	values  int  // missing in answers that stopped for a limit of tokens
 
-	// Values that are missing behind the end of an answer, of which only all cases together tell whether it was cut off, by attribute: of answers
-	// that lack several items, and of answers that have most and lack one.
+	// several and one count, by attribute, the values that are missing behind the end of an answer if only all cases
+	// together tell whether that answer was cut off. several counts answers that lack several items, one counts answers
+	// with oneAt items that lack one.
 	several, one map[string]*Mistake
-	oneAt        int // most, when they were counted
+	oneAt        int // the value of most when one was counted
 }
 
 // cutCase is how the lists of a case end.
 type cutCase struct {
 	id     string
 	ends   []ending
-	stop   string  // for a limit of tokens, else ""
+	stop   string  // the reason, if the model stopped for a limit of tokens, else ""
 	tokens float64 // of the answer
 	whole  whole
 }
@@ -59,12 +60,12 @@ type whole uint8
 
 const (
 	readable whole = iota
-	inJSON         // it ends in the middle
-	stopped        // there is none, or it cannot be read, and the model stopped for a limit of tokens
+	inJSON         // the answer ends in the middle of its JSON
+	stopped        // the model stopped for a limit of tokens, and the answer is absent or cannot be read
 	wholes
 )
 
-// add adds how the lists of a case end. It returns the endings that pending may be asked for.
+// add adds how the lists of a case end. It returns the endings of the lists that s knows.
 func (s *cutOffs) add(c *report.Case, d *report.Dataset, classes []source.Class) []ending {
 	ends := slices.DeleteFunc(endingsOf(c), func(e ending) bool { return s.list(e.list, d) == nil })
 	for i := range ends {
@@ -104,7 +105,7 @@ func (s *cutOffs) add(c *report.Case, d *report.Dataset, classes []source.Class)
 	return ends
 }
 
-// list returns the list of an attribute, nil for one beyond the bound.
+// list returns the list of an attribute, a new one if need be, or nil beyond maxCutLists.
 func (s *cutOffs) list(name string, d *report.Dataset) *cutList {
 	if l, ok := s.lists[name]; ok || len(s.lists) >= maxCutLists {
 		return l
@@ -136,7 +137,7 @@ func pairsInOrder(d *report.Dataset, list string) bool {
 	return false
 }
 
-// told returns the lists that end early by the evidence of all cases; see [Mistakes].
+// told returns which lists end early by the evidence of all cases; see [Mistakes].
 func (s *cutOffs) told() (all Ends) {
 	_, units := s.sample.ofEach()
 	var names []string
@@ -183,7 +184,7 @@ func (c *cutCase) of(list string) *ending {
 	return &c.ends[at]
 }
 
-// patterns returns a pattern for each list that ends early, and for answers that are lost as a whole.
+// patterns returns a pattern for each list that ends early, and for each way in which answers are lost as a whole.
 func (s *cutOffs) patterns() (all []Pattern) {
 	told := s.told()
 	documents, _ := s.sample.ofEach()
@@ -217,7 +218,7 @@ func (s *cutOffs) plural(n int) string {
 // ofList returns the pattern of a list.
 func (s *cutOffs) ofList(l *cutList, told Ends, documents []cutCase) (p Pattern, ok bool) {
 	var cut []*cutCase
-	with, more, atMost := 0, 0, 0 // documents with the list, with more items than the longest answer, and of these the ones whose answer has as many
+	with, more, atMost := 0, 0, 0 // documents with the list; whose list is longer than the longest answer; of these, whose cut answer is as long as the longest
 	for i := range documents {
 		e := documents[i].of(l.name)
 		if e == nil {
@@ -265,7 +266,8 @@ func (s *cutOffs) ofList(l *cutList, told Ends, documents []cutCase) (p Pattern,
 	return p, true
 }
 
-// pattern returns a pattern of cases, with the reasons and tokens at which the model stopped in them.
+// pattern returns the pattern of some cut answers, with the reasons why the model stopped and, if they are equal, the
+// tokens.
 func (s *cutOffs) pattern(text string, values int, cut []*cutCase) Pattern {
 	p := Pattern{Kind: PatternCutOff, Class: source.CutOff, Mistakes: values, Case: cut[0].id}
 	stops := map[string]int{}

@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// ending says how a list or set ends in the answer of a case. Lists in lists have none.
+// ending says how a list or set ends in the answer of a case. Lists in lists have no ending.
 type ending struct {
 	list           string // its attribute, "" for the document
 	items          string // the attribute of its items: "lines[]"
@@ -44,9 +44,10 @@ func endingsOf(c *report.Case) []ending {
 	return all
 }
 
-// endsEarly reports whether the items of the truth are missing that stand behind the last one of the answer, and no others: each item of
-// the answer is paired with the item of the truth at the same place, as far as the record has the pairs, or neither of the two is paired,
-// and the last one is paired. It is false where the record does not list the items without a partner.
+// endsEarly reports whether an answer lacks exactly the items of the truth that stand behind its own last item. Each
+// item of the answer is paired with the item of the truth at the same place, as far as the record has the pairs, or
+// neither of the two is paired; and the last item of the answer is paired. endsEarly reports false if the record does
+// not list the items without a partner.
 func endsEarly(a *report.Alignment) bool {
 	answered := a.Paired + a.OnlyGot
 	misread := len(a.UnmatchedGot)
@@ -83,25 +84,25 @@ func isVoid(c *report.Case) bool {
 // Ends says which lists end early by the evidence of all cases; see [Mistakes]. The zero value knows of none.
 type Ends struct{ most map[string]int } // the items of the longest answer, by list
 
-// tells reports whether an answer ends early by the evidence of all cases.
+// tells reports whether an answer ends early and its list does, by the evidence of all cases.
 func (s Ends) tells(e *ending) bool {
 	most, ok := s.most[e.list]
 	return ok && e.early && e.lacks(most)
 }
 
-// lacks reports whether an answer with items lacks so many of the truth's that it counts as evidence: several, or one behind as many as the longest
-// answer has.
+// lacks reports whether an answer counts as evidence. It has items and lacks several of the truth's, or it lacks one
+// and is as long as the longest answer, most.
 func (e *ending) lacks(most int) bool {
 	return e.answered > 0 && (e.rows > e.answered+1 || e.rows > e.answered && e.answered == most)
 }
 
-// Classes returns the class of each of the case's fields: the recorded one, and
-// where there is none the one which the outcome and the values show. A missing value is cut off
+// Classes returns the class of each of the case's fields: the recorded class or, if there is none, the class that the
+// outcome and the values show. A missing value is cut off
 //
 //   - in an answer that ends in the middle of its JSON;
-//   - in a row behind the last one of the answer, and in an answer that is not there or cannot be read, if the model stopped for a
-//     limit of tokens, see [shape.CutOff];
-//   - in such a row of a list that ends early by the evidence of all cases.
+//   - if the model stopped for a limit of tokens (see [shape.CutOff]), in a row behind the last one of the answer, and
+//     in an answer that is absent or cannot be read;
+//   - in a row behind the last one of an answer that ends early, if its list does by the evidence of all cases.
 func (s Ends) Classes(c *report.Case) []source.Class {
 	classes := classesOf(c)
 	ends, stopped := endingsOf(c), shape.CutOff(c.Shape.Stop)

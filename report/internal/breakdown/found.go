@@ -16,32 +16,32 @@ const (
 	leastUnits = 5  // of a slice that is judged
 	mostBins   = 20 // of a trait that is a number
 	mostFound  = 10 // slices
-	// Slices with nearly the same documents, by their Jaccard index, are one; a trait that goes with the trait of a found slice, by the
-	// correlation of their ranks, is not judged beside it.
+	// sameSlice is the least Jaccard index of the documents of two slices that count as one. sameTrait is the least
+	// rank correlation of a trait with the trait of a found slice that takes it out of the search.
 	sameSlice = 0.9
 	sameTrait = 0.7
 )
 
-// found are the slices that are worse than the rest, beyond chance, the worst first.
+// found has the slices that are worse than the rest beyond chance, the worst first.
 //
-// The first is the worst of all slices, if chance makes no slice as bad in 95 % of reports: see [estimate.WorseSlices]. Then its units are taken
-// out, and the others are judged anew, with the same level: so a slice that is worse only since it shares documents with a worse one is not
-// found. Where no slice is truly worse, at most 5 % of reports have any line; behind slices that truly are, at most 5 % of reports go on to one
-// that is not.
+// The first slice is the worst of all, if chance makes no slice as bad in 95 % of reports: see [estimate.WorseSlices].
+// The search then removes the units of this slice, and judges the other units anew at the same level: so it does not
+// find a slice that is worse only because it shares documents with a worse one. Where no slice is truly worse, at most
+// 5 % of reports have any line. After slices that are truly worse, at most 5 % of reports go on to one that is not.
 type found struct {
 	c     *compared
 	all   []foundSlice
-	first []estimate.Worse // of all units, with their traits
+	first []estimate.Worse // the judged slices of all units; by has their traits
 	by    []foundTrait
 	noun  string // of a unit
 	whole bool   // all cases are compared
 	ends  Ends
 }
 
-// foundTrait is a trait of all units, or of those that are left.
+// foundTrait is a trait of all units, or of the units that are left.
 type foundTrait struct {
 	estimate.Trait
-	number int       // among the names of traits
+	number int       // in compared.traits
 	least  []float64 // of a number: the least value of each bin
 	kinds  []int     // of words: the kind of each bin
 }
@@ -49,13 +49,13 @@ type foundTrait struct {
 type foundSlice struct {
 	condition condition.Condition
 	trait     traitName
-	number    int                   // of the trait among the names
-	without   int                   // the field that is left out, or -1
-	aliases   []condition.Condition // of slices that are nearly the same units
+	number    int                   // of the trait in compared.traits
+	without   int                   // the number of the field that F1 leaves out, or -1
+	aliases   []condition.Condition // slices by other traits with nearly the same units
 	in, rest  []unit
 }
 
-// find looks for the slices that are worse.
+// find searches for the slices that are worse.
 func (s *Slicer) find() found {
 	f := found{c: &s.compared, noun: "document"}
 	if s.Cluster != "" {
@@ -91,8 +91,8 @@ func (s *Slicer) find() found {
 	return f
 }
 
-// slice returns the slice of the worst one that is printed; ok is false where its F1 is not below the F1 of the rest, such as where the
-// fields that its documents have are easy.
+// slice returns the slice that is printed for worse[best]. ok is false if its F1 is not below the F1 of the rest: its
+// documents may have the easy fields.
 func (c *compared) slice(units []unit, worse []estimate.Worse, by []foundTrait, best int) (one foundSlice, ok bool) {
 	trait, slice := c.finest(units, worse[best], by)
 	if slice.To == 0 {
@@ -135,7 +135,7 @@ func bare(by []foundTrait) []estimate.Trait {
 	return all
 }
 
-// traitsOf returns the traits by which units differ.
+// traitsOf returns the traits by which units differ, without those in skip.
 func (c *compared) traitsOf(units []unit, skip map[int]bool) []foundTrait {
 	var all []foundTrait
 	for number, name := range c.traits.all {
@@ -166,7 +166,7 @@ func (c *compared) traitsOf(units []unit, skip map[int]bool) []foundTrait {
 	return all
 }
 
-// parts reports whether enough units differ from the most common ones.
+// parts reports whether at least leastUnits units are outside of the largest bin. Units without the trait are a bin.
 func (t *foundTrait) parts() bool {
 	sizes := make([]int, t.Count+1)
 	for _, b := range t.Bins {
@@ -175,7 +175,8 @@ func (t *foundTrait) parts() bool {
 	return len(t.Bins)-slices.Max(sizes) >= leastUnits
 }
 
-// worst returns the slice with the least p-value, of equal ones the one with the greatest statistic, and the first by its name; -1 for none.
+// worst returns the index of the slice with the least p-value; of equal ones, with the greatest statistic; then the
+// first by name. It is -1 for no slices.
 func (c *compared) worst(worse []estimate.Worse, by []foundTrait) int {
 	best := -1
 	rounded := func(w estimate.Worse) float64 { return math.Round(w.Z * 1e9) } // the sums of the same units may differ by rounding
@@ -194,8 +195,9 @@ func (c *compared) name(w estimate.Worse, by []foundTrait) string {
 	return c.condition(by[w.Trait], w).String()
 }
 
-// finest returns the slice of a found one that is printed: of a number the cut among all values that parts the units best, in the direction in
-// which units are worse.
+// finest returns the trait and the slice that are printed for a found slice. For a number it tries a cut at each value,
+// and returns the cut that parts the units best in the direction in which they are worse; the zero slice if there is no
+// cut.
 func (c *compared) finest(units []unit, w estimate.Worse, by []foundTrait) (foundTrait, estimate.Worse) {
 	trait := by[w.Trait]
 	if !trait.Ordered {
@@ -237,7 +239,7 @@ func (c *compared) condition(t foundTrait, w estimate.Worse) condition.Condition
 	return out
 }
 
-// aliases returns the slices of other traits with nearly the same units, one of each, by their names.
+// aliases returns the slices of other traits with nearly the same units, one for each trait, sorted by name.
 func (c *compared) aliases(worse []estimate.Worse, by []foundTrait, in []bool, trait int) []condition.Condition {
 	nearest := map[int]float64{}
 	names := map[int]condition.Condition{}
@@ -272,7 +274,8 @@ func jaccard(a, b []bool) float64 {
 	return float64(both) / float64(max(either, 1))
 }
 
-// rankCorrelation is Spearman's, of the bins of two traits, over the units that have both; 0 where either has one bin.
+// rankCorrelation returns Spearman's rank correlation of the bins of two traits, over the units that have both; 0 if
+// either trait has a single bin there.
 func rankCorrelation(a, b estimate.Trait) float64 {
 	var x, y []int
 	for i := range a.Bins {
@@ -293,7 +296,7 @@ func rankCorrelation(a, b estimate.Trait) float64 {
 	return products / math.Sqrt(xs*ys)
 }
 
-// midranks returns the ranks of bins less their mean, equal ones in the middle of their ranks.
+// midranks returns the rank of each bin minus the mean rank; equal bins share the middle of their ranks.
 func midranks(bins []int, count int) []float64 {
 	sizes := make([]int, count)
 	for _, b := range bins {
@@ -311,7 +314,7 @@ func midranks(bins []int, count int) []float64 {
 	return all
 }
 
-// between returns the number with the fewest digits that is above low and at most high, the greatest of those.
+// between returns the number with the fewest digits that is above low and at most high; of several, the greatest.
 func between(low, high float64) float64 {
 	for digits := 1; digits < 17; digits++ {
 		if v := floorTo(high, digits); v > low {
@@ -321,7 +324,7 @@ func between(low, high float64) float64 {
 	return high
 }
 
-// floorTo returns the greatest number of so many digits that is at most v.
+// floorTo returns the greatest number with so many significant digits that is at most v.
 func floorTo(v float64, digits int) float64 {
 	text := strconv.FormatFloat(v, 'e', digits-1, 64)
 	rounded, _ := strconv.ParseFloat(text, 64) // as FormatFloat writes it
@@ -334,7 +337,7 @@ func floorTo(v float64, digits int) float64 {
 	return lower
 }
 
-// tags returns the p-values of tags among all slices.
+// tags returns the p-value of each slice by tag, among all slices.
 func (f *found) tags() map[tag]float64 {
 	p := map[tag]float64{}
 	for _, w := range f.first {
@@ -346,8 +349,8 @@ func (f *found) tags() map[tag]float64 {
 	return p
 }
 
-// computed returns the sums of the found slices that are of no tag, where all cases were compared: over all units, as limits are, also those
-// of a worse slice.
+// computed yields the name and the sums of each found slice by a computed trait, if all cases were compared. The sums
+// are over all units, as limits are, also over units of a worse slice.
 func (f *found) computed(s *Slicer) iter.Seq2[string, *sums] {
 	return func(yield func(string, *sums) bool) {
 		for _, one := range f.all {
@@ -368,7 +371,7 @@ func (f *found) computed(s *Slicer) iter.Seq2[string, *sums] {
 // units returns all units, those of the first slice before the others.
 func (f *found) units() []unit { return slices.Concat(f.all[0].in, f.all[0].rest) }
 
-// holding returns the units for which the condition of a slice of no tag holds.
+// holding returns the units for which the condition of a slice by a computed trait holds.
 func (c *compared) holding(units []unit, s *foundSlice) (in []unit) {
 	numbers, kinds := numbersOf(units, s.number), c.kindsOf(units, s.number)
 	for i, u := range units {

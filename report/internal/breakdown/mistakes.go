@@ -15,8 +15,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// classesOf returns the class of each of the case's fields: the recorded one, and where there is none the one which the outcome and
-// the values show.
+// classesOf returns the class of each of the case's fields: the recorded class or, if there is none, the class that the
+// outcome and the values show.
 func classesOf(c *report.Case) []source.Class {
 	leaves := make([]source.Leaf, len(c.Fields))
 	for i := range c.Fields {
@@ -35,23 +35,23 @@ func classesOf(c *report.Case) []source.Class {
 	return classes
 }
 
-// Mistakes counts classes of errors by attribute. The zero value is ready to use.
-// A record lists at most [report.CaseOptions].MaxFields leaves: mistakes that it
-// does not list have no kind, and are counted apart. With several trials the
-// counts are over all of them.
+// Mistakes counts classes of errors by attribute. The zero value is ready to use. A record lists at most
+// [report.CaseOptions].MaxFields leaves: mistakes that it does not list have no kind, and are counted apart. The counts
+// are over all trials.
 //
-// A missing value is cut off where the answer ended before it. One case tells where the model says that it stopped for a limit,
-// and where the JSON ends in the middle, see [Ends.Classes]. All cases together tell that a list ends early. An answer to the list
-// ends early if each of its rows has its partner in the row of the truth at the same place, or neither has one, and the truth has
-// rows behind them. An answer of n rows that skips rows at any one place does so by chance with 1 in n+1, and less often if it
-// skips rows at several places. The list ends early if
+// A missing value is cut off if the answer ended before it. One case alone tells this if the model says that it stopped
+// for a limit of tokens, or if the JSON ends in the middle: see [Ends.Classes]. All cases together tell whether a list
+// ends early. One answer to the list ends early if each of its rows has its partner in the row of the truth at the same
+// place, or neither has one, and the truth has rows behind them. An answer of n rows that skips rows at one place ends
+// early by chance with probability 1/(n+1), and less often if it skips rows at several places.
 //
-//   - at least 3 answers do, and chance does as much to any list in at most one report of twenty (Holm over the lists);
-//   - of the answers that lack several rows, or that lack one and have as many rows as the longest answer: that one row of
-//     three is missing, and it is the last one, says nothing.
+// The list ends early if at least 3 answers do, and chance does as much to any list in at most one report of twenty
+// (Holm's method over the lists). Only answers count that lack several rows, or that lack one and have as many rows as
+// the longest answer: an answer that lacks the last of three rows says nothing.
 //
-// Units are judged as by [Causes], in the first trial. Lists in lists, and lists whose items are paired by their index, have no such
-// evidence, nor have records that do not list the rows without a partner ([report.CaseOptions].MaxExamples).
+// One case of the first trial stands for each unit, as in [Causes]. There is no such evidence for lists in lists, for
+// lists whose items are paired by their index, and in records that do not list the rows without a partner
+// ([report.CaseOptions].MaxExamples).
 type Mistakes struct {
 	// Dataset has the spec, and the cluster. Default: none.
 	Dataset *report.Dataset
@@ -68,29 +68,29 @@ type Mistake struct {
 	Attribute string       `json:"attribute"`
 	Class     source.Class `json:"class"`
 	Count     int          `json:"count"`
-	// Origins says where the values come from, in the order of [source.Origins]; nil where
-	// no text of a document told.
+	// Origins says where the values come from, in the order of [source.Origins]; nil if no text of a document tells.
 	Origins []OriginCount `json:"origins,omitzero"`
 	// Examples are from the cases that come first by id.
 	Examples []Example `json:"examples,omitzero"`
-	// Pairs is how many different pairs of got and want there are, maxPairs+1 where they are more. Largest is the pair that is there most
-	// often, with its number, the first by its texts of several; it is 0 where the pairs are too many.
+	// Pairs is the number of different pairs of got and want; maxPairs+1 stands for all greater numbers. Largest is the
+	// most frequent pair, of several the first by text, and LargestCount is how often it occurs. If there are more than
+	// maxPairs pairs, both are zero.
 	Pairs        int     `json:"pairs"`
 	Largest      Example `json:"largest,omitzero"`
 	LargestCount int     `json:"largest_count,omitzero"`
 
-	pairs map[[2]string]pairCount // of at most maxPairs+1
+	pairs map[[2]string]pairCount // at most maxPairs+1
 }
 
-// pairCount is how often a pair of values is there, and the case with it that comes first by its id.
+// pairCount is how often a pair of values occurs, and the first case with it, by id.
 type pairCount struct {
 	n  int
 	id string
 }
 
-const maxPairs = 1000 // of a mistake that are told apart
+const maxPairs = 1000 // of a mistake, counted one by one
 
-// count counts a pair of values.
+// count adds more to the count of a pair of values. It adds nothing once there are more than maxPairs pairs.
 func (m *Mistake) count(values [2]string, more pairCount) {
 	if len(m.pairs) > maxPairs {
 		return
@@ -106,7 +106,7 @@ func (m *Mistake) count(values [2]string, more pairCount) {
 	m.pairs[values] = pair
 }
 
-// settle sets the numbers of the pairs.
+// settle sets Pairs, Largest and LargestCount.
 func (m *Mistake) settle() {
 	m.Pairs = len(m.pairs)
 	if m.Pairs > maxPairs {
@@ -120,7 +120,7 @@ func (m *Mistake) settle() {
 	}
 }
 
-// OriginCount is how many of some mistakes have one origin.
+// OriginCount is the number of mistakes with one origin.
 type OriginCount struct {
 	Origin source.Origin `json:"origin"`
 	Count  int           `json:"count"`
@@ -140,7 +140,7 @@ func HasOrigins(all []Mistake) bool {
 	return slices.ContainsFunc(all, func(m Mistake) bool { return len(m.Origins) > 0 })
 }
 
-// came counts an origin. One that no version of package source gives is not counted.
+// came counts n mistakes with an origin. It ignores an origin that package source does not know.
 func (m *Mistake) came(from source.Origin, n int) {
 	rank := func(o source.Origin) int { return slices.Index(source.Origins(), o) }
 	if rank(from) < 0 {
@@ -190,7 +190,7 @@ func (m *Mistakes) Add(c *report.Case, classes []source.Class) {
 	}
 }
 
-// unlisted returns how many mistakes of a case its record counts and does not list.
+// unlisted returns how many mistakes the record of a case counts but does not list.
 func unlisted(c *report.Case) (n int) {
 	for _, row := range c.Counts {
 		if !row.Items {
@@ -206,7 +206,8 @@ func unlisted(c *report.Case) (n int) {
 	return n
 }
 
-// undecided returns the mistake that counts a missing value if all cases have to tell whether it is cut off, else nil.
+// undecided returns the mistake to which a missing value is added if only all cases together tell whether it is cut
+// off, else nil.
 func (m *Mistakes) undecided(ends []ending, class source.Class, f *report.Field) *Mistake {
 	e := behind(ends, f)
 	if class != source.Missing || e == nil {
@@ -282,8 +283,8 @@ func compareExamples(a, b Example) int {
 	return cmp.Or(cmp.Compare(a.Case, b.Case), cmp.Compare(a.Trial, b.Trial), cmp.Compare(a.Path, b.Path))
 }
 
-// Mistakes returns the mistakes by count, the most frequent first; equal ones by
-// attribute and in the order of the rules.
+// Mistakes returns the mistakes by count, the most frequent first; equal ones by attribute, then in the order of
+// [source.Classes].
 func (m *Mistakes) Mistakes() []Mistake {
 	var sums Mistakes
 	for attribute, of := range m.found {
@@ -321,7 +322,7 @@ func (m *Mistakes) Mistakes() []Mistake {
 	return all
 }
 
-// Unlisted returns how many mistakes no record lists, so that they have no kind, "" for none.
+// Unlisted says how many mistakes have no kind because no record lists them; "" for none.
 func (m *Mistakes) Unlisted() string {
 	if m.unlisted == 0 {
 		return ""
@@ -329,9 +330,9 @@ func (m *Mistakes) Unlisted() string {
 	return fmt.Sprintf("%s of %s have no kind here: records list the first mistakes of a case only.", words.Plural(m.unlisted, "mistake"), words.Plural(m.unlistedCases, "case"))
 }
 
-// Ends returns in which lists answers end early, by the evidence of all cases.
+// Ends returns which lists end early by the evidence of all cases.
 func (m *Mistakes) Ends() Ends { return m.cut.told() }
 
-// Patterns returns a pattern for each list that ends early, for answers that are cut off as a whole, and for packets whose sections are cut,
-// joined or of a wrong class that other mistakes follow, in no order.
+// Patterns returns a pattern for each list that ends early, for answers that are cut off as a whole, and for packets
+// whose sections are cut or joined, or have a wrong class together with other mistakes. They are in no order.
 func (m *Mistakes) Patterns() []Pattern { return slices.Concat(m.cut.patterns(), m.split.patterns()) }

@@ -11,17 +11,16 @@ import (
 
 // Pattern is what many mistakes have in common, in one line.
 type Pattern struct {
-	// Kind is the sort of the pattern.
 	Kind PatternKind `json:"kind"`
-	// Text is the line without its case, "rows of lines>=40: 9 of 60 documents, F1 0.38, the rest 0.99". Names and values in it are cut, see
-	// [terminal.Excerpt].
+	// Text is the line without its case, "rows of lines>=40: 9 of 60 documents, F1 0.38, the rest 0.99". It has
+	// excerpts of names and values, see [terminal.Excerpt].
 	Text string `json:"text"`
 	// Mistakes is how many mistakes the pattern covers.
 	Mistakes int `json:"mistakes"`
 	// Case is the first case to look at, by its id.
 	Case string `json:"case,omitzero"`
-	// Slice, Attribute and Class say which cases the pattern is about, as far as a filter of cases can: those in the slice, "lang=de" or
-	// "rows of lines>=40", as package condition reads it, with mistakes in the attribute, of the class. Each may be "".
+	// Slice, Attribute and Class select the cases of the pattern, as far as a filter can: the cases in Slice, "lang=de"
+	// or "rows of lines>=40" as package condition reads it, with mistakes of Class in Attribute. Each may be "".
 	Slice     string       `json:"slice,omitzero"`
 	Attribute string       `json:"attribute,omitzero"`
 	Class     source.Class `json:"class,omitzero"`

@@ -11,11 +11,12 @@ import (
 // maxSampled bounds the cases of a sample.
 const maxSampled = 10_000
 
-// sample keeps a value of each case, by the documents and by the units of evidence that the cases are of. Of more than maxSampled cases it
-// keeps those with the lowest hashes of their ids, a random sample that does not depend on the order of the cases.
+// sample keeps a value for each case, with the document and the unit of evidence of the case. Of more than maxSampled
+// cases it keeps those with the lowest hashes of their ids: a random sample that does not depend on the order of the
+// cases.
 type sample[T any] struct {
 	documents, units documents
-	cases            int // all of them
+	cases            int // kept or not
 	kept             *keep.First[sampled[T]]
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// Slicer adds up cases by tag. The zero value is ready to use. With several
-// trials it takes the first: trials are no more documents.
+// Slicer adds up cases by tag. The zero value is ready to use. Of several trials it uses the first: further trials add
+// no documents.
 type Slicer struct {
 	// Policy says how wrong values count in F1.
 	Policy metrics.Policy
@@ -25,7 +25,7 @@ type Slicer struct {
 	MinCases int
 	// Cluster is the tag whose values join cases, see [report.Dataset].
 	Cluster string
-	// Mistakes, if given, tells which values are cut off. It gets the same cases.
+	// Mistakes, if given, tells which values are cut off. The caller adds the same cases to it.
 	Mistakes *Mistakes
 
 	documents documents
@@ -39,20 +39,20 @@ type Slicer struct {
 type Slice struct {
 	Tag   string `json:"tag,omitzero"`
 	Value string `json:"value,omitzero"`
-	// Condition is a computed slice, "rows of lines>=40"; it has no Tag. Only those that are worse, of [PatternSlice], are listed, where all
-	// documents are compared.
+	// Condition is the condition of a computed slice, "rows of lines>=40", which has no Tag. Only computed slices that
+	// are worse than the rest are listed, see [PatternSlice], and only if all cases were compared.
 	Condition string `json:"condition,omitzero"`
 
 	Cases  int            `json:"cases"`
 	Counts metrics.Counts `json:"counts"`
 	// F1 is of the summed counts (micro), with an interval over documents.
 	F1 report.Estimate `json:"f1,omitzero"`
-	// PassRate is the share of the cases that anything judged which pass, with the interval of Wilson.
+	// PassRate is the share of the judged cases that pass, with Wilson's interval.
 	PassRate report.Estimate `json:"pass_rate,omitzero"`
-	// Usage is the spending of the cases, nil where all are silent.
+	// Usage is the spending of the cases, nil if no case reports any.
 	Usage *usage.Spending `json:"usage,omitzero"`
-	// Below: F1 lies below F1 of all cases, by more than chance puts any of the slices in one report of twenty: see
-	// [estimate.WorseSlices]. Its interval lies below, too, unless that is approximate.
+	// Below says that F1 is below F1 of all cases, by more than chance puts any slice below it in one report of twenty:
+	// see [estimate.WorseSlices]. The interval of F1 is then below it, too, unless the interval is approximate.
 	Below bool `json:"below,omitzero"`
 }
 
@@ -60,11 +60,11 @@ type Slice struct {
 type Slices struct {
 	// Patterns are the slices of tags and of computed traits that are worse than the rest, the worst first.
 	Patterns []Pattern `json:"patterns,omitzero"`
-	// Slices come by F1, the lowest first; one in which F1 is undefined counts 0 where anything is wrong, and
-	// comes last where nothing is.
+	// Slices are sorted by F1, the lowest first. A slice whose F1 is undefined counts as 0 if anything in it is wrong,
+	// and comes last if nothing is.
 	Slices []Slice `json:"slices,omitzero"`
-	// Small is how many slices have fewer than MinCases cases, Uncounted how often
-	// a value of a tag was left out because there were 500 others.
+	// Small is how many slices have fewer than MinCases cases. Uncounted is how often a case had a value of a tag that
+	// was left out because there were 500 others.
 	Small     int `json:"small,omitzero"`
 	Uncounted int `json:"uncounted,omitzero"`
 	MinCases  int `json:"min_cases"`
@@ -72,7 +72,7 @@ type Slices struct {
 
 const (
 	defaultMinCases = 10
-	maxSlices       = 500 // values of tags that are told apart: the cases of those that come later are in none
+	maxSlices       = 500 // values of tags; the cases of later values are in no slice
 	sliceResamples  = 1000
 )
 
@@ -82,8 +82,8 @@ type sums struct {
 	cases, judged, passed int // judged by anything
 	counts                metrics.Counts
 	took                  summarize.Spending
-	documents             []document            // while there are too few for an interval
-	resamples             [2]*stats.Accumulator // with equal truths as one document, and with each case as one, nil until they differ
+	documents             []document            // while the slice has too few for an interval
+	resamples             [2]*stats.Accumulator // the first takes equal truths as one document; the second each case as one, nil until they differ
 }
 
 type document struct {
@@ -91,7 +91,8 @@ type document struct {
 	counts [3]int
 }
 
-// Add adds a case with the classes of its fields, as [Classes] returns them. A skipped case enters no number.
+// Add adds a case with the classes of its fields, as [Classes] returns them. It ignores skipped cases, and all trials
+// but the first.
 func (s *Slicer) Add(c *report.Case, classes []source.Class) {
 	if c.Trial > 1 || c.Status == report.Skipped {
 		return
@@ -133,8 +134,8 @@ func (s *Slicer) slice(t tag) *sums {
 	return s.slices[t]
 }
 
-// add adds a case. It keeps documents as they are until the slice is listed: most values of a tag with many are too rare to pay for
-// resamples.
+// add adds a case. It keeps the documents themselves until the slice has enough cases to be listed: if a tag has many
+// values, most are too rare to pay for resamples.
 func (s *sums) add(one *comparedCase, unlabelled bool, o *Slicer) {
 	s.cases++
 	s.counts = s.counts.Plus(one.counts)
@@ -174,7 +175,8 @@ func (s *sums) resample(d document) {
 	}
 }
 
-// interval returns the interval of a ratio, undefined where too few cases have a truth.
+// interval returns the interval of a ratio and the number of documents behind it, undefined if too few cases have a
+// truth.
 func (s *sums) interval(of estimate.Ratio, copied bool) (stats.Interval, float64, bool) {
 	resamples := s.resamples[0]
 	if other := s.resamples[1]; other != nil && !copied {
@@ -186,7 +188,7 @@ func (s *sums) interval(of estimate.Ratio, copied bool) (stats.Interval, float64
 	return of.Interval(resamples)
 }
 
-// maxChance is the most that the p-value of a slice that is called below may be. It is less than the 5 % that is promised: of simulated
+// maxChance is the greatest p-value with which a slice is called below. It is less than the promised 5 %: of simulated
 // reports without a worse slice, 5.4 % have a p-value below 0.05, see TestNoSliceIsBelowByChance.
 const maxChance = 0.04
 
@@ -215,7 +217,7 @@ func (s *Slicer) Slices() Slices {
 	return out
 }
 
-// allCases is all that a slice is held against.
+// allCases has the numbers of all cases, with which a slice is compared.
 type allCases struct {
 	policy    metrics.Policy
 	copied    bool           // equal truths are one document
@@ -234,7 +236,7 @@ func (s *Slicer) allCases() allCases {
 	return all
 }
 
-// complete completes a slice by its sums. worse says that chance seldom makes any slice as bad.
+// complete sets the numbers of a slice from its sums. worse says that chance seldom makes any slice as bad.
 func (all *allCases) complete(slice Slice, sums *sums, worse bool) Slice {
 	slice.Cases, slice.Counts, slice.Usage = sums.cases, sums.counts, sums.took.Sum()
 	confusion := sums.counts.Confusion(all.policy)
@@ -261,8 +263,9 @@ var sliceF1 = estimate.Ratio{
 	Wrong: func(sums []int64) int64 { return sums[1] + sums[2] },
 }
 
-// Usage returns columns with the spending of the first slices: the [usage.Metrics] with a Brief name that a slice
-// has. There is a row of texts for each slice, "" where the slice is silent.
+// Usage returns the spending of the first slices as a table. A column is one of the [usage.Metrics] that has a Brief
+// name and that any of these slices reports. rows has a row of texts for each slice, "" for a metric that the slice
+// does not report.
 func (s *Slices) Usage(first int) (columns []string, rows [][]string) {
 	shown := s.Slices[:min(len(s.Slices), first)]
 	rows = make([][]string, len(shown))
@@ -322,14 +325,15 @@ func compareUndefinedLast(a, b report.Ratio) int {
 	return cmp.Compare(key(a), key(b))
 }
 
-// documents tells which cases are of one document, or of one cluster by a tag: they are one unit of every interval, threshold and
-// comparison of slices. That equal truths are one document is known at the end.
+// documents tells which cases belong to one document, or to one cluster by a tag. Such cases are one unit in every
+// interval, threshold and comparison of slices. Only when all cases are added is it known whether cases with equal
+// truths are one document.
 type documents struct {
 	census copies.Census
-	joined map[uint64]uint64 // the units of cases that only their truth tells apart, by their unit alone
+	joined map[uint64]uint64 // for cases that only an equal truth may join: the Key of their unit, by its Alone
 }
 
-// of returns the unit of a case, by the tag of a data set.
+// of adds a case and returns its unit. tag is the tag that joins cases, "" for none.
 func (d *documents) of(c *report.Case, tag string) copies.Unit {
 	u := copies.UnitOf(c, tag)
 	d.census.Add(c, u)
@@ -342,7 +346,8 @@ func (d *documents) of(c *report.Case, tag string) copies.Unit {
 	return u
 }
 
-// unit returns the function from the unit of a case alone to its unit among all cases, when all cases were added.
+// unit returns a function from the Alone of a case's unit to the number of its unit among all cases. Call it when all
+// cases are added.
 func (d *documents) unit() func(alone uint64) uint64 {
 	copied := d.census.Decide()
 	return func(alone uint64) uint64 {

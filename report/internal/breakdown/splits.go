@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// PatternSplit is sections of packets that are cut or joined, or whose wrong class other mistakes follow.
+// PatternSplit is sections of packets that answers cut or join, or whose wrong class comes with other mistakes.
 const PatternSplit PatternKind = "split"
 
 const maxSplits = 200 // packets of a spec, and classes of sections
@@ -30,10 +30,11 @@ type splitCount struct {
 	cut, joined     splitMistakes
 }
 
-// splitMistakes are answers with one kind of mistake, and their starts of sections that are too many, or missing.
+// splitMistakes counts the answers with one kind of mistake, and the starts of sections that they have too many, or
+// lack.
 type splitMistakes struct {
 	answers, starts int
-	id              string // of the first case, by its id
+	id              string // of the first case by id
 }
 
 func (m *splitMistakes) add(starts int, id string) {
@@ -46,12 +47,12 @@ func (m *splitMistakes) add(starts int, id string) {
 	m.answers++
 }
 
-// classCount counts the sections of one class, and mistakes in their values beside class and pages.
+// classCount counts the sections of one class, and the mistakes in their values other than class and pages.
 type classCount struct {
 	packet, class   string
 	attribute       string // of the class
-	sections, wrong int    // with a partner; whose class is not found
-	all, there      int    // mistakes; of these, the ones in sections whose class is not found
+	sections, wrong int    // sections with a partner; of these, with a wrong class
+	all, there      int    // mistakes; of these, in sections with a wrong class
 	id              string
 }
 
@@ -78,7 +79,7 @@ func (s *splits) divided(c *report.Case, p *packets.Packet) {
 	}
 	n.answers++
 	if len(p.Got) == 0 {
-		return // there is no answer that divides anything
+		return // the answer divides nothing
 	}
 	many, missing := 0, 0
 	for _, page := range p.Pages {

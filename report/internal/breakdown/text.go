@@ -31,10 +31,11 @@ const (
 	idWidth          = 32
 )
 
-// WriteText prints the 15 patterns with the most mistakes, the 5 worst slices, the 10 most frequent kinds of mistakes with an example of each,
-// and how many different pairs of values it is one of, and the calibrations of all fields together and of the first 29 fields, as tables for
-// people. It says how many rows it leaves out, and leaves out an empty table. It uses the options NameWidth, Width and Colour. Text from documents is
-// made visible (see [terminal.Visible]), and no line can be mistaken for one that go test prints.
+// WriteText prints the 15 patterns with the most mistakes, the 5 worst slices, the 10 most frequent kinds of mistakes,
+// and the calibrations, as tables for people. A kind of mistake has an example, and the number of different pairs of
+// values. The calibrations are those of all fields together and of the first 29 fields. WriteText says how many rows it
+// leaves out, and omits an empty table. It uses the options NameWidth, Width and Colour. It makes text from documents
+// visible (see [terminal.Visible]); no line can be mistaken for one that go test prints.
 func (f Findings) WriteText(w io.Writer, o terminal.Options) error {
 	p := page{o: o}
 	p.patterns(f.Patterns)
@@ -52,7 +53,7 @@ type page struct {
 	o terminal.Options
 }
 
-// table prints a table, an empty line before it, and below it the columns for which the page is too narrow.
+// table prints an empty line, a table, and the names of the columns for which the page is too narrow.
 func (p *page) table(t terminal.Table) {
 	p.WriteByte('\n')
 	if leftOut := p.o.LeftOut(t.Write(&p.Builder, p.o)); leftOut != "" {
@@ -154,9 +155,9 @@ func (f *Findings) MistakesNote(shown int) string {
 	return strings.Join(notes, " ")
 }
 
-// Shown returns the values that a row of the mistake shows, the pair that is there most often or else the first example, with the words before
-// and after them, which say what its count is of: "3 pairs, most often " and ": 2". It is nil where there is no example, and where its values are
-// not recorded.
+// Shown returns the values that a row of the mistake shows: the most frequent pair, else the first example. before and
+// after are the words around them, which say what the count is a count of: "3 pairs, most often " and ": 2". e is nil
+// if there is no example, or if its values are not recorded.
 func (m *Mistake) Shown() (before string, e *Example, after string) {
 	if len(m.Examples) == 0 {
 		return "", nil, ""
@@ -212,13 +213,12 @@ func (p *page) calibrations(all []Calibration) {
 	}
 }
 
-// AssuredNote says how sure a [StraightThrough] is: it stands wherever one does.
+// AssuredNote says how sure a [StraightThrough] is. Reports print it wherever they print one.
 const AssuredNote = "as many are right in other documents like these, at a level of 95% each; values of one document count as one"
 
-// String says how much of the values may be accepted without review, and from
-// which confidence: "61% from 0.970". It is "not assured" where no confidence gives the
-// accuracy beyond chance, and "needs 59 documents" where there are fewer, or "needs 59
-// documents, effectively 12" where few have most of the values.
+// String says which share of the values may be accepted without review, and from which confidence: "61% from 0.970". It
+// is "not assured" if no confidence gives the accuracy beyond chance, "needs 59 documents" if there are fewer, and
+// "needs 59 documents, effectively 12" if a few documents have most of the values.
 func (s StraightThrough) String() string {
 	switch {
 	case s.Needed > 0 && s.Effective > 0:

@@ -13,10 +13,10 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-const mostAliases = 2 // that a line names
+const mostAliases = 2 // named in a line
 
-// patterns returns the found slices in words: "rows of lines>=40: 9 of 60 documents, F1 0.380, the rest 0.991; look at lines[].amount (565
-// missing)". Of several, the later ones are of the documents that are in none of those before.
+// patterns returns the found slices in words: "rows of lines>=40: 9 of 60 documents, F1 0.380, the rest 0.991; look at
+// lines[].amount (565 missing)". A later slice is among the documents that are in no earlier one.
 func (f *found) patterns() []Pattern {
 	var all []Pattern
 	for i := range f.all {
@@ -47,7 +47,7 @@ func (f *found) patterns() []Pattern {
 // compared returns how many cases are compared.
 func (f *found) compared() int { return casesOf(f.all[0].in) + casesOf(f.all[0].rest) }
 
-// outside says of which documents a slice is.
+// outside says among which documents a slice was found.
 func (f *found) outside(i int) string {
 	text := ""
 	switch i {
@@ -80,7 +80,7 @@ func (s *foundSlice) aliasText() string {
 	return text + ")"
 }
 
-// f1 is the micro F1 of units, by the rule of averages 0 where nothing is right.
+// f1 returns the micro F1 of units, without the field s.without. As in averages, it is 0 if nothing is right.
 func (s *foundSlice) f1(units []unit) report.Ratio {
 	right, all := 0, 0
 	for _, u := range units {
@@ -93,12 +93,12 @@ func (s *foundSlice) f1(units []unit) report.Ratio {
 	return report.RatioOf(float64(right)/float64(max(all, 1)), all > 0)
 }
 
-// look says what to look at in a slice.
+// look is the field to look at in a slice, with its most frequent kind of mistake.
 type look struct {
 	all       int // mistakes in the slice
 	attribute string
 	class     source.Class // "" where no class is recorded
-	n         int          // mistakes of the attribute of the class, or all of them
+	n         int          // mistakes of the attribute: those of the class, or all
 	first     string       // the first case with such a mistake, by its id
 }
 
@@ -109,7 +109,8 @@ func (l look) what() string {
 	return terminal.Excerpt(l.class.String(), terminal.MaxName)
 }
 
-// look finds the field that loses most in a slice, beside the same field elsewhere, with its most frequent kind of mistake.
+// look finds the field that loses most in a slice, compared with the same field inside and outside of the slice
+// together, and its most frequent kind of mistake.
 func (f *found) look(s *foundSlice) (l look) {
 	c := f.c
 	type sums struct{ right, all, rightIn, allIn, mistakes int }
@@ -166,7 +167,8 @@ func casesIn(units []unit) (all []*comparedCase) {
 	return all
 }
 
-// firstCase returns the first case by its id with a mistake in a field, of a class if that is not "".
+// firstCase returns the id of the first case, by id, with a mistake in a field: a mistake of the class, or any if class
+// is "".
 func (f *found) firstCase(units []unit, field int32, class source.Class) (first string) {
 	for _, one := range casesIn(units) {
 		has := slices.ContainsFunc(one.mistakes, func(m comparedMistakes) bool { return m.field == field && m.classBy(f.ends) == class })

@@ -28,7 +28,8 @@ type Log struct {
 	Renamed []Rename `json:"renamed"`
 	// Changed are the cases whose values changed, in the order of the new file.
 	Changed []Case `json:"changed"`
-	// Rewritten are the ids of cases whose truth has other bytes and the same values: artifacts know them as changed.
+	// Rewritten are the ids of cases whose truth has other bytes but the same values: for artifacts, such a case has
+	// changed.
 	Rewritten []string `json:"rewritten"`
 	// Same is the number of the other cases.
 	Same int `json:"same"`
@@ -40,13 +41,13 @@ type Log struct {
 // [report.Summary] of a run over the whole file.
 type File struct {
 	Name     string `json:"name"`
-	Version  string `json:"version,omitzero"` // that the data set names itself by; whoever reads the file sets it
+	Version  string `json:"version,omitzero"` // the version that the data set states; the caller of Compare sets it
 	Cases    int    `json:"cases"`
 	Truths   int    `json:"truths"`
 	DataHash string `json:"data_hash"`
 }
 
-// Rename is a case whose line is the same but for its id.
+// Rename is a case of which only the id changed.
 type Rename struct {
 	Old string `json:"old"`
 	New string `json:"new"`
@@ -62,9 +63,10 @@ type Case struct {
 
 // Change is a change at one place. Old and New are JSON texts, nil for no value.
 type Change struct {
-	// Path is the place, with the indices of the new file; of a row that was removed, with its index in the old one.
+	// Path is the place, with the indices of the new file. A removed row has its index in the old file.
 	Path string `json:"path"`
-	// Attribute is the field that the place belongs to, "lines[].amount": under the name of the spec, if it names the place.
+	// Attribute is the field that the place belongs to, "lines[].amount", by its name in the spec if the spec has the
+	// place.
 	Attribute string `json:"attribute"`
 	// Beside marks a place beside the truth: "tags.vendor".
 	Beside bool            `json:"beside,omitzero"`
@@ -72,20 +74,20 @@ type Change struct {
 	New    json.RawMessage `json:"new,omitzero"`
 }
 
-// Field counts changes of one field of the truths: in how many cases, and of values that another one replaced, that were
-// added and that were removed.
+// Field counts the changes of one field of the truths: the cases with a change, and the values that were changed, added
+// and removed.
 type Field struct {
 	Attribute string `json:"attribute"`
 	Cases     int    `json:"cases"`
 	Changed   int    `json:"changed"`
 	Added     int    `json:"added"`
 	Removed   int    `json:"removed"`
-	// Unnamed says that there is a spec, which does not name the field: no number depends on it.
+	// Unnamed says that there is a spec and that it does not name the field: no number depends on the field.
 	Unnamed bool `json:"unnamed,omitzero"`
 }
 
-// Compare compares two files of truths. spec names the fields, nil for none. A line that cannot be used, and a second line
-// of one id, is left out; the problem lists these lines. An error means that a file cannot be read.
+// Compare compares two files of truths. spec names the fields, nil for none. Compare leaves out a line that cannot be
+// used, and a second line with the same id; the problem lists these lines. An error means that a file cannot be read.
 func Compare(before, after *score.File, format score.Lines, spec *eval.Spec) (Log, score.Problem, error) {
 	bad := score.Unusable()
 	was, err := read(before, format, &bad)
@@ -127,8 +129,8 @@ func Compare(before, after *score.File, format score.Lines, spec *eval.Spec) (Lo
 	return l, bad, nil
 }
 
-// rename takes an added and a removed case for one if their lines are the same but for the id, and no other
-// of either side is.
+// rename turns an added and a removed case into a renamed one if their lines differ only in the id, and no other added
+// or removed case has such a line.
 func (l *Log) rename(was, is side) {
 	old, new := was.byContent(l.Removed), is.byContent(l.Added)
 	for _, id := range slices.Clone(l.Added) {
@@ -150,7 +152,7 @@ type side struct {
 	byID  map[string]*line
 }
 
-// line is the line of a case. truth is the missing value where it has none; beside are the other values of the line,
+// line is the line of a case. truth is the missing value if the line has none; beside has the other values of the line,
 // without the id.
 type line struct {
 	id, where string
@@ -158,7 +160,7 @@ type line struct {
 	beside    document.Value
 }
 
-// content returns a text that is equal for lines that are the same but for the id.
+// content returns a text that is equal for lines that differ only in the id.
 func (l *line) content() string {
 	return string(l.beside.AppendCanonical(nil)) + "\n" + string(l.truth.AppendCanonical(nil))
 }
@@ -209,7 +211,7 @@ func read(f *score.File, format score.Lines, bad *score.Problem) (side, error) {
 	}
 }
 
-// readLine reads a line. A line without an id has the id that a suite gives it, line-N.
+// readLine reads a line. A line without an id gets the same id as in a suite, line-N.
 func readLine(text []byte, number int, format score.Lines) (*line, error) {
 	whole, err := jsonl.Parse(text)
 	if err == nil {

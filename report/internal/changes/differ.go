@@ -20,7 +20,8 @@ type differ struct {
 }
 
 func (d differ) compare(old, new *line) []Change {
-	// Truths pair their rows as an answer does with its truth. Where the evaluation fails, rows are paired like other items.
+	// The rows of two truths are paired like those of an answer and its truth. If the evaluation fails, they are paired
+	// like other items.
 	if r, err := d.evaluator.Evaluate(context.Background(), old.truth, new.truth); err == nil && old.truth.Exists() && new.truth.Exists() {
 		d.pairs = map[string][]eval.Pair{}
 		for _, a := range r.Alignments {

@@ -69,7 +69,7 @@ func (n names) rank(attribute string) int {
 	return best
 }
 
-// leads reports whether a field is at a place, or above it.
+// leads reports whether a field is at a place or above it.
 func leads(field, at document.Path) bool {
 	return len(field) <= len(at) && slices.EqualFunc(field, at[:len(field)], func(f, s document.Step) bool {
 		return f.AllItems() && s.Bracket || f.Key == s.Key

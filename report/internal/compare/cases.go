@@ -27,12 +27,12 @@ type disputed struct {
 	outcomes []outcome
 }
 
-// compare puts those with the most disagreement first.
+// compare orders cases by disagreement, the most first, then by id.
 func (d disputed) compare(o disputed) int {
 	return cmp.Or(cmp.Compare(o.points, d.points), cmp.Compare(d.id, o.id))
 }
 
-// dispute notes whether runs disagree on a case, and on its truth.
+// dispute notes whether runs disagree on a case, and whether its data differ between them.
 func (c *comparison) dispute(t *table, number int32) {
 	for i, cases := range t.of {
 		t.entries[i] = cases.Entries(number)
@@ -59,8 +59,8 @@ func (c *comparison) dispute(t *table, number int32) {
 	t.disputed.Add(d)
 }
 
-// disagreement returns the disagreement on a case: the number of pairs of runs with one right and the other wrong,
-// over all fields, and of pairs with one passing in a greater share of its trials.
+// disagreement returns the disagreement on a case: for each field, the number of pairs of runs of which one is right
+// and the other wrong; and the number of pairs of runs that pass in different shares of their trials.
 func disagreement(of []outcome) (points int) {
 	for a := range of[0].marks {
 		points += split(of, a)
@@ -75,8 +75,8 @@ func disagreement(of []outcome) (points int) {
 	return points
 }
 
-// split is the number of pairs of runs with one right in an attribute and the other wrong. A run without a value has
-// no mistake.
+// split returns the number of pairs of runs of which one is right in an attribute and the other wrong. A run without a
+// value counts as right.
 func split(of []outcome, attribute int) int {
 	right, mistaken := 0, 0
 	for i := range of {
@@ -116,7 +116,7 @@ func (c *comparison) describe(s *Set, t *table) {
 	}
 }
 
-// described returns a case without values; names are the names of the attributes.
+// described returns a case without its values; names are the names of the attributes.
 func (s *Set) described(d disputed, names []string) Case {
 	to := Case{ID: d.id, Disagreement: d.points, Answers: make([]Answer, len(s.Runs))}
 	for n, i := range s.Compared {
@@ -142,12 +142,12 @@ func (s *Set) described(d disputed, names []string) Case {
 	return to
 }
 
-// place is where a field stands in the table.
+// place returns the index of the row of a field or invariant.
 func (s *Set) place(name string) int {
 	return slices.IndexFunc(s.Rows, func(r Row) bool { return r.Name == name && (r.Kind == Field || r.Kind == Invariant) })
 }
 
-// leafKey joins the leaves of several answers.
+// leafKey identifies a leaf across several answers.
 type leafKey struct {
 	field string
 	ledger.LeafKey
@@ -166,7 +166,7 @@ func (k leafKey) compare(o leafKey) int {
 // leafRow is one leaf in all answers.
 type leafRow struct {
 	got   []diff.Value
-	wants []string // the truths, in the order of the columns: mostly one
+	wants []string // the different truths, in the order of the columns: mostly one
 }
 
 // collect adds the leaves of a record.
@@ -185,7 +185,7 @@ func collect(to map[leafKey]*leafRow, record *report.Case, column, columns int) 
 	}
 }
 
-// values shows of each field the leaves on which answers differ.
+// values sets the Values of each field: the leaves in which answers differ.
 func (c *Case) values(leaves map[leafKey]*leafRow, compared []int) {
 	for i := range c.Fields {
 		f := &c.Fields[i]
@@ -203,7 +203,7 @@ func (c *Case) values(leaves map[leafKey]*leafRow, compared []int) {
 	}
 }
 
-// value returns the leaf as it is shown.
+// value returns the leaf with its texts cut for display.
 func (r *leafRow) value(path string) CaseValue {
 	var texts []string
 	for _, v := range r.got {
@@ -217,13 +217,13 @@ func (r *leafRow) value(path string) CaseValue {
 	return v
 }
 
-// wrong reports whether an answer is wrong in the leaf.
+// wrong reports whether any compared answer is wrong in the leaf.
 func (r *leafRow) wrong(compared []int) bool {
 	return slices.ContainsFunc(compared, func(i int) bool { o := r.got[i].Outcome; return o != 0 && !o.Hit() })
 }
 
-// differs reports whether some answers are right in the leaf, and others not. One without
-// it has not made the mistake.
+// differs reports whether some answers are right in the leaf and others are not. An answer without the leaf counts as
+// right.
 func (r *leafRow) differs(compared []int) bool {
 	right, wrong := false, false
 	for _, i := range compared {

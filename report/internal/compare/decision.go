@@ -19,9 +19,10 @@ const (
 	maxNamed     = 5  // runs in a part of a decision
 )
 
-// Decisions returns a sentence for each data set, of the first 20: which run is best, or which are not told apart, and at which
-// price; see the package comment. Before the sentence stands the name of the data set, where there are several. Column
-// returns the name of a column as it is shown, and text the name of a data set, or a reason that may have names of fields.
+// Decisions returns a sentence for each of the first 20 data sets: which run is best, or which are not told apart, and
+// at which price; see the package comment. If there are several data sets, the name of the data set stands before the
+// sentence. column returns the shown name of a column. text returns the shown form of the name of a data set, or of a
+// reason that may name fields.
 func (r *Report) Decisions(column func(int) string, text func(string) string) (lines []string) {
 	for i := range r.Sets[:min(len(r.Sets), maxDecisions)] {
 		s := &r.Sets[i]
@@ -37,7 +38,7 @@ func (r *Report) Decisions(column func(int) string, text func(string) string) (l
 	return lines
 }
 
-// decision is the sentence of a data set.
+// decision returns the sentence of a data set.
 func (s *Set) decision(name func(int) string, text func(string) string) string {
 	k := s.deciding()
 	switch {
@@ -59,8 +60,8 @@ func (s *Set) decision(name func(int) string, text func(string) string) string {
 	return strings.Join(d.parts, "")
 }
 
-// deciding is the index of the row that decides: macro F1 or, where no run has it, as without truths, the pass rate; -1 where no
-// run has either.
+// deciding returns the index of the row that decides: macro F1 or, if no run has it, as without truths, the pass rate;
+// -1 if no run has either.
 func (s *Set) deciding() int {
 	for _, name := range []string{macroF1, diff.PassRate} {
 		at := slices.IndexFunc(s.Rows, func(r Row) bool {
@@ -73,7 +74,7 @@ func (s *Set) deciding() int {
 	return -1
 }
 
-// rival is the run that the highest of the row that decides is compared with, see [Set.Rival].
+// rival returns the run with which the highest run of the deciding row is compared, see [Set.Rival].
 func (s *Set) rival(row *Row) int {
 	open := s.open(row)
 	switch below := s.below(row); {
@@ -88,7 +89,7 @@ func (s *Set) rival(row *Row) int {
 	return open[1]
 }
 
-// below are the compared columns with a value but for the highest, the higher ones first.
+// below returns the compared columns with a value, without the highest, the higher ones first.
 func (s *Set) below(row *Row) (columns []int) {
 	for _, i := range s.Compared {
 		if i != row.Top && row.Cells[i].Value.Defined {
@@ -101,19 +102,19 @@ func (s *Set) below(row *Row) (columns []int) {
 	return columns
 }
 
-// open are the columns that may be the best, the highest first.
+// open returns the columns that may be the best, the highest first.
 func (s *Set) open(row *Row) []int {
 	return append([]int{row.Top}, slices.DeleteFunc(s.below(row), func(i int) bool { return !row.Open(i) })...)
 }
 
-// priced are the columns of some that have a price, the cheapest first.
+// priced returns those of the columns that have a price, the cheapest first.
 func (s *Set) priced(columns []int) []int {
 	priced := slices.DeleteFunc(slices.Clone(columns), func(i int) bool { return !s.Runs[i].Price.Defined })
 	slices.SortStableFunc(priced, func(a, b int) int { return cmp.Compare(s.Runs[a].Price.Value, s.Runs[b].Price.Value) })
 	return priced
 }
 
-// decision is the state while a sentence is made.
+// decision is a sentence in the making.
 type decision struct {
 	s     *Set
 	row   *Row
@@ -150,8 +151,8 @@ func (d *decision) tied() {
 	}
 }
 
-// cheapest says which of the runs that are not told apart is the cheapest. The runs with a price come in its order; some may
-// have none.
+// cheapest says which of the runs that are not told apart is the cheapest. priced are those with a price, the cheapest
+// first; some says that others have none.
 func (d *decision) cheapest(priced []int, some bool) {
 	if len(priced) < 2 {
 		return
@@ -179,7 +180,8 @@ func (d *decision) cheapest(priced []int, some bool) {
 
 const samePrice = "the same price"
 
-// times says how many times the price of another a run has, "" where that is unknown, or the other costs nothing.
+// times compares the price of a run with the price of another run: "2.1 times the price". It is "" if a price is
+// unknown, or only the other run costs nothing.
 func (d *decision) times(run, other int) string {
 	a, b := d.s.Runs[run].Price, d.s.Runs[other].Price
 	switch {
@@ -189,7 +191,7 @@ func (d *decision) times(run, other int) string {
 		return samePrice
 	}
 	text := usage.Calls.Digits(a.Value/b.Value, 2)
-	if text == "1" { // 1.04 times is not the same
+	if text == "1" { // 1.04 times the price is not the same price
 		text = usage.Calls.Digits(a.Value/b.Value, 3)
 	}
 	switch {
@@ -206,7 +208,7 @@ func (d *decision) points() string {
 	return words.Points(d.s.Ahead.Value.Value) + " points " + d.row.Name
 }
 
-// interval returns the interval of this: " [+1.1, +3.9]". A sign stands before the 0 to which an end is rounded.
+// interval returns the interval of these points: " [+1.1, +3.9]". An end that is rounded to 0 keeps its sign.
 func (d *decision) interval() string {
 	e := &d.s.Ahead
 	if !e.Low.Defined || !e.High.Defined {
@@ -219,7 +221,7 @@ func (d *decision) interval() string {
 	return fmt.Sprintf(" [%s%+.1f, %+.1f]", approximate, 100*e.Low.Value, 100*e.High.Value)
 }
 
-// passes says how many documents pass in the highest run and in its rival.
+// passes says which share of the documents passes in the highest run and in its rival.
 func (d *decision) passes() {
 	at := slices.IndexFunc(d.s.Rows, func(r Row) bool { return r.Kind == Rate })
 	if at < 0 {
@@ -241,7 +243,7 @@ func (d *decision) passes() {
 	d.say(", %s against %s %% of %s pass", percent(a), percent(b), unit)
 }
 
-// common says on how many cases the runs are compared where they were not asked for the same ones.
+// common says on how many cases the runs are compared, "" if they were asked for the same cases.
 func (d *decision) common() string {
 	if !slices.ContainsFunc(d.s.Compared, func(i int) bool { return d.s.Runs[i].Alone > 0 }) {
 		return ""
@@ -262,7 +264,7 @@ func (d *decision) left() {
 	}
 }
 
-// list names columns, the first of many.
+// list names columns, at most maxNamed of them.
 func (d *decision) list(columns []int) string {
 	var names []string
 	for _, i := range columns[:min(len(columns), maxNamed)] {

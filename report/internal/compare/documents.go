@@ -23,11 +23,12 @@ const (
 type Documents struct {
 	// Fields are the rows of the table with a mark in each case: fields, items of lists, and invariants.
 	Fields []*Row
-	// All begins with the cases on which the runs disagree most; of these, the cases with the most mistakes come first, then the
-	// smaller ids. More counts the cases left out, and MoreDiffer the left-out cases on which the runs disagree.
+	// All begins with the cases on which the runs disagree most; of these, the cases with the most mistakes come first,
+	// then the smaller ids. More counts the cases left out, and MoreDiffer the left-out cases on which the runs
+	// disagree.
 	All              []Document
 	More, MoreDiffer int
-	// Spent are the quantities whose amounts [Document.Spent] has.
+	// Spent are the quantities of [Document].Spent.
 	Spent []usage.Quantity
 }
 
@@ -37,10 +38,10 @@ type Document struct {
 	Disagreement int // see [Case]
 	// Answers, Marks and Spent have one entry for each column of the report.
 	Answers []Answer
-	Marks   [][]Mark         // of each of the fields
-	Spent   [][]report.Ratio // the mean over trials of each of the quantities
-	// Valued is set if the values were read; they are read for the first documents. Values has the leaf of each field that has
-	// one leaf, and at most 3 leaves of each other field, in which a run is wrong.
+	Marks   [][]Mark         // for each of the fields
+	Spent   [][]report.Ratio // for each of the quantities, its mean over trials
+	// Valued is set if the values were read; they are read for the first documents. Values has the only leaf of a
+	// field; of a field with several leaves, at most 3 in which a run is wrong.
 	Valued bool
 	Values []CaseValues
 }
@@ -52,7 +53,7 @@ type CaseValues struct {
 	More  int // further leaves in which a run is wrong
 }
 
-// ranked is a document with the numbers that order documents.
+// ranked is a document with the numbers by which documents are sorted.
 type ranked struct {
 	disputed
 	mistakes int
@@ -174,7 +175,7 @@ func (c *comparison) readValues(s *Set, t *table, d *Documents) {
 	}
 }
 
-// readShown reads the wanted records again. It warns once of each run that cannot be read.
+// readShown reads the wanted records again. It warns once about each run that cannot be read.
 func (c *comparison) readShown(s *Set, wanted []rescore.Shown) {
 	failed := map[int]bool{}
 	for n, err := range rescore.ReadShown(len(s.Compared), wanted) {

@@ -69,7 +69,7 @@ func (c *comparison) judge() {
 	}
 }
 
-// family returns a set whose tests are the tests of the rows.
+// family returns a set with the tests of the rows, for [diff.Adjust].
 func (t *table) family(s *Set) diff.Set {
 	f := diff.Set{Dataset: s.Dataset, Fields: make([]diff.Row, max(len(s.Rows)-2, 0))}
 	for k := range s.Rows {
@@ -80,7 +80,7 @@ func (t *table) family(s *Set) diff.Set {
 	return f
 }
 
-// familyRow returns the row k: micro F1, macro F1, then the fields.
+// familyRow returns row k of a family: micro F1, macro F1, then the fields.
 func familyRow(f *diff.Set, k int) *diff.Row {
 	switch k {
 	case 0:
@@ -113,7 +113,7 @@ func (c *comparison) test(s *Set, t *table) {
 	}
 }
 
-// testRow joins the tests of the top run against each other.
+// testRow joins the tests of the top run against each other run.
 func (t *table) testRow(s *Set, k int) {
 	row := &s.Rows[k]
 	t.single[k] = slices.Repeat([]float64{-1}, len(s.Runs))
@@ -126,7 +126,7 @@ func (t *table) testRow(s *Set, k int) {
 		if other == row.Top {
 			continue
 		}
-		test := diff.Test{P: 1} // P is 1 where values are equal or unknown
+		test := diff.Test{P: 1} // P is 1 if values are equal or unknown
 		of := rowOf(t.pairs[[2]int{min(row.Top, other), max(row.Top, other)}], row)
 		if of != nil && len(of.Tests) == 1 {
 			test, changed = of.Tests[0], true
@@ -146,7 +146,7 @@ func (t *table) testRow(s *Set, k int) {
 	}
 }
 
-// lead measures by how much the highest run of the row that decides is ahead of its rival.
+// lead sets the Rival of the highest run of the deciding row, and by how much that run is Ahead of it.
 func (c *comparison) lead(s *Set, t *table) {
 	s.Rival = -1
 	k := s.deciding()
@@ -170,7 +170,7 @@ func (c *comparison) lead(s *Set, t *table) {
 	}
 }
 
-// rowOf returns the row of a pair, nil where it has none.
+// rowOf returns the row of a pair of runs, nil if the pair does not have it.
 func rowOf(pair *diff.Set, row *Row) *diff.Row {
 	switch {
 	case row.Name == pair.Micro.Field && row.Kind == Average:
@@ -226,7 +226,7 @@ func (s *Set) price() {
 	}
 }
 
-// offer is the quality of a run and its price.
+// offer is the price and the quality of a run.
 type offer struct{ price, quality float64 }
 
 func (s *Set) offer(i int) (offer, bool) {

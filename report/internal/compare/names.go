@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// nameColumns gives columns names that tell them apart: the values of the fewest labels that
-// do, of equally many those with the shortest values; else the shortest end of each path.
+// nameColumns gives columns different names: the values of the fewest labels, at most 3, that make them differ; of
+// equally many labels, those with the shortest values. Without such labels, it is the shortest end of each path.
 func nameColumns(columns []Column) {
 	keys := map[string]bool{}
 	for _, c := range columns {
@@ -77,8 +77,8 @@ func valuesBy(columns []Column, labels []string) (names []string, distinct bool)
 	return names, true
 }
 
-// nameByPaths takes as many elements from the end of each path as tell all apart; a path
-// that was given twice has its number behind it.
+// nameByPaths names columns by the fewest elements at the end of their paths that differ. A path that was given again
+// has a number behind it.
 func nameByPaths(columns []Column) {
 	paths := make([][]string, len(columns))
 	most := 1

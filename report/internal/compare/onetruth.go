@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
-// judgeByOneTruth judges all columns by the truths of the one that began last.
+// judgeByOneTruth judges all columns by the truths of the run that began last.
 func (c *comparison) judgeByOneTruth(s *Set, t *table) {
 	if len(s.Compared) < 2 {
 		return
@@ -30,7 +30,7 @@ func (c *comparison) judgeByOneTruth(s *Set, t *table) {
 	}
 }
 
-// warnOfVersions names the versions of the data set in the compared runs, where any names one.
+// warnOfVersions names the versions of the data set in the compared runs, if any run states one.
 func (s *Set) warnOfVersions(names []string, newest string) {
 	var of []string
 	first, same, named := s.Runs[s.Compared[0]].Version, true, false

@@ -15,16 +15,16 @@ const (
 	Unknown // a comparison errored in a trial
 )
 
-// outcome is the outcome of a case in one data set.
+// outcome is the outcome of a case in one run.
 type outcome struct {
-	// marks has a mark for each attribute. Items of lists have none: their values have attributes of their own.
+	// marks has a mark for each attribute. The mark is NoValue for items of lists, whose values have attributes of
+	// their own, and for classes.
 	marks []Mark
-	// passed and failed are in how many of the trials the case passed, and the extractor
-	// failed.
+	// passed is the number of trials in which the case passed, failed the number in which the extractor failed.
 	passed, failed, trials int
 }
 
-// outcome sets to to the outcome of a case with some entries.
+// outcome sets *to to the outcome of a case by its entries, one for each trial.
 func (c *comparison) outcome(to *outcome, entries []ledger.Entry) {
 	*to = outcome{marks: append(to.marks[:0], make([]Mark, len(c.runs.Names))...), trials: len(entries)}
 	for _, e := range entries {
@@ -42,7 +42,7 @@ func (c *comparison) outcome(to *outcome, entries []ledger.Entry) {
 	}
 }
 
-// markOf is the mark of an attribute in one trial. Of several trials the greatest mark counts.
+// markOf returns the mark of an attribute in one trial. The greatest mark of several trials counts.
 func markOf(n metrics.Counts) Mark {
 	switch {
 	case n.Errored > 0:
@@ -53,13 +53,13 @@ func markOf(n metrics.Counts) Mark {
 	return Right
 }
 
-// answer is the answer of a compared run, without its error.
+// answer returns the answer of a compared run, without its error.
 func (o *outcome) answer() Answer {
 	return Answer{Compared: true, Passed: o.passed, Failed: o.failed, Trials: o.trials}
 }
 
-// alike reports whether a case has the same counts in all trials of several data sets, and
-// passes and fails alike: where that is so their outcomes are the same.
+// alike reports whether a case has the same counts, truth and input in all trials of several runs, and passes and fails
+// alike: then the runs have the same outcome.
 func alike(all [][]ledger.Entry) bool {
 	first := &all[0][0]
 	for _, entries := range all {

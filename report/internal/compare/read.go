@@ -17,16 +17,15 @@ import (
 
 // Options say how runs are compared. The zero value is the default.
 type Options struct {
-	// Level is 1 minus the chance that a comparison of equal runs marks any as best, and the
-	// level of all intervals, in (0,1). Default 0.95.
+	// Level, in (0,1), is 1 minus the chance that a comparison of equal runs marks any run as best. It is also the
+	// level of all intervals. Default 0.95.
 	Level float64
-	// MaxCases bounds the cases that are listed of a data set. Default 10; none when
-	// negative.
+	// MaxCases bounds the cases on which runs disagree that are listed for a data set. Default 10; none if negative.
 	MaxCases int
-	// MaxDocuments bounds the cases in [Set.Documents]. Default 0: none. Their number is further bounded so that fields and runs have at most
-	// 4 million marks of them.
+	// MaxDocuments bounds the cases in [Set.Documents]. Default 0: none. Their number is further bounded so that fields
+	// and runs have at most 4 million marks of them.
 	MaxDocuments int
-	// By are names of labels: the columns are then their values, see the package comment.
+	// By are names of labels. If there are any, the columns are the values of these labels: see the package comment.
 	By []string
 }
 
@@ -35,11 +34,11 @@ const defaultMaxCases = 10
 // Input is one run.
 type Input = ledger.Input
 
-// Read compares two or more runs. With Options.By it compares one or more, and each may have the data sets of several
+// Read compares two or more runs. With Options.By one run is enough, as a run may have the data sets of several
 // columns. The result does not depend on the order of sources or of the cases in them.
 //
-// The error says which option is out of range, that there are too few runs, or that nothing
-// of any could be read. Of a run that cannot be read the column says why.
+// The error says which option is out of range, that there are too few runs, or that nothing of any run could be read.
+// If only some runs cannot be read, their columns say why.
 func Read(inputs []Input, o Options) (Report, error) {
 	o.MaxCases = max(cmp.Or(o.MaxCases, defaultMaxCases), 0)
 	tests, err := diff.Options{Level: o.Level, MaxCases: -1}.WithDefaults()
@@ -113,7 +112,7 @@ func (c *comparison) readRuns(inputs []Input) error {
 	return nil
 }
 
-// readBy makes a column of each value.
+// readBy makes a column for each value of the labels Options.By.
 func (c *comparison) readBy(inputs []Input) error {
 	as := func(s *artifact.Section) artifact.Key {
 		return artifact.Key{Dataset: withoutValues(s.Key.Dataset, c.valuesOf(s.Run)), Repetition: 1}
@@ -208,8 +207,8 @@ func columnName(values []string) string {
 	return strings.Join(named, ", ")
 }
 
-// withoutValues returns the name of a data set without its elements that are a value, as it
-// is or as go test writes it in the name of a test.
+// withoutValues returns the name of a data set without the elements that are a value, either the value itself or its
+// form in the name of a test.
 func withoutValues(dataset string, values []string) string {
 	name := "/" + dataset + "/"
 	for _, v := range values {
@@ -225,14 +224,13 @@ func withoutValues(dataset string, values []string) string {
 // testName returns the name of a subtest as package testing prints it, for texts of printable characters.
 func testName(text string) string { return strings.ReplaceAll(text, " ", "_") }
 
-// group is one data set in all columns, nil in those that do not have it.
+// group is one data set in all columns, nil for a column that does not have it.
 type group struct {
 	key artifact.Key
 	of  []*ledger.Cases
 }
 
-// groups matches data sets by name, and by package where a column has several
-// of them.
+// groups matches data sets by name, and by package if a column has several of that name.
 func (c *comparison) groups() []group {
 	type place struct {
 		column int

@@ -15,27 +15,26 @@ import (
 type Report struct {
 	// Level is 1 minus the chance of any false mark, and the level of intervals.
 	Level float64
-	// By are the labels whose values the columns are, nil where these are the runs.
+	// By are the labels whose values are the columns, nil if the columns are runs.
 	By []string
-	// Columns are the runs in the order in which they were given, or the values of labels
-	// in their order.
+	// Columns are the runs in the order in which they were given, or the values of labels, sorted.
 	Columns []Column
-	// Sets come by package and name.
+	// Sets are sorted by package and name.
 	Sets []Set
-	// Warnings are those that belong to no data set.
+	// Warnings are the warnings that belong to no data set.
 	Warnings []string
 }
 
 // Column is one run, or one value of labels.
 type Column struct {
-	// Name tells it from the others: the values of the fewest labels that do, else the
-	// shortest end of its path.
+	// Name differs from the names of the other columns: it is the values of the fewest labels that differ, else the
+	// shortest end of the path.
 	Name string
-	// Source is the name of the run as it was given, "" where columns are values of labels.
+	// Source is the name of the run as it was given, "" if columns are values of labels.
 	Source string
-	// Labels are those that all of its data sets share.
+	// Labels are the labels that all data sets of the column share.
 	Labels map[string]string
-	// Unreadable says why nothing of it could be read, "" where something could.
+	// Unreadable says why nothing of the run could be read, "" if something could.
 	Unreadable string
 }
 
@@ -44,22 +43,23 @@ type Set struct {
 	Package, Dataset string
 	// Repetition is 1: repetitions of go test -count and -cpu are trials of their run.
 	Repetition int
-	// Cases is the number of cases that were asked for in all runs that can be compared, without those that
-	// cannot be judged by one truth.
+	// Cases is the number of cases that all comparable runs were asked for, without those that cannot be judged by one
+	// truth.
 	Cases int
 	// Runs has one entry for each column, in their order.
 	Runs []Run
-	// Compared are the columns that can be compared; Why says why there are fewer than two
-	// of them, or no cases, or that too many cannot be judged by one truth.
+	// Compared are the columns that can be compared. Why says why nothing is compared: there are fewer than two such
+	// columns, there is no case, or too many cases cannot be judged by one truth.
 	Compared []int
 	Why      string
 	// Rows are the averages, the pass rate, the fields, the invariants and the measures.
 	Rows []Row
-	// Rival is the run over which the highest of the row that decides is ahead by Ahead in [Report.Decisions], -1 for none: the next
-	// run; where runs are not told apart, the cheapest of them. The interval of Ahead contains 0 iff the two are not told apart.
+	// Rival is the run over which the highest run of the deciding row is ahead by Ahead in [Report.Decisions], -1 for
+	// none. It is the next run; if runs are not told apart, it is the cheapest of them, unless that is the highest. The
+	// interval of Ahead contains 0 if and only if the two are not told apart.
 	Rival int
 	Ahead report.Estimate
-	// Cost is the quantity of [Run.Price], "" where fewer than two runs say their spending.
+	// Cost is the quantity of [Run].Price, "" if fewer than two runs report their spending.
 	Cost usage.Quantity
 	// Disagreements are the cases on which the runs disagree, those with the most
 	// disagreement first, and More how many more there are.
@@ -74,26 +74,26 @@ type Set struct {
 
 // Run is one run in a data set.
 type Run struct {
-	// Here says that the run has the data set. NotEvaluable says why it is not compared,
-	// "" where it is.
+	// Here says that the run has the data set. NotEvaluable says why it is not compared, "" if it is.
 	Here         bool
 	NotEvaluable string
-	// Version is the version that the data set names itself by in the run, "" for none.
+	// Version is the version that the data set states in the run, "" for none.
 	Version string
-	// Cases were asked for, and Alone of them not in all runs that are compared.
+	// Cases is the number of cases that the run was asked for, and Alone how many of them some compared run was not
+	// asked for.
 	Cases, Alone int
 	// Relabelled is the effect of changed labels on the run, nil for no effect: all runs are judged by the truths of
 	// the run that began last.
 	Relabelled *rescore.LabelChange
 	// Summary is over the cases that are compared.
 	Summary report.Summary
-	// Spending is the spending of these cases. Replayed is how many of them, each trial counted, were answered from
-	// recordings, and Taken how many from an earlier run: the latency of either is left out.
+	// Spending is the spending of these cases. Replayed is how many of their answers, in all trials, are from
+	// recordings, and Taken how many are from an earlier run: Spending leaves out the latency of both.
 	Spending        *usage.Spending
 	Replayed, Taken int
-	// Price is the mean of [Set.Cost] over the cases that say it. DominatedBy are the
-	// columns that cost no more and are no worse in macro F1, and better in one of them.
-	// OnFront: it has both numbers, and there is no such column.
+	// Price is the mean of [Set].Cost over the cases that report it. DominatedBy are the columns that cost no more, are
+	// no worse in macro F1, and are better in one of the two. OnFront says that the run has both numbers and no other
+	// dominates it.
 	Price       report.Ratio
 	DominatedBy []int
 	OnFront     bool
@@ -116,35 +116,34 @@ const (
 
 // Row is one number of each run.
 type Row struct {
-	// Name is "micro F1", "macro F1", "pass rate", an attribute, "rule " and the name of an
-	// invariant, whose number is the rate at which it holds, or the name of a measure.
+	// Name is "micro F1", "macro F1", "pass rate", an attribute, a class, "rule " and the name of an invariant (the
+	// number is the rate at which it holds), or the name of a measure.
 	Name  string
 	Kind  Kind
 	Items bool // whole items of a list, which enter no average
-	// People is how far people agree on the field, by the run whose truths judge all; nil where that is unknown.
+	// People is how far people agree on the field, by the run whose truths judge all; nil if that is unknown.
 	People *report.FieldAgreement
 	Count  bool // a measure that is a number of things, not a ratio in [0,1]
-	// Cells has one entry for each column; the value of one that is not compared is
-	// undefined.
+	// Cells has one entry for each column. The value of a column that is not compared is undefined.
 	Cells []report.Estimate
-	// Top is the column with the highest value, -1 where no value is defined, and of a measure. Best says that
-	// it is better than every other beyond chance.
+	// Top is the column with the highest value, -1 if no value is defined, and for a measure. Best says that it is
+	// better than every other column beyond chance.
 	Top  int
 	Best bool
-	// P is the p-value of the weakest of the tests of Top against the others, adjusted; it
-	// is undefined where nothing could be tested.
+	// P is the adjusted p-value of the weakest test of Top against another column, undefined if nothing could be
+	// tested.
 	P report.Ratio
-	// Tied are the columns that are not told apart from Top where it is not Best.
+	// Tied are the columns that are not told apart from Top, if it is not Best.
 	Tied []int
 }
 
-// Open reports whether a column may be the best for all that is known, as others may.
+// Open reports whether a column is one of several that may be the best.
 func (r *Row) Open(column int) bool {
 	return !r.Best && len(r.Tied) > 0 && r.Cells[column].Value.Defined && (column == r.Top || slices.Contains(r.Tied, column))
 }
 
-// Mark is "*" for the column that is best, "~" for those that are not told apart from the highest, which is one of
-// them, and else "".
+// Mark returns "*" for the best column. If there is no best, it returns "~" for the highest column and the columns that
+// are not told apart from it. Else it returns "".
 func (r *Row) Mark(column int) string {
 	switch {
 	case r.Best && column == r.Top:
@@ -155,7 +154,7 @@ func (r *Row) Mark(column int) string {
 	return ""
 }
 
-// Text is the value of a column for people.
+// Text returns the value of a column for people.
 func (r *Row) Text(column int) string {
 	v := r.Cells[column].Value
 	if r.Count && v.Defined && v.Value == math.Trunc(v.Value) {
@@ -167,12 +166,12 @@ func (r *Row) Text(column int) string {
 // Case is a case on which runs disagree.
 type Case struct {
 	ID string
-	// Disagreement is the number of pairs of runs with one right and the other wrong, added up over the fields and
-	// invariants, and of pairs with one passing more often.
+	// Disagreement is the number of pairs of runs of which one is right and the other wrong, added up over fields and
+	// invariants, plus the number of pairs of which one passes more often.
 	Disagreement int
 	// Answers has one entry for each column.
 	Answers []Answer
-	// Fields are those on which runs disagree, at most 10, and how many more there are.
+	// Fields are the fields on which runs disagree, at most 10. MoreFields is how many more there are.
 	Fields     []CaseField
 	MoreFields int
 }
@@ -189,7 +188,7 @@ type CaseField struct {
 	Field string
 	// Marks has one entry for each column.
 	Marks []Mark
-	// Values are of the first trial, at most 3 leaves, and how many more.
+	// Values are at most 3 leaves of the first trial in which runs differ. MoreValues is how many more there are.
 	Values     []CaseValue
 	MoreValues int
 }
@@ -197,9 +196,9 @@ type CaseField struct {
 // CaseValue is one leaf. Texts are JSON, cut to 200 bytes around their first difference.
 type CaseValue struct {
 	Path string
-	// Got has one entry for each column. The zero Value says that there is no such leaf.
+	// Got has one entry for each column. The zero Value says that the answer has no such leaf.
 	Got []diff.Value
-	// Want is the truth; where runs had different ones, all of them with "or" between.
+	// Want is the truth. If runs had different truths, it has all of them, joined by "or".
 	Want string
 }
 

@@ -14,9 +14,8 @@ import (
 type UsageRow struct {
 	Name  string
 	Cells []string
-	// Values are the numbers, undefined where there is none.
-	Values []report.Ratio
-	// Quantity is the quantity of the number.
+	// Values are the numbers, undefined if a run has none.
+	Values   []report.Ratio
 	Quantity usage.Quantity
 }
 
@@ -69,8 +68,8 @@ func (r *Run) LabelChange() string {
 	return r.Relabelled.Text()
 }
 
-// FrontLines say which runs are dominated, and by whom. There are no lines where the cost of fewer than two runs is
-// known.
+// FrontLines says which runs are on the front, and which are dominated by which others. It returns no lines if the cost
+// of fewer than two runs is known.
 func (r *Report) FrontLines(s *Set) (lines []string) {
 	if s.Cost == "" {
 		return nil
@@ -98,7 +97,7 @@ func (r *Report) FrontLines(s *Set) (lines []string) {
 	return lines
 }
 
-// AnswerText says how a case ended in one run: "pass", "fail", "error", "2 of 3 pass".
+// Text says how a case ended in one run: "pass", "fail", "error", "2 of 3 pass", or "-" if the run was not compared.
 func (a Answer) Text() string {
 	switch {
 	case !a.Compared || a.Trials == 0:
@@ -113,7 +112,7 @@ func (a Answer) Text() string {
 	return "fail"
 }
 
-// Wrong returns the fields of those on which runs disagree in which a run has a mistake.
+// Wrong returns those of the Fields in which a run has a mistake.
 func (c *Case) Wrong(column int) (fields []string) {
 	for _, f := range c.Fields {
 		if f.Marks[column] == Mistaken {
@@ -123,7 +122,8 @@ func (c *Case) Wrong(column int) (fields []string) {
 	return fields
 }
 
-// People returns how far people agree on each of the Rows, "" where that is unknown, and nil where it is unknown of all.
+// People returns how far people agree on each of the Rows, "" for a row of which that is unknown. It returns nil if
+// that is unknown of all rows.
 func (s *Set) People() []string {
 	cells, any := make([]string, len(s.Rows)), false
 	for k := range s.Rows {

@@ -20,13 +20,13 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// table is the material of a set of the report: the cases of the compared columns.
+// table has the data of which a set of the report is made: the cases of the compared columns.
 type table struct {
 	of      []*ledger.Cases
 	numbers []int32       // of the compared cases
 	units   *ledger.Units // of these
 	sums    []*summarize.Summarizer
-	errs    []error // why not all cases of a column are counted
+	errs    []error // by column: why not all of its cases are counted
 	counts  []struct{ replayed, taken int }
 
 	entries  [][]ledger.Entry // of one case
@@ -36,15 +36,15 @@ type table struct {
 	data     ledger.Data
 
 	common int              // how many cases all columns were asked for
-	truth  rescore.OneTruth // by which all are judged
+	truth  rescore.OneTruth // the truth by which all columns are judged
 
 	pairs  map[[2]int]*diff.Set
-	tests  []diff.Test // of each row: of the top column against the others, the weakest
+	tests  []diff.Test // of each row: the weakest test of the top column against another
 	tested []bool      // of each row
 	single [][]float64 // of each row and column: the p-value of the top column against it, -1 for none
 }
 
-// newTable returns a table of data sets, without cases. All are counted as the first one.
+// newTable returns a table of data sets, without cases. All use the policy and SkipUndefined of the first one.
 func (c *comparison) newTable(of []*ledger.Cases) *table {
 	t := &table{
 		of: of, sums: make([]*summarize.Summarizer, len(of)), errs: make([]error, len(of)),
@@ -82,7 +82,7 @@ func (c *comparison) addCase(t *table, number int32) {
 	c.dispute(t, number)
 }
 
-// add makes the set of a group, but for its tests.
+// add adds the set of a group, without its tests.
 func (c *comparison) add(g group) {
 	s := Set{Package: g.key.Package, Dataset: g.key.Dataset, Repetition: g.key.Repetition, Runs: make([]Run, len(g.of))}
 	var compared []*ledger.Cases
@@ -107,7 +107,7 @@ func (c *comparison) add(g group) {
 			compared = append(compared, cases)
 		}
 		for _, w := range diff.WarningsOf(cases) {
-			if r.NotEvaluable == "" || !strings.HasPrefix(r.NotEvaluable, w.Message) { // else it stands there
+			if r.NotEvaluable == "" || !strings.HasPrefix(r.NotEvaluable, w.Message) { // else NotEvaluable says it
 				s.warn("%s: %s", c.report.Columns[i].Name, w.Message)
 			}
 		}
@@ -258,8 +258,8 @@ func (s *Set) classes() {
 	}
 }
 
-// measures makes a row for each measure that a run has a value of. Measures over trials are known for all cases of a
-// run together, and so only where all of these are compared.
+// measures makes a row for each measure of which a run has a value. A measure over trials is known only for all cases
+// of a run together: its value is defined only if all of them are compared.
 func (s *Set) measures(t *table) {
 	known := map[string]bool{}
 	for _, cases := range t.of {
@@ -288,7 +288,7 @@ func (s *Set) measures(t *table) {
 	}
 }
 
-// rank puts invented keys behind the fields.
+// rank orders rows: averages and the pass rate, fields, invented keys, classes, invariants, measures.
 func (r *Row) rank() int {
 	switch {
 	case r.Kind == Measure:
@@ -316,7 +316,8 @@ func (s *Set) row(r Row, of func(*report.Summary) report.Estimate) {
 	s.Rows = append(s.Rows, r)
 }
 
-// passRate is the share of cases that pass and break no invariant, the mean over trials.
+// passRate returns the share of the judged cases that pass and break no invariant, the mean over trials. documents is
+// the number of documents for its interval.
 func passRate(m *report.Summary, documents float64) (e report.Estimate) {
 	sum := 0.0
 	for _, t := range m.Trials {

@@ -25,18 +25,19 @@ const (
 	valueWidth   = 32 // for a value
 )
 
-// WriteText prints a report for people: first its [Report.Decisions], then the runs with their labels, and then for each data set
+// WriteText prints a report for people: first its [Report.Decisions], then the runs with their labels, and then for
+// each data set
 //
 //   - a table with a column for each run and a row for each number with its interval, "*" behind the best where it is
 //     better than every other beyond chance, else "~" behind the runs that are not told apart from the highest;
 //   - the spending of cases, and the dominated runs;
 //   - the cases on which runs disagree, and the warnings.
 //
-// Of the options Width and Colour count. A line of a table has up to Width cells, by default 100 and
-// at least 60; runs that do not fit stand in a further table below. Where a Width is given, other lines are broken.
+// WriteText uses the options Width and Colour. A line of a table has up to Width cells, by default 100 and at least 60;
+// runs that do not fit stand in a further table below. If Width is given, other lines are broken.
 //
-// Text from documents is made visible (see [terminal.Visible]). Widths are counted in cells of a terminal. There are
-// colours only where the options ask for them. No line can be mistaken for one that go test prints.
+// WriteText makes text from documents visible (see [terminal.Visible]). Widths are in cells of a terminal. There are
+// colours only if the options ask for them. No line can be mistaken for one that go test prints.
 func WriteText(w io.Writer, r Report, o terminal.Options) error {
 	p := &textPage{r: &r, o: o, width: max(cmp.Or(o.Width, defaultWidth), leastWidth)}
 	p.shorten()
@@ -66,7 +67,7 @@ func (p *textPage) line(format string, args ...any) {
 	p.WriteByte('\n')
 }
 
-// shorten makes names of columns that differ.
+// shorten makes short names for columns, which differ.
 func (p *textPage) shorten() {
 	for _, c := range p.r.Columns {
 		p.names = append(p.names, terminal.LineStart(c.Name))
@@ -74,7 +75,7 @@ func (p *textPage) shorten() {
 	p.names = words.FitAll(p.names, columnWidth)
 }
 
-// decisions prints what the comparison comes to.
+// decisions prints the decisions of the report.
 func (p *textPage) decisions() {
 	for _, line := range p.r.Decisions(func(i int) string { return p.names[i] }, words.Visible) {
 		line = terminal.Broken(words.Visible(line), p.o.Width)
@@ -139,7 +140,7 @@ func (p *textPage) notes(warnings []string) {
 	}
 }
 
-// Name is the name of the data set for people.
+// Name returns the name of the data set for people.
 func (s *Set) Name() string {
 	return terminal.LineStart(s.Dataset)
 }
@@ -152,7 +153,7 @@ func (s *Set) Heading() string {
 	return fmt.Sprintf("%s in %s", words.Plural(s.Cases, "case"), words.Plural(len(s.Compared), "run"))
 }
 
-// table prints as many runs side by side as there is room for.
+// table prints the rows, with as many runs side by side as there is room for.
 func (p *textPage) table(s *Set) {
 	level := strconv.FormatFloat(100*p.r.Level, 'f', -1, 64) + "%"
 	names := append([]string{"F1, " + level + " interval"}, p.rowNames(s)...)
@@ -223,13 +224,13 @@ func (p *textPage) table(s *Set) {
 	}
 }
 
-// cell is the value of a column with its mark and interval.
+// cell returns the value of a column with its mark and interval.
 func cell(r *Row, column int) string {
 	v := r.Cells[column]
 	return strings.TrimRight(fmt.Sprintf("%s%-1s %s", r.Text(column), r.Mark(column), v.Interval()), " ")
 }
 
-// rowNames returns the names of all rows so that they differ.
+// rowNames returns the names of all rows, shortened so that they differ.
 func (p *textPage) rowNames(s *Set) (names []string) {
 	width := nameWidth
 	if p.width < narrow {
@@ -260,7 +261,7 @@ func (s *Set) Approximate() bool {
 	})
 }
 
-// front says who is dominated.
+// front prints the front and the dominated runs.
 func (p *textPage) front(s *Set) {
 	lines := p.r.FrontLines(s)
 	if len(lines) > 0 {
@@ -316,7 +317,7 @@ func (p *textPage) fieldRows(s *Set, f *CaseField) (rows [][]string) {
 		var others []string
 		for _, i := range s.Compared {
 			switch o := v.Got[i].Outcome; {
-			case o == 0: // another run invented it
+			case o == 0: // only another run has the leaf
 			case o.Hit():
 				others = append(others, p.names[i])
 			default:
@@ -358,7 +359,8 @@ func GotText(v diff.Value) string {
 	return cmp.Or(v.Got, withheld)
 }
 
-// WantText is the truth of a leaf. A truth that a run has found, or was to find, is one, though the record leaves it out.
+// WantText returns the truth of a leaf: "nothing" for none, and "(not kept)" if a run found a truth, or should have
+// found it, that the record leaves out.
 func (v CaseValue) WantText() string {
 	if v.Want == "" && slices.ContainsFunc(v.Got, func(got diff.Value) bool {
 		return got.Outcome == metrics.Match || got.Outcome == metrics.Wrong || got.Outcome == metrics.Missing

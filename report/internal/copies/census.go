@@ -11,8 +11,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Census counts the units of the cases of a data set. The order in which cases and other censuses are added makes no
-// difference, nor how they are grouped. Memory is bounded. The zero value is empty, and it is not safe for concurrent use.
+// Census counts the units of the cases of a data set. Order and grouping of the added cases and censuses make no
+// difference. Memory is bounded. The zero value is empty. A Census is not safe for concurrent use.
 type Census struct {
 	Sure sample `json:"sure,omitzero"` // units that are known without their truths
 	Open sample `json:"open,omitzero"` // units by their truths
@@ -40,7 +40,7 @@ func (n *Census) Merge(o *Census) {
 // copies, and a summary keeps numbers for both answers until [Census.Decide]. Beyond it each open case is a document.
 const MostOpen = 1 << 16
 
-// Decided reports whether equal truths are no copies for certain, whatever is added later.
+// Decided reports whether it is certain that equal truths are no copies, whatever is added later.
 func (n *Census) Decided() bool { return n.Open.Cases > MostOpen }
 
 // Decide reports whether cases with equal truths, and no other mark of their document, are of one document. They are if the
@@ -52,8 +52,8 @@ func (n *Census) Decide() (copies bool) {
 // Count counts cases and their units.
 type Count struct {
 	Cases int
-	// Units is the number of units, and Squares the sum of the squares of their numbers of cases. Both are exact, unless there
-	// are more than [Most] units and some have several cases: then they are estimates, and Exact is false.
+	// Units is the number of units, and Squares the sum of the squares of their numbers of cases. Both are exact,
+	// unless there are more than [Most] units and some have several cases: then they are estimates, and Exact is false.
 	Units, Squares float64
 	Exact          bool
 	// Groups are the first units of several cases, in the order of ids. By are the kinds of all such units that are kept.
@@ -120,8 +120,8 @@ func (c Count) Effective() float64 {
 	return float64(c.Cases) / c.Squares
 }
 
-// Sample returns the units for an interval over the cases; documents counts their documents. It returns the zero value if each
-// case is a unit and a document of its own.
+// Sample returns the units for an interval over the cases; documents counts their documents. It returns the zero value
+// if each case is a unit and a document of its own.
 func (c Count) Sample(documents Count) (u estimate.Units) {
 	if c.Units < float64(c.Cases) {
 		u.Count = c.Units

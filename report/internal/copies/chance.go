@@ -10,15 +10,15 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// MostExpected is how many pairs of cases with equal truths chance may be expected to give where equal truths are still taken for
-// copies.
+// MostExpected is the greatest number of pairs of equal truths that chance may be expected to give if equal truths are
+// taken for copies.
 const MostExpected = 0.05
 
 // value is the hash of an attribute, and a hash of the values that a truth has for it.
 type value [2]uint64
 
-// truthOf returns the values of a truth, by attribute, from the compared leaves. It does not depend on the answer or
-// on the order in which lists were aligned. It is empty where the record has no values.
+// truthOf returns the values of a truth, by attribute, from the compared leaves. It does not depend on the answer or on
+// the order in which lists were aligned. It is empty if the record has no values.
 func truthOf(c *report.Case) []value {
 	var all []value
 	add := func(attribute, want string) {
@@ -44,8 +44,9 @@ func truthOf(c *report.Case) []value {
 	return all[:min(len(all), mostValues)]
 }
 
-// tellsLittle reports whether a truth has values for fewer than two attributes, such as the truth of a blank page, or of a letter among
-// invoices with its class alone. Chance gives equal pairs of one value in any data set (see [expected]), however rare the other values are.
+// tellsLittle reports whether a truth has values for fewer than two attributes, such as the truth of a blank page, or
+// of a letter among invoices with its class alone. Chance gives equal pairs of one value in any data set (see
+// [expected]), however rare the other values are.
 func tellsLittle(c *report.Case) bool {
 	fields, first, several := 0, "", false
 	add := func(attribute, want string) (more bool) {
@@ -70,13 +71,14 @@ func tellsLittle(c *report.Case) bool {
 	return fields > 0 && !several
 }
 
-// mostValues bounds the attributes of a truth that are compared: the attributes with the smallest hashes. More would only make equal truths less
-// likely.
+// mostValues bounds the attributes of a truth that are compared: the attributes with the smallest hashes. More would
+// only make equal truths less likely.
 const mostValues = 32
 
-// expected returns how many pairs of so many cases would have equal truths, were the fields independent: the number of pairs
-// times, for each field, the share of the pairs of different truths that agree in it. Different truths cannot agree in all fields, so that
-// those shares are too small where there are few truths or fields: each is of one pair more, which agrees.
+// expected returns how many pairs of the cases would have equal truths if the fields were independent: the number of
+// pairs times, for each field, the share of the pairs of different truths that agree in it. Different truths cannot
+// agree in all fields, so these shares are too small if there are few truths or fields: each share therefore counts one
+// more pair, which agrees.
 func expected(cases int, truths []unit) float64 {
 	pairs := func(n int) float64 { return float64(n) * float64(n-1) / 2 }
 	values := map[uint64]map[uint64]int{} // truths with a value, by attribute
@@ -98,7 +100,7 @@ func expected(cases int, truths []unit) float64 {
 		}
 		shares = append(shares, (agree+pairs(without)+1)/(all+1))
 	}
-	slices.Sort(shares) // of a map: rounding is to be the same each time
+	slices.Sort(shares) // the order of a map is random, and rounding should be the same each time
 	n := pairs(cases)
 	for _, share := range shares {
 		n *= share

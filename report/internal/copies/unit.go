@@ -10,11 +10,11 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Kind says how a unit is known.
+// Kind says how a unit is identified.
 type Kind uint8
 
 const (
-	ByID Kind = iota // a case that nothing joins with others
+	ByID Kind = iota // a case that is joined with no other
 	ByInput
 	ByText
 	ByTruth
@@ -30,10 +30,10 @@ func (k Kind) String() string {
 // Unit is the unit of evidence that a case belongs to.
 type Unit struct {
 	Kind Kind
-	// Key is equal for the cases of one unit alone. The weights of a bootstrap are drawn by it.
+	// Key is equal for exactly the cases of one unit. It decides the weights of a bootstrap.
 	Key uint64
-	// Alone is the Key of the case by itself, which holds in the place of Key where equal truths are chance. It is
-	// Key but for a unit that is known ByTruth.
+	// Alone is the Key of the case by itself, which replaces Key if equal truths are chance. It equals Key except in a
+	// unit that is identified ByTruth.
 	Alone uint64
 }
 
@@ -65,8 +65,8 @@ func Of(c *report.Case) Unit {
 	return Unit{ByID, alone, alone}
 }
 
-// UnitOf returns the unit of a case where the value of a tag, or of a key of the truths, joins cases: its document where it
-// has neither. With tag "" it is Of.
+// UnitOf returns the unit of a case if the value of a tag, or of a key of the truths, joins cases; a case with neither
+// is in the unit of its document. With tag "" UnitOf is Of.
 func UnitOf(c *report.Case, tag string) Unit {
 	value, tagged := c.Tags[tag]
 	if tag == "" || !tagged && c.ClusterHash == "" {
@@ -79,7 +79,7 @@ func UnitOf(c *report.Case, tag string) Unit {
 	return Unit{ByTag, key, key}
 }
 
-// Number reads 16 hex digits. Of anything else it takes a hash.
+// Number reads 16 hex digits. It returns a hash of any other text.
 func Number(hash string) uint64 {
 	n, err := strconv.ParseUint(hash, 16, 64)
 	if err != nil {
@@ -88,13 +88,13 @@ func Number(hash string) uint64 {
 	return n
 }
 
-// keyOf keeps apart keys of different kinds that have the same hash.
+// keyOf returns the key of a hash. Kinds with the same hash have different keys.
 func keyOf(kind Kind, hash uint64) uint64 {
 	return arithmetic.Mix(hash + uint64(kind)*arithmetic.Golden)
 }
 
-// UnmarshalJSON replaces the counts of n with those of another, for merging on another machine: the JSON form is the same for
-// the same cases, in whatever order they came. On an error, which says why data is invalid, n is unchanged.
+// UnmarshalJSON replaces the counts of n with those in data, for merging on another machine: the JSON form is the same
+// for the same cases in any order. The error says why data is invalid; n is then unchanged.
 func (n *Census) UnmarshalJSON(data []byte) error {
 	type plain Census // without this method
 	var read plain

@@ -12,8 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// enoughCases is the number of documents below which the least number of changed cases that
-// can be significant is worth saying.
+// enoughCases is the number of documents below which a warning says how many changed cases it takes to be significant.
 const enoughCases = 30
 
 // warnAboutRuns adds warnings about differences between the runs as a whole.
@@ -27,7 +26,7 @@ func (p *pair) warnAboutRuns() {
 		if drafts := l.DraftsBy(l); drafts.Drafts > 0 {
 			p.warnings.add(Drafted, "the %s run: %s", sideNames[side], drafts)
 		}
-		if moved := l.Set.Moved.String(); side == 1 && moved != "" { // the old run is judged by the truths of the new one
+		if moved := l.Set.Moved.String(); side == 1 && moved != "" { // the old run is judged by the truths of the new run
 			p.warnings.add(Moved, "the new run: %s", moved)
 		}
 		if n := l.Repetitions(); n > 1 {
@@ -66,7 +65,7 @@ func (p *pair) warnAboutRuns() {
 	}
 }
 
-// warnAboutData warns of cases whose truth or input has changed, and of cases with a truth in one run only.
+// warnAboutData warns about cases whose truth or input has changed, and about cases with a truth in only one run.
 func (p *pair) warnAboutData(data *ledger.Data, half int) {
 	if half > 0 {
 		p.warnings.add(DataChanged, "%s a truth in one run only: of these the invariants alone are compared", agree(half, "has", "have"))
@@ -76,7 +75,7 @@ func (p *pair) warnAboutData(data *ledger.Data, half int) {
 	}
 }
 
-// warnAboutSize warns where the comparison is too small.
+// warnAboutSize warns about different numbers of trials, fields that only one run judged, and too few cases.
 func (p *pair) warnAboutSize() {
 	if p.layout.Trials[0] != p.layout.Trials[1] && len(p.documents) > 0 {
 		p.warnings.add(TrialsDiffer, "the old run has %s, the new one %d", words.Plural(p.layout.Trials[0], "trial"), p.layout.Trials[1])
@@ -97,7 +96,7 @@ func (p *pair) warnAboutSize() {
 	}
 }
 
-// agree is a number of cases with a verb that fits it.
+// agree returns a number of cases with the verb that fits it.
 func agree(n int, one, several string) string {
 	if n == 1 {
 		several = one
@@ -105,8 +104,7 @@ func agree(n int, one, several string) string {
 	return words.Plural(n, "case") + " " + several
 }
 
-// joinCopies finds the units of the cases in the run of today's truths, and warns where there are fewer units than
-// cases.
+// joinCopies finds the units of the cases in the new run, and warns if there are fewer units than cases.
 func (p *pair) joinCopies() {
 	p.weigh(p.sides[1].Units(p.numbers()))
 	if note := p.units.Note(); note != "" {
@@ -114,7 +112,7 @@ func (p *pair) joinCopies() {
 	}
 }
 
-// weigh takes the units of the documents: the cases of one unit, such as copies of a document, are evidence once.
+// weigh sets the units of the documents: the cases of one unit, such as copies of a document, count as evidence once.
 func (p *pair) weigh(units *ledger.Units) {
 	p.units = units
 	for i := range p.documents {
@@ -128,7 +126,8 @@ func (p *pair) weigh(units *ledger.Units) {
 	}
 }
 
-// resampled returns the units as an interval takes them: copies have equal values, and cases that a tag joins may have different ones.
+// resampled returns the units for an interval: copies have equal values, but cases that a tag joins may have different
+// ones.
 func (p *pair) resampled() (u estimate.Units) {
 	if p.units.Several() && !p.units.Tagged() {
 		u.Different = 1 / p.units.Each()

@@ -16,16 +16,16 @@ const (
 	improved
 )
 
-// changedCase is a case that has another number of mistakes in some field.
+// changedCase is a case whose number of mistakes changed in some field.
 type changedCase struct {
 	document
-	worse, better int     // fields, and the extractor as one of them
-	dirty         [2]bool // there is a mistake, by run
-	fails         bool    // the extractor, in a greater share of trials than before
+	worse, better int     // fields; the extractor counts as one
+	dirty         [2]bool // by run: the case has a mistake
+	fails         bool    // the extractor fails in a greater share of trials than before
 }
 
-// add compares the mistakes of a field, or the failures of the extractor, over some trials, and reports whether there are
-// more than before.
+// add compares the mistakes of a field, or the failures of the extractor, and reports whether they became more
+// frequent.
 func (c *changedCase) add(mistakes, trials [2]int) (worse bool) {
 	for side, n := range mistakes {
 		c.dirty[side] = c.dirty[side] || n > 0
@@ -40,11 +40,11 @@ func (c *changedCase) add(mistakes, trials [2]int) (worse bool) {
 	return false
 }
 
-// moreOften compares the shares of trials of the new run and of the old one, or the counts in a trial.
+// moreOften returns 1 if the count per trial of the new run is greater than that of the old run, -1 if it is less, and
+// 0 if it is equal.
 func moreOften(count, trials [2]int) int { return cmp.Compare(count[1]*trials[0], count[0]*trials[1]) }
 
-// failedTrial is the first trial of the case in which the extractor fails now and did not
-// before, 0 when there is none.
+// failedTrial returns the first trial of the case in which the extractor fails now but did not before, 0 for none.
 func (p *pair) failedTrial(c changedCase) int {
 	if !c.fails {
 		return 0
@@ -58,7 +58,7 @@ func (p *pair) failedTrial(c changedCase) int {
 	return first
 }
 
-// kind returns the list that the case belongs to, false when it did not change.
+// kind returns the list that the case belongs to, false if the case did not change.
 func (c *changedCase) kind() (int, bool) {
 	switch {
 	case c.worse+c.better == 0:
@@ -98,7 +98,7 @@ func (p *pair) listChanges() {
 
 func (p *pair) id(c changedCase) string { return p.sides[0].Name(c.number) }
 
-// describe returns the change without values.
+// describe returns the change of a case without its values.
 func (p *pair) describe(c changedCase) CaseChange {
 	change := CaseChange{ID: p.id(c)}
 	var worse, better []FieldChange
@@ -118,8 +118,8 @@ func (p *pair) describe(c changedCase) CaseChange {
 
 const maxFields = 10 // of a case that is shown
 
-// fieldChanges returns the fields with another number of mistakes, in order of the
-// fields, and a trial in which that is so.
+// fieldChanges returns the fields whose number of mistakes changed, in order of the fields, each with the first trial
+// in which it changed.
 func (p *pair) fieldChanges(c changedCase) (changes []FieldChange) {
 	entries := p.entries(c.document)
 	var mistakes [2][][]int // by run, entry and field

@@ -16,14 +16,13 @@ type Options struct {
 	// Level is 1 minus the chance that a comparison of two equal runs finds anything,
 	// and the level of all intervals, in (0,1). Default 0.95.
 	Level float64
-	// MaxDrop is the significant drop that is let pass, in [0,1]: 0.01 is one point of
-	// F1. See [Row.Drop].
+	// MaxDrop, in [0,1], is the greatest significant drop that does not fail: 0.01 is one point of F1. See [Row.Drop].
 	MaxDrop float64
 	// Seed seeds the bootstrap.
 	Seed uint64
-	// Resamples is their number, up to 2^20. Default 10,000.
+	// Resamples is the number of resamples, up to 2^20. Default 10,000.
 	Resamples int
-	// MaxCases bounds each list of cases. Default 10; none when negative.
+	// MaxCases bounds each list of cases. Default 10; none if negative.
 	MaxCases int
 }
 
@@ -50,13 +49,11 @@ func (o Options) bootstrap() stats.Bootstrap {
 	return stats.Bootstrap{Seed: o.Seed, Resamples: o.Resamples, Level: o.Level}
 }
 
-// Compare compares the artifacts of two runs, each of one or several sources. The
-// result does not depend on the order of sources or of the cases in them, but for
-// the choice between records of the same case.
+// Compare compares the artifacts of two runs, each of one or several sources. The result does not depend on the order
+// of sources or of the cases in them, except for the choice between several records of one case.
 //
-// The error says which option is out of range, which source cannot be opened or
-// read, or that a run holds no data set. Whatever else is wrong with the artifacts
-// is in the warnings of the report.
+// The error says which option is out of range, which source cannot be opened or read, or that a run has no data set.
+// The warnings of the report have all other problems of the artifacts.
 func Compare(old, new []artifact.Source, o Options) (Report, error) {
 	o, err := o.WithDefaults()
 	if err != nil {
@@ -105,8 +102,8 @@ func names(sources []artifact.Source) []string {
 	return names
 }
 
-// notEvaluable says why a conclusion is impossible, "" when it is possible. Cases that an old run did not score have
-// appeared, which is not a loss. A broken run has lost an unknown number of cases.
+// notEvaluable says why a conclusion is impossible, "" if it is possible. Cases that a partial old run did not score
+// have appeared, which is no loss. A broken run has lost an unknown number of cases.
 func (p *pair) notEvaluable() string {
 	switch old, new := p.sides[0], p.sides[1]; {
 	case new != nil && new.State() != artifact.Whole:
@@ -126,7 +123,7 @@ func (p *pair) notEvaluable() string {
 	return ""
 }
 
-// labels returns the labels of both runs, nil where both lack them.
+// labels returns the labels of both runs, nil if neither has any.
 func (p *pair) labels() *[2]map[string]string {
 	var both [2]map[string]string
 	for side, c := range p.sides {
@@ -140,7 +137,7 @@ func (p *pair) labels() *[2]map[string]string {
 	return &both
 }
 
-// versions returns the versions of the data set in both runs, nil where neither names one.
+// versions returns the versions of the data set in both runs, nil if neither states one.
 func (p *pair) versions() *[2]string {
 	var both [2]string
 	for side, c := range p.sides {

@@ -9,7 +9,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Adjust sets the adjusted p-values of all tests of data sets, whether they are significant, and why a row is not.
+// Adjust sets the adjusted p-values of all tests of data sets, whether the tests are significant, and the Reason of
+// rows that are not. It then makes the intervals of rows agree with their tests.
 //
 // The tests of a data set are one family of two parts: the averages with half of alpha, 1 - level, and the fields
 // with the other half. [estimate.StepDown] adjusts the tests of the fields. [estimate.Hochberg] adjusts the two averages,
@@ -69,7 +70,7 @@ func (r *Row) agree(level float64) {
 	r.Low, r.High = report.RatioOf(i.Low, true), report.RatioOf(i.High, true)
 }
 
-// reason says why a change is not significant, "" when it is.
+// reason says why a change is not significant, "" if it is.
 func (t *Test) reason(alpha, within float64, tests, sets int) string {
 	switch {
 	case t.Significant:
@@ -84,8 +85,8 @@ func (t *Test) reason(alpha, within float64, tests, sets int) string {
 	return fmt.Sprintf("within chance of %s", words.Plural(sets, "data set"))
 }
 
-// adjust sets the p-values of one data set within its family, and returns the least of
-// them, or false without any test.
+// adjust sets the p-values of one data set within its family, and returns the least of them; ok is false if there is no
+// test.
 func (s *Set) adjust(alpha float64) (least float64, ok bool) {
 	var tests [2][]*Test
 	parts := estimate.Parts()

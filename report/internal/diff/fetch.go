@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	maxValues     = 3   // of a field that is shown
-	maxValueBytes = 200 // of a value that is shown
+	maxValues     = 3   // shown of a field
+	maxValueBytes = 200 // shown of a value
 )
 
 // pendingChange is a case that is shown, until both its records have been read.
 type pendingChange struct {
 	*CaseChange
-	trial  int                          // which Old and New are of
+	trial  int                          // of Old and New
 	leaves map[string]*[2][]ledger.Leaf // by field
 }
 
@@ -47,7 +47,7 @@ func (p *pair) want(change *CaseChange, c changedCase) {
 	}
 }
 
-// fetch reads the sources again for the records that are wanted.
+// fetch reads the wanted records from the sources again.
 func (c *comparison) fetch() {
 	for _, err := range rescore.ReadShown(len(sideNames), c.wanted) {
 		c.warnings.add(BadRecord, "%v", err)

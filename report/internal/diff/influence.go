@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// addInfluences looks at every case again, when the sums are known.
+// addInfluences adds the influence of every changed case to the evidence, once the sums are known.
 func (p *pair) addInfluences() {
 	inMacro, value := 0, 0.0 // value: the contribution of one value to F1 of its field, averaged over fields
 	for i, f := range p.fields {
@@ -70,8 +70,8 @@ func alike(entries [2][]ledger.Entry) bool {
 	return true
 }
 
-// collect adds the counts of one case to the evidence of its fields and of the micro average. With an empty touched
-// the case is the first of its unit, else another one.
+// collect adds the counts of one case to the evidence of its fields and of the micro average. If touched is empty, the
+// case is the first of its unit.
 func (p *pair) collect(touched []*field, d document) []*field {
 	entries := p.entries(d)
 	trials := [2]int{len(entries[0]), len(entries[1])}
@@ -101,7 +101,7 @@ func (p *pair) collect(touched []*field, d document) []*field {
 	return touched
 }
 
-// addChange adds the influence of the case, which has as many trials in both runs.
+// addChange adds the influence of a unit. Every case has as many trials in both runs.
 func (p *pair) addChange(touched []*field, inMacro int) {
 	p.micro.Put(p.micro.Influence())
 	macro := 0.0
@@ -118,7 +118,7 @@ func (p *pair) addChange(touched []*field, inMacro int) {
 	p.macro.Put(macro / float64(max(inMacro, 1)))
 }
 
-// addTrials adds the contribution of each trial of the case.
+// addTrials adds the contribution of each trial of a unit.
 func (p *pair) addTrials(touched []*field, inMacro int) {
 	micro := p.micro.Scores()
 	p.micro.PutTrials(micro)

@@ -15,8 +15,7 @@ const (
 	maxSums = 6000
 )
 
-// groupDocuments makes groups of documents the units of resampling, where there are
-// very many.
+// groupDocuments makes groups of documents the units of resampling if there are more than maxUnits documents.
 func (p *pair) groupDocuments() {
 	if len(p.documents) <= maxUnits {
 		return
@@ -40,7 +39,7 @@ func (p *pair) judgeFields() {
 	for i, f := range p.fields {
 		block := p.layout.Of(p.totals, i)
 		each := estimate.F1(metrics.Confusion.F1)
-		if f.Rule { // a rate: an invariant that never holds has 0
+		if f.Rule { // a rate, which is 0 for an invariant that never holds
 			each = metrics.Confusion.Precision
 		}
 		f.Old = report.RatioOf(p.layout.Score(block, 0, each))
@@ -58,9 +57,8 @@ func (p *pair) judgeFields() {
 	}
 }
 
-// test adds the sign-flip test of a row. Where F1 went the other way than its statistic,
-// as it may when cases that broke weigh less in F1 than those that were fixed, nothing
-// is said: a row has one direction.
+// test adds the sign-flip test of a row. If F1 went the other way than the statistic, P is 1, since a row has one
+// direction. This may happen if cases that broke weigh less in F1 than cases that were fixed.
 func (p *pair) test(row *Row, e *estimate.Evidence) {
 	if e.Changes == 0 {
 		return
@@ -115,7 +113,7 @@ func (p *pair) judgeAverages() {
 	}
 }
 
-// intervals gives all rows theirs; macro is the change of the macro average of some fields.
+// intervals sets the intervals of all rows. macro returns the change of the macro average over fields.
 func (p *pair) intervals(macro func(sums []int64) (float64, bool), fields []int) {
 	last, width := len(p.fields), p.layout.Block()
 	estimate.Abreast(last+1, func(i int) {
@@ -137,13 +135,13 @@ func (p *pair) intervals(macro func(sums []int64) (float64, bool), fields []int)
 }
 
 // widenMacro makes the change of the macro average as uncertain as the changes of its fields (see
-// [estimate.MeanInterval]). The resamples of the average know a field only from its documents, and these may be few.
+// [estimate.MeanInterval]). The resamples of the average have a field only in its documents, which may be few.
 func (p *pair) widenMacro(fields []int) {
 	macro := &p.set.Macro
 	var each []estimate.Estimated
 	for _, i := range fields {
 		row := p.fields[i].Row
-		if !row.Delta.Defined { // it has only absent values, and is not in the average
+		if !row.Delta.Defined { // the field has only absent values, and is not in the average
 			continue
 		}
 		e := estimate.Estimated{Value: row.Delta.Value, Interval: stats.Interval{Low: -1, High: 1}}
@@ -159,8 +157,8 @@ func (p *pair) widenMacro(fields []int) {
 	}
 }
 
-// soleField gives the averages of a data set with one field, and the pass rate where it has the same p-value, the test of that field: they
-// are not hypotheses of their own.
+// soleField gives the averages of a data set with one field the test of this field, and also the pass rate if it has
+// the same p-value: they are no hypotheses of their own.
 func (p *pair) soleField() {
 	var sole *field
 	for _, f := range p.fields {
@@ -187,8 +185,8 @@ func (p *pair) soleField() {
 	}
 }
 
-// interval gives a row its interval by itself, which [Adjust] makes agree with its test. Of few changed cases the percentile
-// interval is too narrow, and of none a point: see [estimate.Change.Interval].
+// interval sets the interval of a row by itself, which [Adjust] makes agree with the test. The percentile interval is
+// too narrow if few cases changed, and a point if none did: see [estimate.Change.Interval].
 func (p *pair) interval(row *Row, sums *stats.Accumulator, change estimate.Change) {
 	interval, documents, ok := change.Interval(sums)
 	if !ok {

@@ -11,21 +11,20 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// MeasureRow is one measure in both runs. It is not a hypothesis beside the fields: it has an interval, but no
-// verdict. A gate may limit it.
+// MeasureRow is one measure in both runs. It is no hypothesis: it has an interval, but no verdict. A gate may limit it.
 type MeasureRow struct {
 	Measure      string `json:"measure"`
 	LessIsBetter bool   `json:"less_is_better,omitzero"`
 	Count        bool   `json:"count,omitzero"` // a number of things, not a ratio in [0,1]
-	// Cases is how many cases have the measure in both runs. Old and New are taken over these: Σ sum / Σ weight of
-	// the means of each case over its trials. For a measure over trials, which cases lack, Cases is 0 and Old and New
+	// Cases is how many cases have the measure in both runs. Old and New are over these cases: Σ sum / Σ weight of the
+	// means of each case over its trials. Cases do not have a measure over trials: Cases is then 0, and Old and New
 	// come from the recorded summaries.
 	Cases int          `json:"cases,omitzero"`
 	Old   report.Ratio `json:"old,omitzero"`
 	New   report.Ratio `json:"new,omitzero"`
-	// Delta is New less Old. Its interval is of the paired contributions of the cases, and allows for a few large
-	// ones. It is undefined with fewer than two cases, and where none changed. Approximate: there are fewer than
-	// [estimate.FewDocuments], or very few contribute most.
+	// Delta is New minus Old. Its interval is over the paired contributions of the cases, and allows for a few large
+	// ones. The interval is undefined with fewer than two cases, and if no case changed. Approximate says that there
+	// are fewer than [estimate.FewDocuments] documents, or that very few contribute most.
 	Delta       report.Ratio `json:"delta,omitzero"`
 	Low         report.Ratio `json:"low,omitzero"`
 	High        report.Ratio `json:"high,omitzero"`
@@ -50,7 +49,7 @@ func (p *pair) measures() {
 	}
 }
 
-// measure compares one measure that cases have records of; empty is its value where all weights are 0.
+// measure compares one measure that the records of cases have. empty is its value in each run if all weights are 0.
 func (p *pair) measure(r *MeasureRow, empty [2]report.Ratio) {
 	old, new := p.sides[0].Measure(r.Measure), p.sides[1].Measure(r.Measure)
 	of, cases := p.ratios(func(number int32) (was, is ledger.Contribution) {
@@ -66,12 +65,13 @@ func (p *pair) measure(r *MeasureRow, empty [2]report.Ratio) {
 	}
 	r.Low, r.High = report.RatioOf(nine(of.Change.Low), of.Defined), report.RatioOf(nine(of.Change.High), of.Defined)
 	r.Approximate = of.Defined && of.Approximate
-	if !r.Count { // it is from 0 to 1
+	if !r.Count { // the measure is from 0 to 1
 		r.Low.Value, r.High.Value = max(r.Low.Value, -1), min(r.High.Value, 1)
 	}
 }
 
-// ratios compares the contributions of the documents that have one in both runs, and counts these.
+// ratios compares the contributions of the documents that have one in both runs, and returns the number of these
+// documents.
 func (p *pair) ratios(of func(number int32) (was, is ledger.Contribution)) (estimate.Ratios, int) {
 	var all []estimate.Measured
 	for _, d := range p.documents {

@@ -13,21 +13,20 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Noise is how much of a difference between two runs the model's own noise makes: how far
-// trials over the same cases differ, where a run has several.
+// Noise is how much of a difference between two runs comes from the model's own noise: how far trials over the same
+// cases differ, if a run has several.
 type Noise struct {
 	// Trials is the standard deviation of micro F1 between trials of one run, pooled over
 	// both runs.
 	Trials float64 `json:"trials"`
-	// Runs is the standard deviation that the difference of the two means then has,
-	// if the extractor is the same: Trials·√(1/old trials + 1/new trials).
+	// Runs is the standard deviation of the difference of the two means if the extractor is the same: Trials·√(1/old
+	// trials + 1/new trials).
 	Runs float64 `json:"runs"`
-	// Share is how much of the squared difference of micro F1 that is, up to 1; undefined where there
-	// is not a difference.
+	// Share is Runs² as a share of the squared difference of micro F1, at most 1; undefined if there is no difference.
 	Share report.Ratio `json:"share,omitzero"`
 }
 
-// setNoise compares the variance between trials with that between runs.
+// setNoise compares the variance between trials with the difference between runs.
 func (p *pair) setNoise() {
 	block := p.layout.Of(p.totals, len(p.fields))
 	sum, free, ok := p.layout.Variance(block)
@@ -43,7 +42,7 @@ func (p *pair) setNoise() {
 	p.set.Noise = n
 }
 
-// noise says it in one sentence, "" where no run has several trials.
+// noise returns the Noise as one sentence, "" if no run has several trials.
 func (s *Set) noise() string {
 	n := s.Noise
 	if n == nil {
@@ -59,8 +58,8 @@ func (s *Set) noise() string {
 
 const maxFlaky = 5 // fields that are named
 
-// flaky names the fields that are right in some trials of a case and not in others, those that are so
-// in most cases first, "" where there is none.
+// flaky names the fields that are right in some trials of a case and not in others, the fields with the highest flip
+// rate first; "" for none.
 func (s *Set) flaky() string {
 	var fields []*Row
 	for i := range s.Fields {
@@ -93,7 +92,7 @@ func (r Rates) most() float64 {
 	return max(r.Old.Count/float64(max(r.Old.Of, 1)), r.New.Count/float64(max(r.New.Of, 1)))
 }
 
-// setDetectable sets the drops that are found, at the level of each row's family.
+// setDetectable sets the least drop that each row finds, at the level of its part of the family.
 func (p *pair) setDetectable() {
 	alpha := 1 - p.o.Level
 	var tests []estimate.Possible
@@ -114,7 +113,7 @@ func (p *pair) setDetectable() {
 	p.set.Macro.Detectable = report.RatioOf(p.macro.Detectable(estimate.AveragesShare * alpha))
 }
 
-// detectableText is the least drop that is found, "none" where even the loss of all is not.
+// detectableText returns the least drop that is found, "none" if not even the loss of everything is found.
 func (r *Row) detectableText() string {
 	if r.Detectable.Defined && r.Detectable.Value >= 1 {
 		return "none"

@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/rescore"
 )
 
-// pair is a data set of both runs, or of one, and compares the cases that both have of it.
+// pair is a data set of both runs, or of one. It compares the cases that both runs have.
 type pair struct {
 	*comparison
 	key      artifact.Key
@@ -32,7 +32,7 @@ type pair struct {
 	layout    estimate.Layout
 	totals    []int64 // a block for each field, and one for the micro average
 	resamples *stats.Accumulator
-	unequal   bool              // a case has more trials in one run
+	unequal   bool              // some case has more trials in one run than in the other
 	micro     estimate.Evidence // for the averages
 	macro     estimate.Evidence
 	pass      estimate.Evidence
@@ -47,9 +47,9 @@ type pair struct {
 // document is a case, by its number.
 type document struct {
 	number  int32
-	cluster uint64 // the unit that it shares with others, 0 where it is alone
+	cluster uint64 // the unit that it shares with other cases, 0 for none
 	unit    uint64 // of resampling
-	half    bool   // it has a truth in one run only: its invariants alone are compared
+	half    bool   // it has a truth in only one run: only its invariants are compared
 }
 
 // field is one field that both runs judged.
@@ -59,15 +59,15 @@ type field struct {
 	flips   [2]estimate.Shares // of cases with several trials
 	unknown int                // cases in which a comparison errored
 	changed unitCount          // units of which a case broke or was fixed
-	several bool               // a case has several values
+	several bool               // some case has several values
 	estimate.Evidence
 
-	// Of the case that is looked at, the sums over its trials, by run.
+	// The sums over the trials of the present case, by run.
 	counts   [2]metrics.Counts
 	mistaken [2]int // trials with a mistake
 	touched  bool
 	errored  bool // a comparison
-	never    bool // right, in either run, where both have values: F1 is 0 in both
+	never    bool // no value is right in any run, and both runs have values: F1 is 0 in both
 }
 
 func (p *pair) compare() {
@@ -124,7 +124,7 @@ func (p *pair) matchCases() {
 	p.set.Appeared = p.names(come)
 }
 
-// judgeByOneTruth judges both runs by the truths of the one that began last.
+// judgeByOneTruth judges both runs by the truths of the run that began last.
 func (p *pair) judgeByOneTruth() {
 	p.truth = rescore.ByTruthsOf(rescore.Newest(p.sides[:]), []string{"the old run", "the new run"}, p.sides[:], p.numbers())
 	p.documents = slices.DeleteFunc(p.documents, func(d document) bool { return p.truth.LeftOut[d.number] })
@@ -135,7 +135,7 @@ func (p *pair) judgeByOneTruth() {
 	}
 }
 
-// numbers are the numbers of the documents.
+// numbers returns the numbers of the documents.
 func (p *pair) numbers() []int32 {
 	all := make([]int32, len(p.documents))
 	for i, d := range p.documents {
@@ -207,8 +207,8 @@ func (p *pair) chooseFields() {
 		}
 		p.set.Fields = append(p.set.Fields, Row{Field: names.Names[a], Items: names.Items[a], Rule: names.Rules[a], Class: names.Classes[a]})
 		row := &p.set.Fields[len(p.set.Fields)-1]
-		// A field that only one run judged has no other side: all its cases would be
-		// right there. Where the truth has no value for it, that is as it should be.
+		// A field that only one run judged cannot be compared: all its cases would be right in the other run. If the
+		// truth has no value of the field, that is as it should be.
 		switch {
 		case old.Support() > 0 && new.Total() == new.Errored:
 			row.Verdict = Disappeared
@@ -221,7 +221,7 @@ func (p *pair) chooseFields() {
 	}
 }
 
-// declared returns the names of the classes that both runs declare: others have no other side.
+// declared returns the names of the classes that both runs declare. Other classes cannot be compared.
 func (p *pair) declared() map[string]bool {
 	both := map[string]bool{}
 	for _, new := range p.sides[1].Dataset.Classes {
@@ -235,7 +235,7 @@ func (p *pair) declared() map[string]bool {
 	return both
 }
 
-// addDocuments looks at every document once, those of a unit of resampling together.
+// addDocuments adds up every document once, the documents of one unit of resampling together.
 func (p *pair) addDocuments() {
 	slices.SortFunc(p.documents, func(a, b document) int {
 		return cmp.Or(cmp.Compare(a.unit, b.unit), cmp.Compare(a.cluster, b.cluster))
@@ -272,13 +272,13 @@ func (p *pair) addDocuments() {
 	}
 }
 
-// entries are the trials of a document in both runs.
+// entries returns the trials of a document in both runs.
 func (p *pair) entries(d document) [2][]ledger.Entry {
 	return [2][]ledger.Entry{p.sides[0].Entries(d.number), p.sides[1].Entries(d.number)}
 }
 
-// counts visits the counts of a document in the compared fields, by their index. A document with a truth in one run
-// only has counts in the invariants alone.
+// counts visits the counts of a document in the compared fields, by their index. A document with a truth in only one
+// run has counts only in the invariants.
 func (p *pair) counts(d document, e ledger.Entry) iter.Seq2[int, metrics.Counts] {
 	return func(yield func(int, metrics.Counts) bool) {
 		for a, n := range p.runs.Counts(e.Row) {
@@ -289,7 +289,7 @@ func (p *pair) counts(d document, e ledger.Entry) iter.Seq2[int, metrics.Counts]
 	}
 }
 
-// confusion is by the convention of the new run; of an invariant F1 is the share that holds.
+// confusion counts by the convention of the new run. The F1 of an invariant is the share of cases in which it holds.
 func (p *pair) confusion(f *field, n metrics.Counts) metrics.Confusion {
 	if f.Rule {
 		return n.Confusion(metrics.WrongBoth)
@@ -320,8 +320,8 @@ func (p *pair) addEntry(touched []*field, counts []int, side int, e ledger.Entry
 	return touched
 }
 
-// addCase compares one case, given the fields it has and the numbers of trials, and of
-// those in which the extractor failed.
+// addCase compares one case. touched are its fields; failed is the number of trials in which the extractor failed, by
+// run.
 func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 	p.unequal = p.unequal || trials[0] != trials[1]
 	change, fields := changedCase{document: d}, changedCase{}
@@ -354,7 +354,7 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 			f.changed.add(d)
 		}
 		mistakes := [2]int{f.counts[0].Mistakes(), f.counts[1].Mistakes()}
-		if !f.Items && !f.Class { // its leaves have fields of their own, as the field of a class has
+		if !f.Items && !f.Class { // the leaves of items have fields of their own; classes repeat their field
 			change.add(mistakes, trials)
 		}
 		if f.averaged() {

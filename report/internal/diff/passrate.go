@@ -10,9 +10,10 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// TestTwo tests the change from one data set to another as Compare does, over the cases with the given numbers. The units are
-// the units of these cases. The rows have F1, its change, and tests with an unadjusted P and Adjusted 0 (see [Adjust]). They
-// lack intervals and lists of cases. The last row of Fields is [PassRate]. Package compare calls TestTwo, concurrently.
+// TestTwo tests the change from one data set to another as Compare does, over the cases with the given numbers. units
+// are the units of these cases. The rows have F1, its change, and tests with an unadjusted P and Adjusted 0 (see
+// [Adjust]). They have intervals only if o.Resamples is above 0, and the set has no lists of cases. The last row of
+// Fields is [PassRate]. Package compare calls TestTwo concurrently.
 func TestTwo(old, new *ledger.Cases, numbers []int32, units *ledger.Units, o Options) Set {
 	s := newSet(new.Key())
 	p := pair{comparison: &comparison{o: o, runs: new.Runs}, set: &s, sides: [2]*ledger.Cases{old, new}}
@@ -41,7 +42,7 @@ const PassRate = "pass rate"
 // passes by other rules in that run; passRate leaves it out.
 func (p *pair) passRate() (Row, *estimate.Evidence) {
 	documents := slices.DeleteFunc(slices.Clone(p.documents), func(d document) bool { return d.half })
-	one := 1 / float64(max(len(documents), 1)) // by how much a case that passes raises the rate
+	one := 1 / float64(max(len(documents), 1)) // the share of the rate that one passing case makes
 	row, shares := Row{Field: PassRate, Cases: len(documents)}, [2]estimate.Shares{}
 	e := &estimate.Evidence{Weight: estimate.ValueWeight(one), Each: p.units.Each()}
 	whole := !p.units.Several() // shares are 0 and 1
@@ -105,8 +106,8 @@ func (p *pair) putPasses(e *estimate.Evidence, passes [2][]int, one float64) {
 	}
 }
 
-// judgePassRate compares the passing cases as [TestTwo] does. Where the trials of a case differ, there is
-// no count of fixed and broken cases; the interval is then computed from the counts that give the same change and variance.
+// judgePassRate compares the passing cases as [TestTwo] does. If the trials of a case differ, the numbers of fixed and
+// broken cases are not whole; the interval is then computed from the numbers that give the same change and variance.
 func (p *pair) judgePassRate() {
 	var e *estimate.Evidence
 	p.set.PassRate, e = p.passRate()
@@ -121,7 +122,7 @@ func (p *pair) judgePassRate() {
 	}
 }
 
-// Every returns the test with the greatest p-value of several: it is significant at a level iff all of them are (an
+// Every returns the test with the greatest p-value: it is significant at a level if and only if all tests are (an
 // intersection-union test, Berger 1982). tests is not empty.
 func Every(tests []Test) Test {
 	weakest := slices.MaxFunc(tests, func(a, b Test) int { return cmp.Compare(a.P, b.P) })

@@ -23,9 +23,9 @@ type Report struct {
 	Seed      uint64  `json:"seed"`
 	// Tests is how many tests the families of all data sets have; see [Set].
 	Tests int `json:"tests"`
-	// Sets come by package and name.
+	// Sets are sorted by package and name.
 	Sets []Set `json:"sets"`
-	// Warnings are those that belong to no data set.
+	// Warnings are the warnings that belong to no data set.
 	Warnings []Warning `json:"warnings,omitzero"`
 }
 
@@ -48,38 +48,38 @@ type Set struct {
 	Repetition int `json:"repetition"`
 	// Labels are the labels of the old and the new run.
 	Labels *[2]map[string]string `json:"labels,omitzero"`
-	// Versions are the versions of the data set in the old and the new run, nil where neither names one. Both runs are judged by
-	// the truths of the run that began last.
+	// Versions are the versions of the data set in the old and the new run, nil if neither states one. Both runs are
+	// judged by the truths of the run that began last.
 	Versions *[2]string `json:"versions,omitzero"`
-	// Verdict is Disappeared or Appeared when only one run has the data set, and else
-	// Regressed when anything is, Improved when only that was found.
+	// Verdict is Disappeared or Appeared if only one run has the data set. Else it is Regressed if any row regressed or
+	// disappeared or any case disappeared, and Improved if a row improved and nothing of this happened.
 	Verdict Verdict `json:"verdict,omitzero"`
 	// NotEvaluable says why nothing can be concluded, whatever the numbers: the new run
 	// is not whole, the old one is broken, or more than a tenth of the cases cannot be
 	// judged by one truth.
 	NotEvaluable string `json:"not_evaluable,omitzero"`
-	// Relabelled is the effect of changed labels on the run that began first, nil where labels did not change: both
-	// are judged by the truths of the other run.
+	// Relabelled is the effect of changed labels on the run that began first, nil if labels did not change: both runs
+	// are judged by the truths of the other one.
 	Relabelled *rescore.LabelChange `json:"relabelled,omitzero"`
-	// Cases is the number of cases that both runs asked for, without those that Relabelled
-	// leaves out. Everything below but Disappeared and Appeared is of these.
+	// Cases is the number of cases that both runs asked for, without those that Relabelled leaves out. All fields below
+	// are over these cases, except Disappeared and Appeared.
 	Cases int `json:"cases"`
-	// Trials is how many trials the old and the new run have of them.
+	// Trials is how many trials of these cases the old and the new run have.
 	Trials [2]int `json:"trials"`
 	// Micro and Macro are the averages over the fields that both runs judged.
 	Micro Row `json:"micro"`
 	Macro Row `json:"macro"`
-	// Fields come in the order of the new spec, then of the old one, then by name,
-	// then invented keys; the invariants are last.
+	// Fields are in the order of the new spec, then of the old one, then by name, then invented keys; the invariants
+	// are last.
 	Fields []Row `json:"fields"`
-	// P is the least adjusted p-value of its rows, adjusted by the method of Holm for the
-	// number of data sets that have any test. A row is significant where its data set is
-	// and the row is within it. Undefined without any test.
+	// P is the least adjusted p-value of the rows, adjusted by Holm's method for the number of data sets with any test.
+	// A row is significant if its data set is significant, and the row is within the data set. P is undefined without
+	// any test.
 	P report.Ratio `json:"p,omitzero"`
 	// Tests is how many tests the family of the data set has: those that can be
 	// significant at all.
 	Tests int `json:"tests,omitzero"`
-	// Noise is that between trials, nil where no run has several.
+	// Noise is the noise between trials, nil if no run has several.
 	Noise *Noise `json:"noise,omitzero"`
 	// PassRate is the share of cases that pass, the mean over their trials, with its test: one more hypothesis among the
 	// fields, as in package report/internal/compare.
@@ -90,31 +90,31 @@ type Set struct {
 	Failed Rates `json:"failed"`
 	// Measures are the numbers that both runs measured beside the fields, in the order of the new run.
 	Measures []MeasureRow `json:"measures,omitzero"`
-	// Usage is the spending of cases, where both runs say it.
+	// Usage is the spending of cases, if both runs report it.
 	Usage []UsageRow `json:"usage,omitzero"`
-	// LatencyNote says which times Usage leaves out, and why, where that is known: times from recordings are not
-	// compared with times of models.
+	// LatencyNote says what Usage leaves out and why, "" if that is not known: times and spending from recordings are
+	// not compared with those of models.
 	LatencyNote string `json:"latency_note,omitzero"`
 	// NewErrors is in how many cases the extractor fails in a greater share of trials than
 	// before.
 	NewErrors int `json:"new_errors,omitzero"`
-	// Every case that changed is in one list: Broken had no mistake in the old run
-	// and has one now, Fixed the other way round; Regressed and Improved have some in
-	// both, and Regressed are those with a field that has more than before. An error of the
-	// extractor is a mistake here, beside those in fields.
+	// Every case that changed is in one list. A Broken case had no mistake in the old run and has one now; a Fixed case
+	// had one and has none now. Regressed and Improved cases have mistakes in both runs: a Regressed case has a field
+	// with more mistakes than before, an Improved case does not. An error of the extractor counts as a mistake, like
+	// those in fields.
 	Broken    Changes `json:"broken"`
 	Regressed Changes `json:"regressed"`
 	Fixed     Changes `json:"fixed"`
 	Improved  Changes `json:"improved"`
-	// Disappeared cases were asked for by the old run only, Appeared by the new one.
+	// Disappeared are the cases that only the old run asked for, Appeared those that only the new run asked for.
 	Disappeared Names     `json:"disappeared"`
 	Appeared    Names     `json:"appeared"`
 	Warnings    []Warning `json:"warnings,omitzero"`
 }
 
-// Row is one field, or an average.
+// Row is one field, an average, or the pass rate.
 type Row struct {
-	// Field is the attribute: "lines[].amount", "micro F1" or "macro F1".
+	// Field is the attribute, "lines[].amount", or "micro F1", "macro F1" or "pass rate"; see also Rule and Class.
 	Field string `json:"field"`
 	// Items marks the row of whole items of a list, which enters no average.
 	Items bool `json:"items,omitzero"`
@@ -127,37 +127,36 @@ type Row struct {
 	// Old and New are F1, the mean over trials, undefined as in [report.Summary].
 	Old report.Ratio `json:"old_f1,omitzero"`
 	New report.Ratio `json:"new_f1,omitzero"`
-	// Delta is the new F1 less the old one, in which an undefined F1 counts 0 if
-	// anything was wrong, as in macro averages. Low and High are its interval, which never
-	// is a point, and has 0 within it iff the row is not significant. Approximate: fewer than [estimate.FewDocuments] documents,
-	// effectively, have a value, of the macro average in any of its fields, and it may hold less often than Level says.
+	// Delta is the new F1 minus the old one. An undefined F1 counts as 0 if anything was wrong, as in macro averages.
+	// Low and High are its interval, which is never a point, and has 0 within it if and only if the row is not
+	// significant. Approximate says that the effective number of documents with a value is below
+	// [estimate.FewDocuments], for the macro average in any of its fields: the interval may then hold less often than
+	// Level says.
 	Delta       report.Ratio `json:"delta,omitzero"`
 	Low         report.Ratio `json:"low,omitzero"`
 	High        report.Ratio `json:"high,omitzero"`
 	Approximate bool         `json:"approximate,omitzero"`
-	// Cases is how many cases have the field and were judged on it in both runs;
-	// Right is how many of them are right on it, the mean over trials; Broken are right
-	// in a smaller share of their trials than before, Fixed in a greater one. None of
-	// them is of an average.
+	// Cases is how many cases have the field and were judged on it in both runs. Right is how many of them are right on
+	// it, the mean over trials. Broken is how many are right in a smaller share of their trials than before, Fixed how
+	// many in a greater one. Averages have none of these.
 	Cases  int   `json:"cases,omitzero"`
 	Right  Rates `json:"right,omitzero"`
 	Broken int   `json:"broken,omitzero"`
 	Fixed  int   `json:"fixed,omitzero"`
-	// Flips is in how many of the cases with several trials the field is right in some of
-	// them and not in others: its flip rate. It is not of an average.
+	// Flips is the flip rate of the field: in how many of the cases with several trials it is right in some trials and
+	// not in others. Averages do not have it.
 	Flips Rates `json:"flips,omitzero"`
-	// Tests has the test of the row. It is empty where all cases are unchanged.
+	// Tests has the test of the row. It is empty if all cases are unchanged.
 	Tests []Test `json:"tests,omitzero"`
-	// Detectable is the least drop of F1 that the comparison finds four times in five,
-	// given how many cases there are and how much the runs differ by chance; 1 where even the
-	// loss of all is not found.
+	// Detectable is the least drop of F1 that the comparison finds four times in five, given the number of cases and
+	// how much the runs differ by chance; 1 if not even the loss of everything is found.
 	Detectable report.Ratio `json:"detectable,omitzero"`
-	// Reason says why a change is not significant, "" where it is or nothing changed.
+	// Reason says why a change is not significant, "" if it is significant or nothing changed.
 	Reason string `json:"reason,omitzero"`
 }
 
-// P returns the least adjusted p-value of the row's tests, 1 when nothing changed
-// that could be tested, or false when the row was not compared.
+// P returns the least adjusted p-value of the row's tests, 1 if nothing changed that could be tested. It returns false
+// if the row was not compared.
 func (r Row) P() (float64, bool) {
 	p := 1.0
 	for _, t := range r.Tests {
@@ -166,8 +165,8 @@ func (r Row) P() (float64, bool) {
 	return p, r.Verdict != Disappeared && r.Verdict != Appeared
 }
 
-// Drop returns how much a regressed row lost: F1, or where that did not fall the
-// share of cases that are right on the field. It is 0 for other rows.
+// Drop returns how much a regressed row lost: the fall of F1 or, if F1 did not fall or its change is undefined, the
+// greatest fall by a significant test. It is 0 for other rows.
 func (r Row) Drop() float64 {
 	if r.Verdict != Regressed {
 		return 0
@@ -188,10 +187,10 @@ func (r Row) Drop() float64 {
 type Method string
 
 const (
-	// McNemar is SignFlip of a field in which each case has one value and one trial, and all changes count the same:
-	// more cases broke than were fixed, or fewer.
+	// McNemar is SignFlip for a field in which each case has one value and one trial, and all changes count the same:
+	// it compares the numbers of broken and of fixed cases.
 	McNemar Method = "mcnemar"
-	// SignFlip: ΔF1 is not 0, by the influence of each case; see [stats.SignFlip] and [signflip.PairedTrials].
+	// SignFlip tests ΔF1 = 0 by the influence of each case; see [stats.SignFlip] and [signflip.PairedTrials].
 	SignFlip Method = "sign_flip"
 )
 
@@ -200,14 +199,14 @@ type Test struct {
 	Method Method `json:"method"`
 	// Delta is the change of F1.
 	Delta float64 `json:"delta"`
-	// P is two-sided. Adjusted is P within the family of its data set, and at least
-	// [Set.P]. Significant says that Adjusted is at most 1 - Level.
+	// P is two-sided. Adjusted is P within the family of its data set, and at least [Set].P. Significant says that
+	// Adjusted is at most 1 - Level.
 	P           float64 `json:"p"`
 	Adjusted    float64 `json:"adjusted"`
 	Significant bool    `json:"significant,omitzero"`
 
 	possible estimate.Possible // the values that P can have with as many changes
-	sole     bool              // it repeats the test of the only field, and is not counted again
+	sole     bool              // the test repeats the test of the only field, and is not counted again
 }
 
 // Rates is a rate in both runs.
@@ -216,8 +215,8 @@ type Rates struct {
 	New Rate `json:"new,omitzero"`
 }
 
-// Rate is Count of Of, undefined when Of is 0, with the interval of Wilson. With
-// several trials Count is the mean over trials, and no whole number.
+// Rate is Count of Of, undefined if Of is 0, with Wilson's interval. With several trials Count is the mean over trials,
+// which need not be whole.
 type Rate struct {
 	Count float64      `json:"count"`
 	Of    int          `json:"of"`
@@ -234,8 +233,8 @@ type Names struct {
 // Total returns how many there are.
 func (n Names) Total() int { return len(n.Names) + n.More }
 
-// Changes are the cases of one kind, those with the most changed fields first, and
-// how many more there are.
+// Changes are the cases of one kind, those with the most worse fields first, then with the most better ones, and how
+// many more there are.
 type Changes struct {
 	Cases []CaseChange `json:"cases,omitzero"`
 	More  int          `json:"more,omitzero"`
@@ -251,8 +250,8 @@ type CaseChange struct {
 	// CaseState says that the record could not be fetched.
 	Old CaseState `json:"old"`
 	New CaseState `json:"new"`
-	// Fields have another number of mistakes than before: worse ones first, at most
-	// 10, and how many more there are.
+	// Fields are the fields whose number of mistakes changed, worse ones first, at most 10. MoreFields is how many more
+	// there are.
 	Fields     []FieldChange `json:"fields,omitzero"`
 	MoreFields int           `json:"more_fields,omitzero"`
 }
@@ -279,16 +278,15 @@ type CaseState struct {
 type FieldChange struct {
 	Field string `json:"field"`
 	Worse bool   `json:"worse,omitzero"`
-	// Trial is the first trial that both runs have in which the field changed, 0 when
-	// there is none. The values are of it.
+	// Trial is the first trial of both runs in which the field changed, 0 for none. Values are from this trial.
 	Trial int `json:"trial,omitzero"`
-	// Values are the leaves whose outcome changed, at most 3, and how many more.
+	// Values are the leaves whose outcome changed, at most 3. MoreValues is how many more there are.
 	Values     []ValueChange `json:"values,omitzero"`
 	MoreValues int           `json:"more_values,omitzero"`
 }
 
-// ValueChange is one leaf that changed. Texts are JSON, cut to 200 bytes around their first difference. A text is ""
-// where the document had no value, or the record leaves it out (see redact.Redaction). The outcome tells which: see
+// ValueChange is one leaf that changed. Texts are JSON, cut to 200 bytes around their first difference. A text is "" if
+// the document had no value, or if the record leaves it out (see redact.Redaction). The outcome says which: see
 // [metrics.Outcome].
 type ValueChange struct {
 	Path string `json:"path"`
@@ -308,8 +306,8 @@ func (r Report) NotEvaluable() bool {
 	return slices.ContainsFunc(r.Sets, func(s Set) bool { return s.NotEvaluable != "" })
 }
 
-// Regressed reports whether anything got worse beyond chance and MaxDrop, or disappeared: a data set, a case, a
-// field. The exit status follows from it. In a partial run all cases that were not asked for have disappeared.
+// Regressed reports whether anything got worse beyond chance and MaxDrop, or disappeared: a data set, a case, a field.
+// The exit status follows from it. All cases that a partial new run was not asked for have disappeared.
 func (r Report) Regressed() bool {
 	return slices.ContainsFunc(r.Sets, func(s Set) bool { return len(s.regressions(r.MaxDrop)) > 0 })
 }
@@ -350,7 +348,7 @@ func (s *Set) rows() []*Row {
 	return append(rows, &s.PassRate)
 }
 
-// judge sets the verdicts when all tests are adjusted.
+// judge sets the verdicts of the rows and of the set, after all tests are adjusted.
 func (s *Set) judge() {
 	improved := false
 	for _, r := range s.rows() {

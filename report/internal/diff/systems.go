@@ -8,8 +8,8 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// LabelText names the systems that were compared, and the versions of their data: "model=x, prompt=v2 → model=x, prompt=v3; data
-// 2026-10 → data 2026-11". It returns "" if neither run has labels or a version.
+// LabelText names the systems that were compared, and the versions of their data: "model=x, prompt=v2 → model=x,
+// prompt=v3; data 2026-10 → data 2026-11". It returns "" if neither run has labels or a version.
 func (s *Set) LabelText() string {
 	var parts []string
 	add := func(none string, side func(i int) string) {
@@ -33,8 +33,8 @@ func (s *Set) LabelText() string {
 	return strings.Join(parts, "; ")
 }
 
-// OldSystem returns the labels that all data sets of the old run have: "model=x, prompt=v2". It returns "" if they have no labels, or
-// different ones, as when one run asks several systems.
+// OldSystem returns the labels that all data sets of the old run have: "model=x, prompt=v2". It returns "" if they have
+// no labels, or different ones, as in a run that asks several systems.
 func (r *Report) OldSystem() string {
 	first, text := true, ""
 	for i := range r.Sets {

@@ -47,10 +47,10 @@ func (p *textPage) table(s *Set) {
 	}
 }
 
-// finds heads the least drops that are found four times in five.
+// finds is the title of the column of the least drops that are found four times in five.
 const finds = "finds"
 
-// countsZero reports whether an F1 that is undefined, as nothing is right, has a change.
+// countsZero reports whether the row has a change though an F1 is undefined because nothing is right.
 func (r *Row) countsZero() bool {
 	return r.Field != PassRate && r.Delta.Defined && r.Delta.Value != 0 && !(r.Old.Defined && r.New.Defined)
 }
@@ -85,8 +85,8 @@ func (p *textPage) row(r *Row, field bool) []string {
 	return cells
 }
 
-// rows prints a table of judged rows, with averages below them. A narrow page leaves out some columns: cases are
-// listed below, and "~" tells as much as p does.
+// rows prints a table of judged rows, with averages below them. A narrow page leaves out some columns: cases are listed
+// below, and "~" says as much as p.
 func (p *textPage) rows(title string, fields []*Row, averages ...*Row) {
 	cells := [][]string{{title, "old", "new", "delta", p.level() + " interval", "p", "n", "broken", "fixed", finds}}
 	verdicts := []Verdict{Same}
@@ -110,7 +110,7 @@ func (p *textPage) rows(title string, fields []*Row, averages ...*Row) {
 	})
 }
 
-// columns prints a table below an empty line, and which columns the page is too narrow for.
+// columns prints an empty line, a table, and the names of the columns for which the page is too narrow.
 func (p *textPage) columns(t terminal.Table) {
 	p.WriteByte('\n')
 	if text := p.o.LeftOut(t.Write(&p.Builder, p.o)); text != "" {
@@ -184,7 +184,7 @@ func count(n int) string {
 	return strconv.Itoa(n)
 }
 
-// rates prints the cases that pass, and those that fail with an error when any does.
+// rates prints the rate of cases that pass and, if any case fails with an error, the rate of those.
 func (p *textPage) rates(s *Set) {
 	if s.Cases == 0 {
 		return

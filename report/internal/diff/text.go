@@ -23,19 +23,20 @@ const (
 // WriteText prints a report for people, in the manner of benchstat. First comes the headline (see [Report.Headline]),
 // then for each data set:
 //
-//   - a table of F1 with the change, behind "~" where it is not significant, the interval of the change and the
-//     adjusted p-value (empty where nothing changed), on how many cases a field was judged (n), became wrong (broken)
-//     or right (fixed), the least drop that is found four times in five (finds), and why a change is not significant;
+//   - a table of F1 with the change, behind "~" if it is not significant, the interval of the change and the adjusted
+//     p-value (both empty if nothing changed), the numbers of cases in which a field was judged (n), became wrong
+//     (broken) and became right (fixed), the least drop that is found four times in five (finds), and why a change is
+//     not significant;
 //   - the other measures, and the spending of cases;
 //   - the rates of cases;
 //   - the cases that changed, with the fields and both values;
 //   - the warnings as footnotes.
 //
-// Of the options NameWidth, Width and Colour count: tables are made to fit, see [terminal.Table], and
-// other lines are broken.
+// WriteText uses the options NameWidth, Width and Colour: it makes tables fit, see [terminal.Table], and breaks other
+// lines.
 //
-// Text from documents is made visible (see [terminal.Visible]). Widths are counted in cells of a terminal. There are
-// colours only where the options ask for them. No line can be mistaken for one that go test prints.
+// WriteText makes text from documents visible (see [terminal.Visible]). Widths are in cells of a terminal. There are
+// colours only if the options ask for them. No line can be mistaken for one that go test prints.
 func WriteText(w io.Writer, r Report, o terminal.Options) error {
 	p := &textPage{r: r, o: o}
 	for _, line := range r.Headline() {
@@ -179,8 +180,8 @@ func (p *textPage) change(c *CaseChange) {
 	}
 }
 
-// shortNames returns the names of the fields and leaves of a case so that they differ, and how many
-// cells there are for a value: beside them and each other, or in lines of their own.
+// shortNames returns short names of the fields and leaves of a case, which differ, and how many cells a value has.
+// beside says that the values stand beside their name and each other; else each has a line of its own.
 func (p *textPage) shortNames(c *CaseChange) (short map[string]string, cells int, beside bool) {
 	var names, shown []string
 	add := func(name string) {
@@ -188,7 +189,7 @@ func (p *textPage) shortNames(c *CaseChange) (short map[string]string, cells int
 			names, shown = append(names, name), append(shown, terminal.LineStart(name))
 		}
 	}
-	longest := len(nothing) // of the values, as they are shown with enough room
+	longest := len(nothing) // of the values, as shown if there is enough room
 	for _, f := range c.Fields {
 		add(f.Field)
 		for _, v := range f.Values {
@@ -216,7 +217,7 @@ func (p *textPage) shortNames(c *CaseChange) (short map[string]string, cells int
 	return short, max(min(p.o.Width-len("      want "), 2*valueWidth), least), false
 }
 
-// states says how the extractor failed, where it did.
+// states says in which runs the extractor failed and how, "" for none.
 func states(c *CaseChange) string {
 	said := func(s CaseState) string { return "error: " + words.Clip(words.Visible(s.Error), 2*valueWidth) }
 	switch was, is := c.Old.Status == report.Error, c.New.Status == report.Error; {
@@ -232,10 +233,11 @@ func states(c *CaseChange) string {
 
 const (
 	nothing  = "nothing"
-	redacted = "(redacted)" // there was a value, and the record leaves it out
+	redacted = "(redacted)" // the record leaves the value out
 )
 
-// value prints the value of one run, given its text. A hit is printed without text, since it was right.
+// value prints the value of one run, given its text: "nothing" for none, "(redacted)" for a value that the record
+// leaves out.
 func value(v Value, text string) string {
 	switch v.Outcome {
 	case 0:
@@ -279,7 +281,7 @@ func marks(all []Warning) string {
 	return b.String()
 }
 
-// mark is the number i+1 in superscript.
+// mark returns the number i+1 in superscript.
 func mark(i int) string {
 	return strings.Map(func(digit rune) rune { return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[digit-'0'] }, strconv.Itoa(i+1))
 }

@@ -12,26 +12,26 @@ import (
 type UsageRow struct {
 	// Quantity is cost, tokens or latency.
 	Quantity usage.Quantity `json:"quantity"`
-	// Cases is how many cases have it in both runs. Everything is of these.
+	// Cases is how many cases have the quantity in both runs. All numbers are over these cases.
 	Cases int `json:"cases"`
-	// Old and New are means over cases, of each the mean over its trials.
+	// Old and New are means over cases of their means over trials.
 	Old float64 `json:"old"`
 	New float64 `json:"new"`
-	// Delta is New less Old, with an interval of the changes of the cases, paired, that allows for a few that cost much more:
-	// undefined with fewer than two cases. Approximate as in [MeasureRow].
+	// Delta is New minus Old. Its interval is over the paired changes of the cases, and allows for a few that cost much
+	// more. It is undefined with fewer than two cases. Approximate is as in [MeasureRow].
 	Delta       float64      `json:"delta"`
 	Low         report.Ratio `json:"low,omitzero"`
 	High        report.Ratio `json:"high,omitzero"`
 	Approximate bool         `json:"approximate,omitzero"`
 }
 
-// usage compares the spending of cases, where both runs say it: payments to models with payments to models, and
-// recorded spending with recorded spending.
+// usage compares the spending of cases if both runs report it: payments to models with payments to models, and recorded
+// spending with recorded spending.
 func (p *pair) usage() {
 	if !p.sides[0].SaysSpending || !p.sides[1].SaysSpending {
 		return
 	}
-	apart := false // something is from a recording on one side
+	apart := false // some spending is from a recording in only one run
 	last := 0      // cases of the last quantity
 	for i, q := range ledger.Quantities {
 		r := UsageRow{Quantity: q.Quantity}
@@ -48,7 +48,7 @@ func (p *pair) usage() {
 			continue
 		}
 		r.Old, r.New, r.Delta = q.Amount(of.Old), q.Amount(of.New), q.Amount(of.New-of.Old)
-		known := of.Defined || r.Cases > 1 // where nothing changed it is 0
+		known := of.Defined || r.Cases > 1 // the interval is 0 if nothing changed
 		r.Low, r.High = report.RatioOf(q.Amount(of.Change.Low), known), report.RatioOf(q.Amount(of.Change.High), known)
 		r.Approximate = of.Defined && of.Approximate
 		p.set.Usage = append(p.set.Usage, r)
@@ -113,7 +113,7 @@ func (r UsageRow) Texts() []string {
 	return []string{r.Quantity.Text(r.Old), r.Quantity.Text(r.New), signed(r.Delta), interval, fmt.Sprint(r.Cases)}
 }
 
-// spent is the contribution of a case that spends one less than stored, 0 for unknown.
+// spent returns the contribution of a case. stored is the spending of the case plus one, or 0 if that is unknown.
 func spent(stored int64) ledger.Contribution {
 	if stored == 0 {
 		return ledger.Contribution{Weight: -1}

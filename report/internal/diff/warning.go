@@ -16,16 +16,16 @@ const (
 	FewCases     Kind = "few_cases"     // too few for intervals or tests
 	Copies       Kind = "copies"        // cases of one document, or cluster, count once
 	SpecChanged  Kind = "spec_changed"  // the runs were made with different specs
-	DataChanged  Kind = "data_changed"  // cases have another truth or input, or that cannot be told
+	DataChanged  Kind = "data_changed"  // cases have another truth or input, or records do not tell
 	Conventions  Kind = "conventions"   // different policies or macro averages
 	TrialsDiffer Kind = "trials_differ" // different numbers of trials, or too many
 	Repeated     Kind = "repeated"      // repetitions that are compared as trials
 	Partial      Kind = "partial"       // a run says that not all cases were scored
-	Incomplete   Kind = "incomplete"    // a run broke off
+	Incomplete   Kind = "incomplete"    // a run is not evaluable: it broke off, say
 	BadRecord    Kind = "bad_record"    // bad lines, cases recorded twice
 	Errored      Kind = "errored"       // comparisons that could not be made
 	FieldsDiffer Kind = "fields_differ" // fields that only one run judged
-	Bounded      Kind = "bounded"       // something was left out to bound memory
+	Bounded      Kind = "bounded"       // intervals are left out to bound memory
 	Drafted      Kind = "drafted"       // truths are drafts that nobody has reviewed
 	Moved        Kind = "moved"         // truths have changed since the run
 	Unmatched    Kind = "unmatched"     // a data set was matched by name alone, or not at all
@@ -59,7 +59,7 @@ func (w *warnings) add(kind Kind, format string, args ...any) {
 	}
 }
 
-// all returns the warnings, and how many of a kind were too many.
+// all returns the warnings and, for each kind with more than maxOfKind, how many more there were.
 func (w *warnings) all() []Warning {
 	list := w.list
 	for _, first := range w.list {
@@ -106,13 +106,13 @@ const NoChange = "no significant change"
 
 const maxReasons = 5 // of a data set in the headline
 
-// Headline returns a line for each data set that regressed. It names the fields with the value before and after and
-// the change, and disappearances: "regressed: total 0.990 → 0.750 (-0.240)". Where no data set regressed beyond
-// MaxDrop the headline is one line: "improved" with the improved fields, or [NoChange]. So where [Report.Regressed]
-// is true, Headline says why. Data sets that are not evaluable come first. New errors of the extractor come behind
-// the regressions and before everything else, whatever the numbers: a case without an answer has no wrong values, so
-// that F1 may rise. Last comes the effect of changed labels, which is in none of the numbers, see [rescore.LabelChange].
-// Names stand as they are in the records.
+// Headline returns a line for each data set that regressed. It names the fields with the value before and after and the
+// change, and disappearances: "regressed: total 0.990 → 0.750 (-0.240)". If no data set regressed beyond MaxDrop, there
+// is a line "improved" with the improved fields for each data set that improved or, if a drop within MaxDrop is
+// significant, one line that says so, or else [NoChange]. So if [Report.Regressed] is true, Headline says why. Data
+// sets that are not evaluable come first. New errors of the extractor come behind the regressions and before everything
+// else, whatever the numbers: a case without an answer has no wrong values, so F1 may rise. Last comes the effect of
+// changed labels, which is in none of the numbers, see [rescore.LabelChange]. Names are as in the records.
 func (r Report) Headline() []string {
 	lines := r.verdicts()
 	for i := range r.Sets {
@@ -169,8 +169,7 @@ func (r Report) verdicts() []string {
 	return append(lines, NoChange)
 }
 
-// named returns the first reasons, behind the name of the data set where there are
-// several.
+// named returns the first reasons, behind the name of the data set if there are several data sets.
 func (r Report) named(set int, reasons []string) string {
 	if more := len(reasons) - maxReasons; more > 0 {
 		reasons = append(reasons[:maxReasons:maxReasons], fmt.Sprintf("%d more", more))

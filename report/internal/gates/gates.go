@@ -1,5 +1,5 @@
-// Package gates reads files of limits, as evalreport -gate takes them: [Parse] reads one, and
-// [File.Gate] is the gate that it has for a data set.
+// Package gates reads files of limits for evalreport -gate: [Parse] reads a file, and [File.Gate] returns its gate for
+// a data set.
 package gates
 
 import (
@@ -29,8 +29,7 @@ import (
 //	example.com/service/receipts.receipts:
 //	  macro_f1: 0.85
 //
-// Where packages have data sets of the same name, the package stands before it, joined
-// by a dot.
+// If packages have data sets of the same name, the package stands before the name, joined by a dot.
 type File struct {
 	file string
 	list []*namedGate
@@ -43,8 +42,7 @@ type namedGate struct {
 	used bool
 }
 
-// Gate returns the gate of a data set, nil when there is none. One with the package
-// in its name goes first.
+// Gate returns the gate of a data set, nil if there is none. A gate with the package in its name goes first.
 func (g *File) Gate(run report.Run, ds report.Dataset) (gate *report.Gate) {
 	for _, name := range []string{ds.Name, run.Package + "." + ds.Name} {
 		for _, n := range g.list {
@@ -56,7 +54,7 @@ func (g *File) Gate(run report.Run, ds report.Dataset) (gate *report.Gate) {
 	return gate
 }
 
-// Unused is a gate that no data set has asked for, and why it is not evaluable.
+// Unused is a gate that no data set asked for, with the reason why it is not evaluable.
 type Unused struct{ Dataset, Why string }
 
 // Unused returns the gates that no data set has asked for.
@@ -69,8 +67,7 @@ func (g *File) Unused() (all []Unused) {
 	return all
 }
 
-// Parse reads YAML or JSON. The error joins everything that is wrong, each
-// with file, line and column.
+// Parse reads YAML or JSON. The error joins all mistakes, each with file, line and column.
 func Parse(data []byte, file string) (*File, error) {
 	var root, second yaml.Node
 	loader, err := yaml.NewLoader(bytes.NewReader(data))
@@ -132,7 +129,7 @@ func (p *parser) errorf(at *yaml.Node, format string, args ...any) {
 	p.errs = append(p.errs, fmt.Errorf("%s:%d:%d: %s", p.file, at.Line, at.Column, fmt.Sprintf(format, args...)))
 }
 
-// members calls do with the members of an object.
+// members calls do for each member of an object.
 func (p *parser) members(n *yaml.Node, want string, do func(key, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
 		p.errorf(n, "got %s, want %s", kindOf(n), want)

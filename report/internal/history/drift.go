@@ -19,11 +19,12 @@ const (
 	leastSide = 3
 	// stepPenalty is subtracted from the fit of a step: a step can lie in many places, a slope over all runs in one.
 	stepPenalty = 1.5
-	// outlier is the distance from the median, in median deviations, at which a value is cut off: three standard deviations of a
-	// normal distribution.
+	// outlier is the distance from the median, in median deviations, at which a value is cut off: three standard
+	// deviations of a normal distribution.
 	outlier = 4.45
-	// driftShare and recentShare divide the chance of a false alarm between the search for changes in series and the comparison
-	// of the last runs. The rest is a reserve: an earlier read went by the orders of fewer runs than the newest read does.
+	// driftShare and recentShare divide the chance of a false alarm between the search for changes in series and the
+	// comparison of the last runs. The rest is a reserve: an earlier read went by the orders of fewer runs than the
+	// newest read does.
 	driftShare, recentShare = 0.6, 0.2
 
 	mostOrders  = 9999
@@ -34,7 +35,7 @@ const (
 // series is one number over the runs, NaN where a run does not have it.
 type series struct {
 	values []float64
-	unit   float64 // by how much one value of one document changes it
+	unit   float64 // by how much one value of one document changes the number
 }
 
 // drift is the change that fits a series best, in the direction in which it fits better.
@@ -45,14 +46,16 @@ type drift struct {
 	p       float64 // 1 where the series cannot be tested
 }
 
-// findDrifts looks in each series for a change of its level by the method that the package comment states: a step between two
-// runs, as the test of Pettitt (1979) does, or a slope over all runs, as the test of Mann (1945) and Kendall (1975) does.
+// findDrifts looks in each series for a change of its level by the method that the package comment states: a step
+// between two runs, as the test of Pettitt (1979) does, or a slope over all runs, as the test of Mann (1945) and
+// Kendall (1975) does.
 //
-// A p-value is the share of the drawn orders of the runs in which any series fits as well in any of the last 13 reads, see
-// [orderings.p]. The orders are the same for all series, so the p-value holds for all of them together, and series
-// that move together, such as a field and the average over this field alone, count as one (Westfall and Young 1993). Where fewer than 13
-// reads have been made, the p-value is multiplied by 13 and divided by their number, which saves a share for the reads to come.
-// Where nothing changes, the chance of p <= alpha for any fall in any of 13 reads in a row is about alpha: see TestReadAfterEveryRun.
+// A p-value is the share of the drawn orders of the runs in which any series fits as well in any of the last 13 reads,
+// see [orderings.p]. The orders are the same for all series, so the p-value holds for all of them together, and series
+// that move together, such as a field and the average over this field alone, count as one (Westfall and Young 1993).
+// Where fewer than 13 reads have been made, the p-value is multiplied by 13 and divided by their number, which saves a
+// share for the reads to come. If nothing changes, the chance of p <= alpha for any fall in any of 13 reads in a row is
+// about alpha: see TestReadAfterEveryRun.
 func findDrifts(all []series, orders int) []drift {
 	found := make([]drift, len(all))
 	var tested []*scan
@@ -120,9 +123,10 @@ type orderings struct {
 	least  []float64 // the least weighted p-value of each order, in units of the newest read, ascending
 }
 
-// newOrderings takes the fits by read and order; the first read has so many runs. In each read the p-value of an order is the share of
-// orders that fit as well, divided by the weight of the read. The weight is the number of runs, because a read of few runs finds little,
-// up to the 20 runs of the 13th read; later reads are alike.
+// newOrderings returns the best fits. fits are by read and order; first is the number of runs of the first read. In
+// each read the p-value of an order is the share of orders that fit as well, divided by the weight of the read. The
+// weight is the number of runs, because a read of few runs finds little, up to the 20 runs of the 13th read; later
+// reads are alike.
 func newOrderings(fits [][]float64, first int) orderings {
 	weight := func(look int) float64 { return float64(min(first+look, leastRuns+reads-1)) }
 	least := slices.Repeat([]float64{1}, len(fits[0]))
@@ -192,8 +196,8 @@ func median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// read puts the runs in an order and raises fits, by read and direction, to the fits of the series; the first read has so many runs.
-// Where to is not nil, read sets it to the drift of the newest read.
+// read puts the runs in an order and raises fits, by read and direction, to the fits of the series. first is the number
+// of runs of the first read. If to is not nil, read sets it to the drift of the newest read.
 func (s *scan) read(order []int, first int, fits [][2]float64, to *drift) {
 	var squares, moment float64
 	n := 0
@@ -207,7 +211,8 @@ func (s *scan) read(order []int, first int, fits [][2]float64, to *drift) {
 		if at+1 < first || n < leastRuns {
 			continue
 		}
-		// The best step and the slope, by direction, as correlations times the root of n-1. The variance of one value is added.
+		// The best step and the slope, by direction, as correlations times the root of n-1. The variance of one value
+		// is added.
 		size, sum := float64(n), s.sums[n]
 		deviation := math.Sqrt(max(0, (squares-sum*sum/size)/(size-1)) + s.unit*s.unit)
 		slope := (sum*(size+1)/2 - moment) / math.Sqrt(size*(size*size-1)/12) / deviation
@@ -235,7 +240,8 @@ func (s *scan) read(order []int, first int, fits [][2]float64, to *drift) {
 	}
 }
 
-// likelihood returns the logarithm of the likelihood ratio of z, a correlation times the root of n-1; 0 where z is not positive.
+// likelihood returns the logarithm of the likelihood ratio of z, a correlation times the root of n-1; 0 where z is not
+// positive.
 func likelihood(z float64, n int) float64 {
 	r := max(z, 0) * max(z, 0) / float64(n-1)
 	return -float64(n-2) / 2 * math.Log1p(-min(r, 1-1e-12))
@@ -299,8 +305,8 @@ func (c *Change) fell() float64 {
 	return c.Before.Value - c.After.Value
 }
 
-// Declined reports whether any row fell by more than MaxDrop and has not risen again, or whether the newest run is significantly worse
-// than the oldest of the last runs, see [diff.Report.Regressed].
+// Declined reports whether any row fell by more than MaxDrop and has not risen again, or whether the newest run is
+// significantly worse than the oldest of the last runs, see [diff.Report.Regressed].
 func (r Report) Declined() bool { return r.Recent.Regressed() || len(r.fallen()) > 0 }
 
 // fallen returns the rows that fell by more than MaxDrop and have not risen again, by data set.

@@ -25,7 +25,7 @@ type Run struct {
 	Labels map[string]string `json:"labels,omitzero"`
 	// Repetitions is the number of repetitions of the run (go test -count and -cpu): F1 is their mean.
 	Repetitions int `json:"repetitions,omitzero"`
-	// Versions are the versions that its data sets name themselves by, in the order of the data sets.
+	// Versions are the versions that its data sets state, in the order of the data sets.
 	Versions []string `json:"versions,omitzero"`
 }
 
@@ -35,7 +35,7 @@ type Options struct {
 	Last int
 	// Diff says how these two are compared. Its Level becomes the Level of the report.
 	Diff diff.Options
-	// Intervals asks for the interval of F1 in each run, which takes most of the time then.
+	// Intervals asks for the interval of F1 in each run, which then takes most of the time.
 	Intervals bool
 
 	system map[string]string // labels that each data set has
@@ -87,10 +87,10 @@ type Row struct {
 	// Recent is the change over the last runs, nil where the oldest or the newest of them lacks the field.
 	Recent *diff.Row `json:"recent,omitzero"`
 
-	// tested are the numbers that are searched for a change: F1, 0 where values were judged and F1 is undefined because none is
-	// right, NaN where a run has no number.
+	// tested are the numbers that are searched for a change: F1, 0 where values were judged and F1 is undefined because
+	// none is right, NaN where a run has no number.
 	tested []float64
-	values int // documents of the run that has the most, for an average times the fields: one value changes F1 by 1/values
+	values int // the documents of the run with the most, for an average times the number of fields: one value changes F1 by 1/values
 }
 
 // Change is where F1 changed.
@@ -100,9 +100,10 @@ type Change struct {
 	Run    int          `json:"run"`
 	Before report.Ratio `json:"before"`
 	After  report.Ratio `json:"after"`
-	// Gradual: F1 changed little by little. Run is the second run; Before and After are the ends of the line through all runs.
+	// Gradual says that F1 changed little by little. Run is then the second run, and Before and After are the ends of
+	// the line through all runs.
 	Gradual bool `json:"gradual,omitzero"`
-	// Stands: the mean of the newest runs is no nearer to Before than to After.
+	// Stands says that the mean of the newest runs is no nearer to Before than to After.
 	Stands bool    `json:"stands,omitzero"`
 	P      float64 `json:"p"` // adjusted for the fields, the data sets and the reads
 }
@@ -152,8 +153,8 @@ func Read(runs []ledger.Input, o Options) (Report, error) {
 	return r, nil
 }
 
-// recentAlpha returns the chance of a false alarm that one comparison of the last runs has. It is doubled because half of the false
-// alarms are rises.
+// recentAlpha returns the chance of a false alarm that one comparison of the last runs has. It is doubled because half
+// of the false alarms are rises.
 func recentAlpha(alpha float64, runs int) float64 {
 	if runs >= leastRuns {
 		alpha *= recentShare
@@ -260,7 +261,7 @@ func allSeries(runs []pastRun, intervals bool) []Set {
 				}
 				set.Rows = append(set.Rows, micro, macro)
 			}
-			clear(rows) // an attribute may be called as a rule is
+			clear(rows) // an attribute may have the name of a rule
 			for at, run := range slices.Backward(runs) {
 				for _, invariant := range run.summaries[key].Invariants {
 					r, _ := row(report.RuleMetric(invariant.Name))
@@ -308,8 +309,8 @@ func newRow(field string, runs int, intervals bool) Row {
 	return row
 }
 
-// put sets the number of a run. Where the number is undefined but one of judged is defined, values were judged and none was right:
-// tested is 0 then.
+// put sets the number of a run. Where the number is undefined but one of judged is defined, values were judged and none
+// was right: tested is 0 then.
 func (r *Row) put(at int, e report.Estimate, judged ...report.Estimate) {
 	r.F1[at] = e.Value
 	if r.Intervals != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// ReadSystems reads the history of each of several systems. A system is a combination of values of the labels in by, and a run may
-// hold artifacts of several systems. ReadSystems returns a [Report] for each system, in the order of their names. The histories
-// share the chance of a false fall equally.
+// ReadSystems reads the history of each of several systems. A system is a combination of values of the labels in by,
+// and a run may hold artifacts of several systems. ReadSystems returns a [Report] for each system, in the order of
+// their names. The histories share the chance of a false fall equally.
 //
 // The error comes from [Read], or says that an artifact lacks a label in by, that a system has fewer than two runs, or
 // that one file holds several systems.
@@ -59,8 +59,8 @@ func ReadSystems(runs []ledger.Input, by []string, o Options) ([]Report, error) 
 	return reports, nil
 }
 
-// CheckSystem returns an error if the runs of a data set are of several systems, which is to say that a label has several values. In
-// one history the differences between the systems would look like changes.
+// CheckSystem returns an error if the runs of a data set are of several systems: a label has several values. In one
+// history the differences between the systems would look like changes.
 func CheckSystem(runs []ledger.Input) error {
 	type place struct{ dataset, label string }
 	seen := map[place]map[string]int{} // the number of runs with each value

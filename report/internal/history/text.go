@@ -46,8 +46,8 @@ func (r Report) tables(s *Set) (all [][][]string) {
 // invariant holds, on a scale from the least value of the row to the greatest, of 0.1 at least; "·" stands for a run without
 // the field.
 //
-// Of the options it uses NameWidth, Width and Colour: where a page is too narrow, change points stand below
-// their table, and then columns are left out, see [terminal.Table].
+// WriteText uses the options NameWidth, Width and Colour: if a page is too narrow, change points stand below their
+// table; if it is still too narrow, columns are left out, see [terminal.Table].
 func WriteText(w io.Writer, r Report, o terminal.Options) error {
 	var b strings.Builder
 	for i, line := range r.Heading() {
@@ -192,13 +192,13 @@ func (r Report) Heading() []string {
 	return slices.Concat(lines, recent, r.doubtful())
 }
 
-// doubtful says of each data set how many truths of the last runs are drafts, and how many have changed since.
+// doubtful says, for each data set, how many truths of the last runs are drafts, and how many have changed since.
 func (r Report) doubtful() (lines []string) {
 	for i := range r.Recent.Sets {
 		s := &r.Recent.Sets[i]
 		for _, w := range s.Warnings {
 			if w.Kind != diff.Moved && (w.Kind != diff.Drafted || s.NotEvaluable != "") {
-				continue // where it is not evaluable, that says of drafts
+				continue // the reason why it is not evaluable names the drafts
 			}
 			if len(r.Recent.Sets) > 1 {
 				w.Message = s.Dataset + ": " + w.Message
@@ -217,8 +217,8 @@ func (r Report) Method() string {
 		reads, strconv.FormatFloat(math.Round(1e6*(1-r.Level))/1e4, 'f', -1, 64))
 }
 
-// Label returns the name of a run, its day, its labels, the versions of its data and its number of repetitions: "run-6 (2026-11-06,
-// prompt=v3, data 2026-11)".
+// Label returns the name of a run, its day, its labels, the versions of its data and its number of repetitions: "run-6
+// (2026-11-06, prompt=v3, data 2026-11)".
 func (r Run) Label() string {
 	var parts []string
 	if !r.Start.IsZero() {
@@ -276,8 +276,9 @@ func (r *Row) RecentText() string {
 	return ""
 }
 
-// ChangeText returns the change point of a row: "0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)", "0.950 → 0.850 little by little (p 0.024)",
-// with "not the newest runs" where the change no longer stands, "none", or "too few runs" where the row is not tested.
+// ChangeText returns the change point of a row: "0.930 → 0.740 since run-6 (2026-11-06) (p 0.024)", "0.950 → 0.850
+// little by little (p 0.024)", with "not the newest runs" where the change no longer stands, "none", or "too few runs"
+// where the row is not tested.
 func (r Report) ChangeText(row *Row) string {
 	switch c := row.Change; {
 	case c == nil && !row.longEnough():
@@ -291,7 +292,7 @@ func (r Report) ChangeText(row *Row) string {
 	}
 }
 
-// changed says from which number to which F1 changed, and since when.
+// changed says how F1 changed and since when: "0.930 → 0.740 since run-6".
 func (r Report) changed(c *Change) string {
 	if c.Gradual {
 		return fmt.Sprintf("%s → %s little by little", c.Before, c.After)

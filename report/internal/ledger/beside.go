@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Contribution is the contribution of a case to a measure, with a Weight of -1 where its record does not say it.
+// Contribution is the contribution of a case to a measure. Its Weight is -1 if the record does not have it.
 type Contribution struct{ Sum, Weight float64 }
 
 var notMeasured = Contribution{Weight: -1}
@@ -47,7 +47,7 @@ func (c *Cases) Measured(number int32, measure int) Contribution {
 }
 
 // RecordedMetric returns the value of a measure in the recorded summary, undefined where there is no summary, or
-// several as of shards. A measure over trials has its value there alone.
+// several as of shards. A measure over trials has its value only there.
 func (c *Cases) RecordedMetric(name string) report.Ratio {
 	for _, m := range c.recorded {
 		if m.Name == name {
@@ -73,8 +73,8 @@ func (q Quantity) Amount(units float64) float64 {
 	return math.Round(units*digits) / (digits * math.Round(1/q.unit))
 }
 
-// Spent is the spending of one trial of a case, as integers above 0 in the units of [Quantities]: 0 where the record
-// does not say it, else 1 more than the amount. An amount from a recording is negative.
+// Spent is the spending of one trial of a case, as integers in the units of [Quantities]: 0 if the record does not
+// report it, else the amount plus 1. An amount from a recording is negative.
 type Spent [len(Quantities)]int64
 
 const mostSpent = 1e15 // units: 1 million dollars, 30 years
@@ -83,8 +83,8 @@ func (s *Spent) set(i int, v float64) {
 	s[i] = int64(math.Round(min(v/Quantities[i].unit, mostSpent))) + 1
 }
 
-// spentOf returns the spending of a case. Its latency is kept where the case says another quantity, or where the data
-// set asks for it. The latency of a recording is not the latency of a model, and the latency of an answer from an
+// spentOf returns the spending of a case. It keeps the latency if the case reports another quantity, or if the data set
+// asks for latency. The latency of a recording is not the latency of a model, and the latency of an answer from an
 // earlier run was measured then.
 func (c *Cases) spentOf(record *report.Case) (s Spent) {
 	if v, ok := record.Cost[usage.Cost.Unit()]; ok && v >= 0 {
@@ -110,8 +110,8 @@ func asksForLatency(ds *report.Dataset) bool {
 	return ds.Runner != nil || ds.Gate != nil && slices.ContainsFunc(ds.Gate.Limits, func(l report.Limit) bool { return usage.QuantityOf(l.Metric) != "" })
 }
 
-// Spent returns the mean spending over the trials of a case: 0 where all trials are silent, else 1 more. recorded:
-// the amount of a trial came from a recording.
+// Spent returns the mean spending over the trials of a case plus 1, or 0 if no trial reports any. recorded says that
+// the amount of some trial came from a recording.
 func (c *Cases) Spent(number int32) (mean Spent, recorded [len(Quantities)]bool) {
 	var n Spent
 	for _, e := range c.Entries(number) {

@@ -25,27 +25,27 @@ type Cases struct {
 	Dataset report.Dataset
 	// Runs has the attributes and the counts of the cases.
 	Runs *Runs
-	// Replayed and Taken are how many cases, each trial counted, were answered from recordings, and taken from
-	// an earlier run.
+	// Replayed is how many answers, in all trials, are from recordings, and Taken how many are from an earlier run.
 	Replayed, Taken int
-	// SaysSpending: a record says the spending of its case.
+	// SaysSpending says that some record reports the spending of its case.
 	SaysSpending bool
-	// Beyond says of the first cases in more than MaxTrials trials where they stand. MoreBeyond is how many others there are.
+	// Beyond names the first records in trials beyond MaxTrials, with their places. MoreBeyond is how many others there
+	// are.
 	Beyond     []string
 	MoreBeyond int
 
 	sources []artifact.Source // of the run
 	ids     *ids
 	cases   []oneCase
-	census  copies.Census // of the cases without the tag that joins them
+	census  copies.Census // of the cases that no tag joins
 	trials  []int32       // the numbers of the trials, sorted
 	// repetitions are the repetitions by go test -count and -cpu, in their order.
 	repetitions []*artifact.Set
 
-	measures  []string        // the names of those that cases have records of
-	recorded  []report.Metric // of the summary, nil where there are several, as of shards
+	measures  []string        // the names of the measures that cases have
+	recorded  []report.Metric // of the summary, nil if there are several, as for shards
 	summaries int             // of sections
-	nonsense  string          // why a summary means nothing
+	nonsense  string          // why the numbers of a summary mean nothing
 
 	drafts map[int32]draft // truths that are drafts, by the number of their case
 
@@ -67,8 +67,8 @@ type oneCase struct {
 
 // Entry is one case in one trial.
 type Entry struct {
-	// Truth and Input are hashes, 0 where these are not known. With 32 bits each, which are compared for one
-	// case only, one change in 4 billion is not seen.
+	// Truth and Input are hashes, 0 if they are not known. They have 32 bits, and are compared only within one case:
+	// one change in 4 billion stays unseen.
 	Truth, Input uint32
 	Trial        int32
 	Row          uint32 // of counts: equal for equal ones, see [Runs.Counts]
@@ -87,10 +87,10 @@ type beside struct {
 	measures []Contribution // to the measures of the data set, nil for none
 }
 
-// nothing is shared by all entries that say nothing beside their counts.
+// nothing is the beside of all entries that have only counts.
 var nothing beside
 
-// add adds a case of a repetition, which is not there in this trial.
+// add adds a case of a repetition in a trial that the case does not have yet.
 func (c *Cases) add(record *report.Case, repetition, file, line int, name string) {
 	number, known := c.ids.numbers[record.ID]
 	if !known {
@@ -148,7 +148,7 @@ func (i *ids) add(id string) int32 {
 	return number
 }
 
-const maxBeyond = 10 // that are told
+const maxBeyond = 10 // listed
 
 // beyond notes a case in a trial that is not compared.
 func (c *Cases) beyond(record *report.Case, line int, name string) {
@@ -174,8 +174,8 @@ func (c *Cases) JudgementOf(record *report.Case, trial int32) Judgement {
 	return Judgement{trial, c.Runs.row(record.Counts, record.Invariants, c.classes(record)), record.Passes()}
 }
 
-// Rejudge replaces how a case ended in a trial that it has, by another truth. It forgets the measures of the trial:
-// they may depend on the former truth.
+// Rejudge replaces the outcome of a case in a trial by its outcome under another truth. It forgets the measures of the
+// trial: they may depend on the former truth.
 func (c *Cases) Rejudge(number int32, j Judgement) {
 	e := c.Entry(number, j.Trial)
 	e.Row, e.Passed, e.Unlabelled, e.beside = j.Row, j.Passed, false, &beside{spent: e.beside.spent}
@@ -188,7 +188,7 @@ func (c *Cases) SetTruth(number int32, truth uint32) {
 	}
 }
 
-// compares reports whether a trial is compared, which the first ones that come are.
+// compares reports whether a trial is compared: the first MaxTrials trials that occur are.
 func (c *Cases) compares(trial int32) bool {
 	at, known := slices.BinarySearch(c.trials, trial)
 	if known || len(c.trials) == MaxTrials {
@@ -201,10 +201,10 @@ func (c *Cases) compares(trial int32) bool {
 // Name returns the id of the case with a number.
 func (c *Cases) Name(number int32) string { return c.ids.names[number] }
 
-// Names are the ids of the cases by their numbers, of all data sets that share the numbers.
+// Names returns the ids of the cases by their numbers, for all data sets that share the numbers.
 func (c *Cases) Names() []string { return c.ids.names }
 
-// Entries are the entries of a case, in order of the trials.
+// Entries returns the entries of a case, in order of the trials.
 func (c *Cases) Entries(number int32) []Entry {
 	if int(number) >= len(c.cases) {
 		return nil
@@ -224,8 +224,7 @@ func (c *Cases) Entry(number, trial int32) *Entry {
 // HasAsked reports whether a case was asked for in any trial.
 func (c *Cases) HasAsked(number int32) bool { return len(c.Entries(number)) > 0 }
 
-// Common returns the numbers, ascending, of the cases that were asked for in all of several
-// data sets, which share their numbers.
+// Common returns the numbers, ascending, of the cases that all data sets asked for. The data sets share their numbers.
 func Common(all ...*Cases) (common []int32) {
 	if len(all) == 0 {
 		return nil
@@ -239,7 +238,7 @@ func Common(all ...*Cases) (common []int32) {
 	return common
 }
 
-// dataNumber is the hash of a truth or an input, 0 when there is none.
+// dataNumber returns the hash of a truth or an input as a number, 0 for none.
 func dataNumber(hash string) uint32 {
 	if hash == "" {
 		return 0

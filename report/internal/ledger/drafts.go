@@ -7,14 +7,15 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// draft is a truth that is a draft, in full or in a field. own: the record says that it is one of the system of the run.
+// draft is a truth that is a draft, in full or in a field. own says that, by the record, it is a draft of the system of
+// the run.
 type draft struct {
 	*labels.Label
 	own bool
 }
 
-// DraftsBy counts the truths of a run, and how many are drafts of the system of a run, itself or another one that is judged by
-// them.
+// DraftsBy counts the truths of a run, and how many of them are drafts of a system: of the run itself, or of another
+// run that they judge.
 func (c *Cases) DraftsBy(system *Cases) (of labels.Count) {
 	for number := range c.cases {
 		if entries := c.cases[number].entries; len(entries) > 0 && !entries[0].Unlabelled {
@@ -30,8 +31,8 @@ func (c *Cases) DraftsBy(system *Cases) (of labels.Count) {
 	return of
 }
 
-// OwnDrafts says why a run cannot be judged by the truths of c: too many are drafts of its own system. It returns "" where none is,
-// and where a gate of c has a limit on that, which is to judge it.
+// OwnDrafts says why a run cannot be judged by the truths of c: too many are drafts of its own system. It returns "" if
+// none is, and if a gate of c has a limit on drafts, which then decides.
 func (c *Cases) OwnDrafts(system *Cases) string {
 	if g := c.Dataset.Gate; g != nil && slices.ContainsFunc(g.Limits, func(l report.Limit) bool { return labels.Allows(l.Metric, l.Slice, string(l.Is)) }) {
 		return ""

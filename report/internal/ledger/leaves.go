@@ -12,7 +12,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Leaf is one value of a record, or an invariant as one.
+// Leaf is one value of a record, or an invariant in the form of a value.
 type Leaf struct {
 	Field string
 	LeafKey
@@ -20,7 +20,7 @@ type Leaf struct {
 	Got, Want string // JSON
 }
 
-// LeafKey joins the leaves of a field in several records. The path of a list item has its index in the truth. The
+// LeafKey identifies a leaf of a field across several records. The path of a list item has its index in the truth. The
 // path of an invented item has its index in the answer.
 type LeafKey struct {
 	Path     string
@@ -44,7 +44,7 @@ func Leaves(c *report.Case) iter.Seq[Leaf] {
 	}
 }
 
-// invariantLeaf is an invariant as a value: "holds", or why it does not.
+// invariantLeaf returns an invariant in the form of a value: "holds", or why it does not hold.
 func invariantLeaf(r invariant.Result) Leaf {
 	name, said := report.RuleMetric(r.Name), string(r.State)
 	if r.Note != "" {
@@ -56,13 +56,14 @@ func invariantLeaf(r invariant.Result) Leaf {
 	}
 }
 
-// LeafChange is a leaf in two records, the zero Leaf where one of them does not have it.
+// LeafChange is a leaf in two records. A record that does not have it has the zero Leaf.
 type LeafChange struct{ Old, New Leaf }
 
 // isWorse reports whether the new value is a mistake.
 func (c LeafChange) isWorse() bool { return c.New.Outcome != 0 && !c.New.Outcome.Hit() }
 
-// Changes returns the leaves of a field with another outcome than before, those first that got worse, or that did not.
+// Changes returns the leaves of a field whose outcome changed. If worse is set, those that got worse come first, else
+// the others.
 func Changes(leaves [2][]Leaf, worse bool) (all []LeafChange) {
 	before := map[LeafKey]Leaf{}
 	for _, l := range leaves[0] {

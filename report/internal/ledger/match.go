@@ -6,8 +6,8 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// ByName is the key by which cases of several runs are numbered together, for [Runs.Read]: a package may have been
-// renamed.
+// ByName returns the key by which cases of several runs are numbered together, for [Runs.Read]. It has no package,
+// since that may have been renamed.
 func ByName(s *artifact.Section) artifact.Key { return WithoutPackage(s.Key) }
 
 // WithoutPackage returns a key without its package, of the first repetition.
@@ -21,8 +21,8 @@ type Match struct {
 	Sides [2]*Cases
 }
 
-// MatchTwo pairs the data sets of two runs by package and name, and the others by name where the name is unique: a
-// package may have been renamed. They come in the order of their keys.
+// MatchTwo pairs the data sets of two runs by package and name, and the others by name if the name is unique, since a
+// package may have been renamed. The pairs are in the order of their keys.
 func MatchTwo(sets [][]*Cases) (all []Match) {
 	var byKey [2]map[artifact.Key]*Cases
 	for side, all := range sets {
@@ -31,7 +31,7 @@ func MatchTwo(sets [][]*Cases) (all []Match) {
 			byKey[side][of.Key()] = of
 		}
 	}
-	left := map[artifact.Key]*[2][]*Cases{} // by name alone: of each run the data sets that the other one lacks
+	left := map[artifact.Key]*[2][]*Cases{} // by name: the data sets of each run that the other lacks
 	for side, some := range sets {
 		for _, of := range some {
 			key := of.Key()
@@ -56,7 +56,7 @@ func MatchTwo(sets [][]*Cases) (all []Match) {
 			m := Match{Key: key}
 			m.Sides[side] = of
 			if both := left[WithoutPackage(key)]; len(both[0]) == 1 && len(both[1]) == 1 {
-				if side == 1 { // it is paired with the old run's
+				if side == 1 { // it is paired with that of the old run
 					continue
 				}
 				m.Sides[1], m.Key = both[1][0], both[1][0].Key()
@@ -71,10 +71,11 @@ func MatchTwo(sets [][]*Cases) (all []Match) {
 // Key returns the key of the data set, the same for all repetitions.
 func (c *Cases) Key() artifact.Key { return first(c.Set.Key) }
 
-// perRepetition is how many trials a repetition has.
+// perRepetition returns the number of trials of a repetition.
 func (c *Cases) perRepetition() int { return min(max(c.Dataset.Trials, 1), 1<<20) }
 
-// trial returns the number of a trial of a repetition among those of all repetitions, false where there are too many.
+// trial returns the number of a trial of a repetition among the trials of all repetitions. ok is false if there are too
+// many.
 func (c *Cases) trial(repetition, trial int) (number int32, ok bool) {
 	before := max(repetition, 1) - 1
 	return int32(min(before, MaxTrials)*c.perRepetition() + trial), before < MaxTrials
@@ -88,17 +89,17 @@ func (c *Cases) own(e *Entry) int32 {
 	return (e.Trial-1)%int32(c.perRepetition()) + 1
 }
 
-// Repetitions is how many there are.
+// Repetitions returns the number of repetitions.
 func (c *Cases) Repetitions() int { return max(len(c.repetitions), 1) }
 
-// State is the worst of all repetitions.
+// State returns the worst state of all repetitions.
 func (c *Cases) State() artifact.State {
 	s, _ := c.worst()
 	return s
 }
 
-// Nonsense says why no gate could judge the numbers, "" where it could: see [report.Summary.Nonsense]. A part does not know
-// of the whole, so that of shards it says only that the system is judged by its own drafts.
+// Nonsense says why no gate can judge the numbers, "" if a gate can: see [report.Summary.Nonsense]. A part does not
+// know the whole, so for shards it says only that the system is judged by its own drafts.
 func (c *Cases) Nonsense() string {
 	if c.summaries > len(c.Sets()) || c.nonsense == "" {
 		return c.OwnDrafts(c)
@@ -106,7 +107,7 @@ func (c *Cases) Nonsense() string {
 	return c.nonsense
 }
 
-// Why says why not all repetitions are whole, "" when they are.
+// Why says why not all repetitions are whole, "" if they are.
 func (c *Cases) Why() string {
 	_, set := c.worst()
 	return set.Why()
@@ -122,5 +123,5 @@ func (c *Cases) worst() (artifact.State, *artifact.Set) {
 	return worst, of
 }
 
-// Sets are the repetitions as they were read.
+// Sets returns the repetitions as they were read.
 func (c *Cases) Sets() []*artifact.Set { return c.repetitions }

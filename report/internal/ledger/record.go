@@ -20,10 +20,10 @@ import (
 )
 
 // Records visits the kept part of the records of a case, by its number, in all of its trials that were not skipped.
-// This is enough for a summarize.Summarizer: status, whether the verdict is pass (it is fail otherwise), counts,
-// invariants, the numbers of each declared class (not which classes are confused), measures, spending, and whether the case was taken from an earlier run. A record is valid until visit
-// returns; an error of visit ends the visits. Records of one data set share their memory: Records must not be called
-// concurrently on the same Cases.
+// This is enough for a summarize.Summarizer: status, verdict (pass or else fail), counts, invariants, the numbers of
+// each declared class (not which classes are confused), measures, spending, and whether the case was taken from an
+// earlier run. A record is valid until visit returns; an error of visit ends the visits. Records of one data set share
+// their memory: Records must not be called concurrently on the same Cases.
 func (c *Cases) Records(number int32, visit func(*report.Case) error) error {
 	for i := range c.Entries(number) {
 		c.restore(number, &c.cases[number].entries[i])
@@ -34,7 +34,7 @@ func (c *Cases) Records(number int32, visit func(*report.Case) error) error {
 	return nil
 }
 
-// earlier stands for the file of an earlier run, whose name is not kept.
+// earlier replaces the name of the file of an earlier run, which is not kept.
 const earlier = "an earlier run"
 
 // restore makes the record of an entry.
@@ -116,8 +116,8 @@ type Wanted struct {
 	Take   func(*report.Case) // it is valid until Take returns
 }
 
-// Fetch reads the sources of one run again for some of its records, in their order, and yields an error for each source that
-// cannot be read, or not to the last of them.
+// Fetch reads the sources of one run again for some of its records, in their order. It yields an error for each source
+// that cannot be read as far as the last of its wanted records.
 func Fetch(all []Wanted) iter.Seq[error] {
 	slices.SortStableFunc(all, func(a, b Wanted) int {
 		return cmp.Or(cmp.Compare(a.Entry.file, b.Entry.file), cmp.Compare(a.Entry.line, b.Entry.line))

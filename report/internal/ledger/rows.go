@@ -15,7 +15,7 @@ import (
 
 // Attributes numbers the attributes, the invariants and the declared classes of all data sets of all runs.
 type Attributes struct {
-	Names []string // of an invariant the name of its metric, see [report.RuleMetric], of a class [report.ClassName]
+	Names []string // for an invariant, the name of its metric, see [report.RuleMetric]; for a class, [report.ClassName]
 	Items []bool   // whole items of a list
 	Rules []bool   // invariants
 	// Classes marks declared classes: a value that is right is a match, a truth of the class with another answer is
@@ -109,7 +109,7 @@ func (f *Attributes) Order(of ...*Cases) []int {
 	return order
 }
 
-// rank puts some attributes behind others, whatever their names.
+// rank returns the group by which attributes are sorted before their names.
 func (f *Attributes) rank(a int) int {
 	switch {
 	case f.Rules[a]:

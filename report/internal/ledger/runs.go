@@ -1,6 +1,6 @@
-// Package ledger keeps the facts about cases that a comparison of runs needs. It reads records as streams and does
-// not keep them, but how each case ended, its row of counts, which most cases share with others, its measures and
-// spending, and where its record stands, for the few cases that are shown.
+// Package ledger keeps the facts about cases that a comparison of runs needs. It reads records as streams and does not
+// keep them. It keeps how each case ended, its row of counts, which most cases share with others, its measures and
+// spending, and the place of its record, for the few cases that are shown.
 //
 // [Runs.Read] reads the artifacts of any number of runs over the same documents. It keeps [Cases] for each data set
 // of each run. Cases of several runs share their numbers, and their attributes share the numbers of [Attributes].
@@ -30,14 +30,14 @@ type Runs struct {
 type Input struct {
 	Name    string            `json:"name"`
 	Sources []artifact.Source `json:"-"`
-	// Begun: a data set that broke off before it began is left out.
+	// Begun says to leave out a data set that broke off before it began.
 	Begun bool `json:"-"`
 }
 
-// Read reads runs and returns the data sets of each by package and name. It returns an error for a run when a source
-// cannot be opened or read, or the run holds no data set. Other errors are in [Cases.Set]. Repetitions of a data set
-// (go test -count and -cpu) are trials of it: trials of the second repetition are numbered behind the trials of the
-// first. A case has the same number in all data sets, of all runs, for whose sections as returns the same key.
+// Read reads runs and returns the data sets of each by package and name. It returns an error for a run if a source
+// cannot be opened or read, or if the run has no data set. Other errors are in [Cases].Set. Repetitions of a data set
+// (go test -count and -cpu) are trials of it: trials of the second repetition are numbered behind those of the first. A
+// case has the same number in all data sets, of all runs, for whose sections as returns the same key.
 func (r *Runs) Read(inputs []Input, as func(*artifact.Section) artifact.Key) (sets [][]*Cases, errs []error) {
 	sets, errs = make([][]*Cases, len(inputs)), make([]error, len(inputs))
 	for i, in := range inputs {
@@ -55,7 +55,7 @@ type reader struct {
 	sets map[artifact.Key]*Cases
 }
 
-// read returns the data sets by key. Its errors begin with the name by which users know the run.
+// read returns the data sets by key. Its errors have the name of the run.
 func (r *reader) read() (sets []*Cases, err error) {
 	var joiner artifact.Joiner
 	for i, s := range r.Sources {
@@ -68,7 +68,7 @@ func (r *reader) read() (sets []*Cases, err error) {
 	}
 	for _, set := range joiner.Sets() {
 		c := r.sets[first(set.Key)]
-		if c == nil { // a run that broke off has left nothing but the sign of it
+		if c == nil { // a run that broke off left only the sign that it did
 			if r.Begun {
 				continue
 			}
@@ -110,7 +110,7 @@ func first(k artifact.Key) artifact.Key {
 	return k
 }
 
-// begin returns the Cases that the cases of a section belong to.
+// begin returns the Cases to which the cases of a section belong.
 func (r *reader) begin(s *artifact.Section) *Cases {
 	c := r.sets[first(s.Key)]
 	if c != nil {

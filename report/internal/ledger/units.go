@@ -9,15 +9,15 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// Units are the units of evidence that some cases are, see package copies: the cases of one unit, such as copies of a
-// document, are evidence once.
+// Units are the units of evidence of some cases, see package copies: the cases of one unit, such as copies of a
+// document, count as evidence once.
 type Units struct {
 	tag   string // that joins cases
 	keys  map[int32]uint64
 	sizes map[uint64]int
 }
 
-// Units returns the units of some cases, by the facts that the data set has of all of its cases.
+// Units returns the units of some cases. All cases of the data set decide whether equal truths are copies.
 func (c *Cases) Units(numbers []int32) *Units {
 	u := &Units{c.Dataset.Cluster, make(map[int32]uint64, len(numbers)), make(map[uint64]int, len(numbers))}
 	copied := c.census.Decide()
@@ -37,7 +37,7 @@ func (c *Cases) Units(numbers []int32) *Units {
 // Of returns the unit of a case.
 func (u *Units) Of(number int32) uint64 { return u.keys[number] }
 
-// Cluster returns the unit of a case that it shares with others, 0 where it is alone.
+// Cluster returns the unit that a case shares with others, 0 if it shares none.
 func (u *Units) Cluster(number int32) uint64 {
 	if key := u.Of(number); u.sizes[key] > 1 {
 		return max(key, 1)
@@ -45,7 +45,7 @@ func (u *Units) Cluster(number int32) uint64 {
 	return 0
 }
 
-// Effective is the share of the cases that is evidence where the cases of a unit are all alike (Kish 1965).
+// Effective returns the share of the cases that counts as evidence if the cases of a unit are all alike (Kish 1965).
 func (u *Units) Effective() float64 {
 	squares := 0
 	for _, n := range u.sizes {
@@ -54,10 +54,10 @@ func (u *Units) Effective() float64 {
 	return float64(max(len(u.keys), 1)) / float64(max(squares, 1))
 }
 
-// Count is how many units there are.
+// Count returns the number of units.
 func (u *Units) Count() int { return len(u.sizes) }
 
-// Each is how many cases a unit has, on average.
+// Each returns the mean number of cases of a unit.
 func (u *Units) Each() float64 { return float64(len(u.keys)) / float64(max(u.Count(), 1)) }
 
 // Several reports whether a unit has several cases.
@@ -66,8 +66,8 @@ func (u *Units) Several() bool { return u.Count() < len(u.keys) }
 // Tagged reports whether a tag joins the cases.
 func (u *Units) Tagged() bool { return u.tag != "" }
 
-// Note says that several cases are one document, or one cluster by a tag, "" where each is one: "12 distinct documents: each
-// counts once in every interval and test".
+// Note says that several cases are one document, or one cluster by a tag: "12 distinct documents: each counts once in
+// every interval and test". It is "" if each case is a unit of its own.
 func (u *Units) Note() string {
 	of := words.Plural(u.Count(), "distinct document")
 	switch {
@@ -82,7 +82,8 @@ func (u *Units) Note() string {
 // Data collects the cases whose truth or input differs between runs. The zero value is empty.
 type Data struct{ truths, inputs Altered }
 
-// Look looks at a case that is there in several runs, by its number in one of these.
+// Look compares the truth and the input of a case in several runs. number is its number in the data set in, which knows
+// its name.
 func (d *Data) Look(in *Cases, number int32, runs ...[]Entry) {
 	other := func(hash func(*Entry) uint32) bool {
 		return slices.ContainsFunc(runs, func(of []Entry) bool { return hash(&of[0]) != hash(&runs[0][0]) })
@@ -90,16 +91,16 @@ func (d *Data) Look(in *Cases, number int32, runs ...[]Entry) {
 	if other(func(e *Entry) uint32 { return e.Truth }) {
 		d.truths.Add(in.Name(number))
 	}
-	// An input that JSON does not show whole is not known, nor are those that evalreport score never saw.
+	// An input is unknown if JSON does not show all of it, or if evalreport score never saw it.
 	unknown := slices.ContainsFunc(runs, func(of []Entry) bool { return of[0].Input == 0 })
 	if !unknown && other(func(e *Entry) uint32 { return e.Input }) {
 		d.inputs.Add(in.Name(number))
 	}
 }
 
-// Warnings returns a sentence for truths and one for inputs that differ, with the cases out of all that were looked
-// at, in the words "has changed" or others. Where runs redact values with keys of their own, all hashes differ and
-// tell nothing.
+// Warnings returns a sentence for truths that differ and one for inputs that differ, with the names of the cases.
+// changed is the verb, "has changed", and cases the number of all compared cases. If runs redact values with different
+// keys, all hashes differ and say nothing.
 func (d *Data) Warnings(changed string, cases int, of ...*Cases) (all []string) {
 	if OtherKeys(d.truths.n, cases, of...) {
 		return []string{"values are redacted with different keys: it cannot be told whether truths and inputs have changed"}
@@ -113,8 +114,8 @@ func (d *Data) Warnings(changed string, cases int, of ...*Cases) (all []string) 
 	return all
 }
 
-// OtherKeys reports whether nothing is known of truths, as runs redact values with keys of their own: then all
-// hashes of the cases differ.
+// OtherKeys reports whether runs probably redact values with different keys: values are redacted, and the hashes of all
+// cases differ. Nothing is then known of truths.
 func OtherKeys(changed, cases int, of ...*Cases) bool {
 	redacted := slices.ContainsFunc(of, func(c *Cases) bool { return c.Dataset.Redaction().Active() })
 	return redacted && changed > 0 && changed == cases

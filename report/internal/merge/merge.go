@@ -21,8 +21,8 @@ import (
 type Options struct {
 	// Limits replace the gates of the tests; see [artifact.Joiner].
 	Limits *gates.File
-	// Last: of the records of one case the last one counts, in the order of the sources. Else a
-	// case with two records is a conflict of its data set.
+	// Last says that the last record of a case counts, in the order of the sources. Without it a case with two records
+	// is a conflict of its data set.
 	Last bool
 }
 
@@ -126,7 +126,7 @@ func (m *Merge) part(set *artifact.Set) *part {
 	return p
 }
 
-// add adds a line, to the span before it where the two are of one piece.
+// add adds a line. It extends the last span if the line follows it.
 func (p *part) add(s span) {
 	if n := len(p.spans) - 1; n >= 0 && p.spans[n].input == s.input && p.spans[n].end == s.start {
 		p.spans[n].end = s.end

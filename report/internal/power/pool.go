@@ -43,7 +43,8 @@ func (p *pool) averaged() (all []int) {
 	return all
 }
 
-// sole returns the only field in the averages, which are then no hypotheses of their own, or -1.
+// sole returns the only field in the averages, or -1 if there are several. The averages over one field are no
+// hypotheses of their own.
 func (p *pool) sole() int {
 	if all := p.averaged(); len(all) == 1 && p.fields[all[0]].inMacro {
 		return all[0]
@@ -103,11 +104,11 @@ func (p *pool) confusion(f *field, c metrics.Counts) metrics.Confusion {
 	return c.Confusion(p.policy)
 }
 
-// leastClass is how many units a class has at least: with fewer, the same units would be drawn again and again.
+// leastClass is the least number of units of a class: with fewer, the same units would be drawn again and again.
 const leastClass = 20
 
-// classify puts units into classes by how many values they have: a document without a total does not get one.
-// A number of values that few units have shares its class with the next numbers. Units without any value are a class of their own.
+// classify puts units into classes by their number of values: a document without a total does not get one. A number of
+// values that few units have shares a class with the next numbers. Units without any value are a class of their own.
 func (f *field) classify(support []int) {
 	bySupport := map[int][]int{}
 	for u, n := range support {

@@ -1,8 +1,8 @@
 // Package power says how many documents a comparison needs to find a drop of F1.
 //
-// [Of] reads a run, draws pairs of runs from its documents, and breaks values in the second run of each pair. It tests each pair as
-// package diff does: by the same tests, in the same family, at the same level. The file pool.go holds the run, trial.go draws and tests one pair, and
-// search.go looks for the number.
+// [Of] reads a run, draws pairs of runs from its documents, and breaks values in the second run of each pair. It tests
+// each pair as package diff does: by the same tests, in the same family, at the same level. The file pool.go holds the
+// run, trial.go draws and tests one pair, and search.go looks for the number.
 package power
 
 import (
@@ -37,11 +37,12 @@ type search struct {
 	rows   int
 }
 
-// documents returns the number, 0 where F1 cannot fall so far.
+// documents returns the number, 0 if F1 cannot fall so far.
 //
-// The normal quantile of power grows with the square root of the number n of units, as for a sum: z(n) = c·√n - z_alpha.
-// Each of three rounds draws pairs with as many units as have a power of 80 % by the round before. The last round has most of the draws and says the number. It is so near
-// to the number that z_alpha, which is not known exactly, hardly matters.
+// The normal quantile of power grows with the square root of the number n of units, as for a sum: z(n) = c·√n -
+// z_alpha. Each of three rounds draws pairs with the number of units that has a power of 80 % by the round before. The
+// last round has most of the draws, and gives the number. Its pairs have so nearly this number of units that z_alpha,
+// which is not known exactly, hardly matters.
 func (s search) documents() int {
 	alpha := 1 - s.o.Level
 	level := (1 - estimate.AveragesShare) * alpha / float64(len(s.fields)+1)
@@ -90,8 +91,8 @@ func quantile(p float64) float64 {
 	return stats.Normal(2*p - 1)
 }
 
-// variance returns the variance of a unit's change where both runs are drawn, and how much a drop of 1 adds to it: each value that breaks
-// takes 2/B from F1, where B is 2TP+FP+FN of a unit.
+// variance returns the variance of a unit's change if both runs are drawn, and how much a drop of 1 adds to it: each
+// broken value takes 2/B from F1, where B is 2TP+FP+FN of a unit.
 func (s search) variance() (noise, value float64, ok bool) {
 	of := make([]metrics.Confusion, s.units)
 	var sum metrics.Confusion
@@ -113,9 +114,9 @@ func (s search) variance() (noise, value float64, ok bool) {
 	return noise, 2 / b, true
 }
 
-// chances returns, by field, the chance with which a right value has to become wrong for F1 to fall by a drop, or false where F1 cannot fall so far. Of
-// T right values T·q become wrong, and where a wrong value has w false positives and negatives F1 is
-// 2T(1-q) / (B - qT(2-w)).
+// chances returns, by field, the chance with which a right value has to become wrong for F1 to fall by a drop. ok is
+// false if F1 cannot fall so far. Of T right values T·q become wrong, and if a wrong value counts as w false positives
+// and negatives, F1 is 2T(1-q) / (B - qT(2-w)).
 func (s search) chances(drop float64) (chances []float64, ok bool) {
 	var sum metrics.Confusion
 	w := 2.0
@@ -137,7 +138,7 @@ func (s search) chances(drop float64) (chances []float64, ok bool) {
 	return chances, q > 0 && q <= 1
 }
 
-// found draws pairs, and returns in how many the row is found.
+// found draws pairs, and returns in how many of them the drop of the row is found.
 func (s search) found(round, draws, units int, alpha float64, chances []float64) (n int) {
 	row := s.broken[0]
 	if s.micro {
@@ -158,10 +159,10 @@ func (s search) found(round, draws, units int, alpha float64, chances []float64)
 type Options struct {
 	Drop  float64 // of F1, in (0,1). Default 0.05
 	Level float64 // of the comparison, in (0,1); see [github.com/extracteval/extracteval/report/internal/diff.Options]. Default 0.95
-	// Shared is how much of its mistakes the next run shares with this one, in [0,1): 0
-	// for independent draws, about 0.8 for two versions of one extractor. Independent extractors share some mistakes
-	// where some documents are harder than others, which one run cannot tell from failures by chance. At 0
-	// the numbers are for documents that are alike, and on the safe side for others: in simulated lists, of which 0.17 is shared, 1.3 times too great.
+	// Shared is how much of its mistakes the next run shares with this one, in [0,1): 0 for independent draws, about
+	// 0.8 for two versions of one extractor. Independent extractors share some mistakes where some documents are harder
+	// than others, which one run cannot tell from failures by chance. At 0 the numbers are for documents that are
+	// alike, and on the safe side for others: in simulated lists, of which 0.17 is shared, 1.3 times too great.
 	Shared float64
 	Seed   uint64 // of all draws
 }
@@ -184,22 +185,25 @@ type Need struct {
 	Documents int `json:"documents"`
 }
 
-// Of says for each data set of a run how many documents a comparison needs to find a drop, four times in five, in the micro average and in
-// each single field.
+// Of says for each data set of a run how many documents a comparison needs to find a drop, four times in five, in the
+// micro average and in each single field.
 //
-// With that number of documents, 80 % of drawn pairs of runs are marked as regressed in the row. Both runs of a pair have the same
-// documents, drawn with replacement from this run; the documents of one cluster are drawn together. The old run has their counts. In the new
-// run a share Shared of the documents has the same counts. Each other document has the counts of a document that is drawn at
-// random among the documents with as many values in the field. Then right values become wrong, each with the chance that makes F1 fall by Drop:
-// values of the field alone, or for micro F1 values of all fields in the averages. All fields, items, invariants, both averages and the
-// pass rate are tested as package diff tests them, and are one family at 1 - Level, but for one approximation: from 40 changed
-// documents on, or 16 in an average and in the tests beside the row, the test is the test of a normal sum, unless all changes are of one size. Several trials are one sum.
+// With that number of documents, 80 % of drawn pairs of runs are marked as regressed in the row. Both runs of a pair
+// have the same documents, drawn with replacement from this run; the documents of one cluster are drawn together. The
+// old run has their counts. In the new run a share Shared of the documents has the same counts. Each other document has
+// the counts of a document that is drawn at random among the documents with as many values in the field. Then right
+// values become wrong, each with the chance that makes F1 fall by Drop: values of the field alone, or for micro F1
+// values of all fields in the averages. All fields, items, invariants, both averages and the pass rate are tested as
+// package diff tests them, and are one family at 1 - Level, but for one approximation: from 40 changed documents on, or
+// 16 in an average and in the tests beside the row, the test is the test of a normal sum, unless all changes are of one
+// size. Several trials are one sum.
 //
-// The result depends on the run and the options alone. The search draws 8000 pairs for a data set, at least 300 and at most 3000 for a row, of at most
-// 2048 documents: 2 s of processor time for a run of 1,000 documents with 10 fields. The time does not grow with the run, but for reading it. Where more than 2048 documents
-// are needed, Of seeks the greater drop that 2048 documents find, and extrapolates the number by variance / Drop².
-// The standard error that the draws add is 2 % where there is one field, 3 % with 10 and 5 % with 30 or more. The run itself is a sample:
-// with k mistakes in a field its variance has a relative standard error of about 1/√k.
+// The result depends on the run and the options alone. The search draws 8000 pairs for a data set, at least 300 and at
+// most 3000 for a row, of at most 2048 documents: 2 s of processor time for a run of 1,000 documents with 10 fields.
+// Apart from reading, the time does not grow with the run. If more than 2048 documents are needed, Of seeks the greater
+// drop that 2048 documents find, and extrapolates the number by variance / Drop². The standard error that the draws add
+// is 2 % with one field, 3 % with 10 and 5 % with 30 or more. The run itself is a sample: with k mistakes in a field
+// its variance has a relative standard error of about 1/√k.
 //
 // The error says which option is out of range, or which source cannot be read.
 func Of(sources []artifact.Source, o Options) ([]Set, error) {

@@ -18,10 +18,10 @@ type trial struct {
 	broken []float64 // by field, the chance with which a right value becomes wrong
 
 	old, donors []int                // units of the run, by the number of the unit in the pair
-	keys        []uint64             // by which other donors are chosen
+	keys        []uint64             // by which donor chooses another donor
 	spoilt      []int                // by unit, how many values broke
-	evidence    []*estimate.Evidence // by field, nil where it was not looked at
-	counted     [][]counted          // by field, of the last draw in which it was looked at
+	evidence    []*estimate.Evidence // by field, nil if look was not called
+	counted     [][]counted          // by field, from the last draw for which look was called
 }
 
 // draw draws the documents of both runs.
@@ -37,8 +37,9 @@ func (t *trial) draw(units int) {
 	t.evidence = make([]*estimate.Evidence, len(t.fields))
 }
 
-// donor returns the unit whose counts a unit of the pair has in a field of the new run, or -1 where it keeps its own. It is the donor that was drawn or, where that one has another number
-// of values, a unit of the right class, the same in all fields of a list.
+// donor returns the unit whose counts unit i of the pair has in a field of the new run, or -1 if it keeps its own. This
+// is the drawn donor or, if the drawn donor has another number of values, a unit of the same class as unit i; it is the
+// same unit in all fields of a list.
 func (t *trial) donor(f *field, i int) int {
 	old, donor := t.old[i], t.donors[i]
 	if donor < 0 || f.class[donor] == f.class[old] {
@@ -125,14 +126,15 @@ type result struct {
 	ok       bool
 }
 
-// From so many changes on, of several sizes, a test is the test of a normal sum. The field in which the drop is sought has the higher limit: its changes may
-// have few sizes, so that their sum goes in steps. In the other tests of the family a p-value a little off changes nothing.
+// With at least so many changes, of several sizes, a test takes their sum as normal. The field in which the drop is
+// sought has the higher limit: its changes may have few sizes, so that their sum goes in steps. A slightly wrong
+// p-value of the other tests of the family changes nothing.
 const (
 	manyOfRow    = 40
 	manyOfOthers = 16
 )
 
-// test tests a row, exactly where it has fewer than many changes, or changes of one size.
+// test tests a row. The test is exact if the row has fewer than many changes, or changes of one size.
 func test(e *estimate.Evidence, many int) (r result) {
 	if e.Changes == 0 {
 		return r
@@ -147,8 +149,8 @@ func test(e *estimate.Evidence, many int) (r result) {
 	return r
 }
 
-// finds reports whether the comparison of the pair marks a row as regressed: a field, or the micro average where row is below 0.
-// It tests the rest of the family only where that decides.
+// finds reports whether the comparison of the pair marks a row as regressed: a field, or the micro average if row is
+// below 0. It tests the rest of the family only if that decides.
 func (t *trial) finds(row int, alpha float64) bool {
 	var r result
 	var level float64 // at which the row is significant beside any other tests, by Bonferroni
@@ -170,7 +172,7 @@ func (t *trial) finds(row int, alpha float64) bool {
 // family has the tests of a pair.
 type family struct {
 	averages []result // micro, then macro
-	fields   []result // and, last, the pass rate
+	fields   []result // the fields, then the pass rate
 	sole     int      // see pool.sole
 }
 

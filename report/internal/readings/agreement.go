@@ -39,13 +39,13 @@ type Said struct {
 	Where    string          `json:"where,omitzero"`
 }
 
-// Compare says how far the readings of documents agree; who calls it leaves out those that are not blind. unit returns the unit
-// of evidence of a case. attributes is the order of the fields.
+// Compare says how far the readings of documents agree. The caller leaves out readings that are not blind. unit returns
+// the unit of evidence of a case. attributes is the order of the fields.
 //
-// Rows of a list are joined as the spec matches items: of each reviewer with those of the reviewers before him or her, by name. A
-// row that somebody lacks has no values there. The values of a field in one place are a unit of κ and α, in which no value is a
-// category. Values of one category are those that the comparator of the field takes as equal: with the first value of a
-// category, where that depends on the order.
+// Compare joins the rows of a list as the spec matches items: the rows of each reviewer with the rows of the reviewers
+// before, in the order of their names. A reviewer who lacks a row has no values there. The values of a field in one
+// place are a unit of κ and α; "no value" is a category. Values that the comparator of the field takes as equal are of
+// one category. If this depends on the order, a value is compared with the first value of the category.
 func (r *Rules) Compare(of []Reading, unit func(id string) uint64, attributes []string) (Comparison, error) {
 	c := comparing{rules: r, fields: map[string]*field{}}
 	byCase := map[string][]Reading{}
@@ -86,7 +86,7 @@ func (r *Rules) Compare(of []Reading, unit func(id string) uint64, attributes []
 	}
 	for _, f := range c.fields {
 		if inList(f.attribute) {
-			continue // a list that is empty twice
+			continue // a list that is empty in both readings
 		}
 		one, err := f.agreement(r, len(c.Names))
 		if err != nil {
@@ -100,7 +100,7 @@ func (r *Rules) Compare(of []Reading, unit func(id string) uint64, attributes []
 	return c.Comparison, nil
 }
 
-// comparing is a comparison that is being made.
+// comparing is a comparison in progress.
 type comparing struct {
 	Comparison
 	rules  *Rules
@@ -182,7 +182,7 @@ func (c *comparing) align(unit uint64, result *eval.Result, p, k int) (all []ali
 			continue
 		}
 		if one.Outcome == metrics.Wrong && bytes.Equal(one.Got, one.Want) {
-			one.Outcome = metrics.Match // of a comparator that takes neither, such as of classes
+			one.Outcome = metrics.Match // the comparator, such as the one of classes, accepts neither value
 		}
 		f, err := c.field(one.Attribute)
 		if err != nil {
@@ -275,7 +275,7 @@ type place struct {
 	differ bool
 }
 
-// field are the values of one attribute.
+// field has the values of one attribute.
 type field struct {
 	attribute string
 	depth     int // of the lists around it
@@ -287,11 +287,11 @@ type field struct {
 // Columns of field.counts, over all pairs of readers.
 const (
 	agreed  = iota // twice the values on which both agree
-	given          // the values that both give
+	given          // the values of both: two where both give one, one where only one does
 	columns        // how many there are
 )
 
-// agreement says how far a number of people agree on the field.
+// agreement says how far the reviewers agree on the field.
 func (f *field) agreement(r *Rules, reviewers int) (a report.FieldAgreement, err error) {
 	a = report.FieldAgreement{Attribute: f.attribute, Documents: len(f.documents)}
 	share := estimate.Ratio{
@@ -326,7 +326,8 @@ func (f *field) agreement(r *Rules, reviewers int) (a report.FieldAgreement, err
 	return a, nil
 }
 
-// cells counts the places of two readers by the categories of what they say. Both say the same category where they agree.
+// cells counts the places of two readers by the categories of their values. Where they agree, both values have the same
+// category.
 func (f *field) cells(equal func(a, b string) bool) map[[2]int]int {
 	var first []string // of each category
 	number := func(value string, but int) int {

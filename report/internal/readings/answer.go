@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Answer returns the answer that the record of a case has, as JSON: null for a blank text, and nil for an answer that cannot be
-// read, or that the extractor failed to give. kept is false where the record leaves it out.
+// Answer returns the answer in the record of a case, as JSON: null for a blank text, nil for an answer that cannot be
+// read, and nil if the extractor failed. kept is false if the record leaves the answer out.
 func (r *Rules) Answer(c *report.Case) (answer json.RawMessage, kept bool) {
 	if c.Status != report.OK {
 		return nil, true
@@ -35,8 +35,8 @@ func (r *Rules) Answer(c *report.Case) (answer json.RawMessage, kept bool) {
 	return v.Raw(), true
 }
 
-// Accepted returns the document with which a case is accepted if nobody looks at it: its truth, or its answer where it has none.
-// See [Rules.Answer].
+// Accepted returns the document with which a case is accepted if nobody looks at it: its truth or, if it has none, its
+// answer. See [Rules.Answer].
 func (r *Rules) Accepted(c *report.Case) (accepted json.RawMessage, kept bool) {
 	if c.Unlabelled {
 		return r.Answer(c)
@@ -44,8 +44,8 @@ func (r *Rules) Accepted(c *report.Case) (accepted json.RawMessage, kept bool) {
 	return c.Truth, len(c.Truth) > 0
 }
 
-// Departs returns the leaves in which a reading departs from the document with which a case is accepted. ok is false where the
-// record does not have that document, or the reading cannot be held against it.
+// Departs returns the paths of the leaves in which a reading departs from the document with which a case is accepted.
+// ok is false if the record does not have that document, or the reading cannot be compared with it.
 func (r *Rules) Departs(reading json.RawMessage, c *report.Case) (paths []string, ok bool) {
 	accepted, _ := r.Accepted(c)
 	if accepted == nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// equal returns whether two values of a field, as compact JSON, are equal by its comparator; "" is equal to none but itself.
+// equal returns the function that reports whether two values of a field, as compact JSON, are equal by its comparator;
+// "" equals only itself.
 func (r *Rules) equal(attribute string) (func(a, b string) bool, error) {
 	spec := eval.Spec{Fields: []eval.Field{{Path: "v", Match: comparatorOf(r.Spec.Plain(), "", attribute)}}, EmptyCollections: r.Spec.EmptyCollections}
 	if order := r.Spec.DateOrders[attribute]; order != "" {

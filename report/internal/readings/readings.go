@@ -9,19 +9,19 @@ import (
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
-// Reading is what one person says that a document has.
+// Reading is one person's reading of a whole document.
 type Reading struct {
 	Case, Reviewer string
 	Value          json.RawMessage // as an answer has it
-	Blind          bool            // nothing was shown but the document
-	Adjudicated    bool            // what others say was shown
+	Blind          bool            // the person saw only the document
+	Adjudicated    bool            // the person saw the readings of others
 	Time           time.Time
 	Where          string // "ann.jsonl:3"
 }
 
-// Of returns the readings of the cases of a data set in decisions, in order of the cases' first decisions and then of the
-// names of the reviewers: of each reviewer the last one, by time and then in order, and none where the reviewer took it
-// back. A decision without the name of a data set is of any.
+// Of returns the readings of the cases of a data set in decisions, in the order of the cases' first decisions, then of
+// the names of the reviewers. Of several readings of a case by one reviewer it returns the last, by time and then in
+// order, and none if the reviewer took it back. A decision without the name of a data set is about any data set.
 func Of(dataset string, decisions []accept.Decision) []Reading {
 	byCase := map[string][]accept.Decision{}
 	var order []string
@@ -48,8 +48,8 @@ func Of(dataset string, decisions []accept.Decision) []Reading {
 	return all
 }
 
-// Settle returns which of the readings of one case holds: the last one that is adjudicated, or else the first where all
-// agree. ok is false without readings, and where reviewers differ.
+// Settle returns the one of the readings of a case that holds: the last adjudicated one or, if there is none, the first
+// if all agree. ok is false if there are no readings, and if reviewers differ.
 func (r *Rules) Settle(of []Reading) (_ Reading, ok bool) {
 	if len(of) == 0 {
 		return Reading{}, false

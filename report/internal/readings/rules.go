@@ -19,10 +19,10 @@ import (
 
 // Rules compare documents by the spec of a data set.
 type Rules struct {
-	// Spec is the spec by which readings are compared with each other: as the data set has it, with the values of the truth
-	// where an answer has them, and without invariants.
+	// Spec is the spec by which readings are compared with each other: the spec of the data set, in which truths have
+	// their values at the paths of answers, without invariants and without a threshold.
 	Spec eval.Spec
-	// Exact are the comparators that are functions of Go, in order of their names: their fields are compared exactly.
+	// Exact are the names of the comparators that are functions of Go, in order: their fields are compared exactly.
 	Exact []string
 
 	between, truths *eval.Evaluator
@@ -61,7 +61,7 @@ func New(ds report.Dataset) (*Rules, error) {
 	return r, nil
 }
 
-// inAnswers returns fields whose truths stand where answers have the values.
+// inAnswers returns the fields, with truths at the paths of answers.
 func inAnswers(fields []eval.Field) []eval.Field {
 	fields = slices.Clone(fields)
 	for i := range fields {
@@ -84,12 +84,12 @@ func inAnswers(fields []eval.Field) []eval.Field {
 	return fields
 }
 
-// Between evaluates got by want, both as answers have their values: readings, or answers.
+// Between evaluates got against want. Both are readings or answers.
 func (r *Rules) Between(got, want json.RawMessage) (eval.Result, error) {
 	return evaluate(r.between, got, want)
 }
 
-// Against evaluates got, as answers have their values, by a truth.
+// Against evaluates got, a reading or an answer, against a truth.
 func (r *Rules) Against(got, truth json.RawMessage) (eval.Result, error) {
 	return evaluate(r.truths, got, truth)
 }
@@ -106,8 +106,8 @@ func evaluate(e *eval.Evaluator, got, want json.RawMessage) (eval.Result, error)
 	return e.Evaluate(context.Background(), v, w)
 }
 
-// Differing returns the leaves in which two documents differ, in the order of the spec. Who write the same agree, also on what the
-// comparator of a field takes for no value of it.
+// Differing returns the leaves in which two documents differ, in the order of the spec. Two equal values do not differ,
+// even if the comparator of the field accepts neither.
 func Differing(r eval.Result) []eval.FieldResult {
 	return slices.DeleteFunc(slices.Clone(r.Fields), func(f eval.FieldResult) bool {
 		return f.Outcome.Hit() || f.Outcome == metrics.Wrong && bytes.Equal(f.Got, f.Want)

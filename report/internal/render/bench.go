@@ -20,14 +20,13 @@ import (
 //	pkg: example.com/service
 //	BenchmarkEval/dataset=invoices/field=total 120 0.95 F1 0.97 precision 0.93 recall
 //
-// There is a line for each field, and for micro, macro and the mean score of cases;
-// the number of iterations is the number of cases. A number that is undefined is left
-// out. Each trial is a line of its own, a sample to benchstat; with a single trial
-// in every data set the units say that values are exact, so that one sample is
-// enough. A character of a name that the format does not have becomes "_".
+// There is a line for each field, and for micro, macro and the mean score of cases; the number of iterations is the
+// number of cases. An undefined number is left out. Each trial is a line of its own, a sample for benchstat; with a
+// single trial in every data set the units say that values are exact, so that one sample is enough. A character of a
+// name that the format does not allow becomes "_".
 //
-// Before the scores of a data set that is not evaluable stands the line "verdict: not evaluable", which benchstat prints above
-// them. It compares them with no scores that can be evaluated.
+// The line "verdict: not evaluable" stands before the scores of a data set that is not evaluable. benchstat prints it
+// above them, and does not compare them with evaluable scores.
 //
 // The format is specified in https://golang.org/design/14313-benchmark-format.
 func Bench(w io.Writer, r *Report) error {

@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/traits"
 )
 
-// SlicesNote returns the sentences below a table of slices: which slices it leaves out, which of its intervals are approximate,
-// and that chance alone makes some slices look bad.
+// SlicesNote returns the sentences below a table of slices: which slices it leaves out, which of its intervals are
+// approximate, and that chance alone makes some slices look bad.
 func SlicesNote(s *breakdown.Slices, shown int) string {
 	var notes []string
 	if more := len(s.Slices) - shown; more > 0 {
@@ -40,8 +40,8 @@ func SlicesNote(s *breakdown.Slices, shown int) string {
 // TagText returns "lang: de".
 func TagText(name, value string) string { return name + ": " + value }
 
-// SliceText returns a slice, as package condition reads it, in the words of the filter of tags: "lang: de" for "lang=de", and a computed slice as
-// it is.
+// SliceText returns a slice, as package condition reads it, in the words of the filter of tags: "lang: de" for
+// "lang=de". It returns a computed slice unchanged.
 func SliceText(slice string) string {
 	if c, err := condition.Parse(slice); err == nil && !c.Computed {
 		return TagText(c.Name, c.Text)
@@ -59,7 +59,7 @@ func computedSlices(patterns []breakdown.Pattern) (all []traits.Condition) {
 	return all
 }
 
-// Found returns the computed slices with a pattern that a case is in.
+// Found returns the computed slices of patterns to which a case belongs.
 func (s *Set) Found(c *report.Case) (all []string) {
 	for _, slice := range s.found {
 		if slice.Holds(c) {
@@ -86,7 +86,7 @@ type calibrationRow struct {
 	Worth, Levels     []string
 }
 
-// NewConfidence returns nil where no value has a confidence.
+// NewConfidence returns nil if no value has a confidence.
 func NewConfidence(all []breakdown.Calibration) *Confidence {
 	if len(all) == 0 {
 		return nil

@@ -15,8 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/breakdown"
 )
 
-// Case is a case that is kept to be shown: the keys by which it is found and sorted. [Read] returns
-// the rest.
+// Case is a case to be shown: the keys by which it is found and sorted. [Read] returns the rest.
 type Case struct {
 	ID     string
 	Trial  int
@@ -42,8 +41,7 @@ func newCase(c *report.Case) Case {
 	}
 }
 
-// Compare is for sorting: failed cases come before passed ones, and the worst cases
-// first, as the lists of summaries have them.
+// Compare orders cases: failed cases before passed ones, and the worst cases first, as in the lists of summaries.
 func (c Case) Compare(o Case) int {
 	return cmp.Or(
 		cmp.Compare(terminal.Rank(c.Status), terminal.Rank(o.Status)),

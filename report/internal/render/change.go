@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/diff"
 )
 
-// Compared finds a data set in a comparison, nil where it is not in both runs.
+// Compared returns a data set of a comparison, nil if it is not in both runs.
 func Compared(r *diff.Report, set *Set) *diff.Set {
 	if r == nil {
 		return nil
@@ -33,7 +33,7 @@ func IsOf(s *diff.Set, set *Set) bool {
 	return s.Package == set.Run.Package && s.Dataset == set.Dataset.Name && max(s.Repetition, 1) == max(set.Run.Repetition, 1)
 }
 
-// Points writes a change of F1 in points, of which 1 has 100: "−4.1".
+// Points returns a change of F1 in points, of which an F1 of 1 has 100: "−4.1".
 func Points(change float64) string {
 	tenths := math.Round(1000 * change)
 	if tenths == 0 {
@@ -46,7 +46,7 @@ func Points(change float64) string {
 	return sign + strconv.FormatFloat(math.Abs(tenths)/10, 'f', 1, 64)
 }
 
-// Change returns by how much an average changed, in points: of the cases of both runs, where it is known.
+// Change returns by how much an average changed, in points: over the cases of both runs, if that is known.
 func Change(r *diff.Row) string {
 	if r.Delta.Defined {
 		return Points(r.Delta.Value)
@@ -65,7 +65,8 @@ func Interval(r *diff.Row) string {
 	return Points(r.Low.Value) + " … " + Points(r.High.Value)
 }
 
-// RowTexts are the texts of an average or a field in two runs. A row that did not change has the delta "~" and no more.
+// RowTexts are the texts of an average or a field in two runs. A row that did not change has the delta "~" and no
+// further texts.
 type RowTexts struct {
 	Name, Old, New, Delta, Interval, P string
 	// Reason says why a change is not significant.
@@ -97,12 +98,12 @@ func Row(r *diff.Row) RowTexts {
 	return v
 }
 
-// ComparisonVerdict is the headline of a comparison.
+// ComparisonVerdict returns the headline of a comparison.
 func ComparisonVerdict(r *diff.Report) string {
 	return terminal.Excerpt(strings.Join(r.Headline(), "; "), terminal.MaxCharacters)
 }
 
-// ComparedTone is "bad", "ok" or "" for the colour of a verdict.
+// ComparedTone returns the tone that colours a verdict: "bad", "ok" or "".
 func ComparedTone(v diff.Verdict) string {
 	switch v {
 	case diff.Regressed, diff.Disappeared:

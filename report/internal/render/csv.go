@@ -24,40 +24,39 @@ import (
 //	dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,
 //	attribute,score,weight,confidence,cause,error_class,status,tags,labels,version,rank
 //
-// The first row, one line, names the columns: find them by name, others may come behind
-// them. All rows have as many cells. Two packages may have data sets of one name: the
-// package is empty for data sets without one, as of evalreport score.
+// The first row, one line, names the columns: find them by name, since later versions may add others at the end. All
+// rows have the same number of cells. Two packages may have data sets of one name: the package is empty for data sets
+// without one, such as those of evalreport score.
 //
-// Indices are the indices of list items, outermost first and joined by "."; they are
-// empty outside of lists, and for the side that has no such item. The attribute is the
-// path without them, as tables name it. Want and got are JSON texts, so that "5", 5, null
-// and nothing at all stay four things; characters that are not seen are JSON escapes in
-// them. Tags of the case, and labels of the run, are JSON objects, empty where there are
-// none. Score, similarity, weight and confidence are numbers, the last one empty where
-// the extractor gave none. Version is the version of the data set, if it has one. Cause is [report.Field].Tag, status the status of the case.
+// Indices are the indices of list items, outermost first and joined by "."; they are empty outside of lists, and for
+// the side that has no such item. The attribute is the path without indices, as in tables. Want and got are JSON texts,
+// so that "5", 5, null and no value at all stay different; they have JSON escapes for invisible characters. Tags of the
+// case, and labels of the run, are JSON objects, empty if there are none. Score, similarity, weight and confidence are
+// numbers; confidence is empty if the extractor gave none. Version is the version of the data set, if it has one. Cause
+// is [report.Field].Tag, status the status of the case.
 //
-// Behind the comparisons of a case stands, where its truth has a label, one row with the path "label", the state as the outcome and
-// the label in words as the note. Then one row for each pair of classes in it (see [report.Case].Classes): its path is
-// "classes of " and the attribute, its outcome "class", want and got are the classes as JSON texts, and the weight is how many values
-// of the case have them. Rank is the rank of the truth among the scores of the classes, empty where it has none. Then one for each measure of the answer: its path is
-// "measure " and the name, its outcome "measured", got and want are its part and of
-// how much, and similarity is got / want where that is at most 1. Then one for each invariant: its path is "rule "
-// and the name, its outcome "holds", "broken", "not_applicable" or "errored", and the note has
-// the operands. Columns without a value are empty.
+// Further rows follow the comparisons of a case. If its truth has a label, one row has the path "label", the state as
+// the outcome and the label in words as the note. Then there is one row for each pair of classes of the case (see
+// [report.Case].Classes): its path is "classes of " and the attribute, its outcome is "class", want and got are the
+// classes as JSON texts, and the weight is how many values of the case have them. Rank is the rank of the truth among
+// the scores of the classes, empty if it has none. Then there is one row for each measure of the answer: its path is
+// "measure " and the name, its outcome is "measured", got is the part and want the whole, and similarity is got / want
+// if that is at most 1. Then there is one row for each invariant: its path is "rule " and the name, its outcome is
+// "holds", "broken", "not_applicable" or "errored", and the note has the operands. Columns without a value are empty.
 //
-// Behind all cases stands one row for each field of which it is known how far people agree: its path is "people on " and the
-// attribute, its outcome "agreement", the similarity is their F1, and the weight is how many documents they have a value of. Then, where
-// truths have changed since the run, one row with the path "truths", the outcome "moved" and the sentence as the note.
+// Behind all cases there is one row for each field with a known agreement of people: its path is "people on " and the
+// attribute, its outcome is "agreement", the similarity is their F1, and the weight is the number of documents with a
+// value. If truths have changed since the run, one row has the path "truths", the outcome "moved" and the sentence as
+// the note.
 //
 // No cell is a formula to a spreadsheet: JSON texts begin with none of the
 // characters that start one (a minus begins a number), and a name or note that
 // begins with =, +, -, @, a tab or a line break, or a full-width form of these, has
 // an apostrophe in front. A reader of data should drop it.
 //
-// Records are streamed. The last rows are of data sets that are not whole: one row for
-// each problem, with the name of the data set, "broken" or "partial" as the outcome, and
-// the problem as the note, so that an incomplete file does not look whole. All of these
-// data sets are returned, too. The error is one of a source or of w.
+// CSV streams the records. The last rows are about data sets that are not whole: one row for each problem, with the
+// name of the data set, "broken" or "partial" as the outcome, and the problem as the note, so that an incomplete file
+// does not look whole. CSV also returns these data sets. The error is an error of a source or of w.
 func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err error) {
 	to := newCSVTable(w, "dataset,case,trial,want_index,got_index,path,outcome,similarity,want,got,note,package,origin,"+
 		"attribute,score,weight,confidence,cause,error_class,status,tags,labels,version,rank", "similarity", "want", "got", "score", "weight", "confidence")
@@ -82,7 +81,7 @@ func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err
 type csvTable struct {
 	*csv.Writer
 	columns []string
-	data    []string // columns of numbers and JSON texts, whose minus starts no formula
+	data    []string // columns of numbers and JSON texts, in which a minus starts no formula
 }
 
 // newCSVTable writes the first row, the names of the columns.
@@ -92,7 +91,8 @@ func newCSVTable(w io.Writer, columns string, data ...string) *csvTable {
 	return t
 }
 
-// row writes the cells that any of some maps has; the others are empty. An error is there when the table is flushed.
+// row writes a row. A cell has the first value for its column that is not empty; other cells are empty. An error
+// appears when the table is flushed.
 func (t *csvTable) row(values ...map[string]string) {
 	row := make([]string, len(t.columns))
 	for i, name := range t.columns {
@@ -200,7 +200,7 @@ func rankText(rank int) string {
 
 func numberText(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// ratioText returns a ratio, "" where it is undefined.
+// ratioText returns a ratio, "" if it is undefined.
 func ratioText(r report.Ratio) string {
 	if !r.Defined {
 		return ""
@@ -227,7 +227,7 @@ func jsonObject(entries map[string]string) string {
 	return jsonText(text)
 }
 
-// cell returns text of which a spreadsheet makes no formula.
+// cell returns a text that a spreadsheet does not take for a formula.
 func cell(text string) string {
 	text = terminal.Visible(text)
 	if text == "" {
@@ -268,18 +268,18 @@ func jsonText(value json.RawMessage) string {
 //
 //	dataset,package,repetition,run,kind,name,value,low,high,approximate,best,open,p,cases,note
 //
-// The first row names the columns: find them by name, others may come behind them. Kind is
-// "average", "pass_rate", "field", "invariant", "measure" or "usage"; of all but the last low and high
-// are the interval. Behind a field, a row of the kind "people" without a run says how far people agree on it. Of the first four, best is true where the run is better than every other beyond chance, open where it may be
-// the best for all that is known, as others may. Cases is how many are compared.
+// The first row names the columns: find them by name, since later versions may add others at the end. Kind is
+// "average", "pass_rate", "field", "invariant", "measure" or "usage"; low and high are the interval, which usage does
+// not have. Behind a field, a row of the kind "people" without a run says how far people agree on it. For the first
+// four kinds, best is true if the run is better than every other beyond chance, and open if it is one of several that
+// may be the best. Cases is the number of compared cases.
 //
-// Behind them stand, for each data set, rows of the kind "dominated", whose name is the run by which run is
-// dominated; of the kind "case", one for each run and case that is listed, whose value is the share of trials that
-// pass and whose note says in which fields the run is wrong; of the kind "labels", whose value is by how much changed
-// labels move macro F1 of the run, which is in no other number; of the kind "version", whose name is the version of the data set in
-// the run; of the kind "not_evaluable", of a run or of all, whose note says why; and of the kind "note", whose note is a doubt about
-// the numbers, such as truths that are drafts.
-// No cell is a formula to a spreadsheet, as in [CSV].
+// Behind them, each data set has rows of further kinds. The name of a "dominated" row is a run that dominates its run.
+// A "case" row is about one run and one listed case: its value is the share of trials that pass, and its note names the
+// fields in which the run is wrong. The value of a "labels" row is by how much changed labels move macro F1 of the run,
+// which is in no other number. The name of a "version" row is the version of the data set in the run. The note of a
+// "not_evaluable" row, about one run or all, says why. The note of a "note" row is a doubt about the numbers, such as
+// truths that are drafts. No cell is a formula to a spreadsheet, as in [CSV].
 func ComparedCSV(w io.Writer, r compare.Report) error {
 	to := newCSVTable(w, "dataset,package,repetition,run,kind,name,value,low,high,approximate,best,open,p,cases,note", "value", "low", "high", "p")
 	for i := range r.Sets {

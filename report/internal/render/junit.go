@@ -14,25 +14,23 @@ import (
 	"github.com/extracteval/extracteval/report/internal/gates"
 )
 
-// JUnit writes the results as JUnit XML: a test suite for each data set of each
-// artifact, with scores and the state of the data set ("whole", "partial", "broken") as
-// properties; a test case for each case; and the test case "gate" in the last suite of
-// a data set, where it has a gate. A data set without a gate that is not evaluable has
-// the test case "data set" in its place.
+// JUnit writes the results as JUnit XML: a test suite for each data set of each artifact, with scores and the state of
+// the data set ("whole", "partial", "broken") as properties; a test case for each case; and the test case "gate" in the
+// last suite of a data set with a gate. A data set without a gate that is not evaluable has the test case "data set" in
+// its place.
 //
-// The same tests fail as in go test. With a gate, cases that do not pass are left
-// to it: system-out lists their misses. Without one, each is a failure, as go test
-// fails each, and each that breaks an invariant, though the verdict on the data set is "no gate". A case whose extractor
-// failed is an error, unless the gate lets it pass (MaxErrors). A data set that is not
-// evaluable has an error: nothing that is broken is without one.
+// The same tests fail as in go test. With a gate, cases that do not pass are no failures, and system-out lists their
+// misses. Without a gate, each case that does not pass or breaks an invariant is a failure, as in go test, though the
+// verdict on the data set is "no gate". A case whose extractor failed is an error, unless the gate allows it
+// (MaxErrors). A data set that is not evaluable has an error, so nothing broken is without one.
 //
-// Characters that XML does not have become U+FFFD, and so do those in names that
-// are not seen; in texts these are shown by name. A text is cut at 64 KiB.
+// Characters that XML does not have become U+FFFD, and so do invisible characters in names; texts show invisible
+// characters by name. A text is cut at 64 KiB.
 //
-// Limits, where they are given, replace the limits of the tests; see [artifact.Joiner].
+// limits, if given, replace the limits of the tests; see [artifact.Joiner].
 //
-// The texts of the cases are held until all sources are read, as a suite begins with its
-// totals. The error is one of a source or of w.
+// JUnit keeps the texts of the cases until all sources are read, as a suite begins with its totals. The error is an
+// error of a source or of w.
 func JUnit(w io.Writer, limits *gates.File, sources ...artifact.Source) error {
 	var suites []*junitSuite
 	r, err := loadSections(sources, Options{MaxCases: -1, Limits: limits}, artifact.Visitor{
@@ -192,7 +190,7 @@ func (x *junitWriter) testcase(s *junitSuite, c *junitCase) {
 	x.close("testcase")
 }
 
-// className has the package: packages may have data sets of the same name.
+// className returns a name with the package: packages may have data sets of the same name.
 func (s *junitSuite) className() string {
 	if s.set.Package == "" {
 		return junitName(s.set.Dataset.Name)
@@ -231,7 +229,7 @@ func (x *junitWriter) verdict(s *junitSuite) {
 
 func junitText(text string) string { return terminal.Excerpt(text, 4*terminal.MaxCharacters) }
 
-// junitName keeps a name as it is, but for characters that are not seen.
+// junitName returns a name without its invisible characters.
 func junitName(name string) string {
 	if terminal.Visible(name) == name {
 		return name

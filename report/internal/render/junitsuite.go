@@ -25,10 +25,10 @@ type junitSuite struct {
 	run    report.Run
 	cases  []junitCase
 	trials bool // cases of the data set have further trials
-	judges bool // it has the test case for the verdict on the data set
+	judges bool // the suite has the test case for the verdict on the data set
 }
 
-// junitCase is the test case of a case. What it comes to depends on the gate.
+// junitCase is the test case of a case. Its result depends on the gate.
 type junitCase struct {
 	id, text, message, kind string
 	trial                   int
@@ -54,7 +54,8 @@ func (s *junitSuite) add(c *report.Case) {
 	s.cases = append(s.cases, one)
 }
 
-// inSets returns suites with their data sets and totals, and a suite for each data set without a section: a gate is of no artifact.
+// inSets returns suites with their data sets and totals, and a suite for each data set without a section, which only a
+// gate names.
 func inSets(suites []*junitSuite, r *Report) []*junitSuite {
 	for _, set := range r.Sets {
 		var own []*junitSuite
@@ -108,7 +109,7 @@ func (s *junitSuite) count() {
 
 func (s *junitSuite) gated() bool { return s.set.Dataset.Gate != nil || s.set.Gate != nil }
 
-// problem is how JUnit counts the verdict on the data set.
+// problem returns how JUnit counts the verdict on the data set.
 func (s *junitSuite) problem() string {
 	switch s.set.Judgement.Verdict {
 	case verdict.NotEvaluable:

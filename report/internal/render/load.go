@@ -14,9 +14,8 @@ import (
 
 // Options say which parts [Load] keeps. The zero value is good for a page.
 type Options struct {
-	// MaxCases bounds the cases of each data set that are kept to be shown, the
-	// worst first, each trial by itself. Default 10,000; none when negative. Numbers
-	// are over all cases, whatever it is.
+	// MaxCases bounds the cases of each data set that Load keeps to be shown, the worst first, each trial by itself.
+	// Default 10,000; none if negative. Numbers are always over all cases.
 	MaxCases int
 	// MinSlice is how many cases a slice must have to be listed. Default 10.
 	MinSlice int
@@ -35,9 +34,8 @@ type Report struct {
 	Sets []*Set
 }
 
-// Verdict is the verdict on all data sets together: Failed when one is, else
-// NotEvaluable when one is, else NoGate when one has none, else Passed. A report
-// without data sets is not evaluable.
+// Verdict returns the verdict on all data sets together: Failed if one is, else NotEvaluable if one is, else NoGate if
+// one has none, else Passed. A report without data sets is not evaluable.
 func (r *Report) Verdict() verdict.Verdict {
 	for _, v := range []verdict.Verdict{verdict.Failed, verdict.NotEvaluable, verdict.NoGate} {
 		if slices.ContainsFunc(r.Sets, func(s *Set) bool { return s.Judgement.Verdict == v }) {
@@ -50,17 +48,16 @@ func (r *Report) Verdict() verdict.Verdict {
 	return verdict.Passed
 }
 
-// Load reads artifacts: several packages side by side, and shards of one
-// data set into one, as an [artifact.Joiner] does. The error is one of a source, or says
-// that a source holds no data set; problems of records are in
+// Load reads artifacts: several packages side by side, and shards of one data set into one, as an [artifact.Joiner]
+// does. The error is an error of a source, or says that a source has no data set; problems of records are in the
 // Problems of a [Set].
 //
-// The records of the cases that are kept are held, compressed, until they are shown; see [Read].
+// Load keeps the records of these cases, compressed, until they are shown; see [Read].
 func Load(sources []artifact.Source, o Options) (*Report, error) {
 	return loadSections(sources, o, artifact.Visitor{})
 }
 
-// loadSections is [Load] for one who follows the sections, their cases and ends as well.
+// loadSections is [Load] with another visitor, which also sees the sections, their cases and their ends.
 func loadSections(sources []artifact.Source, o Options, also artifact.Visitor) (*Report, error) {
 	l := loader{o: o, joiner: artifact.Joiner{Limits: o.Limits}, sets: map[artifact.Key]*Set{}}
 	for _, source := range sources {
@@ -76,7 +73,7 @@ func loadSections(sources []artifact.Source, o Options, also artifact.Visitor) (
 	r := &Report{}
 	for _, joined := range l.joiner.Sets() {
 		set := l.sets[joined.Key]
-		if set == nil { // a gate is of no artifact
+		if set == nil { // only a gate names the data set
 			set = newSet(joined, o)
 		}
 		set.finish()
@@ -115,8 +112,8 @@ func (l *loader) read(source artifact.Source, also artifact.Visitor) error {
 	})
 }
 
-// readHistory adds the data sets of an earlier run to the history of the sets that
-// are shown. Problems of its records are left out.
+// readHistory adds the data sets of an earlier run to the history of the shown sets. It ignores problems of its
+// records.
 func (l *loader) readHistory(source artifact.Source) error {
 	var merge summarize.Merge
 	if err := merge.Read(source); err != nil {

@@ -35,7 +35,7 @@ func (s *Set) Metrics() []Metric {
 				if limit.Slice == "" && (limit.Bound == "" || limit.Bound == report.BoundValue) {
 					limits = append(limits, limitText(limit, m.Count))
 					row.Missed = row.Missed || !limit.Kept(m.Value)
-				} else { // on another number than the value
+				} else { // the limit is on another number than the value
 					limits = append(limits, terminal.Limit(limit))
 					row.Missed = row.Missed || missed(s, limit)
 				}
@@ -60,7 +60,7 @@ func StabilityOver(s *report.Stability) string {
 	return fmt.Sprintf("%d trials of %s", s.Trials, words.Plural(s.Cases, "case"))
 }
 
-// FlakyText says how many cases pass in some trials only.
+// FlakyText says how many cases pass only in some trials.
 func FlakyText(s *report.Stability) string {
 	if s.FlakyCases == 0 {
 		return "No case passes in some trials and not in others."
@@ -76,12 +76,12 @@ func FailsIn(c report.FlakyCase) string {
 // Invariant is a row of the table of invariants.
 type Invariant struct {
 	Name, Holds, Broken, NotApplicable, Errored, Rate, Interval, Range, Limit string
-	// Missed: a limit is not kept.
+	// Missed says that a limit is not kept.
 	Missed bool
 }
 
-// Invariants returns a row for each of Summary.Invariants, with the limits that the gate has
-// for it: "not gated" where there is a gate that has none, "" where there is no gate.
+// Invariants returns a row for each of Summary.Invariants, with the limits that the gate has for it: "not gated" if the
+// gate has none, "" if there is no gate.
 func (s *Set) Invariants() []Invariant {
 	var rows []Invariant
 	count := func(mean float64) string { return strconv.FormatFloat(math.Round(10*mean)/10, 'f', -1, 64) }

@@ -23,8 +23,7 @@ func (r *Report) CountOf(v verdict.Verdict) int {
 	return n
 }
 
-// NameOf tells a data set from others: data sets of one name have their package
-// with them.
+// NameOf returns the name of a data set, with its package if several data sets have that name.
 func (r *Report) NameOf(set *Set) string {
 	name := terminal.Excerpt(set.Dataset.Name, terminal.MaxName)
 	if slices.ContainsFunc(r.Sets, func(s *Set) bool {
@@ -40,8 +39,8 @@ func (r *Report) NameOf(set *Set) string {
 
 const shortName = 40 // characters
 
-// ShortNameOf is NameOf for where there is little room: of a package it has the shortest end of
-// its path that tells it from the others, unless the name is short as it is.
+// ShortNameOf is NameOf for narrow places: if the name is long, it has only the shortest end of the path of the package
+// that differs from the others.
 func (r *Report) ShortNameOf(set *Set) string {
 	name, pkg := r.NameOf(set), set.Run.Package
 	for at := strings.LastIndexByte(pkg, '/'); at > 0 && utf8.RuneCountInString(name) > shortName; at = strings.LastIndexByte(pkg[:at], '/') {
@@ -55,14 +54,13 @@ func (r *Report) ShortNameOf(set *Set) string {
 	return name
 }
 
-// IsWorse reports whether a data set that passed is worse than in the last run: a gate stops
-// bad numbers, a comparison numbers that have become worse.
+// IsWorse reports whether a data set that passed is worse than in the last run: a gate stops bad numbers, a comparison
+// finds numbers that became worse.
 func IsWorse(v verdict.Verdict, against *diff.Report) bool {
 	return v == verdict.Passed && against != nil && against.Regressed()
 }
 
-// Ungated says how the data sets without a gate went: "no gate: 243 of 300 cases do not
-// pass".
+// Ungated returns the result of the data sets without a gate: "no gate: 243 of 300 cases do not pass".
 func (r *Report) Ungated() string {
 	if len(r.Sets) == 1 {
 		return "no gate: " + r.Sets[0].Judgement.Passing()

@@ -27,9 +27,8 @@ type Set struct {
 	breakdown.Findings
 	// History holds earlier runs, the oldest first.
 	History []Past
-	// Cases are kept to be shown: failed ones, by score, then ones that
-	// passed, then skipped ones, each trial by itself. LeftOut is how many others
-	// there are.
+	// Cases are the cases to show: failed ones, by score, then passed ones, then skipped ones, each trial by itself.
+	// LeftOut is how many others there are.
 	Cases   []Case
 	LeftOut int
 
@@ -54,8 +53,8 @@ type Past struct {
 	Run     report.Run
 	Version string // of the data set
 	Summary report.Summary
-	// Partial: not all of its cases are there. OtherSpec: it was made with another
-	// spec, so that its numbers may mean something else.
+	// Partial says that not all of its cases are there. OtherSpec says that it was made with another spec, so that its
+	// numbers may mean something else.
 	Partial, OtherSpec bool
 }
 
@@ -118,8 +117,8 @@ const (
 	maxConfidenceRows = 60
 )
 
-// RowsOf returns which of n rows a table has: all, or where they are too many the
-// first of those that matter and then of the others.
+// RowsOf returns the rows, out of n, that a table has. These are all or, if there are more than maxRows, first those
+// that matter, then others.
 func RowsOf(n int, matters func(i int) bool) []int {
 	var rows, others []int
 	for i := range n {
@@ -153,7 +152,8 @@ func (s *Set) ProblemTexts() []string {
 	return all
 }
 
-// PageOf returns the page of a case that boxes name by a number, and the only page where they name none.
+// PageOf returns the page of a case with the number that boxes have, or the only page if the boxes or the page have
+// none.
 func PageOf(c *report.Case, number int) report.Page {
 	for _, p := range c.Pages {
 		if p.Number == number {
@@ -166,8 +166,7 @@ func PageOf(c *report.Case, number int) report.Page {
 	return report.Page{}
 }
 
-// PassRate is the share of the judged cases that pass, of all trials where there are several, in
-// percent.
+// PassRate returns the share of the judged cases that pass, in percent, over all trials if there are several.
 func PassRate(c report.CaseCount) string {
 	judged := c.Scored() - c.Unjudged
 	if judged == 0 {

@@ -14,7 +14,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Reasons returns the reasons of the verdict, one sentence each, and last that truths have changed since.
+// Reasons returns the reasons of the verdict, one sentence each. The last one says that truths have changed since the
+// run, if any have.
 func (s *Set) Reasons() []string {
 	reasons := s.ofVerdict()
 	if moved := s.Moved.Short(); moved != "" {
@@ -86,7 +87,7 @@ func (s *Set) WorstField() (report.Attribute, metrics.Counts, bool) {
 	return worst[0], s.Summary.CountsOf(i), true
 }
 
-// Asked returns how many cases there are; each trial asks for all of them.
+// Asked returns the number of cases; each trial asks for all of them.
 func (s *Set) Asked() int {
 	n := 0
 	for _, t := range s.Summary.Trials {
@@ -95,7 +96,7 @@ func (s *Set) Asked() int {
 	return n
 }
 
-// CasesWords returns "49 cases", and "49 cases in 5 trials" where there are several.
+// CasesWords returns "49 cases", or "49 cases in 5 trials" if there are several.
 func (s *Set) CasesWords() string {
 	asked := words.Plural(s.Asked(), "case")
 	if n := len(s.Summary.Trials); n > 1 {
@@ -120,8 +121,8 @@ func (s *Set) LimitOn(attribute string) (float64, bool) {
 	return limit, ok
 }
 
-// MeanOf returns the mean over trials of a number that was counted in all of them, as the
-// numbers beside it are: "3", "0.5".
+// MeanOf returns the mean over trials of a number that was counted over all trials, like the numbers beside it: "3",
+// "0.5".
 func (s *Set) MeanOf(n int) string {
 	return Mean(float64(n) / float64(max(len(s.Summary.Trials), 1)))
 }

@@ -18,10 +18,10 @@ import (
 // again evaluates the cases of one section.
 type again struct {
 	evaluator *eval.Evaluator
-	data      *Data // nil where it is not at hand
+	data      *Data // nil if it is not at hand
 	functions map[string]function
 	packets   []report.Measure // of the spec of the run
-	alike     bool             // Lenient is as in the run: an answer that could not be read still cannot
+	alike     bool             // Lenient is as in the run: an unreadable answer stays unreadable
 }
 
 // Why a case cannot be evaluated again.
@@ -55,7 +55,7 @@ type evaluated struct {
 	again  *again
 }
 
-// measures returns the measures of the run, without those of its packets, which are made anew.
+// measures returns the measures of the run, without those of its packets, which are computed anew.
 func (one *evaluated) measures() []report.Measured {
 	return slices.DeleteFunc(slices.Clone(one.old.Measures), func(m report.Measured) bool {
 		return slices.ContainsFunc(one.again.packets, func(p report.Measure) bool { return p.Name == m.Name })
@@ -69,8 +69,8 @@ type documents struct {
 	truth  document.Value // the missing Value where the case has none
 }
 
-// documentsOf returns the documents in the record of a case whose extractor was asked. alike: the spec reads answers
-// as the spec of the run did.
+// documentsOf returns the documents in the record of a case whose extractor was asked. alike says that the spec reads
+// answers as the spec of the run did.
 func documentsOf(c *report.Case, alike bool) (d documents, err error) {
 	if c.Status == report.Error {
 		d.failed = errors.New(c.Error)
@@ -90,7 +90,7 @@ func documentsOf(c *report.Case, alike bool) (d documents, err error) {
 	return d, nil
 }
 
-// evaluate evaluates a case. text is the text of the document, empty where it is not known.
+// evaluate evaluates a case. text is the text of the document, empty if it is not known.
 func (a *again) evaluate(ctx context.Context, d documents, text string) (eval.Result, error) {
 	of := eval.Document{Got: d.got, Text: text}
 	if d.truth.Exists() {
@@ -100,7 +100,7 @@ func (a *again) evaluate(ctx context.Context, d documents, text string) (eval.Re
 	return r, cmp.Or(ctx.Err(), err)
 }
 
-// textOf returns the text of the document that was evaluated, "" where there was none.
+// textOf returns the text of the evaluated document, "" if it had none.
 func (a *again) textOf(c *report.Case) (string, error) {
 	if c.TextHash == "" {
 		return "", nil
@@ -117,7 +117,7 @@ func (a *again) textOf(c *report.Case) (string, error) {
 	return "", errNoText
 }
 
-// record makes c the record of the case.
+// record sets *c to the new record of the case.
 func (one *evaluated) record(c *report.Case, o report.CaseOptions) {
 	old := one.old
 	*c = report.NewCase(report.Observation{
@@ -131,8 +131,8 @@ func (one *evaluated) record(c *report.Case, o report.CaseOptions) {
 	c.TruthHash, c.DocumentHash, c.ClusterHash = old.TruthHash, old.DocumentHash, old.ClusterHash
 }
 
-// shapeOf returns the shape of a case that was evaluated again. Layouts are by the truth and the spec of now; the rest is of the
-// document and the answer, as it was recorded.
+// shapeOf returns the shape of a case that was evaluated again. Layouts follow the present truth and spec. The rest is
+// about the document and the answer, as recorded.
 func shapeOf(old *report.Case, now report.Shape) report.Shape {
 	s := old.Shape
 	s.Numbers, s.Dates = now.Numbers, now.Dates
@@ -147,7 +147,7 @@ func (a *again) options(classes []report.ClassList) report.CaseOptions {
 	return report.CaseOptions{Classes: classes, Fields: a.evaluator.Spec().Plain()}
 }
 
-// confidence returns the recorded confidences of the leaves, nil where the answer itself has them.
+// confidence returns the recorded confidences of the leaves, nil if the answer itself has them.
 func (one *evaluated) confidence() func(path string) (float64, bool) {
 	beside := paths.ConfidenceBeside(one.result.Answer)
 	said := trials.KeptConfidences(one.old)

@@ -13,21 +13,21 @@ import (
 
 // LabelChange is the effect of changed labels on one run of several.
 type LabelChange struct {
-	// Truths is the name of the run by whose truths all are judged: of two, "the old run" or "the new run".
+	// Truths is the name of the run whose truths judge all runs; for two runs, "the old run" or "the new run".
 	Truths string `json:"truths"`
-	// Cases is how many cases of this run were judged again. It may have had no truth of them.
+	// Cases is how many cases of this run were judged again. The run may have had no truth for them.
 	Cases int `json:"cases"`
 	// MicroF1 and MacroF1 are the changes of the averages of this run by the labels, over the compared cases. They
 	// are in no other number of the comparison.
 	MicroF1 report.Ratio `json:"micro_f1,omitzero"`
 	MacroF1 report.Ratio `json:"macro_f1,omitzero"`
-	// LeftOut is how many cases cannot be judged by one truth, Why the reason. They are in no number of the
-	// comparison or, where the truth was removed, only in the numbers of invariants.
+	// LeftOut is how many cases cannot be judged by one truth, Why the reason. They are in no number of the comparison
+	// or, if the truth was removed, only in the numbers of invariants.
 	LeftOut int    `json:"left_out,omitzero"`
 	Why     string `json:"why,omitzero"`
 }
 
-// Text says it in a line: "labels changed in 6 cases: +0.4 points macro F1, not counted".
+// Text returns the effect in one line: "labels changed in 6 cases: +0.4 points macro F1, not counted".
 func (c *LabelChange) Text() string {
 	text := "labels changed in " + words.Plural(c.Cases+c.LeftOut, "case")
 	switch {
@@ -45,8 +45,8 @@ func (c *LabelChange) Text() string {
 	return text
 }
 
-// effect returns by how much the truths of the newest run change the averages of another one, over the cases that
-// both have a truth of now: the mean over its trials.
+// effect returns by how much the truths of the newest run change the averages of another run, over the cases that now
+// have a truth in both: the mean over its trials.
 func (t *OneTruth) effect(run int, numbers []int32) (micro, macro report.Ratio) {
 	newest, of := t.of[t.newest], t.of[run]
 	var was, is sums
@@ -89,7 +89,8 @@ func (s *sums) add(runs *ledger.Runs, trial int32, row uint32) {
 	(*s)[trial] = counts
 }
 
-// mean is the mean of a score over trials, by the conventions of a data set, undefined where it is so in any.
+// mean returns the mean of a score over trials, by the conventions of a data set; undefined if it is undefined in any
+// trial.
 func (s sums) mean(runs *ledger.Runs, by *report.Dataset, of func(metrics.Table) (float64, bool)) (float64, bool) {
 	sum := 0.0
 	for _, trial := range slices.Sorted(maps.Keys(s)) {

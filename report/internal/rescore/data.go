@@ -15,8 +15,8 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 )
 
-// Data is the data set of a suite, a JSONL file or a folder of pairs: where its truths
-// stand, and the texts of its documents, which records do not keep.
+// Data is the data set of a suite, a JSONL file or a folder of pairs. It has the places of the truths, and the texts of
+// the documents, which records do not keep.
 type Data struct {
 	files.DataSet
 	name string
@@ -28,8 +28,7 @@ type line struct {
 	text   []byte
 }
 
-// OpenData reads a data set. name stands for it where a truth is told, as in the record of
-// the data set.
+// OpenData reads a data set. name is its name in the places of truths, as in the record of the data set.
 func OpenData(path, name string) (*Data, error) {
 	set, err := files.OpenDataSet(path)
 	if err != nil {
@@ -54,7 +53,7 @@ func OpenData(path, name string) (*Data, error) {
 	return d, nil
 }
 
-// where returns where the truth of a case stands.
+// where returns the place of the truth of a case.
 func (d *Data) where(id string) string {
 	switch {
 	case d == nil:
@@ -65,8 +64,7 @@ func (d *Data) where(id string) string {
 	return fmt.Sprintf("%s:%d", d.name, d.at[id].number)
 }
 
-// texts returns the possible texts of the document of a case: the text in the data set, and the input where it is
-// text.
+// texts returns the possible texts of the document of a case: the text in the data set, and the input if it is text.
 func (d *Data) texts(id string) (all []string, err error) {
 	if d == nil {
 		return nil, nil

@@ -26,7 +26,7 @@ import (
 // [compare.Semantic] may change; other options must be equal to the options of the run. A [Job] refuses cases with
 // values that they have not compared.
 func Functions(recorded json.RawMessage) map[string]func(config json.RawMessage) (compare.Comparator, error) {
-	_, all, _ := readRecorded(recorded) // without, ParseSpec says which function it lacks
+	_, all, _ := readRecorded(recorded) // if it cannot be read, ParseSpec says which function it lacks
 	custom := edlib.Custom()
 	for _, f := range all {
 		custom[f.name] = func(config json.RawMessage) (compare.Comparator, error) {
@@ -108,12 +108,12 @@ func comparing(fields []eval.Field, prefix string, of map[string]function) map[s
 	return of
 }
 
-// [compare.Describe] calls Name and MarshalJSON.
+// Name returns the name of the function. [compare.Describe] calls Name and MarshalJSON.
 func (f *function) Name() string { return f.name }
 
 func (f *function) MarshalJSON() ([]byte, error) { return f.options, nil }
 
-// rule is the name with the options that the verdicts depend on.
+// rule returns the name with the options on which the verdicts depend.
 func (f *function) rule() string {
 	var options map[string]json.RawMessage
 	_ = json.Unmarshal(f.options, &options) // a value other than an object has no options
@@ -169,7 +169,7 @@ func (a *again) remember(ctx context.Context, c *report.Case) (context.Context, 
 	if len(a.functions) == 0 {
 		return ctx, all
 	}
-	differ := map[verdictKey]bool{} // as numbers do that are written in several ways
+	differ := map[verdictKey]bool{} // such as a number that is written in several ways
 	for i := range c.Fields {
 		r := &c.Fields[i]
 		f, ok := a.functions[r.Attribute]

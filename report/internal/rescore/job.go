@@ -19,10 +19,9 @@ import (
 // Job evaluates the answers of artifacts under another spec.
 type Job struct {
 	Spec eval.Spec
-	// Data returns the data set that the cases of a section are from, nil where it is not
-	// at hand. It may be nil.
+	// Data returns the data set of the cases of a section, nil if it is not at hand. Data may be nil.
 	Data func(*artifact.Section) (*Data, error)
-	// Note is called with a line on each number that a run under the spec may have otherwise. It may be nil.
+	// Note is called with a line about each number that may differ in a run under the spec. It may be nil.
 	Note func(text string)
 }
 
@@ -33,13 +32,11 @@ func (j *Job) note(of report.Dataset, format string, args ...any) {
 }
 
 // Write evaluates the answers of one artifact and writes a new one, section by section: records of cases in the same
-// order, the verdict of the gate, a summary, and an end where there was one. Except for the record of the run, a run
-// under the spec would write the same bytes, but for times and, where more than 10 of a kind were recorded, the
-// number of examples. Where the fields of the run came from a Go type, and the spec has no other fields, they still
-// do.
+// order, the verdict of the gate, a summary, and an end record if there was one. Except for the record of the run,
+// times and, if more than 10 of a kind were recorded, the number of examples, a run under the spec would write the same
+// bytes. If the fields of the run came from a Go type, and the spec has no other fields, the new artifact says so, too.
 //
-// The error is one of the source or of w, or says of a data set why it cannot be evaluated
-// again.
+// The error is an error of the source or of w, or says why a data set cannot be evaluated again.
 func (j *Job) Write(ctx context.Context, w *artifact.Writer, from artifact.Source) error {
 	var at *section
 	var failed error
@@ -76,9 +73,9 @@ type section struct {
 	head    report.Dataset
 	sum     *summarize.Summarizer
 	check   *preflight.Check
-	runs    *trials.Totals // nil when trials are not compared
+	runs    *trials.Totals // nil if trials are not compared
 	waiting map[string][]trials.Attempt
-	left    map[string]int // trials of a case that are to come
+	left    map[string]int // further trials of a case
 	old     *report.Summary
 	lost    lost
 	record  report.Case // likewise
@@ -87,7 +84,7 @@ type section struct {
 // lost counts cases that cannot be evaluated again, by the reason.
 type lost struct {
 	answers, texts, verdicts []string
-	function                 string // that is asked for a verdict
+	function                 string // the function without a verdict on these values
 }
 
 func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
@@ -181,7 +178,7 @@ func (s *section) add(ctx context.Context, c *report.Case) error {
 	return s.write(&s.record)
 }
 
-// compare compares the trials of a case, when all of them are there.
+// compare compares the trials of a case, once all of them are there.
 func (s *section) compare(c *report.Case, result eval.Result) {
 	if s.runs == nil {
 		return
@@ -268,7 +265,7 @@ func (s *section) summary() report.Summary {
 				continue
 			}
 			if i := slices.IndexFunc(s.old.Metrics, func(of report.Metric) bool { return of.Name == m.Name }); i >= 0 {
-				sum.Metrics = append(sum.Metrics, s.old.Metrics[i]) // it is of answers, not of the spec
+				sum.Metrics = append(sum.Metrics, s.old.Metrics[i]) // the metric is about answers, not about the spec
 			}
 		}
 		s.runs.Complete(&sum)

@@ -17,8 +17,8 @@ import (
 )
 
 // judge judges the kept answers of a run by the truths of another run over the same cases. It judges them as the run
-// itself would have: under its own spec, with the recorded results of its functions of Go, and with the invariants
-// that it has recorded, which look at answers alone. So only the truths differ.
+// itself would: under its own spec, with the recorded results of its functions of Go, and with its recorded invariants,
+// which depend only on answers. So only the truths differ.
 type judge struct {
 	again   *again
 	classes []report.ClassList
@@ -32,8 +32,8 @@ var (
 	errOtherwise = errors.New("rules have changed: by their own truths, too, they would be judged otherwise today")
 )
 
-// newJudge returns a judge of the answers of a data set by the truths of another run of it. The error says why all of
-// them are refused: values are redacted, the recorded spec cannot be compiled, or the spec of the other run ignores
+// newJudge returns a judge of the answers of a data set by the truths of another run of it. The error says why it
+// refuses all answers: values are redacted, the recorded spec cannot be compiled, or the spec of the other run ignores
 // values that this one compares, so that its records lack them.
 func newJudge(of, truths report.Dataset) (*judge, error) {
 	if of.Redaction().Active() || truths.Redaction().Active() {
@@ -60,9 +60,9 @@ func newJudge(of, truths report.Dataset) (*judge, error) {
 	return &judge{again: a, classes: of.Classes}, nil
 }
 
-// by returns the record of a case as the run would have written it by another truth, as JSON text. It is valid
-// until the next call. The error is errNotKept where the record has no answer or truth is empty, errUnknown,
-// or an error in the truth.
+// by returns the record of a case as the run would have written it under another truth, a JSON text. The record is
+// valid until the next call. The error is errNotKept if the record has no answer or truth is empty, errUnknown, or an
+// error in the truth.
 func (j *judge) by(truth json.RawMessage, c *report.Case) (*report.Case, error) {
 	if len(truth) == 0 {
 		return nil, errNotKept
@@ -90,9 +90,9 @@ func (j *judge) by(truth json.RawMessage, c *report.Case) (*report.Case, error) 
 // judged holds the results for the cases of a run whose truths differ.
 type judged struct {
 	by *judge
-	// was is how those that are judged by other truths now had ended, by their numbers, in each trial.
+	// was has, by the number of a case that is now judged by another truth, its former result in each trial.
 	was map[int32][]ledger.Judgement
-	// lost are those that cannot be judged again, by their numbers, with the reason.
+	// lost has the reason why a case cannot be judged again, by its number.
 	lost map[int32]string
 }
 
@@ -117,7 +117,7 @@ func judgeBy(truths, answers *ledger.Cases, cases []int32) (all judged, err erro
 	return all, nil
 }
 
-// judge judges some of the cases, and takes over the results of those whose trials were all judged.
+// judge judges some of the cases, and keeps the results of the cases whose trials were all judged.
 func (j *judged) judge(truths, answers *ledger.Cases, cases []int32) error {
 	truth, now, same := map[int32]json.RawMessage{}, map[int32][]ledger.Judgement{}, map[int32]bool{}
 	var first, then []ledger.Wanted
@@ -163,8 +163,8 @@ func (j *judged) judge(truths, answers *ledger.Cases, cases []int32) error {
 	return nil
 }
 
-// again judges an answer by another truth, once it was found that it is judged by its own as it was then: else more than
-// the truth would differ, such as a rule of a later version of this module.
+// again judges an answer by another truth. It first checks that the answer gets its recorded result by its own truth:
+// else more than the truth would differ, such as a rule of a later version of this module.
 func (j *judged) again(answers *ledger.Cases, e *ledger.Entry, record *report.Case, truth json.RawMessage) (now ledger.Judgement, err error) {
 	if len(record.Truth) > 0 {
 		own, err := j.by.by(record.Truth, record)
@@ -182,7 +182,7 @@ func (j *judged) again(answers *ledger.Cases, e *ledger.Entry, record *report.Ca
 	return answers.JudgementOf(by, e.Trial), nil
 }
 
-// alike reports whether two truths say the same, however they are written.
+// alike reports whether two truths have the same value, however they are written.
 func alike(a, b json.RawMessage) bool {
 	if bytes.Equal(a, b) {
 		return true
@@ -199,7 +199,8 @@ type Shown struct {
 	Run           int // its index there
 }
 
-// ReadShown reads records of so many runs again. It yields an error for each source that cannot be read, with the index of the run.
+// ReadShown reads shown records again; runs is the number of runs. It yields an error for each source that cannot be
+// read, with the index of the run.
 func ReadShown(runs int, all []Shown) iter.Seq2[int, error] {
 	type key struct {
 		of     *OneTruth

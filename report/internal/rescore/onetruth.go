@@ -11,29 +11,29 @@ import (
 	"github.com/extracteval/extracteval/report/internal/ledger"
 )
 
-// OneTruth is several runs over the same cases, judged by one truth where labels have changed between them.
+// OneTruth is several runs over the same cases, judged by one truth even if labels have changed between them.
 //
-// The truths come from the run that began last, today's. Where an earlier run has another truth of a case, the answer
-// that its record keeps is evaluated again under the spec of its own run, so that only the truth differs. A case whose
-// answers cannot be judged so is left out, and counted: records without answers or truths (they were too long,
-// EVALTEST_ANSWERS=off), values that are redacted, a comparator that is a function of Go and has not compared these
-// values, rules that have changed since. Where more than a tenth of the cases is left out, a conclusion is impossible.
+// The truths come from the run that began last, today's. If an earlier run has another truth of a case, the answer that
+// its record keeps is evaluated again under the spec of its own run, so that only the truth differs. A case is left
+// out, and counted, if its answers cannot be judged in this way: the record has no answer or no truth (they were too
+// long, EVALTEST_ANSWERS=off), values are redacted, a comparator that is a function of Go has not compared these
+// values, or rules have changed since. If more than a tenth of the cases is left out, a conclusion is impossible.
 //
-// The labels' own effect is a number of its own, see [LabelChange].
+// The effect of the labels is a number of its own, see [LabelChange].
 //
-// Which truths differ is known by the hashes that a ledger has. Only the records of these cases are read a second time,
-// in one pass over the files for each 65,536 of them.
+// The hashes in the ledger tell which truths differ. Only the records of these cases are read a second time, in one
+// pass over the files for each 65,536 of them.
 type OneTruth struct {
-	// Changes are the effects of changed labels on each run, nil for no effect, as on the newest.
+	// Changes are the effects of changed labels on each run, nil for no effect. The newest run has none.
 	Changes []*LabelChange
 	// LeftOut has the numbers of the cases that are in no number of the comparison.
 	LeftOut map[int32]bool
-	// NotEvaluable says why nothing can be concluded, "" where something can.
+	// NotEvaluable says why nothing can be concluded, "" if something can.
 	NotEvaluable string
 	// Notes name the cases.
 	Notes []string
 
-	newest int // the index of the run by whose truths all are judged
+	newest int // the index of the run whose truths judge all
 	names  []string
 	of     []*ledger.Cases
 	judged []judged // by run
@@ -42,14 +42,14 @@ type OneTruth struct {
 // mostLeftOut is the share of the cases that may be left out.
 const mostLeftOut = 0.1
 
-// Remedy is the advice where a conclusion is impossible.
+// Remedy is the advice if a conclusion is impossible.
 const Remedy = "run the earlier state again on today's labels"
 
 // withoutTruth is the reason for leaving out a case whose truth was removed.
 const withoutTruth = "they have no truth any more"
 
 // Newest returns the index of the run that began last. Of several that began at the same time, or do not say when, it
-// is the last one.
+// returns the last one.
 func Newest(of []*ledger.Cases) int {
 	newest := 0
 	for i, c := range of {
@@ -60,9 +60,10 @@ func Newest(of []*ledger.Cases) int {
 	return newest
 }
 
-// ByTruthsOf judges the answers of data sets of several runs, which share their numbers of cases, by the truths of one
-// of them. numbers are the cases to judge, which all runs were asked for. The new results replace the old ones
-// in the data sets. Where values are redacted with other keys it is unknown which truths changed, and a conclusion is impossible.
+// ByTruthsOf judges the answers of several runs by the truths of the newest. of are the data sets of the runs, which
+// share their numbers of cases, and numbers are the cases to judge, which all runs were asked for. The new results
+// replace the old ones in the data sets. If values are redacted with different keys, it is unknown which truths
+// changed, and a conclusion is impossible.
 func ByTruthsOf(newest int, names []string, of []*ledger.Cases, numbers []int32) OneTruth {
 	t := OneTruth{
 		Changes: make([]*LabelChange, len(of)), LeftOut: map[int32]bool{},
@@ -107,8 +108,8 @@ func ByTruthsOf(newest int, names []string, of []*ledger.Cases, numbers []int32)
 	return t
 }
 
-// changed returns two groups of cases: those whose truth in an earlier run differs from the newest run's or is
-// missing there, and those that have a truth in the earlier run only.
+// changed returns two groups of cases: cases whose truth in an earlier run is missing or differs from that in the
+// newest run, and cases that have a truth only in the earlier run.
 func (t *OneTruth) changed(of *ledger.Cases, numbers []int32) (cases []int32, removed map[int32]bool) {
 	newest := t.of[t.newest]
 	removed = map[int32]bool{}
@@ -136,7 +137,7 @@ func (t *OneTruth) changed(of *ledger.Cases, numbers []int32) (cases []int32, re
 	return cases, removed
 }
 
-// conclude sets the effect of changed labels on a run, of which so many truths were removed.
+// conclude sets the effect of changed labels on run i. removed is how many of its truths were removed.
 func (t *OneTruth) conclude(i int, numbers []int32, removed int) {
 	j, of, name, truths := t.judged[i], t.of[i], t.names[i], t.names[t.newest]
 	c := LabelChange{Truths: truths, LeftOut: len(j.lost) + removed, Why: why(j.lost)}
@@ -168,7 +169,7 @@ func (t *OneTruth) conclude(i int, numbers []int32, removed int) {
 	}
 }
 
-// why says why cases were lost, in as many cases as there are of each of several reasons.
+// why says why cases were lost, with the number of cases if there are several reasons.
 func why(lost map[int32]string) string {
 	times := map[string]int{}
 	for _, reason := range lost {

@@ -10,10 +10,10 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 )
 
-// Decide returns a spec with the classes, see [preflight.Classes], and the orders of dates of a run, whose artifacts are all
-// given: those that it recorded and, of attributes that it read otherwise, those that its
-// truths say; see [preflight.Orders]. Where the spec states an order, that one stands. The
-// error is one of the sources.
+// Decide returns a spec with the classes, see [preflight.Classes], and the orders of dates of a run. run has all
+// artifacts of the run. The orders are those that the run recorded; for an attribute that the run read in another way,
+// Decide takes the order from the truths, see [preflight.Orders]. An order that the spec states stays. The error is an
+// error of a source.
 func Decide(spec eval.Spec, run []artifact.Source) (eval.Spec, error) {
 	orders, classes := preflight.NewOrders(spec), preflight.NewClasses(spec)
 	recorded := map[string]string{}

@@ -28,7 +28,7 @@ var (
 	deskPage string
 )
 
-// deskPolicy allows the page of whole documents its own style and script, and its own server.
+// deskPolicy allows the page of whole documents only its own style, script and server.
 var deskPolicy = fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 	hashOf(deskStyle), hashOf(deskScript))
 
@@ -88,7 +88,7 @@ func problemOf(err error) string {
 	return words.Visible(err.Error())
 }
 
-// number returns a parameter of a request, a number from 0 and below a limit.
+// number returns a parameter of a request: a number from 0 to below a limit.
 func number(r *http.Request, name string, limit int) (int, bool) {
 	n, err := strconv.Atoi(r.URL.Query().Get(name))
 	return n, err == nil && n >= 0 && n < limit
@@ -181,7 +181,7 @@ func (d *Documents) picture(image string) ([]byte, error) {
 	return picture, nil
 }
 
-// reading is the request in which the page sends what a document has.
+// reading is the request with which the page sends the values of a document.
 type reading struct {
 	Document int               `json:"document"`
 	Typed    []json.RawMessage `json:"typed"`

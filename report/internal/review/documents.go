@@ -21,7 +21,7 @@ import (
 // DocumentOptions name the files of a review of whole documents. Data, File and Reviewer are required.
 type DocumentOptions struct {
 	Dataset report.Dataset
-	Cases   []*report.Case // each trial by itself; of a case the first counts
+	Cases   []*report.Case // each trial by itself; only the first of a case counts
 	Data    string         // the file with the truths, or the folder of pairs: its permissions are those of a new review file
 	File    string         // the review file; it is made with the first decision
 	// Sample is how many documents are drawn, 0 for all, and Seed decides which, and their order.
@@ -29,16 +29,17 @@ type DocumentOptions struct {
 	Seed     uint64
 	Reviewer string
 	Now      func() time.Time // default time.Now
-	// Text returns the text of a document, the error fs.ErrNotExist where there is none; Picture opens that of a page.
+	// Text returns the text of a document, or fs.ErrNotExist if it has none. Picture opens the picture of a page.
 	Text    func(*report.Case) (string, error)
 	Picture func(image string) (io.ReadCloser, error)
-	// Adjudicate are the decisions of others. Where it is not nil, the documents are those on which they differ, and for each value
-	// on which they do the reviewer sees what each of them says, and chooses.
+	// Adjudicate are the decisions of others. If it is not nil, the review has only the documents on which they differ.
+	// For each value on which they differ, the reviewer sees what each of them says, and chooses.
 	Adjudicate []accept.Decision
 }
 
-// Documents is a review in which a person types what whole documents have, and sees nothing but the documents: the decisions are
-// blind. Or the person sees what others say, and decides where they differ: the decisions are adjudicated. It is safe for concurrent use.
+// Documents is a review in which a person types the values of whole documents. The person sees only the documents, and
+// the decisions are blind; or the person sees what others say and decides where they differ, and the decisions are
+// adjudicated. Documents is safe for concurrent use.
 type Documents struct {
 	// Cut is the text that was cut off at the end of the review file, as [Session] has it.
 	Cut string
@@ -49,7 +50,7 @@ type Documents struct {
 
 	mu   sync.Mutex
 	own  *journal
-	said []accept.Decision // in the review file
+	said []accept.Decision // the decisions in the review file
 }
 
 // whole is a document to be read.
@@ -60,11 +61,12 @@ type whole struct {
 	differ []bool // on which boxes others differ
 }
 
-// ErrRedacted: the values of the data set are redacted. A review would show them, and write them into its file.
+// ErrRedacted says that the values of the data set are redacted. A review would show them, and write them into its
+// file.
 var ErrRedacted = errors.New("its values are redacted, and a review of whole documents would show them and write them down")
 
-// OpenDocuments begins a review of whole documents. Documents are in the random order of the seed: the same for every reviewer,
-// and one that stays when cases are added.
+// OpenDocuments begins a review of whole documents. The documents are in the random order of the seed: the order is the
+// same for every reviewer, and stays when cases are added.
 func OpenDocuments(o DocumentOptions) (*Documents, error) {
 	d := &Documents{o: o, boxes: formOf(o.Dataset, o.Cases)}
 	if d.o.Now == nil {
@@ -109,7 +111,7 @@ func drawn(o DocumentOptions) (all []*whole) {
 	return all
 }
 
-// differing leaves the documents on which others differ.
+// differing keeps only the documents on which others differ, and notes the boxes on which they do.
 func (d *Documents) differing() error {
 	rules, err := readings.New(d.o.Dataset)
 	if err != nil {
@@ -137,7 +139,7 @@ func (d *Documents) differing() error {
 	return nil
 }
 
-// sync reads the review file, if it has changed. Errors leave everything as it was.
+// sync reads the review file if it has changed. On an error, everything stays as it was.
 func (d *Documents) sync() error {
 	if d.own.changed() {
 		said, err := d.own.load()
@@ -158,7 +160,7 @@ func (d *Documents) sync() error {
 	return nil
 }
 
-// counts reports whether a decision is one as this review makes them, or takes one back.
+// counts reports whether a decision is of the kind that this review makes, blind or adjudicated, or takes one back.
 func (d *Documents) counts(one *accept.Decision) bool {
 	return one.Decision == accept.Open || one.Blind && d.o.Adjudicate == nil || one.State == accept.Adjudicated && d.o.Adjudicate != nil
 }
@@ -187,8 +189,9 @@ func (d *Documents) Progress() (read, all int, err error) {
 	return read, len(d.all), err
 }
 
-// Write writes down what a document has, by its number, as it was typed into the boxes of the form. When it returns no error, it
-// is on the disk. Of several times the last one counts. Errors wrap [ErrInvalid] and [ErrNotWritten].
+// Write records the values of document n, as they were typed into the boxes of the form. If it returns no error, they
+// are on the disk. If a document is recorded several times, the last time counts. Errors wrap [ErrInvalid] or
+// [ErrNotWritten].
 func (d *Documents) Write(n int, typed []json.RawMessage) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -209,7 +212,7 @@ func (d *Documents) Write(n int, typed []json.RawMessage) error {
 	if err := accept.Write(io.Discard, decision); err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	const tries = 100 // each is one that another process was faster than
+	const tries = 100 // one fails if another process was faster
 	for range tries {
 		if err = d.sync(); err != nil {
 			break
@@ -229,7 +232,7 @@ func (d *Documents) Write(n int, typed []json.RawMessage) error {
 	return d.sync()
 }
 
-// text returns the text of a document, and why it cannot be read.
+// text returns the text of a document, or the error why it cannot be read.
 func (d *Documents) text(n int) (string, error) {
 	if d.o.Text == nil {
 		return "", nil
@@ -237,7 +240,7 @@ func (d *Documents) text(n int) (string, error) {
 	return d.o.Text(d.all[n].record)
 }
 
-// typed returns the values that the reviewer has typed of a document, nil for none.
+// typed returns the values that the reviewer has typed for a document, nil for none.
 func (d *Documents) typed(n int) []any {
 	if own := d.all[n].own; own != nil {
 		return d.write(own)

@@ -18,9 +18,9 @@ import (
 
 // box is where a person types a value of a document, or the rows of a list.
 type box struct {
-	Label string `json:"label"` // the path, in a list from its item
-	// Kind is the kind of the value: "string", "number", "bool", or "array" for one that is typed as JSON. It is "rows" for a list,
-	// with a box for each value of a row.
+	Label string `json:"label"` // the path; in a list, from the item
+	// Kind is the kind of the value: "string", "number", "bool", or "array" for one that is typed as JSON. It is "rows"
+	// for a list, with a box for each value of a row.
 	Kind    string   `json:"kind"`
 	Classes []string `json:"classes,omitzero"` // that the spec declares: the value is one of them
 	Boxes   []box    `json:"boxes,omitzero"`
@@ -29,8 +29,9 @@ type box struct {
 	attribute string // of a value
 }
 
-// formOf returns a box for each attribute that the spec compares or a record has, in their order. Of the values in records
-// only the kinds are used: those of truths, but of answers where there are none, and where truths list what they accept.
+// formOf returns a box for each attribute that the spec compares or a record has, in their order. It uses only the
+// kinds of the values in records: the kinds of truths; the kinds of answers if there are no truths, or if truths are
+// lists of accepted values.
 func formOf(ds report.Dataset, cases []*report.Case) []box {
 	names := slices.Clone(ds.Attributes)
 	known := map[string]bool{}
@@ -79,7 +80,7 @@ func formOf(ds report.Dataset, cases []*report.Case) []box {
 		}
 		inPacket := slices.ContainsFunc(slices.Collect(maps.Keys(packets)), func(sections string) bool { return strings.HasPrefix(name, sections) })
 		if inPacket && (placed[name] == nil || slices.ContainsFunc(all, func(l leaf) bool { return l.path.String() == path.String() })) {
-			continue // no document has it, or another class has it there
+			continue // no document has the attribute, or that of another class has the same place
 		}
 		if err != nil || slices.ContainsFunc(names, func(other string) bool { return isList(name, other) }) {
 			continue // its values have names of their own
@@ -95,7 +96,8 @@ func formOf(ds report.Dataset, cases []*report.Case) []box {
 	return boxes
 }
 
-// setClasses sets the Classes of boxes and of those in them. Classes that were recognised are left out: the truths were seen there.
+// setClasses sets the Classes of boxes, and of the boxes in them. It leaves out classes that the spec does not declare:
+// they come from truths.
 func setClasses(boxes []box, lists []report.ClassList) {
 	for i := range boxes {
 		setClasses(boxes[i].Boxes, lists)
@@ -107,7 +109,7 @@ func setClasses(boxes []box, lists []report.ClassList) {
 	}
 }
 
-// isList reports whether an attribute is a list, or its rows, which have another one in them.
+// isList reports whether an attribute is a list, or the rows of a list, that has another attribute in it.
 func isList(name, other string) bool {
 	inside, below := strings.CutPrefix(other, strings.TrimSuffix(name, "[]")+"[]")
 	return below && (inside != "" || !strings.HasSuffix(name, "[]"))
@@ -136,7 +138,8 @@ func (k kinds) addAll(attribute string, in document.Value, path document.Path) {
 	}
 }
 
-// of returns the kind of an attribute's boxes: that of all its values, string for several scalar ones. ok is false without values.
+// of returns the kind of an attribute's box: array if any value is an array or an object, else the kind of all values,
+// and string if they are of several kinds. Without values it is string, and ok is false.
 func (k kinds) of(attribute string) (kind string, ok bool) {
 	seen := slices.Sorted(maps.Keys(k[attribute]))
 	switch {
@@ -157,7 +160,7 @@ type leaf struct {
 	kind      string
 }
 
-// boxesOf joins the leaves of each list in one box, where the first of them stands.
+// boxesOf joins the leaves of each list in one box, at the place of its first leaf.
 func boxesOf(all []leaf) (boxes []box) {
 	lists := map[string][]leaf{}
 	for _, l := range all {
@@ -181,8 +184,8 @@ func boxesOf(all []leaf) (boxes []box) {
 	return boxes
 }
 
-// read returns the document that was typed into boxes, with null for what is empty. Each of the values is a text, and of a
-// list an array of rows, each with the values of its boxes. Rows without any value are left out.
+// read returns the document that was typed into boxes, with null for an empty value. Each typed value is a text; that
+// of a list is an array of rows, each with the values of its boxes. read leaves out rows without any value.
 func read(boxes []box, typed []json.RawMessage) (json.RawMessage, error) {
 	if len(typed) != len(boxes) {
 		return nil, fmt.Errorf("it has %s, want %d", words.Plural(len(typed), "value"), len(boxes))
@@ -203,7 +206,8 @@ func read(boxes []box, typed []json.RawMessage) (json.RawMessage, error) {
 	return of.JSON(), nil
 }
 
-// read returns the value that was typed, nil for none. A text that is no value of the box's kind is a string: 1.234,50.
+// read returns the value that was typed, nil for none. A text that is not of the box's kind is a string: 1.234,50. Only
+// a box for an array wants JSON.
 func (b *box) read(typed json.RawMessage) (json.RawMessage, error) {
 	if b.Kind == "rows" {
 		return b.readRows(typed)
@@ -253,7 +257,7 @@ func (b *box) readRows(typed json.RawMessage) (json.RawMessage, error) {
 	return slices.Concat([]byte("["), bytes.Join(items, []byte(",")), []byte("]")), nil
 }
 
-// holds reports whether a value is, or has in it, one that is not empty.
+// holds reports whether a value, or any value in it, is not empty.
 func holds(v document.Value) bool {
 	switch v.Kind() {
 	case document.Object:

@@ -38,8 +38,8 @@ func stampOf(path string) (stamp, error) {
 	return stamp{true, info.Size(), info.ModTime()}, nil
 }
 
-// journal is the review file that decisions are appended to. Several processes may do so: who
-// writes has it for himself alone, and who reads reads no half of a line.
+// journal is the review file to which decisions are appended. Several processes may append to it: a writer has the file
+// alone, and a reader never reads half a line.
 type journal struct {
 	path  string
 	perm  fs.FileMode // of a new file
@@ -48,7 +48,7 @@ type journal struct {
 	read  bool // it was read at least once
 }
 
-// file is one that is locked until it is closed.
+// file is an open file that is locked until it is closed.
 type file interface {
 	io.ReadWriteCloser
 	Stat() (fs.FileInfo, error)
@@ -56,8 +56,8 @@ type file interface {
 	Truncate(size int64) error
 }
 
-// newJournal returns the review file of a path. It is not one that a link leads to, which
-// could be any. A new file is readable for those who can read the data that it quotes.
+// newJournal returns the review file of a path. A symbolic link is an error, since it could lead to any file. A new
+// file has the read and write permissions of the data, which it quotes; its owner may always read and write it.
 func newJournal(path, data string) (*journal, error) {
 	j := &journal{path: path, perm: 0o600}
 	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
@@ -72,8 +72,8 @@ func newJournal(path, data string) (*journal, error) {
 	return j, j.tryWriting()
 }
 
-// tryWriting is an error where no decision could be written, so that nobody looks at a case in
-// vain. It leaves nothing behind.
+// tryWriting returns an error if no decision can be written, so that nobody looks at a case in vain. It leaves nothing
+// behind.
 func (j *journal) tryWriting() error {
 	f, err := os.OpenFile(j.path, os.O_WRONLY|os.O_APPEND, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -87,8 +87,8 @@ func (j *journal) tryWriting() error {
 	return f.Close()
 }
 
-// open waits until no other process writes the file, or, for one that is opened to be written,
-// until none has it. On a file system that has no locks it does not wait.
+// open opens the file and locks it. To read, it waits until no other process writes the file; to write, until no other
+// process reads or writes it. On a file system without locks it does not wait.
 func (j *journal) open(flag int) (file, error) {
 	f, err := lockedfile.OpenFile(j.path, flag, j.perm)
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -109,7 +109,7 @@ func (j *journal) readAll() ([]byte, error) {
 	return text, errors.Join(err, f.Close())
 }
 
-// check says why the file cannot be one to write to, nil for one that is not there.
+// check returns an error if the path is a symbolic link or not a file. A missing file is no error.
 func (j *journal) check() error {
 	info, err := os.Lstat(j.path)
 	switch {
@@ -131,8 +131,8 @@ func (j *journal) changed() bool {
 	return err != nil || !j.read || now != j.stamp
 }
 
-// load reads the file; a missing one has no decisions, but decisions read from it
-// before are kept, for append.
+// load reads the file, and returns its decisions. If the file is missing, it returns the decisions that it had when it
+// was last read or written; append then writes them again.
 func (j *journal) load() ([]accept.Decision, error) {
 	at, err := stampOf(j.path)
 	if err != nil {
@@ -184,7 +184,7 @@ func (j *journal) repair() (cut string, err error) {
 func torn(text []byte) string {
 	rest := text[bytes.LastIndexByte(text, '\n')+1:]
 	if _, err := document.Parse(rest); err == nil || !begun(string(rest)) {
-		return "" // nothing, or somebody has edited it
+		return "" // the text ends with a line, or somebody has edited it
 	}
 	return string(rest)
 }
@@ -199,11 +199,11 @@ func begun(text string) bool {
 	return false
 }
 
-// errMoved: the file is not as it was last read.
+// errMoved says that the file is not as it was last read.
 var errMoved = errors.New("another process writes to it all the time")
 
-// append writes a decision at the end of the file. When it returns no error, the decision is
-// on the disk; else the file is as it was. With errMoved it has to be read again.
+// append writes a decision at the end of the file. If it returns no error, the decision is on the disk; else the file
+// is as it was. After errMoved the file has to be read again.
 func (j *journal) append(d accept.Decision) error {
 	var line bytes.Buffer
 	if err := accept.Write(&line, d); err != nil {
@@ -269,7 +269,7 @@ func (j *journal) write(f file, text []byte) error {
 	return nil
 }
 
-// syncFolder makes the name of a new file last. Not every system can.
+// syncFolder writes the name of a new file to the disk, if the system can.
 func syncFolder(path string) {
 	if d, err := os.Open(path); err == nil {
 		_ = d.Sync()

@@ -14,14 +14,14 @@ import (
 
 // Question is a place where truth and answer differ.
 type Question struct {
-	accept.Change // of the first trial that answers so
+	accept.Change // of the first trial with this answer
 	// Values are the values of the leaves of a row, "sku: \"x\"".
 	Values []string
-	// Leaves say where records have it: of each trial that answers so, in order.
+	// Leaves say where the record has the place: an element for each trial with this answer, in order.
 	Leaves []Leaves
 	// Evidence says why the label is suspect, the strongest reason first; none for most.
 	Evidence []string
-	// InText: the label stands in the text of the document.
+	// InText says that the label stands in the text of the document.
 	InText bool
 }
 
@@ -53,7 +53,7 @@ func ask(ds report.Dataset, cases []*report.Case) (all []*item, refused []accept
 	known := map[string]*item{}
 	for _, c := range cases {
 		if c.Status != report.OK || c.Unlabelled {
-			continue // there is nothing of a person's to decide
+			continue // there is no answer, or no label, to decide on
 		}
 		changes, not := rules.Changes(c)
 		refused = append(refused, not...)
@@ -102,8 +102,7 @@ func questionOf(c *report.Case, change *accept.Change) Question {
 	return q
 }
 
-// suspected gives questions the evidence against their labels, and puts those that have some
-// first, in the order of labels.
+// suspected sets the Evidence of questions, and puts the questions with evidence first, in the order of labels.
 func suspected(all []*item, labels []suspect.Label) {
 	type place struct{ id, path string }
 	ranks := map[place]int{}
@@ -131,13 +130,12 @@ func suspected(all []*item, labels []suspect.Label) {
 	slices.SortStableFunc(all, func(a, b *item) int { return rank(a) - rank(b) })
 }
 
-// trial reports whether a trial answers so.
+// trial reports whether trial n gave this answer.
 func (q *Question) trial(n int) bool {
 	return slices.ContainsFunc(q.Leaves, func(l Leaves) bool { return l.Trial == max(n, 1) })
 }
 
-// about reports whether a decision was made on the question, whoever made it: on the same
-// truth and answer.
+// about reports whether a decision of any reviewer is on the question: on the same truth and answer.
 func (q *Question) about(d *accept.Decision) bool {
 	return d.Case == q.Case && q.trial(d.Trial) && d.About(&q.Change)
 }
@@ -167,7 +165,7 @@ func says(d *accept.Decision) string {
 	return "the answer is wrong"
 }
 
-// differ reports whether reviewers say different things.
+// differ reports whether reviewers disagree.
 func (one *item) differ() bool {
 	said := slices.Clone(one.others)
 	if one.own != nil {

@@ -18,9 +18,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
-// Server gives out a page and takes decisions from it.
+// Server serves a page and takes decisions from it.
 type Server struct {
-	routes   map[string]route // by what follows the token in the path of an address
+	routes   map[string]route // by the part of the path behind the token
 	listener net.Listener
 	host     string // "127.0.0.1:41235"
 	token    string
@@ -32,8 +32,8 @@ type route struct {
 	answer http.HandlerFunc
 }
 
-// Listen listens on an address, "127.0.0.1:0" by default, which must be a loopback one; port 0 means a free port.
-// page is the HTML to serve; caseKey returns the name of a case in its addresses.
+// Listen listens on a loopback address, "127.0.0.1:0" by default; port 0 means a free port. page is the HTML to serve;
+// caseKey returns the name of a case in the addresses of the page.
 func Listen(address string, s *Session, page []byte, caseKey func(id string) string) (*Server, error) {
 	server, err := listen(address)
 	if err != nil {
@@ -79,8 +79,8 @@ func (s *Server) URL() string { return s.origin() + "/" + s.token + "/" }
 
 func (s *Server) origin() string { return "http://" + s.host }
 
-// Serve answers until the context ends, and then for a second the requests that have begun. A browser keeps
-// connections open on which it has asked nothing yet: they are not waited for any longer.
+// Serve answers requests until the context ends. It then waits a second for the requests that have begun, and no
+// longer: a browser keeps connections open on which it has asked nothing yet.
 func (s *Server) Serve(ctx context.Context) error {
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
 	ended := make(chan error, 1)
@@ -125,7 +125,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		deny(w, http.StatusForbidden, "this is not the address that evalreport review has printed; each start of it has another one")
 		return
 	}
-	// Browsers say who makes them ask. Who opens the page by a link knows the token.
+	// Browsers say which site makes them ask. Whoever opens the page by a link knows the token.
 	switch site := r.Header.Get("Sec-Fetch-Site"); {
 	case site == "" || site == "same-origin" || site == "none":
 	case path == "" && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document":
@@ -158,14 +158,14 @@ func answer(w http.ResponseWriter, status int, v any) {
 	_, _ = w.Write(text)
 }
 
-// asked is a question as the page gets it: texts that can be shown as they are, and values as
-// JSON texts, so that numbers stay as they are written.
+// asked is a question as the page gets it. Its texts can be shown as they are. Its values are JSON texts, so that
+// numbers stay as they are written.
 type asked struct {
 	Case     string    `json:"case"`
 	Key      string    `json:"key"` // the name of the case in addresses of the page
 	Path     string    `json:"path"`
 	Outcome  string    `json:"outcome"`
-	Want     *string   `json:"want"` // nil, too, where it is too long to be edited
+	Want     *string   `json:"want"` // nil also if the value is too long to be edited
 	Got      *string   `json:"got"`
 	Shown    [2]string `json:"shown"` // got and want, for people
 	Leaves   []Leaves  `json:"leaves"`
@@ -176,8 +176,8 @@ type asked struct {
 // maxShown is how many characters of a text a panel has room for.
 const maxShown = 400
 
-// shown returns a text for people: cut, and without characters that are not seen or that
-// change how their neighbours are shown.
+// shown returns a text for people: shortened, and with visible forms of characters that are invisible or change how
+// their neighbours are shown.
 func shown(text string) string {
 	return words.Visible(words.Excerpt(words.Unescape(text), maxShown))
 }
@@ -201,7 +201,7 @@ func askedOf(q *Question, key string) asked {
 	return a
 }
 
-// maxEdited is how long a value may be that is given to be edited, in bytes.
+// maxEdited is the greatest length of a value that can be edited, in bytes.
 const maxEdited = 64 << 10
 
 func textOf(value json.RawMessage) *string {
@@ -247,7 +247,7 @@ type stand struct {
 
 type said struct {
 	Reviewer string     `json:"reviewer,omitempty"`
-	Decision accept.Say `json:"decision,omitempty"` // of one's own, to go on from
+	Decision accept.Say `json:"decision,omitempty"` // of the reviewer's own decision, which can be edited
 	Value    *string    `json:"value,omitempty"`
 	Note     string     `json:"note,omitempty"`
 	Text     string     `json:"text"` // for people
@@ -289,7 +289,7 @@ func (s *Session) since(revision int) status {
 	return st
 }
 
-// decision is the request of the page. Without a decision it only asks for news.
+// decision is the request with which the page sends a decision. Without a decision it only asks for news.
 type decision struct {
 	Question int             `json:"question"`
 	Version  int             `json:"version"`
@@ -330,7 +330,7 @@ func codeOf(err error) int {
 	return http.StatusInternalServerError
 }
 
-// posted returns the JSON of a request that writes, or refuses it.
+// posted returns the JSON of a request that writes, or refuses the request.
 func posted[T any](w http.ResponseWriter, r *http.Request) (d T, ok bool) {
 	if r.Header.Get("Origin") == "" {
 		deny(w, http.StatusForbidden, "it is not said who asks (Origin)")
@@ -348,7 +348,7 @@ func posted[T any](w http.ResponseWriter, r *http.Request) (d T, ok bool) {
 	return d, true
 }
 
-// decode reads one JSON object and nothing else.
+// decode reads one JSON object. More text is an error.
 func decode[T any](body io.Reader) (d T, code int, err error) {
 	decoder := json.NewDecoder(body)
 	decoder.DisallowUnknownFields()

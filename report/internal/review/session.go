@@ -23,7 +23,7 @@ import (
 type Options struct {
 	Dataset report.Dataset
 	Cases   []*report.Case  // in the order in which they are shown; each trial by itself
-	Labels  []suspect.Label // that are suspect
+	Labels  []suspect.Label // suspect labels
 	Data    string          // the file with the truths, or the folder of pairs
 	Key     string          // of the id; default "id"
 	File    string          // the review file; it is made with the first decision
@@ -31,14 +31,14 @@ type Options struct {
 	// Reviewer is who decides. Decisions under another name in File belong to others.
 	Reviewer string
 	Now      func() time.Time // default time.Now
-	// InText returns which labels of the values that are wrong or missing stand in the text of a document, by the numbers
-	// of the values in the record; nil says nothing of any.
+	// InText returns the wrong or missing values whose labels stand in the text of the document, by their numbers in
+	// the record. If InText is nil, no question says so.
 	InText func(*report.Case) map[int]bool
 }
 
 // Session is a review of one data set of one run. It is safe for concurrent use.
 type Session struct {
-	// Refused are the places that nothing can be decided on, and why.
+	// Refused are the places on which nothing can be decided, and why.
 	Refused []accept.Refusal
 	// Cut is the text that was cut off at the end of the review file: a part of a line, from a killed write that was
 	// not acknowledged; "" for none.
@@ -58,12 +58,12 @@ type Session struct {
 	revision int
 	trouble  error   // with the own review file
 	unread   []error // review files of others
-	moved    int     // cases with another truth than that which was evaluated
-	strange  int     // decisions that are on nothing here
+	moved    int     // cases whose truth is not the evaluated one, or cannot be read
+	strange  int     // decisions on no question of this review
 }
 
-// Open begins a review. The error is one of a file that cannot be read: a review file of
-// which a line is not a decision is not touched.
+// Open begins a review. It returns an error if a file cannot be read. It does not change a review file with a line that
+// is not a decision.
 func Open(o Options) (*Session, error) {
 	s := &Session{o: o, rules: accept.RulesOf(o.Dataset), hidden: o.Dataset.Redaction().Active(), byCase: map[string][]*item{}, said: map[*journal][]accept.Decision{}}
 	if s.o.Now == nil {
@@ -105,7 +105,7 @@ func Open(o Options) (*Session, error) {
 	return s, nil
 }
 
-// findLabels notes which labels stand in the texts of their documents. A row is not one value that could.
+// findLabels sets InText of the questions about values. A row is not a single value that a text could have.
 func (s *Session) findLabels() {
 	if s.o.InText == nil {
 		return
@@ -271,25 +271,25 @@ type Mark struct {
 
 // Errors that [Session.Mark] wraps. Nothing was written.
 var (
-	// ErrStale: somebody decided on the question meanwhile, in another tab, say.
+	// ErrStale says that somebody decided on the question meanwhile, in another tab, say.
 	ErrStale = errors.New("it was decided meanwhile")
-	// ErrChanged: the truth in the data file is not the one that was evaluated.
+	// ErrChanged says that the truth in the data file is not the evaluated one.
 	ErrChanged = errors.New("the data have changed")
-	// ErrInvalid: it is not a decision.
+	// ErrInvalid says that the mark is not a valid decision.
 	ErrInvalid = errors.New("it is not a decision")
-	// ErrNotWritten: the review file cannot be read or written.
+	// ErrNotWritten says that the review file cannot be read or written.
 	ErrNotWritten = errors.New("nothing was written")
 )
 
 // maxNote is how long a note may be, in bytes.
 const maxNote = 10_000
 
-// Mark writes a decision down. When it returns no error, the decision is on the disk. The
-// same decision once more, as of someone who has not heard that it was taken, is no error.
+// Mark records a decision. If it returns no error, the decision is on the disk. Repeating the present decision, such as
+// from a tab that has not heard that it was taken, is no error.
 func (s *Session) Mark(m Mark) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	const tries = 100 // each is one that another process was faster than
+	const tries = 100 // one fails if another process was faster
 	var err error
 	for range tries {
 		s.sync()
@@ -300,7 +300,7 @@ func (s *Session) Mark(m Mark) error {
 	return err
 }
 
-// mark writes a decision down, unless the review file has changed since it was last read.
+// mark records a decision, unless the review file has changed since it was last read.
 func (s *Session) mark(m Mark) error {
 	if m.Question < 0 || m.Question >= len(s.items) {
 		return fmt.Errorf("%w: there is no question %d", ErrInvalid, m.Question)
@@ -351,8 +351,7 @@ func (s *Session) mark(m Mark) error {
 	return nil
 }
 
-// Progress counts questions: those that the reviewer has decided on, all, and those on which
-// reviewers differ.
+// Progress counts questions: those on which the reviewer has decided, all, and those on which reviewers differ.
 func (s *Session) Progress() (looked, all, conflicts int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
-// truths are the files of the data set. They are read, and never written.
+// truths are the files of the data set. They are never written.
 type truths struct {
 	accept.Data
 	files map[string]*truthFile
@@ -19,8 +19,7 @@ type truthFile struct {
 	err    error
 }
 
-// refresh reads the file again that has the truth of a case, if it has changed, and reports
-// whether it did.
+// refresh reads the file with the truth of a case again if it has changed, and reports whether it did.
 func (t *truths) refresh(id string) (changed bool) {
 	path := t.TruthOf(id)
 	now, err := stampOf(path)
@@ -36,8 +35,7 @@ func (t *truths) refresh(id string) (changed bool) {
 	return true
 }
 
-// problem says why the truth of a case cannot be decided on, "" when it is the one that was
-// evaluated.
+// problem says why nothing can be decided on the truth of a case, "" if the truth is the evaluated one.
 func (t *truths) problem(id, hash string) string {
 	f := t.files[t.TruthOf(id)]
 	switch {

@@ -93,7 +93,7 @@ func (f *File) Close() error {
 	return err
 }
 
-// Keep leaves the lines that keep reports true for, each on its line.
+// Keep keeps only the lines for which keep reports true, each on its line.
 func (f *File) Keep(keep func(line []byte) bool) error {
 	err := f.replace(func(to io.Writer) error {
 		in := files.NewLines(f.Reader())
@@ -122,15 +122,15 @@ func (f *File) Keep(keep func(line []byte) bool) error {
 // Name returns the name of the file in messages.
 func (f *File) Name() string { return f.name }
 
-// Reader returns a reader of all that it has, without its compression. Several can be
-// used at the same time.
+// Reader returns a reader of the whole contents of the file, without compression. Several readers can be used at the
+// same time.
 func (f *File) Reader() io.Reader { return io.NewSectionReader(f.file, 0, math.MaxInt64) }
 
 // fileLines reads the lines of a file.
 type fileLines struct {
 	*File
 	in *jsonl.Reader
-	n  int // how many were read
+	n  int // the number of lines read
 }
 
 func (f *File) lines() *fileLines {

@@ -11,24 +11,24 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// join finds the answer of each truth by id. It holds where the answers stand, and not their texts.
+// join finds the answer of each truth by id. It keeps the places of the answers, not their texts.
 type join struct {
-	want, got *fileLines // want is nil where there are no truths
+	want, got *fileLines // want is nil if there are no truths
 	format    Lines
 	truths    map[string]entry // read so far
-	answers   map[string]entry // that no truth has taken
+	answers   map[string]entry // not taken by a truth yet
 
 	unanswered, untrue, repeated, unusable Problem
 }
 
-// pair is a truth and its answer, the zero entry where there is none. where is the place of the truth, FILE:LINE, or of
-// an answer without one.
+// pair is a truth and its answer; a missing one is the zero entry. where is the place of the truth, FILE:LINE, or of an
+// answer without a truth.
 type pair struct {
 	id, where string
 	want, got entry
 }
 
-// newJoin reads the ids of got. With want nil each line of got is a pair without a truth.
+// newJoin reads the ids of got. If want is nil, each line of got is a pair without a truth.
 func newJoin(want, got *File, format Lines) (*join, error) {
 	j := &join{
 		got: got.lines(), format: format, truths: map[string]entry{}, answers: map[string]entry{},

@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
-// CheckLimits returns the error of [report.Gate.CheckLimits] for the gate of the data set, nil without one. The truths, each as
-// its own answer, tell which numbers there are: mostly a few of them do.
+// CheckLimits returns the error of [report.Gate.CheckLimits] for the gate of the data set, nil without a gate. It
+// evaluates truths as their own answers to find which numbers there are; mostly a few truths are enough.
 func (j *Job) CheckLimits(ctx context.Context, want *File) (err error) {
 	const few = 64
 	if j.Dataset.Gate == nil || want == nil {

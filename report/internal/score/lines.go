@@ -28,29 +28,28 @@ import (
 //	{"id": "inv-2", "error": "timeout"}
 //	{"id": "inv-3", "got": {"total": 7}, "usage": {"usd": 0.0021, "input_tokens": 1830}, "stop": "end_turn"}
 //
-// A line without the key want, or got or error, is a document itself; its id is left
-// out of the comparison. Beside want or got, text may be the text of the document, and beside got, stop the reason why the
-// model stopped. Beside want, a label may say where the truth comes from, see package labels. Other
-// keys (input, say) are not looked at. Of a key that appears twice the first one counts.
-// A want that is null is no truth, unless NullTruths says so.
+// A line without the key want, or without got and error, is a document itself; the comparison leaves out its id. Beside
+// want or got, text may be the text of the document. Beside got, stop may be the reason why the model stopped. Beside
+// want, a label may say where the truth comes from, see package labels. Lines ignores other keys, such as input. If a
+// key appears twice the first one counts. A null want is no truth, unless NullTruths is set.
 type Lines struct {
-	// Key is the key of the id, one of its own beside want, got and error. Default "id".
+	// Key is the key of the id, which must not be want, got or error. Default "id".
 	Key string
-	// Want and Got are the keys of truth and answer. Default "want" and "got", which a line may lack; a key that is set here
-	// stands in every line, but those without a label or with an error.
+	// Want and Got are the keys of truth and answer. Default "want" and "got", which a line may lack. A key that is set
+	// here must be in every line, except lines without a label or with an error.
 	Want, Got string
-	// ByLine joins the lines of both files by their order. The id of a case is then line-N, after the line of its truth.
+	// ByLine joins the lines of both files by their order. The id of a case is then line-N, the number of the line of
+	// its truth.
 	ByLine bool
-	// NullTruths: null under want is the truth of a document without any value; see
-	// [eval.Spec].
+	// NullTruths says that a null want is the truth of a document without any value; see [eval.Spec].
 	NullTruths bool
 }
 
-// id is the key of the id, path the same as gjson takes it.
+// id returns the key of the id, path the same key as a path of gjson.
 func (l Lines) id() string   { return cmp.Or(l.Key, "id") }
 func (l Lines) path() string { return gjson.Escape(l.id()) }
 
-// besides are the keys that lines may have beside a document.
+// besides are the keys that a line may have beside a document.
 var besides = []string{"input", "text", "tags", "pages", "usage", "stop"}
 
 // want returns the value under the key of the truth, got under the key of the answer.
@@ -89,7 +88,7 @@ func (l Lines) ID(line []byte) (string, error) {
 		return "", errors.New("it has no id")
 	}
 	what := id.Raw
-	switch { // of a document nothing is quoted
+	switch { // the error quotes nothing of a document
 	case id.IsObject():
 		what = "an object"
 	case id.IsArray():
@@ -108,8 +107,8 @@ func checkObject(line []byte) error {
 	return cmp.Or(err, fmt.Errorf("it is a JSON %s, want one JSON object per line", v.Kind()))
 }
 
-// Labelled reports whether a line has a truth. What has none is a line of a suite that is partly labelled,
-// with an input, without the key of a truth and with no key but id, input, text, tags and pages.
+// Labelled reports whether a line has a truth. A line has none in a partly labelled suite: it has an input, and no
+// other keys than id, input, text, tags and pages.
 func (l Lines) Labelled(line []byte) bool {
 	if !gjson.GetBytes(line, "input").Exists() {
 		return true
@@ -122,25 +121,23 @@ func (l Lines) Labelled(line []byte) bool {
 	return labelled
 }
 
-// ErrNullTruth is about the line of a truth whose want is null.
+// ErrNullTruth is the error of the line of a truth whose want is null.
 var ErrNullTruth = errors.New("want is null, as where a label is missing; where the document has no value, say so with null_truths: true in the spec, else leave the line out")
 
-// NullTruth reports whether want is null in the line of a truth, and that is not one.
+// NullTruth reports whether want is null in the line of a truth, without NullTruths: it is then no truth.
 func (l Lines) NullTruth(line []byte) bool {
 	want := l.want(line)
 	return !l.NullTruths && want.Exists() && want.Type == gjson.Null
 }
 
-// errNoAnswer is the failure of an extractor that was not heard of.
+// errNoAnswer is the failure of an extractor without a line.
 var errNoAnswer = errors.New("there is no answer")
 
-// Values returns what [eval.Evaluator.Evaluate] compares of two lines that ID has
-// taken, the truth as JSON text. A got that is a text, where the truth is none, is
-// read as the JSON that it holds. With got nil there is no answer.
+// Values returns the values of two lines with ids that [eval.Evaluator.Evaluate] compares, the truth as JSON text. If
+// got is a text and the truth is not, the text is read as JSON. If got is nil there is no answer.
 //
-// The failure is the extractor's, for [report.Observation.Err]: the text under error, where
-// it is not empty and the line has no got; or that there is no answer. The answer is
-// then a missing value.
+// The failure is the error of the extractor, for [report.Observation].Err: the text under error, if it is not empty and
+// the line has no got; or that there is no answer. The answer is then a missing value.
 func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error) {
 	if v := l.want(want); v.Exists() {
 		truth = []byte(v.Raw)
@@ -162,10 +159,10 @@ func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error
 	return truth, l.withoutID(got), nil
 }
 
-// Mistyped returns the key of the line of a truth, or of an answer, that is want, or got, but
-// for a slip of the finger, "" for none: the line is a document itself, and has an object
-// under a similar key and nothing else. So it is with want in the line of an answer, as in a
-// file of truths that was taken for one of answers. It is compared as any document is.
+// Mistyped returns the key of the line of a truth that is probably a mistyped want, or of an answer that is a mistyped
+// got; "" for none. Such a line is a document itself, and has only an object under a similar key. A want in the line of
+// an answer counts as mistyped, too, as in a file of truths that was taken for a file of answers. The line is
+// nevertheless compared as a document.
 func (l Lines) Mistyped(line []byte, answer bool) (key string) {
 	meant, set := "want", l.Want
 	if answer {
@@ -208,9 +205,9 @@ func (l Lines) withoutID(line []byte) []byte {
 	return append(rest, '}')
 }
 
-// Text returns the text of the document, for [eval.Document]: the text in the line
-// of the truth, else of the answer's, "" for none. A line that is a document itself has none;
-// one without a truth, see [Lines.Labelled], has its own.
+// Text returns the text of the document, for [eval.Document]: the text in the line of the truth, else in the line of
+// the answer, "" for none. A line that is a document itself has no text. A line without a truth, see [Lines.Labelled],
+// has one.
 func (l Lines) Text(want, got []byte) string {
 	if l.Key == "text" {
 		return ""
@@ -224,8 +221,8 @@ func (l Lines) Text(want, got []byte) string {
 	return ""
 }
 
-// Input returns a hash of the input that the line of the truth names, as suites have it, and the size of its JSON in bytes. It
-// returns nil if the input is empty, or the line names none, as a line that is a document itself.
+// Input returns the hash of the input in the line of a truth, as suites compute it, and the size of its JSON in bytes.
+// It returns nil if the input is empty or missing, and if the line is a document itself.
 func (l Lines) Input(want []byte) (hash []byte, size int) {
 	input := gjson.GetBytes(want, "input")
 	if slices.Contains([]string{"", "null", `""`, "{}", "[]"}, input.Raw) || l.Key == "input" || !l.want(want).Exists() && l.Labelled(want) {
@@ -250,9 +247,9 @@ func (Lines) Tags(want []byte) map[string]string {
 	return tags
 }
 
-// Label returns where the truth of a line comes from, nil where the line does not say it. The label stands beside the key of the
-// truth, and is an object: a label of another kind is the user's, and is not looked at, unless it names a state. The error says what is
-// wrong with it.
+// Label returns where the truth of a line comes from, nil if the line does not say it. The label stands beside the key
+// of the truth, and is an object. Label ignores a label of another kind, which is the user's own, unless it names a
+// state. The error says why the label is invalid.
 func (l Lines) Label(want []byte) (*labels.Label, error) {
 	said := gjson.GetBytes(want, labels.Key)
 	if !said.Exists() || !l.want(want).Exists() || slices.Contains([]string{l.id(), l.Want}, labels.Key) || !said.IsObject() && !labels.IsState(said.String()) {
@@ -265,9 +262,9 @@ func (l Lines) Label(want []byte) (*labels.Label, error) {
 	return labels.Parse(v)
 }
 
-// Usage returns what the line of an answer says that it used up, as Cost of [report.Case] has
-// it: what [usage.Read] reads under usage beside got or error, and its error. Without these the
-// line is a document, and says nothing of its usage.
+// Usage returns the spending in the line of an answer, in the form of [report.Case].Cost. [usage.Read] reads it from
+// the key usage beside got or error; the error is its error. A line without got and error is a document, and has no
+// usage.
 func (l Lines) Usage(got []byte) (map[string]float64, error) {
 	said := gjson.GetBytes(got, "usage")
 	if !said.Exists() || !l.got(got).Exists() && !gjson.GetBytes(got, "error").Exists() {
@@ -280,8 +277,8 @@ func (l Lines) Usage(got []byte) (map[string]float64, error) {
 	return usage.Read(object)
 }
 
-// Stop returns the reason why the model stopped that the line of an answer has under stop, beside got or error, "" for none. A
-// value that is neither a text nor null is an error.
+// Stop returns the reason why the model stopped, "" for none: the text under stop beside got or error in the line of an
+// answer. A value that is neither a text nor null is an error.
 func (l Lines) Stop(got []byte) (string, error) {
 	said := gjson.GetBytes(got, "stop")
 	switch {

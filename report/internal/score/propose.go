@@ -10,9 +10,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/specs"
 )
 
-// Inputs says which keys the lines of a data set have beside their truths: whether an input is
-// there, as a suite needs it, with the truth under want; and whether it is a text. So many
-// lines have an input and no truth.
+// Inputs says what the lines of a data set have beside their truths: whether there is an input, with the truth under
+// want, as a suite needs it; whether the input is a text; and how many lines have an input but no truth.
 type Inputs struct {
 	All, Text  bool
 	Unlabelled int

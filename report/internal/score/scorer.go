@@ -22,7 +22,7 @@ type scorer struct {
 	pairs  *join
 	sum    *summarize.Summarizer
 	check  *preflight.Check
-	partly func() bool // whether truths may be null: the file has lines without a label, or is none
+	partly func() bool // whether truths may be null: the file has lines without a label, or there is no file
 
 	bad, slips, spent Problem
 }
@@ -50,7 +50,7 @@ type scored struct {
 	pair
 	seen   Evaluated
 	record report.Case
-	line   []byte // the record, where it is written
+	line   []byte // the record, if it is written
 	bad    error  // why the truth cannot be used
 	err    error
 }
@@ -144,24 +144,24 @@ func (s *scorer) mistyped(p *scored) {
 	}
 }
 
-// Evaluated is an observation with the truth that its Want has.
+// Evaluated is an observation with the truth in its Want.
 type Evaluated struct {
 	report.Observation
-	Truth document.Value // the missing Value where the case has none
-	// Unread is the error in the usage, and in the reason of the stop, in the line of the answer, nil for none: see [Lines.Usage]
-	// and [Lines.Stop].
+	Truth document.Value // the missing Value if the case has none
+	// Unread is the error in the usage or in the stop reason of the answer's line, nil for none: see [Lines.Usage] and
+	// [Lines.Stop].
 	Unread error
 }
 
-// Pair holds the lines of a truth and of its answer: Want is nil where there are no truths, Got where there is no answer.
+// Pair has the lines of a truth and of its answer. Want is nil if there are no truths, Got if there is no answer.
 type Pair struct {
 	ID        string
 	Want, Got []byte
 }
 
-// Evaluate compares the answer of a pair with its truth. Only the invariants of the answer are checked when Want is nil,
-// and when a spec with invariants meets a line without a truth (see [Lines.Labelled] and
-// [Lines.NullTruth]). An error comes from ctx or from the truth.
+// Evaluate compares the answer of a pair with its truth. If Want is nil, or if a spec with invariants meets a line
+// without a truth (see [Lines.Labelled] and [Lines.NullTruth]), Evaluate checks only the invariants of the answer. An
+// error comes from ctx or from the truth.
 func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (seen Evaluated, err error) {
 	want, got := p.Want, p.Got
 	format.NullTruths = format.NullTruths || e.Spec().NullTruths

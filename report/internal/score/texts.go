@@ -11,10 +11,10 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 )
 
-// Texts finds the texts of the documents that truths are of.
+// Texts finds the texts of the documents of truths.
 type Texts struct {
 	Format Lines
-	Dir    string // has them as ID.txt; "" for the key text of the lines
+	Dir    string // the folder with the texts, ID.txt; "" if lines have them under the key text
 
 	first string // id
 }
@@ -43,5 +43,5 @@ func (t *Texts) Of(line []byte) (string, error) {
 	return string(text), nil
 }
 
-// First returns the first id that a text was looked for, "ID" for none.
+// First returns the first id for which Of looked for a text, "ID" for none.
 func (t *Texts) First() string { return cmp.Or(t.first, "ID") }

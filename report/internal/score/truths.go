@@ -77,8 +77,8 @@ func (f *File) truths(format Lines, bad *Problem, use func(where string, line, t
 	}
 }
 
-// partlyLabelled reports whether a file has a line without a label beside those whose want is null. A
-// line that cannot be read says nothing; whoever scores it tells why.
+// partlyLabelled reports whether a file has a line without a label besides those whose want is null. It ignores a line
+// that cannot be read, which scoring reports.
 func (f *File) partlyLabelled(format Lines) bool {
 	lines := f.lines()
 	for {
@@ -92,8 +92,7 @@ func (f *File) partlyLabelled(format Lines) bool {
 	}
 }
 
-// Preflight holds a spec against the truths of files. It returns its findings, with the problem that [Truths]
-// returns.
+// Preflight checks a spec against the truths of files. It returns the findings, and the problem that [Truths] returns.
 func Preflight(spec eval.Spec, files []*File, format Lines) (preflight.Evidence, Problem, error) {
 	evaluator, err := spec.Compile()
 	if err != nil {
@@ -120,8 +119,8 @@ func Preflight(spec eval.Spec, files []*File, format Lines) (preflight.Evidence,
 	return check.Evidence(), bad, nil
 }
 
-// Decide returns a spec with the order of dates, and the classes, that the truths of a file say; see
-// [preflight.Orders] and [preflight.Classes]. The lines that cannot be used are for whoever scores them.
+// Decide returns a spec with the order of dates, and the classes, that the truths of a file show; see
+// [preflight.Orders] and [preflight.Classes]. It ignores lines that cannot be used, which scoring reports.
 func Decide(spec eval.Spec, file *File, format Lines) (eval.Spec, error) {
 	orders, classes := preflight.NewOrders(spec), preflight.NewClasses(spec)
 	_, err := Truths([]*File{file}, format, func(where string, _, truth document.Value) error {

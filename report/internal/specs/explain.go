@@ -25,7 +25,7 @@ type Line struct {
 	Field string
 	// Text describes the comparison.
 	Text string
-	// OfSpec: the line is about the spec as a whole, not about a field.
+	// OfSpec says that the line is about the spec as a whole, not about a field.
 	OfSpec bool
 }
 
@@ -74,7 +74,7 @@ func Explain(s eval.Spec) []Line {
 	return lines
 }
 
-const maxSchema, maxRule = 80, 200 // characters that are shown
+const maxSchema, maxRule = 80, 200 // shown characters
 
 // invariant describes an invariant without its name.
 func invariant(one eval.Invariant) string {
@@ -123,7 +123,7 @@ func score(s eval.Spec) string {
 	return text + "; a case passes with " + number(s.Threshold) + " or more"
 }
 
-// auto is said of a field that leaves it to the truth, which may have an array.
+// auto describes a field whose comparison depends on the truth, which may have an array.
 var auto = compare.Sentence(compare.Auto{}) + "; arrays of objects as lists, of texts as sets"
 
 // fields explains the fields of s that stand below an attribute.
@@ -158,7 +158,7 @@ func fields(lines []Line, spec eval.Spec, all []eval.Field, below string, depth 
 	return lines
 }
 
-// rule says how a field is compared.
+// rule describes how a field is compared.
 func rule(f eval.Field) string {
 	switch {
 	case f.Sections != nil:

@@ -12,18 +12,18 @@ import (
 
 // Bounds of the data that is kept from the truths.
 const (
-	maxKeys     = 200   // of one object; one with more is a map
+	maxKeys     = 200   // of one object; an object with more is a map
 	maxNodes    = 5_000 // keys in all
-	maxDistinct = 1_000 // values of a key that are told apart
-	maxValues   = 5     // values that are shown
+	maxDistinct = 1_000 // distinct values of a key
+	maxValues   = 5     // shown values
 	maxValue    = 30    // characters of one
 )
 
 // node holds the values of the truths at one place.
 type node struct {
 	places int // truths, or items, that could have a value here
-	had    int // that have the key
-	filled int // that have a value that is not empty
+	had    int // places that have the key
+	filled int // places with a value that is not empty
 
 	kinds   [document.Object + 1]int // of the values that are not empty
 	keys    []string                 // of objects, in the order in which they were seen
@@ -34,11 +34,11 @@ type node struct {
 	texts   texts
 
 	distinct map[uint64]bool
-	many     bool // distinct values are no longer told apart
+	many     bool // further distinct values are not recorded
 	values   []string
 
-	// Within lists of two rows or more: rows that have the key, and how many of them are
-	// the only ones of their list with their value.
+	// Within lists of two rows or more: the rows that have the key, and how many of them are the only ones of their
+	// list with their value.
 	rows, apart int
 }
 
@@ -154,8 +154,8 @@ func (n *node) note(hash uint64, v document.Value) {
 	}
 }
 
-// settle says of how many places each key could have been there, which is known when all
-// objects were seen, and which objects are maps.
+// settle sets the number of places in which each key could have been, and which objects are maps. Call it when all
+// objects were seen.
 func (n *node) settle() {
 	objects, had := n.kinds[document.Object], 0
 	for _, key := range n.keys {
@@ -164,7 +164,7 @@ func (n *node) settle() {
 		had += m.had
 		m.settle()
 	}
-	const few = 20 // keys, below which they are names whatever they are in
+	const few = 20 // an object with at most so many keys is no map
 	if len(n.keys) > few && 10*had < len(n.keys)*objects {
 		n.isMap = true
 	}

@@ -12,8 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// Test is a Go test to start from: a suite that runs an extractor, which is left to write,
-// over a data set.
+// Test is a Go test to start from: a suite that runs an extractor over a data set. The user has to write the extractor.
 type Test struct {
 	Package string // of the file: "invoices_test"
 	Dataset string // "invoices"
@@ -60,7 +59,7 @@ func PackageName(folder string) string {
 	return name
 }
 
-// exported makes of a name of a data set, "line-items 2", one of Go, "LineItems2".
+// exported turns the name of a data set, "line-items 2", into an exported name of Go, "LineItems2".
 func exported(name string) string {
 	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for i, word := range words {

@@ -167,8 +167,8 @@ func box(n *node) (compare.Comparator, string) {
 	return compare.Auto{}, "four numbers that are not all boxes, compared in order"
 }
 
-// by returns the fields that tell rows apart: a text that nearly all rows have, and in which few of
-// a list are the same, a description or a name before a number.
+// by returns the fields that distinguish rows: a text that nearly all rows have and that few rows of a list share, a
+// description or a name before a number.
 func by(items *node, fields []eval.Field) (keys []string, why string) {
 	best, top := "", 0.0
 	for _, f := range fields {

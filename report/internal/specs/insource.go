@@ -13,7 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Document is a truth with the text of the document that it is the truth of.
+// Document is a truth with the text of its document.
 type Document struct {
 	Where string // "invoices.jsonl:7"
 	Truth document.Value
@@ -34,14 +34,13 @@ func (s Standing) mostly() bool { return most(s.Stand, s.Stand+s.Nowhere) }
 // Found is the name of the invariant that [Proposal.InSource] proposes.
 const Found = "found"
 
-// InSource looks for the values of the truths in the texts of their documents, as the spec compares
-// them, and proposes the invariant [Found]: in_source, for the fields whose values all stand there,
-// or nine of ten where there are ten or more. Where these are all fields with a value that can be
-// searched, it does not list them. Standing and Texts of p hold the counts, Why describes them for
-// each field, and Evidence has the truths that break the invariant. It goes through the documents
-// twice.
+// InSource looks for the values of the truths in the texts of their documents, as the spec compares them, and proposes
+// the invariant [Found]: in_source, for the fields whose values all stand there, or nine of ten if there are ten or
+// more. It does not list the fields if they are all fields with a value that can be searched. Standing and Texts of p
+// hold the counts, Why describes them for each field, and Evidence has the truths that break the invariant. It goes
+// through the documents twice.
 //
-// The invariant is left out where documents have no text, or where every field fails.
+// InSource proposes no invariant if documents have no text, or if every field fails.
 func (p *Proposal) InSource(documents iter.Seq[Document]) error {
 	if err := p.look(documents); err != nil {
 		return err
@@ -70,8 +69,8 @@ func (p *Proposal) InSource(documents iter.Seq[Document]) error {
 	return p.check(documents)
 }
 
-// look counts the values in the texts. It evaluates an empty answer, which misses each value of the
-// truth and overlooks it where it stands in the text.
+// look counts the values in the texts. It evaluates an empty answer: the result says for each missing value whether it
+// stands in the text.
 func (p *Proposal) look(documents iter.Seq[Document]) error {
 	e, err := p.Spec.Compile()
 	if err != nil {
@@ -114,7 +113,7 @@ func (p *Proposal) look(documents iter.Seq[Document]) error {
 	return nil
 }
 
-// check holds the spec against the truths, and their texts.
+// check checks the spec against the truths and their texts.
 func (p *Proposal) check(documents iter.Seq[Document]) error {
 	e, err := p.Spec.Compile()
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/sections"
 )
 
-// maxSectionClasses is how many classes the documents of packets have at most.
+// maxSectionClasses bounds the classes of the documents of packets.
 const maxSectionClasses = 50
 
 // packets makes a packet of each list that looks like the documents of one file. Such a list has
@@ -24,8 +24,8 @@ const maxSectionClasses = 50
 //   - a key of a name like pages or page_range, which [sections.ReadPages] reads, with no page in two items of one list;
 //   - an item of two pages or more: rows of a table have a page each, and a number of pages is not their list.
 //
-// One list of ten may have pages that cannot be so, where there are ten or more: it is an error then, with its place. The fields of each
-// class are guessed from its items alone.
+// If there are ten lists or more, one of ten may have impossible pages, which is then an error with its place. The
+// fields of each class are guessed only from its items.
 func (p *Proposal) packets(truths iter.Seq2[string, document.Value], g *gatherer) {
 	for i := range p.Spec.Fields {
 		f := &p.Spec.Fields[i]
@@ -48,7 +48,7 @@ func (p *Proposal) packets(truths iter.Seq2[string, document.Value], g *gatherer
 	}
 }
 
-// keys returns the keys of items that have one of some words in their names, by the order of the words.
+// keys returns the keys of items that have one of the words in their names, in the order of the words.
 func keys(fields []eval.Field, words ...string) (found []string) {
 	for _, word := range words {
 		for _, f := range fields {
@@ -66,9 +66,9 @@ type gathered struct {
 	gatherer
 	class, pages string
 	of           map[string]*node  // by the folded name of the class
-	names        map[string]string // as the first item has it
+	names        map[string]string // the name in the first item
 
-	lists, divided int // lists with items, and those whose pages can be those of a packet
+	lists, divided int // lists with items; of these, with possible pages of a packet
 	unclassed      int // items without a class that is a text
 	long           int // items of two pages or more
 }

@@ -43,17 +43,15 @@ func (p Proposal) Write(w io.Writer, source string) error {
 	return WriteYAML(w, p.Spec, p.Why)
 }
 
-// maxRounds is how often the spec is mended: a field that is found may have more to say.
+// maxRounds is how often the spec is corrected: a corrected field may have further findings.
 const maxRounds = 3
 
-// Propose makes a spec of truths, each with its place ("invoices.jsonl:7"), which it goes through
-// several times. schema is a spec of [eval.SpecFromSchema] or nil: it decides how its fields are
-// compared, where the truths have values of that kind. Other fields of the truths are added, and
-// fields that every truth lacks are marked absent.
+// Propose makes a spec from truths, each with its place ("invoices.jsonl:7"). It goes through truths several times.
+// schema is a spec of [eval.SpecFromSchema] or nil. It decides how its fields are compared, if the truths have values
+// of that kind. Propose adds other fields of the truths, and marks fields that every truth lacks as absent.
 //
-// It is an error where the truths are neither objects nor arrays of objects or texts: they have no
-// keys, and a spec without fields compares them. A truth that the spec cannot be checked against is
-// an error, too, with its place.
+// Truths that are neither objects nor arrays of objects or texts are an error: they have no keys, and a spec without
+// fields compares them. A truth against which the spec cannot be checked is an error, too, with its place.
 func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Proposal, error) {
 	readers, err := newReaders()
 	if err != nil {
@@ -89,7 +87,7 @@ func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Propo
 	return p, p.hold(truths)
 }
 
-// classify declares the classes of the fields that are recognised; see [preflight.Classes].
+// classify declares the recognised classes of fields; see [preflight.Classes].
 func (p *Proposal) classify(truths iter.Seq2[string, document.Value]) {
 	classes := preflight.NewClasses(p.Spec)
 	for _, truth := range truths {
@@ -105,7 +103,7 @@ func (p *Proposal) classify(truths iter.Seq2[string, document.Value]) {
 	}
 }
 
-// hold checks the spec against the truths, and corrects it where findings have a remedy.
+// hold checks the spec against the truths, and corrects it if findings have a remedy.
 func (p *Proposal) hold(truths iter.Seq2[string, document.Value]) error {
 	documents := func(yield func(Document) bool) {
 		for where, truth := range truths {
@@ -152,7 +150,7 @@ func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field
 		default:
 			s.Absent, s.Optional = true, false
 			g.why[attribute] = "in the schema, and in no truth; remove absent when there is one"
-			if s.List != nil || s.Set != nil { // its rows are as absent as itself
+			if s.List != nil || s.Set != nil { // the rows are absent, too
 				s.List, s.Set, s.Match = nil, nil, compare.Auto{}
 			}
 			merged = append(merged, s)
@@ -168,7 +166,7 @@ func (g *guesser) merge(schema, truths []eval.Field, prefix string) []eval.Field
 	return merged
 }
 
-// join makes one field of a field of the schema and a field of the truths.
+// join makes one field from a field of the schema and a field of the truths.
 func (g *guesser) join(s, t eval.Field, attribute string) eval.Field {
 	switch {
 	case s.List != nil && t.List != nil:
@@ -187,8 +185,8 @@ func (g *guesser) join(s, t eval.Field, attribute string) eval.Field {
 	return t
 }
 
-// choose takes the comparator of the schema where that says which, and the truths have
-// values of that kind.
+// choose returns the comparator of the schema if the schema names one and the truths have values of its kind, else that
+// of the truths.
 func (g *guesser) choose(schema, truths compare.Comparator, attribute string) compare.Comparator {
 	if isAuto(schema) {
 		return truths

@@ -15,7 +15,7 @@ func (f *Finder) duplicates() []Label {
 	var all []Label
 	for _, group := range groups {
 		if len(group) == f.Documents && !group[0].hasText {
-			continue // an input that all have is none of them
+			continue // an input that all documents have is no mark of any
 		}
 		for i := range group {
 			for k := range group[i].all {
@@ -28,7 +28,7 @@ func (f *Finder) duplicates() []Label {
 	return all
 }
 
-// differing says which other documents of a group do not have a label of document i.
+// differing returns a label of document i with the evidence of the other documents of its group that do not have it.
 func differing(group []labels, i int, l *label) (Label, bool) {
 	if l.value.Empty() {
 		return Label{}, false // the labels of the others are added with the others
@@ -56,8 +56,7 @@ func differing(group []labels, i int, l *label) (Label, bool) {
 	}, true
 }
 
-// has reports whether a document has the value of a label in the same field, be it of
-// another item.
+// has reports whether a document has the value of a label in the same field, perhaps in another item.
 func has(of *labels, l *label) bool {
 	return slices.ContainsFunc(of.all, func(m label) bool { return m.attribute == l.attribute && same(m.value, l.value) })
 }

@@ -11,14 +11,14 @@ import (
 
 // voices are the answers to one label.
 type voices struct {
-	answers   int            // that have a value there
+	answers   int            // answers with a value there
 	agree     bool           // an answer agrees with the label
-	want, got document.Value // of the first that does not
-	differ    bool           // they do not say the same
+	want, got document.Value // of the first answer that does not agree
+	differ    bool           // the answers differ from each other
 }
 
-// Hear takes a case of a run. Of a record that was made of another truth nothing is used, nor
-// are values that it does not hold in full.
+// Hear adds a case of a run. It ignores a record that was made with another truth, and values that the record does not
+// have in full.
 func (f *Finder) Hear(c *report.Case) {
 	if c.Status != report.OK {
 		return
@@ -73,7 +73,7 @@ func (v *voices) say(f *report.Field) {
 	v.differ = v.differ || !same(v.got, got) || !same(v.want, want)
 }
 
-// contradicted returns evidence when all answers agree with each other, and not with the label.
+// contradicted returns evidence if all answers agree with each other, and not with the label.
 func (f *Finder) contradicted(id string, l *label) []Evidence {
 	for _, listed := range f.cut[id] { // the record leaves out hits only
 		if !listed[l.path] {

@@ -36,9 +36,9 @@ type Evidence struct {
 	Of   int    // the number of answers, or duplicates, that say otherwise
 }
 
-// Label is a label that is suspect.
+// Label is a suspect label.
 type Label struct {
-	Where     string // as messages name the document: "invoices.jsonl:7"
+	Where     string // the place of the document in messages: "invoices.jsonl:7"
 	ID        string
 	Path      string // "lines[0].amount", by the index in the truth; several paths, with commas, if any of their labels may be wrong
 	Attribute string
@@ -51,8 +51,8 @@ type Label struct {
 type Document struct {
 	Where, ID string
 	Truth     document.Value
-	Text      string // "" where it is not known
-	Input     string // the extractor's input, as JSON; "" where it is unknown
+	Text      string // "" if it is not known
+	Input     string // the extractor's input, as JSON; "" if it is unknown
 }
 
 // source returns the text of the document, or else its input, with its kind in front; "" for neither.
@@ -83,8 +83,8 @@ type Finder struct {
 	Documents int // the number of documents added
 }
 
-// tally counts the labels of a field: looked of them were looked for in the text of their document, and nowhere of these were
-// not found.
+// tally counts the labels of a field. looked is how many were searched in the text of their document, nowhere how many
+// of these were not found.
 type tally struct{ looked, nowhere int }
 
 // labels are the labels of one document.
@@ -173,14 +173,14 @@ func (f *Finder) nowhere(l *label) []Evidence {
 	return nil
 }
 
-// isDerived reports whether most labels of a field stand nowhere.
+// isDerived reports whether most labels of a field stand nowhere in the texts.
 func (f *Finder) isDerived(attribute string) bool {
 	s := f.fields[attribute]
 	return s != nil && 2*s.nowhere > s.looked
 }
 
-// Derived returns the fields most of whose labels stand nowhere in the texts, in order, with
-// how many: "country (12 of 12)".
+// Derived returns the fields of which most labels stand nowhere in the texts, sorted, with the numbers: "country (12 of
+// 12)".
 func (f *Finder) Derived() []string {
 	var names []string
 	for name, s := range f.fields {
@@ -226,7 +226,8 @@ func (f *Finder) Labels() []Label {
 	for _, l := range f.duplicates() {
 		add(l)
 	}
-	// A broken invariant is evidence against its operands that are suspect already, or else against all its operands.
+	// A broken invariant is evidence against those of its operands that are suspect already, or against all its
+	// operands if none is.
 	for _, b := range f.broken {
 		e := []Evidence{{Kind: Invariant, Text: fmt.Sprintf("it breaks %q: %s", b.Name, b.Note)}}
 		attached := false
@@ -260,7 +261,7 @@ func kinds(l Label) int {
 	return len(seen)
 }
 
-// same reports whether two values say the same. Letter case does not count, nor space around a value, nor whether a number is
+// same reports whether two values are the same. It ignores letter case, space around a value, and whether a number is
 // written as a text.
 func same(a, b document.Value) bool {
 	if a.Empty() || b.Empty() {

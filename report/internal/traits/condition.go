@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Condition is a slice: which cases a limit is on.
+// Condition is a slice of the cases, such as the slice of a limit.
 type Condition struct{ condition.Condition }
 
 // Parse reads the text of a slice, as [report.Limit] has it: "vendor=acme", "rows of lines>=40".
@@ -20,8 +20,8 @@ func Parse(slice string) (Condition, error) {
 	return Condition{c}, nil
 }
 
-// Holds reports whether a case is in the slice. A case without the tag or the trait is not, except that a list of which the
-// truth has no value has no rows. No case is in the zero Condition.
+// Holds reports whether a case is in the slice. A case without the tag or the trait is not in it. A list has 0 rows if
+// the truth has no value of it. A skipped case is in no computed slice, and no case is in the zero Condition.
 func (c Condition) Holds(of *report.Case) bool {
 	if !c.Computed {
 		value, ok := of.Tags[c.Name]

@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Traits are the computed traits of one case. A trait that its record does not tell is left out: traits of a truth where there is
-// none, all traits of a skipped case.
+// Traits are the computed traits of one case. They lack what the record does not tell: traits of the truth if the case
+// has none, and all traits if the case was skipped.
 type Traits struct {
 	Numbers []Number
 	Kinds   []Kind
@@ -27,18 +27,19 @@ type Kind struct{ Name, Value string }
 
 // Of returns the traits of a case:
 //
-//   - "rows of PATH" are the items of a list or set in the truth, in all outer items together; the path has no "[]" at its end.
-//     An attribute without "[]" that is a list in other cases has no rows in a truth that lacks the list, unless a
-//     spec says that it is one.
+//   - "rows of PATH" is the number of items of a list or set in the truth, in all outer items together; the path has no
+//     "[]" at its end. If the truth lacks the list, the case has this trait, with 0 rows, only if a spec says that the
+//     attribute is a list.
 //   - "presence of FIELD" is "yes" where the truth has a value of an attribute outside of lists, else "no".
-//   - "class of FIELD" is the class in the truth, for fields outside of lists that have classes; a truth without a value has none.
-//   - "pages of document", "length of text", "size of input", "stop of answer", "script of text", "layout of numbers" and "layout of
-//     dates" are recorded: see [report.Shape]. Records that were made before have none.
-//   - "latency of answer" is in seconds, for answers and timeouts whose model was asked in this run.
-//   - "retries of answer" is not told of answers from recordings.
+//   - "class of FIELD" is the class in the truth, for fields outside of lists that have classes; a truth without a
+//     value has none.
+//   - "pages of document", "length of text", "size of input", "stop of answer", "script of text", "layout of numbers"
+//     and "layout of dates" are recorded: see [report.Shape]. Older records have none of them.
+//   - "latency of answer" is in seconds, for answers and timeouts of a model that was asked in this run.
+//   - "retries of answer" is the number of retries; answers from recordings do not have it.
 //
-// They come in the order of the spec, and the others behind. Nothing in them depends on the details that
-// readers of summaries leave out.
+// Traits of attributes come first, in the order of the spec. No trait depends on the details that readers of summaries
+// leave out.
 func Of(c *report.Case) Traits {
 	var t Traits
 	if c.Status == report.Skipped {
@@ -71,8 +72,8 @@ func Of(c *report.Case) Traits {
 	return t
 }
 
-// Text returns the traits as the slices that the case is in: "rows of lines=40 · script of text=Latin · presence of notes=no". It leaves out the
-// presence of fields that are there, the latency, and retries where there were none.
+// Text returns the traits as the slices that the case is in: "rows of lines=40 · script of text=Latin · presence of
+// notes=no". It leaves out the presence of present fields, the latency, and 0 retries.
 func (t Traits) Text() string {
 	var all []string
 	for _, n := range t.Numbers {
@@ -94,7 +95,7 @@ func (t Traits) Text() string {
 
 const items = "[]"
 
-// list returns the path of the list that a row counts the items of.
+// list returns the path of the list whose items a row counts.
 func list(row *metrics.Row) (path string, ok bool) {
 	path, ok = strings.CutSuffix(row.Attribute, items)
 	return path, ok && path != ""
@@ -117,13 +118,13 @@ func presence(c *report.Case, row *metrics.Row) (value string, ok bool) {
 	return "", false
 }
 
-// hasClass reports whether a pair is of a field outside of lists whose truth has a value.
+// hasClass reports whether a pair has the class of a field outside of lists whose truth has a value.
 func hasClass(c *report.Case, p *report.ClassPair) bool {
 	return p.Want != report.ClassEmpty && !strings.Contains(p.Attribute, items) &&
 		!slices.ContainsFunc(c.Counts, func(row metrics.Row) bool { return row.Items && row.Attribute == p.Attribute }) // of single pages
 }
 
-// number returns the trait of a case that is a number and of no attribute.
+// number returns a trait of a case that is a number and belongs to no attribute.
 func number(c *report.Case, name string) (value float64, ok bool) {
 	switch name {
 	case condition.Pages:
@@ -141,7 +142,7 @@ func number(c *report.Case, name string) (value float64, ok bool) {
 	return 0, false
 }
 
-// kind returns the trait of a case that is a word and of no attribute, "" for none.
+// kind returns a trait of a case that is a word and belongs to no attribute, "" for none.
 func kind(c *report.Case, name string) string {
 	switch name {
 	case condition.Stop:

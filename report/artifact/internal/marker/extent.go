@@ -9,7 +9,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Extent says when a run of a package began and which of its tests it was of.
+// Extent says when a run of a package began and which of its tests it selected.
 type Extent struct {
 	Start     time.Time        `json:"start"`
 	Selection report.Selection `json:"selection,omitzero"`
@@ -17,7 +17,7 @@ type Extent struct {
 	Shards    int              `json:"shards,omitzero"`
 }
 
-// whole: the run was of all tests of the package.
+// whole reports whether the run was of all tests of the package.
 func (e *Extent) whole() bool {
 	return e.Selection.Run == "" && e.Selection.Skip == "" && e.Shards == 0
 }
@@ -27,7 +27,7 @@ func (e *Extent) includes(ds *report.Dataset) bool {
 	switch {
 	case e.Shards > 0 && ds.Shards > 0 && (e.Shard != ds.Shard || e.Shards != ds.Shards):
 		return false
-	case e.Shards > 0 && ds.Shards == 0 && e.Shard != 1: // the first one makes what is not split
+	case e.Shards > 0 && ds.Shards == 0 && e.Shard != 1: // the first shard makes the data sets that are not split
 		return false
 	case e.Selection.Run == "" && e.Selection.Skip == "":
 		return true
@@ -37,7 +37,7 @@ func (e *Extent) includes(ds *report.Dataset) bool {
 	return selection.Includes(e.Selection.Run, e.Selection.Skip, ds.Test)
 }
 
-// String says which run it is.
+// String names the run for messages.
 func (e *Extent) String() string {
 	text := "the run of " + e.Start.UTC().Format(time.DateTime) + " UTC"
 	var flags []string

@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// Rename gives a file its final name. Windows refuses that while somebody has one of
-// the two files open, a scanner for viruses or a reader, which mostly passes: it is
-// tried again for a second.
+// Rename gives a file its final name. Windows refuses that while a virus scanner or a reader has one of the two files
+// open. That mostly passes, so Rename tries again for a second.
 func Rename(from, to string) error {
 	const sharingViolation = syscall.Errno(32)
 	for wait := time.Millisecond; ; wait *= 2 {

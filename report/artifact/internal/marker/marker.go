@@ -1,5 +1,5 @@
-// Package marker notes beside the artifacts of a package whether its runs came to their
-// end, and says which data sets therefore decide nothing.
+// Package marker notes beside the artifacts of a package whether its runs came to their end, and says which data sets
+// are not evaluable because of that.
 package marker
 
 import (
@@ -19,11 +19,10 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// A Marker says that the tests of a package run, or how they ended. It is a file of one
-// JSON object beside the artifacts: PACKAGE.run.HOST-PID-TIME.open.json as long as the
-// run goes on, then PACKAGE.run.json, with a hash of the selection before the ending
-// when -run, -skip or a shard made the run one of a part: a run of a part does not
-// take the place of a whole one.
+// Marker says that the tests of a package run, or how they ended. It is a file of one JSON object beside the artifacts:
+// PACKAGE.run.HOST-PID-TIME.open.json while the run goes on, then PACKAGE.run.json. If -run, -skip or a shard made it a
+// run of a part, the name has a hash of the selection before the ending: a run of a part does not replace a run of the
+// whole.
 type Marker struct {
 	Schema  string `json:"schema"`
 	ID      string `json:"run_id,omitzero"`
@@ -31,25 +30,25 @@ type Marker struct {
 	Extent
 	PID  int    `json:"pid"`
 	Host string `json:"host"`
-	// Overlaps are the runs of the package that went on at the same time. Of a data set that
-	// both include nobody can say whose records the folder holds.
+	// Overlaps are the runs of the package that went on at the same time. If both runs include a data set, nobody can
+	// say whose records the folder has.
 	Overlaps []Extent `json:"overlaps,omitzero"`
 	// Beside are the starts of such runs in markers of earlier versions, which lack the selection of these.
 	Beside []time.Time `json:"beside,omitzero"`
 	Ended  time.Time   `json:"ended,omitzero"`
 	Exit   int         `json:"exit"`
-	// Outside: no data set that the run made accounts for an exit status other than 0.
+	// Outside says that no data set of the run explains an exit status other than 0.
 	Outside bool `json:"outside,omitzero"`
-	// Empty: the run was of all tests, recorded no data set, and no suite said why.
+	// Empty says that the run was of all tests and recorded no data set, and that no suite said why.
 	Empty bool `json:"empty,omitzero"`
 	// Skipped are the suites that skipped themselves before their first case.
 	Skipped []Skip `json:"skipped,omitzero"`
-	// Why says why the run failed, where it is not the run that has written the marker but
-	// whoever started the tests: "its tests did not compile".
+	// Why says why the run failed, if not the run but the program that started the tests wrote the marker: "its tests
+	// did not compile".
 	Why string `json:"why,omitzero"`
 
 	Path string `json:"-"`
-	Bad  error  `json:"-"` // it cannot be read
+	Bad  error  `json:"-"` // why the marker cannot be read
 }
 
 // Skip is a suite that skipped itself before its first case.
@@ -58,12 +57,11 @@ type Skip struct {
 	Why  string `json:"why"`
 }
 
-// Closed: the run came to its end.
+// Closed reports whether the run came to its end.
 func (m *Marker) Closed() bool { return !m.Ended.IsZero() }
 
-// Doubt says why a data set of a run decides nothing, "" when nothing speaks against
-// it: its run was not closed; a newer one that included it was not, or has not made it
-// anew.
+// Doubt says why a data set of a run is not evaluable, "" if this marker does not say so. Its run was not closed; or a
+// newer run that included the data set was not closed, or did not record it anew.
 func (m *Marker) Doubt(run *report.Run, ds *report.Dataset) string {
 	switch {
 	case m.Bad != nil:
@@ -87,7 +85,7 @@ func (m *Marker) Doubt(run *report.Run, ds *report.Dataset) string {
 	return "it is stale: " + m.String() + " included it and was not closed: " + m.remedy(filepath.Base(m.Path))
 }
 
-// overlap says that the run and one beside it both include a data set, "" when none does.
+// overlap says that the run and a run at the same time both include a data set, "" if no such run does.
 func (m *Marker) overlap(ds *report.Dataset) string {
 	if !m.includes(ds) {
 		return ""
@@ -105,8 +103,8 @@ func (m *Marker) ranBeside(start time.Time) bool {
 	return slices.ContainsFunc(m.Overlaps, func(e Extent) bool { return e.Start.Equal(start) })
 }
 
-// Failure says why the run is not evaluable as such, "" when nothing speaks against it: it
-// was not closed, or failed and no data set accounts for it.
+// Failure says why the run as a whole is not evaluable, "" if it is: it was not closed, or it failed and no data set
+// explains that.
 func (m *Marker) Failure() string {
 	switch {
 	case m.Bad != nil:
@@ -123,8 +121,8 @@ func (m *Marker) Failure() string {
 	return ""
 }
 
-// remedy says how a run that was not closed may have ended, and which file to remove. It names another host, where nobody
-// can see whether the run goes on.
+// remedy says how a run that was not closed may have ended, and which file to remove. It names the host if that is
+// another one, on which nobody here can see whether the run goes on.
 func (m *Marker) remedy(file string) string {
 	where := ""
 	if m.Host != Host() {
@@ -143,15 +141,15 @@ func of(run report.Run) Marker {
 // Ending is how a run ended.
 type Ending struct {
 	Exit     int
-	Outside  bool // it failed, and no data set that it made accounts for it
+	Outside  bool // it failed, and no data set of it explains that
 	Recorded bool // it made a data set
-	Others   bool // the directory holds artifacts of whatever run
+	Others   bool // the directory has artifacts of any run
 	Skipped  []Skip
 }
 
-// Begin writes the marker of a run into a directory, which it makes. end closes it. It
-// removes the marker of a run that is of nothing: it did not fail, skipped no suite, was
-// of a part of the tests and recorded nothing, in a directory that holds no artifact.
+// Begin writes the marker of a run into a directory, which it makes. end closes the marker. end removes it if the run
+// has nothing to say: the run was of a part of the tests, did not fail, skipped no suite and recorded nothing, in a
+// directory without artifacts.
 func Begin(dir string, run report.Run, shard, shards int) (end func(Ending) error, err error) {
 	m := of(run)
 	m.Shard, m.Shards = shard, shards
@@ -177,8 +175,8 @@ func Begin(dir string, run report.Run, shard, shards int) (end func(Ending) erro
 	}, nil
 }
 
-// Fail writes the marker of a run that failed and has written none, with the reason. It
-// stands beside a marker that the run has closed.
+// Fail writes the marker of a run that failed and wrote none, with the reason. It does not replace a marker that the
+// run has closed.
 func Fail(dir string, run report.Run, exit int, why string) error {
 	if err := MakeDir(dir); err != nil {
 		return err
@@ -201,13 +199,13 @@ func (m *Marker) lookBeside(dir string) {
 	}
 }
 
-// abandoned reports whether the process of a run is gone. A process of another host or container counts as gone: a
-// container that died writes no more, and the newest run decides.
+// abandoned reports whether the process of a run is gone. A process of another host or container counts as gone: a dead
+// container writes no more, and the newest run decides.
 func (m *Marker) abandoned() bool {
 	return m.Host != Host() || Abandoned(m.Host+"-"+strconv.Itoa(m.PID), m.Start)
 }
 
-// write writes the file. One that cannot be written whole is not there.
+// write writes the file, or removes it if it cannot be written whole.
 func (m *Marker) write(path string) error {
 	text, err := json.Marshal(m)
 	if err == nil {
@@ -222,7 +220,7 @@ func (m *Marker) write(path string) error {
 
 func (m *Marker) close(base string, exit int) error {
 	open, to := m.Path, base+m.part()+".json"
-	m.lookBeside(filepath.Dir(open)) // one may have begun in the same moment
+	m.lookBeside(filepath.Dir(open)) // a run may have begun at the same moment
 	m.Ended, m.Exit = Now().UTC(), exit
 	temporary := strings.TrimSuffix(open, openEnding) + ".tmp"
 	if err := m.write(temporary); err != nil {
@@ -249,8 +247,7 @@ func (m *Marker) part() string {
 	return "." + hex.EncodeToString(sum[:4])
 }
 
-// supersede removes markers of older runs whose every word this one has taken back:
-// it included all that they did.
+// supersede removes the markers of older runs that this run replaces: it included all that they did.
 func (m *Marker) supersede() {
 	for _, other := range Read(filepath.Dir(m.Path)) {
 		switch {
@@ -263,7 +260,7 @@ func (m *Marker) supersede() {
 	}
 }
 
-// start is when this process can first have created a file.
+// start is the earliest time at which this process can have created a file.
 var start = time.Now()
 
 // Now returns the time. Inside a bubble of testing/synctest, whose clock stands in the year 2000, it returns the start of

@@ -16,7 +16,7 @@ func Name() string {
 	return Host() + "-" + strconv.Itoa(os.Getpid())
 }
 
-// Host is the name of the computer as part of the name of a file.
+// Host returns the name of the computer as part of the name of a file.
 var Host = sync.OnceValue(func() string {
 	host, err := os.Hostname()
 	if err != nil {
@@ -33,8 +33,8 @@ func MakeDir(dir string) error {
 	return nil
 }
 
-// Abandoned reports whether nobody writes to a .running file of this owner any
-// more. Of another host, or container, only the clock can tell.
+// Abandoned reports whether nobody writes to a .running file of this owner any more. For another host or container it
+// goes by the time of the last write.
 func Abandoned(owner string, written time.Time) bool {
 	i := strings.LastIndexByte(owner, '-')
 	pid, err := strconv.Atoi(owner[i+1:])

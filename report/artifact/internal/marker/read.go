@@ -28,7 +28,7 @@ const (
 func Read(dir string) []Marker {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil // whoever reads artifacts there says so
+		return nil // the reader of the artifacts there will report the error
 	}
 	var all []Marker
 	for _, e := range entries {
@@ -43,8 +43,8 @@ func Read(dir string) []Marker {
 	return all
 }
 
-// read reads a marker. It reports false for a file that was removed, is another's or is not
-// regular: reading a pipe may not end.
+// read reads a marker. ok is false for a file that was removed, is from another program or is not regular: reading a
+// pipe may not end.
 func read(path string) (m Marker, ok bool) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxMarkerBytes {

@@ -103,7 +103,7 @@ func (m markdown) confidence(set *render.Set) string {
 	return fmt.Sprintf("\n**Confidence of %s**\n\n%s\n%s\n", code(m.r.NameOf(set)), table(titles, rows), v.Note)
 }
 
-// kindWords keeps a class that a record brought along from being Markdown.
+// kindWords returns the name of a class. It puts an unknown class, which a record may have, into a code span.
 func kindWords(c source.Class) string {
 	if slices.Contains(source.Classes(), c) {
 		return c.String()

@@ -15,8 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// cases returns a section for each of the worst cases, so that as many are shown
-// as there is room for.
+// cases returns a section for each of the worst cases, so that the comment shows as many as it has room for.
 func (m markdown) cases(set *render.Set) ([]string, error) {
 	var failing []render.Case
 	seen := map[string]bool{} // a case is shown once, with its worst trial
@@ -89,7 +88,8 @@ func (m markdown) oneCase(c render.Record, trials bool) string {
 	return b.String()
 }
 
-// packetLines shows the packets that the answer divides otherwise than the truth, the sections of both sides below each other.
+// packetLines returns the packets that the answer divides otherwise than the truth, with the sections of both sides
+// below each other.
 func packetLines(c *report.Case) string {
 	var b strings.Builder
 	for _, p := range packets.Of(c) {

@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// changes is the table of a data set that was compared: the averages, the fields that
-// changed or disappeared and those below their limit. [markdown.unchanged] has the others.
+// changes returns the table of a compared data set: the averages, the fields that changed or disappeared, and those
+// below their limit. [markdown.unchanged] has the others.
 func (m markdown) changes(set *render.Set, against *diff.Set) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n### %s\n\n%s in both runs", code(m.r.NameOf(set)), words.Plural(against.Cases, "case"))
@@ -41,7 +41,7 @@ func (m markdown) changes(set *render.Set, against *diff.Set) string {
 	return b.String()
 }
 
-// isShown reports whether a row has more to say than that it is as it was.
+// isShown reports whether a row has changed, or is below its limit.
 func isShown(set *render.Set, row *diff.Row) bool {
 	if row.Changed() {
 		return true
@@ -64,7 +64,7 @@ func shownRows(set *render.Set, against *diff.Set) (rows []*diff.Row) {
 	return rows
 }
 
-// attributeOf finds a row in the summary, less than 0 where it is not there.
+// attributeOf returns the index of a row in the attributes of the summary, -1 if it is not there.
 func attributeOf(set *render.Set, row *diff.Row) int {
 	return slices.IndexFunc(set.Summary.Attributes, func(a report.Attribute) bool {
 		return a.Attribute == row.Field && a.Items == row.Items && !row.Rule
@@ -109,8 +109,8 @@ func changedRow(set *render.Set, row *diff.Row, mistakes string) []string {
 	return []string{mark, code(v.Name), f1, people, v.Old, change, interval, chance, mistakes, broken, fixed}
 }
 
-// unchanged writes the rows that [markdown.changes] leaves out, folded: fields with mistakes as before,
-// and the names of those without any.
+// unchanged returns the rows that [markdown.changes] leaves out, folded: a table of the fields with mistakes, and the
+// names of the fields without any.
 func (m markdown) unchanged(set *render.Set, against *diff.Set) string {
 	shown := map[int]bool{}
 	for i := range against.Fields {
@@ -155,9 +155,8 @@ func (m markdown) unchanged(set *render.Set, against *diff.Set) string {
 	return b.String()
 }
 
-// headlineF1 says the macro F1 of a data set, now and before: "macro F1
-// **0.924 → 0.883, −4.1**". Where the cases are not the same in both runs, the change is of
-// those that are.
+// headlineF1 returns the macro F1 of a data set, before and now: "macro F1 **0.924 → 0.883, −4.1**". If the runs do not
+// have the same cases, the change is over the cases of both runs.
 func headlineF1(set *render.Set, against *diff.Set) string {
 	now := set.Summary.MacroF1.Value.String()
 	if against == nil || !against.Macro.Old.Defined || !against.Macro.New.Defined {
@@ -178,7 +177,7 @@ func headlineF1(set *render.Set, against *diff.Set) string {
 	return fmt.Sprintf("macro F1 **%s**%s", text, mark)
 }
 
-// comparison says how else the cases changed; the tables of fields have the rest of it.
+// comparison returns the changes of cases and the cautions; the tables of fields have the rest of the comparison.
 func (m markdown) comparison() string {
 	if m.o.Comparison == nil {
 		return ""
@@ -197,7 +196,7 @@ func (m markdown) comparison() string {
 	return "\n### Against the last run\n" + all.String()
 }
 
-// caseChanges says the usage of cases, and which of them broke or are gone, "" for nothing.
+// caseChanges returns the measures and the usage of cases, and the cases that broke or are gone, "" for nothing.
 func caseChanges(set *diff.Set) string {
 	var b strings.Builder
 	b.WriteString(comparedMeasures(set))
@@ -221,8 +220,8 @@ func caseChanges(set *diff.Set) string {
 	return b.String()
 }
 
-// cautions warn the reader of the comparison: spec, truths or documents are not the same as they
-// were. Which changes are too few to tell is in their rows.
+// cautions returns the warnings of a comparison: spec, truths or documents are not the same as before. It leaves out
+// that a change has too few cases: the row of the change says so.
 func cautions(warnings []diff.Warning) string {
 	var b strings.Builder
 	var texts []string

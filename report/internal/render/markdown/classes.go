@@ -14,8 +14,8 @@ const (
 	maxConfusions  = 5
 )
 
-// classes returns the largest confusions of each field with classes, and a table of the classes where they are declared. A
-// recognised field without confusions is left out.
+// classes returns the largest confusions of each field with classes, and a table of its classes if the spec declares
+// them. It leaves out a field with recognised classes that has no confusions.
 func (m markdown) classes(set *render.Set) string {
 	var b strings.Builder
 	shown := 0

@@ -11,9 +11,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/compare"
 )
 
-// WriteCompared writes a comparison of several runs: first what it comes to, see [compare.Report.Decisions], then for each data
-// set a table with a column for each run, the best in bold where it is better than every other beyond chance; the usage of the
-// cases, who is dominated, and the cases on which runs disagree, folded away. Text of
+// WriteCompared writes a comparison of several runs: first its [compare.Report.Decisions], then for each data set a
+// table with a column for each run. The best run of a row is bold if it is better than every other beyond chance. The
+// usage of the cases, the dominated runs, and the cases on which runs disagree, folded, come behind the fields. Text of
 // documents and names stand in code spans, as in [Write].
 func WriteCompared(w io.Writer, r compare.Report) error {
 	var b strings.Builder
@@ -44,7 +44,7 @@ func WriteCompared(w io.Writer, r compare.Report) error {
 	return nil
 }
 
-// comparedDecisions writes the sentence of the only data set as the heading, of several as a list.
+// comparedDecisions writes the decisions: one sentence as the heading, several as a list.
 func comparedDecisions(b *strings.Builder, r *compare.Report) {
 	lines := r.Decisions(func(i int) string { return code(r.Columns[i].Name) }, sentence)
 	start := "- "

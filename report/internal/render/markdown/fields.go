@@ -12,7 +12,7 @@ import (
 
 const maxFields = 60
 
-// fields is the table of a data set.
+// fields returns the table of a data set.
 func (m markdown) fields(set *render.Set) string {
 	if against := render.Compared(m.o.Comparison, set); against != nil {
 		return m.changes(set, against)
@@ -56,7 +56,7 @@ func limitedF1(set *render.Set, a report.Attribute, f1 string) string {
 	return f1
 }
 
-// otherNumbers stand below the table of fields.
+// otherNumbers returns the numbers below the table of fields.
 func (m markdown) otherNumbers(set *render.Set) string {
 	s := &set.Summary
 	var b strings.Builder
@@ -99,8 +99,8 @@ func (m markdown) stability(set *render.Set) string {
 	return b.String()
 }
 
-// preflightMarkdown returns the ceiling, the findings of the truths about the spec and the oddities
-// of cases, "" where there is nothing to render.
+// preflightMarkdown returns the ceiling, the findings about the truths and the spec, and the oddities of cases, "" for
+// none.
 func preflightMarkdown(s *report.Summary) string {
 	var b strings.Builder
 	if c := s.Ceiling; c != nil {

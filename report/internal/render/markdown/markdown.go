@@ -14,9 +14,8 @@ import (
 
 // Options bound the text. The zero value is the default.
 type Options struct {
-	// MaxBytes is how long the text may become. Default 65,536, the limit of a
-	// comment on GitHub in characters, and 10,000 with a Comparison: that is
-	// read on every pull request.
+	// MaxBytes is the greatest length of the text. Default 65,536, the limit of a comment on GitHub in characters; with
+	// a Comparison, which people read on every pull request, 10,000.
 	MaxBytes int
 	// MaxCases is how many cases are shown of each data set. Default 20.
 	MaxCases int
@@ -36,12 +35,11 @@ const (
 	maxFlaky      = 10
 )
 
-// Write writes a comment for a pull request or the summary of a CI step: the
-// verdict, the limits that are not kept, the problems of the artifact, the
-// fields and the invariants; with a comparison, the numbers that changed and their earlier values, the
-// fields without a change folded away; then further metrics and how far trials agree, then where the mistakes are and
-// the worst cases with got and want, folded away. Text beyond MaxBytes is
-// left out from the end, and a line says so: sections are whole or not there.
+// Write writes a comment for a pull request or the summary of a CI step: the verdict, the limits that are not kept, the
+// problems of the artifact, the fields and the invariants; with a comparison, the numbers that changed with their
+// earlier values, and the fields without a change, folded; then further metrics and the agreement of trials, then where
+// the mistakes are, and the worst cases with got and want, folded. Write leaves out the sections that do not fit into
+// MaxBytes, from the end, and a line says so.
 //
 // It is GitHub's Markdown, which GitLab reads as well. Text from documents, names
 // of fields and cases stand in code spans, in which "`" and "|" are written
@@ -75,8 +73,8 @@ type markdown struct {
 
 const cutLine = "\n_More did not fit into this text._\n"
 
-// text joins sections as long as there is room. Those that matter more come first:
-// for all data sets the verdict, then the tables, then the rest.
+// text joins sections as long as there is room. The more important ones come first: for all data sets the verdict, then
+// the tables, then the rest.
 func (m markdown) text() (string, error) {
 	sections := []string{m.heading()}
 	for _, set := range m.r.Sets {
@@ -156,7 +154,7 @@ func (m markdown) heading() string {
 	return b.String()
 }
 
-// against is the headline of the comparison.
+// against returns the headline of the comparison.
 func (m markdown) against() string {
 	if m.o.Comparison == nil {
 		return ""

@@ -7,8 +7,8 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 )
 
-// table returns rows below titles. A title that begins with > is of a column that ends at the
-// right, as numbers do. Rows may be shorter than the titles.
+// table returns rows below titles. A title that begins with > aligns its column to the right, for numbers. Rows may be
+// shorter than the titles.
 func table(titles []string, rows [][]string) string {
 	var b strings.Builder
 	b.WriteByte('|')
@@ -33,7 +33,7 @@ func table(titles []string, rows [][]string) string {
 	return b.String()
 }
 
-// first returns the rows of the first maxFields of all, and one that says how many more there are.
+// first returns the rows of the first maxFields elements, and a row that says how many more there are.
 func first[T any](all []T, row func(i int, one T) []string) (rows [][]string) {
 	for i, one := range all {
 		if i == maxFields {
@@ -47,7 +47,8 @@ func first[T any](all []T, row func(i int, one T) []string) (rows [][]string) {
 // code returns a name or a value as a code span that nothing in it can end.
 func code(text string) string { return span(text, 2*maxCharacters) }
 
-// sentence is code for a sentence about a data set: the reason of a failure stands whole.
+// sentence returns a sentence about a data set as a code span. Its limit is higher than the limit of code, so that the
+// reason of a failure is whole.
 func sentence(text string) string { return span(text, 2*terminal.MaxCharacters) }
 
 func span(text string, limit int) string {
@@ -58,9 +59,9 @@ func span(text string, limit int) string {
 	return "`" + spanEscapes.Replace(text) + "`"
 }
 
-// summaryText is for an HTML element in Markdown, where code spans are not read:
-// everything but letters, digits and a few marks is a numeric entity, so that it is
-// neither HTML nor Markdown, nor a mention or a link.
+// summaryText returns a text for an HTML element in Markdown, where code spans do not work. Everything but letters,
+// digits, blanks and hyphens becomes a numeric entity, so that it is neither HTML nor Markdown, nor a mention or a
+// link.
 func summaryText(text string) string {
 	var b strings.Builder
 	for _, r := range terminal.Excerpt(text, maxCharacters) {

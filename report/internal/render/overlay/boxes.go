@@ -48,7 +48,7 @@ func addBoxFields(boxes map[string]compare.Box, prefix string, fields gjson.Resu
 	}
 }
 
-// shapeOf reads a box of a record; nil where it holds none.
+// shapeOf reads a box of a record, nil if there is none.
 func shapeOf(text json.RawMessage, rule compare.Box) (geometry.Shape, int) {
 	v, err := document.Parse(text)
 	if err != nil {
@@ -70,13 +70,12 @@ func pageName(page int) string {
 
 const invalidBox = "Invalid bounding box format" // the Tag of [compare.Box]
 
-// Pages returns pictures of the boxes in the fields of a case, one for each
-// page, in their order. Boxes says which attributes are boxes and how they are
-// written, as the spec does; see [Boxes]. Redacted values are in no picture.
+// Pages returns pictures of the boxes in the fields of a case, one for each page, in their order. boxes says which
+// attributes are boxes and how they are written, see [Boxes]. Redacted values are in no picture.
 //
-// A box that got has on another page than the truth is on both, with a note. The
-// pictures have no size and no image: they are as large as the boxes need, until
-// the caller knows better. The key of a box is the number of its field.
+// If the answer has a box on another page than the truth, the box is on both pages, with a note. The pictures have no
+// size and no image, unless the caller sets them: they are as large as the boxes need. The key of a box is the number
+// of its field.
 func Pages(title string, fields []report.Field, boxes map[string]compare.Box) []Page {
 	pages := make(map[int][]Box)
 	for i := range fields {
@@ -119,15 +118,15 @@ func Pages(title string, fields []report.Field, boxes map[string]compare.Box) []
 	return overlays
 }
 
-// labeller writes labels so that they cover each other as little as can be.
+// labeller writes labels so that they cover each other as little as possible.
 type labeller struct {
 	w     io.Writer
 	paper paper
 	taken []geometry.Box
 }
 
-// write writes above the outline, or where the page ends above or another label is,
-// as near as there is room.
+// write writes a label above the outline or, if the page ends there or another label is in the way, as near as there is
+// room.
 func (l *labeller) write(outline [][]geometry.Point, label, state, colour string) {
 	text := state
 	if label = words.Clip(terminal.Visible(label), max(maxLabelWidth-words.Width(state)-1, 8)); label != "" {
@@ -140,8 +139,7 @@ func (l *labeller) write(outline [][]geometry.Point, label, state, colour string
 	fmt.Fprintf(l.w, `<text x="%s" y="%s" font-family="ui-monospace, monospace" font-size="11" fill="#ffffff">%s</text>`+"\n", px(at.X1+3), px(at.Y1+11), xmlText(text, maxTooltip))
 }
 
-// room takes the place for a label of a box: above it, else near it, else above it
-// all the same.
+// room takes the place for the label of a box: above it, else near it, else above it although that is not free.
 func (l *labeller) room(box geometry.Box, width float64) geometry.Box {
 	above := box.Y1 - 1 - labelHeight
 	tops := []float64{above, above - labelHeight, above - 2*labelHeight, box.Y2 + 1, box.Y2 + 1 + labelHeight, above - 3*labelHeight, above}

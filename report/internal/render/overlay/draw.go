@@ -45,7 +45,7 @@ func writeBoxes(w io.Writer, p paper, boxes []placed) {
 	}
 }
 
-// apart reports whether it takes a line to see that two boxes belong together.
+// apart reports whether two boxes need a line that shows that they belong together.
 func (b placed) apart() bool { return b.got != nil && b.want != nil && !(b.IoU > 0) }
 
 // writeLine joins the centres of two boxes.
@@ -97,8 +97,7 @@ func writeOutline(w io.Writer, rings [][]geometry.Point, colour, dash string) {
 	fmt.Fprintf(w, `" fill="%[1]s" fill-opacity="0.07" fill-rule="evenodd" stroke="%[1]s" stroke-width="2" stroke-linejoin="round"%[2]s/>`, colour, dash)
 }
 
-// xmlText is a text for XML, with at most so many characters, without any that
-// are not seen.
+// xmlText returns a text for XML, with at most most characters, none of them invisible.
 func xmlText(text string, most int) string {
 	if runes := []rune(text[:min(len(text), 4*most+4)]); len(runes) > most {
 		text = string(runes[:most-1]) + "…"

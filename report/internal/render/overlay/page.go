@@ -13,30 +13,29 @@ import (
 type Page struct {
 	// Title heads the picture.
 	Title string
-	// Page is the page number that the boxes have, 0 when they have none.
+	// Page is the page number of the boxes, 0 if they have none.
 	Page int
-	// Width and Height are the size of the page in the units of absolute boxes. Both
-	// 0: as much as the boxes need, or a square if all of them are relative, and the
-	// picture says so.
+	// Width and Height are the size of the page in the units of absolute boxes. If both are 0, the page is as large as
+	// the boxes need, or a square if all of them are relative, and the picture says so.
 	Width, Height float64
 	// Image is shown under the boxes, stretched to the page: a data URI of type
 	// image/png, image/jpeg, image/gif or image/webp in base64. Empty for a blank
 	// page.
 	Image string
-	// Boxes are drawn, at most 200 of them, those that do not match first; the picture says
-	// when there are more.
+	// Boxes are the boxes to draw. At most 200 are drawn, those that do not match first; the picture says if there are
+	// more.
 	Boxes []Box
 }
 
-// Box is a box of the truth and the box that the answer has for it. Either may be
-// nil; an invalid shape is not drawn, and the picture says how many are not.
+// Box is a box of the truth with the box of the answer. Either may be nil. An invalid shape is not drawn, and the
+// picture says how many are not.
 type Box struct {
-	// Key is written as the attribute data-leaf of the box's group, for pages that lead
-	// from a value to its box; it is left out when it is empty.
+	// Key is the attribute data-leaf of the group of the box, for pages that link a value to its box. An empty Key is
+	// left out.
 	Key       string
 	Label     string
 	Got, Want geometry.Shape
-	IoU       float64 // shown when there are both
+	IoU       float64 // shown if there are both boxes
 	Match     bool
 	Note      string // shown in place of the IoU, "missing" and "unexpected"
 }
@@ -60,13 +59,11 @@ const (
 	labelColumn = 6.63 // one column of the monospaced font at 11 px
 )
 
-// WriteSVG writes a picture that needs nothing else: no script, no style sheet, no
-// font and no request. The truth is dashed and blue, the answer is green
-// where it matches and orange where it does not; every box has a description in a
-// tooltip. Texts are escaped, and characters that are not seen are shown by name.
+// WriteSVG writes a picture that needs nothing else: no script, no style sheet, no font and no request. The truth is
+// dashed and blue; the answer is green if it matches, else orange. Every box has a description in a tooltip. Texts are
+// escaped, and invisible characters are shown by name.
 //
-// A size that is not positive and finite and an Image that is no such data URI are
-// errors, and so are errors of w.
+// A size that is not positive and finite, and an Image that is no such data URI, are errors, as are errors of w.
 func (o Page) WriteSVG(w io.Writer) error {
 	p, err := o.paper()
 	if err != nil {
@@ -104,8 +101,7 @@ func (o Page) writeHead(w io.Writer, p paper, boxes []placed) {
 	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="%s" width="%s" height="%s" viewBox="0 0 %[2]s %[3]s" font-family="ui-sans-serif, sans-serif" font-size="13">`+"\n",
 		title, px(width), px(height))
 	fmt.Fprintf(w, "<title>%s</title>\n<desc>%s</desc>\n", title, summary(boxes))
-	// Attributes stand for themselves where a page's policy forbids styles; the style
-	// is for readers with a dark screen.
+	// The attributes suffice if the policy of a page forbids styles; the style is for readers with a dark screen.
 	io.WriteString(w, "<style>@media (prefers-color-scheme: dark) { .overlay-back { fill: #0d1117 } .overlay-text { fill: #e6edf3 } .overlay-want { stroke: #58a6ff } .overlay-match { stroke: #3fb950 } .overlay-miss { stroke: #f0883e } }</style>\n")
 	io.WriteString(w, `<rect class="overlay-back" width="100%" height="100%" fill="#ffffff"/>`+"\n")
 	fmt.Fprintf(w, `<text class="overlay-text" x="%d" y="20" font-weight="600" fill="#1f2328">%s</text>`+"\n", margin, xmlText(o.Title, 100))
@@ -132,7 +128,7 @@ func summary(boxes []placed) string {
 	return fmt.Sprintf("%d boxes match, %d do not, %d are missing, %d are unexpected.", match, miss, missing, unexpected)
 }
 
-// notes names the boxes that the picture leaves out and facts that it lacks.
+// notes says which boxes the picture leaves out, and which facts it lacks.
 func notes(p paper, drawn, boxes, undrawn int) string {
 	var notes []string
 	if p.guess != "" {

@@ -19,7 +19,7 @@ type paper struct {
 	unitsWide, unitsHigh float64 // the page in units of absolute boxes
 	left, top            float64 // its corner in these units
 	width, height        float64 // in pixels
-	guess                string  // how the size of the page was found, "" when it is known
+	guess                string  // how the size of the page was found, "" if it is known
 }
 
 var imageURI = regexp.MustCompile(`^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$`)
@@ -44,8 +44,8 @@ func (o Page) paper() (paper, error) {
 	return p, nil
 }
 
-// fit makes the page as large as the absolute boxes need. Relative ones are then
-// where they would be on that part of the page, which is wrong, and said.
+// fit makes the page as large as the absolute boxes need. Relative boxes are then placed on that part of the page,
+// which is wrong; guess says so.
 func (p *paper) fit(boxes []Box) {
 	relative := false
 	right, bottom := math.Inf(-1), math.Inf(-1)
@@ -63,7 +63,7 @@ func (p *paper) fit(boxes []Box) {
 			}
 		}
 	}
-	if right < p.left { // there is none
+	if right < p.left { // there is no absolute box
 		*p = paper{unitsWide: 1, unitsHigh: 1}
 		if relative {
 			p.guess = "size of the page unknown: drawn as a square"
@@ -83,13 +83,13 @@ func (p *paper) fit(boxes []Box) {
 	p.unitsHigh = min(bottom+border-p.top, math.MaxFloat64)
 }
 
-// placed is a box on the paper: rings in pixels, nil where there are none.
+// placed is a box on the paper: rings in pixels, nil for none.
 type placed struct {
 	Box
 	got, want [][]geometry.Point
 }
 
-// place returns the boxes that have something to draw, and how many have not.
+// place returns the boxes with something to draw, and the number of the others.
 func (p paper) place(boxes []Box) (all []placed, undrawn int) {
 	for _, box := range boxes {
 		at := placed{Box: box, got: p.outline(box.Got), want: p.outline(box.Want)}
@@ -151,9 +151,8 @@ func mismatchesFirst(boxes []placed) []placed {
 // Size of a small picture, in pixels.
 const smallWidth, smallHeight, smallMargin = 88.0, 56.0, 4.0
 
-// Small returns a small picture of the boxes of one value, SVG without any text of the
-// record: where the box of the answer lies beside the box of the truth. It is "" where a
-// page shows neither or they are on different pages.
+// Small returns a small picture of the boxes of one value: where the box of the answer lies beside the box of the
+// truth. It is SVG without any text of the record. It is "" if there is neither box or the two are on different pages.
 func Small(f *report.Field, rule compare.Box) string {
 	got, gotPage := shapeOf(f.Got, rule)
 	want, wantPage := shapeOf(f.Want, rule)

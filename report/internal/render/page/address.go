@@ -16,9 +16,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// address is a state of the page, as written in the fragment of its URL: which cases are
-// listed, and which one is shown. It holds names, not numbers, so it leads to the same cases
-// in the page of another run. js/address.js reads and writes the same form.
+// address is a state of the page, as the fragment of its URL has it: which cases are listed, and which one is shown. It
+// has names, not numbers, so it leads to the same cases in the page of another run. js/address.js reads and writes the
+// same form.
 type address struct {
 	set, show, field, outcome, kind, tag, change, text, id string
 	none                                                   bool // the page has nothing to show for it

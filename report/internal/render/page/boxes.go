@@ -21,8 +21,8 @@ const (
 	maxBare     = 2 // pages of a case without boxes
 )
 
-// pagesOf returns the pages of a case that are drawn: those with boxes, and of a case without any the first
-// ones that have a picture.
+// pagesOf returns the pages of a case that are drawn: those with boxes or, if there are none, the first ones with a
+// picture.
 func pagesOf(c *report.Case, fields map[string]compare.Box) []overlay.Page {
 	if pages := overlay.Pages("Boxes", c.Fields, fields); len(pages) > 0 {
 		return pages
@@ -36,15 +36,15 @@ func pagesOf(c *report.Case, fields map[string]compare.Box) []overlay.Page {
 	return bare
 }
 
-// PagesWithValues returns the numbers of the pages of a document, from 1, that are worth a picture
-// where a case has no boxes: as many as are shown, and where its values stand in the text of the
-// document, those that are wrong first. Pages end with form feeds; without them there are none.
+// PagesWithValues returns the numbers, from 1, of the pages of a document that are worth a picture if the case has no
+// boxes: the pages on which its values stand in the text of the document, at most two, preferably those with wrong
+// values. A form feed ends a page; a text without form feeds has no pages.
 func PagesWithValues(set *render.Set, c *report.Case, text string) []int {
 	return figures.Pages(text, c, figures.Comparators(set.Dataset.Spec), maxBare)
 }
 
-// LabelsInText returns which of the labels of a case that its answer lacks or has wrong stand in the text of its document, by
-// the numbers of the values in the record.
+// LabelsInText returns the wrong or missing values of a case whose labels stand in the text of its document, by their
+// numbers in the record.
 func LabelsInText(set *render.Set, c *report.Case, text string) map[int]bool {
 	return figures.Labels(text, c, figures.Comparators(set.Dataset.Spec))
 }

@@ -66,7 +66,7 @@ func newSlicesView(r *render.Report, at int, names *filterNames) *slicesView {
 	return v
 }
 
-// patternView leads to the cases of a pattern, and to the first one.
+// patternView links to the cases of a pattern, and to the first one.
 type patternView struct {
 	Text, Case   string
 	Filter, Href template.URL
@@ -93,7 +93,7 @@ func newPatternViews(r *render.Report, at int, cases *packed) (views []patternVi
 
 type mistakesView struct {
 	Rows    []mistakeView
-	Origins bool // there is a column for them
+	Origins bool // there is a column for the origins
 	Note    string
 }
 
@@ -158,7 +158,7 @@ type confidenceView struct {
 	Curve       figures.Curve
 }
 
-// Interval splits a number from its interval in parentheses, "" for none. The line may be broken between them.
+// Interval splits a cell into a number and its interval in parentheses, "" for none. A line may break between the two.
 func (confidenceView) Interval(text string) [2]string {
 	number, interval, ok := strings.Cut(text, " (")
 	if ok {

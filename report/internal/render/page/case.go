@@ -31,11 +31,10 @@ const (
 	maxTags   = 100
 )
 
-// caseView is the data of the template of a case: its worst trial in the line that
-// stands for it, and all of its trials inside.
+// caseView is the data of the template of a case: a line with its worst trial, and all of its trials inside.
 type caseView struct {
 	ID, Score, Passes string
-	Set, SetTitle     string // SetTitle: in full, where that is longer
+	Set, SetTitle     string // SetTitle: the full name, if Set is shortened
 	Href              template.URL
 	Open, Several     bool // Several: the data set has several trials
 	Tags              []string
@@ -64,8 +63,8 @@ type answerView struct {
 	Foot                               string
 }
 
-// leafView is a value. Leaf is its number within the case, by which it is found again in
-// the document, and Field the key of its attribute among the filters, "" for none.
+// leafView is a value. Leaf is its number within the case, by which the script finds it in the document. Field is the
+// number of its attribute in the filter of fields, "" for none.
 type leafView struct {
 	Leaf                               int
 	Field                              string
@@ -75,14 +74,14 @@ type leafView struct {
 	Note                               string
 }
 
-// valueView is a value in segments, or the words that stand for none.
+// valueView is a value in segments, or the words for a missing value.
 type valueView struct {
 	Segments []figures.Segment
 	None     string
 }
 
-// HTML returns the value as markup: with marks on the differences. It is written here, not
-// in the template, since a page has a hundred thousand values.
+// HTML returns the value as markup, with marks on the differences. It does not use the template, since a page has a
+// hundred thousand values.
 func (v valueView) HTML() template.HTML {
 	var b strings.Builder
 	if len(v.Segments) == 0 {
@@ -103,11 +102,11 @@ func (v valueView) HTML() template.HTML {
 	return template.HTML(b.String())
 }
 
-// maxWhole is how long a word is, in characters, that is never broken.
+// maxWhole is the greatest length, in characters, of a word that is never broken.
 const maxWhole = 28
 
-// open returns the tag of a value: of class whole if it is one short word or number, which stays on its line, and of class
-// long if a word of it is too long for that. Others are broken between words alone.
+// open returns the tag of a value. Its class is whole if the value is one short word or number, which stays on one
+// line, and long if a word of it is too long for that. Other values are broken only between words.
 func (v valueView) open() string {
 	words, longest, length := 1, 0, 0
 	for _, s := range v.Segments {
@@ -127,7 +126,7 @@ func (v valueView) open() string {
 	return "<code>"
 }
 
-// Name returns the path as markup: in one piece, or a long one in pieces behind its separators.
+// Name returns the path as markup. A long path may be broken at its separators.
 func (v leafView) Name() template.HTML {
 	text := template.HTMLEscapeString(v.Path)
 	if utf8.RuneCountInString(v.Path) <= maxWhole {
@@ -280,11 +279,11 @@ func (w leafWriter) miss(f *report.Field, class source.Class, number int) leafVi
 	return v
 }
 
-// kindOf returns the class where it says more than the outcome.
+// kindOf returns the class if it says more than the outcome, else the tag of the field.
 func kindOf(f *report.Field, class source.Class) string {
 	switch class {
 	case source.Missing, source.Hallucinated, source.Invented, "":
-		// "required, missing" says the outcome once more.
+		// "required, missing" repeats the outcome.
 		tag := strings.TrimSuffix(strings.TrimSuffix(f.Tag, f.Outcome.String()), ", ")
 		return terminal.Excerpt(tag, terminal.MaxName)
 	}
@@ -324,7 +323,7 @@ func pairOfValues(f *report.Field) (got, want valueView) {
 	return got, want
 }
 
-// hit shows want only where it is not got by the letter.
+// hit returns the view of a value that is as expected. It shows want only if its text differs from that of got.
 func (w leafWriter) hit(f *report.Field, number int) leafView {
 	v := w.leaf(f, number)
 	if string(f.Got) == string(f.Want) {
@@ -362,5 +361,5 @@ func foot(c *report.Case) string {
 	return strings.Join(parts, " · ")
 }
 
-// tones are the colours of the words of status, none for a case that was skipped or not judged.
+// tones are the colours of the words of status. A case that was skipped or not judged has none.
 var tones = map[string]string{"error": "bad", "fail": "bad", "partial": "warn", "broken": "warn", "pass": "ok"}

@@ -20,14 +20,14 @@ type classesView struct {
 
 type classView struct {
 	Name                  string
-	Class                 bool // not missing or other values
+	Class                 bool // a class, not the row of missing or of other values
 	Cells                 []classCell
 	Support               string
 	Precision, Recall, F1 report.Ratio
 	Bar                   figures.Bar
 }
 
-// classCell leads to the cases whose truth and answer it counts, where they differ.
+// classCell is a count of pairs of truth and answer. It links to their cases if the two differ.
 type classCell struct {
 	Text   string
 	Right  bool
@@ -36,7 +36,8 @@ type classCell struct {
 
 const maxClassFields = 30
 
-// newClassesViews returns the confusion tables of the fields with classes. A recognised field without confusions is left out.
+// newClassesViews returns the confusion tables of the fields with classes. It leaves out a field with recognised
+// classes that has no confusions.
 func newClassesViews(r *render.Report, at int, names *filterNames) (views []classesView) {
 	all := r.Sets[at].Summary.Classes
 	for i := range all {
@@ -69,7 +70,7 @@ func newClassesView(c *report.Classes, of address, names *filterNames) classesVi
 			Precision: a.Precision.Value, Recall: a.Recall.Value, F1: a.F1.Value,
 		}
 		for _, got := range rows {
-			cell := classCell{Right: got.Attribute == a.Attribute && a.Attribute != report.ClassOther} // of other values nobody knows
+			cell := classCell{Right: got.Attribute == a.Attribute && a.Attribute != report.ClassOther} // other values may differ from each other
 			if n := cells[[2]string{a.Attribute, got.Attribute}]; n > 0 {
 				cell.Text = render.Mean(n)
 				if key, ok := names.tags.key(confusionTag(c.Attribute, a.Attribute, got.Attribute)); ok && !cell.Right {
@@ -84,7 +85,7 @@ func newClassesView(c *report.Classes, of address, names *filterNames) classesVi
 	return v
 }
 
-// confusionTag is the entry of the filter by tags for the cases with a confusion.
+// confusionTag returns the entry of the filter by tags for the cases with a confusion.
 func confusionTag(attribute, want, got string) string {
 	return render.TagText(attribute, fmt.Sprintf("want %s, got %s", want, got))
 }

@@ -44,22 +44,22 @@ type comparedRowView struct {
 	Old, New, Delta, Interval, P, Broken, Fixed numberView
 }
 
-// rowLinks lead from the numbers of a row to their cases: from numbers of the comparison to all
-// that changed. Name is the row's, for who hears where they lead.
+// rowLinks are the links from the numbers of a row to their cases; numbers of the comparison link to all cases that
+// changed. Name is the name of the row, for screen readers.
 type rowLinks struct {
 	Name                                  string
 	All, Mistakes, Changed, Worse, Better template.URL
 }
 
-// Number returns a number of the row with where it leads. Parameter name is its name, as the column has it, and
-// cases describes the cases that it leads to.
+// Number returns a number of the row with its link. name is the name of its column, and cases describes the cases of
+// the link.
 func (l rowLinks) Number(text any, to template.URL, name, cases string) numberView {
 	return numberView{fmt.Sprint(text), fmt.Sprintf("%s %v: cases in which %s %s", name, text, l.Name, cases), to}
 }
 
 const anything = "anything" // any field of the cases of an average
 
-// numberView is a number that leads to its cases, and its text for a screen reader.
+// numberView is a number that links to its cases, and its text for a screen reader.
 type numberView struct {
 	Text, Label string
 	Href        template.URL
@@ -131,8 +131,7 @@ func warningTexts(warnings []diff.Warning) []string {
 	return texts
 }
 
-// newComparedSetView takes the number of the data set in the page, -1 for one that is not
-// in it.
+// newComparedSetView returns the view of a compared data set. at is its number in the page, -1 if it is not there.
 func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 	v := comparedSetView{Name: terminal.Excerpt(s.Dataset, terminal.MaxName), Verdict: string(s.Verdict), Tone: render.ComparedTone(s.Verdict), Warnings: warningTexts(s.Warnings)}
 	if v.Verdict == "" {
@@ -195,7 +194,7 @@ func newComparedSetView(s *diff.Set, at int, cases *packed) comparedSetView {
 	return v
 }
 
-// rows are the averages and the fields in which anything changed.
+// rows sets the rows: the averages, and the fields in which anything changed.
 func (v *comparedSetView) rows(s *diff.Set, c changes) {
 	v.Rows = append(v.Rows, c.rowView(&s.Micro, true), c.rowView(&s.Macro, true))
 	var changed []*diff.Row
@@ -240,7 +239,7 @@ const (
 	maxChangedCases     = 50 // of one kind
 )
 
-// changes are the changes in the data set with a number on the page, -1 for none.
+// changes are the changes in a data set. set is its number in the page, -1 for none.
 type changes struct {
 	of    *diff.Set // nil where nothing was compared
 	set   int
@@ -271,8 +270,8 @@ func newChanges(s *diff.Set, set int, cases *packed) changes {
 	return c
 }
 
-// changed returns the address of the cases that changed in a field, a rule or, for "", in
-// anything: worse, better or both; "" where none of them is in the page.
+// changed returns the address of the cases that changed in a field, a rule or, for "", in anything. change is worse,
+// better or both. The address is "" if no such case is in the page.
 func (c changes) changed(field string, rule bool, change string) template.URL {
 	n := map[string]int{"worse": c.in[field].worse, "better": c.in[field].better, "both": c.in[field].worse + c.in[field].better}[change]
 	if n == 0 {
@@ -281,15 +280,15 @@ func (c changes) changed(field string, rule bool, change string) template.URL {
 	at := c.cases.names.addressOf(c.set)
 	switch at.change = change; {
 	case rule:
-		at.text = terminal.Excerpt(field, terminal.MaxName) // which a case says that changed in it
+		at.text = terminal.Excerpt(field, terminal.MaxName) // the text of a case names the rules that changed in it
 	case field != "":
 		at.byField(field, &c.cases.names)
 	}
 	return at.href()
 }
 
-// row returns the links of the row of a field, of an average or of an invariant. A case that
-// does not keep an invariant has its name among its texts.
+// row returns the links of the row of a field, an average or an invariant. The text of a case that breaks an invariant
+// has the name of the invariant.
 func (c changes) row(name, attribute string, average bool) rowLinks {
 	rule, isRule := strings.CutPrefix(name, "rule ")
 	isRule = isRule && attribute == ""
@@ -309,7 +308,7 @@ func (c changes) row(name, attribute string, average bool) rowLinks {
 	return rowLinks{what, all.href(), mistakes.href(), c.changed(field, isRule, "both"), c.changed(field, isRule, "worse"), c.changed(field, isRule, "better")}
 }
 
-// group takes the ids of the first cases, the number of all cases, and the text of each.
+// group returns a group of changed cases. ids are the first of total cases, and view returns the text of one.
 func (c changes) group(title, kind string, total int, ids []string, view func(i int) changedCaseView) changeGroupView {
 	g := changeGroupView{Title: fmt.Sprintf("%s: %s", title, words.Plural(total, "case"))}
 	for i, id := range ids {
@@ -366,7 +365,7 @@ func newChangedCaseView(c *diff.CaseChange) changedCaseView {
 	return v
 }
 
-// withheld reports which values one run had and its record has not.
+// withheld reports which values a run had but its record leaves out.
 func withheld(v diff.Value, want string) (noGot, noWant bool) {
 	f := report.Field{Outcome: v.Outcome, Got: json.RawMessage(v.Got), Want: json.RawMessage(want)}
 	return f.Withheld()

@@ -19,8 +19,8 @@ type deltaView struct {
 	Why, Details string     // why it is not significant; the interval
 }
 
-// delta returns the change of the number of a field, or of an average for "", and nil for a
-// row that was not compared.
+// delta returns the change of the number of a field, or of an average if field is "". It returns nil if there is no
+// row.
 func (c changes) delta(row *diff.Row, field string) *deltaView {
 	if row == nil {
 		return nil
@@ -45,7 +45,7 @@ func (c changes) delta(row *diff.Row, field string) *deltaView {
 	return v
 }
 
-// rowOf returns the row of a field, nil where it was not compared.
+// rowOf returns the row of a field, nil if it was not compared.
 func rowOf(s *diff.Set, attribute string, items bool) *diff.Row {
 	if s == nil {
 		return nil
@@ -60,8 +60,8 @@ func rowOf(s *diff.Set, attribute string, items bool) *diff.Row {
 
 const maxDeltas = 3
 
-// headlineDeltas says how the macro F1 of the data sets changed, regressed ones first and
-// then the greatest changes: "macro F1 0.924 → 0.883, −4.1".
+// headlineDeltas says how the macro F1 of the data sets changed, regressed ones first, then the greatest changes:
+// "macro F1 0.924 → 0.883, −4.1".
 func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 	type change struct {
 		name string
@@ -98,9 +98,8 @@ func headlineDeltas(r *render.Report, against *diff.Report) (lines []string) {
 	return lines
 }
 
-// inOrder returns the data sets in the order of interest: failed ones first, then not
-// evaluable ones, worse ones, ones without a gate and the others; by name, in natural
-// order, where that is the same.
+// inOrder returns the data sets in the order of interest: failed ones first, then not evaluable ones, worse ones, ones
+// without a gate, and the others; equal ones by name, in natural order.
 func inOrder(r *render.Report, against *diff.Report) *render.Report {
 	ordered := &render.Report{Sets: slices.Clone(r.Sets)}
 	slices.SortStableFunc(ordered.Sets, func(a, b *render.Set) int {
@@ -109,8 +108,8 @@ func inOrder(r *render.Report, against *diff.Report) *render.Report {
 	return ordered
 }
 
-// changeKinds are the words that addresses have for the changes of cases, by their numbers in the
-// index of the cases: see js/list.js.
+// changeKinds are the words for changes of cases in addresses, by their numbers in the index of the cases: see
+// js/list.js.
 var changeKinds = []string{"broken", "regressed", "fixed", "improved", "appeared"}
 
 // caseChange is the change of a case in the comparison: the number of its kind, the numbers of

@@ -1,17 +1,15 @@
-// Package page writes a report as a page for people, in one file: see [Write]. It is a
-// room of its own because of html/template, which adds 3 MB to a binary.
+// Package page writes a report as a page for people, in one file: see [Write]. It is a package of its own because
+// html/template adds 3 MB to a binary.
 //
-// Whatever a document, an extractor or a file name says is text here. It goes through
-// html/template, under a content security policy that allows the page's own style and
-// script and nothing else.
+// Text of documents, extractors and file names is never markup here. It goes through html/template, under a content
+// security policy that allows only the page's own style and script.
 //
-// A page is one document, whose tables, comparison, filters and cases lead to one another by names
-// that they share ([filterNames]). The parts of a case that know nothing of the others are in rooms
-// of their own below: pictures, places in texts, the marks of the differences, the strips of packets. The script is in js,
-// a file for each idea; the templates are in templates.
+// A page is one document, whose tables, comparison, filters and cases link to one another by names that they share
+// ([filterNames]). Packages below draw the independent parts of a case: pictures, places in texts, the marks of
+// differences, the strips of packets. The script is in js, a file for each idea; the templates are in templates.
 //
 // # Memory
 //
-// The records of 200 cases are held at a time, and the packed cases of the page, up to MaxBytes. Of every case there remain
-// some 400 bytes, for links and the index of the filters.
+// Memory has the records of 200 cases at a time, and the packed cases of the page, up to MaxBytes. Every case takes
+// some 400 bytes more, for links and the index of the filters.
 package page

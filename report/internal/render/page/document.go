@@ -30,12 +30,12 @@ type documentView struct {
 func (v documentView) Any() bool { return len(v.Overlays) > 0 || v.Text != "" }
 
 const (
-	maxTexts      = 1000   // cases that have their text, the worst
+	maxTexts      = 1000   // cases with their text, the worst ones
 	maxTextBytes  = 20_000 // of a text that are shown
 	maxTextsBytes = 32 << 20
 )
 
-// documents finds the documents of cases as they are shown, the worst first.
+// documents makes the views of the documents of cases, the worst case first.
 type documents struct {
 	r          *render.Report
 	o          Options
@@ -44,7 +44,8 @@ type documents struct {
 	spent      time.Duration // with pictures
 	found      map[pictureKey]pictureOrError
 
-	// Of each data set: the attributes that are boxes to be drawn over pictures, the comparators of all, the changes of its cases.
+	// For each data set: the attributes with boxes to draw over pictures, the comparators of all attributes, and the
+	// changes of its cases.
 	boxes       []map[string]compare.Box
 	comparators []map[string]compare.Comparator
 	changes     []map[string]caseChange
@@ -88,7 +89,8 @@ func (d *documents) views(c pageCase) []documentView {
 	return views
 }
 
-// text returns the text of a case, cut where it is long, while there are few. The error is fs.ErrNotExist where none is shown.
+// text returns the text of a case, cut to maxTextBytes. The error is fs.ErrNotExist if no text is shown: there is none,
+// values are redacted, or the page has its share of texts.
 func (d *documents) text(set *render.Set, c *report.Case) (text string, cut bool, err error) {
 	switch {
 	case d.o.Text == nil || d.told == maxTexts || d.size > maxTextsBytes || redacted(set):
@@ -109,7 +111,7 @@ func (d *documents) text(set *render.Set, c *report.Case) (text string, cut bool
 	return text, cut, err
 }
 
-// redacted reports whether values of a data set are hidden, which its documents show.
+// redacted reports whether values of a data set are redacted, which its documents would show.
 func redacted(set *render.Set) bool { return set.Dataset.Redaction().String() != "" }
 
 var errRedacted = errors.New("values of this data set are redacted, and its documents show them")

@@ -12,7 +12,7 @@ import (
 type historyView struct {
 	Chart figures.History
 	Rows  []historyRow
-	// OtherData: a run was judged by other truths, or has other cases, than the run that is shown.
+	// OtherData says that an earlier run was judged by other truths, or has other cases, than this run.
 	OtherData bool
 }
 

@@ -19,36 +19,31 @@ import (
 
 // Options bound the page. The zero value is the default.
 type Options struct {
-	// MaxBytes bounds the cases of the page as they are packed, with their pictures: 32
-	// MiB by default. Cases that do not fit are left out, the best first, 200 at a time,
-	// and the page says how many; the first 200 are always there. Not counted are the
-	// tables (see [Write] for their bounds), the index of the filters, and the
-	// first 50 cases, which are in the page a second time, with their pictures, for
-	// readers without JavaScript.
+	// MaxBytes bounds the packed cases of the page, with their pictures: 32 MiB by default. Write leaves out cases that
+	// do not fit, the best first, 200 at a time, and the page says how many; the first 200 are always there. MaxBytes
+	// does not count the tables (see [Write] for their bounds), the index of the filters, and the first 50 cases, which
+	// are in the page a second time, with their pictures, for readers without JavaScript.
 	MaxBytes int
 	// Comparison, if given, compares this run with an earlier one.
 	Comparison *diff.Report
-	// Picture opens the picture of a page of a case of the set, PNG, JPEG or GIF, by
-	// the Image of its [report.Page]. Boxes are drawn over it. Default: pages are
-	// blank. A picture of more than 32 MiB, 40 million pixels or, as a JPEG, 64 scans is
-	// not shown. One of more than 150 kB or 1400 pixels on a side becomes a JPEG of at
-	// most 1400. Decoding takes up to 1 GB of memory, of one picture at a time. After
-	// 20 seconds with pictures no more are read, and the page says so of the others.
+	// Picture opens the picture of a page of a case, PNG, JPEG or GIF, by the Image of its [report.Page]. Boxes are
+	// drawn over it. Default: pages are blank. A picture of more than 32 MiB, 40 million pixels or, as a JPEG, 64 scans
+	// is not shown. A picture of more than 150 kB or 1400 pixels on a side becomes a JPEG of at most 1400 pixels.
+	// Decoding takes up to 1 GB of memory, one picture at a time. After 20 seconds with pictures Write reads no more,
+	// and the page says so for the others.
 	Picture func(set *render.Set, image string) (io.ReadCloser, error)
-	// MaxPictures is how many pictures the page has, of the worst cases. Default
-	// 30, none when negative. Pictures of the first 50 cases are in it twice (see MaxBytes).
+	// MaxPictures is how many pictures the page has, for the worst cases. Default 30, none if negative. The page has
+	// the pictures of the first 50 cases twice (see MaxBytes).
 	MaxPictures int
-	// Pages, where it is given, is told of the cases that are shown, one after the other, the
-	// worst first, before Picture is asked for pictures of their Pages, which it may change.
+	// Pages, if given, is called with each shown case, the worst first, before Picture is called for its Pages. It may
+	// change the Pages of the case.
 	Pages func(set *render.Set, c *report.Case)
-	// Text returns the text of the document of a case. It is shown beside the values, with
-	// the places where they stand. Default: none is shown, as for a case for which the
-	// error is fs.ErrNotExist; any other error is told beside the case. It is asked for the
-	// worst 1,000 cases, one after the other, but not of a data set whose values are redacted; of a text the first 20,000
-	// bytes are shown.
+	// Text returns the text of the document of a case. The page shows its first 20,000 bytes beside the values, and
+	// marks the places of the values. Default: no text is shown. The error fs.ErrNotExist says that a case has no text;
+	// the page shows any other error beside the case. Text is called for the worst 1,000 cases, one after the other,
+	// but not for a data set whose values are redacted.
 	Text func(set *render.Set, c *report.Case) (string, error)
-	// Review adds the questions of package review: a panel, and script that talks to the
-	// server that the page is from, and to nobody else.
+	// Review adds the questions of package review: a panel, and a script that talks only to the server of the page.
 	Review bool
 }
 
@@ -69,14 +64,13 @@ var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").ParseFS(templates, "templates/*.tmpl"))
 })
 
-// scriptFiles are the parts of the page's script, one for each idea, in their order. They
-// share the names of one function.
+// scriptFiles are the parts of the page's script, in order. They share the scope of one function.
 var scriptFiles = []string{"address", "tables", "data", "list", "draw", "values", "case", "contents", "keys", "start"}
 
 // reviewFiles are the files of a review.
 var reviewFiles = slices.Insert(slices.Clone(scriptFiles), len(scriptFiles)-1, "review")
 
-// scriptOf joins parts of the script, and what a smaller page adds.
+// scriptOf joins parts of the script, and the script that a smaller page adds.
 func scriptOf(files []string, more ...string) string {
 	var b strings.Builder
 	b.WriteString("\"use strict\";\n(() => {\n")
@@ -94,14 +88,11 @@ func scriptOf(files []string, more ...string) string {
 	return b.String()
 }
 
-// Write writes a page for people: whether the gates were kept, which cases do not
-// pass, and where to look first; for each data set the fields with intervals, on an
-// axis that is zoomed to where they are and says so, further metrics, how far
-// trials agree, slices, kinds of mistakes, confidence and history; then the cases,
-// the worst first, with got and want side by side. A case is one entry,
-// whatever the number of its trials, which are inside, the worst first. Data sets that
-// failed come first and are open; with a comparison, each number as it was and how it
-// changed stands beside it.
+// Write writes a page for people: whether the gates were kept, which cases do not pass, and where to look first; for
+// each data set the fields with intervals, on a zoomed axis that says so, further metrics, how far trials agree,
+// slices, kinds of mistakes, confidence and history; then the cases, the worst first, with got and want side by side. A
+// case is one entry, with all its trials inside, the worst first. Data sets that failed come first and are open. With a
+// comparison, each number has its earlier value and its change beside it.
 //
 // Every list of cases, every case and the values of a field over all cases have an
 // address, the fragment of the page's URL in names: #set=invoices&field=total&outcome=wrong,
@@ -115,12 +106,10 @@ func scriptOf(files []string, more ...string) string {
 // that match are printed, up to 1,000. Cases are in the page as gzip, so that 10,000
 // of them take a few megabytes.
 //
-// Whatever the number of fields, the page stays one that can be read. Of each data set
-// it shows at most 1,000 fields (of scores, of stability, of the comparison), limits
-// of the gate and metrics, each, where there are more those with mistakes or failures
-// first; 60 fields of confidence, 50 slices, 30 kinds of mistakes and 50 reasons. The rest
-// is counted. A filter offers at most 1,000 names, and a case shows 100
-// tags.
+// The page stays readable for any number of fields. For each data set it shows at most 1,000 each of fields (of scores,
+// of stability, of the comparison), limits of the gate, and metrics; if there are more, those with mistakes or failures
+// come first. It shows 60 fields of confidence, 50 slices, 30 kinds of mistakes and 50 reasons, and counts the rest. A
+// filter offers at most 1,000 names, and a case shows 100 tags.
 func Write(w io.Writer, r *render.Report, o Options) error {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = defaultPageBytes

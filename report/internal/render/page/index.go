@@ -8,8 +8,8 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// index holds the facts about cases that filters need: see js/list.js. Cases with the same leaves, which
-// most are, share them.
+// index has the facts about cases that filters need: see js/list.js. Cases with the same leaves share them, as most
+// cases do.
 type index struct {
 	Chunk  int        `json:"chunk"` // cases in each
 	Sets   []string   `json:"sets"`  // keys
@@ -18,20 +18,20 @@ type index struct {
 	Cases  []indexRow `json:"cases"`
 }
 
-// indexRow is a case: its set, the status of its worst trial, the numbers of its tags and
-// the number of its leaves; where it changed, the number of the kind of change, and the fields that
-// are worse and better.
+// indexRow is a case: its set, the status of its worst trial, the numbers of its tags and the number of its leaves. If
+// the case changed, it also has the number of the kind of change, and the numbers of the fields that are worse and
+// better.
 type indexRow []any
 
-// indexer makes the index of cases as they come, so that their records need not be kept.
-// Classes and tags have numbers of their own in it until all are known.
+// indexer builds the index case by case, so that the records need not be kept. Classes and tags have provisional
+// numbers until all are known.
 type indexer struct {
 	sets          []*render.Set
 	changes       []map[string]caseChange // of each data set, by id
 	ids           []string
 	cases         []indexedCase
 	classes, tags nameList
-	leaves        [][]int        // that differ
+	leaves        [][]int        // each different one once
 	leavesAt      map[string]int // by their texts
 }
 
@@ -88,7 +88,7 @@ func (x *indexer) add(c pageCase, fields *nameList) {
 	x.ids = append(x.ids, CaseKey(worst.ID))
 }
 
-// pack completes names and returns the index, packed.
+// pack completes names, and returns the packed index.
 func (x *indexer) pack(names *filterNames) (string, error) {
 	names.complete(x.classes.all, x.tags.all)
 	for _, leaves := range x.leaves {
@@ -112,7 +112,7 @@ func (x *indexer) pack(names *filterNames) (string, error) {
 	return pack(all)
 }
 
-// numbers returns the numbers of fields.
+// numbers returns the numbers of the fields that have one.
 func (n *filterNames) numbers(fields []string) []int {
 	all := []int{}
 	for _, f := range fields {

@@ -6,7 +6,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-// invariantColumns says which columns of the table of invariants have anything.
+// invariantColumns says which columns of the table of invariants have any text.
 type invariantColumns struct{ Range, Errored, Limit bool }
 
 func (v *setView) invariants(set *render.Set) {
@@ -24,13 +24,13 @@ func (v *setView) invariants(set *render.Set) {
 	v.MoreInvariants = render.MoreRows(len(all), "invariant", "that are broken")
 }
 
-// invariantView is an invariant of a case that is not kept.
+// invariantView is a broken invariant of a case.
 type invariantView struct{ Text, Paths string }
 
 // maxBroken bounds the invariants of a case that are listed.
 const maxBroken = 50
 
-// invariants lists the broken rules, and says which hold.
+// invariants lists the broken invariants of a case, at most maxBroken.
 func (v *answerView) invariants(c *report.Case) {
 	broken := c.Broken()
 	for _, r := range broken[:min(len(broken), maxBroken)] {

@@ -12,9 +12,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
-// listView is a list of the truth beside the list of the answer: a row for each pair of items
-// in which anything is wrong, and for each item without a partner, with the item beside it
-// that comes nearest. Two items that are nearest to each other stand beside each other once.
+// listView is a list of the truth beside the list of the answer. It has a row for each pair of items in which anything
+// is wrong, and a row for each item without a partner, with the nearest item beside it. Two items that are nearest to
+// each other stand beside each other once.
 type listView struct {
 	Path, Text string
 	Columns    []string
@@ -25,11 +25,11 @@ type listView struct {
 // itemView is a pair of items, or one without a partner.
 type itemView struct {
 	Place, Remark, Class string
-	Nearest              string // where the values of Near stand, "" where there are none
+	Nearest              string // the item that has the values of Near, "" for none
 	Cells                []cellView
 }
 
-// cellView is a value of an item; it has none where the item has no such value.
+// cellView is a value of an item. There is false if the item does not have the value.
 type cellView struct {
 	leafView
 	There bool
@@ -41,7 +41,7 @@ type cellView struct {
 const (
 	maxItems   = 100 // of a list
 	maxColumns = 30
-	maxMoved   = 10 // pairs of items that stand at other places
+	maxMoved   = 10 // pairs of items at different places
 )
 
 // lists are the lists of a case with the values of their items.
@@ -53,13 +53,13 @@ type lists struct {
 	members map[int]bool // the values that lists show
 }
 
-// list is one of them. Its rows are itemViews, which are not bounded.
+// list is one of the lists. The number of its rows is not bounded.
 type list struct {
 	path      string
 	alignment *report.Alignment
 	columns   []string
 	known     map[string]bool // columns
-	shown     map[int]bool    // missing items that have a row by now, with the item of the answer that is nearest
+	shown     map[int]bool    // missing items that have a row already, with the nearest item of the answer
 	rows      []*row
 	row       map[rowKey]*row
 }
@@ -72,7 +72,7 @@ type row struct {
 	wrong  bool
 }
 
-// newLists finds the items of lists. A value is in the innermost list that it is in.
+// newLists finds the items of lists. A value belongs to the innermost list around it.
 func newLists(c render.Record, w leafWriter) *lists {
 	l := &lists{of: c, write: w, byPath: map[string]*list{}, members: map[int]bool{}}
 	for i := range c.Alignments {
@@ -110,7 +110,7 @@ func (l *lists) at(path string) *list {
 // has reports whether a value is in a row that the table of a list shows.
 func (l *lists) has(field int) bool { return l.members[field] }
 
-// itemOf returns the list that has a value in one of its items, and the name of the value in the items.
+// itemOf returns the path of the list with a value in one of its items, and the name of the value in the items.
 func itemOf(f *report.Field) (path, column string, ok bool) {
 	at := strings.LastIndex(f.Attribute, "[]")
 	if at < 0 || len(f.GotIndex)+len(f.WantIndex) == 0 {
@@ -145,7 +145,7 @@ func (l *list) add(f *report.Field, field int, column string) {
 	r.wrong = r.wrong || !f.Outcome.Hit()
 }
 
-// addUnmatched adds the items without partners of which the record keeps no values.
+// addUnmatched adds the items without partners that have no values in the record.
 func (l *list) addUnmatched() {
 	if l.alignment == nil {
 		return
@@ -172,7 +172,7 @@ func last(indices []int) int {
 	return indices[len(indices)-1]
 }
 
-// views returns the lists in which anything is wrong or was paired in another order.
+// views returns the lists in which anything is wrong, or items were paired in another order.
 func (l *lists) views() (views []listView) {
 	for _, one := range l.all {
 		if v := l.view(one); len(v.Rows) > 0 || one.alignment != nil && !dull(one.alignment) {
@@ -243,7 +243,7 @@ func (l *lists) item(one *list, r *row) itemView {
 			cell.leafView = l.write.miss(f, l.of.Classes[i], i)
 		}
 		if r.got < 0 || r.want < 0 {
-			cell.Note = "" // the item has it
+			cell.Note = "" // the remark of the item has it
 		}
 		if at, known := near[column]; known {
 			value := l.of.Fields[at].Got
@@ -259,8 +259,8 @@ func (l *lists) item(one *list, r *row) itemView {
 	return v
 }
 
-// nearest returns which item of the other side is nearest to one without a partner, -1 where that is not known, and its note
-// behind a semicolon.
+// nearest returns the item of the other side that is nearest to an item without a partner, -1 if that is not known.
+// remark is the note about it, behind a semicolon.
 func (l *list) nearest(index int, ofGot bool) (other int, remark string) {
 	if l.alignment == nil {
 		return -1, ""
@@ -272,7 +272,7 @@ func (l *list) nearest(index int, ofGot bool) (other int, remark string) {
 	return other, remark
 }
 
-// fieldsOf returns the fields of an item, whose index at returns; nil for -1.
+// fieldsOf returns the fields of the item with an index, nil for -1. at returns the index of a row on one side.
 func (l *list) fieldsOf(index int, at func(*row) int) map[string]int {
 	for _, r := range l.rows {
 		if index >= 0 && at(r) == index && r.fields != nil {
@@ -294,7 +294,7 @@ func (l *list) similarity(r *row) string {
 	return ""
 }
 
-// dull: every item has its partner at its own place.
+// dull reports whether every item has an equal partner at its own place, without ambiguity.
 func dull(a *report.Alignment) bool {
 	if a.OnlyGot+a.OnlyWant > 0 || a.Ambiguous || a.Paired == 0 {
 		return a.OnlyGot+a.OnlyWant == 0 && !a.Ambiguous
@@ -307,7 +307,7 @@ func dull(a *report.Alignment) bool {
 	return true
 }
 
-// alignmentText says how many items were paired, and which of them stand elsewhere.
+// alignmentText says how many items were paired, and which of these have different places.
 func alignmentText(a *report.Alignment) string {
 	text := fmt.Sprintf("%d paired, %d only in got, %d only in want", a.Paired, a.OnlyGot, a.OnlyWant)
 	if a.Ambiguous {

@@ -23,8 +23,8 @@ type lookView struct {
 	Href            template.URL
 }
 
-// lookFirst names the worst of each kind, over all data sets, those that failed
-// before others.
+// lookFirst names the things to look at first: the greatest loss since the earlier run, and the worst of each kind in
+// the worst data set.
 func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView {
 	names := &cases.names
 	worst := -1
@@ -76,7 +76,7 @@ func lookFirst(r *render.Report, cases *packed, against *diff.Report) []lookView
 	return look
 }
 
-// regressedFirst returns the field that lost most, of those that did so beyond chance.
+// regressedFirst returns the field that lost most, of the fields that lost beyond chance.
 func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) []lookView {
 	var worst *diff.Row
 	of := 0
@@ -105,9 +105,9 @@ func regressedFirst(r *render.Report, names *filterNames, against *diff.Report) 
 	return []lookView{{label, terminal.Excerpt(worst.Field, terminal.MaxName), why, at.href()}}
 }
 
-// worstField returns the field to look at first: the one that the gate names. Where all that
-// is known of it is that its F1 may be anything, and the gate has no limit on it that is not
-// kept, it is the one that is surely the worst: that with the least upper end of its interval.
+// worstField returns the field to look at first: the one that the gate names. But if that field misses no limit of the
+// gate, and its F1 may be nearly anything, worstField returns the field that is most surely bad: the one whose interval
+// has the least upper end.
 func worstField(s *render.Set) (report.Attribute, metrics.Counts, bool) {
 	worst, counts, ok := s.WorstField()
 	if !ok || !vague(worst.F1) || s.BelowLimit(worst) {
@@ -127,7 +127,7 @@ func vague(e report.Estimate) bool {
 	return e.Low.Defined && e.High.Defined && e.High.Value-e.Low.Value > 0.9
 }
 
-// mostBroken returns the invariant with the lowest rate of those that are broken.
+// mostBroken returns the broken invariant with the lowest rate.
 func mostBroken(s *report.Summary) (worst report.Invariant, ok bool) {
 	for _, i := range s.Invariants {
 		if i.Broken > 0 && i.Rate.Defined && (!ok || i.Rate.Value < worst.Rate.Value) {
@@ -149,11 +149,11 @@ func f1Words(a report.Attribute) string {
 type kind struct {
 	class             source.Class
 	count, attributes int
-	attribute         string // that with the most of it
+	attribute         string // the attribute with the most such mistakes
 }
 
-// mostFrequentKind returns the kind with the most mistakes over all attributes; of
-// equal ones the one that comes first in all, which is sorted by count.
+// mostFrequentKind returns the kind with the most mistakes over all attributes; of equal ones, the first in all, which
+// is sorted by count.
 func mostFrequentKind(all []breakdown.Mistake) (kind, bool) {
 	var kinds []kind
 	for _, m := range all {
@@ -187,8 +187,8 @@ func times(n int) string {
 	return strconv.Itoa(n) + " times"
 }
 
-// badness orders data sets for the eye: by verdict, then by the F1 that they surely lack, which
-// is little in those with few cases.
+// badness orders data sets by verdict, then by the macro F1 that they surely lack: 1 minus the upper end of its
+// interval. That is little for few cases.
 func badness(s *render.Set) float64 {
 	f1 := s.Summary.MacroF1
 	b := 1 - f1.Value.Value
@@ -206,8 +206,7 @@ func badness(s *render.Set) float64 {
 	return b
 }
 
-// rank orders data sets by their verdicts: failed, not evaluable, passed but
-// worse, without a gate, and the others.
+// rank orders data sets: failed, not evaluable, worse than in the earlier run, without a gate, and the others.
 func rank(s *render.Set, against *diff.Report) int {
 	compared := render.Compared(against, s)
 	switch v := s.Judgement.Verdict; {

@@ -9,9 +9,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render"
 )
 
-const maxFlaky = 50 // cases that pass in some trials only
+const maxFlaky = 50 // cases that pass only in some trials
 
-// metricColumns says which columns of the table of metrics have anything.
+// metricColumns says which columns of the table of metrics have any text.
 type metricColumns struct{ Attainable, Interval, Range, Limit bool }
 
 func (v *setView) metrics(set *render.Set) {
@@ -48,7 +48,7 @@ type flakyView struct {
 	Filter   template.URL
 }
 
-// newStabilityView returns nil where there was one trial: it agrees with itself.
+// newStabilityView returns nil if there was one trial, which agrees with itself.
 func newStabilityView(r *render.Report, at int, cases *packed) *stabilityView {
 	s := r.Sets[at].Summary.Stability
 	if s == nil || s.Trials < 2 {

@@ -19,7 +19,7 @@ const (
 	openCases     = 3  // of them are open at first
 )
 
-// packed are the cases of a page: the first as they are, all of them in chunks.
+// packed are the cases of a page: the first ones as HTML, and all of them in packed chunks.
 type packed struct {
 	static   []template.HTML
 	chunks   []string // base64 of gzip of a JSON array of the HTML of cases
@@ -27,13 +27,13 @@ type packed struct {
 	included int
 	leftOut  int
 	there    map[caseKey]bool // the cases that are included
-	failing  int              // of the included cases, that do not pass: as wanted.failing in js/list.js
-	worst    []worstCase      // the first of them
+	failing  int              // the included cases that do not pass: as wanted.failing in js/list.js
+	worst    []worstCase      // the first cases that do not pass
 
 	names filterNames
 }
 
-// worstCase is a case that does not pass, where the head of the page names it.
+// worstCase is a case that does not pass and that the head of the page names.
 type worstCase struct {
 	caseKey
 	score string // or how it ended
@@ -41,7 +41,7 @@ type worstCase struct {
 
 const maxWorst = 3
 
-// countFailing takes an included case that does not pass.
+// countFailing counts an included case if it does not pass.
 func (p *packed) countFailing(c pageCase) {
 	worst := c.worst()
 	status := terminal.Status(worst.Case)
@@ -71,8 +71,8 @@ func (p *packed) link(set int, id string) template.URL {
 	return at.href()
 }
 
-// entry is one entry of the list: a case with its trials that are kept to be
-// shown, the worst first, by which it has its place, and the number of its data set.
+// entry is one entry of the list: the shown trials of a case, the worst first, and the number of its data set. The
+// worst trial decides its place in the list.
 type entry struct {
 	trials []render.Case
 	set    int
@@ -99,7 +99,7 @@ type pageCase struct {
 	set    int
 }
 
-// worst is the trial by which the case has its place and its status.
+// worst returns the trial that decides the place and the status of the case.
 func (c pageCase) worst() render.Record { return c.trials[0] }
 
 // read reads the records of entries.
@@ -114,8 +114,7 @@ func read(entries []entry) (cases []pageCase, err error) {
 	return cases, nil
 }
 
-// packCases renders the cases of all data sets, failed ones first, up to about
-// MaxBytes.
+// packCases renders the cases of all data sets, the worst first, up to MaxBytes.
 func packCases(r *render.Report, o Options) (*packed, error) {
 	var all []entry
 	p := &packed{there: map[caseKey]bool{}, names: newFilterNames(r)}
@@ -135,7 +134,7 @@ func packCases(r *render.Report, o Options) (*packed, error) {
 	return p, err
 }
 
-// pack renders cases, a chunk at a time, up to that with which they are more than MaxBytes.
+// pack renders cases chunk by chunk. It stops before the chunk that exceeds MaxBytes, but never before the first one.
 func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) error {
 	of, size := newDocuments(r, o, index.changes), 0
 	for entries := range slices.Chunk(all, casesPerChunk) {
@@ -170,7 +169,7 @@ func (p *packed) pack(r *render.Report, all []entry, index *indexer, o Options) 
 	return nil
 }
 
-// render returns the HTML of cases, of which the first few of the page are open unless they pass.
+// render returns the HTML of cases. The first few cases of the page are open unless they pass.
 func (p *packed) render(r *render.Report, cases []pageCase, of *documents) ([]string, error) {
 	html := make([]string, len(cases))
 	var b bytes.Buffer
@@ -191,7 +190,7 @@ func (p *packed) render(r *render.Report, cases []pageCase, of *documents) ([]st
 	return html, nil
 }
 
-// pack returns base64 of gzip of JSON, which no script element can be ended by.
+// pack returns base64 of gzip of JSON, which cannot end a script element.
 func pack(v any) (string, error) {
 	var b bytes.Buffer
 	to := base64.NewEncoder(base64.StdEncoding, &b)

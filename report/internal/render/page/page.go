@@ -52,14 +52,14 @@ type reasonView struct {
 	Href       template.URL
 }
 
-// failingView leads from the head of the page to the cases that do not pass.
+// failingView links from the head of the page to the cases that do not pass.
 type failingView struct {
 	Href  template.URL
-	All   string // "all 48", "" where each is among Worst
+	All   string // "all 48", "" if Worst has each of them
 	Worst []linkView
 }
 
-// newFailingView returns nil where every case passes.
+// newFailingView returns nil if every case passes.
 func newFailingView(cases *packed) *failingView {
 	if cases.failing == 0 {
 		return nil
@@ -133,8 +133,8 @@ const (
 	maxOptions    = 1000 // of a filter
 )
 
-// reasonsOf returns the reasons of the only data set one by one, of several the problems
-// of each that has not passed, or has more to say than that it has.
+// reasonsOf returns the reasons of an only data set one by one. For several data sets it returns a line for each,
+// except those that passed and have no other reason than that.
 func reasonsOf(sets []setView) []reasonView {
 	var views []reasonView
 	if len(sets) == 1 {
@@ -209,8 +209,8 @@ func revision(v report.VCS) string {
 	return strings.TrimSuffix(text, "…")
 }
 
-// headline says whether to merge, in one sentence. A run that passed may be worse than it
-// was. A run without a gate gives no advice.
+// headline says in one sentence whether to merge. worse says that the run is worse than the earlier one. A run without
+// a gate gives no advice.
 func headline(r *render.Report, worse bool) string {
 	n := len(r.Sets)
 	if n == 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/page/internal/figures"
 )
 
-// maxPicturesTime is for all pictures of a page. A picture that was begun is finished.
+// maxPicturesTime bounds the time for all pictures of a page. The picture that is being read is finished.
 const maxPicturesTime = 20 * time.Second
 
 type pictureKey struct {
@@ -23,8 +23,8 @@ type pictureOrError struct {
 
 const defaultMaxPictures = 30
 
-// picture returns the picture of a page of a data set, and reads it where there are few, as long as now does not say that
-// it took too long.
+// picture returns the picture of a page of a data set. It reads a new picture until there are o.MaxPictures, or
+// pictures took maxPicturesTime.
 func (d *documents) picture(set int, image string) pictureOrError {
 	key := pictureKey{set, image}
 	if found, ok := d.found[key]; ok {

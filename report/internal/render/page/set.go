@@ -32,7 +32,7 @@ func findingViews(s *report.Summary) (views []findingView, more int) {
 	return views, more
 }
 
-// bounds says the scores of an empty answer and, where it is below 1, of a perfect one.
+// bounds returns the score of an empty answer and, if it is below 1, the score of a perfect one.
 func bounds(null report.Estimate, ceiling *report.Ceiling, of func(*report.Ceiling) report.Ratio) []subView {
 	subs := []subView{{"an empty answer would have", null.Value.String()}}
 	if ceiling != nil && of(ceiling).String() != "1.000" {
@@ -41,23 +41,23 @@ func bounds(null report.Estimate, ceiling *report.Ceiling, of func(*report.Ceili
 	return subs
 }
 
-// isCount reports whether a check is of a metric that is a number of things.
+// isCount reports whether the metric of a check is a number of things.
 func isCount(s *render.Set, name string) bool {
 	return slices.ContainsFunc(s.Summary.Metrics, func(m report.Metric) bool { return m.Count && (m.Name == name || "measure "+m.Name == name) })
 }
 
-// fieldRows returns which attributes the table of fields has.
+// fieldRows returns the indices of the attributes in the table of fields.
 func fieldRows(s *render.Set) []int {
 	return render.RowsOf(len(s.Summary.Attributes), func(i int) bool { return s.Summary.CountsOf(i).Mistakes() > 0 })
 }
 
 // setView is the data of the template of a data set.
 type setView struct {
-	Name, Short                string // Short is for where there is little room
+	Name, Short                string // Short is the name for narrow places
 	Key, Anchor, Verdict, Tone string
 	Href                       template.URL
 	Open                       bool
-	Alone                      bool       // the only data set: the head of the page says its verdict and when it was made
+	Alone                      bool       // it is the only data set: the head of the page has its verdict and its time
 	Delta                      *deltaView // of the macro F1
 	Compared, Worse            bool       // with an earlier run
 	Reasons                    []string
@@ -66,7 +66,7 @@ type setView struct {
 	Cases                      int
 	Pass                       string
 	CaseLabel, CaseText        string
-	Chance                     bool   // a limit that is kept lies within the interval
+	Chance                     bool   // a limit is kept, but lies within the interval
 	RateOf                     string // cases, or trials of them
 	CaseStack                  figures.Stack
 	MicroF1, MacroF1           string
@@ -117,7 +117,7 @@ type subView struct{ Text, Number string }
 type checkView struct {
 	Metric, Value, Limit, Margin string
 	Passed                       bool
-	Chance                       string // the interval, where the limit was kept and lies within it
+	Chance                       string // the interval, if the limit lies within it
 }
 
 type fieldView struct {
@@ -210,7 +210,8 @@ func levelOf(set *render.Set) string {
 	return strconv.FormatFloat(100*set.Summary.Level, 'f', -1, 64) + "%"
 }
 
-// meta says of which system and run a data set is, and when that began, which the head of the page says of the only one.
+// meta returns the system and the run of a data set. With dated it also returns when the run began and its revision;
+// for an only data set the head of the page has these.
 func meta(set *render.Set, dated bool) []template.HTML {
 	var parts []template.HTML
 	add := func(text string) {
@@ -312,7 +313,7 @@ func (v *setView) checks(set *render.Set) {
 	v.MoreChecks = render.MoreRows(len(checks), "limit", "that are not kept")
 }
 
-// fieldAxis is where the F1 of fields and their limits are.
+// fieldAxis returns the axis that shows the F1 of fields and their limits.
 func fieldAxis(set *render.Set, rows []int) figures.Axis {
 	var all []report.Estimate
 	var limits []float64

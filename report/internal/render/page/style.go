@@ -10,21 +10,23 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 )
 
-// Sheet is a smaller page that looks as the one of a report does, for packages below.
+// Sheet is a smaller page in the style of the page of a report, for packages below.
 type Sheet struct {
 	// Markup is a template with the name "body", for the text between the head and the end.
 	Markup string
-	// Style are the rules that the style sheet adds to the page's own.
+	// Style are rules that the sheet adds to the style of the page.
 	Style string
-	// Sorted: a click on a heading sorts tables of class sortable; cells with another key than their text have it in data-v.
+	// Sorted says that a click on a heading sorts tables of class sortable. A cell whose key is not its text has the
+	// key in data-v.
 	Sorted bool
-	// Script is added to the script of sorted tables. Data is for it, as JSON in the element with the id "data"; without data there is none.
+	// Script is added to the script of sorted tables. Data is the data for Script, as JSON in the element with the id
+	// "data"; without data there is no such element.
 	Script string
 	Data   any
 }
 
-// Keys returns the keys of the first names in addresses, in the form of the page of a report: the text that is shown for a name, with
-// a number behind it if an earlier name has the same text.
+// Keys returns the keys of the first names in addresses, in the form of the page of a report: the text that is shown
+// for a name, with a number behind it if an earlier name has the same text.
 func Keys(names []string) []string {
 	return keysOf(names, func(name string) string { return terminal.Excerpt(name, terminal.MaxName) })
 }
@@ -58,8 +60,8 @@ func (s Sheet) Write(w io.Writer, title string, view any) error {
 	return b.Flush()
 }
 
-// policy is a content security policy that allows a style sheet by its hash, a script, if there
-// is one, by its own, with pictures that are part of the page, and nothing else.
+// policy returns a content security policy that allows a style sheet by its hash. If there is a script, it also allows
+// the script by its hash, and pictures that are part of the page. It allows nothing else.
 func policy(style, script string) string {
 	more := ""
 	if script != "" {

@@ -91,7 +91,7 @@ func (c *Call) agreement(fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-// readAgreeing reads the run: its data set, and which document each case is.
+// readAgreeing reads the run: its data set, and the document of each case.
 func (c *Call) readAgreeing(a *agreeing, args []string) error {
 	if len(args) == 0 {
 		args = []string{shell.DefaultDir}
@@ -112,8 +112,8 @@ func (c *Call) readAgreeing(a *agreeing, args []string) error {
 	})
 }
 
-// blind returns the readings of documents of the run in which nothing but the document was seen, and tells how many decisions
-// are others.
+// blind returns the blind readings of documents of the run, in which the reviewer saw only the document. It prints how
+// many decisions it leaves out, and why.
 func (c *Call) blind(a *agreeing) ([]readings.Reading, error) {
 	all, err := shell.Decisions(a.decisions)
 	if err != nil {
@@ -215,7 +215,7 @@ func (c *Call) showAgreement(a *agreeing, of *readings.Comparison) error {
 // person returns the name of a reviewer, who may have none.
 func person(name string) string { return terminal.Visible(cmp.Or(name, "a reviewer")) }
 
-// number returns a number with three decimals, – where it is undefined.
+// number returns a number with three decimals, "–" if it is undefined.
 func number(r report.Ratio) string {
 	if !r.Defined {
 		return "–"
@@ -223,7 +223,7 @@ func number(r report.Ratio) string {
 	return r.String()
 }
 
-const maxDisagreements = 50 // that are printed; -json has all
+const maxDisagreements = 50 // printed; -json has all
 
 func writeDisagreements(b *strings.Builder, all []readings.Disagreement) {
 	if len(all) == 0 {
@@ -251,7 +251,8 @@ func writeDisagreements(b *strings.Builder, all []readings.Disagreement) {
 	}
 }
 
-// hidden reports whether the values of a disagreement are withheld: people who all gave no value would not disagree.
+// hidden reports whether the values of a disagreement are withheld: no reviewer has a value, and reviewers who all gave
+// none would not disagree.
 func hidden(d readings.Disagreement) bool {
 	for _, s := range d.Says {
 		if s.Value != nil {

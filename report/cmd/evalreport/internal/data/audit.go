@@ -75,7 +75,7 @@ func (c *Call) audit(fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-// readRuns reads the runs, and the suspect labels of the data set of the first.
+// readRuns reads the runs, and finds the suspect labels of the data set of the first run.
 func (c *Call) readRuns(a *audited, args []string) error {
 	if len(args) == 0 {
 		args = []string{shell.DefaultDir}
@@ -115,7 +115,8 @@ func (c *Call) readRuns(a *audited, args []string) error {
 	return nil
 }
 
-// suspects finds the suspect labels of the data set. Where values are redacted, the evidence is not told, which may quote them.
+// suspects finds the suspect labels of the data set. If values are redacted, it replaces the texts of the evidence,
+// which may quote values, by their kinds.
 func (c *Call) suspects(a *audited, first *artifact.Section) (err error) {
 	if a.data == "" {
 		if a.data, err = shell.DataSet(first); err != nil {
@@ -133,7 +134,7 @@ func (c *Call) suspects(a *audited, first *artifact.Section) (err error) {
 	return err
 }
 
-// sayDecisions says how many decisions are on other data sets, and how many not on whole documents.
+// sayDecisions prints how many decisions are on other data sets, and how many are not on whole documents.
 func (c *Call) sayDecisions(dataset string, all []accept.Decision) {
 	foreign, single := 0, 0
 	for _, d := range all {

@@ -20,8 +20,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-// cases calls use with each case of a data set, with or without a truth: a file of JSON Lines or CSV, or a folder of pairs as a
-// suite reads it. Cases need ids of their own. The error joins the mistakes in lines, of many the first.
+// cases calls use with each case of a data set, with or without a truth. The data set is a file of JSON Lines or CSV,
+// or a folder of pairs as a suite reads it. Cases need ids of their own. The error joins the mistakes in lines, at most
+// the first 20.
 func (c *Call) cases(data string, format score.Lines, use func(splits.Case) error) error {
 	if info, err := os.Stat(data); err == nil && info.IsDir() {
 		return pairs(data, use)
@@ -47,7 +48,7 @@ func (c *Call) cases(data string, format score.Lines, use func(splits.Case) erro
 			wrong = append(wrong, fmt.Errorf("%s: %w; a part needs an id that stays when lines are added", where, err))
 		} else {
 			truth, _, _ := format.Values(line.Text, nil)
-			one.Truth, _ = document.Parse(truth) // a part needs none
+			one.Truth, _ = document.Parse(truth) // a part needs no truth
 			one.Text = gjson.GetBytes(line.Text, "text").Str
 			if err := use(one); err != nil {
 				wrong = append(wrong, err)
@@ -88,7 +89,7 @@ func pairs(dir string, use func(splits.Case) error) error {
 		if err != nil {
 			return err
 		}
-		one.Truth, _ = document.Parse(want) // a part needs none
+		one.Truth, _ = document.Parse(want) // a part needs no truth
 		text, err := optional(filepath.Join(dir, id+".txt"))
 		if err != nil {
 			return err

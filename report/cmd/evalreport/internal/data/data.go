@@ -1,5 +1,5 @@
-// Package data has the sub-commands of evalreport data, which are about the files of truths themselves. Each sub-command is a
-// file of this package and a line in [Commands]; help has the text of each.
+// Package data has the sub-commands of evalreport data, which are about the files of truths themselves. Each
+// sub-command has a file of this package, a place in [Commands], and a text in the folder help.
 package data
 
 import (
@@ -20,7 +20,7 @@ type Command struct {
 	Name  string
 	Args  string // after the name in its usage
 	Short string // one line
-	// run defines the flags, and returns the command to be run when they are read.
+	// run defines the flags, and returns the function that runs the sub-command once they are parsed.
 	run func(c *Call, fs *flag.FlagSet) func(args []string) error
 }
 
@@ -42,7 +42,7 @@ type Call struct {
 //go:embed help
 var help embed.FS
 
-// Find returns the sub-command that arguments begin with, and the arguments behind it.
+// Find returns the sub-command with which the arguments begin, and the arguments behind its name.
 func Find(args []string) (Command, []string, error) {
 	all := Commands()
 	var names []string
@@ -59,8 +59,8 @@ func Find(args []string) (Command, []string, error) {
 	return all[i], args[1:], nil
 }
 
-// Run runs the sub-command with the arguments behind its name. For -h it prints the help of the sub-command, and the error is
-// [flag.ErrHelp].
+// Run runs the sub-command with the arguments behind its name. For -h it prints the help of the sub-command, and
+// returns [flag.ErrHelp].
 func (cmd Command) Run(c *Call, args []string) error {
 	fs := shell.Flags(cmd.Name)
 	run := cmd.run(c, fs)

@@ -154,7 +154,8 @@ func (c *Call) readDrafts(d *drafts, args []string) error {
 	return wrong.Err()
 }
 
-// elsewhere returns the path and the place in the truth of a field that truths have elsewhere than answers, "" for none.
+// elsewhere returns a field whose place in truths differs from its path in answers: its path and that place, want,
+// which is "" if there is no such field.
 func elsewhere(fields gjson.Result) (path, want string) {
 	fields.ForEach(func(_, f gjson.Result) bool {
 		if path, want = f.Get("path").Str, f.Get("expected_path").Str; want == "" || want == path {
@@ -210,12 +211,12 @@ func (d *drafts) lines() (lines []string) {
 func (d *drafts) line(line, id string) string {
 	var want bytes.Buffer
 	if json.Compact(&want, d.of[id].want) != nil {
-		return line // no answer is like that
+		return line // every answer is valid JSON
 	}
 	return labels.Set(labels.SetKey(line, "want", want.String()), d.from) + "\n"
 }
 
-// completed returns the lines of the data set with drafts for the cases without a truth, and how many it gave.
+// completed returns the lines of the data set, with drafts for the cases without a truth, and the number of drafts.
 func (c *Call) completed(d *drafts) (lines []string, n int, err error) {
 	f, err := c.File(d.data)
 	if err != nil {

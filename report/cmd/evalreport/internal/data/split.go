@@ -75,7 +75,7 @@ func (c *Call) split(fs *flag.FlagSet) func([]string) error {
 	}
 }
 
-// agree returns an error if a flag says something else than the file.
+// agree returns an error if a flag contradicts the file.
 func agree(fs *flag.FlagSet, head, file splits.Head) error {
 	switch {
 	case head.Parts != nil && !maps.Equal(head.Parts, file.Parts):
@@ -98,7 +98,7 @@ func shares(h splits.Head) string {
 	return strings.Join(parts, ",")
 }
 
-// write writes the file of parts, if it changes.
+// write writes the file of parts if it has changed.
 func write(f *splits.File, name string) error {
 	text, err := f.Bytes()
 	if err != nil {

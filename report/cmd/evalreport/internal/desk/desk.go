@@ -1,4 +1,4 @@
-// Package desk is evalreport review where a person reads whole documents: its flags and its output.
+// Package desk is the part of evalreport review in which a person reads whole documents: its flags and its output.
 package desk
 
 import (
@@ -110,7 +110,7 @@ func (d *Desk) Serve(ctx context.Context) error {
 	return d.progress(documents)
 }
 
-// then returns the command to go on with.
+// then returns the next command for the user.
 func (d *Desk) then() string {
 	told, command, files := "to see how far reviewers agree", "evalreport data agreement -decisions", []string{d.File}
 	if len(d.Adjudicated) > 0 {

@@ -1,10 +1,10 @@
-// Package holdout counts the looks at a part of a data set that is held out: who looks often enough, and keeps what looks best, tunes
-// on it. The looks stand in a journal beside the data set, data.looks.jsonl for data.jsonl, one line each:
+// Package holdout counts the looks at a held-out part of a data set: whoever looks often enough, and keeps the best
+// result, tunes on it. A journal beside the data set has the looks, data.looks.jsonl for data.jsonl, one line each:
 //
 //	{"date": "2026-11-26", "part": "test", "run": "5f0c…", "truths": "9a41…", "version": "2026-11", "labels": {"model": "x"}, "commit": "…"}
 //
-// A look is a run, by the hash of its artifacts: the same run is one look, however often it is judged. Only looks that are committed are
-// beyond doubt, so a look is taken when all others are; git is asked for that.
+// A look is a run, identified by the hash of its artifacts: the same run is one look, however often it is judged. Only
+// committed looks are beyond doubt, so a run may look only if the looks of all other runs are committed to git.
 package holdout
 
 import (
@@ -56,10 +56,10 @@ func Hash(artifacts []string) (string, error) {
 	return hex.EncodeToString(all.Sum(nil)[:8]), nil
 }
 
-// Take takes a look at a part of a data set, of at most so many. It writes the look into the journal, unless the run has looked before,
-// and returns which look it is: "look 3 of 5 at the held-out part test". refused says why the run must not be judged, and nothing is
-// written: no look is left, or the journal is not committed. The error is about a data set that is not
-// there, a journal that cannot be read or written, or about git.
+// Take takes a look at a part of a data set; most is how many looks are allowed. It writes the look into the journal,
+// unless the run has looked before, and returns its number: "look 3 of 5 at the held-out part test". refused says why
+// the run must not be judged: no look is left, or the journal is not committed. Take then writes nothing. The error is
+// about a missing data set, a journal that cannot be read or written, or git.
 func Take(ctx context.Context, data string, look Look, most int) (taken, refused string, err error) {
 	if _, err := files.OpenDataSet(data); err != nil {
 		return "", "", err
@@ -122,7 +122,7 @@ func Take(ctx context.Context, data string, look Look, most int) (taken, refused
 	return taken, "", nil
 }
 
-// read reads looks. The error names the lines that are none.
+// read reads looks. The error names the lines that are not looks.
 func read(name string, text []byte) (looks []Look, err error) {
 	n := 0
 	for line := range bytes.Lines(text) {
@@ -147,7 +147,8 @@ func read(name string, text []byte) (looks []Look, err error) {
 	return looks, err
 }
 
-// committed returns the journal as the last commit has it. refused says why it has none.
+// committed returns the journal as it is in the last commit. refused says why the commit or the folder does not have
+// it.
 func committed(ctx context.Context, name string) (text []byte, refused string, err error) {
 	git, err := exec.LookPath("git")
 	if err != nil {

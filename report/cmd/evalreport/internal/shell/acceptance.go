@@ -24,9 +24,9 @@ type Choice struct {
 	Dataset string // name of the data set, if the run has several
 	Key     string // key of ids
 
-	// Cases, Fields and Classes select the accepted changes; an empty list selects all. Trial
-	// is the trial of the answers, 0 if there is only one. Asked says that the user is asked
-	// about each change, so that changes without a value are included.
+	// Cases, Fields and Classes select the accepted changes; an empty list selects all. Trial is the trial of the
+	// answers, 0 if there is only one. Asked says that the user decides on each change, so that changes without a value
+	// are included.
 	Cases, Fields, Classes []string
 	Trial                  int
 	Asked                  bool
@@ -34,11 +34,11 @@ type Choice struct {
 	// Reviews are files of decisions, which replace the lists above.
 	Reviews []string
 
-	// Reviewer is who accepts, where no review file says it.
+	// Reviewer is the name of the person who accepts, if no review file has it.
 	Reviewer string
 
-	// Suspects are the labels to change to what the first answer says that is not the label, by case and path; nil for
-	// all that the lists above select.
+	// Suspects are the labels to change, by case and path: each becomes the first answer that differs from it. If
+	// Suspects is nil, the lists above select the changes.
 	Suspects map[string]map[string]Suspect
 }
 
@@ -143,7 +143,7 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 					return
 				}
 				if a.Suspects != nil && a.section != nil && s.Key.Dataset == a.section.Key.Dataset {
-					return // another run of it
+					return // another run of the data set
 				}
 				if found[s.Key] = true; a.section == nil {
 					a.section, a.rules = s, accept.RulesOf(s.Dataset)
@@ -212,7 +212,8 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 	return nil
 }
 
-// sayForeign says how many decisions are on other data sets. It is a mistake if all are: then the files are of another review.
+// sayForeign says how many decisions are on other data sets. It is a mistake if all are: then the files are of another
+// review.
 func (a *Acceptance) sayForeign() {
 	all, foreign := a.whole.decisions, 0
 	for _, d := range all {
@@ -266,7 +267,8 @@ func (a *Acceptance) add(record *report.Case) {
 	a.Chosen = append(a.Chosen, ChosenCase{record.ID, a.hash(record), changes})
 }
 
-// hash returns the hash of the evaluated truth, "" where values are redacted: it has a key then, and cannot be compared.
+// hash returns the hash of the evaluated truth. It is "" if values are redacted: the hash is then keyed, and cannot be
+// compared.
 func (a *Acceptance) hash(record *report.Case) string {
 	if a.section.Dataset.Redaction().Active() {
 		return ""
@@ -299,8 +301,8 @@ func (a *Acceptance) wants(c *accept.Change) bool {
 	return named || a.Asked || c.Outcome != metrics.Missing && c.Outcome != metrics.Errored
 }
 
-// suspects reports whether a change is of a suspect label that no earlier record has offered. A label that stands in the text of
-// its document, where the answer does not, is left as it is.
+// suspects reports whether a change is about a suspect label that no earlier record has offered. It refuses to change a
+// label that stands in the text of its document if the answer does not.
 func (a *Acceptance) suspects(record *report.Case, c *accept.Change) bool {
 	if a.Suspects == nil {
 		return true

@@ -26,7 +26,7 @@ type Asking struct {
 	Out, Questions io.Writer
 }
 
-// Ask asks for each change whether it is accepted, and keeps those that are.
+// Ask asks for each change whether to accept it, and keeps the accepted ones.
 func (a Asking) Ask() error {
 	all, n := 0, 0
 	for _, chosen := range a.Chosen {
@@ -114,7 +114,7 @@ func (a Asking) Finish(write bool) error {
 	return nil
 }
 
-// answer returns one of the letters, q at the end of the input. Others are asked again.
+// answer returns one of the letters, q at the end of the input. It asks again after any other input.
 func (a Asking) answer(question, letters, help string) byte {
 	for {
 		fmt.Fprint(a.Questions, question)
@@ -154,7 +154,7 @@ func shownValue(text []byte) string {
 	return words.Fit(terminal.Visible(words.Unescape(string(text))), most)
 }
 
-// writeEdits prints the changes, one place after the other, of suspect labels with the evidence.
+// writeEdits prints the changes, one place after the other, with the evidence for suspect labels.
 func (a Asking) writeEdits(done []accept.Edit) {
 	for i, e := range done {
 		if i == 0 {

@@ -35,7 +35,7 @@ func (a *Acceptance) LabelsOf(id string) (_ *accept.Labels, err error) {
 	return l, err
 }
 
-// labelsBeside returns the file with the labels of a folder of pairs, nil where there is none.
+// labelsBeside returns the file with the labels of a folder of pairs, nil if there is none.
 func (a *Acceptance) labelsBeside() (*accept.Labels, error) {
 	path := filepath.Join(a.Data, labels.File)
 	if l := a.labels[path]; l != nil {
@@ -71,8 +71,7 @@ func (a *Acceptance) FileNames() string {
 	return words.Plural(len(all), "file") + " in " + terminal.Visible(a.Data)
 }
 
-// Write writes the files that have changes, each as a whole. A file that has been
-// modified meanwhile is not written.
+// Write writes the changed files, each as a whole. It does not write a file that somebody has modified meanwhile.
 func (a *Acceptance) Write() error {
 	for i, path := range a.changed() {
 		err := a.labels[path].Write()

@@ -11,7 +11,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
-// mark says who has looked at the truth of a case that has a label: at all of it, or at some of its fields.
+// mark says who has looked at the truth of a labelled case: at all of it, or at some of its fields.
 type mark struct {
 	id, hash string
 	by       labels.Part
@@ -19,8 +19,8 @@ type mark struct {
 	whole    bool
 }
 
-// markReviewed notes who decided on a case by review files. changed are the decisions on single values; refused says that not all could be
-// carried out.
+// markReviewed notes who decided on a case in review files. changed are the decisions on single values. refused says
+// that not all decisions could be carried out: it then notes nobody.
 func (a *Acceptance) markReviewed(c *report.Case, changed []accept.Decision, refused bool) {
 	if refused {
 		return
@@ -37,7 +37,7 @@ func (a *Acceptance) markReviewed(c *report.Case, changed []accept.Decision, ref
 	}
 }
 
-// by returns who has read the whole document of a case, false where nobody has, or they differ.
+// by returns who has read the whole document of a case. ok is false if nobody has, or if the readers differ.
 func (w *wholes) by(c *report.Case) (by labels.Part, ok bool) {
 	of := w.of[c.ID]
 	if len(of) == 0 || w.rules == nil || c.Trial > 1 {
@@ -68,8 +68,8 @@ func (a *Acceptance) markEdited(c ChosenCase, done []accept.Edit) {
 	a.marks = append(a.marks, m)
 }
 
-// setMarks sets the labels of the cases that have one, and returns how many cases it changes. A row of a list is no field: who looked at one
-// has not looked at all.
+// setMarks sets the marks of the cases that have a label, and returns how many cases it changes. It leaves out values
+// in rows of lists: a reviewer who looked at one row has not looked at all rows.
 func (a *Acceptance) setMarks() (n int, err error) {
 	marked := map[string]bool{}
 	for _, m := range a.marks {

@@ -11,9 +11,9 @@ import (
 	"github.com/extracteval/extracteval/report/internal/accept"
 )
 
-// WatchMoved has each section of artifacts whose data set is found from here tell which of its truths have changed since its run; see
-// [artifact.Section].Moved. Aloud says so, too, once. Nothing is told where values are redacted, since hashes have a key then, and
-// of files that accept could not change.
+// WatchMoved sets [artifact.Section].Moved while artifacts are read: the truths that have changed since the run, for
+// each section whose data set is found from here. With aloud it also prints that, once. It leaves out data sets with
+// redacted values, whose hashes are keyed, and files that accept cannot change.
 func (in *Inputs) WatchMoved(artifacts []artifact.Source, aloud bool) {
 	for i := range artifacts {
 		known := map[int]labels.Moved{} // by the number of the section

@@ -15,10 +15,9 @@ import (
 	"github.com/extracteval/extracteval/internal/files"
 )
 
-// WriteFile writes a file under another name and renames it when it is whole; where its name is
-// a symbolic link, that which the link leads to. It is compressed when its name ends in .gz.
-// A device ([files.Device]) is written to. An interrupt meanwhile ends the process, as it
-// does elsewhere, and leaves no file under another name.
+// WriteFile writes a file under another name and renames it when it is whole. If its name is a symbolic link, it
+// replaces the file to which the link leads. The file is compressed if its name ends in .gz. WriteFile writes directly
+// to a device ([files.Device]). An interrupt during the write ends the process, and leaves no file under another name.
 func WriteFile(path string, write func(io.Writer) error) (err error) {
 	target, device, err := files.Device(path)
 	if err != nil {
@@ -44,7 +43,7 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 	}
 	go removeAtSignal(f.Name(), signals)
 	defer func() {
-		signal.Stop(signals) // nothing is sent from here on
+		signal.Stop(signals) // no signal is sent from here on
 		close(signals)
 		if err != nil {
 			f.Close()
@@ -69,8 +68,8 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 	return os.Rename(f.Name(), target) // both names are in the error
 }
 
-// removeAtSignal removes a file when a signal comes, and ends the process. Where the file was renamed just before, it is
-// whole.
+// removeAtSignal removes a file when a signal comes, and ends the process. A file that was renamed just before is
+// whole, and stays.
 func removeAtSignal(name string, signals chan os.Signal) {
 	s, ok := <-signals
 	if !ok {

@@ -16,8 +16,8 @@ type wholes struct {
 	of        map[string][]readings.Reading
 }
 
-// changes returns the changes that make the truth of a case what people read in its document, and why there are none. Reviewers
-// who differ have to agree, or one of them adjudicates.
+// changes returns the changes that make the truth of a case equal to the reading of its document, or why there are
+// none. Reviewers who differ have to agree, or one of them adjudicates.
 func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) (changes []accept.Change, refused []accept.Refusal) {
 	no := func(format string, args ...any) ([]accept.Change, []accept.Refusal) {
 		return nil, []accept.Refusal{{Case: c.ID, Why: fmt.Sprintf(format, args...)}}
@@ -51,7 +51,7 @@ func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) 
 	if err != nil {
 		return no("%s: %v", reading.Where, err)
 	}
-	const most = 1 << 20 // a reading is whole
+	const most = 1 << 20 // no bound: a reading is whole
 	record := report.NewCase(report.Observation{ID: c.ID, Trial: 1, Result: &result, Want: c.Truth}, report.CaseOptions{MaxFields: most, MaxValueBytes: most})
 	record.DataHash = c.DataHash
 	return rules.Changes(&record)

@@ -1,8 +1,7 @@
 
-// Addresses. The fragment of the URL says which cases are listed and which one is shown, in
-// names: "#set=invoices&field=total&outcome=wrong&case=inv-7"; with "&at=packet[2]" the case is shown
-// where the values of a section of a packet stand. A fragment without "=" is the name of a part of the
-// page, and asks for all cases.
+// Addresses. The fragment of the URL says which cases are listed and which one is shown, in names:
+// "#set=invoices&field=total&outcome=wrong&case=inv-7". With "&at=packet[2]" the page scrolls to the values of this
+// section of a packet. A fragment without "=" is the name of a part of the page, and asks for all cases.
 
 const parameters = ["set", "show", "field", "outcome", "kind", "tag", "change", "text", "view", "page", "case", "at"];
 
@@ -23,8 +22,7 @@ function fragmentOf(state) {
 // onlySet reports whether a state asks for a data set and nothing else.
 const onlySet = (state) => state.set !== "" && parameters.every((name) => name === "set" || !state[name]);
 
-// go shows a state and gives it an entry of the history; with replace it takes the place of
-// the one before, as each letter does that is typed.
+// go shows a state and adds an entry to the history. With replace it replaces the last entry, as for each typed letter.
 function go(next, { replace = false, jump = true } = {}) {
   const fragment = fragmentOf(next);
   if (fragment !== location.hash) history[replace ? "replaceState" : "pushState"](null, "", fragment);
@@ -33,7 +31,7 @@ function go(next, { replace = false, jump = true } = {}) {
 
 function followAddresses() {
   addEventListener("hashchange", () => apply(stateOf(location.hash), true));
-  // A link to where one is already leads there once more, from wherever one has scrolled.
+  // A link to the present address leads there once more after the reader has scrolled away.
   document.addEventListener("click", (e) => {
     const link = e.target.closest?.("a[href^='#']");
     if (!link || e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;

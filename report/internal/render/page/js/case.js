@@ -1,6 +1,6 @@
 
-// A case in two panes: the document beside the values. What one points at shows where the
-// other has it, and both scroll together.
+// A case in two panes: the document beside the values. The value under the pointer is lit in both panes, and both
+// scroll together.
 
 function light(from) {
   const answer = from.closest(".answer"), leaf = from.closest("[data-leaf]");
@@ -11,7 +11,7 @@ function light(from) {
   }
 }
 
-// reveal scrolls the pane on the other side to where the leaf stands.
+// reveal scrolls the other pane to the leaf.
 function reveal(leaf) {
   const panes = leaf.closest(".panes"), pane = leaf.closest(".paper, .values");
   if (!panes || !pane) return;
@@ -24,21 +24,21 @@ function reveal(leaf) {
   other.scrollTop += at.top - box.top - box.height / 3;
 }
 
-let alone = -Infinity; // when a pane was last scrolled by itself
+let alone = -Infinity; // when the script last scrolled a pane
 function together(pane) {
   const panes = pane.closest?.(".panes");
   if (!panes || performance.now() - alone < 300) return;
   const other = panes.querySelector(pane.classList.contains("paper") ? ".values" : ".paper");
   const room = pane.scrollHeight - pane.clientHeight, there = other.scrollHeight - other.clientHeight;
   if (room <= 0 || there <= 0) return;
-  alone = performance.now(); // the other one's own event moves nothing
+  alone = performance.now(); // the scroll event of the other pane then moves nothing
   other.scrollTop = (pane.scrollTop / room) * there;
 }
 
-// wrongLeaves are the values of the case on the screen that are not as expected.
+// wrongLeaves returns the values of the case on the screen that are not as expected.
 const wrongLeaves = () => [...document.querySelectorAll("#list details.case[open] .leaf:not(.match, .correct_absence)")].filter((e) => e.checkVisibility());
 
-// stepField goes to the next value that is wrong, and shows where it stands.
+// stepField goes to the next wrong value, and shows its place in the document.
 function stepField(by) {
   const all = wrongLeaves();
   if (!all.length) return;
@@ -50,8 +50,8 @@ function stepField(by) {
   reveal(leaf);
 }
 
-// standAt goes to the first value of a section of a packet, "packet[2]" by its index in the truth, or "got packet[2]" for one
-// that the answer alone has. It returns false where no value of it is shown.
+// standAt goes to the first value of a section of a packet: "packet[2]" by its index in the truth, or "got packet[2]"
+// for a section that only the answer has. It returns false if no value of the section is shown.
 function standAt(place, within) {
   const alone = place.startsWith("got "), path = alone ? place.slice(4) : place;
   const leaf = [...within.querySelectorAll(".leaf")].find((e) => e.dataset.path.startsWith(path + ".") && alone === (e.closest("tr.invented") !== null));
@@ -67,7 +67,7 @@ function standAt(place, within) {
 
 function watchCases() {
   const list = $("list");
-  let pointer; // where it was last on the screen: a page that scrolls under it points at nothing
+  let pointer; // its last place on the screen: a page that scrolls under a resting pointer lights nothing
   list.addEventListener("pointermove", (e) => {
     const now = `${e.screenX} ${e.screenY}`;
     if (now === pointer) return;

@@ -1,5 +1,5 @@
 
-// Contents: which data set is open, and which part of the page one is at.
+// Contents: which data set is open, and which one the list shows.
 
 const setOf = (f) => document.querySelector(`details.set[data-set="${CSS.escape(f.set)}"]`);
 
@@ -8,7 +8,7 @@ function openSet(f) {
   if (set) set.open = true;
 }
 
-// current marks the data set that is shown in the contents.
+// current marks the shown data set in the contents.
 function current(f) {
   for (const link of document.querySelectorAll("#contents a")) {
     const to = stateOf(link.hash);
@@ -17,7 +17,7 @@ function current(f) {
   }
 }
 
-// fold closes the contents where they stand above the page.
+// fold closes the contents if they stand above the page.
 function fold() {
   if (matchMedia("(max-width: 70rem)").matches) document.querySelector("#contents details").open = false;
 }

@@ -1,20 +1,20 @@
 
-// Drawing: the cases of the list come into the page as they are unpacked, in their order, a
-// screenful at a time, so that nobody waits for those that are not on the screen yet.
+// Drawing: the cases of the list are added to the page as they are unpacked, in order, a screenful at a time, so that
+// nobody waits for cases that are not on the screen yet.
 
-let opened; // whether the cases that come are open, undefined where each says itself
+let opened; // whether new cases are open; undefined if the HTML of each says so
 
-// draw puts cases in the place of those that are listed, and calls begun when the first of them
-// stand there and, if the case lead is among them, that one. Until then the list is as it was.
+// draw replaces the listed cases, and calls begun when the first new ones are there, with the case lead if it is among
+// the new ones. Until then the list stays as it was.
 async function draw(shown, lead, mine, begun) {
   const list = $("list"), table = state.view === "values" && state.field && !state.case ? valuesTable() : undefined;
   let at = 0, first = true, waiting = shown.includes(lead), nodes = [];
   opened = state.case ? true : undefined;
-  list.setAttribute("aria-busy", "true"); // see page.css: there is room to stay where one has scrolled to
+  list.setAttribute("aria-busy", "true"); // see page.css: the list keeps room, so that the page need not scroll
   do {
     const html = [], numbers = shown.slice(at, at + perTask);
     if (numbers.length) await chunk(chunkOf(numbers[0]));
-    while (onScreen) await pause(); // what is printed stays
+    while (onScreen) await pause(); // the list stays as it is while it is printed
     if (mine !== asked) return;
     for (const i of numbers) {
       if (!unpacked[chunkOf(i)]) break;
@@ -35,8 +35,7 @@ async function draw(shown, lead, mine, begun) {
   list.removeAttribute("aria-busy");
 }
 
-// put puts cases behind those of the list, as rows of a table where there is one; first ones
-// take their place.
+// put adds cases to the end of the list, or as rows to the table if there is one. With first it replaces the list.
 function put(nodes, table, first) {
   const list = $("list");
   if (table) addValues(table, nodes);
@@ -50,8 +49,8 @@ function put(nodes, table, first) {
   else if (!table) list.append(...nodes);
 }
 
-// Printed are the cases that match, not only those of the page of the list that is on the
-// screen. Nothing can be unpacked in that moment: it was before, when there was nothing else to do.
+// Printing prints all cases that match, not only the page of the list on the screen. Nothing can be unpacked at that
+// moment, so unpackPrinted unpacks these cases before, while the browser is idle.
 let onScreen;
 async function unpackPrinted(mine) {
   for (const i of matching.slice(0, mostPrinted)) {

@@ -1,5 +1,5 @@
 
-// Keys: single letters, for who has no hand free for the mouse. They can be turned off.
+// Keys: single letters, for readers without a hand free for the mouse. They can be turned off.
 
 const failing = ([, status]) => wanted.failing(status);
 const keys = {
@@ -18,7 +18,7 @@ const keys = {
   "?": () => help(),
 };
 
-// stepFilter asks for the next field of the filter.
+// stepFilter selects the next field of the filter, or with -1 the field before.
 function stepFilter(by) {
   const select = form.elements.field;
   const to = (select.selectedIndex + by + select.options.length) % select.options.length;

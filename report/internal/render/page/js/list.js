@@ -1,5 +1,5 @@
 
-// The list of cases: which of them a state asks for, and one page of them.
+// The list of cases: which cases a state asks for, and one page of these.
 
 const perPage = 50, mostPrinted = 1000, perTask = 10; // a screenful
 let state = stateOf("");
@@ -16,12 +16,12 @@ const wanted = {
 // numberOf returns the number that stands for a name in the index, -1 for no filter.
 const numberOf = (name) => +(form.elements[name]?.selectedOptions[0]?.dataset.n ?? -1);
 
-// A case is [set, status, tags, leaves] and, where it changed, [kind, worse, better]; leaves
-// are triples of field, outcome and class, so that a filter on several of them is about one
-// and the same leaf.
+// A case is [set, status, tags, leaves] and, if it changed, also [kind, worse, better]. leaves is the number of a list
+// in index.leaves, which has field, outcome and class of each leaf in turn: a filter on several of these three is about
+// the same leaf.
 function fits(f) {
   const set = numberOf("set"), field = numberOf("field"), outcome = numberOf("outcome"), kind = numberOf("kind"), tag = numberOf("tag"), change = numberOf("change");
-  const ofField = f.change && field >= 0; // then the change is that of the field
+  const ofField = f.change && field >= 0; // then the change is the change of the field
   const leafy = f.outcome || f.kind || (field >= 0 && !ofField);
   const leaf = index.leaves.map((leaves) => {
     for (let i = 0; i < leaves.length; i += 3) {
@@ -45,7 +45,8 @@ function fits(f) {
     wanted[f.show](status) && (set < 0 || of === set) && (tag < 0 || tags.includes(tag)) && (!leafy || leaf[leaves]) && (!f.change || changed(...as));
 }
 
-// fill puts a state into the form, and returns what it asks for that the page has not.
+// fill puts a state into the form. It returns the first name in the state that the page does not have, undefined for
+// none.
 function fill(f) {
   for (const name of ["show", "set", "field", "outcome", "kind", "tag", "change", "text"]) {
     const control = form.elements[name];
@@ -56,8 +57,8 @@ function fill(f) {
   return undefined;
 }
 
-// apply shows what a state asks for; jump says to bring it into view. What an older state still
-// has to do is dropped.
+// apply shows the cases that a state asks for; with jump it scrolls to them. It drops the unfinished work of an earlier
+// state.
 async function apply(next, jump) {
   const mine = ++asked, before = state;
   state = next;
@@ -77,17 +78,17 @@ async function apply(next, jump) {
   const shown = state.case ? (one === undefined ? [] : [one]) : onPage();
   const lead = one ?? (jump && before.case ? caseOf(before) : undefined); // the case that gets the focus
   const alone = document.body.classList.contains("one") || one !== undefined;
-  if (!alone) say(unknown, one); // else with the list, whose place a case has or takes
+  if (!alone) say(unknown, one); // else together with the list, in whose place the case is or comes
   await draw(shown, lead, mine, () => {
     document.body.classList.toggle("one", one !== undefined);
     if (alone) say(unknown, one);
     current(state);
     if (jump) bring(before, one);
   });
-  if (mine === asked) unpackPrinted(mine).catch(() => {}); // what is printed says how many it has
+  if (mine === asked) unpackPrinted(mine).catch(() => {}); // the printed page says how many cases it has
 }
 
-// containing returns those of some cases whose texts have the words in them.
+// containing returns those of the cases whose texts contain the words.
 async function containing(words, some, mine) {
   const found = [];
   let since = performance.now();
@@ -110,8 +111,8 @@ function caseOf(f) {
   return found < 0 ? undefined : found;
 }
 
-// reading returns the state in which a case is shown: the list stays as it is, but for the data
-// set where there are several, since ids are those of one.
+// reading returns the state in which a case is shown. The list stays as it is; but if there are several data sets, the
+// state names that of the case, since each has its own ids.
 function reading(number) {
   return { ...state, set: index.sets.length > 1 ? index.sets[index.cases[number][0]] : state.set, case: index.ids[number], at: "" };
 }
@@ -125,13 +126,13 @@ function counted() {
   return matching.length === all ? `${all} ${noun}` : `${matching.length} of ${all} ${noun}`;
 }
 
-// visible returns a text of an address as it can be shown: short, with nothing that is not seen.
+// visible returns a text of an address for display: shortened, with invisible characters escaped.
 function visible(text) {
   const shown = text.length > 120 ? text.slice(0, 119) + "…" : text;
   return shown.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (c) => "\\u" + c.codePointAt(0).toString(16).padStart(4, "0"));
 }
 
-// say puts into words what is listed.
+// say says in words which cases are listed, and sets the buttons around the list.
 function say(unknown, one) {
   let text = counted();
   if (unknown !== undefined) text = `This page has nothing that is called “${visible(unknown)}”: ${text}`;
@@ -154,7 +155,7 @@ function say(unknown, one) {
   $("asValues").setAttribute("aria-pressed", state.view === "values" && state.field !== "");
 }
 
-// bring scrolls to what a state asks for, and puts the focus there.
+// bring scrolls to the part of the page that the state asks for, and puts the focus there.
 function bring(before, one) {
   if (one !== undefined) {
     scrollTo(0, 0);
@@ -173,7 +174,7 @@ function bring(before, one) {
   if (part === $("cases")) $("cases-h").focus({ preventScroll: true }); // Tab goes on from there
 }
 
-// walk goes to the next case that fits, in the order of the list, from the one that is shown.
+// walk goes from the shown case to the next one that fits, in the order of the list.
 function walk(by, fit = () => true) {
   const one = state.case ? caseOf(state) : undefined;
   const from = one === undefined ? (by > 0 ? -1 : matching.length) : matching.indexOf(one);

@@ -1,21 +1,21 @@
 
-// Review: what a person says of values that are wrong, and the server of this page writes
-// down. This part is there only in a page that evalreport review serves.
+// Review: a person decides on wrong values, and the server of this page records the decisions. Only a page that
+// evalreport review serves has this part.
 
 {
   const panel = $("review"), part = (selector) => panel.querySelector(selector);
   const form = part("form"), typed = form.elements.typed, isText = form.elements.isText, note = $("reviewNote");
-  let questions = [], revision = 0, at = -1; // at is the number of the question in the panel
+  let questions = [], revision = 0, at = -1; // at is the number of the question in the panel, -1 for none
   let turn = Promise.resolve(); // decisions are sent one after the other
   const byCase = new Map(), drafts = new Map(); // drafts are notes that belong to no decision yet
-  const taken = new Map(); // the version that a decision of this tab made of another, by question and that one
-  const done = []; // the decisions of this tab that can be taken back: [question, what was said before]
-  let warned = -1; // the question of which it was said that its label stands in the text
+  const taken = new Map(); // by question and version: the version that followed it by a decision of this tab
+  const done = []; // the decisions of this tab that can be taken back: [question, the decision before]
+  let warned = -1; // the question for which the warning was shown that its label stands in the text
 
-  const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu; // what people cannot see of a text
+  const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu; // the characters of a text that people cannot see
   const said = { answer: "label wrong, answer taken", value: "label wrong, value typed", wrong: "answer wrong", both: "both acceptable" };
 
-  // ask sends a decision, or nothing, and takes in what has changed since this tab last asked.
+  // ask sends a decision, or nothing, and applies the changes since this tab last asked.
   async function ask(fields = {}, value) {
     let body = JSON.stringify({ ...fields, since: revision });
     if (value !== undefined) body = `${body.slice(0, -1)},"value":${value}}`; // as it was typed: 30.50 stays
@@ -36,7 +36,7 @@
     part(".problem").textContent = problem;
   }
 
-  // take puts in place what the server says has changed.
+  // take applies the changes that the server reports.
   function take(status) {
     revision = Math.max(revision, status.revision);
     for (const { question, ...stand } of status.changed) {
@@ -57,7 +57,7 @@
     return e;
   }
 
-  // show puts the question into the panel.
+  // show shows the question in the panel.
   function show() {
     const q = questions[at];
     part(".question").hidden = part(".say").hidden = !q;
@@ -108,8 +108,7 @@
     return all;
   }
 
-  // decorate marks the values on the screen that somebody has decided on, and the one that is
-  // asked about.
+  // decorate marks the values on the screen on which the reviewer has decided, and those of the question in the panel.
   function decorate() {
     for (const e of $("list").querySelectorAll(".said")) e.remove();
     for (const e of $("list").querySelectorAll(".asked")) e.classList.remove("asked");
@@ -123,7 +122,7 @@
     }
   }
 
-  // choose puts a question into the panel and, with lead, leads to where it stands.
+  // choose shows a question in the panel and, with lead, scrolls to its values.
   async function choose(n, lead) {
     if (n !== at) {
       warned = -1;
@@ -153,7 +152,7 @@
 
   const asks = { all: () => true, open: (q) => !q.own, differ: (q) => q.differ };
 
-  // following returns the next question that fits, in a direction, -1 where there is none.
+  // following returns the next question that fits, forwards or backwards, -1 for none.
   function following(by, fits) {
     for (let n = at + by; n >= 0 && n < questions.length; n += by) if (fits(questions[n])) return n;
     return -1;
@@ -161,16 +160,16 @@
 
   const shownOnes = () => asks[$("reviewWhich").value];
 
-  // step leads to the next question of those that are to be shown. The last one has none behind it.
+  // step goes to the next question of the selected kind. There is none behind the last one.
   function step(by) {
     if (at < 0) return;
-    queue(() => ask()); // what other tabs have done is seen with the next step
+    queue(() => ask()); // the next step sees the decisions of other tabs
     const n = following(by, shownOnes());
     if (n >= 0) choose(n, true);
     else tell(by > 0 ? "No question of those shown comes behind this one." : "No question of those shown comes before this one.");
   }
 
-  // goOn leads from a question that was decided to the next one that was not.
+  // goOn goes from a decided question to the next open one.
   function goOn() {
     const n = following(1, $("reviewWhich").value === "all" ? asks.open : shownOnes());
     if (n >= 0) choose(n, true);
@@ -185,8 +184,8 @@
     return turn;
   }
 
-  // decide sends what was said of the question in the panel, and goes on to the next; with stay it does not. A label that stands
-  // in the text of its document is likely to be right: to change it takes saying so twice.
+  // decide sends a decision on the question in the panel, and goes on to the next question unless stay is set. A label
+  // that stands in the text of its document is likely to be right: changing it takes two clicks.
   function decide(decision, value, stay) {
     const n = at, q = questions[n], text = note.value.trim();
     if (n < 0 || q.blocked) return Promise.resolve(false);
@@ -205,9 +204,9 @@
     });
   }
 
-  // send sends what is said of a question; with undoable it can be taken back.
+  // send sends a decision on a question. With undoable it can be taken back.
   function send(n, said, value, undoable) {
-    let version = questions[n].version ?? 0; // that which the person has seen, whatever is heard before it is sent
+    let version = questions[n].version ?? 0; // the version that the person saw, even if a newer one arrives before the decision is sent
     return queue(async () => {
       while (taken.has(`${n} ${version}`)) version = taken.get(`${n} ${version}`);
       const before = questions[n].own;
@@ -218,7 +217,7 @@
     });
   }
 
-  // undo takes the last decision of this tab back: what was said before counts again, or nothing.
+  // undo takes the last decision of this tab back: the decision before counts again, if there was one.
   async function undo() {
     if (!done.length) {
       tell("This page has made no decision that could be taken back.");
@@ -230,7 +229,7 @@
     if (!ok) done.push([n, before]);
   }
 
-  // type opens the form for the right value, with what the label says now.
+  // type opens the form for the right value, filled with the value of the label.
   function type() {
     const q = questions[at];
     if (!q || q.blocked) return;
@@ -244,7 +243,7 @@
     typed.select();
   }
 
-  // typedValue returns what was typed as JSON, undefined when it is not.
+  // typedValue returns the typed value as JSON, undefined if it is not JSON.
   function typedValue() {
     const text = typed.value.trim();
     if (text === "") return "null";
@@ -325,7 +324,7 @@
     new MutationObserver(shown).observe(list, { childList: true });
   }
 
-  // shown follows the page to the case that it shows.
+  // shown follows the page to the case on the screen.
   function shown() {
     const key = shownCase(), of = byCase.get(key);
     if (of && questions[at]?.key !== key) {

@@ -1,5 +1,5 @@
 
-// Start: everything that a reader can do is set up when the index of the cases is unpacked.
+// Start: the controls of the page are set up when the index of the cases is unpacked.
 
 async function start() {
   fold();

@@ -1,5 +1,5 @@
 
-// Tables that are sorted by a click on the head of a column: first up, then down.
+// Sorted tables: a click on the head of a column sorts up, the next one down.
 
 function sortable(table) {
   const head = table.tHead.rows[0];
@@ -21,8 +21,8 @@ function sortable(table) {
   });
 }
 
-// Numbers come before texts whichever way they are sorted, so that what has no value is last.
-// Texts are in natural order: n2 before n10.
+// Numbers come before texts in both directions, so that cells without a value are last. Texts are in natural order: n2
+// before n10.
 const natural = new Intl.Collator("en", { numeric: true });
 function order(a, b, up) {
   const x = parseFloat(a), y = parseFloat(b);
@@ -32,10 +32,10 @@ function order(a, b, up) {
 
 for (const table of document.querySelectorAll("table.sortable")) sortable(table);
 
-// A table that is wider than its place is set tighter and, where that is not enough, folded:
-// each row becomes lines of label and value.
+// A table that is wider than its place is set tighter and, if that is not enough, folded: each row becomes lines of
+// label and value.
 
-const widths = new WeakMap(); // of places, as they were when they were last looked at
+const widths = new WeakMap(); // the widths of places when they were last checked
 const places = new ResizeObserver((entries) => requestAnimationFrame(() => entries.forEach(({ target }) => fit(target))));
 
 function fit(place) {

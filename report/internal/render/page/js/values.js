@@ -1,5 +1,5 @@
 
-// The values of one field over the cases of the list, in one table.
+// Values: one table of the values of a field over the cases of the list.
 
 function valuesTable() {
   const box = document.createElement("div"), table = document.createElement("table");

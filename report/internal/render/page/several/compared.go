@@ -1,5 +1,5 @@
-// Package several makes the pages of several runs: of their comparison, and of a history, the course of each field.
-// They look as the pages of package page do.
+// Package several makes the pages of several runs: of their comparison, and of their history, the course of each field.
+// They have the style of the pages of package page.
 package several
 
 import (
@@ -28,15 +28,16 @@ var (
 	documentsScript string
 )
 
-// WriteCompared writes a page of a comparison of several runs. Its title is the decision. For each data set it has a table
-// with a column for each run, which a click on a heading sorts, macro F1 against the price as a
-// chart, and a table of documents and runs for a field that the reader chooses, with the values of each, right or wrong, the documents first
-// in which the runs differ. Each number leads to its documents, and each value to all values of its document. The documents are those of
-// [compare.Set.Documents]; of the values up to 6 MiB are in the page, and it says how many it leaves out. What a record leaves out is not in the page.
+// WriteCompared writes a page with a comparison of several runs. Its title is the decision. For each data set it has a
+// table with a column for each run, which a click on a heading sorts; a chart of macro F1 against the price; and a
+// table of documents and runs for a field that the reader chooses. This table has the value of each run, right or
+// wrong, and the documents in which the runs differ come first. Each number links to its documents, and each value to
+// all values of its document. The documents are those of [compare.Set].Documents. The page has up to 6 MiB of their
+// values, and says how many it leaves out. It does not have what a record leaves out.
 //
-// The page is one file. It loads nothing, sends nothing and needs no server; its content
-// security policy allows its own style and script by their hashes and nothing else. Without
-// JavaScript it shows the cases on which the runs disagree, and tables unsorted.
+// The page is one file. It loads nothing, sends nothing and needs no server; its content security policy allows its own
+// style and script by their hashes and nothing else. Without JavaScript it shows the cases on which the runs disagree,
+// and tables unsorted.
 func WriteCompared(w io.Writer, r compare.Report) error {
 	view := newComparedView(&r)
 	sheet := page.Sheet{Markup: comparedMarkup, Style: comparedStyle, Sorted: true}
@@ -51,7 +52,7 @@ func WriteCompared(w io.Writer, r compare.Report) error {
 
 type comparedView struct {
 	Title, Kind, Level string
-	Heading, Rest      string   // of the title: the decision, and what comes behind its first part
+	Heading, Rest      string   // the first part of the title, and the rest
 	Decisions          []string // of several data sets
 	Runs               []runView
 	Sets               []tableView
@@ -179,7 +180,7 @@ func newTableView(r *compare.Report, s *compare.Set, keys *keysView) tableView {
 	return v
 }
 
-// sortKey is the key by which a column is sorted.
+// sortKey returns the key by which a column is sorted.
 func sortKey(v report.Ratio) string {
 	if !v.Defined {
 		return ""

@@ -57,7 +57,7 @@ func newFrontView(r *compare.Report, s *compare.Set) *frontView {
 	if len(placed) == 0 || slices.Max(prices) == 0 {
 		return nil
 	}
-	// The runs on the front come first: where there is no room for all names, theirs are shown.
+	// The runs on the front come first: if there is no room for all names, their names are shown.
 	slices.SortStableFunc(placed, func(a, b int) int {
 		front := func(i int) int {
 			if s.Runs[i].OnFront {
@@ -168,8 +168,8 @@ func newAxis(low, high, from, to float64) axis {
 	return a
 }
 
-// newPriceAxis returns an axis that begins at 0. If the dearest run costs at least five times as much as the cheapest, the axis is
-// logarithmic, with some room on both sides. It has at most five ticks if it is logarithmic.
+// newPriceAxis returns an axis that begins at 0. But if the dearest run costs at least five times as much as the
+// cheapest, and that is not free, it returns a logarithmic axis with some room on both sides and at most five ticks.
 func newPriceAxis(low, high float64) axis {
 	if low <= 0 || high < 5*low {
 		a := axis{high: 1.1 * high, from: frontLeft, to: frontRight}
@@ -232,7 +232,8 @@ type layout struct {
 	lines [][2]point
 }
 
-// place chooses the place near point k where its name hides the least, and returns the anchor and baseline of the name.
+// place chooses the place near point k where its name hides the least, takes it, and returns the anchor and the
+// baseline of the name.
 func (l *layout) place(k int, width float64) (x, y float64, anchor string) {
 	at, bar := l.at[k], l.taken[k]
 	least := math.Inf(1)

@@ -31,13 +31,14 @@ const (
 	maxPoints = 50_000 // of the page
 )
 
-// WriteTrend writes a page of a history, or of the histories of several systems. Its title is the verdict. It has a small chart for
-// each field, all of a data set on one scale, so that they can be compared at a glance: F1 of each run with its interval as a band (where [history.Options].Intervals asked for it),
-// the last runs shaded, and the change point with the means on both sides of it. Regressed fields come first.
+// WriteTrend writes a page of a history, or of the histories of several systems. Its title is the verdict. It has a
+// small chart for each field; the charts of a data set have one scale, so that a reader can compare them at a glance. A
+// chart has F1 of each run, its interval as a band (if [history.Options].Intervals asks for it), the last runs shaded,
+// and the change point with the means on both sides. Regressed fields come first.
 //
-// The page is one file. It loads nothing, has no script, and its content security policy allows its own style alone. It
-// shows the newest 100 runs and of each data set 200 charts, of all together 50,000 points, those that regressed
-// first, and says how many it leaves out.
+// The page is one file. It loads nothing, has no script, and its content security policy allows only its own style. It
+// shows the newest 100 runs, 200 charts of each data set, and about 50,000 points in all, regressed fields first, and
+// says how many it leaves out.
 func WriteTrend(w io.Writer, all ...history.Report) error {
 	view := newTrendView(all)
 	sheet := page.Sheet{Markup: trendMarkup, Style: trendStyle}
@@ -170,7 +171,8 @@ type scale struct {
 	runs int
 }
 
-// newScale begins below the lowest value, as differences between runs are small. Intervals may be cut off there.
+// newScale returns a scale that begins below the lowest value, as differences between runs are small. It may cut
+// intervals off.
 func newScale(rows []*history.Row, from, runs int) scale {
 	low := 0.9
 	for _, row := range rows {
@@ -232,7 +234,7 @@ func (s scale) chart(r history.Report, row *history.Row, from int) chartView {
 	return v
 }
 
-// line draws F1; where a run does not have the field there is a gap.
+// line draws F1, with a gap for a run that does not have the field.
 func (s scale) line(v *chartView, r history.Report, row *history.Row, from int) {
 	all := row.F1[from:]
 	v.Line = figures.Line(len(all), func(i int) (x, y string, there bool) { return s.x(float64(i)), s.y(all[i].Value), all[i].Defined })

@@ -17,19 +17,21 @@ import (
 // stackWidth is the width of the view box in the template.
 const stackWidth = 120
 
-// Axis is the part of 0 to 1 on which the bars of a table are drawn. The zero value is not one: see [Whole] and [Zoom].
+// Axis is the part of 0 to 1 on which the bars of a table are drawn. The zero value is invalid: see [Whole] and [Zoom].
 type Axis struct{ low, high float64 }
 
 // Whole is the axis from 0 to 1.
 var Whole = Axis{0, 1}
 
 const (
-	vagueWidth = 0.5 // of an interval: the axis does not grow for wider ones, which are cut off at its ends
+	vagueWidth = 0.5 // of an interval: the axis does not grow for wider ones, but cuts them off
 	mostZoomed = 0.8 // of 0 to 1; a wider axis is [Whole]
 )
 
-// Zoom returns the axis where estimates and limits are: from a tenth that is at least 0.05 below all of them, and of their
-// intervals but vague ones, to a tenth that is as much above them, or 1. Where most intervals are vague it is [Whole].
+// Zoom returns the axis that shows estimates and limits. It goes from a tenth that is at least 0.05 below all values,
+// limits and ends of intervals to a tenth that is at least 0.05 above them, or to 0 and 1. Intervals that are wider
+// than vagueWidth do not count. The axis is [Whole] if it would be longer than mostZoomed, if no estimate is defined,
+// and if more than half of the estimates have such a wide interval.
 func Zoom(estimates []report.Estimate, limits []float64) Axis {
 	low, high := 1.0, 0.0
 	take := func(v float64) { low, high = min(low, v), max(high, v) }
@@ -66,18 +68,18 @@ func (a Axis) High() string { return strconv.FormatFloat(a.high, 'g', 2, 64) }
 // Zoomed reports whether the axis is a part of 0 to 1.
 func (a Axis) Zoomed() bool { return a != Whole }
 
-// at returns where a number stands, in percent of the axis; at one of its ends if it is beyond it.
+// at returns the place of a number in percent of the axis, 0 or 100 for a number beyond its ends.
 func (a Axis) at(v float64) float64 { return 100 * min(max((v-a.low)/(a.high-a.low), 0), 1) }
 
 // Bar is a number in [0,1] with its interval. Places are in percent of its axis.
 type Bar struct {
 	Defined, Interval, HasLimit bool
-	Whole                       bool // the axis begins at 0, so that the length from there says something
+	Whole                       bool // the axis begins at 0, so that the length of a bar says something
 	X, Low, Width, Limit        string
 	Tone, Label                 string
 }
 
-// Bar draws an estimate, and a limit where there is one. An interval that goes on beyond the axis ends with it.
+// Bar draws an estimate, and a limit if there is one. An interval that goes beyond the axis ends with it.
 func (a Axis) Bar(e report.Estimate, limit float64, hasLimit bool) Bar {
 	b := Bar{Defined: e.Value.Defined, HasLimit: hasLimit, Whole: a.low == 0, X: Coordinate(a.at(e.Value.Value)), Limit: Coordinate(a.at(limit))}
 	if b.Label = e.Interval(); e.Low.Defined && e.High.Defined {
@@ -90,7 +92,7 @@ func (a Axis) Bar(e report.Estimate, limit float64, hasLimit bool) Bar {
 	return b
 }
 
-// Coordinate returns a number as SVG has it.
+// Coordinate returns a number as a coordinate of SVG, with one decimal.
 func Coordinate(v float64) string { return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64) }
 
 // Stack is a bar of shares.
@@ -128,7 +130,7 @@ func newStack(parts []part) Stack {
 	return v
 }
 
-// OfOutcomes draws how values were judged.
+// OfOutcomes draws the outcomes of values.
 func OfOutcomes(c metrics.Counts) Stack {
 	var parts []part
 	for _, o := range metrics.Outcomes() {
@@ -137,7 +139,7 @@ func OfOutcomes(c metrics.Counts) Stack {
 	return newStack(parts)
 }
 
-// OfCases draws how cases went.
+// OfCases draws the outcomes of cases.
 func OfCases(c report.CaseCount) Stack {
 	return newStack([]part{
 		{"pass", c.Pass}, {"partial", c.Partial}, {"fail", c.Fail}, {"not judged", c.Unjudged}, {"skipped", c.Skipped},
@@ -192,7 +194,7 @@ func NewReliability(bins []stats.Bin) Reliability {
 		}
 		label := fmt.Sprintf("confidence %s to %s: %d of %d right", render.Percent(bin.Low), render.Percent(bin.High), bin.Correct, bin.Count)
 		labels = append(labels, label)
-		height := max(accuracy, 0.01) // so that it is seen where none is right
+		height := max(accuracy, 0.01) // so that a bar is visible if no value is right
 		v.Bars = append(v.Bars, Rect{
 			Coordinate(plotX(bin.Low) + 0.7), Coordinate(plotY(height)),
 			Coordinate(160*(bin.High-bin.Low) - 1.4), Coordinate(160 * height), label,
@@ -203,7 +205,7 @@ func NewReliability(bins []stats.Bin) Reliability {
 	return v
 }
 
-// short is a count in at most four characters up to a million: "950", "1.2k", "13k".
+// short returns a count in at most four characters, up to a million: "950", "1.2k", "13k".
 func short(n int) string {
 	switch {
 	case n < 1000:
@@ -222,7 +224,7 @@ type Curve struct {
 	Axes        Axes
 }
 
-// NewCurve draws it up to the greatest risk.
+// NewCurve draws the risk at each coverage, up to the greatest risk.
 func NewCurve(points []stats.RiskPoint) Curve {
 	top := 0.01
 	for _, p := range points {

@@ -16,11 +16,10 @@ type Segment struct {
 // values are compared one by one; longer ones differ as a whole.
 const maxCompared = 160
 
-// Difference returns both values in stretches that are the same and stretches
-// that differ. Values with less than half in common differ as a whole: scattered
-// letters that happen to agree tell nothing. The marks of an omission never
-// differ, and neither does the end of a value that is cut where the end of the other,
-// cut as well, is found before it: it may follow there.
+// Difference returns both values in segments that are the same and segments that differ. Values with less than half in
+// common differ as a whole: scattered letters that happen to agree tell nothing. The marks of an omission never differ.
+// If both values are cut at the end, and one ends with a difference where the other does not, neither end differs: the
+// other may go on with the same text.
 func Difference(got, want terminal.ShownValue) (g, w []Segment) {
 	g, w = textDifference(got.Text, want.Text, got.Before != "")
 	if last := len(g) - 1; last >= 0 && got.After != "" && want.After != "" && g[last].Differs != w[len(w)-1].Differs {
@@ -34,11 +33,11 @@ func around(v terminal.ShownValue, text []Segment) []Segment {
 	return slices.Concat(whole(v.Before, false), text, whole(v.After, false))
 }
 
-// Same returns a value that is compared with none.
+// Same returns the segments of a value that is not compared.
 func Same(v terminal.ShownValue) []Segment { return around(v, whole(v.Text, false)) }
 
-// textDifference compares the text on show. Of values that begin before it, and so with
-// the same, all behind their common beginning differs where they have little in common.
+// textDifference compares the shown texts. begun says that the values begin before the shown texts, and so with the
+// same text: if they have little in common, only the text behind their common beginning differs.
 func textDifference(got, want string, begun bool) (g, w []Segment) {
 	if got == "" || want == "" || got == want {
 		return whole(got, false), whole(want, false)
@@ -80,7 +79,7 @@ func whole(text string, differs bool) []Segment {
 	return []Segment{{text, differs}}
 }
 
-// headAndRest returns the common beginning and the rests.
+// headAndRest returns the common beginning of a text, and the rest as a difference.
 func headAndRest(text []rune, head int) []Segment {
 	return append(whole(string(text[:head]), false), whole(string(text[head:]), true)...)
 }

@@ -33,7 +33,7 @@ type Picture struct {
 	Width, Height int    // of the file, in pixels
 }
 
-// ReadPicture reads a picture and makes it as small as it is shown.
+// ReadPicture reads a picture, and shrinks it to the size in which it is shown.
 func ReadPicture(from io.Reader) (*Picture, error) {
 	data, err := io.ReadAll(io.LimitReader(from, maxPictureBytes+1))
 	switch {
@@ -89,7 +89,7 @@ func scansOf(data []byte) int {
 	return scans
 }
 
-// shrink writes a picture as a JPEG, no larger than it is shown.
+// shrink encodes a picture as a JPEG, no larger than it is shown.
 func shrink(data []byte) ([]byte, error) {
 	from, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {

@@ -19,10 +19,10 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-const maxFoundValues = 200 // of a case that are looked for
+const maxFoundValues = 200 // of a case, searched in its text
 
-// Comparators returns the comparators of a spec by attribute, none where one is the
-// user's own: values are then looked for as compare.Auto does.
+// Comparators returns the comparators of a spec by attribute. If any comparator is the user's own, it returns none at
+// all: values are then found as compare.Auto compares them.
 func Comparators(spec json.RawMessage) map[string]compare.Comparator {
 	all := map[string]compare.Comparator{}
 	parsed, err := eval.ParseSpec(spec, nil)
@@ -54,8 +54,8 @@ type spot struct {
 	title      string
 }
 
-// find looks for the values of a case in its text, those that are not as expected first.
-// Of places that overlap the longest one counts, and the first of those that are as long.
+// find searches the text of a case for its values, first for those that are not as expected. Of overlapping places it
+// keeps the longest; of equally long ones, the first found.
 func find(text string, c *report.Case, comparators map[string]compare.Comparator) []spot {
 	in := source.New(text)
 	var spots []spot
@@ -109,7 +109,7 @@ func find(text string, c *report.Case, comparators map[string]compare.Comparator
 	return spots
 }
 
-// Labels returns the fields of a case, by their numbers, that are wrong or missing and whose truths stand in its text.
+// Labels returns the numbers of the fields of a case that are wrong or missing and whose truths stand in its text.
 func Labels(text string, c *report.Case, comparators map[string]compare.Comparator) map[int]bool {
 	in, stands := source.New(text), map[int]bool{}
 	for i := range c.Fields {
@@ -126,10 +126,10 @@ func Labels(text string, c *report.Case, comparators map[string]compare.Comparat
 	return stands
 }
 
-// Pages returns the numbers, from 1 and in order, of the pages of a text, which form feeds
-// end, where values of a case stand: at most so many, those with the most values that are
-// wanted and not in the answer, then those with the most that are in the answer and not wanted,
-// then those with the most others. A text without form feeds has no pages.
+// Pages returns the numbers, from 1 and in order, of the pages of a text on which values of a case stand. A form feed
+// ends a page; a text without form feeds has no pages. Pages returns at most most pages: those with the most values
+// that are wanted and not in the answer, then those with the most that are in the answer and not wanted, then those
+// with the most others.
 func Pages(text string, c *report.Case, comparators map[string]compare.Comparator, most int) (numbers []int) {
 	if !strings.Contains(text, "\f") {
 		return nil

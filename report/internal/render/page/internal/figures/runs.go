@@ -9,11 +9,11 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Floor returns where an axis of F1 begins: below the lowest value, as differences between
-// runs are small.
+// Floor returns the beginning of an axis of F1: a tenth at least 0.05 below the lowest value, or 0, as differences
+// between runs are small.
 func Floor(lowest float64) float64 { return max(math.Floor(lowest*10-0.5)/10, 0) }
 
-// Grid returns three marks from a floor to 1, which y places.
+// Grid returns three marks from a floor to 1. y returns the place of a mark.
 func Grid(floor float64, y func(float64) string) (all []Tick) {
 	for i := range 3 {
 		at := floor + (1-floor)*float64(i)/2
@@ -44,7 +44,7 @@ func Area(upper, lower []string) string {
 	return "M" + strings.Join(append(upper, lower...), "L") + "Z"
 }
 
-// Run is one of a [History].
+// Run is one run of a [History].
 type Run struct {
 	Label        string
 	Micro, Macro report.Estimate

@@ -10,12 +10,12 @@ import (
 
 const (
 	maxColumns = 1000 // of a strip
-	perChunk   = 10   // columns that stay together where a line ends
-	foldPages  = 60   // pages of a packet from which on long runs are folded
+	perChunk   = 10   // columns that no line break separates
+	foldPages  = 60   // long runs of pages are folded in packets with more pages
 	foldRun    = 8    // pages of the longest run that is not folded
 )
 
-// column is one page, several pages of one run that are folded, or a gap of pages that are in no section of either side.
+// column is one page, several folded pages of one run, or a gap of pages that are in no section of either side.
 type column struct {
 	label     string
 	first     int // page
@@ -27,10 +27,10 @@ type column struct {
 // cell is one side of a column.
 type cell struct {
 	section int  // -1 for no section
-	begins  bool // a run of the section, or of pages without one
+	begins  bool // a run of pages of the section, or of no section
 	ends    bool
 	wrong   bool   // the class is not that of the truth
-	mark    string // "cut": the truth has no start here; "joined": it has one, and the answer does not
+	mark    string // "cut": only the answer has a start here; "joined": only the truth has one
 }
 
 // columnsOf returns the columns of a packet, and the first page that is not drawn, 0 for none.
@@ -44,7 +44,7 @@ func columnsOf(p *packets.Packet) (all []column, left int) {
 	return all, left
 }
 
-// begun returns the columns without the ends of their runs.
+// begun returns the columns, in which ends is not set yet.
 func begun(p *packets.Packet) (all []column, left int) {
 	for i := 0; i < len(p.Pages); {
 		if len(all) >= maxColumns {
@@ -92,7 +92,8 @@ func begun(p *packets.Packet) (all []column, left int) {
 	return all, 0
 }
 
-// wrongClass reports whether a page is of another class in the answer. It is false where either class is not shown.
+// wrongClass reports whether a page has another class in the answer than in the truth. It reports false if either class
+// is hidden.
 func wrongClass(p *packets.Packet, want, got int) bool {
 	if want < 0 || got < 0 || p.Want[want].Hidden || p.Got[got].Hidden {
 		return false
@@ -100,5 +101,5 @@ func wrongClass(p *packets.Packet, want, got int) bool {
 	return compare.Fold(p.Want[want].Class) != compare.Fold(p.Got[got].Class)
 }
 
-// chunks returns columns in parts of perChunk.
+// chunks splits columns into parts of perChunk.
 func chunks(all []column) [][]column { return slices.Collect(slices.Chunk(all, perChunk)) }

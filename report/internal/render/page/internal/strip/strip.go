@@ -23,8 +23,9 @@ const (
 	maxWords  = 600
 )
 
-// HTML returns a strip for each packet of a case. A section leads to its values: href is the address of the case. A class has
-// the colour of its place among the classes that the data set declares, or one by its name where it declares none.
+// HTML returns a strip for each packet of a case. A section links to its values: href is the address of the case. A
+// class has the colour of its place among the classes of the data set or, if lists has none for the packet, a colour by
+// its name.
 func HTML(c *report.Case, lists []report.ClassList, href template.URL) template.HTML {
 	var b strings.Builder
 	for _, p := range packets.Of(c) {
@@ -42,7 +43,7 @@ type writer struct {
 	p       *packets.Packet
 	classes []string
 	href    string
-	linked  map[*packets.Section]bool // which have their link for the keyboard by now
+	linked  map[*packets.Section]bool // sections that have their link for the keyboard already
 	legend  []legend
 }
 
@@ -116,7 +117,7 @@ func (w *writer) chunk(columns []column) {
 	w.write(`</tr></table>`)
 }
 
-// row writes the cells of one side, neighbours that look the same as one.
+// row writes the cells of one side. Neighbours that look the same are one cell.
 func (w *writer) row(columns []column, side string, of []packets.Section, at func(*column) *cell) {
 	for i := 0; i < len(columns); {
 		one, n := *at(&columns[i]), 1
@@ -133,7 +134,7 @@ func (w *writer) row(columns []column, side string, of []packets.Section, at fun
 	}
 }
 
-// run writes cells of one section.
+// run writes n columns of one section as one cell.
 func (w *writer) run(from *column, to int, one cell, n int, side string, of []packets.Section) {
 	class, title := "none", "in no section of the "+side
 	switch {
@@ -191,7 +192,8 @@ func (w *writer) run(from *column, to int, one cell, n int, side string, of []pa
 	w.write(`<a class="to" href="%s" aria-label="%s">%s</a></td>`, w.address(s, side), side+": "+title, label)
 }
 
-// address returns the address of the values of a section: by the section of the truth, or the one that only the answer has.
+// address returns the address of the values of a section: that of its section in the truth, or of its own if only the
+// answer has it.
 func (w *writer) address(s *packets.Section, side string) string {
 	index, alone := s.Index, ""
 	if side == "answer" {
@@ -226,7 +228,8 @@ func (w *writer) explain(class, text string) {
 	}
 }
 
-// width returns the class of the style for columns that have room for their numbers, and, of few, for the names of classes.
+// width returns the class of the style that gives columns room for their numbers and, if there are few, for the names
+// of classes.
 func width(columns []column) string {
 	switch last := columns[len(columns)-1].last; {
 	case last >= 100_000:
