@@ -118,6 +118,7 @@ func TestNumbersLeadToDocuments(t *testing.T) {
 
 // A page says what it leaves out: documents beyond the bound, and values beyond another.
 func TestLargePagesAreBounded(t *testing.T) {
+	effort.OneGoroutine(t)
 	fields := []string{"total"}
 	long := func(c *report.Case) {
 		c.ID = strings.Repeat("x", 50) + c.ID
