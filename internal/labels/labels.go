@@ -53,8 +53,23 @@ type Label struct {
 	Fields map[string]Part `json:"fields,omitzero"`
 }
 
-// drafts returns the parts that are drafts, the whole truth first and then the fields by name. A field has the From and
-// By that it inherits; see Label.Fields.
+// field returns the part of a field, the label's if Fields lacks it. A draft has the From and By that it inherits; see
+// Label.Fields.
+func (l *Label) field(name string) Part {
+	f, ok := l.Fields[name]
+	switch {
+	case !ok:
+		return l.Part
+	case f.State == Draft && f.From == nil && f.By == "":
+		f.From = l.From
+		if l.State == Draft {
+			f.By = l.By
+		}
+	}
+	return f
+}
+
+// drafts returns the parts that are drafts, the whole truth first and then the fields by name.
 func (l *Label) drafts() (all []Part) {
 	if l == nil {
 		return nil
@@ -63,17 +78,9 @@ func (l *Label) drafts() (all []Part) {
 		all = append(all, l.Part)
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.Fields)) {
-		f := l.Fields[name]
-		if f.State != Draft {
-			continue
+		if f := l.field(name); f.State == Draft {
+			all = append(all, f)
 		}
-		if f.From == nil && f.By == "" {
-			f.From = l.From
-			if l.State == Draft {
-				f.By = l.By
-			}
-		}
-		all = append(all, f)
 	}
 	return all
 }
@@ -142,7 +149,8 @@ func (p Part) String() string {
 }
 
 // Mark returns the label after the review by of the given fields or, without fields, of the whole truth. After a review
-// of the whole truth the label has no Fields. The label and each field keep their own From.
+// of the whole truth the label has no Fields. The label keeps its From, and a field its own From or the From that it has
+// from the label.
 func (l *Label) Mark(by Part, fields ...string) Label {
 	marked := *l
 	if len(fields) == 0 {
@@ -153,7 +161,7 @@ func (l *Label) Mark(by Part, fields ...string) Label {
 		marked.Fields = map[string]Part{}
 	}
 	for _, name := range fields {
-		by.From = marked.Fields[name].From
+		by.From = l.field(name).From
 		marked.Fields[name] = by
 	}
 	return marked

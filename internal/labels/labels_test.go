@@ -111,6 +111,30 @@ func TestMark(t *testing.T) {
 	assert.Empty(t, l.Fields, "the label itself stays")
 }
 
+// A review of a field keeps the run that the field was drafted from, whether the field or the whole truth names it.
+func TestMarkKeepsTheOrigin(t *testing.T) {
+	by := labels.Part{State: labels.Reviewed, By: "anna"}
+	for _, tt := range []struct{ reason, label, model string }{
+		{"a field of a draft", `{"state":"draft","from":{"labels":{"model":"x"}}}`, "x"},
+		{"a field of a truth that was reviewed", `{"state":"reviewed","by":"ben","from":{"labels":{"model":"x"}}}`, "x"},
+		{"a draft of the field, of the run of the truth", `{"state":"reviewed","by":"ben","from":{"labels":{"model":"x"}},"fields":{"total":{"state":"draft"}}}`, "x"},
+		{"of a run of its own", `{"state":"draft","from":{"labels":{"model":"x"}},"fields":{"total":{"state":"draft","from":{"labels":{"model":"y"}}}}}`, "y"},
+		{"a person's draft of the field", `{"state":"draft","from":{"labels":{"model":"x"}},"fields":{"total":{"state":"draft","by":"ben"}}}`, ""},
+		{"a reviewed field that no run drafted", `{"state":"draft","from":{"labels":{"model":"x"}},"fields":{"total":{"state":"reviewed","by":"ben"}}}`, ""},
+		{"a person's draft", `{"state":"draft","by":"ben"}`, ""},
+	} {
+		l, err := parse(t, tt.label)
+		require.NoError(t, err, tt.reason)
+		marked := l.Mark(by, "total")
+		want := by
+		if tt.model != "" {
+			want.From = &labels.From{Labels: map[string]string{"model": tt.model}}
+		}
+		assert.Equal(t, want, marked.Fields["total"], tt.reason)
+		assert.Equal(t, marked, marked.Mark(by, "total"), "%s: once more changes nothing", tt.reason)
+	}
+}
+
 func TestSet(t *testing.T) {
 	l := labels.Label{Part: labels.Part{State: labels.Reviewed, By: "a:b, <c>"}}
 	for line, want := range map[string]string{

@@ -49,6 +49,7 @@ func PValue(changes []Changes) (p float64, ok bool) {
 	case len(bySize) == 1:
 		return McNemar(bySize[0].Up, bySize[0].Down)
 	}
+	bySize = rescaled(bySize)
 	if ways, ok := flips(bySize, maxWays); ok {
 		seen := 0.0
 		for _, c := range bySize {
@@ -61,6 +62,19 @@ func PValue(changes []Changes) (p float64, ok bool) {
 		parts[i] = part{values: []float64{-c.Size, c.Size}, chances: []float64{0.5, 0.5}, seen: []int{c.Down, c.Up}}
 	}
 	return twoSided(parts), true
+}
+
+// rescaled returns changes by ascending size in a unit in which their sums neither overflow nor vanish. The unit has no
+// effect on the p-value. Changes that are too small to have any effect are left out.
+func rescaled(bySize []Changes) []Changes {
+	_, exponent := math.Frexp(bySize[len(bySize)-1].Size)
+	if max(exponent, -exponent) < 500 {
+		return bySize
+	}
+	for i := range bySize {
+		bySize[i].Size = math.Ldexp(bySize[i].Size, -exponent)
+	}
+	return slices.DeleteFunc(bySize, func(c Changes) bool { return c.Size == 0 })
 }
 
 // Trials are the scores of one document, in the trials of the old and of the new run.

@@ -123,7 +123,7 @@ func (d *Data) Add(c Case) error {
 		// The name is the number of the case, so that pairs come in the order of the cases.
 		d.near.Add(strconv.Itoa(len(d.cases)), source.New(text).Source(), nearcopies.Stated(c.Truth))
 	}
-	if !slices.Contains([]string{"", "null", `""`, "{}", "[]"}, string(c.Input)) {
+	if !source.IsEmpty(c.Input) {
 		k.input = number("input", string(c.Input))
 		k.name = fmt.Sprintf("input %016x", k.input)
 	}

@@ -16,7 +16,7 @@
 //
 //   - if they have the same value of By: a tag or, if no case has the tag, a key of the truths; By does not join cases
 //     without a value;
-//   - if they have the same input, or the same text;
+//   - if they have the same input, or the same text; an input without any value, such as {"file": ""}, joins none;
 //   - if their texts are near copies, see package nearcopies;
 //   - if other cases of the group join them.
 //

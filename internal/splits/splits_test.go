@@ -105,6 +105,18 @@ func TestGroupsStayTogether(t *testing.T) {
 	}
 }
 
+// An empty input does not tell one document from another, and so joins none.
+func TestEmptyInputsJoinNothing(t *testing.T) {
+	for input, joined := range map[string]bool{
+		"": false, "null": false, `""`: false, `" "`: false, "{}": false, "{ }": false, "[]": false, `{"text":"","pages":[null,{}]}`: false,
+		"0": true, `{"page":0}`: true, "{": true,
+	} {
+		d := dataOf(t, splits.Head{Parts: halves}, "a input="+input, "b input="+input)
+		f := read(t, `{"parts":{"test":0.5,"train":0.5}}`+"\n"+`{"id":"a","part":"train"}`+"\n"+`{"id":"b","part":"test"}`)
+		assert.Equal(t, joined, d.Check(f, "data.jsonl") != nil, "%q", input)
+	}
+}
+
 // By is a tag, else a key of the truths.
 func TestByAKeyOfTheTruths(t *testing.T) {
 	head := splits.Head{Parts: halves, By: "vendor.name"}

@@ -209,7 +209,8 @@ type Measured struct {
 // NewMeasured returns a measure without cases.
 func NewMeasured(of report.Measure) Measured { return Measured{of: of} }
 
-// Add adds the contribution of a case: a sum and a weight, both from 0.
+// Add adds the contribution of a case: a sum, which may be negative, and a weight of at least 0. The error says why a
+// contribution is not valid, and Add does not add it.
 func (m *Measured) Add(sum, weight float64) error {
 	if err := (report.Measured{Name: m.of.Name, Sum: sum, Weight: weight}).Validate(); err != nil {
 		return err
@@ -233,8 +234,8 @@ func (m *Measured) result() report.Metric {
 // weighted adds up a weighted mean.
 type weighted struct{ sum, weight estimate.ExactSum }
 
-// add adds numbers from 0 to 2^40.
-func (w *weighted) add(sum, weight float64) { _, _ = w.sum.Add(sum), w.weight.Add(weight) }
+// add adds a sum from -2^40 to 2^40 and a weight from 0 to 2^40.
+func (w *weighted) add(sum, weight float64) { _, _ = w.sum.AddSigned(sum), w.weight.Add(weight) }
 
 func (w weighted) mean() report.Ratio {
 	if w.weight.IsZero() {

@@ -50,7 +50,7 @@ func CohenKappa(cells map[[2]int]int) (kappa float64, ok bool) {
 //
 // Alpha is 1 when the values of each unit are equal, 0 when they differ as much as the values of different units, and
 // below 0 when they differ more. It is undefined when no unit has two values, when all values are equal, since chance
-// would agree as well, and when a difference is negative or not finite.
+// would agree as well, when a difference is negative or not finite, and when differences are too large to add up.
 func KrippendorffAlpha[T comparable](units [][]T, difference func(a, b T) float64) (alpha float64, ok bool) {
 	var values []T // the distinct ones
 	number := map[T]int{}
@@ -90,10 +90,11 @@ func KrippendorffAlpha[T comparable](units [][]T, difference func(a, b T) float6
 			expected += counts[a] * counts[b] * d
 		}
 	}
+	observed *= total - 1
 	if expected == 0 || !finite(expected) || !finite(observed) {
 		return 0, false
 	}
-	return 1 - observed*(total-1)/expected, true
+	return 1 - observed/expected, true
 }
 
 // NominalDifference is the difference of categories: 0 for equal ones, else 1.
@@ -104,5 +105,6 @@ func NominalDifference[T comparable](a, b T) float64 {
 	return 1
 }
 
-// SquaredDifference is the difference of numbers on an interval scale: (a - b)².
+// SquaredDifference is the difference of numbers on an interval scale: (a - b)². It is NaN or infinite if a number is,
+// or if the square is too large; [KrippendorffAlpha] is then undefined.
 func SquaredDifference(a, b float64) float64 { return (a - b) * (a - b) }

@@ -237,7 +237,11 @@ func quantile(sorted []float64, p float64) float64 {
 	if low == high {
 		return low // exactly, whatever the rounding
 	}
-	return low + (high-low)*(at-float64(below))
+	part := at - float64(below)
+	if span := high - low; finite(span) {
+		return low + span*part
+	}
+	return low*(1-part) + high*part
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

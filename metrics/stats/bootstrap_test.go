@@ -237,3 +237,22 @@ func BenchmarkBootstrap(b *testing.B) {
 		})
 	}
 }
+
+// The span of the values may be too large for a float64. The ends of the interval at level 0.25 lie at 1.125 and 1.875
+// of the four values.
+func TestIntervalOfExtremeValues(t *testing.T) {
+	for level, want := range map[float64]stats.Interval{0.5: {Low: -1.6e308, High: 1.6e308}, 0.25: {Low: -1.2e308, High: 1.2e308}} {
+		a, err := stats.Bootstrap{Resamples: 4, Level: level}.Accumulator(1)
+		require.NoError(t, err)
+		require.NoError(t, a.Add(1, []int{1}))
+		require.NoError(t, a.Add(2, []int{1}))
+		values := []float64{0, -1.6e308, -1.6e308, 1.6e308, 1.6e308} // of the plain sums, and of the resamples
+		got, ok := a.Interval(func([]int64) (value float64, ok bool) {
+			value, values = values[0], values[1:]
+			return value, true
+		})
+		assert.True(t, ok)
+		assert.InEpsilon(t, want.Low, got.Low, 1e-12, "level %v", level)
+		assert.InEpsilon(t, want.High, got.High, 1e-12, "level %v", level)
+	}
+}

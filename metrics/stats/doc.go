@@ -22,7 +22,7 @@
 // # Undefined values
 //
 // An undefined value is 0 and comes with ok == false; each function says when. Functions never return NaN or an
-// infinity, and never panic.
+// infinity, except [SquaredDifference], and never panic.
 //
 // # The same numbers everywhere
 //

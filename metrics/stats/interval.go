@@ -19,6 +19,8 @@ func Wilson(p, n, level float64) (interval Interval, ok bool) {
 	if !(p >= 0 && p <= 1) || !(n > 0) || !finite(n) || !validLevel(level) {
 		return Interval{}, false
 	}
+	// Far below one trial the interval is 0 to 1, and z*z/n would overflow.
+	n = max(n, 0x1p-500)
 	z := Normal(level)
 	center := (p + z*z/(2*n)) / (1 + z*z/n)
 	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
@@ -36,7 +38,10 @@ func Wilson(p, n, level float64) (interval Interval, ok bool) {
 func validLevel(level float64) bool { return level > 0 && level < 1 }
 
 // Normal returns the z such that a standard normal value lies between -z and z with probability level: 1.96 for 0.95.
-// It is 0 for a level of 0 or less, and about 8.3 for a level of 1 or more.
+// It is 0 for a level of 0 or less or NaN, and about 8.3 for a level of 1 or more.
 func Normal(level float64) float64 {
+	if math.IsNaN(level) {
+		return 0
+	}
 	return math.Sqrt2 * math.Erfinv(min(max(level, 0), 1-0x1p-53))
 }

@@ -293,3 +293,63 @@ func TestDescribe(t *testing.T) {
 		assert.Zero(t, d)
 	}
 }
+
+// Nothing is NaN or infinite, whatever the arguments.
+func TestExtremeArguments(t *testing.T) {
+	extremes := []float64{
+		math.NaN(), math.Inf(1), math.Inf(-1), 0, 5e-324, 1e-310, 1e-170, 1e-20, .5, .95, 1 - 0x1p-53, 1, 3, 1e160, math.MaxFloat64,
+		-1, -math.MaxFloat64,
+	}
+	for _, a := range extremes {
+		assert.True(t, finite(stats.Normal(a)), "the z of %v", a)
+		for _, b := range extremes {
+			for _, c := range extremes {
+				i, ok := stats.Wilson(a, b, c)
+				assert.True(t, finite(i.Low) && finite(i.High) && i.Low <= i.High && (ok || i == stats.Interval{}), "%v of %v at %v: %v", a, b, c, i)
+				d, _ := stats.Describe([]float64{a, b, c})
+				assert.True(t, finite(d.Min) && finite(d.Max) && finite(d.Mean) && finite(d.StdDev), "%v %v %v: %v", a, b, c, d)
+				alpha, _ := stats.KrippendorffAlpha([][]float64{{a, b}, {c, c}, {a, c}}, stats.SquaredDifference)
+				p, _ := stats.SignFlip([]float64{a, b, c, a})
+				assert.True(t, finite(alpha) && finite(p), "%v %v %v: %v %v", a, b, c, alpha, p)
+			}
+		}
+	}
+	assert.Zero(t, stats.Normal(math.NaN()))
+	assert.Zero(t, stats.Normal(math.Inf(-1)))
+	assert.Equal(t, stats.Normal(1), stats.Normal(math.Inf(1)))
+	for _, n := range []float64{5e-324, 1e-310, 1e-100} {
+		i, ok := stats.Wilson(0.25, n, 0.95)
+		assert.True(t, ok)
+		assert.InDelta(t, 0, i.Low, 1e-15, "%v trials tell nothing", n)
+		assert.InDelta(t, 1, i.High, 1e-15, "%v trials tell nothing", n)
+	}
+	alpha, ok := stats.KrippendorffAlpha([][]float64{{-0.45e154, 0.45e154}, {0, 0}}, stats.SquaredDifference)
+	assert.False(t, ok, "the differences are too large to add up")
+	assert.Zero(t, alpha)
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// The unit of the differences has no effect, however large or small it is.
+func TestSignFlipInAnyUnit(t *testing.T) {
+	for _, documents := range []int{3, 14, 16, 200, 1000} {
+		own := make([]float64, documents)
+		for i := range own {
+			own[i] = math.Sqrt(float64(i+1)) / math.Sqrt(float64(documents))
+			if i%3 == 0 {
+				own[i] = -own[i]
+			}
+		}
+		want, ok := stats.SignFlip(own)
+		require.True(t, ok)
+		for _, unit := range []float64{1e-310, 0x1p-600, 0x1p600, 1e306, 1.7e308} {
+			changes := make([]float64, documents)
+			for i := range changes {
+				changes[i] = own[i] * unit
+			}
+			got, ok := stats.SignFlip(changes)
+			assert.True(t, ok)
+			assert.InEpsilon(t, want, got, 1e-6, "%d documents in units of %v", documents, unit)
+		}
+	}
+}

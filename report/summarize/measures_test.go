@@ -66,6 +66,19 @@ func TestMeasures(t *testing.T) {
 	reporttest.Line(t, s)
 }
 
+// A correlation may be negative, and so may its value where no case has a weight.
+func TestNegativeMeasures(t *testing.T) {
+	least := report.Measure{Name: "least", Empty: report.RatioOf(-1, true)}
+	sum := func(v float64) report.Measured { return report.Measured{Name: "correlation", Sum: v, Weight: 1} }
+	s := reporttest.Summarize(t, summarize.Options{Measures: []report.Measure{{Name: "correlation"}, least}},
+		measured("a", 1, sum(-0.75)), measured("b", 1, sum(0.25)), measured("a", 2, sum(-0.5)), measured("b", 2, sum(-0.5)))
+	estimate := report.Estimate{Value: report.RatioOf(-0.375, true), Min: report.RatioOf(-0.5, true), Max: report.RatioOf(-0.25, true)}
+	assert.Equal(t, report.Metric{Name: "correlation", Estimate: estimate}, s.Metrics[0])
+	assert.Equal(t, report.RatioOf(-1, true), s.Metrics[1].Value)
+	reporttest.Line(t, s)
+	reporttest.Line(t, &report.Dataset{Name: "invoices", Trials: 1, Policy: "wrong_both", Measures: []report.Measure{least}})
+}
+
 // TestIntervalOfHits: 40 documents with one claim each, 30 right: the values are right or
 // wrong, so that the interval is Wilson's of 30 of 40, as for a field.
 func TestIntervalOfHits(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"encoding"
 	"encoding/json"
 	"reflect"
+
+	"github.com/extracteval/extracteval/internal/source"
 )
 
 // Identity returns a hash of the case's input, which shows whether the input changed between runs, and the size of the
@@ -13,22 +15,28 @@ import (
 // not exported or has the tag "-", an interface, a function. Identity does not hash the contents of a file that the
 // input names.
 func (c *Case) Identity() (hash []byte, size int) {
-	text, ok := c.input, c.input != nil
+	text, ok := c.inputBytes()
 	if !ok {
-		text, ok = c.inputText()
-	}
-	if !ok {
-		static := reflect.ValueOf(c.Input).Elem()
-		if !shownWhole(static.Type(), map[reflect.Type]bool{}) {
-			return nil, 0
-		}
-		var err error
-		if text, err = marshal(static.Interface()); err != nil {
-			return nil, 0
-		}
+		return nil, 0
 	}
 	sum := sha256.Sum256(text)
 	return sum[:], len(text)
+}
+
+// inputBytes returns the bytes that Identity hashes. ok is false if JSON does not show the whole value.
+func (c *Case) inputBytes() (text []byte, ok bool) {
+	if c.input != nil {
+		return c.input, true
+	}
+	if text, ok := c.inputText(); ok {
+		return text, true
+	}
+	static := reflect.ValueOf(c.Input).Elem()
+	if !shownWhole(static.Type(), map[reflect.Type]bool{}) {
+		return nil, false
+	}
+	text, err := marshal(static.Interface())
+	return text, err == nil
 }
 
 // inputText returns an input that is a string or a []byte.
@@ -46,21 +54,22 @@ func (c *Case) inputText() (text []byte, ok bool) {
 	return nil, false
 }
 
-// InputEmpty reports whether the input is empty, and so cannot identify a document: it is nil, a zero value, or an
-// empty list or map.
+// InputEmpty reports whether the input is empty, and so does not tell one document from another: [source.IsEmpty]
+// decides by the bytes that Identity hashes. An input of a test is also empty if it is nil or a zero value.
 func (c *Case) InputEmpty() bool {
+	if c.input == nil && c.zeroInput() {
+		return true
+	}
+	text, ok := c.inputBytes()
+	return ok && source.IsEmpty(text)
+}
+
+func (c *Case) zeroInput() bool {
 	in := c.value()
 	for in.IsValid() && in.Kind() == reflect.Pointer && !in.IsNil() {
 		in = in.Elem()
 	}
-	if !in.IsValid() || in.IsZero() {
-		return true
-	}
-	switch in.Kind() {
-	case reflect.Slice, reflect.Map:
-		return in.Len() == 0
-	}
-	return false
+	return !in.IsValid() || in.IsZero()
 }
 
 // value returns the input. If it is an interface, value returns its content, the zero Value

@@ -1,0 +1,32 @@
+package trials_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/internal/trials"
+	"github.com/extracteval/extracteval/report"
+)
+
+// A correlation may be negative: its sum counts like any other.
+func TestNegativeSums(t *testing.T) {
+	declared := report.Measure{Name: "correlation", OverTrials: true}
+	totals := trials.New(2, []trials.Measured{trials.NewMeasured(declared)})
+	for id, sum := range map[string]float64{"a": -0.5, "b": 0.25, "c": -0.5} {
+		one := trials.NewMeasured(declared)
+		require.NoError(t, one.Add(sum, 1))
+		totals.Add(id, make([]trials.Attempt, 2), []trials.Measured{one})
+	}
+	var s report.Summary
+	totals.Complete(&s)
+	assert.Equal(t, []report.Metric{{Name: "correlation", Estimate: report.Estimate{Value: report.RatioOf(-0.25, true)}, OverTrials: true}}, s.Metrics)
+}
+
+func TestSumsThatCannotBeAdded(t *testing.T) {
+	for name, of := range map[string][2]float64{"a negative weight": {1, -1}, "a sum that is too small": {-1 << 41, 1}} {
+		one := trials.NewMeasured(report.Measure{Name: "correlation"})
+		assert.Error(t, one.Add(of[0], of[1]), name)
+	}
+}
