@@ -10,10 +10,10 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/extracteval/extracteval/internal/files"
@@ -36,10 +36,16 @@ type Head struct {
 // Names returns the names of the parts in alphabetical order.
 func (h Head) Names() []string { return slices.Sorted(maps.Keys(h.Parts)) }
 
-// partName matches the name of a part, which appears in names of data sets, in variables and in flags. validate checks
-// the length: an expression that repeats a class of Unicode up to 40 times takes milliseconds to compile, at every
-// start of a program.
-var partName = regexp.MustCompile(`^[\pL\pN][\pL\pN._-]*$`)
+// isPartName reports whether name can be the name of a part, which appears in names of data sets, in variables and in
+// flags: letters, digits, and behind the first of them dots, underscores and hyphens.
+func isPartName(name string) bool {
+	for i, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsNumber(r) && (i == 0 || !strings.ContainsRune("._-", r)) {
+			return false
+		}
+	}
+	return name != ""
+}
 
 const longestPartName = 40 // in characters
 
@@ -49,7 +55,7 @@ func (h Head) validate() error {
 	for _, name := range h.Names() {
 		share := h.Parts[name]
 		switch {
-		case !partName.MatchString(name):
+		case !isPartName(name):
 			return fmt.Errorf("part %q: want a name of letters, digits, dots, dashes and underscores, a letter or a digit first", name)
 		case utf8.RuneCountInString(name) > longestPartName:
 			return fmt.Errorf("part %q: its name has %d characters, want at most %d", name, utf8.RuneCountInString(name), longestPartName)
