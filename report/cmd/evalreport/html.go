@@ -62,6 +62,7 @@ func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (
 	for i := range inputs {
 		inputs[i].Watch = nil // the report says of these which truths have changed since
 	}
+	c.WatchMoved(before, false)
 	r, err := diff.Compare(before, inputs, o)
 	return &r, err
 }
