@@ -58,7 +58,9 @@ func (c *cli) diff(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		c.WatchMoved(runs[1].Sources, false)
+		for _, run := range runs { // the newest decides, which is known later
+			c.WatchMoved(run.Sources, false)
+		}
 		r, err := diff.Compare(runs[0].Sources, runs[1].Sources, o)
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/history"
 	"github.com/extracteval/extracteval/report/internal/ledger"
@@ -54,11 +55,7 @@ func (c *cli) history(fs *flag.FlagSet) task {
 		if err != nil {
 			return err
 		}
-		for i, run := range runs {
-			if i == len(runs)-1 || len(by) > 0 { // each system has a last run of its own
-				c.WatchMoved(run.Sources, false)
-			}
-		}
+		o.Watch = func(newest []artifact.Source) { c.WatchMoved(newest, false) }
 		all, err := readHistories(runs, by, given, o)
 		if err != nil {
 			return err

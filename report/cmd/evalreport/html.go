@@ -2,8 +2,10 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -49,20 +51,24 @@ func (c *cli) load(inputs []artifact.Source, history []string, o render.Options)
 	return r, nil
 }
 
-// comparison compares the inputs with an old run. It returns nil if old is "".
+// comparison compares the inputs, which were read before, with an old run, the value of -old. It returns nil if old is "".
 func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (*diff.Report, error) {
 	if old == "" {
 		return nil, nil
 	}
 	before, err := c.Another(old)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("-old: %w", err)
 	}
 	inputs = slices.Clone(inputs)
 	for i := range inputs {
 		inputs[i].Watch = nil // the report says of these which truths have changed since
 	}
+	c.WatchMoved(before, false)
 	r, err := diff.Compare(before, inputs, o)
+	if err != nil { // of the old run
+		err = fmt.Errorf("-old: %s", strings.TrimPrefix(strings.TrimPrefix(err.Error(), "diff: "), "old run: "))
+	}
 	return &r, err
 }
 

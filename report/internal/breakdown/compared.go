@@ -242,17 +242,21 @@ func (c *compared) kindsOf(units []unit, trait int) []int {
 	return all
 }
 
-// numbersOf returns, for each unit, the mean of a trait over its cases, NaN if no case has the trait.
-func numbersOf(units []unit, trait int) []float64 {
+// numbersOf returns, for each unit, the mean of a trait over its cases, NaN if no case has the trait. A case whose truth
+// has no value of a list counts as 0 rows, as in [traits.Condition.Holds], even if its record does not tell that the
+// attribute is a list.
+func (c *compared) numbersOf(units []unit, trait int) []float64 {
+	empty := c.emptyList(trait)
 	all := make([]float64, len(units))
 	for i, u := range units {
 		sum, n := 0.0, 0.0
 		for _, one := range u.cases {
-			for _, m := range one.numbers {
-				if m.trait == int32(trait) {
-					sum += m.value
-					n++
-				}
+			at := slices.IndexFunc(one.numbers, func(m comparedNumber) bool { return m.trait == int32(trait) })
+			if at >= 0 {
+				sum += one.numbers[at].value
+			}
+			if at >= 0 || slices.Contains(one.kinds, empty) {
+				n++
 			}
 		}
 		all[i] = sum / n
@@ -261,6 +265,16 @@ func numbersOf(units []unit, trait int) []float64 {
 		}
 	}
 	return all
+}
+
+// emptyList returns the number in c.kinds of "presence of lines=no" for the trait "rows of lines", -1 for no such kind.
+func (c *compared) emptyList(trait int) int32 {
+	list, ok := strings.CutPrefix(c.traits.all[trait].name, condition.Of(condition.Rows, ""))
+	presence, known := c.traits.number[traitName{name: condition.Of(condition.Presence, list), computed: true}]
+	if kind, is := c.kinds.number[kindName{presence, condition.No}]; ok && known && is {
+		return kind
+	}
+	return -1
 }
 
 // without returns the number of the field whose presence t is, -1 for other traits. Slices by t are judged without the

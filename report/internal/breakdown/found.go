@@ -144,7 +144,7 @@ func (c *compared) traitsOf(units []unit, skip map[int]bool) []foundTrait {
 		}
 		t := foundTrait{Trait: estimate.Trait{Without: c.without(name), Ordered: name.number}, number: number}
 		if name.number {
-			t.Bins, t.least = estimate.Cuts(numbersOf(units, number), mostBins)
+			t.Bins, t.least = estimate.Cuts(c.numbersOf(units, number), mostBins)
 			t.Count = len(t.least)
 		} else {
 			t.Bins = c.kindsOf(units, number)
@@ -204,7 +204,7 @@ func (c *compared) finest(units []unit, w estimate.Worse, by []foundTrait) (foun
 		return trait, w
 	}
 	above := w.From > 0 || w.Higher
-	trait.Bins, trait.least = estimate.Cuts(numbersOf(units, trait.number), len(units))
+	trait.Bins, trait.least = estimate.Cuts(c.numbersOf(units, trait.number), len(units))
 	trait.Count = len(trait.least)
 	var best estimate.Worse
 	for _, cut := range estimate.SliceStatistics(valuesOf(units), []estimate.Trait{trait.Trait}, leastUnits) {
@@ -373,7 +373,7 @@ func (f *found) units() []unit { return slices.Concat(f.all[0].in, f.all[0].rest
 
 // holding returns the units for which the condition of a slice by a computed trait holds.
 func (c *compared) holding(units []unit, s *foundSlice) (in []unit) {
-	numbers, kinds := numbersOf(units, s.number), c.kindsOf(units, s.number)
+	numbers, kinds := c.numbersOf(units, s.number), c.kindsOf(units, s.number)
 	for i, u := range units {
 		if s.trait.number && s.condition.Takes(numbers[i]) || kinds[i] >= 0 && c.kinds.all[kinds[i]].value == s.condition.Text {
 			in = append(in, u)

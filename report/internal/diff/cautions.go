@@ -26,8 +26,8 @@ func (p *pair) warnAboutRuns() {
 		if drafts := l.DraftsBy(l); drafts.Drafts > 0 {
 			p.warnings.add(Drafted, "the %s run: %s", sideNames[side], drafts)
 		}
-		if moved := l.Set.Moved.String(); side == 1 && moved != "" { // the old run is judged by the truths of the new run
-			p.warnings.add(Moved, "the new run: %s", moved)
+		if moved := l.Set.Moved.String(); side == p.newest() && moved != "" { // its truths judge both runs
+			p.warnings.add(Moved, "the %s run: %s", sideNames[side], moved)
 		}
 		if n := l.Repetitions(); n > 1 {
 			p.warnings.add(Repeated, "the %s run has %d repetitions (go test -count or -cpu): they are compared as trials of it", sideNames[side], n)
@@ -104,9 +104,9 @@ func agree(n int, one, several string) string {
 	return words.Plural(n, "case") + " " + several
 }
 
-// joinCopies finds the units of the cases in the new run, and warns if there are fewer units than cases.
+// joinCopies finds the units of the cases in the run that began last, and warns if there are fewer units than cases.
 func (p *pair) joinCopies() {
-	p.weigh(p.sides[1].Units(p.numbers()))
+	p.weigh(p.sides[p.newest()].Units(p.numbers()))
 	if note := p.units.Note(); note != "" {
 		p.warnings.add(Copies, "%s in both runs, %s", words.Plural(len(p.documents), "case"), note)
 	}

@@ -113,7 +113,7 @@ func (p *pair) notEvaluable() string {
 	case old != nil && old.State() == artifact.Broken:
 		return "the old run: " + old.Why()
 	case old != nil && new != nil:
-		truths := p.sides[rescore.Newest(p.sides[:])]
+		truths := p.sides[p.newest()]
 		for side, c := range p.sides {
 			if why := truths.OwnDrafts(c); why != "" {
 				return "the " + sideNames[side] + " run: " + why

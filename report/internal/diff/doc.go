@@ -15,7 +15,7 @@
 //
 // Both runs are judged by one truth, the labels of the run that began last: if labels have changed, the answers that
 // the other run kept are judged again, see [rescore.OneTruth]. The effect of the labels has a line of its own, and is
-// in no other number.
+// in no other number. The copies of a document count once, by the records of the same run.
 //
 //   - ΔF1 of every field and of the micro and macro average, with the interval of [estimate.Change.Interval]: a Poisson
 //     bootstrap over documents, seeded by the case's id or, if few cases changed, Tango's score interval. The interval

@@ -124,9 +124,12 @@ func (p *pair) matchCases() {
 	p.set.Appeared = p.names(come)
 }
 
+// newest returns the side of the run that began last, whose truths and units hold for both.
+func (p *pair) newest() int { return rescore.Newest(p.sides[:]) }
+
 // judgeByOneTruth judges both runs by the truths of the run that began last.
 func (p *pair) judgeByOneTruth() {
-	p.truth = rescore.ByTruthsOf(rescore.Newest(p.sides[:]), []string{"the old run", "the new run"}, p.sides[:], p.numbers())
+	p.truth = rescore.ByTruthsOf(p.newest(), []string{"the old run", "the new run"}, p.sides[:], p.numbers())
 	p.documents = slices.DeleteFunc(p.documents, func(d document) bool { return p.truth.LeftOut[d.number] })
 	p.set.Relabelled = cmp.Or(p.truth.Changes...)
 	p.set.NotEvaluable = cmp.Or(p.set.NotEvaluable, p.truth.NotEvaluable)

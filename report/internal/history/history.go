@@ -37,6 +37,8 @@ type Options struct {
 	Diff diff.Options
 	// Intervals asks for the interval of F1 in each run, which then takes most of the time.
 	Intervals bool
+	// Watch sets [artifact.Source].Watch of the artifacts of the newest run before they are read for Recent. It may be nil.
+	Watch func(newest []artifact.Source)
 
 	system map[string]string // labels that each data set has
 }
@@ -142,7 +144,11 @@ func Read(runs []ledger.Input, o Options) (Report, error) {
 	}
 	r.Level = o.Diff.Level
 	o.Diff.Level = 1 - recentAlpha(1-r.Level, len(runs))
-	r.Recent, err = diff.Compare(r.Runs[len(runs)-r.Last].Sources, r.Runs[len(runs)-1].Sources, o.Diff)
+	newest := r.Runs[len(runs)-1].Sources
+	if o.Watch != nil {
+		o.Watch(newest)
+	}
+	r.Recent, err = diff.Compare(r.Runs[len(runs)-r.Last].Sources, newest, o.Diff)
 	if err != nil {
 		return Report{}, fmt.Errorf("history: %w", err)
 	}

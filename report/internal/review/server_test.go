@@ -8,12 +8,14 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/report/internal/accept"
 	"github.com/extracteval/extracteval/report/internal/review"
 )
 
@@ -26,8 +28,10 @@ type served struct {
 
 const page = "<!doctype html><title>the page</title>"
 
-func serve(t *testing.T) *served {
-	p := newPlace(t)
+func serve(t *testing.T) *served { return serveFrom(t, newPlace(t)) }
+
+func serveFrom(t *testing.T, p *place) *served {
+	t.Helper()
 	s, err := review.Listen("", p.open(), []byte(page), func(id string) string { return "key of " + id })
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -126,6 +130,37 @@ func TestServer(t *testing.T) {
 	assert.Contains(t, text, `the data have changed: its truth in `)
 	assert.Contains(t, text, `the truth of 1 case is not the one that was evaluated`)
 	assert.Contains(t, text, `"changed":[{"question":5,"version":0,"blocked":"its truth in `)
+}
+
+// Truths that cannot be read have not changed: a note of their own says why they cannot be read.
+func TestServerSaysWhichTruthsCannotBeRead(t *testing.T) {
+	s := serve(t)
+	require.NoError(t, os.Remove(s.options.Data))
+	_, text := s.ask("POST", "decisions", `{"since":1}`, nil)
+	assert.Equal(t, []string{
+		"The truth of 2 cases cannot be read, and nothing is decided on it until it can; earlier decisions are kept: " + s.options.Data + ": no such file or directory",
+	}, notesOf(t, text))
+
+	s.options.Data = filepath.Join(t.TempDir(), "set")
+	require.NoError(t, os.Mkdir(s.options.Data, 0o777))
+	for _, d := range docs {
+		s.write(filepath.Join(s.options.Data, d.id+".want.json"), d.want)
+	}
+	s = serveFrom(t, s.place)
+	s.write(filepath.Join(s.options.Data, "a.want.json"), `{}`)
+	s.write(filepath.Join(s.options.Data, "b.want.json"), "\x1f\x8b packed")
+	_, text = s.ask("POST", "decisions", `{"since":1}`, nil)
+	assert.Equal(t, []string{
+		filepath.ToSlash(s.options.Data) + " changed underneath: the truth of 1 case is not the one that was evaluated. Its questions wait until the test has run again. Earlier decisions are kept.",
+		"The truth of 1 case cannot be read, and nothing is decided on it until it can; earlier decisions are kept: " + filepath.ToSlash(s.options.Data) + "/b.want.json: " + accept.ErrCompressed.Error(),
+	}, notesOf(t, text))
+}
+
+// notesOf returns the notes of an answer of the server.
+func notesOf(t *testing.T, text string) []string {
+	var status struct{ Notes []string }
+	require.NoError(t, json.Unmarshal([]byte(text), &status), text)
+	return status.Notes
 }
 
 // onlyChanged keeps the change of one question.

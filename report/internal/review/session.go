@@ -58,7 +58,9 @@ type Session struct {
 	revision int
 	trouble  error   // with the own review file
 	unread   []error // review files of others
-	moved    int     // cases whose truth is not the evaluated one, or cannot be read
+	moved    int     // cases whose truth is not the evaluated one
+	unknown  int     // cases whose truth cannot be read
+	lost     error   // why the first of them cannot be read
 	strange  int     // decisions on no question of this review
 }
 
@@ -172,6 +174,7 @@ func (s *Session) match() {
 		}
 	}
 	problems := map[string]string{}
+	s.moved, s.unknown, s.lost = 0, 0, nil
 	for _, one := range s.items {
 		var own *accept.Decision
 		var others []accept.Decision
@@ -190,8 +193,16 @@ func (s *Session) match() {
 		}
 		blocked, known := problems[one.Case]
 		if !known {
-			blocked = s.truths.problem(one.Case, s.hash(one))
+			var lost error
+			blocked, lost = s.truths.problem(one.Case, s.hash(one))
 			problems[one.Case] = blocked
+			switch {
+			case lost != nil:
+				s.unknown++
+				s.lost = cmp.Or(s.lost, lost)
+			case blocked != "":
+				s.moved++
+			}
 		}
 		again := !equal(one.own, own)
 		if again {
@@ -203,12 +214,6 @@ func (s *Session) match() {
 		one.own, one.others, one.blocked = own, others, blocked
 		one.cannot = s.cannot(one)
 	}
-	s.moved = 0
-	for _, why := range problems {
-		if why != "" {
-			s.moved++
-		}
-	}
 }
 
 // notes returns remarks beside the questions.
@@ -216,6 +221,9 @@ func (s *Session) notes() (all []string) {
 	if s.moved > 0 {
 		all = append(all, fmt.Sprintf("%s changed underneath: the truth of %s is not the one that was evaluated. Its questions wait until the test has run again. Earlier decisions are kept.",
 			filepath.ToSlash(s.o.Data), words.Plural(s.moved, "case")))
+	}
+	if s.unknown > 0 {
+		all = append(all, fmt.Sprintf("The truth of %s cannot be read, and nothing is decided on it until it can; earlier decisions are kept: %v", words.Plural(s.unknown, "case"), s.lost))
 	}
 	if s.trouble != nil {
 		all = append(all, fmt.Sprintf("The review file cannot be read, and nothing is written to it until it can: %v", s.trouble))

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -35,16 +36,17 @@ func (t *truths) refresh(id string) (changed bool) {
 	return true
 }
 
-// problem says why nothing can be decided on the truth of a case, "" if the truth is the evaluated one.
-func (t *truths) problem(id, hash string) string {
+// problem says why nothing can be decided on the truth of a case, "" if the truth is the evaluated one. The error says
+// why the truth cannot be read.
+func (t *truths) problem(id, hash string) (string, error) {
 	f := t.files[t.TruthOf(id)]
 	switch {
 	case f == nil:
-		return "its truth was not read"
+		return "its truth was not read", errors.New("it was not read")
 	case f.err != nil:
-		return fmt.Sprintf("its truth cannot be read: %v", f.err)
+		return fmt.Sprintf("its truth cannot be read: %v", f.err), f.err
 	case !f.labels.Current(id, hash):
-		return fmt.Sprintf("its truth in %s is not the one that was evaluated", filepath.ToSlash(t.Path))
+		return fmt.Sprintf("its truth in %s is not the one that was evaluated", filepath.ToSlash(t.Path)), nil
 	}
-	return ""
+	return "", nil
 }

@@ -29,7 +29,8 @@ type Kind struct{ Name, Value string }
 //
 //   - "rows of PATH" is the number of items of a list or set in the truth, in all outer items together; the path has no
 //     "[]" at its end. If the truth lacks the list, the case has this trait, with 0 rows, only if a spec says that the
-//     attribute is a list.
+//     attribute is a list or the answer has it. Without the trait, the case is in slices with 0 rows by its "presence
+//     of PATH": see [Condition.Holds].
 //   - "presence of FIELD" is "yes" where the truth has a value of an attribute outside of lists, else "no".
 //   - "class of FIELD" is the class in the truth, for fields outside of lists that have classes; a truth without a
 //     value has none.
