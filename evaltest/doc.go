@@ -265,19 +265,23 @@
 //
 // # Where the rules are written
 //
-//   - how a number such as "1.889,00" is read: compare.Numeric; a date: compare.Date
-//   - what is empty, and what "(invented)" counts: package eval, "Leaves and outcomes"
-//   - how list items are paired, with By and without: package eval, "Lists"
-//   - which cases are one unit of evidence: Suite.Cluster; copies of a document:
-//     report/internal/copies
-//   - how trials are averaged: "Several trials" above; how fields are: metrics.Table.MacroF1
+//   - what is empty: metrics/document/value.go; what "(invented)" counts: package eval, "Leaves and outcomes"
+//   - how a number such as "1.889,00" is read: internal/number/format.go; a date: internal/date/numeric.go;
+//     which order of day and month the truths decide: internal/preflight/order.go
+//   - how list items are paired, greedily or with the greatest sum: package eval, "Lists", and
+//     internal/pairing/solve.go; how many pairs are compared: package eval, "Long lists"
+//   - how the sections of a packet are paired, and in which section a page counts: metrics/sections/compare.go
+//   - which cases are one unit of evidence: Suite.Cluster; which are copies of a document:
+//     report/internal/copies/unit.go and census.go beside it
+//   - how trials are averaged: "Several trials" above; how fields are: metrics/table.go
 //   - how intervals are made: package stats; how evalreport diff computes a p-value and
-//     corrects for many fields: package diff
+//     corrects for many fields: package diff; which truths judge two runs: report/internal/rescore/onetruth.go
+//   - when a limit is kept, failed or not evaluable: report/judge.go; when truths are drafts of the system that they
+//     judge: internal/labels/count.go
+//   - which slices a report calls worse than the rest: report/internal/breakdown/found.go
 //   - what a redacted record still has: redact.Redaction
-//   - how deep and large JSON may be: document.Parse; how many pairs of list items are
-//     compared: package eval, "Long lists"
-//   - which mistakes in a spec are errors, and which are findings that fail no test:
-//     Evidence.Findings of internal/preflight
+//   - how deep and large JSON may be: metrics/document/parse.go
+//   - which mistakes in a spec are errors, and which are findings that fail no test: internal/preflight/findings.go
 //
 // Suites, tables and single assertions fill one data set, which has one gate and one end. Code
 // that does not need the data set is in internal packages: call calls the extractor (Timeout, Retries, calls that outlive their

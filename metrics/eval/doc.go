@@ -26,9 +26,10 @@
 // that are not fields) the normalised Levenshtein similarity after [compare.Fold]; for sets the share of their
 // elements, as folded texts, that both have; for other values 1 if the field's own comparator matches, else 0. A match
 // field that neither item has does not count; a match field that only one item has is 0. Items that are equal in all
-// fields have similarity 1. Items without any match field are paired only if they are equal, with a warning. Ties go to
-// the pair with more matching fields (without comparators that are [compare.PairCostly]), then to the lesser content,
-// then to the lesser index.
+// fields have similarity 1. Items without any match field are paired only if they are equal, with a warning. [Assign]
+// chooses the pairs: by default the most similar pair first, then the most similar of the remaining items; with
+// [Optimal] the pairs whose similarities have the greatest sum. Ties go to the pair with more matching fields (without
+// comparators that are [compare.PairCostly]), then to the lesser content, then to the lesser index.
 //
 // Without By, each match field counts as much as its value distinguishes an item of the truth from the others: by the
 // share of the other items that have another value. Texts and sets count twice. So a currency that all rows share does
