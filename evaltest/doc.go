@@ -279,7 +279,7 @@
 //   - when a limit is kept, failed or not evaluable: report/judge.go; when truths are drafts of the system that they
 //     judge: internal/labels/count.go
 //   - which slices a report calls worse than the rest: report/internal/breakdown/found.go
-//   - what a redacted record still has: redact.Redaction
+//   - what a redacted record still has: report/redact/redaction.go
 //   - how deep and large JSON may be: metrics/document/parse.go
 //   - which mistakes in a spec are errors, and which are findings that fail no test: internal/preflight/findings.go
 //

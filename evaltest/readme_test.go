@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -52,31 +51,15 @@ func TestTheSpecOfTheReadme(t *testing.T) {
 	assert.Equal(t, eval.Pass, r.Verdict)
 }
 
-// A newcomer finds the rules by the names and folders in the package's documentation.
+// A newcomer finds the rules in the files that the package's documentation names.
 func TestTheRulesAreWhereTheDocumentationSays(t *testing.T) {
 	text, err := os.ReadFile("doc.go")
 	require.NoError(t, err)
-	_, section, _ := strings.Cut(string(text), "// # Where the rules are written\n")
-	section, _, _ = strings.Cut(section, "\n//\n// This package")
-	folders := map[string]string{
-		"compare": "metrics/compare", "document": "metrics/document", "eval": "metrics/eval", "metrics": "metrics", "redact": "report/redact",
-	}
-	names := regexp.MustCompile(`\b([a-z]+)\.([A-Z]\w+)`).FindAllStringSubmatch(section, -1)
-	require.GreaterOrEqual(t, len(names), 5)
-	for _, name := range names {
-		folder, ok := folders[name[1]]
-		if !assert.True(t, ok, "no folder is known for %s", name[0]) {
-			continue
-		}
-		files, err := filepath.Glob("../" + folder + "/*.go")
-		require.NoError(t, err)
-		declared := regexp.MustCompile(`(?m)^(type|func|const|var) ?` + name[2] + `\b`)
-		assert.True(t, slices.ContainsFunc(files, func(file string) bool {
-			text, err := os.ReadFile(file)
-			return err == nil && declared.Match(text)
-		}), "%s has no %s", folder, name[2])
-	}
-	for _, folder := range regexp.MustCompile(`\b(report/)?internal/\w+`).FindAllString(section, -1) {
-		assert.DirExists(t, "../"+folder)
+	_, section, found := strings.Cut(string(text), "// # Where the rules are written\n")
+	require.True(t, found)
+	files := regexp.MustCompile(`[a-z]+(/[a-z]+)*/[a-z]+\.go`).FindAllString(section, -1)
+	require.Greater(t, len(files), 10)
+	for _, file := range files {
+		assert.FileExists(t, "../"+file)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -265,19 +264,6 @@ func TestExportsAreFew(t *testing.T) {
 	assert.Greater(t, names, 100)
 	assert.LessOrEqual(t, names, maxNames, "exported types, functions, constants and variables")
 	assert.LessOrEqual(t, methods, maxMethods, "exported methods")
-}
-
-// The list of rules at the end of the package comment of evaltest names files that exist.
-func TestTheFilesOfRulesExist(t *testing.T) {
-	text, err := os.ReadFile("../evaltest/doc.go")
-	require.NoError(t, err)
-	_, rules, found := strings.Cut(string(text), "# Where the rules are written")
-	require.True(t, found)
-	files := regexp.MustCompile(`[a-z]+(/[a-z]+)*/[a-z]+\.go`).FindAllString(rules, -1)
-	require.Greater(t, len(files), 10)
-	for _, file := range files {
-		assert.FileExists(t, filepath.Join("..", file))
-	}
 }
 
 // Who looks for a room finds it in the table of CONTRIBUTING.md.
