@@ -16,9 +16,8 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/call"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/reuse"
-	"github.com/extracteval/extracteval/internal/agreement"
+	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/splits"
-	"github.com/extracteval/extracteval/internal/version"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -248,8 +247,8 @@ func (s *suite) open(t *testing.T) (d *dataset, src cases.Source, err error) {
 		head: report.Dataset{Source: src.Name, Cases: total, Trials: n, Measures: measures, Runner: s.runner(set), Part: s.Split},
 	}
 	if s.File != "" {
-		if d.head.Version, err = version.Of(s.File); err == nil {
-			d.head.Agreement, err = agreement.Of(s.File)
+		if d.head.Version, err = sidecar.Version(s.File); err == nil {
+			d.head.Agreement, err = sidecar.Agreement(s.File)
 		}
 		if err != nil {
 			return nil, src, err

@@ -12,12 +12,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/agreement"
 	"github.com/extracteval/extracteval/internal/preflight"
+	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/splits"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
-	"github.com/extracteval/extracteval/internal/version"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -185,8 +184,8 @@ func (s *scoring) prepare(args []string) (job *score.Job, want, got *score.File,
 		Redact: s.redaction.Mode, RedactPaths: s.redaction.Paths,
 	}
 	if want != nil && args[0] != "-" {
-		if s.ds.Version, err = version.Of(args[0]); err == nil {
-			s.ds.Agreement, err = agreement.Of(args[0])
+		if s.ds.Version, err = sidecar.Version(args[0]); err == nil {
+			s.ds.Agreement, err = sidecar.Agreement(args[0])
 		}
 		if err != nil {
 			return nil, nil, nil, err

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/agreement"
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -83,10 +83,10 @@ func (c *Call) agreement(fs *flag.FlagSet) func([]string) error {
 				return err
 			}
 		}
-		if err := agreement.Write(a.data, compared.Agreement); err != nil {
+		if err := sidecar.WriteAgreement(a.data, compared.Agreement); err != nil {
 			return err
 		}
-		c.Say("written: %s", terminal.Visible(filepath.ToSlash(agreement.Beside(a.data))))
+		c.Say("written: %s", terminal.Visible(filepath.ToSlash(sidecar.AgreementFile(a.data))))
 		return nil
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 
-	"github.com/extracteval/extracteval/internal/version"
+	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/changes"
@@ -51,7 +51,7 @@ func (c *Call) log(fs *flag.FlagSet) func([]string) error {
 			if args[i] == "-" {
 				continue
 			}
-			if f.Version, err = version.Of(args[i]); err != nil {
+			if f.Version, err = sidecar.Version(args[i]); err != nil {
 				return err
 			}
 		}

@@ -1,4 +1,4 @@
-package version_test
+package sidecar_test
 
 import (
 	"os"
@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/version"
+	"github.com/extracteval/extracteval/internal/sidecar"
 )
 
-func TestOf(t *testing.T) {
+func TestVersion(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, tt := range []struct{ meta, version, err string }{
 		{`{"version": "2026-11"}`, "2026-11", ""},
@@ -29,7 +29,7 @@ func TestOf(t *testing.T) {
 		{``, "", `inv.meta.json:1: there is no JSON object; want {"version": "2026-11"}`},
 	} {
 		require.NoError(t, os.WriteFile("inv.meta.json", []byte(tt.meta), 0o666))
-		got, err := version.Of("inv.jsonl")
+		got, err := sidecar.Version("inv.jsonl")
 		assert.Equal(t, tt.version, got)
 		if tt.err == "" {
 			assert.NoError(t, err)
@@ -40,7 +40,7 @@ func TestOf(t *testing.T) {
 	require.NoError(t, os.WriteFile("inv.meta.json", []byte(`{"version": "7"}`), 0o666))
 	require.NoError(t, os.Mkdir("inv", 0o777))
 	for data, want := range map[string]string{"inv.csv": "7", "inv.jsonl.gz": "7", "inv": "7", "inv" + string(filepath.Separator): "7", "other.jsonl": ""} {
-		got, err := version.Of(data)
+		got, err := sidecar.Version(data)
 		assert.NoError(t, err)
 		assert.Equal(t, want, got, data)
 	}

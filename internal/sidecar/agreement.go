@@ -1,7 +1,4 @@
-// Package agreement reads and writes the agreement of people on a data set, in a file beside the data set:
-// data.agreement.json for data.jsonl and for the folder data. evalreport data agreement -write makes the file, runs
-// record the agreement, and reports show it beside the F1 of each field.
-package agreement
+package sidecar
 
 import (
 	"encoding/json"
@@ -13,22 +10,22 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-const ending = ".agreement.json"
+const ofAgreement = ".agreement.json"
 
-// Beside returns the name of the file beside a data set.
-func Beside(data string) string { return files.Beside(data, ending) }
+// AgreementFile returns the name of the file that has the agreement of people on a data set.
+func AgreementFile(data string) string { return files.Beside(data, ofAgreement) }
 
-// Of returns the agreement on a data set, which is a file or a folder; nil without the file beside it. The error names
-// that file.
-func Of(data string) (*report.Agreement, error) {
+// Agreement returns the agreement of people on a data set, which is a file or a folder; nil without the file beside it.
+// The error names that file.
+func Agreement(data string) (*report.Agreement, error) {
 	a := new(report.Agreement)
-	text, err := files.DecodeBeside(data, ending, a)
+	text, err := files.DecodeBeside(data, ofAgreement, a)
 	if text == nil {
 		return nil, err
 	}
 	if err == nil {
-		if err = check(a); err != nil {
-			err = fmt.Errorf("%s: %w", filepath.ToSlash(Beside(data)), err)
+		if err = validAgreement(a); err != nil {
+			err = fmt.Errorf("%s: %w", filepath.ToSlash(AgreementFile(data)), err)
 		}
 	}
 	if err != nil {
@@ -37,7 +34,7 @@ func Of(data string) (*report.Agreement, error) {
 	return a, nil
 }
 
-func check(a *report.Agreement) error {
+func validAgreement(a *report.Agreement) error {
 	if a.Reviewers < 2 || a.Documents < 1 {
 		return fmt.Errorf("it is of %d reviewers and %d documents, want 2 or more and 1 or more", a.Reviewers, a.Documents)
 	}
@@ -62,14 +59,14 @@ func check(a *report.Agreement) error {
 	return nil
 }
 
-// Write writes the file beside a data set, as a whole.
-func Write(data string, a report.Agreement) error {
+// WriteAgreement writes the file beside a data set, as a whole.
+func WriteAgreement(data string, a report.Agreement) error {
 	text, err := json.MarshalIndent(a, "", "  ")
 	if err == nil {
-		err = files.Write(Beside(data), append(text, '\n'))
+		err = files.Write(AgreementFile(data), append(text, '\n'))
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", filepath.ToSlash(Beside(data)), files.Cause(err))
+		return fmt.Errorf("writing %s: %w", filepath.ToSlash(AgreementFile(data)), files.Cause(err))
 	}
 	return nil
 }

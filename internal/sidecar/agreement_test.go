@@ -1,4 +1,4 @@
-package agreement_test
+package sidecar_test
 
 import (
 	"os"
@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/extracteval/extracteval/internal/agreement"
+	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/report"
 )
 
 // What is written is read, and undefined numbers stay undefined.
-func TestWriteAndRead(t *testing.T) {
+func TestAgreement(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "inv.jsonl")
-	none, err := agreement.Of(data)
+	none, err := sidecar.Agreement(data)
 	require.NoError(t, err)
 	assert.Nil(t, none)
 	assert.Nil(t, none.Of("total"))
@@ -24,20 +24,20 @@ func TestWriteAndRead(t *testing.T) {
 		{Attribute: "total", Documents: 40, Share: ratio(0.95), Low: ratio(0.8), High: ratio(0.99), Kappa: ratio(-0.2)},
 		{Attribute: "paid"},
 	}}
-	require.NoError(t, agreement.Write(data, a))
-	got, err := agreement.Of(data)
+	require.NoError(t, sidecar.WriteAgreement(data, a))
+	got, err := sidecar.Agreement(data)
 	require.NoError(t, err)
 	assert.Equal(t, &a, got)
 	assert.Equal(t, 0.95, got.Of("total").Share.Value)
 	assert.False(t, got.Of("paid").Share.Defined)
-	text, err := os.ReadFile(agreement.Beside(data))
+	text, err := os.ReadFile(sidecar.AgreementFile(data))
 	require.NoError(t, err)
 	assert.Contains(t, string(text), `"attribute": "paid",`)
 	assert.Contains(t, string(text), `"share": null,`)
-	assert.ErrorContains(t, agreement.Write(filepath.Join(agreement.Beside(data), "inv.jsonl"), a), "inv.agreement.json: ", "a file is no folder")
+	assert.ErrorContains(t, sidecar.WriteAgreement(filepath.Join(sidecar.AgreementFile(data), "inv.jsonl"), a), "inv.agreement.json: ", "a file is no folder")
 }
 
-func TestDamaged(t *testing.T) {
+func TestDamagedAgreement(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, tt := range []struct{ text, err string }{
 		{``, `:1: there is no JSON object`},
@@ -52,7 +52,7 @@ func TestDamaged(t *testing.T) {
 		{`{"reviewers": 2, "documents": 3, "fields": [{"attribute": "a", "kappa": 2}]}`, `: field "a" has kappa 2.000 and alpha -, want at most 1`},
 	} {
 		require.NoError(t, os.WriteFile("inv.agreement.json", []byte(tt.text), 0o666))
-		_, err := agreement.Of("inv.jsonl")
+		_, err := sidecar.Agreement("inv.jsonl")
 		assert.EqualError(t, err, "inv.agreement.json"+tt.err+"; evalreport data agreement -write makes it")
 	}
 }
