@@ -272,7 +272,7 @@
 //     internal/pairing/solve.go; how many pairs are compared: package eval, "Long lists"
 //   - how the sections of a packet are paired, and in which section a page counts: metrics/sections/compare.go
 //   - which cases are one unit of evidence: Suite.Cluster; which are copies of a document:
-//     report/internal/copies/unit.go and census.go beside it
+//     report/internal/copies/unit.go and census.go beside it; which inputs are empty: internal/source/empty.go
 //   - how trials are averaged: "Several trials" above; how fields are: metrics/table.go
 //   - how intervals are made: package stats; how evalreport diff computes a p-value and
 //     corrects for many fields: package diff; which truths judge two runs: report/internal/rescore/onetruth.go

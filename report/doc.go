@@ -23,8 +23,9 @@
 // The files stand on floors, and each uses the files below it:
 //
 //	judge.go       the gate judges a summary
-//	limits.go      the numbers that limits can be on       newcase.go  a result becomes a record
-//	summary.go     the numbers over all cases, check.go    case.go     one document
-//	dataset.go     the data set, its gate and limits
+//	limits.go      limits that a data set does not have    newcase.go  a result becomes a record
+//	quantities.go  the numbers that limits can be on       slices.go   limits on slices
+//	summary.go     the numbers over all cases, check.go    observation.go, case.go  one document, seen and recorded
+//	dataset.go     the data set                            gate.go     the limits
 //	record.go      run, end, counts                        numbers.go  ratios, estimates, measures, stability
 package report

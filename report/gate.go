@@ -63,7 +63,7 @@ type Limit struct {
 	//   - "rule NAME", the rate at which answers keep an invariant of the spec, of whatever
 	//     kind it is.
 	//
-	// All are ratios from 0 to 1, except drafts, spending, time and measures that are counts.
+	// All are ratios from 0 to 1, except drafts, spending, time and measures: a measure may be a count, or negative.
 	Metric string `json:"metric"`
 	// Slice judges some of the cases alone. It is for the metrics that records of cases are enough for: all but those over
 	// several trials and measures of more than single answers. It is a tag and its value, "vendor=acme", or it is computed of
@@ -82,8 +82,8 @@ type Limit struct {
 	Slice string `json:"slice,omitzero"`
 	// Is says on which side of Value the metric has to be. It is always written.
 	Is Direction `json:"is"`
-	// Value is in the unit of the metric. A limit that every value would keep is an error: at least 0, or a ratio of
-	// at most 1.
+	// Value is in the unit of the metric. A limit that every value would keep is an error: at least 0, unless it is on a
+	// measure, which may be negative, or a ratio of at most 1.
 	Value float64 `json:"value"`
 	// Bound judges an end of the metric's interval in place of the metric itself.
 	// Default: [BoundValue]. Where the metric has no interval, as with few cases, the gate
@@ -176,10 +176,13 @@ func (l Limit) validate() error {
 	if !slices.Contains([]Bound{"", BoundValue, BoundLow, BoundHigh}, l.Bound) {
 		wrong("Bound is %q, want %q, %q or %q", l.Bound, BoundValue, BoundLow, BoundHigh)
 	}
+	signed := strings.HasPrefix(l.Metric, measurePrefix)
 	switch {
-	case !(l.Value >= 0 && l.Value <= maxValue):
+	case signed && !(l.Value >= -maxValue && l.Value <= maxValue):
+		wrong("Value is %v, want a number", l.Value)
+	case !signed && !(l.Value >= 0 && l.Value <= maxValue):
 		wrong("Value is %v, want a number from 0", l.Value)
-	case l.Is == AtLeast && l.Value == 0:
+	case !signed && l.Is == AtLeast && l.Value == 0:
 		wrong("every value is at least 0")
 	}
 	if _, err := condition.Parse(l.Slice); l.Slice != "" && err != nil {

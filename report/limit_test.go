@@ -39,6 +39,7 @@ func vendors(t *testing.T, resamples int) report.Summary {
 	s.Metrics = []report.Metric{
 		{Name: "errors", Estimate: report.Estimate{Value: report.RatioOf(0.25, true)}}, {Name: "size", Estimate: report.Estimate{Value: report.RatioOf(50, true)}, Count: true},
 		{Name: "wide", Estimate: report.Estimate{Value: report.RatioOf(50, true)}}, {Name: "never"},
+		{Name: "tau", Estimate: report.Estimate{Value: report.RatioOf(-0.25, true)}},
 	}
 	s.Stability = &report.Stability{
 		Trials: 1, Cases: 80, DriftRate: report.RatioOf(0.1, true), PassHatK: []report.Ratio{report.RatioOf(0.9, true)},
@@ -72,6 +73,8 @@ func TestLimits(t *testing.T) {
 		{"a slice without a case", report.Limit{Metric: "F1 of total", Slice: "vendor=nobody", Is: "at_most", Value: 0.5}, "not evaluable: no case that was scored has the tag vendor=nobody, on which F1 of total is limited"},
 		{"an end without an interval", report.Limit{Metric: "accuracy", Bound: "low", Is: "at_least", Value: 0.5}, "not evaluable: accuracy has no interval over 80 cases, and the limit is on its low end"},
 		{"the value by name", report.Limit{Metric: "micro F1", Bound: "value", Is: "at_least", Value: 0.9}, "micro F1 0.917 reaches 0.900"}, // 2·110 / (2·110 + 10 + 10)
+		{"a measure below 0", report.Limit{Metric: "measure tau", Is: "at_least", Value: -0.5}, "measure tau -0.250 reaches -0.500"},
+		{"a measure is better than chance", report.Limit{Metric: "measure tau", Is: "at_least"}, "measure tau -0.250 is below 0.000"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			gate := report.Gate{Limits: []report.Limit{tt.limit}}
@@ -125,7 +128,7 @@ func TestLimitErrors(t *testing.T) {
 		{"a direction that is none", report.Limit{Metric: "driftRate", Is: "max", Value: 0.5}, `report: gate: limit on driftRate: Is is "max", want "at_least" or "at_most"`},
 		{"a bound that is none", report.Limit{Metric: "micro F1", Is: "at_least", Value: 0.5, Bound: "lower"}, `report: gate: limit on micro F1: Bound is "lower", want "value", "low" or "high"`},
 		{"not a number", report.Limit{Metric: "micro F1", Is: "at_least", Value: math.NaN()}, `report: gate: limit on micro F1: Value is NaN, want a number from 0`},
-		{"infinite", report.Limit{Metric: "measure size", Is: "at_most", Value: math.Inf(1)}, `report: gate: limit on measure size: Value is +Inf, want a number from 0`},
+		{"infinite", report.Limit{Metric: "measure size", Is: "at_most", Value: math.Inf(1)}, `report: gate: limit on measure size: Value is +Inf, want a number`},
 		{"negative", report.Limit{Metric: "measure size", Is: "at_most", Value: -1}, `report: gate: limit on measure size: Value is -1, want a number from 0`},
 		{"always kept", report.Limit{Metric: "measure size", Is: "at_least"}, `report: gate: limit on measure size: every value is at least 0`},
 		{"always kept, at most", report.Limit{Metric: "micro F1", Is: "at_most", Value: 1}, `report: gate: limit on micro F1: every ratio is at most 1`},
@@ -135,7 +138,7 @@ func TestLimitErrors(t *testing.T) {
 		{"an unknown metric", report.Limit{Metric: "recal of total", Is: "at_least", Value: 0.5},
 			`report: gate: data set "invoices" has no metric "recal of total"; did you mean "recall of total"? (there are "micro F1", "micro precision", "micro recall", "macro F1", "weighted F1", "accuracy", "mean score", ` +
 				`"F1 of total", "precision of total", "recall of total", "F1 of memo", "precision of memo", "recall of memo", "drafts", "own drafts", "cost per case", "tokens per case", "calls per case", "latency p50", "latency p95", "driftRate", "flakyRate", "agreement", "flipRate", "pass^1", "agreement of total", "flipRate of total", ` +
-				`"measure errors", "measure size", "measure wide", "measure never")`},
+				`"measure errors", "measure size", "measure wide", "measure never", "measure tau")`},
 		{"a measure without its name space", report.Limit{Metric: "size", Is: "at_least", Value: 0.5}, `report: gate: data set "invoices" has no metric "size"; did you mean "measure size"? (`},
 		{"errors have a limit of their own", report.Limit{Metric: "errors", Is: "at_most", Value: 1}, `report: gate: data set "invoices" has no metric "errors"; did you mean "measure errors"? (`},
 	} {
@@ -196,7 +199,7 @@ func TestRecordedMetricsAreJudgedAsTheyWere(t *testing.T) {
 	kept, all := gate.OfCases()
 	assert.Equal(t, report.Gate{MicroF1: 0.5}, kept)
 	assert.False(t, all)
-	assert.Equal(t, []report.Limit{{Metric: "measure failureRate", Is: report.AtMost, Value: 0.25}}, terminal.LimitsOnMeasure(gate, s.Metrics[4]))
+	assert.Equal(t, []report.Limit{{Metric: "measure failureRate", Is: report.AtMost, Value: 0.25}}, terminal.LimitsOnMeasure(gate, s.Metrics[5]))
 
 	require.NoError(t, json.Unmarshal([]byte(`{"metrics":{"gone":0.5}}`), &gate))
 	_, err = gate.Check(s)

@@ -17,6 +17,10 @@ func (q quantity) check(l Limit) error {
 	switch {
 	case !q.count && l.Value > 1:
 		return fmt.Errorf("report: gate: limit on %s: Value is %v, and a ratio is at most 1", l.where(), l.Value)
+	case q.count && l.Value < 0:
+		return fmt.Errorf("report: gate: limit on %s: Value is %v, want a number from 0", l.where(), l.Value)
+	case q.count && l.Is == AtLeast && l.Value == 0:
+		return fmt.Errorf("report: gate: limit on %s: every value is at least 0", l.where())
 	case !q.count && l.Is == AtMost && l.Value == 1:
 		return fmt.Errorf("report: gate: limit on %s: every ratio is at most 1", l.where())
 	case l.Slice != "" && !q.sliced:

@@ -33,7 +33,7 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		Label:    seen.Label,
 		OwnDraft: seen.Label.Own(o.System),
 	}
-	if seen.Input != nil {
+	if seen.Input != nil && !(seen.InputEmpty && o.Redaction.Omits()) { // without a TruthHash, it would join all empty inputs
 		c.InputHash = hashOf(seen.Input, o.Redaction)
 	}
 	if seen.Text != "" {

@@ -8,6 +8,8 @@
 // missing value was overlooked or is not in the text; a truth that stands nowhere is suspect. [New] takes a text,
 // [Text.Find] searches it for a value, [Text.OriginOf] says where a wrong value comes from.
 //
+// [IsEmpty] says whether an input tells one document from another.
+//
 // # When a value stands in a text
 //
 // The comparator of the field decides which texts are the value:

@@ -7,8 +7,12 @@ import (
 )
 
 // IsEmpty reports whether an input is empty, and so does not tell one document from another: it is blank, or its JSON
-// has no value but null, blank texts, and lists and objects of these. Numbers, true and false are values.
+// has no value but null, blank texts, and lists and objects of these. Numbers, true and false are values. An input of
+// more than 4 KiB is not empty.
 func IsEmpty(input []byte) bool {
+	if len(input) > 4<<10 {
+		return false
+	}
 	v, err := document.Parse(input)
 	if err != nil {
 		return len(bytes.TrimSpace(input)) == 0

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -66,10 +67,13 @@ func (c *cli) comparison(old string, inputs []artifact.Source, o diff.Options) (
 	}
 	c.WatchMoved(before, false)
 	r, err := diff.Compare(before, inputs, o)
-	if err != nil { // of the old run
-		err = fmt.Errorf("-old: %s", strings.TrimPrefix(strings.TrimPrefix(err.Error(), "diff: "), "old run: "))
+	if err != nil {
+		if why, ofOld := strings.CutPrefix(err.Error(), "diff: old run: "); ofOld {
+			err = errors.New("-old: " + why)
+		}
+		return nil, err
 	}
-	return &r, err
+	return &r, nil
 }
 
 func (c *cli) html(fs *flag.FlagSet) task {

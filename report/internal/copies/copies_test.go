@@ -86,6 +86,7 @@ func TestDecide(t *testing.T) {
 
 func TestOf(t *testing.T) {
 	hash := func(s string) string { return report.Hash([]byte(s)) }
+	class := []report.Field{{Attribute: "class", Want: json.RawMessage(`"letter"`)}}
 	for _, tt := range []struct {
 		name string
 		a, b report.Case
@@ -100,6 +101,7 @@ func TestOf(t *testing.T) {
 		{"equal texts of files with other names", report.Case{ID: "a", InputHash: hash("x"), TextHash: hash("t")}, report.Case{ID: "b", InputHash: hash("y"), TextHash: hash("t")}, copies.ByText, true},
 		{"equal truths", report.Case{ID: "a", TruthHash: hash("w")}, report.Case{ID: "b", TruthHash: hash("w")}, copies.ByTruth, true},
 		{"an empty input tells nothing", report.Case{ID: "a", InputHash: hash(""), TruthHash: hash("v")}, report.Case{ID: "b", InputHash: hash(""), TruthHash: hash("w")}, copies.ByTruth, false},
+		{"an empty input tells nothing beside a truth of one value, either", report.Case{ID: "a", InputHash: hash(""), TruthHash: hash("v"), Fields: class}, report.Case{ID: "b", InputHash: hash(""), TruthHash: hash("v"), Fields: class}, copies.ByID, false},
 		{"an input that is a text's hash is another document", report.Case{ID: "a", TextHash: hash("x")}, report.Case{ID: "b", InputHash: hash("x")}, copies.ByText, false},
 		{"nothing is known", report.Case{ID: "a"}, report.Case{ID: "b"}, copies.ByID, false},
 		{"answers are not asked", report.Case{ID: "a", Answer: json.RawMessage(`{"x":1}`)}, report.Case{ID: "b", Answer: json.RawMessage(`{"x":1}`)}, copies.ByID, false},

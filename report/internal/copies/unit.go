@@ -50,7 +50,7 @@ func Of(c *report.Case) Unit {
 		kind Kind
 		hash string
 	}{{ByText, c.TextHash}, {ByTruth, c.TruthHash}, {ByInput, c.InputHash}} {
-		if known.hash == "" || known.kind == ByTruth && tellsLittle(c) {
+		if known.hash == "" || known.kind == ByTruth && tellsLittle(c) || known.kind == ByInput && c.TruthHash != "" { // an empty input
 			continue
 		}
 		if known.kind != ByTruth && c.DocumentHash != "" {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/jsonl"
 	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -225,7 +226,7 @@ func (l Lines) Text(want, got []byte) string {
 // It returns nil if the input is empty or missing, and if the line is a document itself.
 func (l Lines) Input(want []byte) (hash []byte, size int) {
 	input := gjson.GetBytes(want, "input")
-	if slices.Contains([]string{"", "null", `""`, "{}", "[]"}, input.Raw) || l.Key == "input" || !l.want(want).Exists() && l.Labelled(want) {
+	if source.IsEmpty([]byte(input.Raw)) || l.Key == "input" || !l.want(want).Exists() && l.Labelled(want) {
 		return nil, 0
 	}
 	sum := sha256.Sum256([]byte(input.Raw))

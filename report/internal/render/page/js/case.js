@@ -67,15 +67,18 @@ function standAt(place, within) {
 
 function watchCases() {
   const list = $("list");
-  let pointer; // its last place on the screen: a page that scrolls under a resting pointer lights nothing
-  list.addEventListener("pointermove", (e) => {
-    const now = `${e.screenX} ${e.screenY}`;
-    if (now === pointer) return;
-    pointer = now;
+  let place, pointed; // the pointer's last place on the screen, and the element under it
+  const point = (e) => {
+    const now = `${e.screenX} ${e.screenY}`, scrolled = e.type === "pointermove" && now === place;
+    place = now;
+    if (scrolled || e.target === pointed) return; // a page that scrolls under a resting pointer lights nothing
+    pointed = e.target;
+    if (!list.contains(e.target)) return;
     light(e.target);
     const leaf = e.target.closest?.("[data-leaf]");
     if (leaf) reveal(leaf);
-  });
+  };
+  for (const type of ["pointermove", "pointerdown"]) document.addEventListener(type, point); // a finger only presses
   list.addEventListener("focusin", (e) => light(e.target));
   list.addEventListener("scroll", (e) => together(e.target), { capture: true, passive: true });
 }
