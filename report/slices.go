@@ -79,6 +79,7 @@ func (s *Summary) classMeant(c condition.Condition) string {
 	return ""
 }
 
+// names returns the names of the attributes of a data set, in their order.
 func (s Summary) names() []string {
 	var names []string
 	for _, a := range s.Attributes {
@@ -109,6 +110,7 @@ func (s *Summary) mayHave(metric string) bool {
 	})
 }
 
+// thereAre returns the end of a sentence that begins with "there": the first 20 of some fields, or that there are none.
 func thereAre(fields []string) string {
 	switch len(fields) {
 	case 0:

@@ -32,7 +32,7 @@ const (
 	Below   Op = "<"
 )
 
-// measure is a measure of cases. Its name begins the names of its computed slices.
+// measure is a property of cases by which slices are computed. Its name is the first part of their names.
 type measure struct {
 	name   string
 	thing  string // the whole name of its computed slice, "pages of document"; "" for a measure of any attribute

@@ -27,8 +27,8 @@ func (s *Shares) Sum() (sum float64) {
 }
 
 // Interval returns Wilson's interval of the mean share, with the number of cases as the number of trials: a second
-// trial is not a second case. evidence is the share of the cases that count, see [Units].Different. The interval is
-// undefined without cases.
+// trial is not a second case. evidence is the share of the cases that counts as evidence, 1 if each case is a unit of
+// its own. The interval is undefined without cases.
 func (s *Shares) Interval(level, evidence float64) (stats.Interval, bool) {
 	return stats.Wilson(s.Sum()/float64(max(s.Cases, 1)), float64(s.Cases)*evidence, level)
 }

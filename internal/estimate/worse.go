@@ -31,7 +31,8 @@ type Worse struct {
 const (
 	permutations = 1000
 	// undecided is the number of permutations that must reach the greatest statistic to end the drawing early. The
-	// p-value is then undecided divided by the number of permutations drawn (Besag and Clifford 1991).
+	// p-value of that statistic is then undecided divided by the number of permutations drawn (Besag and Clifford
+	// 1991).
 	undecided = 100
 )
 
@@ -43,10 +44,11 @@ const (
 //   - for an ordered trait of three or more bins that has such a slice, the trend over all bins by their midranks.
 //
 // WorseSlices adjusts the p-values for the number of slices by the method of Westfall and Young (1993, single-step max
-// T): the p-value is the share of 1,000 permutations of the units' residuals in which any slice has a statistic as
-// large. So overlapping slices cost no power. The null hypothesis is that no trait says anything about F1 of a field:
-// the residuals of units, whatever their sizes, are exchangeable. Then the least p-value is 0.05 or below in at most 5
-// % of samples.
+// T). The p-value of a slice is (1+k)/(1+n): in k of n = 1,000 permutations of the units' residuals, any slice has a
+// statistic as large as that of this slice. As soon as 100 permutations reach the greatest statistic, WorseSlices stops,
+// and the p-value is k/n, with the n drawn so far. So overlapping slices cost no power. The null hypothesis is that no
+// trait says anything about F1 of a field: the residuals of units, whatever their sizes, are exchangeable. Then the
+// least p-value is 0.05 or below in at most 5 % of samples.
 //
 // The statistic of a slice is F1 of all units less F1 of the slice, each unit by its weight, divided by its standard
 // error. The statistic of a trend is the sum of the contributions times the midranks of their bins, in either

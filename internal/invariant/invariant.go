@@ -63,7 +63,7 @@ const (
 	Holds         State = "holds"
 	Broken        State = "broken"
 	NotApplicable State = "not_applicable" // a value that it needs is empty
-	Errored       State = "errored"        // it took too much work, or a function failed; outside of the rate
+	Errored       State = "errored"        // it took too much work, a function failed, or ctx ended; outside of the rate
 )
 
 // Result is the outcome of one invariant of one answer, with its reason.

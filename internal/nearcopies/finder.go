@@ -228,7 +228,7 @@ func lookAmong(all []*text, found func(Copy)) (whole bool) {
 	return true
 }
 
-// look compares two texts. ok is true if they are near copies.
+// look returns the pair with its share of equal runs, and whether the two texts are near copies.
 func look(a, b *text) (Copy, bool) {
 	share := equal(a.runs, b.runs, a.whole && b.whole, mostRuns)
 	stated := len(a.stated) == 0 || len(b.stated) == 0 || equal(a.stated, b.stated, a.wholeStated && b.wholeStated, mostStated) >= leastStated

@@ -70,8 +70,8 @@ type Field struct {
 	Had    int `json:"had,omitzero"`
 	Filled int `json:"filled,omitzero"`
 	// Asked is the number of values that the comparator has to read, 0 in old records. Unread is the number of values
-	// that it cannot read, with some Examples. Advice has the number of unread values that an option would read or, as
-	// "match: date", another comparator.
+	// that it cannot read, with some Examples. Advice has, for each option, or another comparator as "match: date", how
+	// many of the unread values it would read.
 	Asked    int            `json:"asked,omitzero"`
 	Unread   int            `json:"unread,omitzero"`
 	Examples []Example      `json:"examples,omitempty"`

@@ -19,8 +19,8 @@ const maxTexts = 1000
 //   - "1,889.00", "1.889,00", "1 889,00", "1'889.00", "12,34,567.00" where they show the separators of groups and of decimals;
 //   - "1889.00" and "1889,00" where there are four digits or more without a separator before the decimals;
 //   - "0.00" and "0,00" where they show the separator of decimals alone, as smaller numbers do;
-//   - [Mixed] where texts contradict each other, and "" where no text shows the separator of decimals, as "1.889" does
-//     not.
+//   - [Mixed] where texts contradict each other, and "" where no text shows the separator of decimals:
+//     the point of "1.889" may separate groups or decimals.
 //
 // [number.LayoutOf] reads each text.
 func Numbers(texts []string) string {

@@ -70,8 +70,8 @@ func firstFindings(all []preflight.Finding, most int) (first []preflight.Finding
 	return first[:shown], len(first) - shown
 }
 
-// WriteFindings prints an empty line, at most most findings, errors first, and the number of the others. It prints
-// nothing for an empty list.
+// WriteFindings prints an empty line, the line "preflight: N findings", up to most of them, errors first, and the number
+// of the others. It prints nothing for an empty list.
 func WriteFindings(w io.Writer, all []preflight.Finding, most int) {
 	if len(all) == 0 {
 		return

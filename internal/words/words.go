@@ -89,7 +89,7 @@ func PValue(p float64) string {
 	return strconv.FormatFloat(p, 'f', 3, 64)
 }
 
-// Points returns a change of a ratio in hundredths: "+2.5", "0.0".
+// Points returns a change of a ratio in points, hundredths of 1: "+2.5" for 0.025, "0.0" for no change.
 func Points(change float64) string {
 	if text := fmt.Sprintf("%+.1f", 100*change); text != "-0.0" && text != "+0.0" {
 		return text

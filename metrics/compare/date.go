@@ -273,8 +273,8 @@ func inOneOrder(got, want date.Reading) (g, w date.Reading) {
 	return got, want
 }
 
-// mayHaveSameParts reports whether date.SameParts is worth a call: at least one text is a date, no date names its
-// month, and the days differ. It is cheap, and false for most pairs.
+// mayHaveSameParts reports whether date.SameParts is worth a call: at least one text is a date, each date is in numbers
+// (see [date.Reading.InNumbers]), and two dates are different days. It is cheap, and false for most pairs.
 func mayHaveSameParts(got date.Reading, gotErr error, want date.Reading, wantErr error) bool {
 	switch {
 	case gotErr != nil && wantErr != nil:

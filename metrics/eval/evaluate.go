@@ -20,8 +20,8 @@ import (
 // takes it: JSON text ([]byte, json.RawMessage, string), a [document.Value], or
 // a Go value, which is marshalled.
 //
-// An error is a mistake in the test: a truth that is nil or not JSON in UTF-8, or that has no array where the spec has
-// a list. Every got gives a Result:
+// An error is a mistake in the test: a truth that is nil or not JSON in UTF-8, or that has a value of another kind where
+// the spec has a list. Every got gives a Result:
 //
 //   - Blank text, null, {} and the zero document.Value are empty answers: every field
 //     is missing or rightly absent.
@@ -175,7 +175,7 @@ func (ev *evaluation) checkKind(answer document.Value) {
 // inventRoot counts a void answer as one invented value, unless the answer is missing.
 func (ev *evaluation) inventRoot(answer document.Value) {
 	if t := &ev.tally; len(ev.spec.Fields) == 0 && t.Null.Weight == 0 && paths.CountLeaves(ev.truth) == 0 {
-		t.Skip(1) // as the method nothing counts it
+		t.Skip(1) // counts the correct absence for which evaluation.nothing adds a row
 	}
 	if ev.result.Unreadable == "" {
 		return

@@ -55,11 +55,11 @@ import "github.com/extracteval/extracteval/internal/invariant"
 // a value of the document. A key that is not a name is written get("unit-price"), with
 // any path, get(#, "unit-price") in a row, or vendor["vat-id"].
 //
-// The comparator of its field reads a value; see [compare.ScalarOf]. Without a field, or with auto, a JSON number is a
-// number, and a string is a date if it can be read as one, else a number if it can be read as one. A rule that
-// calculates with a text, or compares it with a number or a date, reads the text as one by the defaults. Two texts are
-// equal code point by code point; only numbers and dates have an order. A text that the rule writes out is compared
-// with the text of the document, and with a date as a date by ISO 8601.
+// A rule reads a value as the comparator of the value's field does; see [compare.ScalarOf]. Without a field, or with
+// auto, a JSON number is a number, and a string is a date if it can be read as one, else a number if it can be read as
+// one. A rule that calculates with a text, or compares it with a number or a date, reads the text as one by the
+// defaults. Two texts are equal code point by code point; only numbers and dates have an order. A text that the rule
+// writes out is compared with the text of the document, and with a date as a date by ISO 8601.
 //
 //	== != < <= > >=        also chained: 0 < rate <= 1
 //	+ - * / %              exact decimals, of values with up to 100 digits; a quotient is
@@ -90,7 +90,8 @@ type Invariant = invariant.Invariant
 type InvariantResult = invariant.Result
 
 // InvariantState is the outcome of an invariant: [Holds], [Broken], [NotApplicable], or "errored" if the invariant
-// takes too much work, or its Func returned an error or panicked. Errored invariants do not enter the rate.
+// takes too much work, its Func returned an error or panicked, or the context ended. Errored invariants do not enter the
+// rate.
 type InvariantState = invariant.State
 
 // A Func of an [Invariant] returns one of these.

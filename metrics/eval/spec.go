@@ -98,7 +98,7 @@ type Field struct {
 	Decides []string
 }
 
-// List says how the items of an array are matched, and which fields of the matched items are scored. See the package
+// List says how the items of an array are matched, and in which fields matched items are compared. See the package
 // comment for the rules.
 type List struct {
 	// By names the match fields, by paths within an item. Default: all Fields that are leaves or sets, are not Unscored
@@ -111,8 +111,8 @@ type List struct {
 	Threshold float64
 	// Assign says how pairs are chosen. Default Greedy.
 	Assign Assign
-	// Fields are the scored fields of matched pairs; they may be lists again. Default: all leaves of the truth's items,
-	// with compare.Auto.
+	// Fields are the fields in which matched pairs are compared; they may be lists again. Default: all leaves of the
+	// truth's items, with compare.Auto.
 	Fields []Field
 }
 

@@ -49,8 +49,9 @@ func CohenKappa(cells map[[2]int]int) (kappa float64, ok bool) {
 // [SquaredDifference] for numbers. KrippendorffAlpha calls it once for each pair of distinct values.
 //
 // Alpha is 1 when the values of each unit are equal, 0 when they differ as much as the values of different units, and
-// below 0 when they differ more. It is undefined when no unit has two values, when all values are equal, since chance
-// would agree as well, when a difference is negative or not finite, and when differences are too large to add up.
+// below 0 when they differ more. It is undefined when no unit has two values, when all values are equal or all
+// differences are 0, since chance would agree as well, when a difference is negative or not finite, and when differences
+// are too large to add up.
 func KrippendorffAlpha[T comparable](units [][]T, difference func(a, b T) float64) (alpha float64, ok bool) {
 	var values []T // the distinct ones
 	number := map[T]int{}
@@ -106,5 +107,6 @@ func NominalDifference[T comparable](a, b T) float64 {
 }
 
 // SquaredDifference is the difference of numbers on an interval scale: (a - b)². It is NaN or infinite if a number is,
-// or if the square is too large; [KrippendorffAlpha] is then undefined.
+// or if the square is too large; [KrippendorffAlpha] is then undefined. It is 0 also for different numbers nearer than
+// about 1e-162; if no numbers are farther apart, alpha is undefined as if all were equal.
 func SquaredDifference(a, b float64) float64 { return (a - b) * (a - b) }

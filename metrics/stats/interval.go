@@ -19,7 +19,7 @@ func Wilson(p, n, level float64) (interval Interval, ok bool) {
 	if !(p >= 0 && p <= 1) || !(n > 0) || !finite(n) || !validLevel(level) {
 		return Interval{}, false
 	}
-	// Far below one trial the interval is 0 to 1, and z*z/n would overflow.
+	// For fewer trials z*z/(n*n) would overflow. The bound changes the interval by nothing that matters.
 	n = max(n, 0x1p-500)
 	z := Normal(level)
 	center := (p + z*z/(2*n)) / (1 + z*z/n)

@@ -45,7 +45,7 @@ type Set struct {
 	shards  shards
 	seen    map[uint64]struct{} // hashes of id and trial
 	scored  map[int]int         // cases by trial
-	total   map[int]int         // also skipped ones
+	total   map[int]int         // cases by trial, with those that were skipped
 	partial bool                // a section is partial
 	outside bool                // Dataset.Gate is from Joiner.Limits
 	differ  bool                // sections expect different numbers of cases

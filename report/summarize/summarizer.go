@@ -88,8 +88,9 @@ func New(o Options) *Summarizer {
 	return s
 }
 
-// Add adds one case. It only counts a skipped case. Add returns an error, and adds nothing, if the same case was added
-// in the same trial before ([artifact.ErrTwice]), unless all are Distinct, or if there would be too many attributes.
+// Add adds one case. A skipped case is counted, and enters no other number. Add returns an error, and adds nothing, if
+// the same case was added in the same trial before ([artifact.ErrTwice]), unless all are Distinct, or if there would be
+// too many attributes.
 func (s *Summarizer) Add(c *report.Case) error {
 	document := stats.DocumentHash(c.ID)
 	key := document + uint64(c.Trial)*0x9e3779b97f4a7c15

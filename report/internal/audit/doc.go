@@ -13,8 +13,8 @@
 // # Which are looked at first
 //
 // Documents with a reason to doubt them come first, see [Kind]: those with more kinds of reasons before others, then by
-// the strongest kind, by its weight, and in the order of the run. Taking them out lowers the number of mistakes among
-// the others. It proves nothing about the others.
+// the strongest kind, by its weight, and in the order of the run. Looking at them first leaves fewer mistakes among all
+// documents. It proves nothing about the others.
 //
 // # What is promised
 //

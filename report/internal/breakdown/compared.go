@@ -244,7 +244,7 @@ func (c *compared) kindsOf(units []unit, trait int) []int {
 
 // numbersOf returns, for each unit, the mean of a trait over its cases, NaN if no case has the trait. A case whose truth
 // has no value of a list counts as 0 rows, as in [traits.Condition.Holds], even if its record does not tell that the
-// attribute is a list.
+// attribute is a list. But if "presence of PATH=no" of such a list is beyond maxKinds, the case does not have the trait.
 func (c *compared) numbersOf(units []unit, trait int) []float64 {
 	empty := c.emptyList(trait)
 	all := make([]float64, len(units))

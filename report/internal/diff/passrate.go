@@ -42,7 +42,7 @@ const PassRate = "pass rate"
 // passes by other rules in that run; passRate leaves it out.
 func (p *pair) passRate() (Row, *estimate.Evidence) {
 	documents := slices.DeleteFunc(slices.Clone(p.documents), func(d document) bool { return d.half })
-	one := 1 / float64(max(len(documents), 1)) // the share of the rate that one passing case makes
+	one := 1 / float64(max(len(documents), 1)) // how much one passing case adds to the rate
 	row, shares := Row{Field: PassRate, Cases: len(documents)}, [2]estimate.Shares{}
 	e := &estimate.Evidence{Weight: estimate.ValueWeight(one), Each: p.units.Each()}
 	whole := !p.units.Several() // shares are 0 and 1

@@ -19,10 +19,10 @@ import (
 // last suite of a data set with a gate. A data set without a gate that is not evaluable has the test case "data set" in
 // its place.
 //
-// The same tests fail as in go test. With a gate, cases that do not pass are no failures, and system-out lists their
-// misses. Without a gate, each case that does not pass or breaks an invariant is a failure, as in go test, though the
-// verdict on the data set is "no gate". A case whose extractor failed is an error, unless the gate allows it
-// (MaxErrors). A data set that is not evaluable has an error, so nothing broken is without one.
+// The same tests fail as in go test. With a gate, cases that do not pass are not failures: the gate judges them, and
+// system-out lists their misses. Without a gate, each case that does not pass or breaks an invariant is a failure, as in
+// go test, though the verdict on the data set is "no gate". A case whose extractor failed is an error, unless the gate
+// allows it (MaxErrors). A data set that is not evaluable has an error, so nothing broken is without one.
 //
 // Characters that XML does not have become U+FFFD, and so do invisible characters in names; texts show invisible
 // characters by name. A text is cut at 64 KiB.
@@ -229,7 +229,7 @@ func (x *junitWriter) verdict(s *junitSuite) {
 
 func junitText(text string) string { return terminal.Excerpt(text, 4*terminal.MaxCharacters) }
 
-// junitName returns a name without its invisible characters.
+// junitName returns a name with U+FFFD in place of each invisible character.
 func junitName(name string) string {
 	if terminal.Visible(name) == name {
 		return name

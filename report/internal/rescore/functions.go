@@ -169,7 +169,7 @@ func (a *again) remember(ctx context.Context, c *report.Case) (context.Context, 
 	if len(a.functions) == 0 {
 		return ctx, all
 	}
-	differ := map[verdictKey]bool{} // such as a number that is written in several ways
+	differ := map[verdictKey]bool{} // pairs of values with several results, as of a number that is written in several ways
 	for i := range c.Fields {
 		r := &c.Fields[i]
 		f, ok := a.functions[r.Attribute]

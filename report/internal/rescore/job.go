@@ -75,7 +75,7 @@ type section struct {
 	check   *preflight.Check
 	runs    *trials.Totals // nil if trials are not compared
 	waiting map[string][]trials.Attempt
-	left    map[string]int // further trials of a case
+	left    map[string]int // case -> the number of its trials that are still to come
 	old     *report.Summary
 	lost    lost
 	record  report.Case // likewise

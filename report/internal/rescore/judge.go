@@ -60,8 +60,8 @@ func newJudge(of, truths report.Dataset) (*judge, error) {
 	return &judge{again: a, classes: of.Classes}, nil
 }
 
-// by returns the record of a case as the run would have written it under another truth, a JSON text. The record is
-// valid until the next call. The error is errNotKept if the record has no answer or truth is empty, errUnknown, or an
+// by returns the record of a case as the run would have written it under another truth; truth is JSON text. The record
+// is valid until the next call. The error is errNotKept if the record has no answer or truth is empty, errUnknown, or an
 // error in the truth.
 func (j *judge) by(truth json.RawMessage, c *report.Case) (*report.Case, error) {
 	if len(truth) == 0 {

@@ -88,7 +88,7 @@ func problemOf(err error) string {
 	return words.Visible(err.Error())
 }
 
-// number returns a parameter of a request: a number from 0 to below a limit.
+// number returns a parameter of a request, and whether it is a number of at least 0 and less than limit.
 func number(r *http.Request, name string, limit int) (int, bool) {
 	n, err := strconv.Atoi(r.URL.Query().Get(name))
 	return n, err == nil && n >= 0 && n < limit

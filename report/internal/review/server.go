@@ -80,7 +80,8 @@ func (s *Server) URL() string { return s.origin() + "/" + s.token + "/" }
 func (s *Server) origin() string { return "http://" + s.host }
 
 // Serve answers requests until the context ends. It then waits a second for the requests that have begun, and no
-// longer: a browser keeps connections open on which it has asked nothing yet.
+// longer: a browser keeps connections open on which it has asked nothing yet. It closes the connections that are left,
+// and does not wait for their handlers, which may still run when Serve has returned.
 func (s *Server) Serve(ctx context.Context) error {
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
 	ended := make(chan error, 1)

@@ -108,8 +108,8 @@ func checkObject(line []byte) error {
 	return cmp.Or(err, fmt.Errorf("it is a JSON %s, want one JSON object per line", v.Kind()))
 }
 
-// Labelled reports whether a line has a truth. A line has none in a partly labelled suite: it has an input, and no
-// other keys than id, input, text, tags and pages.
+// Labelled reports whether a line has a truth. A line without a truth, of a partly labelled suite, has an input and no
+// other keys but id, text, tags and pages.
 func (l Lines) Labelled(line []byte) bool {
 	if !gjson.GetBytes(line, "input").Exists() {
 		return true
@@ -208,7 +208,7 @@ func (l Lines) withoutID(line []byte) []byte {
 
 // Text returns the text of the document, for [eval.Document]: the text in the line of the truth, else in the line of
 // the answer, "" for none. A line that is a document itself has no text. A line without a truth, see [Lines.Labelled],
-// has one.
+// has its own text.
 func (l Lines) Text(want, got []byte) string {
 	if l.Key == "text" {
 		return ""

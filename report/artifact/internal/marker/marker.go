@@ -60,8 +60,9 @@ type Skip struct {
 // Closed reports whether the run came to its end.
 func (m *Marker) Closed() bool { return !m.Ended.IsZero() }
 
-// Doubt says why a data set of a run is not evaluable, "" if this marker does not say so. Its run was not closed; or a
-// newer run that included the data set was not closed, or did not record it anew.
+// Doubt says why a data set of a run is not evaluable: the marker cannot be read; or the run was not closed, or went on
+// beside another that included the data set; or a newer run that included the data set was not closed, or did not record
+// it anew. It is "" without a reason by this marker.
 func (m *Marker) Doubt(run *report.Run, ds *report.Dataset) string {
 	switch {
 	case m.Bad != nil:
@@ -103,8 +104,8 @@ func (m *Marker) ranBeside(start time.Time) bool {
 	return slices.ContainsFunc(m.Overlaps, func(e Extent) bool { return e.Start.Equal(start) })
 }
 
-// Failure says why the run as a whole is not evaluable, "" if it is: it was not closed, or it failed and no data set
-// explains that.
+// Failure says why the run as a whole is not evaluable: it was not closed, it failed and no data set explains that, or
+// it was of all tests and recorded no data set. It is "" without a reason, and for a marker that cannot be read.
 func (m *Marker) Failure() string {
 	switch {
 	case m.Bad != nil:

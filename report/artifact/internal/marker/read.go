@@ -23,8 +23,9 @@ const (
 	openEnding     = ".open.json"
 )
 
-// Read returns the markers of a directory, the newest first. It skips a file of another program: a JSON object with keys
-// and of another schema. Any other file with the name of a marker that cannot be used is Bad.
+// Read returns the markers of a directory, the newest first. It skips a file that is not regular or is larger than 1
+// MiB, and a file of another program: a JSON object with keys and of another schema. Any other file with the name of a
+// marker that cannot be used is Bad.
 func Read(dir string) []Marker {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -43,8 +44,8 @@ func Read(dir string) []Marker {
 	return all
 }
 
-// read reads a marker. ok is false for a file that was removed, is from another program or is not regular: reading a
-// pipe may not end.
+// read reads a marker. ok is false for a file that was removed, is of another kind, is too large or is not regular:
+// reading a pipe may not end.
 func read(path string) (m Marker, ok bool) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxMarkerBytes {

@@ -59,9 +59,9 @@ func span(text string, limit int) string {
 	return "`" + spanEscapes.Replace(text) + "`"
 }
 
-// summaryText returns a text for an HTML element in Markdown, where code spans do not work. Everything but letters,
-// digits, blanks and hyphens becomes a numeric entity, so that it is neither HTML nor Markdown, nor a mention or a
-// link.
+// summaryText returns a text for an HTML element in Markdown, where code spans do not work. Every ASCII character but
+// letters, digits, blanks and hyphens becomes a numeric entity, so that the text is neither HTML nor Markdown, nor a
+// mention or a link.
 func summaryText(text string) string {
 	var b strings.Builder
 	for _, r := range terminal.Excerpt(text, maxCharacters) {

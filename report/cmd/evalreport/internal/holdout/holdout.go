@@ -57,9 +57,10 @@ func Hash(artifacts []string) (string, error) {
 }
 
 // Take takes a look at a part of a data set; most is how many looks are allowed. It writes the look into the journal,
-// unless the run has looked before, and returns its number: "look 3 of 5 at the held-out part test". refused says why
-// the run must not be judged: no look is left, or the journal is not committed. Take then writes nothing. The error is
-// about a missing data set, a journal that cannot be read or written, or git.
+// unless the run has looked before. taken says which look it is, "look 3 of 5 at the held-out part test", and how to
+// commit it if it is not committed. refused says why the run must not be judged: no look is left, or the journal is not
+// committed. Take then writes nothing. The error is about a missing data set, a journal that cannot be read or written,
+// or git.
 func Take(ctx context.Context, data string, look Look, most int) (taken, refused string, err error) {
 	if _, err := files.OpenDataSet(data); err != nil {
 		return "", "", err

@@ -51,7 +51,7 @@ func (w *wholes) changes(rules accept.Rules, ds report.Dataset, c *report.Case) 
 	if err != nil {
 		return no("%s: %v", reading.Where, err)
 	}
-	const most = 1 << 20 // no bound: a reading is whole
+	const most = 1 << 20 // so large that it cuts nothing that a person types
 	record := report.NewCase(report.Observation{ID: c.ID, Trial: 1, Result: &result, Want: c.Truth}, report.CaseOptions{MaxFields: most, MaxValueBytes: most})
 	record.DataHash = c.DataHash
 	return rules.Changes(&record)
