@@ -210,6 +210,15 @@ func TestLinesText(t *testing.T) {
 	assert.Empty(t, Lines{Key: "text"}.Text([]byte(want), []byte(got)), "it is the id")
 }
 
+// The input of a line is empty as in a suite: it has neither hash nor size.
+func TestScoreLineInput(t *testing.T) {
+	for input, size := range map[string]int{`null`: 0, `""`: 0, `" "`: 0, `{ }`: 0, `[]`: 0, `{"text":"","file":null}`: 0, `0`: 1, `"a.pdf"`: 7, `{"text":"","page":1}`: 20} {
+		hash, n := Lines{}.Input([]byte(`{"id":"a","input":` + input + `,"want":{"x":1}}`))
+		assert.Equal(t, size, n, input)
+		assert.Equal(t, size == 0, hash == nil, input)
+	}
+}
+
 func TestScoreLineUsage(t *testing.T) {
 	const valid = " (valid: usd, input_tokens, output_tokens, cached_tokens, calls)"
 	for _, tt := range []struct {
