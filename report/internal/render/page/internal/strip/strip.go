@@ -129,13 +129,14 @@ func (w *writer) row(columns []column, side string, of []packets.Section, at fun
 			n++
 		}
 		one.ends = at(&columns[i+n-1]).ends
-		w.run(&columns[i], columns[i+n-1].last, one, n, side, of)
+		w.run(columns[i:i+n], one, side, of)
 		i += n
 	}
 }
 
-// run writes n columns of one section as one cell.
-func (w *writer) run(from *column, to int, one cell, n int, side string, of []packets.Section) {
+// run writes columns of one section as one cell.
+func (w *writer) run(columns []column, one cell, side string, of []packets.Section) {
+	from := &columns[0]
 	class, title := "none", "in no section of the "+side
 	switch {
 	case from.gap:
@@ -173,9 +174,9 @@ func (w *writer) run(from *column, to int, one cell, n int, side string, of []pa
 		title += ", goes on where the truth has a start"
 		w.explain("joined", "start missing")
 	}
-	w.write(`<td colspan="%d" class="%s"`, n, class)
+	w.write(`<td colspan="%d" class="%s"`, len(columns), class)
 	if s == nil {
-		w.write(` title="%s">–</td>`, pagesText(from.first, to)+" "+title)
+		w.write(` title="%s">–</td>`, pagesText(from.first, columns[len(columns)-1].last)+" "+title)
 		return
 	}
 	leaves := s.Leaves[:min(len(s.Leaves), maxLeaves)]
