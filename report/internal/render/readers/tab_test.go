@@ -25,7 +25,7 @@ import (
 
 // patience is how long a step may take before the test gives up; none takes as long
 // when all is well.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // tab is a page in the browser, and keeps the page's forbidden actions.
 type tab struct {
