@@ -54,7 +54,7 @@ func TestPagesAreBounded(t *testing.T) {
 	const n, limit = 2000, 400_000
 	source := invoices(t, n, 1)
 	html := htmlOf(t, page.Options{MaxBytes: limit}, source)
-	assert.Less(t, len(html), limit+400_000, "the tables and the first cases are not counted")
+	assert.Less(t, len(html), limit+450_000, "the tables, the first cases and the script are not counted")
 	tab := open(t, html, settings{})
 	note := tab.texts("#cases > p.dim")[0]
 	assert.Regexp(t, `^The worst first\. \d+ others, with better scores, are not in this page; every number above counts them\.$`, note)
