@@ -265,7 +265,8 @@
 //
 // # Where the rules are written
 //
-//   - what is empty: metrics/document/value.go; what "(invented)" counts: package eval, "Leaves and outcomes"
+//   - when a value is empty: metrics/document/value.go; which values "(invented)" counts: package eval, "Leaves and
+//     outcomes"
 //   - how a number such as "1.889,00" is read: internal/number/format.go; a date: internal/date/numeric.go;
 //     which order of day and month the truths decide: internal/preflight/order.go
 //   - how list items are paired, greedily or with the greatest sum: package eval, "Lists", and
@@ -279,7 +280,7 @@
 //   - when a limit is kept, failed or not evaluable: report/judge.go; when truths are drafts of the system that they
 //     judge: internal/labels/count.go
 //   - which slices a report calls worse than the rest: report/internal/breakdown/found.go
-//   - what a redacted record still has: report/redact/redaction.go
+//   - which values a redacted record keeps: report/redact/redaction.go
 //   - how deep and large JSON may be: metrics/document/parse.go
 //   - which mistakes in a spec are errors, and which are findings that fail no test: internal/preflight/findings.go
 //

@@ -47,7 +47,7 @@ func TestLabelsOfCases(t *testing.T) {
 		Cases: []Case[string]{{ID: "a", Input: `{"total":1}`, Label: reviewed}},
 	}.Run)
 	assert.False(t, ok)
-	assert.Contains(t, printed, `case 1: id "a": a label says where a truth comes from, and there is no truth: remove the label, or give the truth`)
+	assert.Contains(t, printed, `case 1: id "a": there is a label and no truth: remove the label, or give the truth`)
 }
 
 // The labels of a folder stand in one file beside its pairs.

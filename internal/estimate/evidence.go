@@ -212,7 +212,7 @@ const Power = 0.8
 //
 // By chance the tested sum has the variance Σ change². A drop of d consists of d/w broken values; each adds w to the
 // sum and w² to the variance. With z the sum of the normal quantiles of alpha and of power, d = z·√(Σ change² + d·w).
-// The drop is at least that of [LeastBroken] broken cases, and at most 1. It is undefined for the zero Weight.
+// The drop is at least the drop by [LeastBroken] broken cases, and at most 1. It is undefined for the zero Weight.
 func (e *Evidence) Detectable(alpha float64) (drop float64, ok bool) {
 	if e.Weight == (Weight{}) {
 		return 0, false

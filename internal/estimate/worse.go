@@ -44,8 +44,8 @@ const (
 //   - for an ordered trait of three or more bins that has such a slice, the trend over all bins by their midranks.
 //
 // WorseSlices adjusts the p-values for the number of slices by the method of Westfall and Young (1993, single-step max
-// T). The p-value of a slice is (1+k)/(1+n): in k of n = 1,000 permutations of the units' residuals, any slice has a
-// statistic as large as that of this slice. As soon as 100 permutations reach the greatest statistic, WorseSlices stops,
+// T). The p-value of a slice is (1+k)/(1+n): in k of n = 1,000 permutations of the units' residuals, some slice has a
+// statistic at least as large as this slice has now. As soon as 100 permutations reach the greatest statistic, WorseSlices stops,
 // and the p-value is k/n, with the n drawn so far. So overlapping slices cost no power. The null hypothesis is that no
 // trait says anything about F1 of a field: the residuals of units, whatever their sizes, are exchangeable. Then the
 // least p-value is 0.05 or below in at most 5 % of samples.

@@ -76,7 +76,7 @@ const (
 
 // Finder finds texts that are nearly copies of each other. The zero value is empty. Its memory is at most some 40 MB.
 //
-// The Finder compares texts by the sets of their 3-word runs (shingles, Broder 1997); a word is what stands between
+// The Finder compares texts by the sets of their 3-word runs (shingles, Broder 1997); a word stands between
 // white space. Two texts are near copies if they share at least leastEqual of their different runs (Jaccard) and, if
 // the values of both are known, at least leastStated of their different values: invoices of one template share long
 // terms but differ in numbers, names and totals, and are not copies. A word in the middle of a text belongs to three

@@ -89,7 +89,7 @@ func (r *reader) wrong(field, want, format string, args ...any) {
 	r.problems = append(r.problems, &Problem{File: r.name, Line: r.line, Field: field, Problem: fmt.Sprintf(format, args...), Want: want})
 }
 
-// not reports the problem of a value that is missing, or is not what field wants.
+// not reports a problem: v is missing, or of another form than field wants.
 func (r *reader) not(field, want string, v document.Value) {
 	if !v.Exists() {
 		r.wrong(field, want, "is missing")

@@ -1,4 +1,3 @@
-// Package sidecar reads what a user says of a data set in small files beside it: for data.jsonl, and for the folder
-// data, its version in data.meta.json and the agreement of people on it in data.agreement.json. Runs record both, and
-// every report shows them.
+// Package sidecar reads two small files beside a data set, which is data.jsonl or the folder data: data.meta.json has
+// its version, and data.agreement.json the agreement of people on it. Runs record both, and every report shows them.
 package sidecar

@@ -203,7 +203,7 @@ type Source struct {
 	// Name is the name of the source in problems.
 	Name string
 	Open func() (io.ReadCloser, error)
-	// Watch sees what each [Walk] of the source reads, before its visitor does. Only Begin, Case and End are called,
+	// Watch visits each record that a [Walk] of the source reads, before its visitor does. Only Begin, Case and End are called,
 	// and cases may be brief. Nil is for none.
 	Watch *Visitor
 

@@ -135,7 +135,7 @@ func (c *Case) checkLabel() error {
 		_, err = labels.Parse(said)
 	}
 	if c.Want == nil {
-		err = errors.New("a label says where a truth comes from, and there is no truth: remove the label, or give the truth")
+		err = errors.New("there is a label and no truth: remove the label, or give the truth")
 	}
 	if err != nil {
 		return fmt.Errorf("%v: id %q: %w", c.Where, c.ID, err)

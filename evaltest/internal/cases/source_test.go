@@ -304,7 +304,7 @@ func TestSourceFolderLabels(t *testing.T) {
 	}
 	write(t, map[string]string{"a.input.txt": "", "labels.json": `{"a":{"state":"draft"}}`})
 	_, err := Open(".", Reading{Input: reflect.TypeFor[string](), PartlyLabelled: true})
-	assert.EqualError(t, err, `a.want.json: id "a": a label says where a truth comes from, and there is no truth: remove the label, or give the truth`)
+	assert.EqualError(t, err, `a.want.json: id "a": there is a label and no truth: remove the label, or give the truth`)
 }
 
 func TestSourceInputTypes(t *testing.T) {

@@ -48,20 +48,20 @@ type Session struct {
 	rules  accept.Rules
 	hidden bool // values are redacted, hashes are keyed
 
-	mu       sync.Mutex
-	items    []*item
-	byCase   map[string][]*item
-	own      *journal
-	others   []*journal
-	truths   *truths
-	said     map[*journal][]accept.Decision
-	revision int
-	trouble  error   // with the own review file
-	unread   []error // review files of others
-	moved    int     // cases whose truth is not the evaluated one
-	unknown  int     // cases whose truth cannot be read
-	lost     error   // why the first of them cannot be read
-	strange  int     // decisions on no question of this review
+	mu         sync.Mutex
+	items      []*item
+	byCase     map[string][]*item
+	own        *journal
+	others     []*journal
+	truths     *truths
+	said       map[*journal][]accept.Decision
+	revision   int
+	trouble    error   // with the own review file
+	unread     []error // review files of others
+	moved      int     // cases whose truth is not the evaluated one
+	unreadable int     // cases whose truth cannot be read
+	whyNot     error   // why the first of them cannot be read
+	strange    int     // decisions on no question of this review
 }
 
 // Open begins a review. It returns an error if a file cannot be read. It does not change a review file with a line that
@@ -174,7 +174,7 @@ func (s *Session) match() {
 		}
 	}
 	problems := map[string]string{}
-	s.moved, s.unknown, s.lost = 0, 0, nil
+	s.moved, s.unreadable, s.whyNot = 0, 0, nil
 	for _, one := range s.items {
 		var own *accept.Decision
 		var others []accept.Decision
@@ -193,13 +193,13 @@ func (s *Session) match() {
 		}
 		blocked, known := problems[one.Case]
 		if !known {
-			var lost error
-			blocked, lost = s.truths.problem(one.Case, s.hash(one))
+			var whyNot error
+			blocked, whyNot = s.truths.problem(one.Case, s.hash(one))
 			problems[one.Case] = blocked
 			switch {
-			case lost != nil:
-				s.unknown++
-				s.lost = cmp.Or(s.lost, lost)
+			case whyNot != nil:
+				s.unreadable++
+				s.whyNot = cmp.Or(s.whyNot, whyNot)
 			case blocked != "":
 				s.moved++
 			}
@@ -222,8 +222,8 @@ func (s *Session) notes() (all []string) {
 		all = append(all, fmt.Sprintf("%s changed underneath: the truth of %s is not the one that was evaluated. Its questions wait until the test has run again. Earlier decisions are kept.",
 			filepath.ToSlash(s.o.Data), words.Plural(s.moved, "case")))
 	}
-	if s.unknown > 0 {
-		all = append(all, fmt.Sprintf("The truth of %s cannot be read, and nothing is decided on it until it can; earlier decisions are kept: %v", words.Plural(s.unknown, "case"), s.lost))
+	if s.unreadable > 0 {
+		all = append(all, fmt.Sprintf("The truth of %s cannot be read, and nothing is decided on it until it can; earlier decisions are kept: %v", words.Plural(s.unreadable, "case"), s.whyNot))
 	}
 	if s.trouble != nil {
 		all = append(all, fmt.Sprintf("The review file cannot be read, and nothing is written to it until it can: %v", s.trouble))

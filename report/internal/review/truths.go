@@ -37,7 +37,7 @@ func (t *truths) refresh(id string) (changed bool) {
 }
 
 // problem says why nothing can be decided on the truth of a case, "" if the truth is the evaluated one. The error says
-// why the truth cannot be read.
+// why the truth cannot be read, nil if it can.
 func (t *truths) problem(id, hash string) (string, error) {
 	f := t.files[t.TruthOf(id)]
 	switch {
