@@ -11,32 +11,6 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// Check is one limit and the value that was compared with it.
-type Check struct {
-	// Metric is "micro F1", "F1 of total", "errors" and so on, see [Limit].
-	Metric string `json:"metric"`
-	// Slice and Bound are copied from the limit; Bound is "" for the value itself.
-	Slice string `json:"slice,omitzero"`
-	Bound Bound  `json:"bound,omitzero"`
-	// Value is undefined when the metric is: then the limit is not kept.
-	Value Ratio `json:"value,omitzero"`
-	// Low and High are the interval of Value, where there is one and the limit is not
-	// on an end of it.
-	Low  Ratio `json:"low,omitzero"`
-	High Ratio `json:"high,omitzero"`
-	// Approximate is copied from the [Estimate] whose interval was compared.
-	Approximate bool `json:"approximate,omitzero"`
-	// Why says why Value is undefined, where that is known: "no match in 60 values".
-	Why string `json:"why,omitzero"`
-	// Cases and Silent are copied from the entry of [Spending] that was judged, where some cases are silent, else 0.
-	Cases  int     `json:"cases,omitzero"`
-	Silent int     `json:"silent,omitzero"`
-	Limit  float64 `json:"limit"`
-	// AtMost: the limit is a maximum.
-	AtMost bool `json:"at_most,omitzero"`
-	Passed bool `json:"passed"`
-}
-
 // Name names the number that was compared: "recall of total", "lower end of F1 of total where vendor=acme".
 func (c Check) Name() string {
 	name := c.Metric
@@ -113,37 +87,6 @@ func (c Check) number(v float64, n int) string {
 	}
 	return strconv.FormatFloat(v, 'f', n, 64)
 }
-
-// GateResult is the judgement of a gate.
-type GateResult struct {
-	Dataset string `json:"dataset"`
-	// Passed: every limit was kept.
-	Passed bool `json:"passed"`
-	// NotEvaluable says why the gate could not judge, when it could not: then it
-	// has not passed.
-	NotEvaluable string `json:"not_evaluable,omitzero"`
-	// Cases is the number of scored cases, in the trial with the fewest, and Unlabelled how many
-	// of them have no truth.
-	Cases      int `json:"cases"`
-	Unlabelled int `json:"unlabelled,omitzero"`
-	// Trials is the number of trials whose mean was judged.
-	Trials int `json:"trials"`
-	// Checks has one entry per limit: averages, fields in the order of the table,
-	// Limits as they are written, errors.
-	Checks []Check `json:"checks,omitzero"`
-	// WorstField is the field to look at first, by [Gate.WorstFields]: of the fields below their
-	// limit, or else of all, the one with the lowest F1. WorstF1 is its F1, undefined where it never
-	// matched.
-	WorstField string `json:"worst_field,omitzero"`
-	WorstF1    Ratio  `json:"worst_f1,omitzero"`
-	// WidestField is the attribute whose F1 is known least toward 0, WidestF1 that F1, where the
-	// lower end of the macro F1 alone is below its limit: a field that few documents have makes
-	// the interval wide, however right it is.
-	WidestField string   `json:"widest_field,omitzero"`
-	WidestF1    Estimate `json:"widest_f1,omitzero"`
-}
-
-func (GateResult) Type() string { return "gate" }
 
 // Failed returns the checks that did not pass.
 func (r GateResult) Failed() []Check {

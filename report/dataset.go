@@ -1,14 +1,11 @@
 package report
 
 import (
-	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"slices"
 	"time"
 
-	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/labels"
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report/redact"
@@ -78,44 +75,258 @@ type Runner struct {
 	StopAfter int `json:"stop_after,omitzero"`
 }
 
-// SetSpec compiles the spec that the cases are evaluated by, and records it in Spec, SpecHash, Attributes, Invariants,
-// OptionalInvariants and Classes, and the measures of its packets ([PacketMeasures]) behind the other Measures, for which Redact and RedactPaths are set before. The hash is the first 8 bytes of the SHA-256 of Spec, as hex digits. Where d has no
-// Cluster, it takes the Cluster of the spec. An error is about the spec, and leaves d unchanged.
-func (d *Dataset) SetSpec(spec eval.Spec) (*eval.Evaluator, error) {
-	compiled, err := spec.Compile()
-	if err != nil {
-		return nil, err
-	}
-	text, err := json.Marshal(spec)
-	if err != nil {
-		return nil, err
-	}
-	hash := sha256.Sum256(text)
-	d.Cluster = cmp.Or(d.Cluster, spec.Cluster)
-	d.Spec, d.SpecHash, d.Attributes = text, hex.EncodeToString(hash[:8]), compiled.Attributes()
-	d.Invariants, d.OptionalInvariants, d.Classes = nil, nil, nil
-	packets := PacketMeasures(spec)
-	d.Measures = append(slices.DeleteFunc(slices.Clone(d.Measures), func(m Measure) bool {
-		return slices.ContainsFunc(packets, func(p Measure) bool { return p.Name == m.Name })
-	}), packets...)
-	redaction, _ := d.Redaction().Compile(compiled) // its error is for who writes records
-	for _, list := range classLists(spec) {
-		if redaction.Keeps(list.Attribute) && !slices.ContainsFunc(spec.Fields, func(f eval.Field) bool {
-			return f.Sections != nil && paths.Join(f.Path, "pages") == list.Attribute && !redaction.Keeps(paths.Join(f.Path+"[]", f.Sections.Named("")[0].Path))
-		}) {
-			d.Classes = append(d.Classes, list)
-		}
-	}
-	for _, one := range spec.Invariants {
-		d.Invariants = append(d.Invariants, one.Name)
-		if one.Optional {
-			d.OptionalInvariants = append(d.OptionalInvariants, one.Name)
-		}
-	}
-	return compiled, nil
+// Agreement says how far people agree on the documents of a data set. Several people wrote down the values of a document, and saw
+// neither an answer, nor a truth, nor the values of the others. It stands in the file beside the data set, data.agreement.json, as evalreport data agreement
+// writes it.
+type Agreement struct {
+	// Reviewers is how many people there were, and Documents how many documents two or more of them read. Copies of a
+	// document are one, and documents that the [Dataset].Cluster joins.
+	Reviewers int `json:"reviewers"`
+	Documents int `json:"documents"`
+	// Fields are in the order of the spec.
+	Fields []FieldAgreement `json:"fields"`
 }
 
-// Redaction returns the redaction of the records, without its key.
-func (d Dataset) Redaction() redact.Redaction {
-	return redact.Redaction{Mode: d.Redact, Paths: d.RedactPaths}
+// Of returns the agreement on a field, nil where there is none. It may be called for nil.
+func (a *Agreement) Of(attribute string) *FieldAgreement {
+	if a == nil {
+		return nil
+	}
+	for i := range a.Fields {
+		if a.Fields[i].Attribute == attribute {
+			return &a.Fields[i]
+		}
+	}
+	return nil
 }
+
+// FieldAgreement says how far people agree on one field.
+type FieldAgreement struct {
+	Attribute string `json:"attribute"` // "lines[].amount"
+	// Documents is how many documents have a value of it, by somebody who read them.
+	Documents int `json:"documents"`
+	// Share is the F1 of one person judged by another, from 0 to 1: of the values that the two give, the share on which they agree
+	// as the spec compares values, over all pairs of people. No extractor can be expected to agree better with truths that
+	// people made (Hripcsak and Rothschild 2005). Low and High are an interval of it by documents, at 95 %. All three are undefined
+	// where nobody gave a value.
+	Share Ratio `json:"share"`
+	Low   Ratio `json:"low"`
+	High  Ratio `json:"high"`
+	// Kappa is Cohen's κ of two people, and Alpha Krippendorff's α of several, see package stats: agreement beyond chance, at most 1. No
+	// value is a value, too. Both are undefined where chance agrees as well.
+	Kappa Ratio `json:"kappa,omitzero"`
+	Alpha Ratio `json:"alpha,omitzero"`
+}
+
+// Summary is the numbers of one data set, made by a summarize.Summarizer.
+//
+// With several trials each has its own table, in Trials; they are never pooled.
+// Every [Estimate] is then the mean over the trials.
+type Summary struct {
+	Dataset string `json:"dataset"`
+	// Policy and SkipUndefined are the conventions of all numbers below.
+	Policy        metrics.Policy `json:"policy"`
+	SkipUndefined bool           `json:"skip_undefined,omitzero"`
+	// Level and Resamples say how intervals were made: by Wilson's method, with the effective number of values from a
+	// Poisson bootstrap over documents. Resamples is 0 where the run made none, as for too many attributes; see
+	// summarize.Summarizer.
+	Level     float64 `json:"level"`
+	Resamples int     `json:"resamples"`
+	// DataHash identifies ids and truths of the cases of the first trial, in any
+	// order: two runs with the same hash saw the same data.
+	DataHash string  `json:"data_hash"`
+	Trials   []Trial `json:"trials"`
+	// Attributes come in spec order, then in order of the documents, invented keys last.
+	Attributes []Attribute `json:"attributes"`
+	// Classes are the numbers of the fields that have classes, in the order of Dataset.Classes.
+	Classes []Classes `json:"classes,omitzero"`
+	// Invariants come in spec order.
+	Invariants []Invariant `json:"invariants,omitzero"`
+	// MicroPrecision, MicroRecall and MicroF1 are of the summed counts: every value
+	// counts the same.
+	MicroPrecision Estimate `json:"micro_precision,omitzero"`
+	MicroRecall    Estimate `json:"micro_recall,omitzero"`
+	MicroF1        Estimate `json:"micro_f1,omitzero"`
+	// MacroF1 is the mean over attributes, WeightedF1 the mean by support.
+	MacroF1    Estimate `json:"macro_f1,omitzero"`
+	WeightedF1 Estimate `json:"weighted_f1,omitzero"`
+	// Accuracy is the share of leaves that agree with the truth. NullAccuracy is the accuracy of an extractor that
+	// returns nothing.
+	Accuracy     Estimate `json:"accuracy,omitzero"`
+	NullAccuracy Estimate `json:"null_accuracy,omitzero"`
+	// MeanScore is the mean score of the cases that were asked for. MeanNullScore is the mean score of an extractor
+	// that returns nothing.
+	MeanScore     Estimate `json:"mean_score,omitzero"`
+	MeanNullScore Estimate `json:"mean_null_score,omitzero"`
+	// Ceiling holds the numbers of a perfect answer, nil where they are unknown.
+	Ceiling *Ceiling `json:"ceiling,omitzero"`
+	// Preflight holds the findings of the truths about the spec, nil where no preflight was made. A Summarizer does
+	// not make it; see summarize.Summarizer.Adopt.
+	Preflight *preflight.Evidence `json:"preflight,omitzero"`
+	// Metrics are the numbers that a test measures beside the fields, such as the share of valid records, in the
+	// order of Dataset.Measures. A Summarizer does not make the metrics over trials; see summarize.Summarizer.Adopt.
+	Metrics []Metric `json:"metrics,omitzero"`
+	// Stability says how far several trials agree, nil where there was one. A
+	// Summarizer does not make it: it keeps no answers; see summarize.Summarizer.Adopt.
+	Stability *Stability `json:"stability,omitzero"`
+	// Usage is the spending of the cases. It is nil where all cases are silent about it, none was retried or timed
+	// out, and the limits do not ask for it.
+	Usage *Spending `json:"usage,omitzero"`
+	// OwnDraftsLimited: a limit of the gate is on "own drafts". It judges them, in place of [Summary.Nonsense].
+	OwnDraftsLimited bool `json:"own_drafts_limited,omitzero"`
+	// Documents says how much evidence the cases are, nil where each is a document of its own and no tag joins them.
+	Documents *Documents `json:"documents,omitzero"`
+	// Warnings are the oddities of cases, such as a key that no field compares or a tag that
+	// may be a slip, the most frequent first and equally frequent ones by their letters. At most 100 texts are
+	// kept, the first by their letters, each cut to 400 bytes: MoreWarnings counts
+	// the others.
+	Warnings     []Warning `json:"warnings,omitzero"`
+	MoreWarnings int       `json:"more_warnings,omitzero"`
+	// WorstCases are the cases with the lowest scores that are not passes, each with
+	// its worst trial.
+	WorstCases []WorstCase `json:"worst_cases,omitzero"`
+
+	// Moved are the truths that have changed since, where whoever made the summary looked for them. They are not recorded.
+	Moved labels.Moved `json:"-"`
+	// Slices are the numbers over the cases with a tag, for the tags that somebody asked
+	// for, see [Summary.Slice]. They are not recorded: the cases are.
+	Slices []Summary `json:"-"`
+}
+
+func (Summary) Type() string { return "summary" }
+
+// Invariant is how often the answers of a data set keep one invariant of the spec.
+// Invariants enter no precision, recall, F1 or score.
+type Invariant struct {
+	Name string `json:"name"`
+	// Holds, Broken, NotApplicable and Errored are the numbers of answers by
+	// [eval.InvariantState], each the mean over trials.
+	Holds         float64 `json:"holds"`
+	Broken        float64 `json:"broken"`
+	NotApplicable float64 `json:"not_applicable"`
+	Errored       float64 `json:"errored"`
+	// Optional: it may apply to no case; see [Summary.Nonsense].
+	Optional bool `json:"optional,omitzero"`
+	// Rate is Holds / (Holds + Broken), the mean over trials, undefined when it is so in any
+	// trial: nothing was applicable.
+	Rate Ratio `json:"rate,omitzero"`
+	// Low and High are Wilson's interval of Summary.Level over the documents to which the invariant applies; several
+	// trials of a document count as one document. They are undefined when the run made no intervals and with fewer
+	// than two documents.
+	Low         Ratio `json:"low,omitzero"`
+	High        Ratio `json:"high,omitzero"`
+	Approximate bool  `json:"approximate,omitzero"` // see FewDocuments of package stats
+	// Min and Max are the lowest and highest rate of the trials, when there are several.
+	Min Ratio `json:"min,omitzero"`
+	Max Ratio `json:"max,omitzero"`
+}
+
+// Warning is one text and the number of cases that have it, in their first trial.
+type Warning struct {
+	Text  string `json:"text"`
+	Cases int    `json:"cases"`
+}
+
+// WorstCase is one of the cases to look at first.
+type WorstCase struct {
+	ID      string       `json:"id"`
+	Trial   int          `json:"trial"`
+	Status  Status       `json:"status"`
+	Error   string       `json:"error,omitzero"`
+	Score   float64      `json:"score"` // 0 where it is Unlabelled, which has none
+	Verdict eval.Verdict `json:"verdict,omitzero"`
+	// Unlabelled: the case has no truth.
+	Unlabelled bool `json:"unlabelled,omitzero"`
+	// Holding is the share of the invariants that hold, of those that apply; it is there
+	// where one does not. A case is as bad as the lower of Holding and Score.
+	Holding Ratio `json:"holding,omitzero"`
+	// Broken are the first invariants that are broken or could not be judged, their notes
+	// cut to 200 bytes, and MoreBroken how many more there are.
+	Broken     []eval.InvariantResult `json:"broken,omitzero"`
+	MoreBroken int                    `json:"more_broken,omitzero"`
+	// Packets are lines of text on the first packets that the answer divides otherwise than the truth: the sections of the
+	// truth, those of the answer, and the mistakes.
+	Packets []string `json:"packets,omitzero"`
+	// Misses are the first ones, and MoreMisses how many more there are.
+	Misses     []Miss `json:"misses,omitzero"`
+	MoreMisses int    `json:"more_misses,omitzero"`
+}
+
+// Miss is one miss of a case.
+type Miss struct {
+	// Miss is the path with a short cause, or the cause alone.
+	Miss string `json:"miss"`
+	// Got and Want are JSON texts, cut to 200 bytes around their first difference, ""
+	// where there is none.
+	Got  string `json:"got,omitzero"`
+	Want string `json:"want,omitzero"`
+	// For an item that one side lacks, Got or Want has its values by path. Note is a cause that the values do not
+	// show: the error of a comparison, the IoU of boxes, the nearest candidate of an item. It is cut to 200 bytes.
+	Note string `json:"note,omitzero"`
+	// GotWithheld and WantWithheld: there was a value, and redaction took it out.
+	GotWithheld  bool `json:"got_withheld,omitzero"`
+	WantWithheld bool `json:"want_withheld,omitzero"`
+}
+
+// Ceiling holds the numbers of a perfect answer: the truths evaluated as their own answers.
+type Ceiling struct {
+	Accuracy  Ratio `json:"accuracy,omitzero"`
+	MeanScore Ratio `json:"mean_score,omitzero"`
+}
+
+// Check is one limit and the value that was compared with it.
+type Check struct {
+	// Metric is "micro F1", "F1 of total", "errors" and so on, see [Limit].
+	Metric string `json:"metric"`
+	// Slice and Bound are copied from the limit; Bound is "" for the value itself.
+	Slice string `json:"slice,omitzero"`
+	Bound Bound  `json:"bound,omitzero"`
+	// Value is undefined when the metric is: then the limit is not kept.
+	Value Ratio `json:"value,omitzero"`
+	// Low and High are the interval of Value, where there is one and the limit is not
+	// on an end of it.
+	Low  Ratio `json:"low,omitzero"`
+	High Ratio `json:"high,omitzero"`
+	// Approximate is copied from the [Estimate] whose interval was compared.
+	Approximate bool `json:"approximate,omitzero"`
+	// Why says why Value is undefined, where that is known: "no match in 60 values".
+	Why string `json:"why,omitzero"`
+	// Cases and Silent are copied from the entry of [Spending] that was judged, where some cases are silent, else 0.
+	Cases  int     `json:"cases,omitzero"`
+	Silent int     `json:"silent,omitzero"`
+	Limit  float64 `json:"limit"`
+	// AtMost: the limit is a maximum.
+	AtMost bool `json:"at_most,omitzero"`
+	Passed bool `json:"passed"`
+}
+
+// GateResult is the judgement of a gate.
+type GateResult struct {
+	Dataset string `json:"dataset"`
+	// Passed: every limit was kept.
+	Passed bool `json:"passed"`
+	// NotEvaluable says why the gate could not judge, when it could not: then it
+	// has not passed.
+	NotEvaluable string `json:"not_evaluable,omitzero"`
+	// Cases is the number of scored cases, in the trial with the fewest, and Unlabelled how many
+	// of them have no truth.
+	Cases      int `json:"cases"`
+	Unlabelled int `json:"unlabelled,omitzero"`
+	// Trials is the number of trials whose mean was judged.
+	Trials int `json:"trials"`
+	// Checks has one entry per limit: averages, fields in the order of the table,
+	// Limits as they are written, errors.
+	Checks []Check `json:"checks,omitzero"`
+	// WorstField is the field to look at first, by [Gate.WorstFields]: of the fields below their
+	// limit, or else of all, the one with the lowest F1. WorstF1 is its F1, undefined where it never
+	// matched.
+	WorstField string `json:"worst_field,omitzero"`
+	WorstF1    Ratio  `json:"worst_f1,omitzero"`
+	// WidestField is the attribute whose F1 is known least toward 0, WidestF1 that F1, where the
+	// lower end of the macro F1 alone is below its limit: a field that few documents have makes
+	// the interval wide, however right it is.
+	WidestField string   `json:"widest_field,omitzero"`
+	WidestF1    Estimate `json:"widest_f1,omitzero"`
+}
+
+func (GateResult) Type() string { return "gate" }

@@ -23,9 +23,11 @@
 // The files stand on floors, and each uses the files below it:
 //
 //	judge.go       the gate judges a summary
-//	limits.go      limits that a data set does not have    newcase.go  a result becomes a record
-//	quantities.go  the numbers that limits can be on       slices.go   limits on slices
-//	summary.go     the numbers over all cases, check.go    observation.go, case.go  one document, seen and recorded
-//	dataset.go     the data set                            gate.go     the limits
-//	record.go      run, end, counts                        numbers.go  ratios, estimates, measures, stability
+//	limits.go      limits that a data set does not have    check.go         a limit in words
+//	quantities.go  the numbers that limits can be on       newcase.go       a result becomes a record
+//	summary.go     the findings of a summary               slices.go        limits on slices
+//	spec.go        a data set takes its spec               observation.go   one document, seen
+//	dataset.go     data set, summary, judgement: records   case.go          one document, recorded
+//	gate.go        the limits                              classes.go, hash.go
+//	record.go      run, end, counts                        numbers.go       ratios, estimates, measures, stability
 package report

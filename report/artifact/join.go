@@ -237,10 +237,10 @@ func (j *Joiner) absent() (all []*Set) {
 	slices.Sort(names)
 	for _, unused := range j.Limits.Unused() {
 		set := &Set{
-			Key:     Key{Dataset: unused.Dataset, Repetition: 1},
-			Dataset: report.Dataset{Name: unused.Dataset, Gate: new(report.Gate)},
+			Key:     Key{Dataset: unused.Name, Repetition: 1},
+			Dataset: report.Dataset{Name: unused.Name, Gate: new(report.Gate)},
 		}
-		set.Problems.add(errors.New(unused.Why + words.Hint(unused.Dataset, names)))
+		set.Problems.add(errors.New(unused.Why + words.Hint(unused.Name, names)))
 		all = append(all, set)
 	}
 	return all
@@ -277,7 +277,7 @@ func (j *Joiner) add(s *Section) {
 			set.Files, set.Problems = nothing.Files, nothing.Problems
 		}
 		if j.Limits != nil {
-			if gate := j.Limits.Gate(set.Run, set.Dataset); gate != nil {
+			if gate := j.Limits.Gate(set.Run.Package, set.Dataset.Name); gate != nil {
 				set.Dataset.Gate, set.outside = gate, true
 			}
 		}

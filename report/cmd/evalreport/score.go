@@ -269,12 +269,12 @@ func (s *scoring) readGate() (*report.Gate, error) {
 	case limits == nil:
 		return &s.limits, nil
 	}
-	if gate := limits.Gate(report.Run{}, s.ds); gate != nil {
+	if gate := limits.Gate("", s.ds.Name); gate != nil {
 		return gate, nil
 	}
 	var names []string
 	for _, other := range limits.Unused() {
-		names = append(names, other.Dataset)
+		names = append(names, other.Name)
 	}
 	return nil, shell.Errorf("%s has no limits for the data set %q, only for %s: name the data set with -dataset%s", s.gate, s.ds.Name, strings.Join(names, ", "), words.Hint(s.ds.Name, names))
 }

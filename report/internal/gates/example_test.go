@@ -3,7 +3,6 @@ package gates_test
 import (
 	"fmt"
 
-	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/gates"
 )
 
@@ -12,7 +11,7 @@ func ExampleParse() {
 	if err != nil {
 		panic(err)
 	}
-	gate := limits.Gate(report.Run{Package: "example.com/service"}, report.Dataset{Name: "invoices"})
+	gate := limits.Gate("example.com/service", "invoices")
 	fmt.Println(gate.MacroF1, gate.FieldF1["total"])
 
 	_, err = gates.Parse([]byte("invoices:\n  makro_f1: 0.9\n"), "gates.yaml")

@@ -42,9 +42,9 @@ type namedGate struct {
 	used bool
 }
 
-// Gate returns the gate of a data set, nil if there is none. A gate with the package in its name goes first.
-func (g *File) Gate(run report.Run, ds report.Dataset) (gate *report.Gate) {
-	for _, name := range []string{ds.Name, run.Package + "." + ds.Name} {
+// Gate returns the gate of a data set of a package, nil if there is none. A gate with the package in its name goes first.
+func (g *File) Gate(pkg, dataset string) (gate *report.Gate) {
+	for _, name := range []string{dataset, pkg + "." + dataset} {
 		for _, n := range g.list {
 			if n.name == name {
 				n.used, gate = true, &n.gate
@@ -54,8 +54,8 @@ func (g *File) Gate(run report.Run, ds report.Dataset) (gate *report.Gate) {
 	return gate
 }
 
-// Unused is a gate that no data set asked for, with the reason why it is not evaluable.
-type Unused struct{ Dataset, Why string }
+// Unused is a gate that no data set asked for, by its name in the file, with the reason why it is not evaluable.
+type Unused struct{ Name, Why string }
 
 // Unused returns the gates that no data set has asked for.
 func (g *File) Unused() (all []Unused) {
