@@ -23,8 +23,8 @@ import (
 )
 
 // TestScripts runs the real go test, offline, in a module of its own that uses
-// this checkout: testdata/service and the files of the script. The command
-// evalreport is on PATH.
+// this checkout: testdata/service and the files of the script. A script ends at
+// [!long] stop unless long tests are asked for: then the command evalreport is on PATH.
 func TestScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")
@@ -38,8 +38,11 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	evalreport := filepath.Join(tools, "bin", "evalreport")
-	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", evalreport, "../report/cmd/evalreport").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+	if effort.Long() {
+		out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", evalreport, "../report/cmd/evalreport").CombinedOutput()
+		if err != nil {
+			t.Fatalf("go build: %v\n%s", err, out)
+		}
 	}
 	testscript.Run(t, testscript.Params{
 		Condition: effort.Condition,

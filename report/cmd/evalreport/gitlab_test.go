@@ -84,6 +84,7 @@ func TestTheScriptForGitLab(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")
 	}
+	effort.NeedsLong(t)
 	text, err := os.ReadFile("../../../.gitlab/report.yml")
 	require.NoError(t, err)
 	var file struct {
@@ -125,7 +126,7 @@ func TestTheScriptForGitLab(t *testing.T) {
 		assert.Equal(t, untouched, lab.notes[:2])
 		return lab.notes[2].Body
 	}
-	for _, tt := range effort.Some(3, pullRequests) {
+	for _, tt := range pullRequests {
 		t.Run(tt.name, func(t *testing.T) {
 			log, green := run(t, tt.ending)
 			assert.Equal(t, tt.green, green)
@@ -145,11 +146,11 @@ func TestTheScriptForGitLab(t *testing.T) {
 	last := lab.last
 	t.Run("names of jobs and branches are escaped", func(t *testing.T) {
 		defer func() { lab.branch, lab.job = "release/1", "extraction" }()
-		for _, tt := range effort.Some(1, []struct{ branch, job string }{
+		for _, tt := range []struct{ branch, job string }{
 			{"früh/50%#done?&+", "50 % & more = ümläut+#?"},
 			{"release/1", "extraction: [go 1.25, eu&us] 1/3"},
 			{"release/1", "evaluate the invoices"},
-		}) {
+		} {
 			lab.branch, lab.job = tt.branch, tt.job
 			lab.notes = slices.Clone(untouched)
 			log, green := run(t, "skip")
@@ -169,7 +170,7 @@ func TestTheScriptForGitLab(t *testing.T) {
 	t.Run("a baseline that cannot be had", func(t *testing.T) {
 		page := filepath.Join(kept, "page.html")
 		require.NoError(t, os.WriteFile(page, []byte("a page"), 0o666))
-		for _, tt := range effort.Some(2, []struct {
+		for _, tt := range []struct {
 			status     int
 			cut        bool
 			last, says string
@@ -178,7 +179,7 @@ func TestTheScriptForGitLab(t *testing.T) {
 			{401, false, last, "the run of release/1 could not be loaded (HTTP status 401); run the job again."},
 			{0, true, last, "the run of release/1 could not be loaded (HTTP status 200, and curl failed with exit code 18); run the job again."},
 			{0, false, page, "the run of release/1 was loaded and cannot be unpacked; see the log of the job."},
-		}) {
+		} {
 			lab.status, lab.cut, lab.last = tt.status, tt.cut, tt.last
 			log, green := run(t, "")
 			assert.False(t, green, "what was to be compared and is not has not passed")
@@ -189,11 +190,11 @@ func TestTheScriptForGitLab(t *testing.T) {
 		lab.status, lab.cut, lab.last = 0, false, last
 	})
 	t.Run("no data set", func(t *testing.T) {
-		for _, tt := range effort.Some(1, []struct{ packages, says string }{
+		for _, tt := range []struct{ packages, says string }{
 			{"./run", "a test or a gate failed: evalreport test ended with exit code 1"},
 			{". -count=0", "a test or a gate failed: evalreport test ended with exit code 1"},
 			{". -list=.", "not evaluable: no artifact came of this run that a report could be made of"},
-		}) {
+		} {
 			log, green := run(t, "", "EXTRACTION_PACKAGES="+tt.packages)
 			assert.False(t, green, tt.packages)
 			assert.Contains(t, log, "\n"+tt.says+"\n")

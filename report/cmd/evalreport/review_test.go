@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report/internal/accept"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // reviewing is a process of the command, with the requests of its page.
@@ -223,6 +224,7 @@ func TestReviewBeginsWithWhatIsSuspect(t *testing.T) {
 // Whenever the process is killed, the decisions that it has acknowledged are in the file, in order,
 // and the next start reads them.
 func TestReviewIsKilled(t *testing.T) {
+	effort.NeedsLong(t)
 	dir := t.TempDir()
 	reviews := filepath.Join(dir, "r.jsonl")
 	args := []string{"-data", "testdata/want.jsonl", "-reviews", reviews, "-reviewer", "ann", "testdata/new"}

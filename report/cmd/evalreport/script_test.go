@@ -20,7 +20,7 @@ import (
 )
 
 // TestScripts runs the command as a user does, in a copy of testdata. The package suites in the folder module has
-// the tests of several scripts.
+// the tests of several scripts. A script ends at [!long] stop unless long tests are asked for.
 func TestScripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")

@@ -68,11 +68,9 @@ func named(lines []string, first int, cause string) string {
 }
 
 // Each cause that is planted in examples/why is named within the first five lines, and within fifteen where all ten are planted. The README
-// has the same lines. Each cause alone is a data set of its own, of which three are read unless long tests are asked for.
+// has the same lines. Each cause alone is a data set of its own.
 func TestReadmeOfWhy(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it scores whole data sets; the tests of package score look for races in that")
-	}
+	effort.NeedsLong(t)
 	text, err := os.ReadFile(filepath.Join(whyExample, "README.md"))
 	require.NoError(t, err)
 	blocks, tables := quoted(string(text))
@@ -80,7 +78,7 @@ func TestReadmeOfWhy(t *testing.T) {
 	require.Len(t, tables[0], 1+len(planted))
 	why := letters(t, 1)
 	all := why("all")
-	alone := effort.Some(3, planted)
+	alone := effort.Some(1, planted)
 	for i, p := range planted {
 		row := tables[0][1+i]
 		assert.Equal(t, p.cause, strings.Trim(row[0], "`"))
