@@ -57,7 +57,7 @@
 //     ended the suite;
 //   - ids or truths changed while the cases ran;
 //   - nothing judged any case, or an invariant that is not Optional applied to no case;
-//   - a truth is a draft of the system that is judged, and no limit is on "own drafts";
+//   - a truth is a draft of the system that is judged, and the gate has no limit on "own drafts" over all cases;
 //   - the spec and the truths contradict each other, see "Before the first case"; a stream,
 //     a table of [Collect] and merged shards show that only at their end.
 //
@@ -65,21 +65,21 @@
 // in which a run can end.
 //
 // With a gate, a case that does not pass is logged and the gate decides. Without a gate, it
-// fails its own subtest. It also does when -run or -skip leaves the gate out, as in go test
+// fails its own subtest. With a gate that -run or -skip leaves out, it does, too, as in go test
 // -run TestInvoices/case/one. Under -fuzz nothing is recorded, and gates are skipped.
 //
 // # Before the first case
 //
-// A spec whose fields are in no truth compares nothing, and passes. So a suite checks its spec against all truths of
-// its File or Cases before it calls the extractor, and fails at once with a list of all mistakes: a path that no truth
-// has ("did you mean"), a truth that no field applies to. A stream is checked at its end, a table of [Collect] at its
+// A spec whose fields are in no truth would compare nothing, and pass. To prevent that, a suite checks its spec against all
+// truths of its File or Cases before it calls the extractor, and fails at once with a list of all mistakes: a path that
+// no truth has ("did you mean"), a truth that no field applies to. A stream is checked at its end, a table of [Collect] at its
 // gate, shards when they are merged: a mistake then makes the gate not evaluable. A part of the data (-run, a single
 // assertion) is never checked. If a field is rightly in no truth, set eval.Field.Absent, absent in YAML and tags.
 // Optional fields are not checked, either.
 //
 // Other findings do not fail a test; every report shows them beside the numbers: truths
 // that their comparator cannot read, dates and numbers whose form contradicts the data.
-// Beside the null floor stands the ceiling, the score of a perfect answer. evalreport lint
+// The score of an empty answer (the null floor) and the score of a perfect one (the ceiling) stand beside the score. evalreport lint
 // prints the findings without an extractor, and a corrected spec. Package preflight has
 // the rules.
 //
@@ -265,24 +265,42 @@
 //
 // # Where the rules are written
 //
-//   - when a value is empty: metrics/document/value.go; which values "(invented)" counts: package eval, "Leaves and
-//     outcomes"
-//   - how a number such as "1.889,00" is read: internal/number/format.go; a date: internal/date/numeric.go;
-//     which order of day and month the truths decide: internal/preflight/order.go
-//   - how list items are paired, greedily or with the greatest sum: package eval, "Lists", and
-//     internal/pairing/solve.go; how many pairs are compared: package eval, "Long lists"
-//   - how the sections of a packet are paired, and in which section a page counts: metrics/sections/compare.go
-//   - which cases are one unit of evidence: Suite.Cluster; which are copies of a document:
-//     report/internal/copies/unit.go and census.go beside it; which inputs are empty: internal/source/empty.go
+// Values and lists:
+//
+//   - when a value is empty: Empty in metrics/document/value.go; for a field, arrays and objects too: empty in
+//     metrics/eval/leaf.go
+//   - which keys "(invented)" counts: counts in metrics/eval/rest.go
+//   - how a number such as "1.889,00" is read: separate in internal/number/format.go; when it is within its tolerance:
+//     Limit in internal/number/decimal.go
+//   - how a date such as 03/04/2026 is read: three in internal/date/numeric.go; which order of day and month the truths
+//     decide: Winner in internal/preflight/order.go
+//   - how alike two list items are: similarity in internal/pairing/list.go; which pair is taken first, and of equally
+//     similar ones: takeTied in metrics/assign/greedy.go; which pairs are compared in a long list: package eval,
+//     "Long lists"
+//   - how the sections of a packet are paired, and in which section a page counts: Compare in metrics/sections/compare.go
+//   - how deep and large JSON may be: tooDeep in metrics/document/parse.go
+//
+// Evidence:
+//
+//   - which cases are one document: Of in report/internal/copies/unit.go; when equal truths are copies: Decide in
+//     report/internal/copies/census.go; which inputs are empty: IsEmpty in internal/source/empty.go
+//   - which truths are drafts, and whose: Own in internal/labels/labels.go; which values a redacted record keeps:
+//     report/redact/redaction.go
 //   - how trials are averaged: "Several trials" above; how fields are: metrics/table.go
-//   - how intervals are made: package stats; how evalreport diff computes a p-value and
-//     corrects for many fields: package diff; which truths judge two runs: report/internal/rescore/onetruth.go
-//   - when a limit is kept, failed or not evaluable: report/judge.go; when truths are drafts of the system that they
-//     judge: internal/labels/count.go
+//   - how the interval of F1 is made: Interval in internal/estimate/ratio.go; when it is approximate: FewDocuments in
+//     internal/estimate/ratio.go
+//   - how evalreport diff computes a p-value: Test in internal/estimate/evidence.go; how it corrects for many fields:
+//     Adjust in report/internal/diff/family.go; which truths judge two runs: ByTruthsOf in
+//     report/internal/rescore/onetruth.go
 //   - which slices a report calls worse than the rest: report/internal/breakdown/found.go
-//   - which values a redacted record keeps: report/redact/redaction.go
-//   - how deep and large JSON may be: metrics/document/parse.go
-//   - which mistakes in a spec are errors, and which are findings that fail no test: internal/preflight/findings.go
+//   - which answers of an earlier run are taken: Take in evaltest/internal/reuse/answers.go
+//
+// Verdicts:
+//
+//   - which mistakes in a spec are errors, and which are findings that fail no test: Findings in
+//     internal/preflight/findings.go
+//   - when a limit is kept, broken or not evaluable: judge in report/judge.go; when a whole data set is not evaluable, by its
+//     numbers: Nonsense in report/summary.go, by the cases that ran: notEvaluable in evaltest/gate.go
 //
 // Suites, tables and single assertions fill one data set, which has one gate and one end. Code
 // that does not need the data set is in internal packages: call calls the extractor (Timeout, Retries, calls that outlive their

@@ -215,7 +215,7 @@ type Invariant struct {
 	// than two documents.
 	Low         Ratio `json:"low,omitzero"`
 	High        Ratio `json:"high,omitzero"`
-	Approximate bool  `json:"approximate,omitzero"` // see FewDocuments of package stats
+	Approximate bool  `json:"approximate,omitzero"` // as in [Estimate]
 	// Min and Max are the lowest and highest rate of the trials, when there are several.
 	Min Ratio `json:"min,omitzero"`
 	Max Ratio `json:"max,omitzero"`

@@ -29,7 +29,7 @@
 // fields have similarity 1. Items without any match field are paired only if they are equal, with a warning. [Assign]
 // chooses the pairs: by default the most similar pair first, then the most similar of the remaining items; with
 // [Optimal] the pairs whose similarities have the greatest sum. Ties go to the pair with more matching fields (without
-// comparators that are [compare.PairCostly]), then to the lesser content, then to the lesser index.
+// comparators that are [compare.PairCostly]), then to equal items, then to the lesser content, then to the lesser index.
 //
 // Without By, each match field counts as much as its value distinguishes an item of the truth from the others: by the
 // share of the other items that have another value. Texts and sets count twice. So a currency that all rows share does
