@@ -79,16 +79,11 @@ func commands() (all []command) {
 	return all
 }
 
-// renamed has the commands of earlier versions, each with its present form.
-var renamed = map[string]string{
-	"bench": "export -format bench", "csv": "export -format csv", "junit": "export -format junit", "markdown": "export -format markdown",
-	"explain": "lint -explain", "power": "diff -power", "whatif": "rescore -spec new.yaml",
-}
-
 // others has synonyms of commands.
 var others = map[string]string{
-	"annotate": "review", "convert": "export", "eval": "score", "evaluate": "score", "gate": "check", "judge": "check", "label": "review",
-	"new": "init", "open": "html", "page": "html", "print": "show", "report": "html", "run": "test", "serve": "review", "spec": "init",
+	"annotate": "review", "bench": "export -format bench", "convert": "export", "csv": "export -format csv", "eval": "score", "evaluate": "score",
+	"explain": "lint -explain", "gate": "check", "judge": "check", "junit": "export -format junit", "label": "review", "markdown": "export -format markdown",
+	"new": "init", "open": "html", "page": "html", "power": "diff -power", "print": "show", "report": "html", "run": "test", "serve": "review", "spec": "init",
 	"trend": "history", "validate": "lint", "view": "html",
 }
 
@@ -123,13 +118,6 @@ func run(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, args []
 	}
 	all := commands()
 	i := slices.IndexFunc(all, func(cmd command) bool { return cmd.name == name })
-	if now := renamed[name]; now != "" {
-		for _, arg := range args {
-			now += " " + shell.Quote(arg)
-		}
-		c.say("%q is now: evalreport %s", name, now)
-		return exitMisuse
-	}
 	if i < 0 {
 		c.say("unknown command %q%s", name, meantCommand(strings.TrimLeft(name, "-")))
 		fmt.Fprintln(stderr, "run 'evalreport help' for the list of commands")
@@ -159,8 +147,8 @@ func meantCommand(name string) string {
 		for _, cmd := range commands() {
 			names = append(names, cmd.name)
 		}
-		near, _ := words.Nearest(name, slices.Concat(names, slices.Sorted(maps.Keys(renamed)), slices.Sorted(maps.Keys(others))))
-		meant = cmp.Or(renamed[near], others[near], near)
+		near, _ := words.Nearest(name, append(names, slices.Sorted(maps.Keys(others))...))
+		meant = cmp.Or(others[near], near)
 	}
 	if meant == "" {
 		return ""
