@@ -8,12 +8,19 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Elements pairs the elements of a set that match says match, the more similar ones
+// Set says how the elements of a set are paired.
+type Set struct {
+	Name   string // its name in warnings
+	Match  compare.Comparator
+	Assign Assign
+}
+
+// Elements pairs the elements of a set that its comparator matches, the more similar ones
 // first, and returns the pairs that could not be judged, too. Under ByKey and
-// InOrder, elements of one text or index are paired whatever match says.
-func Elements(ctx context.Context, name string, match compare.Comparator, how Assign, got, want *Sheet) (r assign.Result, failed []assign.Pair, w Warnings) {
+// InOrder, elements of one text or index are paired even if the comparator does not match them.
+func Elements(ctx context.Context, s *Set, got, want *Sheet) (r assign.Result, failed []assign.Pair, w Warnings) {
 	const some = 0.5 // the least worth of a match, so that two matches are better than one
-	of := comparators(match, want.Items)
+	of := comparators(s.Match, want.Items)
 	waits := patience{ctx: ctx}
 	p := assign.Problem{
 		Got: got.Len(), Want: want.Len(),
@@ -41,19 +48,19 @@ func Elements(ctx context.Context, name string, match compare.Comparator, how As
 		},
 	}
 	var gotKeys, wantKeys []string
-	switch how {
+	switch s.Assign {
 	case ByKey:
 		gotKeys, wantKeys = ofItems(got, folded), ofItems(want, folded)
 	case InOrder:
 		gotKeys, wantKeys = got.indices(), want.indices()
 	}
-	r, err := solve(how, p, gotKeys, wantKeys)
-	w.warnOver(&waits, name)
+	r, err := solve(s.Assign, p, gotKeys, wantKeys)
+	w.warnOver(&waits, s.Name)
 	for i := range r.Pairs {
-		s := &r.Pairs[i].Similarity
-		*s = max(0, (*s-some)/(1-some))
+		similar := &r.Pairs[i].Similarity
+		*similar = max(0, (*similar-some)/(1-some))
 	}
-	return w.assigned(name, r, err, got, want), failed, w
+	return w.assigned(s.Name, r, err, got, want), failed, w
 }
 
 // maxFailed bounds how many pairs that could not be judged are kept.

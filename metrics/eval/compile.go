@@ -361,7 +361,7 @@ func (c *compiler) set(f *field, s *Set) *set {
 	}
 	e.row = c.row(e.attribute, false, f.unscored)
 	f.row = e.row
-	return &set{element: e, assign: pairing.Assign(s.Assign)}
+	return &set{Set: pairing.Set{Name: f.attribute, Match: e.match, Assign: pairing.Assign(s.Assign)}, element: e}
 }
 
 func (c *compiler) assign(attribute string, a Assign) {

@@ -67,6 +67,6 @@ type list struct {
 
 // set is the compiled form of a [Set].
 type set struct {
+	pairing.Set
 	element field
-	assign  pairing.Assign
 }

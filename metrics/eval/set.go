@@ -17,7 +17,7 @@ func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *scor
 	if at.alone == both {
 		ev.warnStructure(f, got, want)
 		var warnings pairing.Warnings
-		r, failed, warnings = pairing.Elements(ev.ctx, f.attribute, element.match, f.set.assign, &got.Sheet, &want.Sheet)
+		r, failed, warnings = pairing.Elements(ev.ctx, &f.set.Set, &got.Sheet, &want.Sheet)
 		ev.warnAll(warnings)
 		ev.result.Alignments = append(ev.result.Alignments, alignment(r, cmp.Or(at.path, paths.Document), got, want))
 	}
