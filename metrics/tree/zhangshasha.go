@@ -6,18 +6,25 @@ import "github.com/extracteval/extracteval/metrics/similarity"
 // two subtrees, in postorder, from the distances of smaller prefixes and of the subtrees that were done before.
 func editDistance(a, b *ordered) int {
 	n, m := len(a.labels), len(b.labels)
-	trees := make([]int32, n*m)          // distance of the subtrees under node i of a and j of b
-	forest := make([]int32, (n+1)*(m+1)) // distance of the first x and y nodes of two subtrees
+	d := distances{a: a, b: b, trees: make([]int32, n*m), forest: make([]int32, (n+1)*(m+1))}
 	for _, i := range a.keyroots {
 		for _, j := range b.keyroots {
-			subtreeDistances(a, b, i, j, trees, forest)
+			d.fill(i, j)
 		}
 	}
-	return int(trees[n*m-1])
+	return int(d.trees[n*m-1])
 }
 
-// subtreeDistances fills in trees for all nodes on the leftmost paths of the subtrees under i and j.
-func subtreeDistances(a, b *ordered, i, j int, trees, forest []int32) {
+// distances holds the distances between the parts of two trees.
+type distances struct {
+	a, b   *ordered
+	trees  []int32 // of the subtrees under node i of a and j of b
+	forest []int32 // of the first x and y nodes of the two subtrees that fill is at
+}
+
+// fill fills in trees for all nodes on the leftmost paths of the subtrees under i and j.
+func (d *distances) fill(i, j int) {
+	a, b, trees, forest := d.a, d.b, d.trees, d.forest
 	m := len(b.labels)
 	a0, b0 := a.leftmost[i], b.leftmost[j]
 	rows, cols := i-a0+1, j-b0+1
