@@ -170,7 +170,7 @@ type scope struct {
 }
 
 func (c *compiler) group(fields []Field, in scope) *group {
-	g := &group{scope: in, got: paths.NewTree(nil), want: paths.NewTree(nil), fields: make([]field, len(fields))}
+	g := &group{scope: in, got: layout{paths.NewTree(nil), gotPath}, want: layout{paths.NewTree(nil), wantPath}, fields: make([]field, len(fields))}
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], in)
 		f := &g.fields[i]

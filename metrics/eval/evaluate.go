@@ -232,9 +232,9 @@ func (ev *evaluation) look(answer document.Value) sides {
 	found := sides{got: slots[:n], want: slots[n:]}
 	got, want := paths.Walk{Keys: ev.counts(g)}, paths.Walk{Keys: true}
 	if !ev.void {
-		ev.walk(g, g.got, &got, found.got, answer, gotPath)
+		g.walk(&g.got, &got, found.got, answer)
 	}
-	ev.walk(g, g.want, &want, found.want, ev.truth, wantPath)
+	g.walk(&g.want, &want, found.want, ev.truth)
 	found.gotRest, found.wantRest = got.Rest, want.Rest
 	return found
 }
@@ -259,18 +259,18 @@ func (ev *evaluation) run(answer document.Value, found sides) {
 }
 
 // walk fills the slots of a group's fields.
-func (ev *evaluation) walk(g *group, root *paths.Tree, w *paths.Walk, slots []document.Value, v document.Value, path func(*field) document.Path) {
-	w.Along(root, v, slots)
+func (g *group) walk(in *layout, w *paths.Walk, slots []document.Value, v document.Value) {
+	w.Along(in.Tree, v, slots)
 	if !g.byPath {
 		return
 	}
 	for i := range g.fields {
 		f := &g.fields[i]
 		if f.gotByPath || f.wantByPath {
-			slots[i] = v.At(path(f))
+			slots[i] = v.At(in.path(f))
 		}
 		if f.page != nil {
-			slots[i] = f.page.Join(v, f.page.Places(path(f)), slots[i])
+			slots[i] = f.page.Join(v, f.page.Places(in.path(f)), slots[i])
 		}
 	}
 }

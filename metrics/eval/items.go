@@ -42,7 +42,7 @@ func (s *sheet) restOf(i int) []paths.Rest {
 }
 
 // fill finds the values of a group's fields in all items.
-func (s *sheet) fill(ev *evaluation, g *group, root *paths.Tree, keys bool, path func(*field) document.Path) {
+func (s *sheet) fill(g *group, in *layout, keys bool) {
 	s.Width = len(g.fields)
 	s.Slots = make([]document.Value, len(s.Items)*s.Width)
 	w := paths.Walk{Keys: keys}
@@ -50,7 +50,7 @@ func (s *sheet) fill(ev *evaluation, g *group, root *paths.Tree, keys bool, path
 	for i, item := range s.Items {
 		w.Start = len(w.Rest)
 		starts = append(starts, w.Start)
-		ev.walk(g, root, &w, s.Row(i), item, path)
+		g.walk(in, &w, s.Row(i), item)
 	}
 	if s.rest = w.Rest; len(w.Rest) > 0 {
 		s.starts = append(starts, len(w.Rest))

@@ -107,8 +107,8 @@ func (ev *evaluation) absent(f *field, path string, at *place, t *scores.Tally) 
 
 func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *scores.Tally) {
 	l, g := f.list, f.list.items
-	want.fill(ev, g, g.want, true, wantPath)
-	got.fill(ev, g, g.got, ev.counts(g), gotPath)
+	want.fill(g, &g.want, true)
+	got.fill(g, &g.got, ev.counts(g))
 	ev.uncompared(g, want.rest)
 
 	var a pairing.Paired

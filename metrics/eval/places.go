@@ -49,28 +49,28 @@ func (c *compiler) insertBeside(g *group) {
 			continue
 		}
 		for _, place := range f.page.Places(f.got) {
-			insertFree(g, g.got, place, i, gotPath)
+			insertFree(g, &g.got, place, i)
 		}
 		for _, place := range f.page.Places(f.want) {
-			insertFree(g, g.want, place, i, wantPath)
+			insertFree(g, &g.want, place, i)
 		}
 		if f.scores == nil {
 			continue
 		}
-		if other := insertFree(g, g.got, f.scores, i, gotPath); other != nil {
+		if other := insertFree(g, &g.got, f.scores, i); other != nil {
 			c.errorf(inField(other.attribute), "the scores of %q are there, at %q; leave out the field or the scores", f.attribute, f.scores)
 		}
 	}
 }
 
-// insertFree adds a place to the tree, unless a field of the group reads the place. It returns that field.
-func insertFree(g *group, tree *paths.Tree, place document.Path, number int, of func(*field) document.Path) (reader *field) {
+// insertFree adds a place to a layout of the group, unless a field of the group reads the place. It returns that field.
+func insertFree(g *group, in *layout, place document.Path, number int) (reader *field) {
 	for i := range g.fields {
-		if f := &g.fields[i]; len(paths.Overlapping([]document.Path{of(f), place})) > 0 {
+		if f := &g.fields[i]; len(paths.Overlapping([]document.Path{in.path(f), place})) > 0 {
 			return f
 		}
 	}
-	tree.Insert(place, number)
+	in.Insert(place, number)
 	return nil
 }
 

@@ -23,7 +23,13 @@ type group struct {
 	open      bool // a field of the group, or of the items of its lists, is open
 	byPath    bool // the walk cannot find the values of all fields; see paths.Tree.Mixed
 	scope     scope
-	got, want *paths.Tree
+	got, want layout
+}
+
+// layout holds the paths of a group's fields in got, or in the truth.
+type layout struct {
+	*paths.Tree
+	path func(*field) document.Path // gotPath or wantPath
 }
 
 // field is the compiled form of a [Field].

@@ -46,7 +46,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 	ev.result.Alignments = append(ev.result.Alignments, out)
 	for w, item := range wantItems.Items {
 		g, i := p.groups[want.Fields[w]], partner[w]-1
-		values, rest := ev.valuesOf(g, g.want, item, true, wantPath)
+		values, rest := g.valuesOf(item, &g.want, true)
 		ev.uncompared(g, rest)
 		if i < 0 {
 			ev.count(f, metrics.Missing)
@@ -60,14 +60,14 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 		if got.Fields[i] != want.Fields[w] {
 			inside.nearest = "; the class of the section is wrong"
 		}
-		gotValues, gotRest := ev.valuesOf(g, g.got, gotItems.Items[i], ev.counts(g), gotPath)
+		gotValues, gotRest := g.valuesOf(gotItems.Items[i], &g.got, ev.counts(g))
 		ev.group(g, gotValues, values, inside, t)
 		ev.surplus(g, gotRest, values, inside, t)
 	}
 	for _, i := range c.UnpairedGot {
 		ev.count(f, metrics.Invented)
 		g := p.groups[got.Fields[i]]
-		values, rest := ev.valuesOf(g, g.got, gotItems.Items[i], ev.counts(g), gotPath)
+		values, rest := g.valuesOf(gotItems.Items[i], &g.got, ev.counts(g))
 		ev.aloneItem(g, values, make([]document.Value, len(g.fields)), rest, at.item(gotOnly, gotItems.Index[i], -1), t)
 	}
 	ev.singlePages(f, &c, &got, &want, t)
@@ -75,9 +75,9 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 }
 
 // valuesOf finds the values of the fields of a group in an item, and the values that no field covers.
-func (ev *evaluation) valuesOf(g *group, root *paths.Tree, item document.Value, keys bool, path func(*field) document.Path) ([]document.Value, []paths.Rest) {
+func (g *group) valuesOf(item document.Value, in *layout, keys bool) ([]document.Value, []paths.Rest) {
 	values, w := make([]document.Value, len(g.fields)), paths.Walk{Keys: keys}
-	ev.walk(g, root, &w, values, item, path)
+	g.walk(in, &w, values, item)
 	return values, w.Rest
 }
 
