@@ -38,12 +38,12 @@ func asksBy(c compare.Comparator) bool {
 }
 
 // ask collects the questions of the case, by an evaluation of a copy of ev, and passes them to the comparators.
-func (ev evaluation) ask(answer document.Value, found sides) {
+func (ev evaluation) ask(answer document.Value, got, want content) {
 	ctx := ev.ctx
 	var questions *ahead.Questions
 	ev.ctx, questions = ahead.With(context.WithoutCancel(ctx))
 	ev.warned = maps.Clone(ev.warned)
-	ev.run(answer, found)
+	ev.run(answer, got, want)
 	if ctx.Err() == nil {
 		questions.Ask(ctx)
 	}

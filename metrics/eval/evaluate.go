@@ -79,17 +79,17 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 	if d.Want == nil {
 		return ev.result, nil
 	}
-	found := ev.look(answer)
-	if root := ev.plan.root; root.opens(found.got, gotPath) || root.opens(found.want, wantPath) {
+	got, want := ev.look(answer)
+	if root := ev.plan.root; root.opens(got.values, gotPath) || root.opens(want.values, wantPath) {
 		if ev.plan, ev.err = e.infer(answer, ev.truth); ev.err != nil {
 			return Result{}, ev.err
 		}
-		found = ev.look(answer)
+		got, want = ev.look(answer)
 	}
 	if e.ahead {
-		ev.ask(answer, found)
+		ev.ask(answer, got, want)
 	}
-	if ev.run(answer, found); ev.err != nil {
+	if ev.run(answer, got, want); ev.err != nil {
 		return Result{}, ev.err
 	}
 	return ev.result, nil
@@ -218,37 +218,39 @@ func (ev *evaluation) reject(format string, args ...any) {
 	}
 }
 
-// sides holds the values of the fields of a document on both sides, and the values that no field covers.
-type sides struct {
-	got, want         []document.Value
-	gotRest, wantRest []paths.Rest
+// content holds the values of a group's fields in a document or an item, and the values that no field covers.
+type content struct {
+	values []document.Value
+	rest   []paths.Rest
 }
 
-// look finds the values of the fields in the answer and in the truth.
-func (ev *evaluation) look(answer document.Value) sides {
+// noContent returns the content of a missing item.
+func (g *group) noContent() content { return content{values: make([]document.Value, len(g.fields))} }
+
+// look finds the content of the answer and of the truth.
+func (ev *evaluation) look(answer document.Value) (got, want content) {
 	g := ev.plan.root
 	n := len(g.fields)
 	slots := make([]document.Value, 2*n)
-	found := sides{got: slots[:n], want: slots[n:]}
-	got, want := paths.Walk{Keys: ev.counts(g)}, paths.Walk{Keys: true}
+	got.values, want.values = slots[:n], slots[n:]
+	gotWalk, wantWalk := paths.Walk{Keys: ev.counts(g)}, paths.Walk{Keys: true}
 	if !ev.void {
-		g.walk(&g.got, &got, found.got, answer)
+		g.walk(&g.got, &gotWalk, got.values, answer)
 	}
-	g.walk(&g.want, &want, found.want, ev.truth)
-	found.gotRest, found.wantRest = got.Rest, want.Rest
-	return found
+	g.walk(&g.want, &wantWalk, want.values, ev.truth)
+	got.rest, want.rest = gotWalk.Rest, wantWalk.Rest
+	return got, want
 }
 
-// run compares the two sides.
-func (ev *evaluation) run(answer document.Value, found sides) {
+// run compares the content of the answer with the content of the truth.
+func (ev *evaluation) run(answer document.Value, got, want content) {
 	g, r := ev.plan.root, &ev.result
 	r.Warnings = append(r.Warnings, ev.plan.warnings...)
 	r.Fields, r.Hits = make([]FieldResult, 0, len(g.fields)), make([]string, 0, len(g.fields))
 	ev.rows = slices.Clone(ev.plan.rows)
 	at := place{weight: 1}
-	ev.group(g, found.got, found.want, &at, &ev.tally)
-	ev.surplus(g, found.gotRest, found.want, &at, &ev.tally)
-	ev.uncompared(g, found.wantRest)
+	ev.group(g, got, want, &at, &ev.tally)
+	ev.uncompared(g, want.rest)
 	if ev.void {
 		ev.inventRoot(answer)
 	} else {
@@ -303,19 +305,20 @@ func (at *place) pathOf(f *field) string {
 	return at.path + f.suffix
 }
 
-// group evaluates the fields of a document, or of a pair of items.
-func (ev *evaluation) group(g *group, got, want []document.Value, at *place, t *scores.Tally) {
+// group evaluates the content of a document, or of a pair of items.
+func (ev *evaluation) group(g *group, got, want content, at *place, t *scores.Tally) {
 	for i := range g.fields {
 		f := &g.fields[i]
 		switch {
 		case f.ignored:
-		case ev.skips(g, f, want[i], at):
+		case ev.skips(g, f, want.values[i], at):
 		case f.list != nil || f.set != nil || f.packet != nil:
-			ev.collection(f, got[i], want[i], at, t)
+			ev.collection(f, got.values[i], want.values[i], at, t)
 		default:
-			ev.leaf(f, got[i], want[i], at, t)
+			ev.leaf(f, got.values[i], want.values[i], at, t)
 		}
 	}
+	ev.surplus(g, got.rest, want.values, at, t)
 }
 
 // skips reports whether a field is unlabelled and does not count: the truth lacks its key or, in an item that only got

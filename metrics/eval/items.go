@@ -13,7 +13,7 @@ import (
 type sheet struct {
 	pairing.Sheet
 	rest   []paths.Rest // by item
-	starts []int        // item -> its first index in rest; nil without rest
+	starts []int        // item -> its first index in rest, then the length of rest
 }
 
 // elements returns the items of an array that are not empty. An empty value counts as an array without items. ok is
@@ -33,12 +33,9 @@ func elements(v document.Value) (s sheet, ok bool) {
 	return s, true
 }
 
-// restOf returns the values of item i that no field covers.
-func (s *sheet) restOf(i int) []paths.Rest {
-	if s.starts == nil {
-		return nil
-	}
-	return s.rest[s.starts[i]:s.starts[i+1]]
+// content returns the content of item i.
+func (s *sheet) content(i int) content {
+	return content{s.Row(i), s.rest[s.starts[i]:s.starts[i+1]]}
 }
 
 // fill finds the values of a group's fields in all items.
@@ -46,15 +43,13 @@ func (s *sheet) fill(g *group, in *layout, keys bool) {
 	s.Width = len(g.fields)
 	s.Slots = make([]document.Value, len(s.Items)*s.Width)
 	w := paths.Walk{Keys: keys}
-	starts := make([]int, 0, len(s.Items)+1)
+	s.starts = make([]int, 0, len(s.Items)+1)
 	for i, item := range s.Items {
 		w.Start = len(w.Rest)
-		starts = append(starts, w.Start)
+		s.starts = append(s.starts, w.Start)
 		g.walk(in, &w, s.Row(i), item)
 	}
-	if s.rest = w.Rest; len(w.Rest) > 0 {
-		s.starts = append(starts, len(w.Rest))
-	}
+	s.rest, s.starts = w.Rest, append(s.starts, len(w.Rest))
 }
 
 // candidates converts the nearest candidates of items to indices of the arrays.

@@ -127,7 +127,7 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *scores
 
 	partner, paired := partners(a.Pairs, got, want)
 	ev.result.Fields = slices.Grow(ev.result.Fields, want.Len()*len(g.fields))
-	nothing := make([]document.Value, len(g.fields))
+	nothing := g.noContent()
 	for w, i := range partner {
 		if i < 0 {
 			ev.count(f, metrics.Missing)
@@ -136,13 +136,12 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *scores
 				inside.nearest = "; " + toWant[0].Note(false)
 				toWant = toWant[1:]
 			}
-			ev.aloneItem(g, nothing, want.Row(w), nil, inside, t)
+			ev.aloneItem(g, nothing, want.content(w), inside, t)
 			continue
 		}
 		ev.count(f, metrics.Match)
 		inside := at.item(at.alone, got.Index[i], want.Index[w])
-		ev.group(g, got.Row(i), want.Row(w), inside, t)
-		ev.surplus(g, got.restOf(i), want.Row(w), inside, t)
+		ev.group(g, got.content(i), want.content(w), inside, t)
 	}
 	for i := range paired {
 		if !paired[i] {
@@ -152,7 +151,7 @@ func (ev *evaluation) listItems(f *field, got, want *sheet, at *place, t *scores
 				inside.nearest = "; " + toGot[0].Note(true)
 				toGot = toGot[1:]
 			}
-			ev.aloneItem(g, got.Row(i), nothing, got.restOf(i), inside, t)
+			ev.aloneItem(g, got.content(i), nothing, inside, t)
 		}
 	}
 }
@@ -173,10 +172,9 @@ func (ev *evaluation) count(f *field, o metrics.Outcome) {
 }
 
 // aloneItem evaluates an item without partner, and lists all its misses as one.
-func (ev *evaluation) aloneItem(g *group, got, want []document.Value, rest []paths.Rest, at *place, t *scores.Tally) {
+func (ev *evaluation) aloneItem(g *group, got, want content, at *place, t *scores.Tally) {
 	misses, listed := t.Misses, ev.invented < paths.MaxInvented
 	ev.group(g, got, want, at, t)
-	ev.surplus(g, rest, want, at, t)
 	if t.Misses == misses || at.within {
 		return
 	}

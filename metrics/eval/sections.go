@@ -46,13 +46,13 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 	ev.result.Alignments = append(ev.result.Alignments, out)
 	for w, item := range wantItems.Items {
 		g, i := p.groups[want.Fields[w]], partner[w]-1
-		values, rest := g.valuesOf(item, &g.want, true)
-		ev.uncompared(g, rest)
+		truth := g.contentOf(item, &g.want, true)
+		ev.uncompared(g, truth.rest)
 		if i < 0 {
 			ev.count(f, metrics.Missing)
 			inside := at.item(wantOnly, -1, wantItems.Index[w])
 			inside.nearest = holder(&c, w, gotItems)
-			ev.aloneItem(g, make([]document.Value, len(g.fields)), values, nil, inside, t)
+			ev.aloneItem(g, g.noContent(), truth, inside, t)
 			continue
 		}
 		ev.count(f, metrics.Match)
@@ -60,25 +60,23 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 		if got.Fields[i] != want.Fields[w] {
 			inside.nearest = "; the class of the section is wrong"
 		}
-		gotValues, gotRest := g.valuesOf(gotItems.Items[i], &g.got, ev.counts(g))
-		ev.group(g, gotValues, values, inside, t)
-		ev.surplus(g, gotRest, values, inside, t)
+		ev.group(g, g.contentOf(gotItems.Items[i], &g.got, ev.counts(g)), truth, inside, t)
 	}
 	for _, i := range c.UnpairedGot {
 		ev.count(f, metrics.Invented)
 		g := p.groups[got.Fields[i]]
-		values, rest := g.valuesOf(gotItems.Items[i], &g.got, ev.counts(g))
-		ev.aloneItem(g, values, make([]document.Value, len(g.fields)), rest, at.item(gotOnly, gotItems.Index[i], -1), t)
+		answer := g.contentOf(gotItems.Items[i], &g.got, ev.counts(g))
+		ev.aloneItem(g, answer, g.noContent(), at.item(gotOnly, gotItems.Index[i], -1), t)
 	}
 	ev.singlePages(f, &c, &got, &want, t)
 	ev.starts(f, &c)
 }
 
-// valuesOf finds the values of the fields of a group in an item, and the values that no field covers.
-func (g *group) valuesOf(item document.Value, in *layout, keys bool) ([]document.Value, []paths.Rest) {
+// contentOf finds the content of an item.
+func (g *group) contentOf(item document.Value, in *layout, keys bool) content {
 	values, w := make([]document.Value, len(g.fields)), paths.Walk{Keys: keys}
 	g.walk(in, &w, values, item)
-	return values, w.Rest
+	return content{values, w.Rest}
 }
 
 // holder returns the end of a note that names a section of got with a page of a section that got lacks.
