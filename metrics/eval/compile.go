@@ -202,7 +202,7 @@ func (c *compiler) field(s *Field, in scope) field {
 	f := field{
 		text:        s.Path,
 		suffix:      paths.Join("x", s.Path)[1:],
-		place:       paths.Join(in.place, s.Path),
+		place:       paths.Join(in.place, paths.General(s.Path)),
 		attribute:   paths.Join(in.got, in.name(s.Path)),
 		inTruth:     paths.General(paths.Join(in.want, cmp.Or(s.WantPath, s.Path))),
 		weight:      s.Weight,

@@ -400,6 +400,16 @@ func TestStrict(t *testing.T) {
 	assert.Equal(t, metrics.Counts{Invented: 3}, counts)
 }
 
+// A key that some place of the truth has is not invented, wherever the spec looks for the list.
+func TestStrictKnowsTheKeysOfTheTruthByTheirAttributes(t *testing.T) {
+	spec := fields(eval.Field{Path: "pages[0].lines", List: &eval.List{Fields: []eval.Field{{Path: "sku"}}}})
+	spec.Strict = true
+	r := evaluate(t, spec,
+		`{"pages":[{"lines":[{"sku":"A","note":"x","by":{"name":"y","mail":"z"}}]}]}`,
+		`{"pages":[{"lines":[{"sku":"A","note":"x","by":{"name":"y"}}]}]}`)
+	assert.Equal(t, []string{"pages[0].lines[0].by.mail (unexpected key)"}, missTexts(r))
+}
+
 func TestScalarWhereTheTruthHasAnObject(t *testing.T) {
 	spec := fields(eval.Field{Path: "vendor.name"}, eval.Field{Path: "vendor.city"})
 	r := evaluate(t, spec, `{"vendor":"Acme"}`, `{"vendor":{"name":"Acme","city":"Rome"}}`)

@@ -63,7 +63,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, at *place
 		ev.absent(f, path, at, own)
 	default:
 		if !isArray {
-			ev.inventField(inside.path, got, tagType, "got "+words.Article(got)+", want an array", &inside, own)
+			ev.inventField(Miss{inside.path, tagType, "got " + words.Article(got) + ", want an array"}, got, &inside, own)
 		}
 		switch {
 		case f.set != nil:

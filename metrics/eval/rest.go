@@ -38,37 +38,36 @@ func (ev *evaluation) surplus(g *group, found []paths.Rest, want []document.Valu
 		if r.Stray {
 			anItem := len(r.From.Path) == 0 && len(at.got) > 0 // an item that is not an object or array
 			if anItem || paths.AnyOf(want, r.From.Below) {
-				ev.inventField(paths.Join(at.path, relative), r.Value, tagType, "got "+words.Article(r.Value)+", want an object or an array", at, t)
+				ev.inventField(Miss{paths.Join(at.path, relative), tagType, "got " + words.Article(r.Value) + ", want an object or an array"}, r.Value, at, t)
 				continue
 			}
 			if !ev.counts(g) {
 				continue
 			}
 		}
-		ev.invent(paths.Join(at.path, relative), paths.General(paths.Join(g.scope.place, relative)), r.Value, !g.scope.inferred, at, t)
+		ev.invent(g, relative, r.Value, at, t)
 	}
 }
 
-// invent counts the values at and below a key that the truth has no place for. Each key is one field, and so is an
-// array as a whole.
-func (ev *evaluation) invent(path, attribute string, v document.Value, ask bool, at *place, t *scores.Tally) {
+// invent counts the values at and below a key that the truth has no place for, given their path from the document or
+// item. Each key is one field, and so is an array as a whole.
+func (ev *evaluation) invent(g *group, relative string, v document.Value, at *place, t *scores.Tally) {
 	if v.Kind() == document.Object {
 		for key, member := range v.LastMembers() {
-			step := document.Path{{Key: key, Index: -1}}.String()
-			ev.invent(paths.Join(path, step), paths.Join(attribute, step), member, ask, at, t)
+			ev.invent(g, paths.Join(relative, document.Path{{Key: key, Index: -1}}.String()), member, at, t)
 		}
 		return
 	}
-	if ask && ev.truthHas(attribute) {
+	if !g.scope.inferred && ev.truthHas(paths.Join(g.scope.place, paths.General(relative))) {
 		return
 	}
-	ev.inventField(path, v, tagKey, "", at, t)
+	ev.inventField(Miss{Path: paths.Join(at.path, relative), Tag: tagKey}, v, at, t)
 }
 
-// inventField counts all values at and below one key, as one field of the score.
-func (ev *evaluation) inventField(path string, v document.Value, tag, note string, at *place, t *scores.Tally) {
-	if path == "" {
-		path = paths.Document
+// inventField counts all values at and below one key, as one field of the score and as one miss.
+func (ev *evaluation) inventField(m Miss, v document.Value, at *place, t *scores.Tally) {
+	if m.Path == "" {
+		m.Path = paths.Document
 	}
 	leaves := paths.CountLeaves(v)
 	if leaves == 0 {
@@ -79,12 +78,12 @@ func (ev *evaluation) inventField(path string, v document.Value, tag, note strin
 		weight = t.Add(metrics.Invented, 0, at.weight, false, false)
 	}
 	listed := ev.invented < paths.MaxInvented
-	ev.inventLeaves(path, v, FieldResult{
+	ev.inventLeaves(m.Path, v, FieldResult{
 		Attribute: metrics.InventedAttribute, Outcome: metrics.Invented, Weight: weight / float64(leaves),
-		Tag: tag, Note: note, GotIndex: at.got, WantIndex: at.want,
+		Tag: m.Tag, Note: m.Note, GotIndex: at.got, WantIndex: at.want,
 	})
 	if listed && !at.unscored && at.alone == both {
-		ev.miss(path, tag, note)
+		ev.miss(m.Path, m.Tag, m.Note)
 	}
 }
 

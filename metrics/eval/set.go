@@ -30,19 +30,24 @@ func (ev *evaluation) setElements(f *field, got, want *sheet, at *place, t *scor
 	}
 	for w, i := range partner {
 		if i < 0 {
-			ev.aloneElement(element, document.Value{}, want.Items[w], at.item(wantOnly, -1, want.Index[w]), t, tagMissing)
+			ev.aloneElement(element, want.Items[w], at.item(wantOnly, -1, want.Index[w]), t)
 			continue
 		}
 		ev.leaf(element, got.Items[i], want.Items[w], at.item(at.alone, got.Index[i], want.Index[w]), t)
 	}
 	for i := range paired {
 		if !paired[i] {
-			ev.aloneElement(element, got.Items[i], document.Value{}, at.item(gotOnly, got.Index[i], -1), t, tagItem)
+			ev.aloneElement(element, got.Items[i], at.item(gotOnly, got.Index[i], -1), t)
 		}
 	}
 }
 
-func (ev *evaluation) aloneElement(element *field, got, want document.Value, at *place, t *scores.Tally, tag string) {
+// aloneElement evaluates an element without partner, and lists its miss.
+func (ev *evaluation) aloneElement(element *field, v document.Value, at *place, t *scores.Tally) {
+	got, want, tag := v, document.Value{}, tagItem
+	if at.alone == wantOnly {
+		got, want, tag = want, got, tagMissing
+	}
 	misses, listed := t.Misses, ev.invented < paths.MaxInvented
 	ev.leaf(element, got, want, at, t)
 	if t.Misses > misses && listed && !at.within {
