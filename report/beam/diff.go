@@ -118,6 +118,8 @@ func (*idFn) ProcessElement(r Record, emit func(string, Record)) {
 	}
 }
 
+// pairFn compares the two records of a case. Beam fixes the parameters of its ProcessElement: the key of the join, an
+// iterator for each run, the side input, and an emitter for each output.
 type pairFn struct {
 	Policy  metrics.Policy
 	Cluster string
