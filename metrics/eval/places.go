@@ -31,7 +31,11 @@ func (c *compiler) overlaps(g *group, problem string, of func(*field) document.P
 			}
 		}
 		if first == second {
-			c.errorf(inField(first), "it appears twice")
+			why := "it appears twice"
+			if g.scope.sections != nil && min(pair[0], pair[1]) < 2 { // see Sections.fields
+				why = "every section has it, as its class or its pages; take it out of the fields"
+			}
+			c.errorf(inField(first), "%s", why)
 			continue
 		}
 		c.errorf(inSpec, "fields %q and %q %s%s", first, second, problem, hint)
