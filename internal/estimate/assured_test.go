@@ -98,7 +98,7 @@ func TestAssuredStopsAtTheFirstThatFails(t *testing.T) {
 // Of values the chance of which to be right is a little less than is promised every promise is broken. Where rows of a
 // document are wrong together 10.7 to 34 % of reports had one when values were counted.
 func TestAssuredHolds(t *testing.T) {
-	runs := effort.Draws(t, 100)
+	runs := effort.Draws(t, effort.Size(40, 100))
 	each := func(p float64) func(*rand.Rand, int) float64 {
 		return func(*rand.Rand, int) float64 { return p }
 	}

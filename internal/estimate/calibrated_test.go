@@ -115,7 +115,7 @@ func (w confident) draw(r *rand.Rand) (all []stats.Prediction) {
 // The intervals of calibration hold the values measured on very many documents, whether the values of one document are
 // wrong together or not.
 func TestIntervalsOfCalibrationHold(t *testing.T) {
-	runs := effort.Draws(t, 40)
+	runs := effort.Draws(t, effort.Size(20, 40))
 	calibrated := func(c float64) float64 { return c }
 	tooSure := func(c float64) float64 { return c - 0.15 }
 	sharp := func(c float64) float64 { return 1 / (1 + math.Exp(-20*(c-0.7))) }

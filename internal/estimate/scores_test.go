@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/stats"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // scoresInterval is the interval of the mean of scores, in units of a millionth.
@@ -86,7 +87,7 @@ func TestCoverageOfScores(t *testing.T) {
 			return 0
 		}},
 	} {
-		for _, n := range []int{30, 100, 300} {
+		for _, n := range effort.Some(2, []int{30, 100, 300}) {
 			const runs = 300
 			r := rand.New(rand.NewPCG(1, uint64(n)))
 			covered := 0

@@ -130,7 +130,7 @@ func TestOrder(t *testing.T) {
 func TestBeyondMost(t *testing.T) {
 	effort.OneGoroutine(t)
 	var all []letter
-	for i := range 2 * mostTexts {
+	for i := range effort.Size(mostTexts*6/5, 2*mostTexts) {
 		own := strings.ReplaceAll(manyWords(40, ""), "w", fmt.Sprint("w", i/2, "-"))
 		if i%2 == 1 {
 			own += " end" // 38 of 39 runs are equal
@@ -144,7 +144,7 @@ func TestBeyondMost(t *testing.T) {
 	assert.Equal(t, want, find(all...))
 }
 
-// Hostile texts end soon: long ones (10 MB in long tests), many equal ones (100,000), empty ones, and 3,000 that are all near copies, which are more pairs than
+// Hostile texts end soon: long ones (10 MB in long tests), many equal ones (100,000), empty ones, and 1,500 (3,000) that are all near copies, which are more pairs than
 // are looked at.
 func TestHostile(t *testing.T) {
 	effort.OneGoroutine(t)
@@ -159,7 +159,7 @@ func TestHostile(t *testing.T) {
 	}
 	assert.Equal(t, Copies{}, f.Found())
 
-	for i := range 3000 {
+	for i := range effort.Size(1500, 3000) {
 		f.Add(fmt.Sprint("alike-", i), manyWords(100, fmt.Sprint("x", i), 99), nil)
 	}
 	got := f.Found()

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 func TestConfidenceBeside(t *testing.T) {
@@ -59,7 +60,7 @@ func TestConfidenceBeside(t *testing.T) {
 
 // Large arrays and objects have a way of their own, which finds the same.
 func TestConfidenceBesideInLargeAnswers(t *testing.T) {
-	const n = 100_000
+	n := effort.Size(20_000, 100_000)
 	var b strings.Builder
 	b.WriteString(`{"lines":[`)
 	for i := range n {
@@ -75,7 +76,7 @@ func TestConfidenceBesideInLargeAnswers(t *testing.T) {
 	of := paths.ConfidenceBeside(answer)
 	for i := range n {
 		got, ok := of(fmt.Sprintf("lines[%d].n", i))
-		if want := float64(i) / n; !ok || math.Abs(got-want) > 1e-9 {
+		if want := float64(i) / 100_000; !ok || math.Abs(got-want) > 1e-9 {
 			t.Fatalf("lines[%d].n: got %v, %t, want %v", i, got, ok, want)
 		}
 		if _, ok = of(fmt.Sprintf("k%d", i)); ok != (i == 7) {

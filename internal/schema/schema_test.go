@@ -115,7 +115,7 @@ func TestHostile(t *testing.T) {
 		{"pattern on a long text", `{"pattern":"` + strings.Repeat("(x?){99}", 8) + `$"}`, `"` + strings.Repeat("x", 1<<20) + `"`, tooMuch},
 		{"few doubled references", doubled(10, "allOf", `{"type":"number"}`), `1`, ""},
 		{"deep, once a level", `{"properties":{"c":{"$ref":"#"}}}`, deep, ""},
-		{"long", `{"items":{"type":"number","minimum":1},"uniqueItems":false}`, `[` + strings.Repeat("1,", 200_000) + `1]`, ""},
+		{"long", `{"items":{"type":"number","minimum":1},"uniqueItems":false}`, `[` + strings.Repeat("1,", effort.Size(20_000, 200_000)) + `1]`, ""},
 		{"deep in itself, too", strings.Repeat(`{"allOf":[`, 25) + `{"properties":{"c":{"$ref":"#"}}}` + strings.Repeat(`]}`, 25), deep, "more nested evaluations than are done"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
