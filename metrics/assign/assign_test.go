@@ -253,7 +253,7 @@ func TestErrors(t *testing.T) {
 
 func TestAMillionItemsAgainstThree(t *testing.T) {
 	effort.OneGoroutine(t)
-	const n = 1_000_000
+	n := effort.Size(200_000, 1_000_000)
 	p := assign.Problem{Got: n, Want: 3, Similarity: func(i, j int) float64 { return float64((i*7+j)%1000) / 1000 }, Threshold: 0.8}
 	for _, method := range []func(assign.Problem) (assign.Result, error){assign.Greedy, assign.Optimal} {
 		r, err := method(p)

@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -92,7 +93,10 @@ func TestOriginsOfHostileAnswer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	text := strings.Repeat("5.00 bolts and nuts of Acme GmbH\n", 10<<20/33)
+	text := strings.Repeat(".", 10<<20) // quick to search
+	if effort.Long() {
+		text = strings.Repeat("5.00 bolts and nuts of Acme GmbH\n", 10<<20/33)
+	}
 	item := `{"text":"Acrne Gmbh & Sons of Berlin","amount":17},`
 	got := `{"lines":[` + strings.Repeat(item, 2000) + `{}]}`
 	want := `{"lines":[` + strings.Repeat(`{"text":"Acme GmbH","amount":"1,234.56"},`, 2000) + `{}]}`
