@@ -209,7 +209,7 @@ func TestNoCaseHasAnythingOfAnother(t *testing.T) {
 	base := cases[0] // which has all fields, so that a suite of two cases is one
 	base.Input, base.Want = "{}", markedTruth(rand.New(rand.NewPCG(1, 1)), 5)
 	base.ID = "base"
-	for _, redaction := range effort.Some(2, []Redaction{{}, {Paths: map[string]redact.Mode{"lines[].text": redact.Hash, "name": redact.Omit}}, {Mode: redact.Hash}}) {
+	for _, redaction := range effort.Some(1, []Redaction{{Paths: map[string]redact.Mode{"lines[].text": redact.Hash, "name": redact.Omit}}, {}, {Mode: redact.Hash}}) {
 		suite := func(cases ...Case[string]) Suite[string, string] {
 			s := markedSuite(cases)
 			s.Redaction = redaction

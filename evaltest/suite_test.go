@@ -19,6 +19,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // echo is an extractor whose documents are their answers.
@@ -174,7 +175,7 @@ func TestSuiteWithoutGate(t *testing.T) {
 // Neither the order of the cases nor the number of workers reaches a number.
 func TestSuiteIsIndependentOfOrder(t *testing.T) {
 	var set []Case[string]
-	for i := range 60 {
+	for i := range effort.Size(20, 60) {
 		got := fmt.Sprintf(`{"number":"A-%d","total":%d,"lines":[{"description":"bolts","n":%d}]}`, i, i%7, i)
 		want := fmt.Sprintf(`{"number":"A-%d","total":%d,"lines":[{"description":"bolts","n":%d}],"extra%d":1}`, i, i%5, i, i%3)
 		set = append(set, Case[string]{ID: fmt.Sprint("case ", i), Input: got, Want: want})
