@@ -8,9 +8,21 @@ package effort
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
+
+// Memory for time: tests collect garbage less often, as in .ci/run, unless the environment says how often.
+// Benchmarks, some of which measure memory, collect it as usual.
+func init() {
+	bench := slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "-test.bench=") })
+	if os.Getenv("GOGC") == "" && !bench {
+		debug.SetGCPercent(400)
+	}
+}
 
 const draws = "EXTRACTEVAL_SIMULATIONS"
 
