@@ -90,9 +90,15 @@ type room struct {
 	files   map[string]int    // lines
 }
 
-// house reads all packages of the repository and of the nested modules.
+// read are the packages that house has read.
+var read map[string]*room
+
+// house reads all packages of the repository and of the nested modules, once for all tests.
 func house(t *testing.T) map[string]*room {
 	t.Helper()
+	if read != nil {
+		return read
+	}
 	root := ".."
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	require.NoError(t, err)
@@ -146,6 +152,7 @@ func house(t *testing.T) map[string]*room {
 	require.NoError(t, err)
 	require.Contains(t, rooms, "metrics/eval")
 	require.Contains(t, rooms, "report/beam", "a module of its own")
+	read = rooms
 	return rooms
 }
 

@@ -95,7 +95,7 @@ func (c *endless) Err() error {
 // are alike by their lengths only, the search for the best pairs takes longest.
 func TestPairingEndsWhereverItsContextDoes(t *testing.T) {
 	effort.OneGoroutine(t)
-	const n = 60
+	n := effort.Size(45, 60)
 	rows := func(longer int) string {
 		var items []string
 		for i := range n {
@@ -127,7 +127,7 @@ func TestPairingEndsWhereverItsContextDoes(t *testing.T) {
 			}
 			require.Contains(t, warnings, "the context ended while items were paired: context canceled", "after %d of %d", most, ctx.asked)
 			ended++
-			if strings.Contains(warnings, "the search for the best pairs of 60 items of got and 60 of the truth was ended") {
+			if strings.Contains(warnings, fmt.Sprintf("the search for the best pairs of %d items of got and %[1]d of the truth was ended", n)) {
 				searches++
 			}
 			a := r.Alignments[0]

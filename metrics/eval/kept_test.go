@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/testdata/conformance"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 func TestKept(t *testing.T) {
@@ -91,7 +92,7 @@ func TestKeptEvaluatesAlike(t *testing.T) {
 	rows, err := conformance.Rows()
 	require.NoError(t, err)
 	n := 0
-	for _, row := range rows {
+	for _, row := range effort.Some(len(rows)/3, rows) {
 		spec, err := eval.ParseSpec(row.Spec, nil)
 		if err != nil {
 			continue
@@ -125,7 +126,7 @@ func TestKeptEvaluatesAlike(t *testing.T) {
 			n++
 		}
 	}
-	assert.Greater(t, n, 600)
+	assert.Greater(t, n, effort.Size(180, 600))
 }
 
 // onLines prints JSON over several lines, and returns other texts unchanged.

@@ -262,7 +262,7 @@ func pairingOf(tb tester, s *shape, list *eval.List, lists int) (f1, falsePairs 
 // A list whose spec says nothing about pairing is paired as a person would pair it.
 func TestDefaultPairingIsAPersons(t *testing.T) {
 	effort.OneGoroutine(t)
-	lists := effort.Share(t, 200)
+	lists := effort.Draws(t, effort.Size(20, 200))
 	for i := range shapes {
 		t.Run(shapes[i].name, func(t *testing.T) {
 			f1, falsePairs := pairingOf(t, &shapes[i], &eval.List{}, lists)

@@ -209,6 +209,7 @@ func TestHostilePagesOfAnAnswer(t *testing.T) {
 
 // A short answer cannot ask for more pages than a packet may have: what it names beyond them is not there.
 func TestPacketOfAMillionPages(t *testing.T) {
+	effort.NeedsLong(t)
 	effort.OneGoroutine(t)
 	whole := `{"class":"letter","pages":"1-100000"},`
 	r := sectionsOf(t, packetSpec, `{"packet":[`+strings.Repeat(whole, 12)+`{"class":"letter","pages":[4,5],"sender":"Ann"}]}`, packetTruth)
