@@ -170,7 +170,7 @@ func hostileTexts() []string {
 		"panic: fake\n\ngoroutine 1 [running]:",
 		"a\x00b\x08\x08\x7f\xc2\x85",
 		"\xff\xfe broken",
-		strings.Repeat("wide 漢字 e\u0301\u0302\u0303 \x1b", effort.Size(1<<17, 1<<20)/22),
+		strings.Repeat("wide 漢字 e\u0301\u0302\u0303 \x1b", effort.Size(1<<15, 1<<20)/22),
 		strings.Repeat("\x1b", 1<<12),
 		"%s%d%!v(PANIC=",
 		"a\tb",

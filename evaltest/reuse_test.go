@@ -263,7 +263,8 @@ func TestRunsHaveTheirOwnAnswers(t *testing.T) {
 // A result of FieldAccuracy does not change when the data set judges further answers.
 func TestResultsOfFieldAccuracyStay(t *testing.T) {
 	withMain(t)
-	cases := markedCases(40)
+	n := effort.Size(20, 40)
+	cases := markedCases(n)
 	s := markedSuite(cases)
 	var mu sync.Mutex
 	results, texts := map[string]eval.Result{}, map[string]string{}
@@ -293,7 +294,7 @@ func TestResultsOfFieldAccuracyStay(t *testing.T) {
 		})
 		t.Run("gate", c.Gate)
 	})
-	require.Greater(t, len(results), 30)
+	require.Greater(t, len(results), n*3/4)
 	for id, r := range results {
 		require.Equal(t, texts[id], said(r), id)
 		for _, m := range marks.FindAllString(texts[id], -1) {
