@@ -350,8 +350,8 @@ func TestPromise(t *testing.T) {
 	}{
 		{"few vendors, of which some are all wrong", 1000, 0.95, 40, 0.05, 0.005, 0.3},
 		{"many vendors", 1000, 0.95, 5, 0.05, 0.01, 0},
-		{"one template in a hundred", 2000, 0.98, 20, 0.01, 0.005, 0.5},
 		{"at the edge of the wish", 600, 0.9, 20, 0.1, 0.02, 0},
+		{"one template in a hundred", 2000, 0.98, 20, 0.01, 0.005, 0.5},
 		{"mistakes by themselves", 600, 0.95, 1, 0, 0.055, 0},
 	}) {
 		t.Run(tt.name, func(t *testing.T) {

@@ -204,7 +204,7 @@ func TestWhatIsNoCause(t *testing.T) {
 
 // Of 20 fields that have nothing to do with the type, one is named in at most one report of twenty.
 func TestCausesByChance(t *testing.T) {
-	runs, found := effort.Draws(t, 200), 0
+	runs, found := effort.Draws(t, effort.Size(60, 200)), 0
 	r := rand.New(rand.NewPCG(5, 20))
 	for range runs {
 		var all []report.Case

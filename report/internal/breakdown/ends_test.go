@@ -234,7 +234,7 @@ func TestAnswersEndInTheMiddle(t *testing.T) {
 // Rows that are missing by chance, anywhere, are told as cut off in at most one report of twenty, be they few or many, in short lists or long ones.
 func TestRowsMissingByChance(t *testing.T) {
 	l := newLister(t, "")
-	runs := effort.Draws(t, 20)
+	runs := effort.Draws(t, effort.Size(8, 20))
 	r := rand.New(rand.NewPCG(3, 30))
 	for _, rate := range []float64{0.05, 0.15, 0.3} {
 		for _, shape := range []struct{ documents, least, most int }{{20, 2, 4}, {40, 3, 12}, {12, 20, 40}} {
@@ -269,7 +269,7 @@ func TestHostileEndings(t *testing.T) {
 		return []string{"", "lines", "lines[]", "lines[].sku", "(document)", "(document)[0]", "a[", "\x1b[31m\n--- FAIL: x", "orders[3].lines"}[r.IntN(9)]
 	}
 	var all []report.Case
-	for i := range 500 {
+	for i := range effort.Size(100, 500) {
 		c := l.rows(i, 20, firstRows(10))
 		for range r.IntN(4) {
 			a := report.Alignment{Path: text(), Paired: number(), OnlyGot: number(), OnlyWant: number(), UnmatchedGot: numbers(), UnmatchedWant: numbers()}

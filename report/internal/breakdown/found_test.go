@@ -135,7 +135,7 @@ func settings() (all []setting) {
 //
 //	EXTRACTEVAL_SIMULATIONS=1000 go test ./report/internal/breakdown -run 'NoPatternBy|PatternsAreFound' -v -timeout 5h
 func TestNoPatternByChance(t *testing.T) {
-	runs := effort.Draws(t, 20)
+	runs := effort.Draws(t, effort.Size(10, 20))
 	for _, s := range effort.Some(3, settings()[:12]) {
 		noPatternByChance(t, s, runs)
 	}
@@ -190,7 +190,7 @@ func TestPatternsAreFound(t *testing.T) {
 			return usual
 		}
 	}
-	for _, tt := range effort.Some(3, []struct {
+	for _, tt := range effort.Some(2, []struct {
 		name  string
 		world invoices
 		slice string // the beginning of the line

@@ -636,15 +636,15 @@ func TestFalseMarks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it computes for long")
 	}
-	fields := []string{"number", "date", "total", "vendor"}
-	comparisons := effort.Draws(t, effort.Size(20, 40))
+	fields := []string{"number", "date", "total", "vendor"}[:effort.Size(2, 4)]
+	comparisons := effort.Draws(t, effort.Size(10, 40))
 	for _, tt := range effort.Some(2, []struct {
 		name  string
 		wrong []float64 // the chance of a mistake, by run
 	}{
 		{"two equal runs", []float64{0.2, 0.2}},
-		{"five equal runs", []float64{0.2, 0.2, 0.2, 0.2, 0.2}},
 		{"two ahead of one", []float64{0.1, 0.1, 0.5}},
+		{"five equal runs", []float64{0.2, 0.2, 0.2, 0.2, 0.2}},
 	}) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -701,17 +701,18 @@ func drawn(t *testing.T, seed uint64, fields []string, documents int, wrong []fl
 // In whatever order each run has its cases, runs have one table, also when the columns are values of labels, and also where
 // one run is not whole, or has other cases.
 func TestRunsInAnyOrder(t *testing.T) {
+	n := effort.Size(80, 200)
 	fields := []string{"number", "total"}
 	for name, last := range map[string]made{
-		"whole":       {from: 0, to: 200},
-		"other cases": {from: 20, to: 220},
-		"broke off":   {from: 0, to: 150, broken: true},
-		"trials":      {from: 0, to: 200, trials: 3},
+		"whole":       {from: 0, to: n},
+		"other cases": {from: 20, to: n + 20},
+		"broke off":   {from: 0, to: n - 50, broken: true},
+		"trials":      {from: 0, to: n, trials: 3},
 	} {
 		last.name, last.fields, last.wrong = "c", fields, below(60)
 		runs := []made{
-			{name: "a", to: 200, fields: fields, wrong: below(40), edit: costs(0.01, time.Second)},
-			{name: "b", to: 200, fields: fields, wrong: func(n, _ int, _ string) bool { return n%9 == 0 }}, last,
+			{name: "a", to: n, fields: fields, wrong: below(40), edit: costs(0.01, time.Second)},
+			{name: "b", to: n, fields: fields, wrong: func(n, _ int, _ string) bool { return n%9 == 0 }}, last,
 		}
 		var inputs, others []compare.Input
 		for i, m := range runs {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // known is the data set of 120 documents whose numbers were computed with numpy and
@@ -545,7 +547,7 @@ func TestSourceThatCannotBeReadAgain(t *testing.T) {
 
 // Neither the order of cases nor shards change anything.
 func TestOrderAndShards(t *testing.T) {
-	old, new := world.World{Documents: 60, Wrong: 0.2, Kept: 0.5, Trials: [2]int{2, 3}}.Runs(rand.New(rand.NewPCG(1, 2)))
+	old, new := world.World{Documents: effort.Size(30, 60), Wrong: 0.2, Kept: 0.5, Trials: [2]int{2, 3}}.Runs(rand.New(rand.NewPCG(1, 2)))
 	o := diff.Options{Resamples: 200}
 	want := compare(t, artifactOf(t, invoices, old...), artifactOf(t, invoices, new...), o)
 	rand.New(rand.NewPCG(3, 4)).Shuffle(len(new), func(i, j int) { new[i], new[j] = new[j], new[i] })
@@ -569,8 +571,8 @@ func TestManyDocuments(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it computes for long")
 	}
-	const n = 20_000
-	r := rand.New(rand.NewPCG(5, 6))
+	n := effort.Size(9_000, 20_000)
+	r := rand.New(rand.NewPCG(5, uint64(effort.Size(7, 6))))
 	run := func(p float64) artifact.Source {
 		var all []report.Case
 		for i := range n {
@@ -582,10 +584,10 @@ func TestManyDocuments(t *testing.T) {
 		}
 		return artifactOf(t, invoices, all...)
 	}
-	result := compare(t, run(0.9), run(0.9), diff.Options{Resamples: 4000, MaxCases: -1})
+	result := compare(t, run(0.9), run(0.9), diff.Options{Resamples: effort.Size(2000, 4000), MaxCases: -1})
 	a := field(t, result, "a")
 	// 2·1.959964·sqrt(2·(2/1.9²)²·0.9·0.1/20000) = 0.006515
-	assert.InEpsilon(t, 0.006515, a.High.Value-a.Low.Value, 0.06)
+	assert.InEpsilon(t, 0.006515*math.Sqrt(20_000/float64(n)), a.High.Value-a.Low.Value, 0.06)
 	assert.Equal(t, diff.Same, a.Verdict)
 }
 
@@ -594,7 +596,7 @@ func TestManyDocuments(t *testing.T) {
 func TestShownCasesAreTheFirstOfAll(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	run := func() artifact.Source {
-		return artifactOf(t, invoices, cases(600, func(int) []leaf {
+		return artifactOf(t, invoices, cases(effort.Size(400, 600), func(int) []leaf {
 			leaves := []leaf{right("number"), right("total"), right("date")}
 			for i := range leaves {
 				if rng.IntN(2) == 0 {

@@ -15,7 +15,7 @@ import (
 // The interval of the change of the macro average holds. Four fields stand in all documents, and 1 % of them are wrong. One to four fields stand
 // in 3 % of the documents; 5 % of them were wrong and 25 % are, so that each falls by 20 points.
 func TestChangesOfMacroAveragesWithSeldomFieldsHold(t *testing.T) {
-	pairs := effort.Draws(t, 40)
+	pairs := effort.Draws(t, effort.Size(15, 40))
 	often, seldom := []string{"number", "date", "net", "total"}, []string{"discount", "skonto", "tip", "deposit"}
 	for _, tt := range effort.Some(1, []struct{ documents, seldom int }{{100, 1}, {300, 1}, {300, 4}}) {
 		holds := 0

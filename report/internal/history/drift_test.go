@@ -104,7 +104,7 @@ func slope(by float64) func(int) float64 { return func(run int) float64 { return
 // that lasts five runs 80 % are asked, of a creeping one 75 %. The only allowance is the error of the simulation: two standard errors of a
 // share as large as the one asked. EXTRACTEVAL_SIMULATIONS=1000 asks for 1,000 histories in place of the few that always run.
 func TestReadAfterEveryRun(t *testing.T) {
-	histories, orders := effort.Draws(t, 8), 499
+	histories, orders := effort.Draws(t, effort.Size(5, 8)), 499
 	if effort.Asked() {
 		orders = 1999
 	}
@@ -116,8 +116,8 @@ func TestReadAfterEveryRun(t *testing.T) {
 		{"nothing changes, one field", sample{documents: 100, fields: 1, right: 0.95, fall: never}, 0, 4},
 		{"nothing changes, one field, 20 to 32 runs", sample{documents: 100, fields: 1, right: 0.95, fall: never, from: 20, runs: 32}, 0, 4},
 		{"nothing changes, one field, 17 to 29 runs", sample{documents: 100, fields: 1, right: 0.95, fall: never, from: 17, runs: 29}, 0, 4},
-		{"nothing changes, a bad field", sample{documents: 50, fields: 1, right: 0.7, fall: never}, 0, 4},
 		{"nothing changes, nine fields", sample{documents: 100, fields: 9, right: 0.95, fall: never}, 0, 4},
+		{"nothing changes, a bad field", sample{documents: 50, fields: 1, right: 0.7, fall: never}, 0, 4},
 		{"nothing changes, nine fields that err together", sample{documents: 100, fields: 9, right: 0.95, fall: never, together: 0.5}, 0, 4},
 		{"nothing changes, nine fields of few mistakes", sample{documents: 40, fields: 9, right: 0.99, fall: never}, 0, 4},
 		{"nothing changes, a seldom field of three", sample{documents: 20, fields: 3, right: 0.9, fall: never, seldom: 0.3}, 0, 4},
@@ -144,7 +144,7 @@ func TestReadAfterEveryRun(t *testing.T) {
 // rule takes over.
 func TestEveryNumberOfRuns(t *testing.T) {
 	for _, fields := range []int{1, 12} {
-		for _, runs := range []int{15, 16, 17, 18, 20, 40} {
+		for _, runs := range effort.Some(3, []int{15, 16, 17, 18, 20, 40}) {
 			s := sample{documents: 60, fields: fields, right: 0.95, fall: step(0.3, runs/2), runs: runs}
 			d := findDrifts(s.draw(rand.New(rand.NewPCG(1, uint64(runs)))), 999)[0]
 			assert.True(t, d.fall)

@@ -104,7 +104,7 @@ func TestDocumentsAreThoseThatDiffNeeds(t *testing.T) {
 
 // The numbers are the same each time, and a drop that F1 cannot have has none.
 func TestNumbersAreTheSameEachTime(t *testing.T) {
-	w := world.World{Documents: 60, Fields: ten[:2], Wrong: 0.1}
+	w := world.World{Documents: effort.Size(30, 60), Fields: ten[:2], Wrong: 0.1}
 	first := needs(t, w, 1, power.Options{Drop: 0.2})
 	assert.Equal(t, first, needs(t, w, 1, power.Options{Drop: 0.2}))
 	assert.Positive(t, first["number"])
