@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
@@ -49,6 +50,7 @@ func TestKeptArtifactsAreRead(t *testing.T) {
 // Every record that an example writes is valid under schema.json. TestRescoreIsAFreshRun of evalreport holds the records of the
 // other examples against it, where long tests are asked for.
 func TestAnExampleWritesWhatTheSchemaSays(t *testing.T) {
+	effort.NeedsLong(t)
 	if testing.Short() {
 		t.Skip("it runs other processes")
 	}

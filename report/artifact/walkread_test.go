@@ -67,6 +67,7 @@ func TestWalkSaysWhereCasesStand(t *testing.T) {
 
 // A line of 100 MB is one bad line among good ones, and lines of 9 MB are good.
 func TestWalkOfLongLines(t *testing.T) {
+	effort.NeedsLong(t)
 	effort.OneGoroutine(t)
 	long := func(n int) string {
 		return strings.Replace(caseLine, `"id":"a"`, `"id":"`+strings.Repeat("l", n)+`"`, 1)
