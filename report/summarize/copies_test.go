@@ -13,6 +13,7 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 // stored returns the records of documents, each stored so many times; mark tells them apart.
@@ -64,13 +65,13 @@ func TestCopiesChangeNoInterval(t *testing.T) {
 		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
 			documents := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) metrics.Counts {
 				return metrics.Counts{Match: rapid.IntRange(0, 3).Draw(t, "match"), Wrong: rapid.IntRange(0, 2).Draw(t, "wrong"), Missing: rapid.IntRange(0, 1).Draw(t, "missing")}
-			}), 12, 30).Draw(t, "documents")
+			}), 12, effort.Size(16, 30)).Draw(t, "documents")
 			o := summarize.Options{Resamples: 200}
 			if name == "tag" {
 				o.Cluster = "vendor"
 			}
 			once := summaryOf(t, o, stored(documents, 1, mark))
-			times := rapid.IntRange(2, 6).Draw(t, "times")
+			times := rapid.IntRange(2, effort.Size(3, 6)).Draw(t, "times")
 			copied := summaryOf(t, o, stored(documents, times, mark))
 			rounding := 1e-9
 			if name == "tag" {

@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/summarize"
+	"github.com/extracteval/extracteval/testdata/effort"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -180,7 +181,7 @@ func TestWorstCases(t *testing.T) {
 func randomCases(t *rapid.T) []*report.Case {
 	attributes := []string{"total", "date", "lines[]", "lines[].sku", metrics.InventedAttribute}
 	var cases []*report.Case
-	for i := range rapid.IntRange(0, 25).Draw(t, "documents") {
+	for i := range rapid.IntRange(0, effort.Size(8, 25)).Draw(t, "documents") {
 		for trial := range rapid.IntRange(1, 3).Draw(t, "trials") {
 			c := reporttest.Counted(fmt.Sprint("case-", i), trial+1, rapid.Float64Range(0, 1).Draw(t, "score"))
 			c.DataHash = fmt.Sprintf("%016x", rapid.Uint64().Draw(t, "hash"))

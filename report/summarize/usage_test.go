@@ -118,6 +118,8 @@ func TestUsageOfShards(t *testing.T) {
 	sizes := []int{1, 2, 3, 17, 40, 100, 4097}
 	if effort.Long() {
 		sizes = append(sizes, 4095, 4096, 9000)
+	} else { // few are large
+		sizes = append(sizes, 1, 2, 3, 5, 17, 30, 40, 60, 100, 150, 200)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.SampledFrom(sizes).Draw(t, "cases")

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -128,7 +129,7 @@ func TestOf(t *testing.T) {
 func TestOrder(t *testing.T) {
 	effort.OneGoroutine(t)
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, units := range []int{40, 3 * copies.Most} {
+	for _, units := range []int{40, effort.Size(copies.Most+200, 3*copies.Most)} {
 		var all []report.Case
 		for i := range 2 * units {
 			c := record(fmt.Sprintf("c%05d", i), fmt.Sprint(i%units), fmt.Sprint(i%7))
@@ -139,7 +140,7 @@ func TestOrder(t *testing.T) {
 		}
 		want, err := json.Marshal(census(all, ""))
 		require.NoError(t, err)
-		for range 3 {
+		for range effort.Size(2, 3) {
 			r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 			cut := r.IntN(len(all))
 			a, b := census(all[:cut], ""), census(all[cut:], "")
@@ -194,7 +195,11 @@ func TestNullIsNoValue(t *testing.T) {
 func TestTooManyToDecide(t *testing.T) {
 	effort.OneGoroutine(t)
 	truth := func(i int) report.Case {
-		return record(fmt.Sprint("c", i), fmt.Sprint(i), fmt.Sprint(i+1), fmt.Sprint(i+2), fmt.Sprint(i+3), fmt.Sprint(i+4))
+		var values []string
+		for k := range effort.Size(3, 5) {
+			values = append(values, strconv.Itoa(i+k))
+		}
+		return record(strconv.Itoa(i), values...)
 	}
 	n := new(copies.Census)
 	for i := range copies.MostOpen + 1 {
@@ -212,7 +217,8 @@ func TestTooManyToDecide(t *testing.T) {
 func TestEstimate(t *testing.T) {
 	effort.OneGoroutine(t)
 	var all []report.Case
-	const units, each = 20_000, 4
+	const each = 4
+	units := effort.Size(5000, 20_000)
 	for i := range units * each {
 		all = append(all, report.Case{ID: fmt.Sprint(i), Trial: 1, InputHash: report.Hash(fmt.Append(nil, i%units))})
 	}

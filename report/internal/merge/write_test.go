@@ -82,7 +82,7 @@ func TestWriteOfSections(t *testing.T) {
 
 // The records of a data set are written as they are, in the order of the inputs.
 func TestWriteOfAnySections(t *testing.T) {
-	sizes := make([]int, effort.Size(10, 4)) // of cases; few are large
+	sizes := make([]int, effort.Size(25, 4)) // of cases; few are large
 	sizes[len(sizes)-1] = 600 << 10
 	rapid.Check(t, func(t *rapid.T) {
 		var inputs []artifact.Source

@@ -36,7 +36,7 @@ func fileSource(t *testing.T, source artifact.Source) (_ artifact.Source, path s
 // A record is the same whatever the kind of its source.
 func TestRecordsOfFiles(t *testing.T) {
 	effort.OneGoroutine(t)
-	n := effort.Size(100, 500)
+	n := effort.Size(50, 500)
 	held := manyCases(n)
 	placed, path := fileSource(t, held)
 	text, err := os.ReadFile(path)
@@ -89,7 +89,7 @@ func TestReadKeepsTheOrder(t *testing.T) {
 // The kept part of a case does not grow with its record.
 func TestKeptCasesAreSmall(t *testing.T) {
 	effort.OneGoroutine(t)
-	n, size := effort.Size(500, 2000), 20_000
+	n, size := effort.Size(500, 2000), effort.Size(5000, 20_000)
 	var text strings.Builder
 	text.WriteString(`{"type":"run","schema":"extracteval/v1","package":"p","repetition":1,"start":"2026-11-20T09:30:00Z"}` + "\n" + `{"type":"dataset","name":"d"}` + "\n")
 	for i := range n {

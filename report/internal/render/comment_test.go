@@ -60,7 +60,7 @@ func TestCommentOfFortyFields(t *testing.T) {
 	now := wide("new.jsonl", 3, func(set, field, i int) bool {
 		return set == 0 && field == 7 && i < 40 || set == 1 && (field == 39 && i < 20 || field == 5 && i < 1) || set == 2 && field == 3 && i < 2
 	})
-	against, err := diff.Compare([]artifact.Source{old}, []artifact.Source{now}, diff.Options{Resamples: 200})
+	against, err := diff.Compare([]artifact.Source{old}, []artifact.Source{now}, diff.Options{Resamples: effort.Size(50, 200)})
 	require.NoError(t, err)
 	r := load(t, render.Options{}, now)
 	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &against}) })

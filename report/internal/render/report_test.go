@@ -26,6 +26,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/render/markdown"
 	"github.com/extracteval/extracteval/report/internal/render/page"
 	"github.com/extracteval/extracteval/report/redact"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 func run(day int) report.Run {
@@ -392,10 +393,11 @@ func TestCasesAreBoundedTheWorstStay(t *testing.T) {
 
 func TestMarkdownKeepsToItsSize(t *testing.T) {
 	records := []report.Record{run(1), report.Dataset{Name: "d"}}
-	for i := range 500 {
+	n := effort.Size(250, 500)
+	for i := range n {
 		records = append(records, caseOf(fmt.Sprintf("case-%04d", i), false))
 	}
-	r := load(t, render.Options{}, memory("a.jsonl", append(records, report.End{Cases: 500})...))
+	r := load(t, render.Options{}, memory("a.jsonl", append(records, report.End{Cases: n})...))
 	for _, size := range []int{100, 600, 2000, 65536} {
 		text := written(t, func(w io.Writer) error {
 			return markdown.Write(w, r, markdown.Options{MaxBytes: size, MaxCases: 1000})
