@@ -248,7 +248,7 @@ func TestBlocksAgreeWithWholeMatrix(t *testing.T) {
 		t.Skip("it computes for long")
 	}
 	r := rand.New(rand.NewPCG(13, 14))
-	for _, letters := range effort.Some(4, []int{2, 100, 255, 254, 256, 257, 400}) {
+	for _, letters := range effort.Some(3, []int{2, 100, 255, 254, 256, 257, 400}) {
 		alphabet := make([]rune, letters)
 		for i := range alphabet {
 			alphabet[i] = rune(0x20 + i)

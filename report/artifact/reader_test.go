@@ -93,6 +93,7 @@ func TestReaderTellsAnErrorOfTheSource(t *testing.T) {
 }
 
 func TestReaderTakesLinesUpToTheLimit(t *testing.T) {
+	effort.NeedsLong(t) // package files tests the limit
 	effort.OneGoroutine(t)
 	long := func(n int) string {
 		const head, tail = `{"type":"case","id":"a","trial":1,"status":"ok","error":"`, `"}`

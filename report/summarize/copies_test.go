@@ -66,7 +66,7 @@ func TestCopiesChangeNoInterval(t *testing.T) {
 			documents := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) metrics.Counts {
 				return metrics.Counts{Match: rapid.IntRange(0, 3).Draw(t, "match"), Wrong: rapid.IntRange(0, 2).Draw(t, "wrong"), Missing: rapid.IntRange(0, 1).Draw(t, "missing")}
 			}), 12, effort.Size(16, 30)).Draw(t, "documents")
-			o := summarize.Options{Resamples: 200}
+			o := summarize.Options{Resamples: effort.Size(50, 200)}
 			if name == "tag" {
 				o.Cluster = "vendor"
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/compare"
+	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 var bracket = regexp.MustCompile(` \[(?:≈ )?([+-][\d.]+), ([+-][\d.]+)\]`)
@@ -48,7 +49,7 @@ func TestDecisions(t *testing.T) {
 		}
 		return m
 	}
-	for _, tt := range []struct {
+	for _, tt := range effort.Some(7, []struct {
 		name string
 		runs []made
 		want string
@@ -82,7 +83,7 @@ func TestDecisions(t *testing.T) {
 			"not told apart: a, b, c; +5.0 points macro F1 of a over c, 100 against 95 % of documents pass; c is the cheapest of them whose price is known, a has 3 times the price", -1},
 		{"seven alike", []made{run("a", 0, -1), run("b", 0, -1), run("c", 0, -1), run("d", 0, -1), run("e", 0, -1), run("f", 0, -1), run("g", 0, -1)},
 			"not told apart: a, b, c, d, e, 2 more; 0.0 points macro F1 of a over b, 100 against 100 % of documents pass", 0},
-	} {
+	}) {
 		t.Run(tt.name, func(t *testing.T) {
 			r := read(t, compare.Options{}, tt.runs...)
 			got, low, high := decided(t, r)
