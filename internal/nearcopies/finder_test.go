@@ -128,9 +128,9 @@ func TestOrder(t *testing.T) {
 
 // Of more texts than are kept near copies are kept together, whatever the order.
 func TestBeyondMost(t *testing.T) {
-	effort.OneGoroutine(t)
+	effort.NeedsLong(t)
 	var all []letter
-	for i := range effort.Size(mostTexts*6/5, 2*mostTexts) {
+	for i := range 2 * mostTexts {
 		own := strings.ReplaceAll(manyWords(40, ""), "w", fmt.Sprint("w", i/2, "-"))
 		if i%2 == 1 {
 			own += " end" // 38 of 39 runs are equal

@@ -27,7 +27,7 @@ func wide(id string, trial, from, to int) *report.Case {
 }
 
 func TestTooManyAttributesHaveNoIntervals(t *testing.T) {
-	effort.OneGoroutine(t)
+	effort.NeedsLong(t)
 	const most = 1 << 14
 	o := summarize.Options{Dataset: "d", Resamples: 2}
 	s := reporttest.Summarize(t, o, wide("a", 1, 0, most), wide("b", 1, 0, most))

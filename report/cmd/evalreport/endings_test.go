@@ -279,7 +279,7 @@ func TestEndings(t *testing.T) {
 	update := os.Getenv("EXTRACTEVAL_UPDATE") != ""
 	rows := all
 	if !update {
-		rows = effort.Some(len(all)/8, all)
+		rows = effort.Some(len(all)/16, all)
 	}
 	text, err := os.ReadFile("ENDINGS.md")
 	require.NoError(t, err)

@@ -118,7 +118,7 @@ func TestNumbersLeadToDocuments(t *testing.T) {
 
 // A page says what it leaves out: documents beyond the bound, and values beyond another.
 func TestLargePagesAreBounded(t *testing.T) {
-	effort.OneGoroutine(t)
+	effort.NeedsLong(t)
 	fields := []string{"total"}
 	long := func(c *report.Case) {
 		c.ID = strings.Repeat("x", 50) + c.ID
@@ -126,9 +126,9 @@ func TestLargePagesAreBounded(t *testing.T) {
 			c.Fields[i].Got = fmt.Appendf(nil, `"%s"`, strings.Repeat("y", 200))
 		}
 	}
-	all, most := effort.Size(2200, 3000), effort.Size(2100, 2500)
+	all, most := 3000, 2500
 	var runs []made
-	for i := range effort.Size(2, 5) {
+	for i := range 5 {
 		runs = append(runs, made{name: fmt.Sprint("run", i), to: all, fields: fields, wrong: below(100 * i), edit: long})
 	}
 	page := written(t, "html", read(t, compare.Options{MaxDocuments: most}, runs...))

@@ -90,6 +90,7 @@ func TestHistoryIsHarmless(t *testing.T) {
 }
 
 func TestHistoryIsBounded(t *testing.T) {
+	effort.NeedsLong(t)
 	rows, order := map[string][]float64{}, []string{}
 	for i := range 250 {
 		name := fmt.Sprintf("field_%d", i)
@@ -106,7 +107,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	assert.Contains(t, html, "20 older runs not drawn")
 	assert.Less(t, len(html), 4<<20)
 
-	more := effort.Size(2, 9)
+	more := 9
 	for range more {
 		r.Sets = append(r.Sets, r.Sets[0])
 	}
