@@ -184,18 +184,6 @@ var pullRequests = []struct {
 	{"a real run without a provider", "skip", false, "## ⚠️ Extraction: look before you merge, it is worse than in the last run\n", "evalreport diff ended with exit code 1"},
 }
 
-// fakeGo answers go test ./... with the test binary of the module, which was built once, and hands every other
-// command to the real go.
-const fakeGo = `#!/bin/sh
-[ "$*" = "test ./..." ] || exec '$GO' "$@"
-if said=$('$BINARY' -test.paniconexit0 2>&1); then
-	echo "ok  	example.com/service"
-else
-	printf '%s\nFAIL	example.com/service\n' "$said"
-	exit 1
-fi
-`
-
 // bench makes a module with the suites of testdata/endings and a folder of programs that
 // go before all others, and skips the test where the programs that are needed are not there.
 func bench(t *testing.T, needed ...string) (bin, dir string, env []string) {
@@ -210,12 +198,6 @@ func bench(t *testing.T, needed ...string) (bin, dir string, env []string) {
 	}
 	bin = t.TempDir()
 	dir, vars := endingsModule(t)
-	if !effort.Long() {
-		program, err := exec.LookPath("go")
-		require.NoError(t, err)
-		text := strings.NewReplacer("$GO", program, "$BINARY", endingsBinary(t, dir, vars)).Replace(fakeGo)
-		require.NoError(t, os.WriteFile(filepath.Join(bin, "go"), []byte(text), 0o777))
-	}
 	// Packages of the module that have names of ours are tested, too.
 	for _, of := range []string{"run", "baseline"} {
 		kept := filepath.Join(dir, of, of+".go")
@@ -230,6 +212,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs other processes")
 	}
+	effort.NeedsLong(t)
 	steps := recipe(t)
 	require.Len(t, steps, 3, "checkout, Go, and one more")
 	require.True(t, strings.HasPrefix(steps[2].Uses, ourAction), steps[2].Uses)
@@ -273,7 +256,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 		}
 		return j
 	}
-	for _, tt := range effort.Some(2, pullRequests) {
+	for _, tt := range pullRequests {
 		t.Run(tt.name, func(t *testing.T) {
 			j := run(t, "pull_request", tt.ending)
 			assert.Equal(t, tt.green, j.green)
@@ -288,9 +271,6 @@ func TestTheJobOfTheReadme(t *testing.T) {
 				require.NoError(t, os.Rename(filepath.Join(dir, "_extracteval", "run"), last))
 			}
 		})
-	}
-	if !effort.Long() {
-		return
 	}
 	before := readComments(t, posted)
 	t.Run("a fork that may not comment", func(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -78,16 +77,13 @@ func TestReadmeOfWhy(t *testing.T) {
 	require.Len(t, tables[0], 1+len(planted))
 	why := letters(t, 1)
 	all := why("all")
-	alone := effort.Some(1, planted)
 	for i, p := range planted {
 		row := tables[0][1+i]
 		assert.Equal(t, p.cause, strings.Trim(row[0], "`"))
 		assert.NotEmpty(t, named(all, 15, p.line), "%s among all ten: %q", p.cause, all)
-		if slices.Contains(alone, p) {
-			line := named(why(p.cause), 5, p.line)
-			assert.NotEmpty(t, line, p.cause)
-			assert.Equal(t, "`"+line+"`", row[2])
-		}
+		line := named(why(p.cause), 5, p.line)
+		assert.NotEmpty(t, line, p.cause)
+		assert.Equal(t, "`"+line+"`", row[2])
 	}
 	assert.Empty(t, why("none"))
 	quote := blocks[len(blocks)-1]
