@@ -70,18 +70,17 @@
 //
 // # Before the first case
 //
-// A spec whose fields are in no truth would compare nothing, and pass. To prevent that, a suite checks its spec against all
-// truths of its File or Cases before it calls the extractor, and fails at once with a list of all mistakes: a path that
-// no truth has ("did you mean"), a truth that no field applies to. A stream is checked at its end, a table of [Collect] at its
-// gate, shards when they are merged: a mistake then makes the gate not evaluable. A part of the data (-run, a single
-// assertion) is never checked. If a field is rightly in no truth, set eval.Field.Absent, absent in YAML and tags.
-// Optional fields are not checked, either.
+// A spec whose fields are in no truth would compare nothing, and pass. To prevent that, a suite checks its spec against
+// all truths of its File or Cases before it calls the extractor, and fails at once with a list of all mistakes: a path
+// that no truth has ("did you mean"), a truth that no field applies to. A stream is checked at its end, a table of
+// [Collect] at its gate, shards when they are merged: a mistake then makes the gate not evaluable. A part of the data
+// (-run, a single assertion) is never checked. If a field is rightly in no truth, set eval.Field.Absent, absent in YAML
+// and tags. Optional fields are not checked, either.
 //
-// Other findings do not fail a test; every report shows them beside the numbers: truths
-// that their comparator cannot read, dates and numbers whose form contradicts the data.
-// The score of an empty answer (the null floor) and the score of a perfect one (the ceiling) stand beside the score. evalreport lint
-// prints the findings without an extractor, and a corrected spec. Package preflight has
-// the rules.
+// Other findings do not fail a test; every report shows them beside the numbers: truths that their comparator cannot
+// read, dates and numbers whose form contradicts the data. The score of an empty answer (the null floor) and the score
+// of a perfect one (the ceiling) stand beside the score. evalreport lint prints the findings without an extractor, and
+// a corrected spec. Package preflight has the rules.
 //
 // A struct tag that would not be read is an error, too: `evl:"exact"`, `eval:exact` without
 // quotes, and the tag of a field that is not exported.
@@ -299,8 +298,8 @@
 //
 //   - which mistakes in a spec are errors, and which are findings that fail no test: Findings in
 //     internal/preflight/findings.go
-//   - when a limit is kept, broken or not evaluable: judge in report/judge.go; when a whole data set is not evaluable, by its
-//     numbers: Nonsense in report/summary.go, by the cases that ran: notEvaluable in evaltest/gate.go
+//   - when a limit is kept, broken or not evaluable: judge in report/judge.go; when a whole data set is not evaluable, by
+//     its numbers: Nonsense in report/summary.go, by the cases that ran: notEvaluable in evaltest/gate.go
 //
 // Suites, tables and single assertions fill one data set, which has one gate and one end. Code
 // that does not need the data set is in internal packages: call calls the extractor (Timeout, Retries, calls that outlive their

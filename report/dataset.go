@@ -75,9 +75,9 @@ type Runner struct {
 	StopAfter int `json:"stop_after,omitzero"`
 }
 
-// Agreement says how far people agree on the documents of a data set. Several people wrote down the values of a document, and saw
-// neither an answer, nor a truth, nor the values of the others. It stands in the file beside the data set, data.agreement.json, as evalreport data agreement
-// writes it.
+// Agreement says how far people agree on the documents of a data set. Several people wrote down the values of a
+// document, and saw neither an answer, nor a truth, nor the values of the others. It stands in the file beside the data
+// set, data.agreement.json, as evalreport data agreement writes it.
 type Agreement struct {
 	// Reviewers is how many people there were, and Documents how many documents two or more of them read. Copies of a
 	// document are one, and documents that the [Dataset].Cluster joins.
