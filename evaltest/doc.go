@@ -266,31 +266,33 @@
 //
 // Values and lists:
 //
-//   - when a value is empty: Empty in metrics/document/value.go; for a field, arrays and objects too: empty in
+//   - when a value is empty: Empty in metrics/document/value.go; for a field, [] and {}, too: empty in
 //     metrics/eval/leaf.go
 //   - which keys "(invented)" counts: counts in metrics/eval/rest.go
 //   - how a number such as "1.889,00" is read: separate in internal/number/format.go; when it is within its tolerance:
-//     Limit in internal/number/decimal.go
-//   - how a date such as 03/04/2026 is read: three in internal/date/numeric.go; which order of day and month the truths
-//     decide: Winner in internal/preflight/order.go
-//   - how alike two list items are: similarity in internal/pairing/list.go; which pair is taken first, and of equally
-//     similar ones: takeTied in metrics/assign/greedy.go; which pairs are compared in a long list: package eval,
-//     "Long lists"
-//   - how the sections of a packet are paired, and in which section a page counts: Compare in metrics/sections/compare.go
-//   - how deep and large JSON may be: tooDeep in metrics/document/parse.go
+//     Within in internal/number/decimal.go
+//   - how a date such as 03/04/2026 is read: three in internal/date/numeric.go; beside a date that only one order fits:
+//     inOneOrder in metrics/compare/date.go; which order the truths decide: Winner in internal/preflight/order.go
+//   - how alike two list items are: likeness in internal/pairing/description.go; which pair is taken first, and of
+//     equally similar ones: Greedy and takeTied in metrics/assign/greedy.go, or Optimal in metrics/assign/optimal.go; which
+//     pairs are compared in a long list: package eval, "Long lists"
+//   - how the sections of a packet are paired: pair in metrics/sections/pair.go; in which section a page counts: Compare
+//     in metrics/sections/compare.go
+//   - how large and deep JSON may be: parse in metrics/document/parse.go
 //
 // Evidence:
 //
-//   - which cases are one document: Of in report/internal/copies/unit.go; when equal truths are copies: Decide in
-//     report/internal/copies/census.go; which inputs are empty: IsEmpty in internal/source/empty.go
-//   - which truths are drafts, and whose: Own in internal/labels/labels.go; which values a redacted record keeps:
+//   - which cases are one document: report/internal/copies/doc.go says it, Of in report/internal/copies/unit.go decides;
+//     which inputs are empty: IsEmpty in internal/source/empty.go
+//   - which truths are drafts of the system that is judged: Own in internal/labels/labels.go
+//   - which values are redacted: leafMode in report/redact/rule.go; what stands in their place: Hash in
 //     report/redact/redaction.go
-//   - how trials are averaged: "Several trials" above; how fields are: metrics/table.go
-//   - how the interval of F1 is made: Interval in internal/estimate/ratio.go; when it is approximate: FewDocuments in
-//     internal/estimate/ratio.go
+//   - how trials are averaged: ofCounts in report/summarize/estimate.go; how fields are: metrics/table.go
+//   - how an interval over documents is made: Interval in internal/estimate/ratio.go; when it is approximate: withInterval
+//     in report/summarize/estimate.go
 //   - how evalreport diff computes a p-value: Test in internal/estimate/evidence.go; how it corrects for many fields:
-//     Adjust in report/internal/diff/family.go; which truths judge two runs: ByTruthsOf in
-//     report/internal/rescore/onetruth.go
+//     Adjust in report/internal/diff/family.go, by StepDown and Hochberg in internal/estimate/family.go; which truths judge
+//     two runs: ByTruthsOf in report/internal/rescore/onetruth.go
 //   - which slices a report calls worse than the rest: report/internal/breakdown/found.go
 //   - which answers of an earlier run are taken: Take in evaltest/internal/reuse/answers.go
 //
@@ -298,8 +300,9 @@
 //
 //   - which mistakes in a spec are errors, and which are findings that fail no test: Findings in
 //     internal/preflight/findings.go
-//   - when a limit is kept, broken or not evaluable: judge in report/judge.go; when a whole data set is not evaluable, by
-//     its numbers: Nonsense in report/summary.go, by the cases that ran: notEvaluable in evaltest/gate.go
+//   - when a limit is kept, broken or not evaluable: judge in report/judge.go
+//   - when a whole data set is not evaluable: by its numbers, Nonsense in report/summary.go; by the cases that ran,
+//     notEvaluable in evaltest/gate.go; by truths that changed meanwhile, checkUnchanged in evaltest/preflight.go
 //
 // Suites, tables and single assertions fill one data set, which has one gate and one end. Code
 // that does not need the data set is in internal packages: call calls the extractor (Timeout, Retries, calls that outlive their
