@@ -55,12 +55,12 @@ func wide(name string, sets int, wrong func(set, field, i int) bool) artifact.So
 // A comment on a pull request is for reading: changes stand open, unchanged fields are folded, and
 // 40 fields in three data sets fit into 10 KB.
 func TestCommentOfFortyFields(t *testing.T) {
-	effort.OneGoroutine(t)
+	effort.NeedsLong(t)
 	old := wide("old.jsonl", 3, func(set, field, i int) bool { return set == 1 && (field == 39 && i < 20 || field == 5 && i < 1) })
 	now := wide("new.jsonl", 3, func(set, field, i int) bool {
 		return set == 0 && field == 7 && i < 40 || set == 1 && (field == 39 && i < 20 || field == 5 && i < 1) || set == 2 && field == 3 && i < 2
 	})
-	against, err := diff.Compare([]artifact.Source{old}, []artifact.Source{now}, diff.Options{Resamples: effort.Size(50, 200)})
+	against, err := diff.Compare([]artifact.Source{old}, []artifact.Source{now}, diff.Options{Resamples: 200})
 	require.NoError(t, err)
 	r := load(t, render.Options{}, now)
 	text := written(t, func(w io.Writer) error { return markdown.Write(w, r, markdown.Options{Comparison: &against}) })
