@@ -568,7 +568,7 @@ func TestOrderAndShards(t *testing.T) {
 // method the variance of F1 = 2p/(1+p) is (2/(1+p)²)²·p(1-p)/n for each run.
 func TestManyDocuments(t *testing.T) {
 	effort.NeedsLong(t)
-	n := 20_000
+	const n = 20_000
 	r := rand.New(rand.NewPCG(5, 6))
 	run := func(p float64) artifact.Source {
 		var all []report.Case
