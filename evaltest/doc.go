@@ -285,7 +285,7 @@
 //   - which cases are one document: report/internal/copies/doc.go says it, Of in report/internal/copies/unit.go decides;
 //     which inputs are empty: IsEmpty in internal/source/empty.go
 //   - which truths are drafts of the system that is judged: Own in internal/labels/labels.go
-//   - which values are redacted: leafMode in report/redact/rule.go; what stands in their place: Hash in
+//   - which values are redacted: leafMode in report/redact/rule.go; how their hashes are made: Hash in
 //     report/redact/redaction.go
 //   - how trials are averaged: ofCounts in report/summarize/estimate.go; how fields are: metrics/table.go
 //   - how an interval over documents is made: Interval in internal/estimate/ratio.go; when it is approximate: withInterval

@@ -46,9 +46,6 @@ func TestTooManyAttributesHaveNoIntervals(t *testing.T) {
 		assert.Zero(t, s.Resamples, name)
 		assert.False(t, s.MicroF1.Low.Defined, name)
 		assert.Equal(t, 1.0, s.MicroF1.Value.Value, name)
-		if name != "read" && !effort.Long() {
-			continue
-		}
 		var text strings.Builder
 		require.NoError(t, terminal.WriteText(&text, s, terminal.Options{}))
 		assert.Contains(t, text.String(), "\ntoo many fields and trials for intervals\n", name)
