@@ -320,12 +320,13 @@ func TestNoEndpoint(t *testing.T) {
 func TestConcurrencyLimit(t *testing.T) {
 	var now, most atomic.Int64
 	full := make(chan struct{})
-	e := serve(t, func(w http.ResponseWriter, _ *http.Request, n int) {
+	fill := sync.OnceFunc(func() { close(full) })
+	e := serve(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
 		m := now.Add(1)
 		for old := most.Load(); m > old && !most.CompareAndSwap(old, m); old = most.Load() {
 		}
-		if n == 3 {
-			close(full)
+		if m == 3 {
+			fill()
 		}
 		<-full // the first three wait for one another
 		now.Add(-1)
