@@ -272,69 +272,6 @@ func similarity(s float64) compare.Func {
 	}}
 }
 
-func TestEmptiesOnBothSides(t *testing.T) {
-	empties := map[string]string{"missing": `{}`, "null": `{"a":null}`, "empty": `{"a":""}`, "blank": `{"a":" \u00a0\t"}`}
-	spec := fields(eval.Field{Path: "a"})
-	for gotName, got := range empties {
-		for wantName, want := range empties {
-			t.Run(gotName+" against "+wantName, func(t *testing.T) {
-				r := evaluate(t, spec, got, want)
-				counts, _ := r.Table.Counts("a")
-				assert.Equal(t, metrics.Counts{CorrectAbsence: 1}, counts)
-				assert.Equal(t, metrics.Confusion{TN: 1}, counts.Confusion(metrics.WrongBoth))
-				assert.Equal(t, 1.0, r.Score)
-				_, ok := r.Table.MacroF1()
-				assert.False(t, ok, "an attribute with nothing but true negatives is left out")
-			})
-		}
-		t.Run(gotName+" against a value", func(t *testing.T) {
-			counts, _ := evaluate(t, spec, got, `{"a":"x"}`).Table.Counts("a")
-			assert.Equal(t, metrics.Confusion{FN: 1}, counts.Confusion(metrics.WrongBoth))
-		})
-		t.Run("a value against "+gotName, func(t *testing.T) {
-			counts, _ := evaluate(t, spec, `{"a":"x"}`, got).Table.Counts("a")
-			assert.Equal(t, metrics.Counts{Hallucinated: 1}, counts)
-			assert.Equal(t, metrics.Confusion{FP: 1}, counts.Confusion(metrics.WrongBoth))
-		})
-	}
-	for _, tt := range []struct {
-		name, got, want string
-		collections     bool
-		counts          metrics.Counts
-	}{
-		{"{} is a value", `{"a":{}}`, `{"a":null}`, false, metrics.Counts{Hallucinated: 1}},
-		{"[] is empty under auto", `{"a":[]}`, `{"a":null}`, false, metrics.Counts{CorrectAbsence: 1}},
-		{"[] is empty on demand", `{"a":[]}`, `{"a":null}`, true, metrics.Counts{CorrectAbsence: 1}},
-		{"{} against [] is nothing against nothing", `{"a":{}}`, `{"a":[]}`, true, metrics.Counts{CorrectAbsence: 1}},
-		{"a wrong value", `{"a":1}`, `{"a":2}`, false, metrics.Counts{Wrong: 1}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			spec := spec
-			spec.EmptyCollections = tt.collections
-			counts, _ := evaluate(t, spec, tt.got, tt.want).Table.Counts("a")
-			assert.Equal(t, tt.counts, counts)
-		})
-	}
-}
-
-func TestMacroF1OfACase(t *testing.T) {
-	spec := eval.Spec{Aggregation: eval.MacroF1, Fields: []eval.Field{{Path: "right"}, {Path: "wrong"}, {Path: "absent"}, {Path: "optional", Optional: true}}}
-	r := evaluate(t, spec, `{"right":1,"wrong":1}`, `{"right":1,"wrong":2,"optional":3}`)
-	assert.Equal(t, 0.5, r.Score, "the wrong one counts 0, the absent and the excused one are left out")
-	assert.Equal(t, 0.0, r.NullScore)
-	assert.Equal(t, 1.0, evaluate(t, spec, `{}`, `{}`).Score, "nothing but correct absences")
-	counts, _ := r.Table.Counts("optional")
-	assert.Equal(t, metrics.Counts{Missing: 1}, counts, "facts are facts")
-}
-
-func TestNullScore(t *testing.T) {
-	spec := fields(eval.Field{Path: "a", Weight: 3}, eval.Field{Path: "b"}, eval.Field{Path: "c", Optional: true})
-	for _, got := range []string{`{"a":1,"b":2,"c":3}`, `{}`, `{"b":7}`} {
-		r := evaluate(t, spec, got, `{"a":1,"c":3}`)
-		assert.Equal(t, 0.25, r.NullScore, "b is absent; c would be excused")
-	}
-}
-
 func TestErroredLeaves(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -381,41 +318,6 @@ func TestUnlabelled(t *testing.T) {
 		lines = append(lines, fmt.Sprint(row.Attribute, " ", row.Counts.Match, row.Counts.Missing, row.Counts.Hallucinated, row.Counts.Invented))
 	}
 	assert.Equal(t, []string{"a 1 0 0 0", "b 0 0 0 0", "lines[] 1 1 0 1", "lines[].d 1 1 0 1", "lines[].q 0 1 0 1", "lines[].r 0 0 0 0"}, lines)
-}
-
-func TestStrict(t *testing.T) {
-	spec := fields(eval.Field{Path: "a"}, eval.Field{Path: "v.name"})
-	got := `{"a":1,"v":{"name":"n","iban":"x"},"extra":[1,2,null],"known":2,"e":null,"known":3}`
-	want := `{"a":1,"v":{"name":"n"},"known":1}`
-	loose := evaluate(t, spec, got, want)
-	assert.Equal(t, metrics.Counts{Match: 2}, loose.Table.Total())
-	assert.Equal(t, []string{`the truth has "known", which no field of the spec compares`}, loose.Warnings)
-
-	spec.Strict = true
-	r := evaluate(t, spec, got, want)
-	assert.Equal(t, metrics.Counts{Match: 2, Invented: 3}, r.Table.Total())
-	assert.Equal(t, []string{"v.iban (unexpected key)", "extra (unexpected key)"}, missTexts(r))
-	assert.Equal(t, 0.5, r.Score, "an array is one field")
-	counts, _ := r.Table.Counts(metrics.InventedAttribute)
-	assert.Equal(t, metrics.Counts{Invented: 3}, counts)
-}
-
-// A key that some place of the truth has is not invented, wherever the spec looks for the list.
-func TestStrictKnowsTheKeysOfTheTruthByTheirAttributes(t *testing.T) {
-	spec := fields(eval.Field{Path: "pages[0].lines", List: &eval.List{Fields: []eval.Field{{Path: "sku"}}}})
-	spec.Strict = true
-	r := evaluate(t, spec,
-		`{"pages":[{"lines":[{"sku":"A","note":"x","by":{"name":"y","mail":"z"}}]}]}`,
-		`{"pages":[{"lines":[{"sku":"A","note":"x","by":{"name":"y"}}]}]}`)
-	assert.Equal(t, []string{"pages[0].lines[0].by.mail (unexpected key)"}, missTexts(r))
-}
-
-func TestScalarWhereTheTruthHasAnObject(t *testing.T) {
-	spec := fields(eval.Field{Path: "vendor.name"}, eval.Field{Path: "vendor.city"})
-	r := evaluate(t, spec, `{"vendor":"Acme"}`, `{"vendor":{"name":"Acme","city":"Rome"}}`)
-	assert.Equal(t, metrics.Counts{Missing: 2, Invented: 1}, r.Table.Total())
-	assert.Equal(t, []string{"vendor.name (required, missing)", "vendor.city (required, missing)", "vendor (type mismatch)"}, missTexts(r))
-	assert.Equal(t, metrics.Counts{CorrectAbsence: 2}, evaluate(t, spec, `{"vendor":"Acme"}`, `{"vendor":"Acme"}`).Table.Total())
 }
 
 func TestHostileAnswers(t *testing.T) {
@@ -481,17 +383,6 @@ func TestErrorsAreTheAuthors(t *testing.T) {
 			_, err = e.Evaluate(context.Background(), `{}`, tt.want)
 			assert.EqualError(t, err, tt.err)
 		})
-	}
-}
-
-// An answer without any value is excused for an optional list, whatever is optional in its items.
-func TestNullScoreOfAnOptionalList(t *testing.T) {
-	list := eval.Field{Path: "lines", Optional: true, List: &eval.List{By: []string{"sku"}, Fields: []eval.Field{{Path: "sku", Optional: true}}}}
-	spec := fields(eval.Field{Path: "a"}, eval.Field{Path: "b"}, list)
-	const want = `{"a":1,"lines":[{"sku":"x"}]}`
-	assert.Equal(t, 0.5, evaluate(t, spec, `null`, want).Score, "b is absent, a missing, the list excused")
-	for _, got := range []string{`null`, `{"a":1,"lines":[{"sku":"x"}]}`, `{"lines":[{"sku":"y"}]}`} {
-		assert.Equal(t, 0.5, evaluate(t, spec, got, want).NullScore, got)
 	}
 }
 

@@ -3,13 +3,9 @@ package diff_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
-	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -23,7 +19,6 @@ import (
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/diff/testdata/world"
-	"github.com/extracteval/extracteval/report/redact"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
@@ -275,59 +270,6 @@ func TestListItemsArePairedByTheirPlaceInTheTruth(t *testing.T) {
 	}, r.Sets[0].Regressed.Cases[0].Fields[0].Values)
 }
 
-func TestCasesThatComeAndGo(t *testing.T) {
-	skipped := report.Case{ID: "skipped", Trial: 1, Status: report.Skipped}
-	x, y, z := case1("x", right("number")), case1("y", right("number")), case1("z", right("number"))
-	asked := case1("skipped", right("number"))
-	r := compare(t, artifactOf(t, invoices, x, y, asked), artifactOf(t, invoices, z, y, skipped), diff.Options{MaxCases: 1})
-	s := r.Sets[0]
-	assert.Equal(t, 1, s.Cases)
-	assert.Equal(t, diff.Names{Names: []string{"skipped"}, More: 1}, s.Disappeared, "a skipped case was not asked for")
-	assert.Equal(t, diff.Names{Names: []string{"z"}}, s.Appeared)
-	assert.Equal(t, diff.Regressed, s.Verdict)
-	assert.True(t, r.Regressed())
-
-	back := compare(t, artifactOf(t, invoices, y, skipped), artifactOf(t, invoices, y, asked), diff.Options{})
-	assert.False(t, back.Regressed(), "a case that appeared is not a regression")
-	assert.Equal(t, diff.Names{Names: []string{"skipped"}}, back.Sets[0].Appeared)
-}
-
-func TestFieldsThatComeAndGo(t *testing.T) {
-	both := []leaf{right("number"), wrong("total")}
-	for _, tt := range []struct {
-		name      string
-		old, new  []leaf
-		verdict   diff.Verdict
-		regressed bool
-	}{
-		{"a field disappeared", both, both[:1], diff.Disappeared, true},
-		{"every comparison of a field errors", both, []leaf{right("number"), {"total", metrics.Errored, "", ""}}, diff.Disappeared, true},
-		{"a field appeared", both[:1], both, diff.Appeared, false},
-		{"a hallucination went away", []leaf{right("number"), {"total", metrics.Hallucinated, "1", ""}}, both[:1], diff.Same, false},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			r := compare(t, artifactOf(t, invoices, case1("x", tt.old...)), artifactOf(t, invoices, case1("x", tt.new...)), diff.Options{})
-			total := field(t, r, "total")
-			assert.Equal(t, tt.verdict, total.Verdict)
-			assert.Equal(t, tt.regressed, r.Regressed())
-			if tt.verdict != diff.Same {
-				assert.Zero(t, total.Broken+total.Fixed, "nothing is compared")
-				assert.Equal(t, 1.0, r.Sets[0].Macro.New.Value, "of the number alone, in both runs")
-				assert.Equal(t, 1.0, r.Sets[0].Macro.Old.Value)
-			}
-		})
-	}
-}
-
-func TestSetsThatComeAndGo(t *testing.T) {
-	x := case1("x", right("number"))
-	a, b := report.Dataset{Name: "a"}, report.Dataset{Name: "b"}
-	r := compare(t, artifactOf(t, a, x), artifactOf(t, b, x), diff.Options{})
-	require.Len(t, r.Sets, 2)
-	assert.Equal(t, []diff.Verdict{diff.Disappeared, diff.Appeared}, []diff.Verdict{r.Sets[0].Verdict, r.Sets[1].Verdict})
-	assert.True(t, r.Regressed())
-}
-
 // Trials: F1 is the mean over trials, and a case is right when more than half are.
 func TestTrials(t *testing.T) {
 	old := artifactOf(t, invoices, caseN("x", 1, right("number")), caseN("x", 2, wrong("number")), caseN("x", 3, right("number")),
@@ -351,197 +293,6 @@ func TestMaxDrop(t *testing.T) {
 		assert.Equal(t, want, r.Regressed(), "MaxDrop %v", maxDrop)
 		assert.Equal(t, diff.Regressed, r.Sets[0].Verdict, "whatever is let pass")
 	}
-}
-
-func TestWarnings(t *testing.T) {
-	x, y := case1("x", right("number")), case1("y", right("number"))
-	other := y
-	other.DataHash = "feed"
-	with := func(change func(*report.Dataset)) report.Dataset {
-		ds := invoices
-		change(&ds)
-		return ds
-	}
-	many := cases(40, func(int) []leaf { return []leaf{right("number")} })
-	given := func(all []report.Case, input string) []report.Case {
-		all = slices.Clone(all)
-		for i := range all {
-			all[i].InputHash = report.Hash([]byte(input + all[i].ID)) // each is a document of its own
-		}
-		return all
-	}
-	keyed := given(many, "b2")
-	for i := range keyed {
-		keyed[i].DataHash = fmt.Sprintf("%016x", i+1000)
-	}
-	plain := artifactOf(t, invoices, many...)
-	for _, tt := range []struct {
-		name     string
-		old, new artifact.Source
-		want     []diff.Warning
-	}{
-		{"none", plain, plain, nil},
-		{"few cases", artifactOf(t, invoices, x, y), artifactOf(t, invoices, x, y), []diff.Warning{
-			{diff.FewCases, "2 cases are in both runs: with fewer than 6 changed cases no field is significant"},
-		}},
-		{"no case", artifactOf(t, invoices, x), artifactOf(t, invoices, y), []diff.Warning{{diff.FewCases, "no case is in both runs: nothing was compared"}}},
-		{"another spec", plain, artifactOf(t, with(func(ds *report.Dataset) { ds.SpecHash = "s2" }), many...), []diff.Warning{
-			{diff.SpecChanged, "the spec has changed: differences may come from the rules"},
-		}},
-		{"another truth", artifactOf(t, invoices, append(slices.Clone(many), y)...), artifactOf(t, invoices, append(slices.Clone(many), other)...), []diff.Warning{
-			{diff.DataChanged, "the old run cannot be judged by the truths of the new run in 1 case (y), where they have changed: left out, as their answers or truths were not kept"},
-		}},
-		{"other inputs", artifactOf(t, invoices, given(many, "a1")...), artifactOf(t, invoices, append(given(many[:3], "b2"), given(many, "a1")[3:]...)...), []diff.Warning{
-			{diff.DataChanged, "the input of 3 cases (inv-0000, inv-0001, inv-0002) has changed: differences may come from the documents, unless only their paths changed"},
-		}},
-		{"another input in most cases", artifactOf(t, invoices, given(many, "a1")...), artifactOf(t, invoices, given(many, "b2")...), []diff.Warning{
-			{diff.DataChanged, "the input of 40 cases (inv-0000, inv-0001, inv-0002, inv-0003, inv-0004, …) has changed: differences may come from the documents, unless only their paths changed"},
-		}},
-		{"other keys of redaction", artifactOf(t, with(func(ds *report.Dataset) { ds.Redact = redact.Hash }), given(many, "a1")...), artifactOf(t, with(func(ds *report.Dataset) { ds.Redact = redact.Hash }), keyed...), []diff.Warning{
-			{diff.DataChanged, "values are redacted with different keys: it cannot be told whether truths and inputs have changed"},
-		}},
-		{"an input that a run does not tell", plain, artifactOf(t, invoices, given(many, "b2")...), nil},
-		{"other conventions", plain, artifactOf(t, with(func(ds *report.Dataset) { ds.Policy, ds.SkipUndefined = metrics.WrongFP, true }), many...), []diff.Warning{
-			{diff.Conventions, "the old run counted wrong values as wrong_both, the new one as wrong_fp: both are counted as the new one"},
-			{diff.Conventions, "only one run left undefined fields out of its macro average: both are counted as the new one"},
-		}},
-		{"partial", plain, written(t, report.End{Cases: 40, Partial: true}, invoices, many...), []diff.Warning{
-			{diff.Partial, "the new run is partial: not all cases were scored"},
-		}},
-		{"broken off", written(t, report.End{Cases: 50}, invoices, many...), plain, []diff.Warning{
-			{diff.BadRecord, "invoices.jsonl:43: 40 of 50 cases could be read"},
-			{diff.Incomplete, "the old run is not evaluable: it broke off or is stale, or its records are lost or contradict each other"},
-		}},
-		{"recorded twice", plain, artifactOf(t, invoices, append(slices.Clone(many), many[0])...), []diff.Warning{
-			{diff.BadRecord, `invoices.jsonl:43: report: data set "invoices": case "inv-0000" was recorded twice in trial 1`},
-			{diff.Incomplete, "the new run is not evaluable: it broke off or is stale, or its records are lost or contradict each other"},
-		}},
-		{"more trials", plain, artifactOf(t, invoices, append(slices.Clone(many), caseN("inv-0001", 2, right("number")))...), []diff.Warning{
-			{diff.TrialsDiffer, "the old run has 1 trial, the new one 2"},
-		}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			r := compare(t, tt.old, tt.new, diff.Options{})
-			assert.Equal(t, tt.want, r.Sets[0].Warnings)
-			assert.Empty(t, r.Warnings)
-			// Whether labels have changed is not known then.
-			assert.Equal(t, tt.name == "other keys of redaction", strings.Contains(r.Sets[0].NotEvaluable, "set EVALTEST_REDACT_KEY"), r.Sets[0].NotEvaluable)
-		})
-	}
-}
-
-// In the wrong order a regression is an improvement.
-func TestAnOldRunThatIsYoungerIsAWarning(t *testing.T) {
-	begun := func(start, labels string) artifact.Source {
-		return text("d.jsonl", []byte(`{"type":"run","schema":"extracteval/v1"`+start+labels+`}
-{"type":"dataset","name":"d"}
-{"type":"case","id":"x","trial":1,"status":"ok"}
-{"type":"end","cases":1}
-`))
-	}
-	const early, late, model = `,"start":"2026-03-01T09:00:00Z"`, `,"start":"2026-03-01T11:00:00+01:00"`, `,"labels":{"model":"x"}`
-	for _, tt := range []struct {
-		reason   string
-		old, new artifact.Source
-		want     bool
-	}{
-		{"in order", begun(early, ""), begun(late, ""), false},
-		{"the same run", begun(early, ""), begun(early, ""), false},
-		{"nobody knows when", begun(late, ""), begun("", ""), false},
-		{"two systems have no order", begun(late, model), begun(early, ""), false},
-		{"the wrong way round", begun(late, ""), begun(early, ""), true},
-		{"the wrong way round, of one system", begun(late, model), begun(early, model), true},
-	} {
-		t.Run(tt.reason, func(t *testing.T) {
-			r := compare(t, tt.old, tt.new, diff.Options{})
-			assert.Equal(t, tt.want, slices.Contains(r.Sets[0].Warnings, diff.Warning{Kind: diff.OrderOfRuns,
-				Message: "the old run began at 2026-03-01T10:00:00Z, after the new one at 2026-03-01T09:00:00Z: an improvement is a regression where they were given the wrong way round"}), r.Sets[0].Warnings)
-		})
-	}
-}
-
-// A baseline that is the run itself is always kept, whatever broke.
-func TestTheSameRunTwiceIsAWarning(t *testing.T) {
-	begun := func(run string) artifact.Source {
-		return text("d.jsonl", []byte(`{"type":"run","schema":"extracteval/v1"`+run+`}
-{"type":"dataset","name":"d"}
-{"type":"case","id":"x","trial":1,"status":"ok"}
-{"type":"end","cases":1}
-`))
-	}
-	const start = `,"start":"2026-03-01T09:00:00.123Z","pid":7`
-	same := diff.Warning{Kind: diff.SameRun, Message: "old and new are one run, of 2026-03-01T09:00:00Z: nothing can have changed"}
-	for _, tt := range []struct {
-		reason   string
-		old, new string
-		want     bool
-	}{
-		{"a copy", start, start, true},
-		{"another second", start, `,"start":"2026-03-01T09:00:01.123Z","pid":7`, false},
-		{"another machine", start, `,"start":"2026-03-01T09:00:00.123Z","pid":8`, false},
-		{"by other rules", start, start + `,"rescored":"00000000000000aa"`, false},
-		{"nobody knows who", `,"start":"2026-03-01T09:00:00.123Z"`, `,"start":"2026-03-01T09:00:00.123Z"`, false},
-	} {
-		r := compare(t, begun(tt.old), begun(tt.new), diff.Options{})
-		assert.Equal(t, tt.want, slices.Contains(r.Sets[0].Warnings, same), tt.reason)
-	}
-}
-
-func TestBadLinesAreWarnings(t *testing.T) {
-	const run = `{"type":"run","schema":"extracteval/v1"}` + "\n"
-	r := compare(t, text("a", []byte(run+`{"type":"dataset","name":"d"}
-oops
-{"type":"case","id":"x","trial":1,"status":"ok"}
-{"type":"end","cases":1}`)), text("b", []byte(`{"type":"case","id":"x","trial":1,"status":"ok"}
-`+run+`{"type":"dataset","name":"d"}
-{"type":"end","cases":0}`)), diff.Options{})
-	var all []string
-	for _, w := range append(r.Sets[0].Warnings, r.Warnings...) {
-		if w.Kind == diff.BadRecord {
-			all = append(all, w.Error())
-		}
-	}
-	require.Len(t, all, 2)
-	assert.Contains(t, all[0], "a:3: not JSON")
-	assert.Equal(t, `b:1: case "x" before its data set`, all[1])
-}
-
-func TestErrors(t *testing.T) {
-	ok := artifactOf(t, invoices, case1("x", right("number")))
-	broken := errors.New("no such disk")
-	for _, tt := range []struct {
-		name string
-		old  artifact.Source
-		o    diff.Options
-		want string
-	}{
-		{"no data set", text("a", nil), diff.Options{}, "diff: old run: report: a holds no data set"},
-		{"cannot be opened", artifact.Source{Name: "a", Open: func() (io.ReadCloser, error) { return nil, broken }}, diff.Options{}, "diff: old run: no such disk"},
-		{"no way to open it", artifact.Source{Name: "a"}, diff.Options{}, `diff: source "a" of the old run cannot be opened: Open is nil`},
-		{"a file that is not there", artifact.File("testdata/none.jsonl"), diff.Options{}, "diff: old run: report: opening testdata/none.jsonl: " + syscall.ENOENT.Error()},
-		{"level", ok, diff.Options{Level: 95}, "diff: stats: bootstrap level is 95: must be between 0 and 1, or 0 for 0.95"},
-		{"drop", ok, diff.Options{MaxDrop: 5}, "diff: MaxDrop is 5: must be from 0 to 1; one point of F1 is 0.01"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			_, err := diff.Compare([]artifact.Source{tt.old}, []artifact.Source{ok}, tt.o)
-			assert.EqualError(t, err, tt.want)
-		})
-	}
-}
-
-// A source that can be read only once gives the numbers without the values.
-func TestSourceThatCannotBeReadAgain(t *testing.T) {
-	new := artifactOf(t, invoices, case1("x", wrong("number")))
-	opened := 0
-	once := artifact.Source{Name: "-", Open: func() (io.ReadCloser, error) {
-		if opened++; opened > 1 {
-			return nil, errors.New("it is a pipe")
-		}
-		return new.Open()
-	}}
-	r := compare(t, artifactOf(t, invoices, case1("x", right("number"))), once, diff.Options{})
-	assert.Equal(t, []diff.Warning{{diff.BadRecord, "values of - are not shown: it is a pipe"}}, r.Warnings)
-	assert.Equal(t, 1, r.Sets[0].Broken.Total())
 }
 
 // Neither the order of cases nor shards change anything.
@@ -641,18 +392,4 @@ func TestADropOfJustMaxDropIsLetPass(t *testing.T) {
 			assert.Equal(t, tt.wantRegressed, of(diff.Set{Micro: total}).Regressed(), "an average")
 		})
 	}
-}
-
-// One case that disappeared is as much a regression as many: no count is let pass.
-func TestOneCaseThatDisappeared(t *testing.T) {
-	x, y := case1("x", right("number")), case1("y", right("number"))
-	r := compare(t, artifactOf(t, invoices, x, y), artifactOf(t, invoices, x), diff.Options{MaxDrop: 1})
-	assert.Equal(t, diff.Names{Names: []string{"y"}}, r.Sets[0].Disappeared)
-	assert.Equal(t, diff.Regressed, r.Sets[0].Verdict)
-	assert.True(t, r.Regressed())
-	var text bytes.Buffer
-	require.NoError(t, diff.WriteText(&text, r, terminal.Options{}))
-	assert.Contains(t, text.String(), "regressed: 1 case disappeared\n")
-	assert.Contains(t, text.String(), "invoices: 1 case in both runs, 1 disappeared")
-	assert.Contains(t, text.String(), "disappeared: 1 case\n  y\n")
 }

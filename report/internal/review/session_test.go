@@ -3,15 +3,10 @@ package review_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,7 +20,6 @@ import (
 	"github.com/extracteval/extracteval/report/internal/review"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 	"github.com/extracteval/extracteval/report/redact"
-	"github.com/extracteval/extracteval/testdata/effort"
 )
 
 var invoice = eval.Spec{Fields: []eval.Field{
@@ -240,114 +234,6 @@ func TestStale(t *testing.T) {
 	require.NoError(t, s.Mark(review.Mark{Decision: accept.Wrong, Version: 1}))
 }
 
-// Two processes: each sees the decisions that the other has written.
-func TestAnotherProcess(t *testing.T) {
-	p := newPlace(t)
-	one, two := p.open(), p.open()
-	require.NoError(t, one.Mark(review.Mark{Decision: accept.Answer}))
-	assert.ErrorIs(t, two.Mark(review.Mark{Decision: accept.Wrong}), review.ErrStale)
-	require.NoError(t, two.Mark(review.Mark{Question: 1, Decision: accept.Wrong}))
-	require.NoError(t, one.Mark(review.Mark{Question: 2, Decision: accept.Wrong}))
-	for _, s := range []*review.Session{one, two} {
-		looked, _, _ := s.Progress()
-		assert.Equal(t, 3, looked)
-	}
-	assert.Equal(t, 3, strings.Count(p.read(), "\n"))
-}
-
-// Processes that decide at the same time on the same question, as none has heard of another:
-// one of them is taken, as if they had come one after the other.
-func TestProcessesAtOnce(t *testing.T) {
-	p := newPlace(t)
-	for round := range 20 {
-		p.options.File = filepath.Join(filepath.Dir(p.options.Data), fmt.Sprintf("r%d.jsonl", round))
-		var sessions []*review.Session
-		for range 4 {
-			sessions = append(sessions, p.open())
-		}
-		var running sync.WaitGroup
-		var taken, stale atomic.Int64
-		begin := make(chan struct{})
-		for i, s := range sessions {
-			running.Go(func() {
-				<-begin
-				switch err := s.Mark(review.Mark{Decision: accept.Value, Value: json.RawMessage(fmt.Sprint(i)), Note: strings.Repeat("x", 9000)}); {
-				case err == nil:
-					taken.Add(1)
-				case errors.Is(err, review.ErrStale):
-					stale.Add(1)
-				default:
-					t.Error(err)
-				}
-			})
-		}
-		close(begin)
-		running.Wait()
-		assert.Equal(t, [2]int64{1, 3}, [2]int64{taken.Load(), stale.Load()})
-		assert.Equal(t, 1, strings.Count(p.read(), "\n"))
-	}
-}
-
-// One that starts while another writes takes no half of a line for one of a write that was
-// killed.
-func TestStartWhileAnotherWrites(t *testing.T) {
-	p := newPlace(t)
-	one := p.open()
-	require.NoError(t, one.Mark(review.Mark{Decision: accept.Wrong}))
-	marks, ended := effort.Size(50, 200), make(chan int)
-	go func() {
-		for n := range marks {
-			if err := one.Mark(review.Mark{Version: n + 1, Decision: accept.Value, Value: json.RawMessage(fmt.Sprint(n)), Note: strings.Repeat("x", 9000)}); err != nil {
-				t.Error(err)
-			}
-		}
-		ended <- 0
-	}()
-	for {
-		s, err := review.Open(p.options)
-		require.NoError(t, err)
-		assert.Empty(t, s.Cut)
-		select {
-		case <-ended:
-			assert.Equal(t, 1+marks, strings.Count(p.read(), "\n"))
-			return
-		default:
-		}
-	}
-}
-
-// Only those who can read the data can read the review file, and the review file is not a link to
-// another file.
-func TestReviewFileOfOthers(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("permissions and links are others there")
-	}
-	p := newPlace(t)
-	for _, perm := range []fs.FileMode{0o600, 0o640, 0o400} {
-		require.NoError(t, os.Chmod(p.options.Data, perm))
-		require.NoError(t, p.open().Mark(review.Mark{Decision: accept.Wrong}))
-		info, err := os.Stat(p.options.File)
-		require.NoError(t, err)
-		assert.Zero(t, info.Mode().Perm()&^(perm|0o600), "%v for %v", info.Mode(), perm)
-		require.NoError(t, os.Remove(p.options.File))
-	}
-	require.NoError(t, os.Chmod(p.options.Data, 0o600))
-
-	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
-	require.NoError(t, os.Symlink(elsewhere, p.options.File))
-	_, err := review.Open(p.options)
-	assert.ErrorContains(t, err, "set.review.jsonl is a link; name the file that it leads to")
-	require.NoError(t, os.Remove(p.options.File))
-	s := p.open()
-	require.NoError(t, os.Symlink(elsewhere, p.options.File))
-	assert.ErrorIs(t, s.Mark(review.Mark{Decision: accept.Wrong}), review.ErrNotWritten)
-	assert.NoFileExists(t, elsewhere)
-	require.NoError(t, os.Remove(p.options.File))
-	require.NoError(t, os.Mkdir(p.options.File, 0o777))
-	_, err = review.Open(p.options)
-	assert.ErrorContains(t, err, "set.review.jsonl is not a file")
-}
-
 // A row of the truth that takes the place of another has not been decided on.
 func TestRowThatMovedUp(t *testing.T) {
 	before := doc{"a", `{"number":"A","lines":[{"sku":"w","qty":3},{"sku":"z","qty":1}]}`, []string{`{"number":"A","lines":[]}`}}
@@ -428,125 +314,6 @@ func TestPairs(t *testing.T) {
 	p.write(filepath.Join(p.options.Data, "b.want.json"), `{"number":"8"}`)
 	assert.ErrorIs(t, s.Mark(review.Mark{Question: 5, Decision: accept.Answer}), review.ErrChanged)
 	require.NoError(t, s.Mark(review.Mark{Question: 1, Decision: accept.Answer}))
-}
-
-const whole = `{"dataset":"set","case":"a","path":"number","decision":"answer","want":"A","got":"B","reviewer":"ann","time":"2026-01-12T09:30:00Z"}` + "\n"
-
-// A write that was killed leaves a part of a line, which is cut off; nothing else ever is.
-func TestTornLine(t *testing.T) {
-	p := newPlace(t)
-	for n := range len(whole) - 1 {
-		p.write(p.options.File, whole+whole[:n])
-		s := p.open()
-		assert.Equal(t, whole[:n], s.Cut)
-		assert.Equal(t, whole, p.read())
-	}
-	p.write(p.options.File, whole+whole[:len(whole)-1])
-	s := p.open()
-	assert.Empty(t, s.Cut, "a line without its end is a line")
-	require.NoError(t, s.Mark(review.Mark{Question: 1, Decision: accept.Wrong}))
-	assert.Equal(t, 3, strings.Count(p.read(), "\n"))
-	assert.True(t, strings.HasPrefix(p.read(), whole+whole))
-
-	for _, other := range []string{"%PDF-1.7", `{"id":"a"`, whole + `{"id":"a"`, whole[:20] + "\n" + whole, "{}\n"} {
-		p.write(p.options.File, other)
-		_, err := review.Open(p.options)
-		assert.Error(t, err, "it is not a review file")
-		assert.Equal(t, other, p.read(), "and stays as it is")
-	}
-}
-
-// A review file that goes away is written anew, and one that somebody breaks is left alone.
-func TestReviewFileUnderneath(t *testing.T) {
-	p := newPlace(t)
-	s := p.open()
-	require.NoError(t, s.Mark(review.Mark{Question: 0, Decision: accept.Answer}))
-	require.NoError(t, os.Remove(p.options.File))
-	looked, _, _ := s.Progress()
-	assert.Equal(t, 1, looked)
-	require.NoError(t, s.Mark(review.Mark{Question: 1, Decision: accept.Answer}))
-	assert.Equal(t, 2, strings.Count(p.read(), "\n"))
-
-	was := p.read()
-	p.write(p.options.File, was+"broken\n")
-	err := s.Mark(review.Mark{Question: 2, Decision: accept.Wrong})
-	assert.ErrorIs(t, err, review.ErrNotWritten)
-	assert.ErrorContains(t, err, "set.review.jsonl:3: ")
-	assert.Equal(t, was+"broken\n", p.read())
-	p.write(p.options.File, was)
-	require.NoError(t, s.Mark(review.Mark{Question: 2, Decision: accept.Wrong}))
-}
-
-func TestNoRoomForTheReviewFile(t *testing.T) {
-	p := newPlace(t)
-	dir := filepath.Join(filepath.Dir(p.options.Data), "gone")
-	p.options.File = filepath.Join(dir, "r.jsonl")
-	_, err := review.Open(p.options)
-	assert.ErrorContains(t, err, "r.jsonl: there is no folder ")
-	require.NoError(t, os.Mkdir(dir, 0o777))
-	s := p.open()
-	require.NoError(t, os.Remove(dir))
-	assert.ErrorIs(t, s.Mark(review.Mark{Decision: accept.Answer}), review.ErrNotWritten)
-	looked, _, _ := s.Progress()
-	assert.Zero(t, looked)
-	require.NoError(t, os.Mkdir(dir, 0o777))
-	require.NoError(t, s.Mark(review.Mark{Decision: accept.Answer}), "it is there again")
-}
-
-// Tabs that ask at the same time: each decision is one line, and each question has as many
-// as its version says.
-func TestManyAtOnce(t *testing.T) {
-	p := newPlace(t)
-	s := p.open()
-	var running sync.WaitGroup
-	var taken atomic.Int64
-	for tab := range 8 {
-		running.Go(func() {
-			for i := range 30 {
-				err := s.Mark(review.Mark{Question: i % 6, Version: i / 6, Decision: accept.Value, Value: json.RawMessage(fmt.Sprint(tab))})
-				if err == nil {
-					taken.Add(1)
-				} else if !errors.Is(err, review.ErrStale) {
-					t.Error(err)
-				}
-				s.Progress()
-			}
-		})
-	}
-	running.Wait()
-	all, err := accept.Read("r", []byte(p.read()))
-	require.NoError(t, err)
-	assert.GreaterOrEqual(t, int(taken.Load()), len(all), "who says what was said already writes nothing")
-	lines := map[string]int{}
-	for _, d := range all {
-		lines[d.Case+d.Path+string(d.Got)]++
-	}
-	assert.Len(t, lines, 6)
-	for place, n := range lines {
-		assert.LessOrEqual(t, n, 5, place)
-	}
-	looked, _, _ := s.Progress()
-	assert.Equal(t, 6, looked)
-}
-
-func TestOtherReviewers(t *testing.T) {
-	p := newPlace(t)
-	bob := filepath.Join(filepath.Dir(p.options.Data), "bob.jsonl")
-	p.write(bob, strings.NewReplacer("ann", "bob", "answer", "wrong").Replace(whole)+
-		`{"case":"b","path":"number","decision":"answer","want":"1","got":"2","reviewer":"bob"}`+"\n"+
-		`{"case":"b","path":"number","decision":"answer","want":"other","got":"2","reviewer":"bob"}`+"\n")
-	p.write(p.options.File, strings.ReplaceAll(whole, "ann", "cy"))
-	p.options.Others = []string{bob}
-	s := p.open()
-	looked, _, conflicts := s.Progress()
-	assert.Equal(t, [2]int{0, 1}, [2]int{looked, conflicts}, "bob and cy differ on the number of a")
-	require.NoError(t, s.Mark(review.Mark{Question: 5, Decision: accept.Wrong}))
-	_, _, conflicts = s.Progress()
-	assert.Equal(t, 2, conflicts, "and ann and bob on that of b")
-
-	p.options.Others = []string{filepath.Join(t.TempDir(), "none.jsonl")}
-	_, err := review.Open(p.options)
-	assert.ErrorContains(t, err, "there is no such file")
 }
 
 // A decision that is taken back leaves the question open, also for a server that starts later; another one counts again,

@@ -1,210 +1,21 @@
 package readers
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/network"
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/report"
-	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/render"
-	"github.com/extracteval/extracteval/report/internal/render/page"
-	"github.com/extracteval/extracteval/report/internal/review"
 	"github.com/extracteval/extracteval/report/internal/suspect"
 )
-
-// desk is a review of invoices that a browser can reach.
-type desk struct {
-	t       *testing.T
-	options review.Options
-	url     string
-	stop    func()
-}
-
-// reviewed serves a review of a run. The data are of invoices, unless change says so.
-func reviewed(t *testing.T, run artifact.Source, change func(d *desk)) *desk {
-	t.Helper()
-	dir := t.TempDir()
-	r, err := render.Load([]artifact.Source{run}, render.Options{})
-	require.NoError(t, err)
-	set := r.Sets[0]
-	d := &desk{t: t, options: review.Options{
-		Dataset: set.Dataset, Data: filepath.Join(dir, "invoices.jsonl"), File: filepath.Join(dir, "invoices.review.jsonl"), Reviewer: "ann",
-		Now: func() time.Time { return time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC) },
-	}}
-	records, err := render.Read(set.Cases)
-	require.NoError(t, err)
-	for _, c := range records {
-		d.options.Cases = append(d.options.Cases, c.Case)
-	}
-	d.data("")
-	if change != nil {
-		change(d)
-	}
-	session, err := review.Open(d.options)
-	require.NoError(t, err)
-	var html bytes.Buffer
-	require.NoError(t, page.Write(&html, r, page.Options{Review: true}))
-	server, err := review.Listen("", session, html.Bytes(), page.CaseKey)
-	require.NoError(t, err)
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(ctx) }()
-	d.url = server.URL()
-	d.stop = func() {
-		cancel()
-		if err, open := <-ended; open {
-			assert.NoError(t, err)
-			close(ended)
-		}
-	}
-	t.Cleanup(d.stop)
-	return d
-}
-
-// desked is the number of invoices of a review: of 0 the total, the vendor, the stamp and two
-// rows are wrong, of 3 the total, of 4 two rows and of 5 the vendor.
-const desked = 6
-
-// data writes the data set, with another truth of one case.
-func (d *desk) data(other string) {
-	var b strings.Builder
-	for i := range invoice(desked) {
-		want := i.want()
-		if i.id() == other {
-			want = `{"number":"B"}`
-		}
-		fmt.Fprintf(&b, "{\"id\":%q,\"want\":%s}\n", i.id(), want)
-	}
-	require.NoError(d.t, os.WriteFile(d.options.Data, []byte(b.String()), 0o600))
-}
-
-// line has the fields of a line of the review file that the tests look at.
-type line struct {
-	Case, Path, Decision, Note, Reviewer string
-	Value                                json.RawMessage
-}
-
-func (l line) String() string {
-	return strings.Join(strings.Fields(strings.Join([]string{l.Reviewer, l.Case, l.Path, l.Decision, string(l.Value), l.Note}, " ")), " ")
-}
-
-// written returns the lines of the review file.
-func (d *desk) written() (all []string) {
-	text, err := os.ReadFile(d.options.File)
-	if !errors.Is(err, os.ErrNotExist) {
-		require.NoError(d.t, err)
-	}
-	for one := range strings.Lines(string(text)) {
-		var l line
-		require.NoError(d.t, json.Unmarshal([]byte(one), &l))
-		all = append(all, l.String())
-	}
-	return all
-}
-
-// open shows the page. It may ask its own server and nobody else. A refusal is seen on the
-// console, which is quiet otherwise.
-func (d *desk) open(s settings) *tab {
-	d.t.Helper()
-	parent, err := browser()
-	if errors.Is(err, errNone) {
-		d.t.Skip(err)
-	}
-	require.NoError(d.t, err)
-	ctx, closeTab := chromedp.NewContext(parent)
-	d.t.Cleanup(closeTab)
-	tab := &tab{t: d.t, ctx: ctx}
-	require.NoError(d.t, chromedp.Listen(ctx, func(event any) {
-		switch e := event.(type) {
-		case *network.EventRequestWillBeSent:
-			if !strings.HasPrefix(e.Request.URL, d.url) && !strings.HasPrefix(e.Request.URL, "data:") {
-				tab.note("request of %.200s", e.Request.URL)
-			}
-		case *log.EventEntryAdded:
-			if !strings.HasPrefix(e.Entry.Text, "Failed to load resource") {
-				tab.listen(e)
-			}
-		default:
-			tab.listen(e)
-		}
-	}))
-	if s.width == 0 {
-		s.width, s.height = 1280, 900
-	}
-	tab.do(
-		chromedp.EmulateViewport(s.width, s.height),
-		call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: s.scheme}}}),
-		call(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: watch}),
-		chromedp.Navigate(d.url),
-	)
-	tab.until(`!document.querySelector("#review").hidden`)
-	d.t.Cleanup(func() { assert.Empty(d.t, tab.complain(), "what the page should not do") })
-	return tab
-}
-
-// asked waits until the panel asks about a value.
-func (tab *tab) asked(id invoice, path string) {
-	tab.t.Helper()
-	tab.until(fmt.Sprintf(`document.querySelector("#review .where").textContent.startsWith(%q)`, id.id()+" "+path+" "))
-}
-
-// progress waits until the panel shows text as its progress.
-func (tab *tab) progress(text string) {
-	tab.t.Helper()
-	tab.until(fmt.Sprintf(`document.querySelector("#review .progress").textContent === %q`, text))
-}
-
-// problem waits until the panel shows a problem with text.
-func (tab *tab) problem(text string) {
-	tab.t.Helper()
-	tab.until(fmt.Sprintf(`document.querySelector("#review .problem").textContent.includes(%q)`, text))
-}
-
-// nothing waits until the panel says of no problem.
-func (tab *tab) nothing() {
-	tab.t.Helper()
-	tab.until(`document.querySelector("#review .problem").textContent === ""`)
-}
-
-// keys presses keys as a keyboard does: a key that the page has taken types nothing.
-func (tab *tab) keys(text string) {
-	tab.t.Helper()
-	for _, r := range text {
-		for _, e := range kb.Encode(r) {
-			if e.Type == kb.KeyDown {
-				e.Type = input.DispatchKeyEventTypeRawKeyDown
-			}
-			tab.do(call(input.DispatchKeyEvent, *e))
-		}
-	}
-}
-
-// back goes to the control before.
-func (tab *tab) back() {
-	tab.t.Helper()
-	for _, e := range kb.Encode('\t') {
-		e.Modifiers = int64(kb.ModifierShift)
-		tab.do(call(input.DispatchKeyEvent, *e))
-	}
-}
 
 // At the desk, with the keyboard alone: nothing is clicked, and no focus is set. A review opens at its first question, each
 // decision goes on to the next, and neither end leads to the other.
@@ -440,54 +251,6 @@ func TestReviewOfTrials(t *testing.T) {
 	assert.Equal(t, []string{"label wrong, answer taken", "answer wrong", "answer wrong", "answer wrong"}, tab.texts("#list .said"))
 }
 
-func TestReviewInTwoTabs(t *testing.T) {
-	d := reviewed(t, invoices(t, desked, 1), nil)
-	one, two := d.open(settings{}), d.open(settings{})
-	one.asked(0, "total")
-	two.asked(0, "total")
-	one.keys("a")
-	one.progress("1 of 9 looked at")
-
-	// A decision that the other tab does not know of is refused, and told; the typed text stays.
-	two.keys("j")
-	two.progress("1 of 9 looked at") // which tells the other one
-	two.keys("k")
-	two.asked(0, "total")
-	two.until(`document.querySelector('#review [data-say="answer"]').getAttribute("aria-pressed") === "true"`)
-	one.keys("k")
-	one.asked(0, "total")
-	one.keys("w")
-	one.progress("1 of 9 looked at")
-	one.asked(0, "vendor")
-	two.keys("v")
-	two.keys("101.5" + kb.Enter)
-	two.problem("it was decided meanwhile: the answer is wrong")
-	two.until(`document.querySelector("#review .own").textContent.includes("the answer is wrong")`)
-	assert.Equal(t, "101.5", ask[string](two, `document.activeElement.value`))
-	assert.Equal(t, []string{"ann case-00000 total answer", "ann case-00000 total wrong"}, d.written())
-	two.keys(kb.Enter) // now that it is known
-	two.asked(0, "vendor")
-	one.keys("k")
-	one.until(`document.querySelector("#review .own").textContent.includes("101.5")`)
-	assert.Equal(t, []string{"ann case-00000 total answer", "ann case-00000 total wrong", "ann case-00000 total value 101.5"}, d.written())
-}
-
-// A decision made before a tab has heard of another tab's decision is refused, although it has
-// heard of it when it sends its own; decisions that one tab makes one after the other are taken.
-func TestReviewFasterThanItsTabs(t *testing.T) {
-	d := reviewed(t, invoices(t, desked, 1), nil)
-	one, two := d.open(settings{}), d.open(settings{})
-	const at = `for (const key of %s) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))`
-	one.asked(0, "total")
-	two.asked(0, "total")
-	ask[any](one, fmt.Sprintf(at, `["w", "a"]`))
-	one.until(`document.querySelectorAll("#list .said")[0]?.textContent === "label wrong, answer taken"`)
-	one.nothing()
-	ask[any](two, fmt.Sprintf(at, `["b"]`))
-	two.problem("it was decided meanwhile: the label is wrong, and the answer is taken")
-	assert.Equal(t, []string{"ann case-00000 total wrong", "ann case-00000 total answer"}, d.written())
-}
-
 // A text of several lines is edited as JSON: a field of one line would join them.
 func TestReviewOfLines(t *testing.T) {
 	d := reviewed(t, invoices(t, desked, 1), nil)
@@ -509,67 +272,6 @@ func TestReviewOfLines(t *testing.T) {
 	tab.keys(kb.Enter)
 	tab.until(`document.querySelector("#review form").hidden`)
 	assert.Equal(t, []string{`ann case-00000 vendor value "Acme\nBerlin"`}, d.written()[:1])
-}
-
-func TestReviewWhenTheDataChange(t *testing.T) {
-	d := reviewed(t, invoices(t, desked, 1), nil)
-	tab := d.open(settings{})
-	tab.asked(0, "total")
-	tab.keys("a")
-	tab.progress("1 of 9 looked at")
-	tab.asked(0, "vendor")
-	tab.keys("k")
-	tab.asked(0, "total")
-	d.data("case-00003")
-	tab.keys("w")
-	tab.until(`document.querySelector("#review .told").textContent.includes("invoices.jsonl changed underneath: the truth of 1 case is not the one that was evaluated")`)
-	tab.asked(0, "vendor")
-	for range 4 {
-		tab.keys("j")
-	}
-	tab.asked(3, "total")
-	tab.until(`document.querySelector("#review .stands").textContent.includes("Nothing can be decided here")`)
-	assert.Equal(t, 4, tab.count("#review .say button:disabled"))
-	tab.keys("a")
-	tab.keys("v")
-	tab.keys("j")
-	tab.asked(5, "vendor")
-	assert.Equal(t, []string{"ann case-00000 total answer", "ann case-00000 total wrong"}, d.written())
-}
-
-// A server that has ended is told, and the typed text stays.
-func TestReviewWithoutItsServer(t *testing.T) {
-	d := reviewed(t, invoices(t, desked, 1), nil)
-	tab := d.open(settings{})
-	tab.asked(0, "total")
-	d.stop()
-	tab.keys("v")
-	tab.keys("7" + kb.Enter)
-	tab.problem("The server does not answer, and says nothing of this decision.")
-	assert.Equal(t, "7", ask[string](tab, `document.querySelector("#review [name=typed]").value`))
-	assert.Empty(t, d.written())
-}
-
-func TestReviewOfTwoPeople(t *testing.T) {
-	d := reviewed(t, invoices(t, desked, 1), func(d *desk) {
-		bob := filepath.Join(filepath.Dir(d.options.Data), "bob.jsonl")
-		require.NoError(t, os.WriteFile(bob, []byte(`{"case":"case-00003","path":"total","decision":"value","value":7,"want":103.5,"got":1035,"note":"see page 2","reviewer":"bob"}`), 0o600))
-		d.options.Others = []string{bob}
-		d.options.Labels = []suspect.Label{{ID: "case-00003", Path: "total", Evidence: []suspect.Evidence{{Kind: suspect.Nowhere, Text: "it stands nowhere in the text of the document"}}}}
-	})
-	tab := d.open(settings{})
-	tab.asked(3, "total") // the suspect label is the first
-	assert.Equal(t, []string{"it stands nowhere in the text of the document"}, tab.texts("#review .evidence li"))
-	assert.Equal(t, []string{"bob: the label is to be 7 (see page 2)"}, tab.texts("#review .stands p"))
-	tab.keys("a")
-	tab.progress("1 of 9 looked at; reviewers differ on 1")
-	tab.asked(0, "total")
-	tab.keys("k")
-	tab.asked(3, "total")
-	assert.Equal(t, []string{"You: the label is wrong, and the answer is taken", "bob: the label is to be 7 (see page 2)"}, tab.texts("#review .stands p"))
-	tab.keys("v")
-	tab.keys("7" + kb.Enter)
-	tab.progress("1 of 9 looked at")
 }
 
 func TestReviewCanBeReadAndHeard(t *testing.T) {
