@@ -58,11 +58,15 @@
 //   - ids or truths changed while the cases ran;
 //   - nothing judged any case, or an invariant that is not Optional applied to no case;
 //   - a truth is a draft of the system that is judged, and the gate has no limit on "own drafts" over all cases;
-//   - the spec and the truths contradict each other, see "Before the first case"; a stream,
-//     a table of [Collect] and merged shards show that only at their end.
+//   - the spec and the truths contradict each other, see "Before the first case"; a stream, a table of [Collect] and
+//     merged shards show that only at their end;
+//   - a limit cannot be judged: its slice has no case, its interval does not exist, its number lies outside of [0,1],
+//     it is "at least" where less is better, or it is on spending that only some cases tell or on the time of
+//     recordings;
+//   - a table has more cases than Config.Cases says, or a case was scored after the gate had decided.
 //
-// A limit on an undefined metric fails, too. report/cmd/evalreport/ENDINGS.md lists every way
-// in which a run can end.
+// A limit on any other undefined metric fails, too. report/cmd/evalreport/ENDINGS.md lists every way in which a run can
+// end.
 //
 // With a gate, a case that does not pass is logged and the gate decides. Without a gate, it
 // fails its own subtest. With a gate that -run or -skip leaves out, it does, too, as in go test
@@ -143,15 +147,13 @@
 //
 // # Several trials
 //
-// A model answers differently each time. Suite.Trials, or EVALTEST_TRIALS, tries every
-// case several times. Each trial has a table of its own, and gates judge the mean of
-// the trials: they are never pooled as more documents. A trial in which a metric is
-// undefined counts 0 in the mean if it has mistakes; if it has none, the mean is undefined,
-// too. Beside the mean the report says
-// how far the trials of a case agree, by field and over whole answers, and lists the
-// flaky cases: "invoice-7 fails in 1 of 5 trials". Gate.Limits limits by name each of
-// these numbers, each of Suite.Measures, and any other number of a report, over all
-// cases or over a slice, by a tag or computed (see report.Limit):
+// A model answers differently each time. Suite.Trials, or EVALTEST_TRIALS, tries every case several times. Each trial
+// has a table of its own, and gates judge the mean of the trials: they are never pooled as more documents. A trial in
+// which a metric is undefined counts 0 in the mean if it has mistakes. If it has neither matches nor mistakes, the mean
+// is undefined, too. Beside the mean the report says how far the trials of a case agree, by field and over whole
+// answers, and lists the flaky cases: "invoice-7 fails in 1 of 5 trials". Gate.Limits limits by name each of these
+// numbers, each of Suite.Measures, and any other number of a report, over all cases or over a slice, by a tag or
+// computed (see report.Limit):
 //
 //	Gate: evaltest.Gate{
 //		MacroF1: 0.90,
@@ -264,15 +266,24 @@
 //
 // # Where the rules are written
 //
+// The comments of packages metrics/eval, report/internal/copies and report/internal/diff say the rules in words. These
+// functions decide.
+//
 // Values and lists:
 //
+//   - what each outcome counts as (true positive, false positive, false negative): Confusion in metrics/counts.go
 //   - when a value is empty: Empty in metrics/document/value.go; for a field, [] and {}, too: empty in
 //     metrics/eval/leaf.go
+//   - which outcome a field has: find in metrics/eval/leaf.go; when it has none: skips in metrics/eval/evaluate.go;
+//     when it is Errored: Judge in internal/pairing/judge.go
 //   - which keys "(invented)" counts: counts in metrics/eval/rest.go
-//   - how a number such as "1.889,00" is read: separate in internal/number/format.go; when it is within its tolerance:
-//     Within in internal/number/decimal.go
+//   - what counts of an answer that cannot be read: EvaluateDocument and inventRoot in metrics/eval/evaluate.go
+//   - which values are compared as numbers: Compare in metrics/compare/numeric.go; how a number such as "1.889,00" is
+//     read: separate in internal/number/format.go; when it is within its tolerance: Within in
+//     internal/number/decimal.go
 //   - how a date such as 03/04/2026 is read: three in internal/date/numeric.go; beside a date that only one order fits:
-//     inOneOrder in metrics/compare/date.go; which order the truths decide: Winner in internal/preflight/order.go
+//     inOneOrder in metrics/compare/date.go; which order the truths decide: Winner in internal/preflight/order.go,
+//     which Decide in internal/preflight/orders.go gives to the fields
 //   - how alike two list items are: likeness in internal/pairing/description.go; which pair is taken first, and of
 //     equally similar ones: Greedy and takeTied in metrics/assign/greedy.go, or Optimal in metrics/assign/optimal.go; which
 //     pairs are compared in a long list: package eval, "Long lists"
@@ -285,14 +296,15 @@
 //   - which cases are one document: report/internal/copies/doc.go says it, Of in report/internal/copies/unit.go decides;
 //     which inputs are empty: IsEmpty in internal/source/empty.go
 //   - which truths are drafts of the system that is judged: Own in internal/labels/labels.go
-//   - which values are redacted: leafMode in report/redact/rule.go; how their hashes are made: Hash in
-//     report/redact/redaction.go
+//   - which values are redacted: Leaves in report/redact/search.go, by leafMode in report/redact/rule.go; what else a
+//     record lacks then: NewCase in report/newcase.go; how hashes are made: Hash in report/redact/redaction.go
 //   - how trials are averaged: ofCounts in report/summarize/estimate.go; how fields are: metrics/table.go
-//   - how an interval over documents is made: Interval in internal/estimate/ratio.go; when it is approximate: withInterval
-//     in report/summarize/estimate.go
-//   - how evalreport diff computes a p-value: Test in internal/estimate/evidence.go; how it corrects for many fields:
-//     Adjust in report/internal/diff/family.go, by StepDown and Hochberg in internal/estimate/family.go; which truths judge
-//     two runs: ByTruthsOf in report/internal/rescore/onetruth.go
+//   - how an interval over documents is made, and when there is none: Interval in internal/estimate/ratio.go; when it
+//     is approximate: withInterval in report/summarize/estimate.go
+//   - which fields evalreport diff calls regressed: judge in report/internal/diff/report.go; how it computes a p-value:
+//     Test in internal/estimate/evidence.go; how it corrects for many fields: Adjust in report/internal/diff/family.go,
+//     by StepDown and Hochberg in internal/estimate/family.go; which truths judge two runs: ByTruthsOf in
+//     report/internal/rescore/onetruth.go
 //   - which slices a report calls worse than the rest: report/internal/breakdown/found.go
 //   - which answers of an earlier run are taken: Take in evaltest/internal/reuse/answers.go
 //

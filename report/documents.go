@@ -9,7 +9,8 @@ import (
 )
 
 // Documents says how much evidence the cases of a data set are, where they are not a document each: cases of one
-// document count once in every interval, test and threshold, and so do those with one value of the tag that the data set names as cluster.
+// document are one unit of every interval and test, and so are cases with one value of the tag that the data set names
+// as cluster. Counts, F1 and the limits on them add up every case.
 type Documents struct {
 	// Cases is how many cases were asked for, and Distinct how many documents they are of: an estimate where there are
 	// thousands.

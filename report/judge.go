@@ -17,11 +17,16 @@ import (
 // the limit, give or take 1e-9 for rounding; an undefined metric fails its limit.
 // Errors are always checked.
 //
-// Check returns an error when a limit is invalid (see Validate and CheckLimits), and when s has no attribute of a
-// name in FieldF1 or no metric of a name in Limits: such a limit would always be kept. All such errors are returned
-// at once. The result is not evaluable, without an error, when a slice has no case, when a limit is on an end of an
-// interval and there is no interval, when a number that is said to be a ratio is outside of [0,1], or when the
-// numbers mean nothing (see [Summary.Nonsense]).
+// Check returns an error when a limit is invalid (see Validate and CheckLimits), and when s has no attribute of a name
+// in FieldF1 or no metric of a name in Limits: such a limit would always be kept. All such errors are returned at once.
+// The result is not evaluable, without an error, if the numbers mean nothing (see [Summary.Nonsense]), or if a limit
+// cannot be judged:
+//
+//   - its slice has no case, or it is on an end of an interval and there is no interval;
+//   - its number, said to be a ratio, is outside of [0,1];
+//   - it is AtLeast, and less is better;
+//   - it is on what the extractor used, which would be kept, and some cases do not say what they used;
+//   - it is on time, and all answers are from recordings.
 func (g Gate) Check(s Summary) (GateResult, error) {
 	result := GateResult{Dataset: s.Dataset, Trials: len(s.Trials)}
 	if err := errors.Join(g.validateLimits(), g.CheckLimits(s, false)); err != nil {

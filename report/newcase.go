@@ -33,7 +33,8 @@ func NewCase(seen Observation, o CaseOptions) Case {
 		Label:    seen.Label,
 		OwnDraft: seen.Label.Own(o.System),
 	}
-	if seen.Input != nil && !(seen.InputEmpty && o.Redaction.Omits()) { // without a TruthHash, it would join all empty inputs
+	// The hash of an empty input would join all cases that have one, unless they have a TruthHash, which Omit leaves out.
+	if seen.Input != nil && !(seen.InputEmpty && o.Redaction.Omits()) {
 		c.InputHash = hashOf(seen.Input, o.Redaction)
 	}
 	if seen.Text != "" {

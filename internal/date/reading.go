@@ -62,8 +62,8 @@ func (r Reading) OnlyOrder() Order {
 	return 0
 }
 
-// In returns the reading by an order, where that is the second one of an ambiguous date; it returns
-// any other reading unchanged.
+// In returns an ambiguous date with its two readings swapped if o is the order of the second, and any other reading
+// unchanged.
 func (r Reading) In(o Order) Reading {
 	if o != 0 && r.OtherFormat == o.String() {
 		r.Date, r.Other = r.Other, r.Date

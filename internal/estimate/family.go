@@ -38,11 +38,10 @@ func Hochberg(p []float64, _ []Possible) []float64 {
 
 // StepDown returns the adjusted p-values of tests by the method of Holm (1979) for tests of few cases (Westfall and
 // Wolfinger 1997; Westfall and Troendle 2008). Holm multiplies a p-value by the number of tests; StepDown adds up how
-// probable so small a p-value is in each of them. A field with seven changed cases of equal size has the least
-// p-value 1/64, then 1/8: at p = 0.01 it cannot be a false alarm, whichever way its changes go, and takes nothing
-// from the others (Tarone 1990). The number of changed cases tells nothing about the direction of the changes, so it
-// may be known beforehand. The method holds whatever the dependence between the tests, and each adjusted p-value is
-// at most the p-value by Holm.
+// probable so small a p-value is in each of them. A field with seven changed cases of equal size has a p-value of 1/64,
+// 1/8 or more, never of 0.01 or less: it adds nothing to a p-value of 0.01 (Tarone 1990). The number of changed cases
+// tells nothing about the direction of the changes, so it may be known beforehand. The method holds whatever the
+// dependence between the tests, and each adjusted p-value is at most the p-value by Holm.
 func StepDown(p []float64, possible []Possible) []float64 {
 	order := make([]int, len(p))
 	for i := range order {

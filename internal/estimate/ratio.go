@@ -46,13 +46,14 @@ func (u Units) values(all float64) float64 { return all * cmp.Or(u.Different, 1)
 // Interval returns an interval of the ratio that is never a point: the score interval of Wilson with the effective
 // number of values, F(1-F)/V, where V is the variance of F over the resamples of the bootstrap. So values of one
 // document that are right or wrong together count for less (the design effect of Kish 1965; Korn and Graubard 1998 for
-// Clopper and Pearson's interval).
+// Clopper and Pearson's interval). V itself rests on an effective number m of documents: the documents with mistakes,
+// or the documents with right values if these are fewer. So, with n = F(1-F)/V, the number of values is
 //
-// V itself rests on an effective number m of documents: the documents with mistakes, or the documents with right values
-// if these are fewer. So the number of values is divided by 1+3/m, but is at least the number of documents, or of values
-// if these are fewer, divided by 1+1/m. If all values are right, or all are wrong, V is 0, and each effective document
-// counts as one value, as if all values of a document were alike. The effective number of documents of a count n is
-// (Σn)²/Σn²; Σn² is the variance of the sum of n over the resamples, with a relative error of √(2/resamples).
+//	max(n/(1+3/m), min(values, documents)/(1+1/m))
+//
+// If all values are right, or all are wrong, V is 0, and each effective document counts as one value, as if all values
+// of a document were alike. The effective number of documents of a count n is (Σn)²/Σn²; Σn² is the variance of the sum
+// of n over the resamples, with a relative error of √(2/resamples).
 //
 // For Scores V can be far too small, as when all documents but one in a hundred have nearly the same score and that one
 // is not among them. So V is computed with two more documents of score 0 and two of score 1, as Agresti and Coull (1998)

@@ -6,12 +6,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// step says which pairs of items may be formed. Items of a list that chooses its match fields
-// are paired in two steps, alike (named where they have descriptions) and left; all other
-// lists know alike alone.
-//
-// A row whose name was misread is thus found by its amounts, and one whose amounts were
-// misread by its name, unless another row has the amounts.
+// step says which pairs of items may be formed. Items of a list that chooses its match fields are paired in two steps,
+// alike (named where they have descriptions) and left; all other lists know alike alone. So a row with a misread name
+// is found by its amounts. A row with misread amounts is found by its name, unless another row has those amounts.
 type step uint8
 
 const (
@@ -158,8 +155,8 @@ func (m *matcher) descriptionsBound(i, j int) float64 {
 	return g.bag.similarityAtMost(&w.bag)
 }
 
-// scaled brings the likeness of two descriptions to half the threshold or less, so that two
-// such pairs are worth no more than a pair of all match fields.
+// scaled brings the likeness of two descriptions to half the threshold or less: two pairs by description alone do not
+// outweigh one pair by all match fields.
 func (m *matcher) scaled(likeness float64) float64 { return likeness * m.threshold / 2 }
 
 // solveLeft chooses pairs in the last step.

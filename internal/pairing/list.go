@@ -166,8 +166,8 @@ func (m *matcher) operandsOf(i, j int) (got, want []operand) {
 	return m.gotOps[i*n : (i+1)*n], m.wantOps[j*n : (j+1)*n]
 }
 
-// saysNothing reports whether a match field is left out for two items: neither has it,
-// or got rightly lacks it.
+// saysNothing reports whether a match field is left out for two items: neither has it, or got lacks it and the truth
+// accepts that.
 func saysNothing(got, want *operand) bool {
 	return got.empty && (want.empty || want.mayLack)
 }

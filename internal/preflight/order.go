@@ -85,9 +85,9 @@ func (o Order) plus(p Order) Order {
 	return o
 }
 
-// finding returns the finding on the order of a field; f is nil for values that no field names. It
-// is an error where truths contradict a stated order: as many as would decide one, or over a tenth
-// of all if no truth has the stated order alone.
+// finding returns the finding on the order of a field; f is nil for values that no field names. It is an error if
+// truths contradict a stated order: if ten or more must have another, and 20 times as many as must have the stated one;
+// or if over a tenth of all must have another, and none must have the stated one.
 func (o *Order) finding(f *Field, whole bool) (Finding, bool) {
 	if o == nil {
 		return Finding{}, false
@@ -162,7 +162,7 @@ func (o *Order) contradiction(of *Field, whole bool) (Finding, bool) {
 	}
 	wrong := stated.Not >= leastVotes && stated.Not >= leastMajority*stated.Only ||
 		stated.Only == 0 && of != nil && !of.Unscored && stated.Not*unreadShare > of.asked()
-	if stated.Not == 0 || o.Order == "dmy" && !wrong { // dates that are not dmy are then unreadable, and reported
+	if stated.Not == 0 || o.Order == "dmy" && !wrong { // a date that is mdy alone cannot be read as dmy, and is reported as unreadable
 		return Finding{}, false
 	}
 	best := 0

@@ -89,7 +89,8 @@ func (s *solver) takeTied(p *Problem, group []tied) (ambiguous bool) {
 	}
 	slices.SortFunc(free, tied.compare)
 	for len(free) > 0 {
-		// Pairs of one preference, a copy or not: the choice between a copy and another is an open one, too.
+		// Equally preferred pairs are taken together, copies among them: a choice between a copy and another pair is
+		// ambiguous, too.
 		n := 1
 		for n < len(free) && free[n].weight>>1 == free[0].weight>>1 {
 			n++

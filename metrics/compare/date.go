@@ -30,13 +30,13 @@ import (
 //
 // Two digits of year are 1969 to 1999 from 69 on, 2000 to 2068 up to 68.
 //
-// A date in numbers is ambiguous if another order gives another day and Order does not decide. The note says so:
-// 03/04/2024 is 4 March by default, and could be 3 April. With dots it is not ambiguous: 03.04.2024 is 3 April. A date
-// that is impossible by its order is read as "dmy" or else as "ymd". If one side of a comparison is ambiguous and only
-// one order fits the other side, both are read by that order: 12/04/2016 beside 20/04/2016 is 12 April. Beside a date
-// without an order, such as 2016-04-12, an ambiguous date keeps the default order: an answer does not choose how it is
-// read. Two dates in numbers that have the same three parts, one after the other, match with any separators, with a
-// note: 03.04.2024 and 03/04/2024.
+// A date in numbers is ambiguous if another order gives another day and neither Order nor the truths decide: a suite
+// takes the order that its truths show. The note says so: 03/04/2024 is 4 March by default, and could be 3 April. With
+// dots it is not ambiguous: 03.04.2024 is 3 April. A date that is impossible by its order is read as "dmy" or else as
+// "ymd". If one side of a comparison is ambiguous and only one order fits the other side, both are read by that order:
+// 12/04/2016 beside 20/04/2016 is 12 April. A date such as 2016-04-12 does not say how the other is read, which keeps
+// the default order. Two dates in numbers that have the same three parts, one after the other, match with any
+// separators, with a note: 03.04.2024 and 03/04/2024.
 //
 // Brackets around a date, a dash behind it and, behind a whole day, a code of letters and
 // digits are left out, the code with a note: (06/12/2016), 2016-12-06 –, 18-04-16 15:02

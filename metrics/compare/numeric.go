@@ -26,9 +26,9 @@ import (
 // see AnyCurrency. A dollar sign may mean the dollar of any country, "kr" the crown of Sweden,
 // Norway or Denmark, and a number without a currency may have any.
 //
-// A text with one separator that could group or begin the decimals ("60.000") has two values under
-// the format "auto". Two such texts match when a value is among those of both, within the
-// tolerance; against any other number the reading of "us" counts. The notes say so.
+// A text with one separator that could group or begin the decimals ("60.000") has two values under the format "auto".
+// Two such texts match if a value of the one equals a value of the other, within the tolerance; against any other
+// number the reading of "us" counts. The notes say so.
 //
 // Text that is not wholly a number ("12abc", "1,23,4", "n/a"), NaN and infinities match no number:
 // the tag is "not a number" and the note says why, about the truth if that is not a number, else

@@ -26,9 +26,9 @@ import (
 //   - Blank text, null, {} and the zero document.Value are empty answers: every field
 //     is missing or rightly absent.
 //   - An answer that cannot be read, or is of another kind than the fields need (a scalar or an array instead of an
-//     object, or the other way round), is void: every value of the truth is missing, values that the truth lacks do not
-//     count, the answer as a whole is one invented value, "(document)", the score is 0 and the verdict Fail. Unreadable
-//     gives the reason, and says if Lenient of the [Spec] would read the answer.
+//     object, or the other way round), is void: its score is 0 and its verdict Fail. Every value of the truth is
+//     missing, values that the truth lacks do not count, and the answer as a whole is one invented value, "(document)".
+//     Unreadable gives the reason, and says if Lenient of the [Spec] would read the answer.
 //   - A got that is an error means that the extractor failed. It counts as a void answer without an invented value.
 //
 // A comparator that returns an error, panics or returns a number out of range makes its leaf Errored. Comparators get

@@ -101,10 +101,10 @@ type Field struct {
 // List says how the items of an array are matched, and in which fields matched items are compared. See the package
 // comment for the rules.
 type List struct {
-	// By names the match fields, by paths within an item. Default: all Fields that are leaves or sets, are not Unscored
-	// themselves and occur in both lists, and description if every item of the truth and some item of got has one. Each
-	// match field counts as much as its value distinguishes an item of the truth from the others. With a stated
-	// Threshold, and under [ByKey], description is the only match field if there is one.
+	// By names the match fields, by paths within an item. Default: the Fields that are leaves or sets, are not Unscored
+	// themselves and occur in both lists. A field named description is among them only if every item of the truth and
+	// some item of got has one. Each match field counts as much as its value distinguishes an item of the truth from
+	// the others. With a stated Threshold, and under [ByKey], description is the only match field if there is one.
 	By []string
 	// Threshold is the least similarity, in (0,1], of two items that may be paired. Default: 0.8 with a stated By, else
 	// 0.5; BENCHMARKS.md has the hits and mistakes of both. [ByKey] and [InOrder] do not use it.

@@ -288,8 +288,9 @@ func (w ruleWalk) strictest() Mode {
 	return mode
 }
 
-// leafMode returns the mode of a leaf: of its attribute or, where a rule names the place of a section's value without
-// the class, the stricter of both. A single page of a packet has the strictest mode of all that is in its sections.
+// leafMode returns the mode of a leaf: the mode of its attribute; if a rule names the same value without the class of
+// its section, the stricter of the two. A single page of a packet has the strictest mode of all that is in its
+// sections.
 func (r *ruleSet) leafMode(f *eval.FieldResult) Mode {
 	mode := r.mode(f.Attribute)
 	if f.Attribute == metrics.InventedAttribute {

@@ -43,8 +43,8 @@ const MostOpen = 1 << 16
 // Decided reports whether it is certain that equal truths are no copies, whatever is added later.
 func (n *Census) Decided() bool { return n.Open.Cases > MostOpen }
 
-// Decide reports whether cases with equal truths, and no other mark of their document, are of one document. They are if the
-// number of equal pairs expected by chance is below [MostExpected].
+// Decide reports whether equal truths mean one document, for cases that nothing else identifies: yes, if fewer than
+// [MostExpected] equal pairs are expected by chance.
 func (n *Census) Decide() (copies bool) {
 	return n.Open.Cases > 0 && !n.Decided() && expected(n.Open.Cases, n.Open.Units) < MostExpected
 }

@@ -50,7 +50,8 @@ func Of(c *report.Case) Unit {
 		kind Kind
 		hash string
 	}{{ByText, c.TextHash}, {ByTruth, c.TruthHash}, {ByInput, c.InputHash}} {
-		if known.hash == "" || known.kind == ByTruth && tellsLittle(c) || known.kind == ByInput && c.TruthHash != "" { // an empty input
+		empty := known.kind == ByInput && c.TruthHash != "" // a case with an input that tells something has no TruthHash
+		if known.hash == "" || known.kind == ByTruth && tellsLittle(c) || empty {
 			continue
 		}
 		if known.kind != ByTruth && c.DocumentHash != "" {

@@ -15,7 +15,8 @@
 //
 // Both runs are judged by one truth, the labels of the run that began last: if labels have changed, the answers that
 // the other run kept are judged again, see [rescore.OneTruth]. The effect of the labels has a line of its own, and is
-// in no other number. The copies of a document count once, by the records of the same run.
+// in no other number. Copies of a document are one unit of tests and intervals, by the records of the same run; F1 adds
+// up every case.
 //
 //   - ΔF1 of every field and of the micro and macro average, with the interval of [estimate.Change.Interval]: a Poisson
 //     bootstrap over documents, seeded by the case's id or, if few cases changed, Tango's score interval. The interval
@@ -44,8 +45,8 @@
 // The tests of a data set are one family. The averages have half of the chance of a false alarm, by Hochberg's method;
 // the fields have the other half, by Holm's method. A half in which everything is significant passes its share to the
 // other. Holm's method also adjusts for the number of data sets. So if nothing changed, the chance of any mark is at
-// most 1 - Level, for one data set or for twenty. A test of few changed cases takes from the others only its own chance
-// of so small a p-value (Westfall and Wolfinger 1997): a test that cannot be significant takes nothing.
+// most 1 - Level, for one data set or for twenty. A p-value is adjusted only for the tests that could have one as small
+// (Westfall and Wolfinger 1997): a test of few changed cases takes little from the others.
 //
 // The mark of a row, its adjusted p-value, its interval and the headline agree: 0 lies within the interval unless the
 // row is significant beside all other tests. [Row].Reason says if only the number of tests made a change chance.

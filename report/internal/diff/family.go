@@ -12,12 +12,11 @@ import (
 // Adjust sets the adjusted p-values of all tests of data sets, whether the tests are significant, and the Reason of
 // rows that are not. It then makes the intervals of rows agree with their tests.
 //
-// The tests of a data set are one family of two parts: the averages with half of alpha, 1 - level, and the fields
-// with the other half. [estimate.StepDown] adjusts the tests of the fields. [estimate.Hochberg] adjusts the two averages,
-// which mostly move together. A part whose hypotheses are all rejected passes its alpha to the other part (Bretz,
-// Maurer, Brannath and Posch 2009). So a drop of all fields costs nothing, and the averages do not drown the drop of
-// a single field. In a data set with one field the averages are that field. Any test of a data set that did not
-// change is significant with a chance of at most alpha.
+// The tests of a data set are one family of two parts: the averages with half of alpha, 1 - level, and the fields with
+// the other half. [estimate.StepDown] adjusts the tests of the fields. [estimate.Hochberg] adjusts the two averages,
+// which mostly move together. If all tests of a part are significant, the other part gets its alpha, too (Bretz,
+// Maurer, Brannath and Posch 2009). In a data set with one field the averages are that field. Any test of a data set
+// that did not change is significant with a chance of at most alpha.
 //
 // Data sets are then adjusted by the method of Holm, each by its least p-value: any test of any number of unchanged
 // data sets is significant with a chance of at most alpha. The p-value of a test is the greater of two: its p-value

@@ -57,8 +57,8 @@ func (p *pair) judgeFields() {
 	}
 }
 
-// test adds the sign-flip test of a row. If F1 went the other way than the statistic, P is 1, since a row has one
-// direction. This may happen if cases that broke weigh less in F1 than cases that were fixed.
+// test adds the sign-flip test of a row. If ΔF1 and the sum of the test have opposite signs, P is 1: the row cannot say
+// which way it went. This may happen if cases that broke weigh less in F1 than cases that were fixed.
 func (p *pair) test(row *Row, e *estimate.Evidence) {
 	if e.Changes == 0 {
 		return
