@@ -38,10 +38,10 @@ import (
 //
 // In the truth these are errors: a section without pages, pages that cannot be read, a page in two sections or twice in
 // one, and a section whose class is not among Classes, unless Other is set. In an answer, pages that cannot be read
-// make the pages of the section wrong, and the section keeps the pages that can be read; in the rows of single pages, a
-// page in two sections belongs to the first of them. A class in an answer that is not among Classes has the tag "not a
-// class", unless Other is set. The other values of such a section, if it is invented, count only under [Spec].Strict.
-// Sections may not stand in lists.
+// make the pages of the section wrong, a warning says why, and the section keeps the pages that can be read; in the
+// rows of single pages, a page in two sections belongs to the first of them. A class in an answer that is not among
+// Classes has the tag "not a class", unless Other is set. The other values of such a section, if it is invented, count
+// only under [Spec].Strict. Sections may not stand in lists.
 type Sections struct {
 	// Class and Pages are the keys of a section's class and of its pages. Default: "class" and "pages".
 	Class, Pages string

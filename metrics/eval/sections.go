@@ -35,6 +35,9 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, at *place, 
 		return
 	}
 	got, _ := p.Read(gotItems.Items, gotItems.Index) // mistakes in got count as wrong values
+	if i := slices.IndexFunc(got.Unread, func(err error) bool { return err != nil }); i >= 0 {
+		ev.warn("field %q: section [%d] of got: %v", cmp.Or(f.attribute, paths.Document), gotItems.Index[i], got.Unread[i])
+	}
 	c := sections.Compare(got.Divided, want.Divided)
 	ev.result.Packets = append(ev.result.Packets, Packet{cmp.Or(at.path, paths.Document), f.attribute, c})
 	out := Alignment{Path: cmp.Or(at.path, paths.Document), UnmatchedGot: gotItems.indices(c.UnpairedGot), UnmatchedWant: wantItems.indices(c.UnpairedWant)}

@@ -136,6 +136,21 @@ func TestAWrongClassIsTheCauseOfMissingFields(t *testing.T) {
 	assert.Contains(t, r.Misses, eval.Miss{Path: "packet[1]", Tag: "missing", Note: "got has no such item; section [0] of got has pages of it"})
 }
 
+func TestWhyPagesOfAnAnswerCannotBeRead(t *testing.T) {
+	for got, why := range map[string]string{
+		`[{"class":"invoice","pages":"3-1"},{"class":"letter"}]`:                             `[0] of got: range "3-1" goes down, want "1-3"`,
+		`[{"class":"invoice","pages":[1,2,"x"]},{"class":"letter","pages":[4,5]}]`:           `[0] of got: [2] of the pages: "x" is not a page or a range, want numbers from 1 to 1000000 such as "1-3,7"`,
+		`[null,{"class":"invoice","pages":"1-3,7"},{"class":"letter","page":"4-5"}]`:         `[2] of got: it has no pages at "pages"; did you mean "page"? (pages_key says where they are)`,
+		`[{"class":"invoice","pages":"1-3,7"},{"class":"letter","pages":[4,5]},{"pages":0}]`: `[2] of got: number 0 is not a page, want a whole number from 1 to 1000000`,
+	} {
+		r := sectionsOf(t, packetSpec, `{"packet":`+got+`}`, packetTruth)
+		assert.Contains(t, r.Warnings, `field "packet": section `+why)
+	}
+	for _, got := range []string{`[]`, `[{"class":"invoice","pages":"1-3,7"},{"class":"letter","pages":[4,4]}]`, `[{"class":"other","pages":4}]`} {
+		assert.Empty(t, sectionsOf(t, packetSpec, `{"packet":`+got+`}`, packetTruth).Warnings, got)
+	}
+}
+
 func TestSinglePages(t *testing.T) {
 	r := sectionsOf(t, packetSpec, `{"packet":[{"class":"invoice","pages":"1-4"},{"class":"letter","pages":"5,8"}]}`, packetTruth)
 	assert.Equal(t, []string{

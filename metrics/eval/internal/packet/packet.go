@@ -33,6 +33,7 @@ type Sections struct {
 	Divided []sections.Section
 	Classes []document.Value // the values of the classes
 	Fields  []string         // the classes whose fields the sections have, "" for none
+	Unread  []error          // why pages of the sections cannot be read, nil if all can
 }
 
 // Read reads the sections of one side; index holds their indices in the array. The error is the first mistake that a
@@ -43,14 +44,15 @@ func (r *Reader) Read(items []document.Value, index []int) (all Sections, err er
 		texts[i] = item.At(r.Pages)
 	}
 	pages, problems := sections.ReadAll(texts)
+	all.Unread = problems
 	for i, item := range items {
 		class, known := r.Of(item)
+		if !texts[i].Exists() {
+			problems[i] = lacks(item, "pages", r.Pages, "pages_key says where they are")
+		}
 		problem := problems[i]
-		switch {
-		case !known:
+		if !known {
 			problem = r.unknown(item)
-		case !texts[i].Exists():
-			problem = lacks(item, "pages", r.Pages, "pages_key says where they are")
 		}
 		if problem != nil && err == nil {
 			err = fmt.Errorf("section [%d]: %w", index[i], problem)
