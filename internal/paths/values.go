@@ -21,6 +21,23 @@ func CountLeaves(v document.Value) (n int) {
 	return n
 }
 
+// Attributes returns the attribute of v, "", and the attributes of all values within v: "lines", "lines[]", "lines[].sku".
+func Attributes(v document.Value) map[string]struct{} {
+	all := map[string]struct{}{}
+	addAttributes(all, "", v)
+	return all
+}
+
+func addAttributes(all map[string]struct{}, attribute string, v document.Value) {
+	all[attribute] = struct{}{}
+	for key, member := range v.Members() {
+		addAttributes(all, Join(attribute, document.Path{{Key: key, Index: -1}}.String()), member)
+	}
+	for _, item := range v.Items() {
+		addAttributes(all, attribute+"[]", item)
+	}
+}
+
 // Emptiness says why a value is empty; the text begins with who.
 func Emptiness(who string, v document.Value) string {
 	switch v.Kind() {

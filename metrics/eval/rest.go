@@ -153,19 +153,8 @@ func (ev *evaluation) uncompared(g *group, found []paths.Rest) {
 // truthHas reports whether the truth has a value at some place of an attribute.
 func (ev *evaluation) truthHas(attribute string) bool {
 	if ev.known == nil {
-		ev.known = make(map[string]struct{})
-		ev.learn("", ev.truth)
+		ev.known = paths.Attributes(ev.truth)
 	}
 	_, ok := ev.known[attribute]
 	return ok
-}
-
-func (ev *evaluation) learn(attribute string, v document.Value) {
-	ev.known[attribute] = struct{}{}
-	for key, member := range v.Members() {
-		ev.learn(paths.Join(attribute, document.Path{{Key: key, Index: -1}}.String()), member)
-	}
-	for _, item := range v.Items() {
-		ev.learn(attribute+"[]", item)
-	}
 }
