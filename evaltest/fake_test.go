@@ -94,7 +94,9 @@ func innerTo(t testing.TB, w *os.File, verbose bool, name string, test func(*tes
 	stdout := os.Stdout
 	os.Stdout = w
 	defer func() { os.Stdout = stdout }()
-	return testing.RunTests(func(_, _ string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: name, F: test}})
+	var once sync.Once // for each of -cpu
+	f := func(t *testing.T) { once.Do(func() { test(t) }) }
+	return testing.RunTests(func(_, _ string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: name, F: f}})
 }
 
 // plainFlags sets the flags by which go test selects tests to their defaults, since the selection of this package's

@@ -39,7 +39,7 @@ func TestScripts(t *testing.T) {
 	}
 	evalreport := filepath.Join(tools, "bin", "evalreport")
 	if effort.Long() {
-		out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", evalreport, "../report/cmd/evalreport").CombinedOutput()
+		out, err := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", evalreport, "../report/cmd/evalreport").CombinedOutput()
 		if err != nil {
 			t.Fatalf("go build: %v\n%s", err, out)
 		}

@@ -49,7 +49,7 @@ func hangs(heeds bool, until <-chan struct{}) func(context.Context, string) (str
 }
 
 func TestSuiteSurvivesAHangingExtractor(t *testing.T) {
-	limit := time.Duration(effort.Size(500, 2000)) * time.Millisecond
+	limit := time.Duration(effort.Size(1000, 2000)) * time.Millisecond
 	for _, tt := range effort.Some(2, []struct {
 		name   string
 		heeds  bool

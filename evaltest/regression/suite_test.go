@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -78,7 +79,9 @@ func run(t *testing.T, s regression.Suite) (printed string, passed bool, summary
 	}
 	stdout := os.Stdout
 	os.Stdout = out
-	passed = testing.RunTests(func(_, _ string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: "TestSet", F: s.Run}})
+	var once sync.Once // for each of -cpu
+	f := func(t *testing.T) { once.Do(func() { s.Run(t) }) }
+	passed = testing.RunTests(func(_, _ string) (bool, error) { return true, nil }, []testing.InternalTest{{Name: "TestSet", F: f}})
 	os.Stdout = stdout
 	text, err := os.ReadFile(out.Name())
 	require.NoError(t, err)

@@ -143,7 +143,7 @@ func TestAddedCasesMoveNone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		head := splits.Head{Parts: map[string]float64{"dev": 0.2, "test": 0.3, "train": 0.5}, By: "vendor", Seed: rapid.Uint64().Draw(t, "seed")}
 		var all []string
-		for i := range effort.Size(60, 150) { // of which each part has some
+		for i := range effort.Size(100, 150) { // of which each part has some
 			all = append(all, fmt.Sprintf("base-%03d vendor=base-%d", i, i))
 		}
 		base := len(all)

@@ -41,11 +41,14 @@ func runScore(t testing.TB, o Options) {
 	onPrism(t, func(p *beam.Pipeline) { require.NoError(t, Score(p, o)) })
 }
 
+// tries is how often onPrism builds a pipeline at most.
+const tries = 5
+
 // onPrism runs a pipeline on prism, and builds and runs it anew where prism has stalled.
 func onPrism(t testing.TB, build func(*beam.Pipeline)) {
 	t.Helper()
 	var err error
-	for range 5 {
+	for range tries {
 		p := beam.NewPipeline()
 		build(p)
 		if err = ptest.Run(p); !Stalled(err) {
@@ -105,7 +108,7 @@ func text(t testing.TB, v any) string {
 // merged reads all artifacts of a folder.
 func merged(t testing.TB, dir string) *summarize.Set {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "invoices*"))
+	files, err := filepath.Glob(filepath.Join(dir, "invoices*.jsonl"))
 	require.NoError(t, err)
 	var m summarize.Merge
 	for _, file := range files {

@@ -52,10 +52,10 @@ func New(tools string) (*Module, error) {
 		}
 	}
 	mod := strings.Replace(string(m.files["go.mod"]), "module "+library, "module example.com/service", 1)
-	m.files["go.mod"] = fmt.Appendf(nil, "%s\nrequire %s v0.0.0\n\nreplace %s => %s\n", mod, library, library, root)
+	m.files["go.mod"] = fmt.Appendf(nil, "%s\nrequire %s v0.0.0\n\nreplace %s => %q\n", mod, library, library, root)
 
 	linkonce := filepath.Join(tools, "linkonce.exe") // on Windows the go command needs .exe
-	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", linkonce, library+"/testdata/scratch/linkonce")
+	build := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", linkonce, library+"/testdata/scratch/linkonce")
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("scratch: go build: %w\n%s", err, out)
 	}

@@ -109,7 +109,7 @@ func TestTheScriptForGitLab(t *testing.T) {
 	run := func(t *testing.T, ending string, more ...string) (log string, green bool) {
 		cmd := exec.Command("bash", "-eo", "pipefail", "-c", file.Extraction.Script[0])
 		cmd.Dir = dir
-		cmd.Env = append(slices.Clone(env), "CI_API_V4_URL="+server.URL+"/api/v4", "CI_PROJECT_ID=5", "CI_JOB_NAME="+lab.job, "NO_PROXY=127.0.0.1",
+		cmd.Env = append(slices.Clone(env), "CI_API_V4_URL="+server.URL+"/api/v4", "CI_PROJECT_ID=5", "CI_JOB_NAME="+lab.job, "NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1",
 			"CI_JOB_TOKEN=job", "CI_MERGE_REQUEST_IID=7", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME="+lab.branch, "EXTRACTION_TOKEN=project", "ENDING="+ending)
 		for name, value := range file.Extraction.Variables {
 			cmd.Env = append(cmd.Env, name+"="+value)

@@ -24,7 +24,7 @@ import (
 func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); name != "evalreport" && name != "evalreport.exe" {
 		for _, setting := range os.Environ() {
-			if name, _, _ := strings.Cut(setting, "="); strings.HasPrefix(name, "EVALTEST_") || name == "COLUMNS" || name == "CI" {
+			if name, _, _ := strings.Cut(setting, "="); strings.HasPrefix(name, "EVALTEST_") || strings.HasPrefix(name, "GIT_") || name == "COLUMNS" || name == "CI" {
 				os.Unsetenv(name)
 			}
 		}

@@ -204,7 +204,7 @@ func TestTheJobOfScoreForGitLab(t *testing.T) {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "answers.jsonl"), []byte(tt.answers), 0o666))
 			cmd := exec.Command("bash", "-eo", "pipefail", "-c", report.Extraction.Script[0])
 			cmd.Dir = dir
-			cmd.Env = append(os.Environ(), "CI_API_V4_URL="+server.URL+"/api/v4", "CI_PROJECT_ID=5", "CI_JOB_NAME="+lab.job, "NO_PROXY=127.0.0.1",
+			cmd.Env = append(os.Environ(), "CI_API_V4_URL="+server.URL+"/api/v4", "CI_PROJECT_ID=5", "CI_JOB_NAME="+lab.job, "NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1",
 				"CI_JOB_TOKEN=job", "CI_MERGE_REQUEST_IID=7", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME="+lab.branch, "EXTRACTION_TOKEN=project")
 			for name, value := range variables { // GitLab expands variables in variables
 				cmd.Env = append(cmd.Env, name+"="+os.Expand(value, func(of string) string { return variables[of] }))
@@ -224,6 +224,8 @@ func TestTheRelease(t *testing.T) {
 	needs(t, "bash", "git", "tar", "gzip", "sha256sum")
 	effort.NeedsLong(t)
 	dir, out := t.TempDir(), t.TempDir()
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	git := func(args ...string) {
 		t.Helper()
 		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)

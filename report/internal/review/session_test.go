@@ -311,7 +311,7 @@ func TestPairs(t *testing.T) {
 	assert.ErrorIs(t, err, review.ErrChanged)
 	assert.ErrorContains(t, err, `case "../outside": that is not the name of a pair in `)
 	require.NoError(t, s.Mark(review.Mark{Decision: accept.Answer}))
-	p.write(filepath.Join(p.options.Data, "b.want.json"), `{"number":"8"}`)
+	p.write(filepath.Join(p.options.Data, "b.want.json"), `{"number":"80"}`)
 	assert.ErrorIs(t, s.Mark(review.Mark{Question: 5, Decision: accept.Answer}), review.ErrChanged)
 	require.NoError(t, s.Mark(review.Mark{Question: 1, Decision: accept.Answer}))
 }

@@ -33,7 +33,7 @@ func TestMany(t *testing.T) {
 		Name: "many", Cases: cases, Workers: workers, Gate: evaltest.Gate{MicroF1: 0.9},
 		Extract: func(ctx context.Context, i int) (Invoice, error) {
 			fmt.Fprintln(calls, i)
-			if int(n.Add(1)) == kill {
+			if n := int(n.Add(1)); kill > 0 && n >= kill { // any worker that comes as far, before the kernel ends the others
 				syscall.Kill(os.Getpid(), syscall.SIGKILL)
 				select {}
 			}

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/extracteval/extracteval/internal/files"
@@ -155,12 +154,17 @@ func Begin(dir string, run report.Run, shard, shards int) (end func(Ending) erro
 	m := of(run)
 	m.Shard, m.Shards = shard, shards
 	m.lookBeside(dir)
-	if err := MakeDir(dir); err != nil {
-		return nil, err
-	}
 	base := filepath.Join(dir, files.PackageStem(m.Package)+"run")
 	m.Path = base + "." + Name() + "-" + strconv.FormatInt(m.Start.UnixNano(), 36) + openEnding
-	if err := m.write(m.Path); err != nil {
+	for range 3 { // a run that ends may remove the directory while it is empty
+		if err = MakeDir(dir); err != nil {
+			return nil, err
+		}
+		if err = m.write(m.Path); !errors.Is(err, os.ErrNotExist) {
+			break
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	return func(e Ending) error {
@@ -206,14 +210,18 @@ func (m *Marker) abandoned() bool {
 	return m.Host != Host() || Abandoned(m.Host+"-"+strconv.Itoa(m.PID), m.Start)
 }
 
-// write writes the file, or removes it if it cannot be written whole.
+// write writes the file whole or not at all: nobody reads a part of it.
 func (m *Marker) write(path string) error {
+	temporary := path + "." + Name() + ".tmp"
 	text, err := json.Marshal(m)
 	if err == nil {
-		err = os.WriteFile(path, append(text, '\n'), 0o666)
+		err = os.WriteFile(temporary, append(text, '\n'), 0o666)
+	}
+	if err == nil {
+		err = Rename(temporary, path)
 	}
 	if err != nil {
-		os.Remove(path)
+		os.Remove(temporary)
 		return fmt.Errorf("report: writing the run marker %s: %w", path, files.Cause(err))
 	}
 	return nil
@@ -223,13 +231,8 @@ func (m *Marker) close(base string, exit int) error {
 	open, to := m.Path, base+m.part()+".json"
 	m.lookBeside(filepath.Dir(open)) // a run may have begun at the same moment
 	m.Ended, m.Exit = Now().UTC(), exit
-	temporary := strings.TrimSuffix(open, openEnding) + ".tmp"
-	if err := m.write(temporary); err != nil {
+	if err := m.write(to); err != nil {
 		return err
-	}
-	if err := Rename(temporary, to); err != nil {
-		os.Remove(temporary)
-		return fmt.Errorf("report: the run marker could not be renamed to %s: %w", to, files.Cause(err))
 	}
 	if err := os.Remove(open); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("report: removing the run marker %s: %w", open, files.Cause(err))

@@ -91,7 +91,9 @@ func (d *desk) data(other string) {
 		}
 		fmt.Fprintf(&b, "{\"id\":%q,\"want\":%s}\n", i.id(), want)
 	}
-	require.NoError(d.t, os.WriteFile(d.options.Data, []byte(b.String()), 0o600))
+	whole := d.options.Data + ".new" // the server may read at any time
+	require.NoError(d.t, os.WriteFile(whole, []byte(b.String()), 0o600))
+	require.NoError(d.t, os.Rename(whole, d.options.Data))
 }
 
 // line has the fields of a line of the review file that the tests look at.

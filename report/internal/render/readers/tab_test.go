@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -111,7 +112,7 @@ func openAny(t testing.TB, html string, s settings) *tab {
 		call(emulation.SetEmulatedMedia, media),
 		call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: s.noScript}),
 		call(cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: source}),
-		chromedp.Navigate("file://"+file+s.fragment),
+		chromedp.Navigate((&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String()+s.fragment),
 	)
 	if !s.noScript && !s.held {
 		tab.until(`(document.querySelector("#count")?.textContent ?? "no cases") !== ""`)

@@ -19,6 +19,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -148,6 +149,13 @@ func read(name string, text []byte) (looks []Look, err error) {
 	return looks, err
 }
 
+// ofGit reports whether a setting of the environment is git's own. In a hook it would lead git to another repository or
+// another index.
+func ofGit(setting string) bool {
+	name, _, _ := strings.Cut(setting, "=")
+	return slices.Contains([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"}, name)
+}
+
 // committed returns the journal as it is in the last commit. refused says why the commit or the folder does not have
 // it.
 func committed(ctx context.Context, name string) (text []byte, refused string, err error) {
@@ -158,7 +166,7 @@ func committed(ctx context.Context, name string) (text []byte, refused string, e
 	dir, base, shown := filepath.Dir(name), filepath.Base(name), filepath.ToSlash(name)
 	call := func(args ...string) ([]byte, error) {
 		cmd := exec.CommandContext(ctx, git, append([]string{"-C", dir}, args...)...)
-		cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
+		cmd.Env = append(slices.DeleteFunc(os.Environ(), ofGit), "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
 		return cmd.Output()
 	}
 	if inside, err := call("rev-parse", "--is-inside-work-tree"); err != nil || strings.TrimSpace(string(inside)) != "true" {

@@ -36,7 +36,7 @@ func fakeProgram(t *testing.T, script string) {
 	var picture bytes.Buffer
 	require.NoError(t, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 1020, 1320)))) // letter at 120 a inch
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "page.png"), picture.Bytes(), 0o666))
-	require.NoError(t, os.WriteFile(filepath.Join(bin, pdfProgram), []byte("#!/bin/sh\nbin="+bin+"\n"+script), 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(bin, pdfProgram), []byte("#!/bin/sh\nbin='"+bin+"'\n"+script), 0o777))
 	for _, name := range []string{"cp", "sleep", "cat", "echo", "sh"} {
 		if path, err := exec.LookPath(name); err == nil {
 			require.NoError(t, os.Symlink(path, filepath.Join(bin, name)))
